@@ -1,0 +1,118 @@
+# The doors of the project; `make help` names them. Needs GNU make and Swift 6.2 or later.
+
+PREFIX = /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+# Swift's runtime is linked in: nothing to install beside the programs, and a smaller process.
+RELEASE = -c release --static-swift-stdlib
+
+# Where `make install` takes the programs from.
+BIN_DIR ?= .build/release
+
+bindir = $(PREFIX)/bin
+libexecdir = $(PREFIX)/libexec/aloud
+datadir = $(PREFIX)/share
+mandir = $(datadir)/man
+icondir = $(datadir)/icons/hicolor
+# In the home directory systemd looks elsewhere than below /usr and /usr/local.
+ifeq ($(PREFIX),$(HOME)/.local)
+systemduserdir ?= $(datadir)/systemd/user
+else
+systemduserdir ?= $(PREFIX)/lib/systemd/user
+endif
+bashcompletiondir ?= $(datadir)/bash-completion/completions
+zshcompletiondir ?= $(datadir)/zsh/site-functions
+fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
+
+workers = aloud-speak aloud-read
+dbus_services = org.aloud.Aloud1.service org.mpris.MediaPlayer2.aloud.service
+pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
+
+# Everything that `make install` writes, so that `make uninstall` removes exactly this.
+installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers))
+installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) $(systemduserdir)/aloudd.service
+installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
+  $(icondir)/scalable/apps/org.aloud.Aloud.svg \
+  $(icondir)/symbolic/apps/org.aloud.Aloud-symbolic.svg \
+  $(datadir)/metainfo/org.aloud.Aloud.metainfo.xml
+installed_pages = $(foreach page,$(pages),$(mandir)/man$(subst .,,$(suffix $(page)))/$(page))
+installed_completions = $(bashcompletiondir)/aloud $(zshcompletiondir)/_aloud $(fishcompletiondir)/aloud.fish
+installed_texts = $(datadir)/aloud/introduction.txt
+installed = $(installed_programs) $(installed_services) $(installed_desktop) $(installed_pages) \
+  $(installed_completions) $(installed_texts)
+own_directories = $(libexecdir) $(datadir)/aloud
+
+.PHONY: all help run test build lint format bench install uninstall clean
+.DEFAULT_GOAL := all
+
+all: build
+
+help:
+	@echo 'make run        install what is missing, build, and read an introduction aloud'
+	@echo 'make test       install what the tests need, and run them all'
+	@echo 'make build      the programs, optimised, in .build/release'
+	@echo 'make lint       check style and structure'
+	@echo 'make format     put the sources in that style'
+	@echo 'make bench      measure, beside other players where they are installed'
+	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR where set; run make build before'
+	@echo 'make uninstall  remove what make install wrote'
+	@echo 'make clean      remove what was built'
+
+run:
+	@scripts/install-dependencies build run
+	$(SWIFT) build $(RELEASE)
+	@scripts/run-demo .build/release
+
+build:
+	$(SWIFT) build $(RELEASE)
+
+# One debug build holds the tests and the programs that they start.
+test:
+	@scripts/install-dependencies build test
+	$(SWIFT) build --build-tests
+	ALOUD_BIN_DIR="$$($(SWIFT) build --show-bin-path)" $(SWIFT) test --skip-build --disable-xctest $(TEST_OPTIONS)
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests)
+	@scripts/lint
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources $(wildcard Tests)
+
+bench:
+	@scripts/install-dependencies build bench
+	$(SWIFT) build $(RELEASE)
+	.build/release/aloud-bench $(BENCH_OPTIONS)
+
+install:
+	@for program in aloud aloudd $(workers); do \
+	  [ -x "$(BIN_DIR)/$$program" ] || { echo "$(BIN_DIR)/$$program is not built (try: make build)" >&2; exit 1; }; \
+	done
+	install -d $(sort $(dir $(addprefix $(DESTDIR),$(installed))))
+	install -m 755 $(addprefix $(BIN_DIR)/,aloud aloudd) $(DESTDIR)$(bindir)
+	install -m 755 $(addprefix $(BIN_DIR)/,$(workers)) $(DESTDIR)$(libexecdir)
+	$(foreach file,$(dbus_services),sed 's|@bindir@|$(bindir)|' dbus/$(file).in > \
+	  $(DESTDIR)$(datadir)/dbus-1/services/$(file) &&) true
+	sed 's|@bindir@|$(bindir)|' systemd/aloudd.service.in > $(DESTDIR)$(systemduserdir)/aloudd.service
+	install -m 644 desktop/org.aloud.Aloud.desktop $(DESTDIR)$(datadir)/applications
+	install -m 644 desktop/icons/scalable/org.aloud.Aloud.svg $(DESTDIR)$(icondir)/scalable/apps
+	install -m 644 desktop/icons/symbolic/org.aloud.Aloud-symbolic.svg $(DESTDIR)$(icondir)/symbolic/apps
+	install -m 644 desktop/org.aloud.Aloud.metainfo.xml $(DESTDIR)$(datadir)/metainfo
+	$(foreach page,$(pages),install -m 644 man/$(page) $(DESTDIR)$(mandir)/man$(subst .,,$(suffix $(page))) &&) true
+	$(BIN_DIR)/aloud --generate-completion-script bash > $(DESTDIR)$(bashcompletiondir)/aloud
+	$(BIN_DIR)/aloud --generate-completion-script zsh > $(DESTDIR)$(zshcompletiondir)/_aloud
+	$(BIN_DIR)/aloud --generate-completion-script fish > $(DESTDIR)$(fishcompletiondir)/aloud.fish
+	install -m 644 share/introduction.txt $(DESTDIR)$(datadir)/aloud
+	@cd "$(DESTDIR)/" && chmod 644 $(patsubst /%,%,$(installed_services) $(installed_completions))
+	@[ -n "$(DESTDIR)" ] || scripts/refresh-desktop
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR),$(installed))
+	@for directory in $(addprefix $(DESTDIR),$(own_directories)); do \
+	  [ ! -d "$$directory" ] || rmdir --ignore-fail-on-non-empty "$$directory"; \
+	done
+	@[ -n "$(DESTDIR)" ] || scripts/refresh-desktop
+
+clean:
+	$(SWIFT) package clean

@@ -1,0 +1,94 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// For targets without C, I/O and isolation: every unsafe expression has to say so.
+let pure = settings + [.strictMemorySafety()]
+
+let package = Package(
+  name: "aloud",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+  ],
+  targets: [
+    // Rank 0: C libraries, each imported by one target.
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(name: "CEspeakNG", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
+    .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
+    .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+
+    // Rank 1: the basis.
+    .target(name: "BusValues", swiftSettings: pure),
+    .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: settings),
+    .target(name: "Realtime", swiftSettings: pure),
+    .target(name: "Speech", swiftSettings: pure),
+    .target(name: "Wire", dependencies: ["Speech"], swiftSettings: pure),
+
+    // Rank 2: the domain.
+    .target(name: "AloudAPI", dependencies: ["BusValues"], swiftSettings: pure),
+    .target(name: "MPRIS", dependencies: ["BusValues", "Playback"], swiftSettings: pure),
+    .target(name: "Playback", swiftSettings: pure),
+
+    // Rank 3: mechanisms.
+    .target(
+      name: "Configuration", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")], swiftSettings: settings),
+    .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
+    .target(name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Realtime"], swiftSettings: settings),
+    .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
+    .target(name: "Workers", dependencies: ["EventLoop", "Speech", "Wire"], swiftSettings: settings),
+    // ... of the workers.
+    .target(name: "Confinement", dependencies: ["CLinux"], swiftSettings: settings),
+    .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),
+    .target(name: "Linguistics", dependencies: ["CICU", "Speech"], swiftSettings: settings),
+    .target(name: "PlainText", swiftSettings: pure),
+
+    // Rank 4: the service.
+    .target(
+      name: "AloudService",
+      dependencies: [
+        "AloudAPI", "BusValues", "Configuration", "DBusKit", "EventLoop", "MPRIS", "PipeWireKit", "Playback", "Speech",
+        "Stretch", "Workers", .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: settings),
+
+    // Rank 5: executables.
+    .executableTarget(
+      name: "aloud",
+      dependencies: [
+        "AloudAPI", "BusValues", "Configuration", "DBusKit", "EventLoop",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: settings),
+    .executableTarget(name: "aloudd", dependencies: ["AloudService", "EventLoop"], swiftSettings: settings),
+    .executableTarget(
+      name: "aloud-read", dependencies: ["Confinement", "Linguistics", "PlainText", "Speech", "Wire"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "aloud-speak", dependencies: ["Confinement", "Espeak", "Linguistics", "Speech", "Wire"],
+      swiftSettings: settings),
+
+    // Tests.
+    .target(name: "DesktopSupport", path: "Tests/DesktopSupport", swiftSettings: settings),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration"],
+      swiftSettings: settings),
+    .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
+    .testTarget(name: "DesktopTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
+    .executableTarget(
+      name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Realtime"], path: "Tests/SoundCheck",
+      swiftSettings: settings),
+    .testTarget(
+      name: "PipeWireKitTests", dependencies: ["EventLoop", "PipeWireKit", "Realtime", "sound-check"],
+      exclude: ["rtcheck.c"], swiftSettings: settings),
+    .testTarget(name: "RealtimeTests", dependencies: ["Realtime"], swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,73 @@
+public import BusValues
+
+/// A call of `org.aloud.Aloud1`, checked: what a client encodes is what the service decodes.
+public enum AloudCall: Equatable, Sendable {
+  case speak(text: String, SpeakOptions)
+  /// The index of the descriptor in the message.
+  case speakDescriptor(UInt32, SpeakOptions)
+  case open(uris: [String], SpeakOptions)
+  case play
+  case pause(PausePoint)
+  case toggle
+  case stop
+  case hush
+  case next(StepUnit)
+  case previous(StepUnit)
+  case seek(byMicroseconds: Int64)
+  /// With a track, the call is refused as stale once another one is current.
+  case setPosition(microseconds: Int64, track: ObjectPath?)
+  /// 0…1 of the track's length.
+  case setPositionFraction(Double)
+  case goTo(ObjectPath)
+  case listTracks
+  case remove([ObjectPath])
+  /// `index` counts from 0; beyond the end means the end.
+  case move(ObjectPath, index: UInt32)
+  case clear
+  /// An empty language lists every voice.
+  case listVoices(language: String)
+  /// Takes the place of an earlier subscription of the same client.
+  case subscribe(Set<EventKind>)
+  case unsubscribe
+  case diagnose
+  case quit
+
+  /// The method's name.
+  public var method: MemberName { encoded.0 }
+
+  /// The method's arguments, in order, the options last.
+  public var arguments: [BusValue] {
+    let (_, values, options) = encoded
+    return values + [.vardict(options)]
+  }
+
+  private var encoded: (MemberName, [BusValue], [String: BusValue]) {
+    switch self {
+    case .speak(let text, let options): ("Speak", [.string(text)], options.table)
+    case .speakDescriptor(let index, let options): ("SpeakFd", [.descriptor(index)], options.table)
+    case .open(let uris, let options): ("Open", [.strings(uris)], options.table)
+    case .play: ("Play", [], [:])
+    case .pause(.immediate): ("Pause", [], [:])
+    case .pause(let point): ("Pause", [], ["at": .string(point.rawValue)])
+    case .toggle: ("Toggle", [], [:])
+    case .stop: ("Stop", [], [:])
+    case .hush: ("Hush", [], [:])
+    case .next(let unit): ("Next", [.string(unit.rawValue)], [:])
+    case .previous(let unit): ("Previous", [.string(unit.rawValue)], [:])
+    case .seek(let offset): ("Seek", [.int64(offset)], [:])
+    case .setPosition(let position, let track):
+      ("SetPosition", [.int64(position)], track.map { ["track": .objectPath($0)] } ?? [:])
+    case .setPositionFraction(let fraction): ("SetPositionFraction", [.double(fraction)], [:])
+    case .goTo(let track): ("GoTo", [.objectPath(track)], [:])
+    case .listTracks: ("ListTracks", [], [:])
+    case .remove(let tracks): ("Remove", [.objectPaths(tracks)], [:])
+    case .move(let track, let index): ("Move", [.objectPath(track), .uint32(index)], [:])
+    case .clear: ("Clear", [], [:])
+    case .listVoices(let language): ("ListVoices", [.string(language)], [:])
+    case .subscribe(let kinds): ("Subscribe", [.strings(kinds.map(\.rawValue).sorted())], [:])
+    case .unsubscribe: ("Unsubscribe", [], [:])
+    case .diagnose: ("Diagnose", [], [:])
+    case .quit: ("Quit", [], [:])
+    }
+  }
+}

@@ -1,0 +1,141 @@
+public import BusValues
+
+/// A call as it was understood.
+public struct DecodedCall: Equatable, Sendable {
+  public var call: AloudCall
+  /// Names of options that are not known: ignored, worth a warning in the log.
+  public var unknownOptions: [String]
+}
+
+extension AloudCall {
+  /// Reads a call that arrived.
+  ///
+  /// - Parameters:
+  ///   - method: the member's name.
+  ///   - arguments: of the types that ``AloudInterface/description`` gives for it.
+  /// - Throws: `InvalidOption` or `TooLarge` for a value, `UnknownMethod` or `InvalidArgs` for another shape.
+  public static func decode(method: String, arguments: [BusValue]) throws(BusError) -> DecodedCall {
+    guard let description = AloudInterface.description.method(method) else {
+      throw .unknownMethod("\(AloudBus.interface) has no method \(method)")
+    }
+    guard BusValue.conform(arguments, to: description.input.map(\.signature)),
+      let options = arguments.last?.asVardict
+    else {
+      throw .invalidArguments("\(method) takes arguments of the types \(description.inputSignature)")
+    }
+    do {
+      var unknown: [String] = []
+      guard let call = try make(method, arguments, options, &unknown) else {
+        throw BusError.invalidArguments("\(method) takes arguments of the types \(description.inputSignature)")
+      }
+      return DecodedCall(call: call, unknownOptions: unknown)
+    } catch let error as APIError {
+      throw error.busError
+    } catch let error as BusError {
+      throw error
+    } catch {
+      throw .failed("\(error)")
+    }
+  }
+
+  private static func make(
+    _ method: String, _ arguments: [BusValue], _ options: [String: BusValue], _ unknown: inout [String]
+  ) throws(APIError) -> AloudCall? {
+    if let call = try makeWithSpeakOptions(method, arguments[0], options, &unknown) { return call }
+    var reader = OptionReader(options)
+    defer { unknown = reader.unknown }
+    switch (method, arguments[0]) {
+    case ("Play", _): return .play
+    case ("Pause", _): return .pause(try reader.word(pauseAtOption) ?? .immediate)
+    case ("Toggle", _): return .toggle
+    case ("Stop", _): return .stop
+    case ("Hush", _): return .hush
+    case ("Next", .string(let unit)): return .next(try step(unit))
+    case ("Previous", .string(let unit)): return .previous(try step(unit))
+    case ("Seek", .int64(let offset)): return .seek(byMicroseconds: offset)
+    case ("SetPosition", .int64(let position)):
+      return .setPosition(microseconds: position, track: try reader.path(positionTrackOption))
+    case ("SetPositionFraction", .double(let fraction)): return .setPositionFraction(try share(fraction))
+    case ("GoTo", .objectPath(let track)): return .goTo(track)
+    case ("ListTracks", _): return .listTracks
+    case ("Remove", let list): return .remove(try limited(list.asObjectPaths ?? [], "tracks"))
+    case ("Move", .objectPath(let track)): return arguments[1].asUInt32.map { .move(track, index: $0) }
+    case ("Clear", _): return .clear
+    case ("ListVoices", .string(let tag)): return .listVoices(language: try languageTag(tag))
+    case ("Subscribe", let list): return .subscribe(try kinds(list.asStrings ?? []))
+    case ("Unsubscribe", _): return .unsubscribe
+    case ("Diagnose", _): return .diagnose
+    case ("Quit", _): return .quit
+    default: return nil
+    }
+  }
+
+  private static func makeWithSpeakOptions(
+    _ method: String, _ first: BusValue, _ table: [String: BusValue], _ unknown: inout [String]
+  ) throws(APIError) -> AloudCall? {
+    switch method {
+    case "Speak":
+      guard let text = first.asString else { return nil }
+      guard text.utf8.count <= AloudBus.maximumTextBytes else {
+        throw APIError(.tooLarge, "the text has \(text.utf8.count) bytes, more than 16 MiB; give a file with SpeakFd")
+      }
+      return .speak(text: text, try SpeakOptions(table, unknown: &unknown))
+    case "SpeakFd":
+      guard let index = first.asDescriptor else { return nil }
+      return .speakDescriptor(index, try SpeakOptions(table, unknown: &unknown))
+    case "Open":
+      guard let uris = first.asStrings else { return nil }
+      for uri in try limited(uris, "uris") where uri.utf8.count > AloudBus.maximumURIBytes {
+        throw APIError(.tooLarge, "a URI may have 65536 bytes, not \(uri.utf8.count)")
+      }
+      return .open(uris: uris, try SpeakOptions(table, unknown: &unknown))
+    default: return nil
+    }
+  }
+
+  private static func step(_ word: String) throws(APIError) -> StepUnit {
+    guard let unit = StepUnit(rawValue: word) else {
+      throw APIError(.invalidOption, "argument 'unit' must be a string (s), track, paragraph or sentence")
+    }
+    return unit
+  }
+
+  private static func languageTag(_ tag: String) throws(APIError) -> String {
+    guard tag.utf8.count <= AloudBus.maximumOptionBytes else {
+      throw APIError(.invalidOption, "argument 'language' must be a string (s), a BCP 47 tag or empty")
+    }
+    return tag
+  }
+
+  private static func share(_ fraction: Double) throws(APIError) -> Double {
+    guard (0...1).contains(fraction) else {
+      throw APIError(.invalidOption, "argument 'fraction' must be a number (d), 0 to 1")
+    }
+    return fraction
+  }
+
+  private static func kinds(_ names: [String]) throws(APIError) -> Set<EventKind> {
+    if names.isEmpty { return Set(EventKind.allCases) }
+    var kinds: Set<EventKind> = []
+    for name in try limited(names, "events") {
+      guard let kind = EventKind(rawValue: name) else {
+        let known = EventKind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw APIError(.invalidOption, "argument 'events' must be a list of strings (as), each one of: \(known)")
+      }
+      kinds.insert(kind)
+    }
+    return kinds
+  }
+
+  private static func limited<Element>(_ list: [Element], _ name: String) throws(APIError) -> [Element] {
+    guard list.count <= AloudBus.maximumListCount else {
+      throw APIError(.tooLarge, "argument '\(name)' may have \(AloudBus.maximumListCount) entries, not \(list.count)")
+    }
+    return list
+  }
+
+  static let pauseAtOption = OptionDescription(
+    "at", .string, "immediate, word or sentence", "where the sound ends; default immediate")
+  static let positionTrackOption = OptionDescription(
+    "track", .objectPath, "a track id", "the track that is meant; the call fails with Stale once another is current")
+}

@@ -1,0 +1,56 @@
+public import BusValues
+
+/// Any signal of `org.aloud.Aloud1`, for clients that take them as one stream.
+public enum AloudEvent: Equatable, Sendable {
+  case utteranceStarted(UtteranceStartedSignal)
+  case utteranceFinished(UtteranceFinishedSignal)
+  case utteranceCancelled(UtteranceCancelledSignal)
+  case utterancePaused(UtterancePausedSignal)
+  case utteranceResumed(UtteranceResumedSignal)
+  case sentence(SentenceSignal)
+  case word(WordSignal)
+  case progress(ProgressSignal)
+  case stateChanged(StateChangedSignal)
+  case failed(FailedSignal)
+
+  /// Reads a received signal; `nil` for an unknown name or other arguments than described.
+  public init?(member: String, arguments: [BusValue]) {
+    let event: AloudEvent? =
+      switch member {
+      case UtteranceStartedSignal.member.text:
+        UtteranceStartedSignal(arguments: arguments).map { .utteranceStarted($0) }
+      case UtteranceFinishedSignal.member.text:
+        UtteranceFinishedSignal(arguments: arguments).map { .utteranceFinished($0) }
+      case UtteranceCancelledSignal.member.text:
+        UtteranceCancelledSignal(arguments: arguments).map { .utteranceCancelled($0) }
+      case UtterancePausedSignal.member.text:
+        UtterancePausedSignal(arguments: arguments).map { .utterancePaused($0) }
+      case UtteranceResumedSignal.member.text:
+        UtteranceResumedSignal(arguments: arguments).map { .utteranceResumed($0) }
+      case SentenceSignal.member.text: SentenceSignal(arguments: arguments).map { .sentence($0) }
+      case WordSignal.member.text: WordSignal(arguments: arguments).map { .word($0) }
+      case ProgressSignal.member.text: ProgressSignal(arguments: arguments).map { .progress($0) }
+      case StateChangedSignal.member.text: StateChangedSignal(arguments: arguments).map { .stateChanged($0) }
+      case FailedSignal.member.text: FailedSignal(arguments: arguments).map { .failed($0) }
+      default: nil
+      }
+    guard let event else { return nil }
+    self = event
+  }
+
+  /// What the case holds: name, kind and arguments of the signal.
+  public var signal: any AloudSignal {
+    switch self {
+    case .utteranceStarted(let signal): signal
+    case .utteranceFinished(let signal): signal
+    case .utteranceCancelled(let signal): signal
+    case .utterancePaused(let signal): signal
+    case .utteranceResumed(let signal): signal
+    case .sentence(let signal): signal
+    case .word(let signal): signal
+    case .progress(let signal): signal
+    case .stateChanged(let signal): signal
+    case .failed(let signal): signal
+    }
+  }
+}

@@ -1,0 +1,34 @@
+public import BusValues
+
+/// The description of `org.aloud.Aloud1`: dispatch, type checks and introspection come from it.
+public enum AloudInterface {
+  /// Everything that the object ``AloudBus/path`` offers of our own.
+  public static let description = InterfaceDescription(
+    AloudBus.interface, methods: speakingMethods + transportMethods + queueMethods + serviceMethods,
+    signals: signals, properties: properties,
+    doc: """
+      Reads text aloud.
+
+      Everything that is read is a track in one queue, which is also what org.mpris.MediaPlayer2 shows. Times are \
+      microseconds of media time: the time of the text read at the speed it was given with; the property Rate plays \
+      that faster or slower. Every method ends with a table of options; an option that the service does not know is \
+      ignored and logged, one with a wrong type or value fails with org.aloud.Aloud1.Error.InvalidOption, which names \
+      it, and nothing happens. Errors are org.aloud.Aloud1.Error.{\(errorNames)} and those of \
+      org.freedesktop.DBus.Error for calls that are wrong in shape.
+      """)
+
+  private static let errorNames = APIErrorCode.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// The last argument of every method.
+  static func options(_ known: [OptionDescription] = []) -> ArgumentDescription {
+    let lines = known.map { "- " + $0.line }
+    return ArgumentDescription(
+      "options", .vardict, doc: known.isEmpty ? "No options are known yet." : lines.joined(separator: "\n"))
+  }
+
+  /// The last argument of every signal.
+  static let details = ArgumentDescription(
+    "details", .vardict, doc: "For later additions; ignore keys that you do not know.")
+
+  static let trackArgument = ArgumentDescription("track", .objectPath, doc: "The track's id.")
+}

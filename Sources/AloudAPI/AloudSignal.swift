@@ -1,0 +1,130 @@
+public import BusValues
+
+/// The payload of one signal of `org.aloud.Aloud1`: written by the service and read by clients from one definition.
+public protocol AloudSignal: Equatable, Sendable {
+  /// The signal's name.
+  static var member: MemberName { get }
+  /// What a client subscribes to in order to receive it.
+  static var kind: EventKind { get }
+  /// The signal's arguments, in order, as the interface describes them.
+  var arguments: [BusValue] { get }
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  init?(arguments: [BusValue])
+}
+
+/// A reading of a track began: its first sound (or leading delay) is heard.
+public struct UtteranceStartedSignal: AloudSignal {
+  public static let member: MemberName = "UtteranceStarted"
+  public static let kind = EventKind.utterance
+  public var track: ObjectPath
+  /// For later additions.
+  public var details: [String: BusValue]
+
+  public init(track: ObjectPath, details: [String: BusValue] = [:]) {
+    self.track = track
+    self.details = details
+  }
+
+  public var arguments: [BusValue] { [.objectPath(track), .vardict(details)] }
+
+  public init?(arguments: [BusValue]) {
+    guard arguments.count == 2, let track = arguments[0].asObjectPath, let details = arguments[1].asVardict
+    else { return nil }
+    self.init(track: track, details: details)
+  }
+}
+
+/// A track was read to its end.
+public struct UtteranceFinishedSignal: AloudSignal {
+  public static let member: MemberName = "UtteranceFinished"
+  public static let kind = EventKind.utterance
+  public var track: ObjectPath
+  /// For later additions.
+  public var details: [String: BusValue]
+
+  public init(track: ObjectPath, details: [String: BusValue] = [:]) {
+    self.track = track
+    self.details = details
+  }
+
+  public var arguments: [BusValue] { [.objectPath(track), .vardict(details)] }
+
+  public init?(arguments: [BusValue]) {
+    guard arguments.count == 2, let track = arguments[0].asObjectPath, let details = arguments[1].asVardict
+    else { return nil }
+    self.init(track: track, details: details)
+  }
+}
+
+/// A track was left before its end.
+public struct UtteranceCancelledSignal: AloudSignal {
+  public static let member: MemberName = "UtteranceCancelled"
+  public static let kind = EventKind.utterance
+  public var track: ObjectPath
+  public var reason: CancelReason
+  /// For later additions.
+  public var details: [String: BusValue]
+
+  public init(track: ObjectPath, reason: CancelReason, details: [String: BusValue] = [:]) {
+    self.track = track
+    self.reason = reason
+    self.details = details
+  }
+
+  public var arguments: [BusValue] { [.objectPath(track), .string(reason.rawValue), .vardict(details)] }
+
+  public init?(arguments: [BusValue]) {
+    guard arguments.count == 3, let track = arguments[0].asObjectPath, let reason = arguments[1].asString,
+      let details = arguments[2].asVardict
+    else { return nil }
+    self.init(track: track, reason: CancelReason(rawValue: reason), details: details)
+  }
+}
+
+/// The sound of a track ended for now.
+public struct UtterancePausedSignal: AloudSignal {
+  public static let member: MemberName = "UtterancePaused"
+  public static let kind = EventKind.utterance
+  public var track: ObjectPath
+  /// One of ``Vocabulary/pauseReasons``, or a later addition.
+  public var reason: String
+  /// For later additions.
+  public var details: [String: BusValue]
+
+  public init(track: ObjectPath, reason: String, details: [String: BusValue] = [:]) {
+    self.track = track
+    self.reason = reason
+    self.details = details
+  }
+
+  public var arguments: [BusValue] { [.objectPath(track), .string(reason), .vardict(details)] }
+
+  public init?(arguments: [BusValue]) {
+    guard arguments.count == 3, let track = arguments[0].asObjectPath, let reason = arguments[1].asString,
+      let details = arguments[2].asVardict
+    else { return nil }
+    self.init(track: track, reason: reason, details: details)
+  }
+}
+
+/// The sound of a paused track is heard again.
+public struct UtteranceResumedSignal: AloudSignal {
+  public static let member: MemberName = "UtteranceResumed"
+  public static let kind = EventKind.utterance
+  public var track: ObjectPath
+  /// For later additions.
+  public var details: [String: BusValue]
+
+  public init(track: ObjectPath, details: [String: BusValue] = [:]) {
+    self.track = track
+    self.details = details
+  }
+
+  public var arguments: [BusValue] { [.objectPath(track), .vardict(details)] }
+
+  public init?(arguments: [BusValue]) {
+    guard arguments.count == 2, let track = arguments[0].asObjectPath, let details = arguments[1].asVardict
+    else { return nil }
+    self.init(track: track, details: details)
+  }
+}

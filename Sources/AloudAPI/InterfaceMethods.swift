@@ -1,0 +1,156 @@
+internal import BusValues
+
+extension AloudInterface {
+  static let speakingMethods = [
+    MethodDescription(
+      "Speak",
+      in: [
+        ArgumentDescription("text", .string, doc: "Plain text, at most 16 MiB of UTF-8."),
+        options(SpeakOptions.descriptions),
+      ],
+      out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
+      doc: "Reads a text. Errors: Empty, TooLarge, NoVoice, Busy, InvalidOption."),
+    MethodDescription(
+      "SpeakFd",
+      in: [
+        ArgumentDescription(
+          "file", .descriptor,
+          doc: "A regular file, or a pipe that is read to its end: UTF-8 or, with a byte order mark, UTF-16."),
+        options(SpeakOptions.descriptions),
+      ],
+      out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
+      doc: """
+        Reads a text of any size from a file descriptor, while it is still being read in. Errors: NotReadable, \
+        NotText, WrongEncoding, Empty, TooLarge, NoVoice, Busy, InvalidOption; what is found out after the reply comes \
+        as the signal Failed.
+        """),
+    MethodDescription(
+      "Open",
+      in: [
+        ArgumentDescription("uris", .strings, doc: "file: URIs of documents; one track each, in this order."),
+        options(SpeakOptions.descriptions),
+      ],
+      out: [ArgumentDescription("tracks", .objectPaths, doc: "The ids of the new tracks, one for each URI.")],
+      doc: """
+        Opens documents. Either every URI becomes a track or none does, and the queue stays as it was. Errors: \
+        NoSuchFile, NotReadable, NotText, WrongEncoding, Empty, TooLarge, Unsupported, NoVoice, Busy, InvalidOption.
+        """),
+  ]
+
+  static let transportMethods = [
+    MethodDescription(
+      "Play", in: [options()],
+      doc: "Starts, or goes on where the pause began. No effect while playing. Errors: NoTrack when nothing is queued."),
+    MethodDescription(
+      "Pause", in: [options([AloudCall.pauseAtOption])],
+      doc: "Pauses. No effect while paused. Pausing inside a delay or a gap pauses that delay."),
+    MethodDescription(
+      "Toggle", in: [options()],
+      doc: "Pause when playing, otherwise Play. Errors: NoTrack when nothing is queued."),
+    MethodDescription(
+      "Stop", in: [options()], doc: "Stops; Play begins the current track again. The queue stays."),
+    MethodDescription(
+      "Hush", in: [options()], doc: "Silence at once, and nothing left in the queue."),
+    MethodDescription(
+      "Next", in: [unit, options()],
+      doc: "Skips forward by one unit; keeps play and pause. Past the last track reading stops. Errors: NoTrack."),
+    MethodDescription(
+      "Previous", in: [unit, options()],
+      doc: """
+        Skips back by one unit; keeps play and pause. Later than three seconds into a track (or into a sentence or \
+        paragraph) it goes to its beginning first. Errors: NoTrack.
+        """),
+    MethodDescription(
+      "Seek",
+      in: [ArgumentDescription("offset", .int64, doc: "Microseconds, negative for back."), options()],
+      out: [position],
+      doc: "Moves within the track. Before its start means 0, past its end means the next track. Errors: NoTrack."),
+    MethodDescription(
+      "SetPosition",
+      in: [
+        ArgumentDescription("position", .int64, doc: "Microseconds from the start of the track."),
+        options([AloudCall.positionTrackOption]),
+      ],
+      out: [position],
+      doc: "Goes to a place in the current track; before its start means 0, past its end means the end. "
+        + "Errors: NoTrack, Stale."),
+    MethodDescription(
+      "SetPositionFraction",
+      in: [ArgumentDescription("fraction", .double, doc: "0 for the start of the track, 1 for its end."), options()],
+      out: [position], doc: "Goes to a share of the current track. Errors: NoTrack, InvalidOption."),
+    MethodDescription(
+      "GoTo", in: [trackArgument, options()],
+      doc: "Makes a track of the queue the current one, from its beginning; keeps play and pause. Errors: NoTrack."),
+  ]
+
+  static let queueMethods = [
+    MethodDescription(
+      "ListTracks", in: [options()],
+      out: [
+        ArgumentDescription(
+          "tracks", "aa{sv}",
+          doc: """
+            In the order of playing: id (o), title (s), artist (as), album (s), url (s), length (x, microseconds), \
+            length-exact (b), position (x), state (s: queued, finished, or for the current track the property State), \
+            current (b). Unknown values are left out.
+            """)
+      ],
+      doc: "The queue."),
+    MethodDescription(
+      "Remove",
+      in: [ArgumentDescription("tracks", .objectPaths, doc: "Ids; all must be in the queue."), options()],
+      doc: "Takes tracks out of the queue. Removing the current one goes to the next. Errors: NoTrack."),
+    MethodDescription(
+      "Move",
+      in: [
+        trackArgument,
+        ArgumentDescription("index", .uint32, doc: "The new place, from 0; beyond the end means the end."), options(),
+      ],
+      doc: "Moves a track to another place in the queue. Errors: NoTrack."),
+    MethodDescription("Clear", in: [options()], doc: "Takes every track out of the queue; what is being read ends."),
+  ]
+
+  static let serviceMethods = [
+    MethodDescription(
+      "ListVoices",
+      in: [
+        ArgumentDescription("language", .string, doc: "A BCP 47 tag, or empty for every voice."), options(),
+      ],
+      out: [
+        ArgumentDescription(
+          "voices", "aa{sv}",
+          doc: """
+            The best first: identifier (s), name (s), language (s), languages (as), gender (s: female, male or empty), \
+            engine (s).
+            """)
+      ],
+      doc: "The voices that are installed."),
+    MethodDescription(
+      "Subscribe",
+      in: [
+        ArgumentDescription(
+          "events", .strings,
+          doc: "Of: \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")); empty for every one."),
+        options(),
+      ],
+      doc: """
+        Asks for signals, which are then sent to the caller alone, at the moment that they tell of. A new call takes \
+        the place of the last; the subscription ends with the caller's connection. Errors: InvalidOption.
+        """),
+    MethodDescription("Unsubscribe", in: [options()], doc: "Ends the caller's subscription."),
+    MethodDescription(
+      "Diagnose", in: [options()],
+      out: [
+        ArgumentDescription(
+          "steps", "a(sbss)", doc: "What was looked at, whether it is well, what was found, and the cure if it is not.")
+      ],
+      doc: "Checks what the service depends on, step by step."),
+    MethodDescription("Quit", in: [options()], doc: "Ends the service; it starts again when it is called."),
+  ]
+
+  private static let unit = ArgumentDescription(
+    "unit", .string, doc: "One of: \(StepUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
+
+  private static let position = ArgumentDescription(
+    "position", .int64, doc: "Where the reading is now, in microseconds from the start of the track.")
+}

@@ -1,0 +1,122 @@
+public import BusValues
+
+/// The properties of `org.aloud.Aloud1`.
+public enum AloudProperty: String, CaseIterable, Sendable {
+  case version = "Version"
+  case state = "State"
+  case pauseReason = "PauseReason"
+  case playbackStatus = "PlaybackStatus"
+  case position = "Position"
+  case length = "Length"
+  case lengthExact = "LengthExact"
+  case rate = "Rate"
+  case volume = "Volume"
+  case loopStatus = "LoopStatus"
+  case shuffle = "Shuffle"
+  case track = "Track"
+  case metadata = "Metadata"
+  case queueLength = "QueueLength"
+  case voice = "Voice"
+  case lastError = "LastError"
+}
+
+extension AloudInterface {
+  static let properties = AloudProperty.allCases.map(describe)
+
+  private static func describe(_ property: AloudProperty) -> PropertyDescription {
+    let name = MemberName(stringLiteral: property.rawValue)
+    switch property {
+    case .version:
+      return PropertyDescription(name, .string, emitsChanged: .const, doc: "The service's version.")
+    case .state:
+      return PropertyDescription(
+        name, .string, doc: "What the service is doing: " + Vocabulary.states.joined(separator: ", ") + ".")
+    case .pauseReason:
+      let reasons = Vocabulary.pauseReasons.filter { !$0.isEmpty }.joined(separator: ", ")
+      return PropertyDescription(
+        name, .string, doc: "Why there is silence although something could be read: \(reasons); empty otherwise.")
+    case .playbackStatus:
+      return PropertyDescription(name, .string, doc: "Playing, Paused or Stopped, as MPRIS shows it.")
+    case .position:
+      return PropertyDescription(
+        name, .int64, emitsChanged: .false,
+        doc: "What is heard now, in microseconds from the start of the track. Never announced; ask, or take Progress.")
+    case .length:
+      return PropertyDescription(
+        name, .int64, doc: "Of the current track in microseconds, 0 while nothing at all is known.")
+    case .lengthExact:
+      return PropertyDescription(
+        name, .bool, doc: "Whether every sentence has been measured; Length is an estimate otherwise.")
+    case .rate:
+      return PropertyDescription(
+        name, .double, access: .readWrite,
+        doc: "Speed of playing, 0.25 to 6, without change of pitch. Another value fails with InvalidOption.")
+    case .volume:
+      return PropertyDescription(
+        name, .double, access: .readWrite,
+        doc: "Of the stream, 0 to 1, cubic as mixers show it. Another value fails with InvalidOption.")
+    case .loopStatus:
+      return PropertyDescription(
+        name, .string, access: .readWrite,
+        doc: "What follows the end: \(Vocabulary.loops.joined(separator: ", ")). Another fails with InvalidOption.")
+    case .shuffle:
+      return PropertyDescription(
+        name, .string, access: .readWrite,
+        doc: """
+          The order of the queue: off; once (shuffled now, every lap alike); each-lap (shuffled again each lap); \
+          question-choices (the first track of each album stays first, the rest and the albums are shuffled). Another \
+          fails with InvalidOption.
+          """)
+    case .track:
+      return PropertyDescription(name, .objectPath, doc: "The current track's id, / where there is none.")
+    case .metadata:
+      return PropertyDescription(name, .vardict, doc: "Of the current track, with the keys of MPRIS.")
+    case .queueLength:
+      return PropertyDescription(name, .uint32, doc: "How many tracks the queue has, the current one included.")
+    case .voice:
+      return PropertyDescription(
+        name, .string, doc: "Identifier of the voice that reads the current track, empty where there is none.")
+    case .lastError:
+      return PropertyDescription(
+        name, .string, doc: "What failed last, in a sentence; empty when nothing has since the last success.")
+    }
+  }
+}
+
+/// A write to a property, checked.
+public enum AloudSetting: Equatable, Sendable {
+  /// 0.25…6.
+  case rate(Double)
+  /// 0…1.
+  case volume(Double)
+  /// One of ``Vocabulary/loops``.
+  case loopStatus(String)
+  /// One of ``Vocabulary/shuffles``.
+  case shuffle(String)
+}
+
+extension AloudSetting {
+  /// Reads a write that arrived.
+  ///
+  /// - Throws: `InvalidOption` naming property, type and range; `PropertyReadOnly` or `UnknownProperty`.
+  public init(property name: String, value: BusValue) throws(BusError) {
+    guard let property = AloudProperty(rawValue: name) else {
+      throw .unknownProperty("\(AloudBus.interface) has no property \(name)")
+    }
+    switch (property, value) {
+    case (.rate, .double(let rate)) where AloudBus.rates.contains(rate): self = .rate(rate)
+    case (.volume, .double(let volume)) where (0...1).contains(volume): self = .volume(volume)
+    case (.loopStatus, .string(let word)) where Vocabulary.loops.contains(word): self = .loopStatus(word)
+    case (.shuffle, .string(let word)) where Vocabulary.shuffles.contains(word): self = .shuffle(word)
+    case (.rate, _): throw Self.refusal(name, "a number (d), 0.25 to 6")
+    case (.volume, _): throw Self.refusal(name, "a number (d), 0 to 1")
+    case (.loopStatus, _): throw Self.refusal(name, "a string (s), " + Vocabulary.loops.joined(separator: ", "))
+    case (.shuffle, _): throw Self.refusal(name, "a string (s), " + Vocabulary.shuffles.joined(separator: ", "))
+    default: throw .propertyReadOnly("property '\(name)' cannot be set")
+    }
+  }
+
+  private static func refusal(_ name: String, _ expected: String) -> BusError {
+    APIError(.invalidOption, "property '\(name)' must be \(expected)").busError
+  }
+}

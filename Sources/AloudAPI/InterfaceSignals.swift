@@ -1,0 +1,67 @@
+internal import BusValues
+
+extension AloudInterface {
+  static let signals = [
+    SignalDescription(
+      UtteranceStartedSignal.member, [trackArgument, details],
+      doc: "A track's first sound, or its leading delay, is heard. Event: utterance."),
+    SignalDescription(
+      UtteranceFinishedSignal.member, [trackArgument, details],
+      doc: "A track was read to its end. Event: utterance."),
+    SignalDescription(
+      UtteranceCancelledSignal.member,
+      [
+        trackArgument,
+        ArgumentDescription(
+          "reason", .string, doc: "removed, skipped, stopped, hushed, replaced, failed or quit."),
+        details,
+      ],
+      doc: "A track was left before its end. Event: utterance."),
+    SignalDescription(
+      UtterancePausedSignal.member,
+      [trackArgument, ArgumentDescription("reason", .string, doc: "As the property PauseReason."), details],
+      doc: "A track's sound ended for now. Event: utterance."),
+    SignalDescription(
+      UtteranceResumedSignal.member, [trackArgument, details],
+      doc: "A paused track's sound is heard again. Event: utterance."),
+    SignalDescription(
+      SentenceSignal.member,
+      [trackArgument, ArgumentDescription("index", .uint32, doc: "Of the sentence in the track, from 0.")] + range
+        + [time, details],
+      doc: "A sentence begins to be heard. Event: sentence."),
+    SignalDescription(
+      WordSignal.member, [trackArgument] + range + [time, details],
+      doc: "A word begins to be heard. The word itself is not sent, only where it stands. Event: word."),
+    SignalDescription(
+      ProgressSignal.member,
+      [
+        ArgumentDescription("position", .int64, doc: "Microseconds from the start of the track."),
+        ArgumentDescription("length", .int64, doc: "Microseconds, 0 while unknown."), details,
+      ],
+      doc: "Where the reading is, at most twice a second, while playing. Event: progress."),
+    SignalDescription(
+      StateChangedSignal.member,
+      [
+        ArgumentDescription("state", .string, doc: "As the property State."),
+        ArgumentDescription("reason", .string, doc: "As the property PauseReason."), details,
+      ],
+      doc: "The service does something else now, or is silent for another reason. Event: state."),
+    SignalDescription(
+      FailedSignal.member,
+      [
+        trackArgument, ArgumentDescription("error", .string, doc: "A full error name."),
+        ArgumentDescription("message", .string, doc: "One sentence for a person."), details,
+      ],
+      doc: "Something about a track failed after its call was answered. Event: error."),
+  ]
+
+  private static let range = [
+    ArgumentDescription(
+      "scalars", "(uu)", doc: "Start and length in the text as it was given, counted in Unicode scalars."),
+    ArgumentDescription("utf8", "(uu)", doc: "The same in bytes of UTF-8."),
+    ArgumentDescription("utf16", "(uu)", doc: "The same in UTF-16 units."),
+  ]
+
+  private static let time = ArgumentDescription(
+    "time", .int64, doc: "Media time of its first sample, in microseconds from the start of the track.")
+}

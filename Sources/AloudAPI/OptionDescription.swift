@@ -1,0 +1,37 @@
+public import BusValues
+
+/// One entry that a method's `a{sv}` may have: the one source of its documentation and of its error message.
+public struct OptionDescription: Equatable, Sendable {
+  public let name: String
+  /// The only type that is accepted; nothing is converted.
+  public let signature: Signature
+  /// Which values, in words, for example `0.25 to 6`.
+  public let range: String
+  public let doc: String
+
+  /// Name, type and range on one line, with the explanation after it.
+  public var line: String { "\(name) (\(signature.text), \(range)): \(doc)" }
+
+  init(_ name: String, _ signature: Signature, _ range: String, _ doc: String) {
+    self.name = name
+    self.signature = signature
+    self.range = range
+    self.doc = doc
+  }
+
+  /// The error for a value that is of another type or out of range.
+  func refusal() -> APIError {
+    APIError(.invalidOption, "option '\(name)' must be \(Self.typeName(signature)) (\(signature.text)), \(range)")
+  }
+
+  private static func typeName(_ signature: Signature) -> String {
+    switch signature {
+    case .bool: "a boolean"
+    case .double: "a number"
+    case .int64: "microseconds"
+    case .objectPath: "an object path"
+    case .strings: "a list of strings"
+    default: "a string"
+    }
+  }
+}

@@ -1,0 +1,151 @@
+public import BusValues
+
+/// The options of `Speak`, `SpeakFd` and `Open`, checked.
+///
+/// A `nil` means that the service's configuration decides.
+public struct SpeakOptions: Equatable, Sendable {
+  /// A voice's identifier or name.
+  public var voice: String?
+  /// BCP 47 tag of the text's language.
+  public var language: String?
+  /// Factor of the voice's own speed, 0.25…6.
+  public var rate: Double?
+  /// Factor of the voice's own pitch, 0.5…2.
+  public var pitch: Double?
+  /// Factor of the voice's own liveliness, 0…2.
+  public var range: Double?
+  /// 0…1, of this text only and on top of the volume of the whole.
+  public var volume: Double?
+  public var punctuation: SpokenPunctuation?
+  /// Silence before the text, part of its timeline.
+  public var leadingDelay: Duration?
+  /// Silence after the text, part of its timeline.
+  public var trailingDelay: Duration?
+  public var title: String?
+  public var artists: [String]?
+  public var album: String?
+  public var url: String?
+  public var artURL: String?
+  /// What happens when something is being read already.
+  public var whenBusy: WhenBusy?
+  /// Whether the text waits for `Play`.
+  public var paused: Bool
+
+  public init(
+    voice: String? = nil, language: String? = nil, rate: Double? = nil, pitch: Double? = nil, range: Double? = nil,
+    volume: Double? = nil, punctuation: SpokenPunctuation? = nil, leadingDelay: Duration? = nil,
+    trailingDelay: Duration? = nil, title: String? = nil, artists: [String]? = nil, album: String? = nil,
+    url: String? = nil, artURL: String? = nil, whenBusy: WhenBusy? = nil, paused: Bool = false
+  ) {
+    self.voice = voice
+    self.language = language
+    self.rate = rate
+    self.pitch = pitch
+    self.range = range
+    self.volume = volume
+    self.punctuation = punctuation
+    self.leadingDelay = leadingDelay
+    self.trailingDelay = trailingDelay
+    self.title = title
+    self.artists = artists
+    self.album = album
+    self.url = url
+    self.artURL = artURL
+    self.whenBusy = whenBusy
+    self.paused = paused
+  }
+
+  /// Reads a call's options.
+  ///
+  /// - Parameter unknown: receives the names that are not known, to be logged and otherwise ignored.
+  /// - Throws: `InvalidOption`, naming the option, the type and the range that were expected.
+  public init(_ options: [String: BusValue], unknown: inout [String]) throws(APIError) {
+    var reader = OptionReader(options)
+    voice = try reader.string(Self.voiceOption)
+    language = try reader.string(Self.languageOption)
+    rate = try reader.number(Self.rateOption, in: AloudBus.rates)
+    pitch = try reader.number(Self.pitchOption, in: 0.5...2)
+    range = try reader.number(Self.rangeOption, in: 0...2)
+    volume = try reader.number(Self.volumeOption, in: 0...1)
+    punctuation = try reader.word(Self.punctuationOption)
+    leadingDelay = try reader.duration(Self.leadingDelayOption, upTo: AloudBus.maximumDelay)
+    trailingDelay = try reader.duration(Self.trailingDelayOption, upTo: AloudBus.maximumDelay)
+    title = try reader.string(Self.titleOption)
+    artists = try reader.strings(Self.artistOption)
+    album = try reader.string(Self.albumOption)
+    url = try reader.uri(Self.urlOption)
+    artURL = try reader.uri(Self.artURLOption)
+    whenBusy = try reader.word(Self.whenBusyOption)
+    paused = try reader.flag(Self.pausedOption) ?? false
+    unknown = reader.unknown
+  }
+
+  /// The options as a client sends them: only those that say something.
+  public var table: [String: BusValue] {
+    var table: [String: BusValue] = [:]
+    table["voice"] = voice.map { .string($0) }
+    table["language"] = language.map { .string($0) }
+    table["rate"] = rate.map { .double($0) }
+    table["pitch"] = pitch.map { .double($0) }
+    table["range"] = range.map { .double($0) }
+    table["volume"] = volume.map { .double($0) }
+    table["punctuation"] = punctuation.map { .string($0.rawValue) }
+    table["leading-delay"] = leadingDelay.map { .int64($0.wholeMicroseconds) }
+    table["trailing-delay"] = trailingDelay.map { .int64($0.wholeMicroseconds) }
+    table["title"] = title.map { .string($0) }
+    table["artist"] = artists.map { .strings($0) }
+    table["album"] = album.map { .string($0) }
+    table["url"] = url.map { .string($0) }
+    table["art-url"] = artURL.map { .string($0) }
+    table["when-busy"] = whenBusy.map { .string($0.rawValue) }
+    if paused { table["paused"] = .bool(true) }
+    return table
+  }
+}
+
+extension SpeakOptions {
+  static let voiceOption = OptionDescription(
+    "voice", .string, "not empty", "identifier or name of a voice (ListVoices); otherwise the language decides")
+  static let languageOption = OptionDescription(
+    "language", .string, "a BCP 47 tag", "language of the text, such as de or en-GB; the best voice for it reads")
+  static let rateOption = OptionDescription(
+    "rate", .double, "0.25 to 6",
+    "speed of this text as a factor of the voice's own (1 is about 175 words a minute); the property Rate comes on top")
+  static let pitchOption = OptionDescription(
+    "pitch", .double, "0.5 to 2", "pitch as a factor of the voice's own")
+  static let rangeOption = OptionDescription(
+    "range", .double, "0 to 2", "how much the pitch moves, as a factor of the voice's own; 0 is monotone")
+  static let volumeOption = OptionDescription(
+    "volume", .double, "0 to 1", "loudness of this text beside others; the property Volume is untouched")
+  static let punctuationOption = OptionDescription(
+    "punctuation", .string, "none, some or all", "which punctuation marks are read by name")
+  static let leadingDelayOption = OptionDescription(
+    "leading-delay", .int64, "0 to 3600000000",
+    "silence before the text in microseconds; part of its length, can be paused and sought")
+  static let trailingDelayOption = OptionDescription(
+    "trailing-delay", .int64, "0 to 3600000000",
+    "silence after the text in microseconds; part of its length, can be paused and sought")
+  static let titleOption = OptionDescription(
+    "title", .string, "not empty, at most 4096 bytes", "what desktops show; otherwise the text's first words")
+  static let artistOption = OptionDescription(
+    "artist", .strings, "at most 4096 bytes together", "who wrote it; one string each")
+  static let albumOption = OptionDescription(
+    "album", .string, "not empty, at most 4096 bytes", "the book or magazine that it is part of")
+  static let urlOption = OptionDescription(
+    "url", .string, "a URI of at most 65536 bytes", "where the text comes from")
+  static let artURLOption = OptionDescription(
+    "art-url", .string, "a percent-encoded file: URI of at most 65536 bytes", "a picture that desktops show beside it")
+  static let whenBusyOption = OptionDescription(
+    "when-busy", .string, "queue, next, now or drop",
+    "where it goes while something is being read: to the end, after the current track, at once (what is interrupted "
+      + "goes on after it), or nowhere (error Busy); default queue")
+  static let pausedOption = OptionDescription(
+    "paused", .bool, "true or false", "whether it waits for Play; default false")
+
+  /// Every option, in the order of the documentation.
+  public static let descriptions = [
+    voiceOption, languageOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
+    leadingDelayOption, trailingDelayOption, titleOption, artistOption, albumOption, urlOption, artURLOption,
+    whenBusyOption, pausedOption,
+  ]
+}

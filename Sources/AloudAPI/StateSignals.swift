@@ -1,0 +1,63 @@
+public import BusValues
+
+/// The property `State` or `PauseReason` changed.
+public struct StateChangedSignal: AloudSignal {
+  public static let member: MemberName = "StateChanged"
+  public static let kind = EventKind.state
+  /// One of ``Vocabulary/states``, or a later addition.
+  public var state: String
+  /// One of ``Vocabulary/pauseReasons``, or a later addition.
+  public var reason: String
+  /// For later additions.
+  public var details: [String: BusValue]
+
+  public init(state: String, reason: String, details: [String: BusValue] = [:]) {
+    self.state = state
+    self.reason = reason
+    self.details = details
+  }
+
+  public var arguments: [BusValue] { [.string(state), .string(reason), .vardict(details)] }
+
+  public init?(arguments: [BusValue]) {
+    guard arguments.count == 3, let state = arguments[0].asString, let reason = arguments[1].asString,
+      let details = arguments[2].asVardict
+    else { return nil }
+    self.init(state: state, reason: reason, details: details)
+  }
+}
+
+/// Something about a track failed after its call was answered.
+public struct FailedSignal: AloudSignal {
+  public static let member: MemberName = "Failed"
+  public static let kind = EventKind.error
+  public var track: ObjectPath
+  /// A full error name, usually one of ``APIErrorCode``.
+  public var errorName: String
+  /// One sentence for a person.
+  public var message: String
+  /// For later additions.
+  public var details: [String: BusValue]
+
+  public init(track: ObjectPath, errorName: String, message: String, details: [String: BusValue] = [:]) {
+    self.track = track
+    self.errorName = errorName
+    self.message = message
+    self.details = details
+  }
+
+  public init(track: ObjectPath, _ error: APIError) {
+    self.init(track: track, errorName: error.code.busName, message: error.message)
+  }
+
+  public var arguments: [BusValue] {
+    [.objectPath(track), .string(errorName), .string(message), .vardict(details)]
+  }
+
+  public init?(arguments: [BusValue]) {
+    guard arguments.count == 4, let track = arguments[0].asObjectPath, let name = arguments[1].asString,
+      let message = arguments[2].asString, let details = arguments[3].asVardict
+    else { return nil }
+    self.init(track: track, errorName: name, message: message, details: details)
+  }
+}

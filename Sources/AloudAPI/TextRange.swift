@@ -1,0 +1,54 @@
+internal import BusValues
+
+/// A stretch of the original text in one unit of counting.
+public struct TextSpan: Equatable, Hashable, Sendable {
+  public var start: UInt32
+  public var length: UInt32
+
+  public init(start: UInt32, length: UInt32) {
+    self.start = start
+    self.length = length
+  }
+}
+
+/// Where a word or sentence stands in the text as it was given, counted in the three units that programs use.
+///
+/// Offsets are absolute: from the first byte of the text, not of the sentence.
+public struct TextRange: Equatable, Hashable, Sendable {
+  /// In Unicode scalars (Python, C with UTF-32).
+  public var scalars: TextSpan
+  /// In bytes of UTF-8 (C, Rust, Go).
+  public var utf8: TextSpan
+  /// In UTF-16 units (JavaScript, Qt, Java).
+  public var utf16: TextSpan
+
+  public init(scalars: TextSpan, utf8: TextSpan, utf16: TextSpan) {
+    self.scalars = scalars
+    self.utf8 = utf8
+    self.utf16 = utf16
+  }
+}
+
+extension TextSpan {
+  var value: BusValue { .structure([.uint32(start), .uint32(length)]) }
+
+  init?(_ value: BusValue) {
+    guard case .structure(let fields) = value, fields.count == 2, case .uint32(let start) = fields[0],
+      case .uint32(let length) = fields[1]
+    else { return nil }
+    self.init(start: start, length: length)
+  }
+}
+
+extension TextRange {
+  /// Three structures `(uu)`: scalars, UTF-8, UTF-16.
+  var arguments: [BusValue] { [scalars.value, utf8.value, utf16.value] }
+
+  init?(_ arguments: ArraySlice<BusValue>) {
+    guard arguments.count == 3, let first = arguments.first, let scalars = TextSpan(first),
+      let utf8 = TextSpan(arguments[arguments.startIndex + 1]),
+      let utf16 = TextSpan(arguments[arguments.startIndex + 2])
+    else { return nil }
+    self.init(scalars: scalars, utf8: utf8, utf16: utf16)
+  }
+}

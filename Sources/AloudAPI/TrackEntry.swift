@@ -1,0 +1,135 @@
+public import BusValues
+
+/// One row of `ListTracks`.
+public struct TrackEntry: Equatable, Sendable {
+  public var id: ObjectPath
+  public var title: String
+  public var artists: [String]
+  public var album: String?
+  public var url: String?
+  /// `nil` while nothing is known about it.
+  public var lengthMicroseconds: Int64?
+  /// Whether every sentence has been measured; an estimate otherwise.
+  public var isLengthExact: Bool
+  /// Where the reading of this track is, 0 where it has not begun.
+  public var positionMicroseconds: Int64
+  /// For the current track one of ``Vocabulary/states``, `queued` or `finished` for others.
+  public var state: String
+  public var isCurrent: Bool
+
+  public init(
+    id: ObjectPath, title: String, artists: [String] = [], album: String? = nil, url: String? = nil,
+    lengthMicroseconds: Int64? = nil, isLengthExact: Bool = false, positionMicroseconds: Int64 = 0,
+    state: String = "queued", isCurrent: Bool = false
+  ) {
+    self.id = id
+    self.title = title
+    self.artists = artists
+    self.album = album
+    self.url = url
+    self.lengthMicroseconds = lengthMicroseconds
+    self.isLengthExact = isLengthExact
+    self.positionMicroseconds = positionMicroseconds
+    self.state = state
+    self.isCurrent = isCurrent
+  }
+
+  /// As it goes over the bus; unknown values are left out.
+  public var table: [String: BusValue] {
+    var table: [String: BusValue] = [
+      "id": .objectPath(id), "title": .string(title), "length-exact": .bool(isLengthExact),
+      "position": .int64(positionMicroseconds), "state": .string(state), "current": .bool(isCurrent),
+    ]
+    if !artists.isEmpty { table["artist"] = .strings(artists) }
+    table["album"] = album.map { .string($0) }
+    table["url"] = url.map { .string($0) }
+    table["length"] = lengthMicroseconds.map { .int64($0) }
+    return table
+  }
+
+  /// Reads a row; `nil` where the id is missing, everything else has a default.
+  public init?(_ table: [String: BusValue]) {
+    guard let id = table["id"]?.asObjectPath else { return nil }
+    self.init(
+      id: id, title: table["title"]?.asString ?? "", artists: table["artist"]?.asStrings ?? [],
+      album: table["album"]?.asString, url: table["url"]?.asString, lengthMicroseconds: table["length"]?.asInt64,
+      isLengthExact: table["length-exact"]?.asBool ?? false,
+      positionMicroseconds: table["position"]?.asInt64 ?? 0, state: table["state"]?.asString ?? "queued",
+      isCurrent: table["current"]?.asBool ?? false)
+  }
+}
+
+/// One row of `ListVoices`.
+public struct VoiceEntry: Equatable, Sendable {
+  /// What the option `voice` takes, for example `gmw/en-US`.
+  public var identifier: String
+  /// For people.
+  public var name: String
+  /// BCP 47 tag of the language that it is best at.
+  public var language: String
+  /// All tags, the best first.
+  public var languages: [String]
+  /// `female`, `male` or empty.
+  public var gender: String
+  /// What makes its sound, for example `espeak-ng`.
+  public var engine: String
+
+  public init(
+    identifier: String, name: String, language: String, languages: [String], gender: String, engine: String
+  ) {
+    self.identifier = identifier
+    self.name = name
+    self.language = language
+    self.languages = languages
+    self.gender = gender
+    self.engine = engine
+  }
+
+  /// As it goes over the bus.
+  public var table: [String: BusValue] {
+    [
+      "identifier": .string(identifier), "name": .string(name), "language": .string(language),
+      "languages": .strings(languages), "gender": .string(gender), "engine": .string(engine),
+    ]
+  }
+
+  /// Reads a row; `nil` where the identifier is missing, everything else has a default.
+  public init?(_ table: [String: BusValue]) {
+    guard let identifier = table["identifier"]?.asString else { return nil }
+    self.init(
+      identifier: identifier, name: table["name"]?.asString ?? identifier,
+      language: table["language"]?.asString ?? "", languages: table["languages"]?.asStrings ?? [],
+      gender: table["gender"]?.asString ?? "", engine: table["engine"]?.asString ?? "")
+  }
+}
+
+/// One row of `Diagnose`: `(sbss)`.
+public struct DiagnosisStep: Equatable, Sendable {
+  /// The type of one row.
+  public static let signature: Signature = "(sbss)"
+  /// What was looked at, for example `voices`.
+  public var step: String
+  public var isWell: Bool
+  /// What was found.
+  public var detail: String
+  /// What to do about it; empty where all is well.
+  public var cure: String
+
+  public init(step: String, isWell: Bool, detail: String, cure: String = "") {
+    self.step = step
+    self.isWell = isWell
+    self.detail = detail
+    self.cure = cure
+  }
+
+  /// As it goes over the bus.
+  public var value: BusValue { .structure([.string(step), .bool(isWell), .string(detail), .string(cure)]) }
+
+  /// Reads a row; `nil` for a value of another type.
+  public init?(_ value: BusValue) {
+    guard let fields = value.asStructure, fields.count == 4, let step = fields[0].asString,
+      let isWell = fields[1].asBool, let detail = fields[2].asString, let cure = fields[3].asString
+    else { return nil }
+    self.init(step: step, isWell: isWell, detail: detail, cure: cure)
+  }
+}

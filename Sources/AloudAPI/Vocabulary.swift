@@ -1,0 +1,94 @@
+/// Events that a client can ask for with `Subscribe`.
+public enum EventKind: String, CaseIterable, Sendable {
+  /// `UtteranceStarted`, `UtteranceFinished`, `UtteranceCancelled`, `UtterancePaused`, `UtteranceResumed`.
+  case utterance
+  /// `Sentence`.
+  case sentence
+  /// `Word`.
+  case word
+  /// `Progress`, at most twice a second.
+  case progress
+  /// `StateChanged`.
+  case state
+  /// `Failed`.
+  case error
+}
+
+/// What happens to a new text when something is being read already (option `when-busy`).
+public enum WhenBusy: String, CaseIterable, Sendable {
+  /// It goes to the end of the queue.
+  case queue
+  /// It follows the current track.
+  case next
+  /// It is read at once; the rest of the current track follows it.
+  case now
+  /// It is dropped, and the call answers with the error `Busy`.
+  case drop
+}
+
+/// Which punctuation marks are read by name (option `punctuation`).
+public enum SpokenPunctuation: String, CaseIterable, Sendable {
+  case none
+  /// Only the marks that change the meaning of code and figures.
+  case some
+  case all
+}
+
+/// What `Next` and `Previous` move by.
+public enum StepUnit: String, CaseIterable, Sendable {
+  case track
+  case paragraph
+  case sentence
+}
+
+/// Where `Pause` takes effect.
+public enum PausePoint: String, CaseIterable, Sendable {
+  /// Within one cycle of the audio server.
+  case immediate
+  /// When the word being heard has ended.
+  case word
+  /// When the sentence being heard has ended.
+  case sentence
+}
+
+/// Why an utterance ended before its end.
+///
+/// Open for later additions: a client shows a word that it does not know as it is.
+public struct CancelReason: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Taken out of the queue by `Remove` or `Clear`.
+  public static let removed = CancelReason(rawValue: "removed")
+  /// Left by `Next`, `Previous` or `GoTo`.
+  public static let skipped = CancelReason(rawValue: "skipped")
+  /// `Stop`.
+  public static let stopped = CancelReason(rawValue: "stopped")
+  /// `Hush`: silence, and nothing left in the queue.
+  public static let hushed = CancelReason(rawValue: "hushed")
+  /// Another text came with `when-busy` = now.
+  public static let replaced = CancelReason(rawValue: "replaced")
+  /// It could not be read; `Failed` tells why.
+  public static let failed = CancelReason(rawValue: "failed")
+  /// The service ended.
+  public static let quit = CancelReason(rawValue: "quit")
+}
+
+/// The words that properties and signals use, for checking and for documentation.
+///
+/// The service's own types are the source; a test holds these lists against them.
+public enum Vocabulary {
+  /// Values of the property `State`.
+  public static let states = [
+    "idle", "preparing", "delay", "speaking", "gap", "paused", "interrupted", "error",
+  ]
+  /// Values of the property `PauseReason`; the empty word where nothing forbids sound.
+  public static let pauseReasons = [
+    "", "user", "call", "other-player", "route-lost", "sleep", "lock", "server-lost", "no-sink", "mark",
+  ]
+  /// Values of the property `LoopStatus`.
+  public static let loops = ["None", "Track", "Playlist"]
+  /// Values of the property `Shuffle`.
+  public static let shuffles = ["off", "once", "each-lap", "question-choices"]
+}

@@ -1,0 +1,303 @@
+import AloudAPI
+import BusValues
+import Configuration
+import DBusKit
+import EventLoop
+import MPRIS
+import Playback
+import Speech
+import Workers
+
+/// `/org/aloud/Aloud1`: our own interface.
+@Core
+final class AloudObject: ExportedObject {
+  private let transport: Transport
+  private let subscriptions: Subscriptions
+  private let diagnosis: Diagnosis
+  private let onQuit: @Core () -> Void
+  private let log: ServiceLog
+  private var session: Session { transport.session }
+
+  init(
+    transport: Transport, subscriptions: Subscriptions, diagnosis: Diagnosis, log: ServiceLog,
+    onQuit: @escaping @Core () -> Void
+  ) {
+    self.transport = transport
+    self.subscriptions = subscriptions
+    self.diagnosis = diagnosis
+    self.log = log
+    self.onQuit = onQuit
+  }
+
+  var interfaces: [InterfaceDescription] { [AloudInterface.description] }
+
+  // MARK: Calls
+
+  func handle(_ call: IncomingCall) {
+    do throws(BusError) {
+      let decoded = try AloudCall.decode(method: call.method, arguments: call.arguments)
+      for name in decoded.unknownOptions { log.warning("\(call.method): option '\(name)' is not known and ignored") }
+      try perform(decoded.call, for: call)
+    } catch {
+      call.fail(error)
+    }
+  }
+
+  private func perform(_ command: AloudCall, for call: IncomingCall) throws(BusError) {
+    do throws(APIError) {
+      switch command {
+      case .speak(let text, let options):
+        open(try TextSource(text), options, for: call)
+      case .speakDescriptor(let index, let options):
+        guard let descriptor = call.takeDescriptor(index) else {
+          throw APIError(.notReadable, "the message carries no such descriptor")
+        }
+        open(try TextSource(received: descriptor), options, for: call)
+      case .open(let uris, let options):
+        try open(uris, options, for: call)
+      case .listVoices(let language):
+        listVoices(language, for: call)
+      case .diagnose:
+        diagnosis.run { steps in call.reply([.array(of: DiagnosisStep.signature, steps.map(\.value))]) }
+      case .quit:
+        call.reply()
+        onQuit()
+      case .subscribe(let kinds):
+        subscriptions.set(kinds, of: call.sender)
+        call.reply()
+      case .unsubscribe:
+        subscriptions.set([], of: call.sender)
+        call.reply()
+      default:
+        call.reply(try transport(command))
+      }
+    } catch {
+      throw error.busError
+    }
+  }
+
+  private func transport(_ command: AloudCall) throws(APIError) -> [BusValue] {
+    switch command {
+    case .play:
+      try needTrack()
+      session.send(.play)
+    case .pause(.immediate): session.send(.pause(.user))
+    case .pause(.word): session.pause(atEndOf: .word)
+    case .pause(.sentence): session.pause(atEndOf: .sentence)
+    case .toggle:
+      try needTrack()
+      session.send(.toggle)
+    case .stop: session.send(.stop)
+    case .hush, .clear: session.send(.clear)
+    case .next(let unit):
+      try needTrack()
+      transport.next(Settings.Unit(unit), finishing: true)
+    case .previous(let unit):
+      try needTrack()
+      transport.previous(Settings.Unit(unit))
+    case .seek(let offset):
+      try needTrack()
+      session.seek(by: offset)
+      return [.int64(session.position)]
+    case .setPosition(let position, let track):
+      try needTrack()
+      if let track, TrackID(track) != session.snapshot.track {
+        throw APIError(.stale, "\(track) is no longer the current track")
+      }
+      session.send(.seek(to: position))
+      return [.int64(session.position)]
+    case .setPositionFraction(let fraction):
+      try needTrack()
+      let length = session.snapshot.length?.microseconds ?? 0
+      session.send(.seek(to: Int64(Double(length) * fraction)))
+      return [.int64(session.position)]
+    case .goTo(let track): session.send(.goTo(try known(track)))
+    case .listTracks: return [.array(of: .vardict, rows.map { .vardict($0.table) })]
+    case .remove(let tracks):
+      var ids: [TrackID] = []
+      for track in tracks { ids.append(try known(track)) }
+      session.send(.remove(ids))
+    case .move(let track, let index): session.send(.move(try known(track), to: Int(index)))
+    default: preconditionFailure("\(command.method) is performed elsewhere")
+    }
+    return []
+  }
+
+  private func needTrack() throws(APIError) {
+    guard session.player.isEmpty else { return }
+    throw APIError(.noTrack, "nothing is queued; `aloud say` or `aloud read` fills the queue")
+  }
+
+  private func known(_ path: ObjectPath) throws(APIError) -> TrackID {
+    guard let id = TrackID(path), session.player.entry(id) != nil else {
+      throw APIError(.noTrack, "there is no track \(path)")
+    }
+    return id
+  }
+
+  // MARK: Opening
+
+  private func open(_ source: TextSource, _ options: SpeakOptions, for call: IncomingCall) {
+    transport.open(source, options, at: .whenBusy(whenBusy(options))) { result in
+      switch result {
+      case .success(let id): call.reply([.objectPath(id.objectPath)])
+      case .failure(let error): call.fail(error.busError)
+      }
+    }
+  }
+
+  /// All or nothing: where one cannot be read, those that were added before it are taken out again.
+  private func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) {
+    guard let first = uris.first else { throw APIError(.noSuchFile, "no URI was given") }
+    let rest = Array(uris.dropFirst())
+    open(try TextSource(uri: first), options, then: rest, added: [], for: call)
+  }
+
+  private func open(
+    _ source: TextSource, _ options: SpeakOptions, then rest: [String], added: [TrackID],
+    for call: IncomingCall
+  ) {
+    let place: Transport.Place =
+      if let last = added.last, session.player.entry(last) != nil { .exactly(.after(last)) } else {
+        .whenBusy(whenBusy(options))
+      }
+    transport.open(source, options, at: place) { [weak self] result in
+      guard let self else { return }
+      do throws(APIError) {
+        let added = added + [try result.get()]
+        guard let next = rest.first else { return call.reply([.objectPaths(added.map(\.objectPath))]) }
+        self.open(try TextSource(uri: next), options, then: Array(rest.dropFirst()), added: added, for: call)
+      } catch {
+        self.session.send(.remove(added))
+        call.fail(error.busError)
+      }
+    }
+  }
+
+  private func whenBusy(_ options: SpeakOptions) -> WhenBusy {
+    options.whenBusy ?? WhenBusy(rawValue: transport.settings.player.whenBusy.rawValue) ?? .queue
+  }
+
+  private func listVoices(_ language: String, for call: IncomingCall) {
+    transport.withVoices { voices in
+      switch voices {
+      case .success(let catalogue):
+        let wanted = language.lowercased()
+        let rows = catalogue.voices.filter { voice in
+          wanted.isEmpty || voice.languages.contains { $0.tag == wanted || $0.tag.hasPrefix(wanted + "-") }
+        }
+        call.reply([.array(of: .vardict, rows.map { .vardict(VoiceEntry($0).table) })])
+      case .failure(let error): call.fail(error.busError)
+      }
+    }
+  }
+
+  private var rows: [TrackEntry] {
+    session.player.entries.map { entry in
+      let isCurrent = entry.id == session.snapshot.track
+      let length = session.player.length(of: entry.id)
+      return TrackEntry(
+        id: entry.id.objectPath, title: entry.metadata.title, artists: entry.metadata.artists,
+        album: entry.metadata.album, url: entry.metadata.url, lengthMicroseconds: length?.microseconds,
+        isLengthExact: length?.isExact ?? false,
+        positionMicroseconds: isCurrent ? session.position : session.player.place(of: entry.id),
+        state: isCurrent ? session.state.rawValue : session.player.wasHeard(entry.id) ? "finished" : "queued",
+        isCurrent: isCurrent)
+    }
+  }
+
+  // MARK: Properties
+
+  func value(of property: String, in interface: String) throws(BusError) -> BusValue {
+    guard let property = AloudProperty(rawValue: property) else {
+      throw .unknownProperty("\(interface) has no property \(property)")
+    }
+    let snapshot = session.snapshot
+    switch property {
+    case .version: return .string(ServiceVersion.text)
+    case .state: return .string(session.state.rawValue)
+    case .position: return .int64(session.position)
+    case .voice: return .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
+    case .lastError: return .string(session.lastError)
+    default: return AloudObject.value(of: property, in: snapshot)
+    }
+  }
+
+  /// The properties that a snapshot alone decides, and that are announced when they change.
+  private static func value(of property: AloudProperty, in snapshot: Snapshot) -> BusValue {
+    switch property {
+    case .pauseReason: .string(snapshot.pauseReason?.rawValue ?? "")
+    case .playbackStatus: .string(snapshot.status.rawValue)
+    case .length: .int64(snapshot.length?.microseconds ?? 0)
+    case .lengthExact: .bool(snapshot.length?.isExact ?? false)
+    case .rate: .double(snapshot.rate)
+    case .volume: .double(snapshot.volume)
+    case .loopStatus: .string(snapshot.loop.rawValue)
+    case .shuffle: .string(snapshot.shuffle.rawValue)
+    case .track: .objectPath(snapshot.track?.objectPath ?? "/")
+    case .metadata:
+      PlayerProperties.value(of: "Metadata", in: snapshot, position: 0) ?? .vardict([:])
+    case .queueLength: .uint32(UInt32(snapshot.tracks.count))
+    case .version, .state, .position, .voice, .lastError: preconditionFailure("not of the snapshot")
+    }
+  }
+
+  private static let announced: [AloudProperty] = [
+    .pauseReason, .playbackStatus, .length, .lengthExact, .rate, .volume, .loopStatus, .shuffle, .track, .metadata,
+    .queueLength,
+  ]
+
+  func set(_ property: String, in interface: String, to value: BusValue) throws(BusError) {
+    switch try AloudSetting(property: property, value: value) {
+    case .rate(let rate): session.send(.setRate(rate))
+    case .volume(let volume): session.send(.setVolume(volume))
+    case .loopStatus(let word): if let loop = LoopStatus(rawValue: word) { session.send(.setLoop(loop)) }
+    case .shuffle(let word): if let mode = ShuffleMode(rawValue: word) { session.send(.setShuffle(mode)) }
+    }
+  }
+
+  // MARK: Signals
+
+  private var announcedState: SessionState = .idle
+  private var announcedVoice = ""
+  private var announcedError = ""
+
+  /// Announces what differs between two snapshots, and what else has changed by now.
+  func announce(from old: Snapshot, to new: Snapshot, on bus: BusConnection) {
+    var changed: [(String, BusValue)] = []
+    for property in Self.announced {
+      let value = Self.value(of: property, in: new)
+      if value != Self.value(of: property, in: old) { changed.append((property.rawValue, value)) }
+    }
+    let voice = new.track.flatMap { session.track($0) }?.voice.voice ?? ""
+    if voice != announcedVoice { changed.append((AloudProperty.voice.rawValue, .string(voice))) }
+    if session.lastError != announcedError {
+      changed.append((AloudProperty.lastError.rawValue, .string(session.lastError)))
+    }
+    let state = session.state
+    if state != announcedState { changed.append((AloudProperty.state.rawValue, .string(state.rawValue))) }
+    announcedVoice = voice
+    announcedError = session.lastError
+    announcedState = state
+    guard !changed.isEmpty else { return }
+    bus.propertiesChanged(path: AloudBus.path, interface: AloudBus.interface, changed: changed, invalidated: [])
+  }
+}
+
+extension Settings.Unit {
+  init(_ unit: StepUnit) {
+    switch unit {
+    case .track: self = .track
+    case .paragraph: self = .paragraph
+    case .sentence: self = .sentence
+    }
+  }
+}
+
+extension VoiceEntry {
+  init(_ voice: Voice) {
+    self.init(
+      identifier: voice.identifier, name: voice.name, language: voice.language, languages: voice.languages.map(\.tag),
+      gender: voice.gender == .unspecified ? "" : voice.gender.rawValue, engine: "espeak-ng")
+  }
+}

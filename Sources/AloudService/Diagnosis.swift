@@ -1,0 +1,96 @@
+import AloudAPI
+import Configuration
+import EventLoop
+import PipeWireKit
+import Speech
+import Workers
+
+/// What `aloud doctor` asks the service: each part that a reading needs, and the cure where it fails.
+@Core
+final class Diagnosis {
+  private let engine: SpeechEngine
+  private let output: OutputDriver
+  private let transport: Transport
+  private let scheduler: any Scheduler
+
+  init(engine: SpeechEngine, output: OutputDriver, transport: Transport, scheduler: any Scheduler) {
+    self.engine = engine
+    self.output = output
+    self.transport = transport
+    self.scheduler = scheduler
+  }
+
+  /// Looks at everything; `done` is called once, within a few seconds.
+  func run(_ done: @escaping @Core ([DiagnosisStep]) -> Void) {
+    output.warm()
+    transport.withVoices { [self] voices in
+      var steps = [voiceStep(voices)]
+      guard let catalogue = try? voices.get(),
+        let configuration = try? SpeechDefaults(settings: transport.settings.speech, catalogue: catalogue)
+          .configuration(for: SpeakOptions())
+      else { return finish(steps, done) }
+      var isAnswered = false
+      _ = engine.measure(Array("One two three.".utf8), configuration: configuration) { [self] result in
+        guard !isAnswered else { return }
+        isAnswered = true
+        steps.append(speechStep(result, configuration))
+        finish(steps, done)
+      }
+    }
+  }
+
+  /// The audio server has had the time of the steps before to answer; give it a little more if it has not.
+  private func finish(_ steps: [DiagnosisStep], _ done: @escaping @Core ([DiagnosisStep]) -> Void, tries: Int = 20) {
+    if output.audio.state == .connecting, tries > 0 {
+      scheduler.schedule(after: .milliseconds(50)) { [self] in finish(steps, done, tries: tries - 1) }
+    } else {
+      done(steps + [outputStep])
+    }
+  }
+
+  private func voiceStep(_ voices: Result<VoiceCatalogue, APIError>) -> DiagnosisStep {
+    switch voices {
+    case .success(let catalogue) where !catalogue.voices.isEmpty:
+      DiagnosisStep(step: "voices", isWell: true, detail: "\(catalogue.voices.count) voices")
+    case .success:
+      DiagnosisStep(
+        step: "voices", isWell: false, detail: "the engine has no voices", cure: "install espeak-ng-data")
+    case .failure(let error):
+      DiagnosisStep(
+        step: "voices", isWell: false, detail: error.message,
+        cure: "install aloud-speak beside aloudd, and espeak-ng-data")
+    }
+  }
+
+  private func speechStep(_ result: Result<Int, WorkerError>, _ configuration: VoiceConfiguration) -> DiagnosisStep {
+    switch result {
+    case .success(let frames) where frames > 0:
+      DiagnosisStep(
+        step: "speech", isWell: true, detail: "\(configuration.voice) speaks, at \(configuration.wordsPerMinute) wpm")
+    case .success:
+      DiagnosisStep(
+        step: "speech", isWell: false, detail: "\(configuration.voice) stays silent",
+        cure: "choose another voice: `aloud voices`")
+    case .failure(let error):
+      DiagnosisStep(
+        step: "speech", isWell: false, detail: "\(error)", cure: "choose another voice, or reinstall espeak-ng-data")
+    }
+  }
+
+  private var outputStep: DiagnosisStep {
+    func bad(_ detail: String, _ cure: String) -> DiagnosisStep {
+      DiagnosisStep(step: "output", isWell: false, detail: detail, cure: cure)
+    }
+    switch output.audio.state {
+    case .ready(let sink):
+      return DiagnosisStep(step: "output", isWell: true, detail: sink.map { "PipeWire, \($0)" } ?? "PipeWire")
+    case .noSink: return bad("PipeWire has no sink", "connect a sound card; `wpctl status` lists the sinks")
+    case .serverMissing(.audioServer):
+      return bad("PipeWire does not run", "systemctl --user start pipewire.service wireplumber.service")
+    case .serverMissing(.sessionManager):
+      return bad("no session manager runs", "systemctl --user start wireplumber.service")
+    case .closed, .connecting: return bad("PipeWire does not answer", "systemctl --user restart pipewire.service")
+    case .failed(let error): return bad("\(error)", "systemctl --user restart pipewire.service")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import AloudAPI
+import EventLoop
+import MPRIS
+import Playback
+import Speech
+
+/// Turns what happens in the session into the signals of our interface, for those who subscribed.
+@Core
+final class EventSender {
+  /// At most twice a second.
+  private static let progressEvery = Duration.milliseconds(500)
+
+  private let session: Session
+  private let subscriptions: Subscriptions
+  private let scheduler: any Scheduler
+  private var progressTimer: TimerToken?
+  private var sentState: (SessionState, PauseReason?) = (.idle, nil)
+
+  init(session: Session, subscriptions: Subscriptions, scheduler: any Scheduler) {
+    self.session = session
+    self.subscriptions = subscriptions
+    self.scheduler = scheduler
+    session.onUtterance = { [weak self] in self?.utterance($0, $1) }
+    session.onHeard = { [weak self] in self?.heard($0, at: $1) }
+    session.onFailure = { [weak self] id, message in
+      self?.subscriptions.send(FailedSignal(track: id.objectPath, APIError(.engine, message)))
+    }
+    subscriptions.onChange = { [weak self] in self?.subscribersChanged() }
+  }
+
+  private func subscribersChanged() {
+    session.announcer.isEnabled =
+      subscriptions.wants(.word) || subscriptions.wants(.sentence) || subscriptions.wants(.state)
+    setProgressTimer()
+  }
+
+  /// The snapshot has changed.
+  func update() {
+    sendState()
+    setProgressTimer()
+  }
+
+  private func sendState() {
+    let state = session.state
+    let reason = session.snapshot.pauseReason
+    guard (state, reason) != sentState else { return }
+    sentState = (state, reason)
+    subscriptions.send(StateChangedSignal(state: state.rawValue, reason: reason?.rawValue ?? ""))
+  }
+
+  private func utterance(_ event: Player.UtteranceEvent, _ id: TrackID) {
+    let track = id.objectPath
+    switch event {
+    case .started: subscriptions.send(UtteranceStartedSignal(track: track))
+    case .paused(let reason): subscriptions.send(UtterancePausedSignal(track: track, reason: reason.rawValue))
+    case .resumed: subscriptions.send(UtteranceResumedSignal(track: track))
+    case .finished: subscriptions.send(UtteranceFinishedSignal(track: track))
+    case .cancelled(let reason):
+      let reason = AloudAPI.CancelReason(rawValue: reason.rawValue)
+      subscriptions.send(UtteranceCancelledSignal(track: track, reason: reason))
+    }
+  }
+
+  private func heard(_ heard: HeardAnnouncer.Heard, at media: Int64) {
+    switch heard {
+    case .sentence(let plan):
+      subscriptions.send(
+        SentenceSignal(
+          track: plan.track.objectPath, index: UInt32(plan.sentence), range: TextRange(plan.span),
+          mediaMicroseconds: media))
+      sendState()
+    case .word(let plan, let word):
+      subscriptions.send(
+        WordSignal(
+          track: plan.track.objectPath, range: TextRange(word.span.shifted(by: plan.span)), mediaMicroseconds: media))
+    }
+  }
+
+  // MARK: Progress
+
+  private func setProgressTimer() {
+    let isWanted = subscriptions.wants(.progress) && session.snapshot.status == .playing
+    if !isWanted, let timer = progressTimer {
+      scheduler.cancel(timer)
+      progressTimer = nil
+    }
+    guard isWanted, progressTimer == nil else { return }
+    progressTimer = scheduler.schedule(after: Self.progressEvery) { [weak self] in
+      guard let self else { return }
+      self.progressTimer = nil
+      self.subscriptions.send(
+        ProgressSignal(
+          positionMicroseconds: self.session.position,
+          lengthMicroseconds: self.session.snapshot.length?.microseconds ?? 0))
+      self.setProgressTimer()
+    }
+  }
+}
+
+extension TextRange {
+  init(_ span: Speech.TextSpan) {
+    func part(_ range: Range<Int>) -> AloudAPI.TextSpan {
+      AloudAPI.TextSpan(start: UInt32(clamping: range.lowerBound), length: UInt32(clamping: range.count))
+    }
+    self.init(scalars: part(span.scalars), utf8: part(span.utf8), utf16: part(span.utf16))
+  }
+}

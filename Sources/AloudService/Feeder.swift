@@ -1,0 +1,252 @@
+import EventLoop
+import PipeWireKit
+import Playback
+import Speech
+import Workers
+
+/// Feeds the output with the sound of one track from a place on, and knows what is heard.
+///
+/// *Media frames* here are those that the listener is told: they start at the place that was opened and only grow,
+/// also while the lengths of earlier sentences are still estimates. Where a media frame lies in the track's timeline
+/// as it is known now is ``place(of:)``; both agree once the timeline is exact.
+@Core
+final class Feeder {
+  enum Report: Equatable {
+    /// The first sound of the place is in the ring.
+    case prepared(Player.Epoch)
+    /// The last frame of the track has been heard.
+    case ended(Player.Epoch)
+  }
+
+  /// How much is fed at a time, and how much in one turn: well under 5 ms.
+  private static let slice = 4096
+  private static let turn: Frame = 1 << 16
+
+  private let output: AudioOutput
+  private let playout: Playout
+  private let synthesis: Synthesis
+  private let scheduler: any Scheduler
+  private var track: SpokenTrack?
+  private(set) var epoch: Player.Epoch = 0
+  /// What is fed next.
+  private var cursor = Timeline.Place.end
+  private var rate = 1.0
+  /// What was fed in this epoch, by the media frame at which it began; never empty while a track is open.
+  private var fed: [(media: Frame, place: Timeline.Place)] = []
+  private var isPrepared = false
+  /// The stream frame behind the track's last one, once that is known.
+  private var end: UInt64?
+  private var endTimer: TimerToken?
+  private var observed: SentenceAudio?
+
+  var onReport: (@Core (Report) -> Void)?
+  /// A sentence begins in the sound that was fed; called before any of it is heard.
+  var onSentence: (@Core (SentencePlan) -> Void)?
+  /// Something was fed or the place changed: whoever waits for a media frame can look again.
+  var onProgress: (@Core () -> Void)?
+
+  init(output: AudioOutput, playout: Playout, synthesis: Synthesis, scheduler: any Scheduler) {
+    self.output = output
+    self.playout = playout
+    self.synthesis = synthesis
+    self.scheduler = scheduler
+  }
+
+  // MARK: Places
+
+  /// Discards what is planned and feeds `track` from `microseconds` on.
+  func open(_ track: SpokenTrack, at microseconds: Int64, epoch: Player.Epoch) {
+    self.track = track
+    self.epoch = epoch
+    let frame = Frame(microseconds: microseconds, sampleRate: SpeechEngine.sampleRate)
+    begin(at: track.timeline.place(at: frame), media: frame)
+  }
+
+  /// Discards what is planned.
+  func close() {
+    track = nil
+    forgetPlan()
+    playout.discard()
+    synthesis.cancelUnfinished(except: nil, nil)
+    onProgress?()
+  }
+
+  /// Changes the rate; what is heard goes on at once from where the output is.
+  func setRate(_ rate: Double) {
+    guard rate != self.rate else { return }
+    self.rate = rate
+    guard track != nil, let media = playout.rendered() else { return }
+    begin(at: place(of: media), media: media)
+  }
+
+  private func begin(at place: Timeline.Place, media: Frame) {
+    forgetPlan()
+    playout.begin(epoch: epoch, media: media, rate: rate)
+    cursor = place
+    fed = [(media, place)]
+    if let track, case .sentence(let sentence, _) = place {
+      synthesis.cancelUnfinished(except: track.id, sentence...sentence + 1)
+    } else {
+      synthesis.cancelUnfinished(except: nil, nil)
+    }
+    pump()
+  }
+
+  private func forgetPlan() {
+    fed = []
+    isPrepared = false
+    if let endTimer { scheduler.cancel(endTimer) }
+    endTimer = nil
+    end = nil
+    output.notify(at: nil)
+    observe(nil)
+  }
+
+  // MARK: What is heard
+
+  /// The media frame that the listener hears now; `nil` when nothing is open.
+  func heard() -> Frame? { track == nil ? nil : playout.heard() }
+
+  /// Where a media frame of this epoch lies in the timeline as it is known now.
+  func place(of media: Frame) -> Timeline.Place {
+    guard let begun = fed.last(where: { $0.media <= media }) ?? fed.first else { return cursor }
+    return begun.place.advanced(by: max(0, media - begun.media))
+  }
+
+  /// By how much the timeline's frame of what is heard differs from what the listener was told.
+  var drift: Frame {
+    guard let track, let heard = heard() else { return 0 }
+    return track.timeline.frame(of: place(of: heard)) - heard
+  }
+
+  // MARK: Feeding
+
+  /// Tops the ring up; called when it runs low and whenever something that was missing has come.
+  func pump() {
+    guard let track else { return }
+    let limit = playout.media + Self.turn
+    while playout.media < limit, playout.makeRoom(), step(track) {}
+    playout.prune()
+    pruneFed()
+    onProgress?()
+  }
+
+  /// Feeds one slice; false when there is nothing to feed now.
+  private func step(_ track: SpokenTrack) -> Bool {
+    let timeline = track.timeline
+    switch cursor {
+    case .leadingDelay(let offset):
+      feedSilence(.leadingDelay(offset: offset), offset, of: timeline.gaps.leadingDelay, .sentence(0, offset: 0))
+    case .sentence(let sentence, let offset):
+      return feed(sentence, from: offset, of: track)
+    case .gap(let sentence, let offset):
+      // Whether a gap follows is not known before the next sentence or the end is.
+      let isLast = sentence + 1 == track.sentenceCount
+      guard !isLast || timeline.isComplete else { return false }
+      feedSilence(
+        .gap(after: sentence, offset: offset), offset, of: timeline.gap(after: sentence),
+        isLast ? .trailingDelay(offset: 0) : .sentence(sentence + 1, offset: 0))
+    case .trailingDelay(let offset):
+      feedSilence(.trailingDelay(offset: offset), offset, of: timeline.gaps.trailingDelay, .end)
+    case .end:
+      finish()
+      return false
+    }
+    return true
+  }
+
+  private func feed(_ sentence: Int, from offset: Frame, of track: SpokenTrack) -> Bool {
+    guard sentence < track.sentenceCount else {
+      if track.timeline.isComplete { advance(to: .trailingDelay(offset: 0)) }
+      return track.timeline.isComplete
+    }
+    let audio = synthesis.audio(of: sentence, in: track)
+    if observed !== audio { enter(sentence, audio, from: offset, of: track) }
+    let start = Int(offset)
+    if start < audio.samples.count {
+      let slice = audio.samples[start..<min(start + Self.slice, audio.samples.count)]
+      playout.write(slice, gain: track.gain)
+      cursor = .sentence(sentence, offset: offset + Frame(slice.count))
+      reportPrepared()
+      return true
+    }
+    guard audio.state != .arriving else { return false }
+    playout.endRun(gain: track.gain)
+    // A place behind the end of a sentence, asked for while its length was an estimate, lies in the gap.
+    advance(to: .gap(after: sentence, offset: max(0, offset - Frame(audio.samples.count))))
+    return true
+  }
+
+  private func enter(_ sentence: Int, _ audio: SentenceAudio, from offset: Frame, of track: SpokenTrack) {
+    observe(audio)
+    onSentence?(
+      SentencePlan(
+        epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence),
+        media: playout.media, offset: offset, audio: audio))
+    if sentence + 1 < track.sentenceCount { synthesis.prepare(sentence + 1, in: track) }
+  }
+
+  private func observe(_ audio: SentenceAudio?) {
+    observed?.onChange = nil
+    observed = audio
+    audio?.onChange = { [weak self] in self?.pump() }
+  }
+
+  private func feedSilence(_ place: Timeline.Place, _ offset: Frame, of length: Frame, _ next: Timeline.Place) {
+    let count = min(length - offset, Frame(Self.slice))
+    guard count > 0 else { return advance(to: next) }
+    playout.writeSilence(count)
+    cursor = place.advanced(by: count)
+    reportPrepared()
+  }
+
+  private func advance(to place: Timeline.Place) {
+    cursor = place
+    if fed.last?.media == playout.media { fed.removeLast() }
+    fed.append((playout.media, place))
+  }
+
+  private func pruneFed() {
+    guard fed.count > 64, let heard = heard(), let keep = fed.lastIndex(where: { $0.media <= heard }) else { return }
+    fed.removeFirst(keep)
+  }
+
+  private func reportPrepared() {
+    guard !isPrepared else { return }
+    isPrepared = true
+    onReport?(.prepared(epoch))
+  }
+
+  // MARK: The end
+
+  private func finish() {
+    guard end == nil, playout.isFlushed else { return }
+    end = playout.end
+    reportPrepared()
+    if output.ring.readIndex == end { reached(playout.end) } else { output.notify(at: end) }
+  }
+
+  /// The output has taken the frame before `index`; the track ends when that has been heard.
+  func reached(_ index: UInt64) {
+    guard index == end, endTimer == nil else { return }
+    let epoch = epoch
+    let heard = output.instant(ofAudible: index) ?? scheduler.now
+    endTimer = scheduler.schedule(at: heard) { [weak self] in
+      guard let self, self.epoch == epoch, self.end == index else { return }
+      self.onReport?(.ended(epoch))
+    }
+  }
+}
+
+extension Timeline.Place {
+  /// The place `frames` later in the same segment.
+  func advanced(by frames: Frame) -> Timeline.Place {
+    switch self {
+    case .leadingDelay(let offset): .leadingDelay(offset: offset + frames)
+    case .sentence(let sentence, let offset): .sentence(sentence, offset: offset + frames)
+    case .gap(let sentence, let offset): .gap(after: sentence, offset: offset + frames)
+    case .trailingDelay(let offset): .trailingDelay(offset: offset + frames)
+    case .end: .end
+    }
+  }
+}

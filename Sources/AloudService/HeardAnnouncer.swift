@@ -1,0 +1,116 @@
+import EventLoop
+import Playback
+import Speech
+
+/// Says of each sentence and word that it is heard, at the moment when it is, and only while somebody listens.
+@Core
+final class HeardAnnouncer {
+  enum Heard {
+    case sentence(SentencePlan)
+    case word(SentencePlan, WordMark)
+  }
+
+  private let feeder: Feeder
+  private let playout: Playout
+  private let scheduler: any Scheduler
+  /// In the order of media time; the first one is being heard, or comes next.
+  private var plans: [SentencePlan] = []
+  /// Of the first plan: whether its beginning was passed, and how many of its words were.
+  private var isBegun = false
+  private var wordsPassed = 0
+  private var timer: TimerToken?
+  /// Without a listener nothing is announced and no timer set.
+  var isEnabled = false {
+    didSet { if isEnabled != oldValue { update() } }
+  }
+  var onHeard: (@Core (Heard, Frame) -> Void)?
+
+  init(feeder: Feeder, playout: Playout, scheduler: any Scheduler) {
+    self.feeder = feeder
+    self.playout = playout
+    self.scheduler = scheduler
+  }
+
+  func append(_ plan: SentencePlan) {
+    if let first = plans.first, first.epoch != plan.epoch { forget() }
+    // A new rate feeds what was planned from there on again: the rest of a sentence, and those behind it.
+    if let index = plans.firstIndex(where: { $0.media >= plan.media }) {
+      if index == 0 { restart() }
+      plans.removeSubrange(index...)
+    }
+    if let last = plans.last, last.sentence == plan.sentence { return }
+    plans.append(plan)
+  }
+
+  /// The place has changed: nothing of what was planned is heard any more.
+  func forget() {
+    plans.removeAll()
+    restart()
+    cancelTimer()
+  }
+
+  /// Looks again when something was fed, began to sound or fell silent.
+  func update() {
+    cancelTimer()
+    guard let heard = feeder.heard() else { return forget() }
+    pass(upTo: heard)
+    guard isEnabled, let next = nextMedia(), let instant = playout.instant(of: next, in: feeder.epoch) else { return }
+    timer = scheduler.schedule(at: instant) { [weak self] in
+      self?.timer = nil
+      self?.update()
+    }
+  }
+
+  /// The media frame at which the word or sentence heard at `media` has ended: where the next one begins.
+  func end(of unit: TextUnit, after media: Frame) -> Frame? {
+    guard let index = plans.lastIndex(where: { $0.media <= media }) else { return nil }
+    let plan = plans[index]
+    if unit == .word, let word = plan.audio.words.lazy.compactMap({ plan.media(of: $0) }).first(where: { $0 > media }) {
+      return word
+    }
+    guard plan.audio.state != .arriving else { return nil }
+    return plan.media + Frame(plan.audio.samples.count) - plan.offset
+  }
+
+  /// Announces what has been heard by now.
+  private func pass(upTo heard: Frame) {
+    while let plan = plans.first {
+      if !isBegun {
+        guard plan.media <= heard else { return }
+        isBegun = true
+        if isEnabled { onHeard?(.sentence(plan), plan.media) }
+      }
+      while wordsPassed < plan.audio.words.count {
+        let word = plan.audio.words[wordsPassed]
+        if let media = plan.media(of: word) {
+          guard media <= heard else { return }
+          if isEnabled { onHeard?(.word(plan, word), media) }
+        }
+        wordsPassed += 1
+      }
+      // Its words are all heard; more of them may still arrive, unless the next sentence is heard already.
+      guard plans.count > 1, plan.audio.state != .arriving || plans[1].media <= heard else { return }
+      plans.removeFirst()
+      restart()
+    }
+  }
+
+  private func nextMedia() -> Frame? {
+    guard let plan = plans.first else { return nil }
+    if !isBegun { return plan.media }
+    for word in plan.audio.words[wordsPassed...] {
+      if let media = plan.media(of: word) { return media }
+    }
+    return plans.count > 1 ? plans[1].media : nil
+  }
+
+  private func restart() {
+    isBegun = false
+    wordsPassed = 0
+  }
+
+  private func cancelTimer() {
+    if let timer { scheduler.cancel(timer) }
+    timer = nil
+  }
+}

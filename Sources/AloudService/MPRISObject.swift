@@ -1,0 +1,148 @@
+import AloudAPI
+import BusValues
+import Configuration
+import DBusKit
+import EventLoop
+import MPRIS
+import Playback
+
+/// `/org/mpris/MediaPlayer2`: calls become events of the player, its snapshots become properties and signals.
+@Core
+final class MPRISObject: ExportedObject {
+  private let transport: Transport
+  private let onQuit: @Core () -> Void
+  private var session: Session { transport.session }
+
+  init(transport: Transport, onQuit: @escaping @Core () -> Void) {
+    self.transport = transport
+    self.onQuit = onQuit
+  }
+
+  var interfaces: [InterfaceDescription] {
+    [RootInterface.description, PlayerInterface.description, TrackListInterface.description]
+  }
+
+  func value(of property: String, in interface: String) throws(BusError) -> BusValue {
+    let value: BusValue? =
+      switch interface {
+      case PlayerInterface.name.text:
+        PlayerProperties.value(of: property, in: session.snapshot, position: session.position)
+      case TrackListInterface.name.text: TrackListInterface.value(of: property, in: session.snapshot)
+      default: RootInterface.value(of: property)
+      }
+    guard let value else { throw .unknownProperty("\(interface) has no property \(property)") }
+    return value
+  }
+
+  func set(_ property: String, in interface: String, to value: BusValue) throws(BusError) {
+    perform(try MPRISCommand(setting: property, in: interface, to: value))
+  }
+
+  func handle(_ call: IncomingCall) {
+    let command: MPRISCommand
+    do throws(BusError) {
+      command = try MPRISCommand(interface: call.interface, method: call.method, arguments: call.arguments)
+    } catch {
+      return call.fail(error)
+    }
+    switch command {
+    case .openURI(let uri):
+      open(uri, at: .next, goingThere: true, for: call)
+    case .addTrack(let uri, let place, let setAsCurrent):
+      open(uri, at: placement(place), goingThere: setAsCurrent, for: call)
+    case .getTracksMetadata(let ids):
+      call.reply([.array(of: .vardict, ids.compactMap { $0 }.compactMap(metadata))])
+    case .quit:
+      call.reply()
+      onQuit()
+    default:
+      perform(command)
+      call.reply()
+    }
+  }
+
+  private func perform(_ command: MPRISCommand) {
+    switch command {
+    case .play: session.send(.play)
+    case .pause: session.send(.pause(.user))
+    case .playPause: session.send(.toggle)
+    case .stop: session.send(.stop)
+    case .next: transport.next(transport.settings.player.nextMeans, finishing: false)
+    case .previous: transport.previous(transport.settings.player.nextMeans)
+    case .seek(let offset): session.seek(by: offset)
+    case .setPosition(let id, let position): setPosition(id, position)
+    case .setRate(let rate): session.send(.setRate(rate))
+    case .setVolume(let volume): session.send(.setVolume(volume))
+    case .setLoop(let loop): session.send(.setLoop(loop))
+    case .setShuffle(let isOn): session.send(.setShuffle(session.snapshot.shuffle.settingShuffled(isOn)))
+    case .removeTrack(let id): if let id { session.send(.remove([id])) }
+    case .goTo(let id): if let id { session.send(.goTo(id)) }
+    case .raise, .quit, .openURI, .addTrack, .getTracksMetadata: break
+    }
+  }
+
+  /// "If the Position argument is less than 0, do nothing. If the Position argument is greater than the track length,
+  /// do nothing. If the CanSeek property is false, this has no effect", and a stale track id is ignored.
+  private func setPosition(_ id: TrackID?, _ position: Int64) {
+    let snapshot = session.snapshot
+    guard let id, id == snapshot.track, snapshot.canSeek, position >= 0 else { return }
+    if let length = snapshot.length, position > length.microseconds { return }
+    session.send(.seek(to: position))
+  }
+
+  // MARK: Opening
+
+  private func placement(_ place: InsertionPlace) -> Placement {
+    switch place {
+    case .start: .after(nil)
+    case .after(let id): session.snapshot.tracks.contains(id) ? .after(id) : .last
+    case .end: .last
+    }
+  }
+
+  private func open(_ uri: String, at placement: Placement, goingThere: Bool, for call: IncomingCall) {
+    do throws(APIError) {
+      let source = try TextSource(uri: uri)
+      // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
+      let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
+      transport.open(source, options, at: .exactly(placement)) { [session] result in
+        switch result {
+        case .success(let id):
+          if goingThere {
+            session.send(.goTo(id))
+            if call.method == "OpenUri" { session.send(.play) }
+          }
+          call.reply()
+        case .failure(let error): call.fail(error.busError)
+        }
+      }
+    } catch {
+      call.fail(error.busError)
+    }
+  }
+
+  private func metadata(_ id: TrackID) -> BusValue? { details(id).map { MetadataMap.value(of: id, $0) } }
+
+  private func details(_ id: TrackID) -> TrackDetails? {
+    session.player.entry(id).map { TrackDetails($0.metadata, length: session.player.length(of: id)) }
+  }
+
+  // MARK: Signals
+
+  /// Announces what differs between two snapshots.
+  func announce(from old: Snapshot, to new: Snapshot, on bus: BusConnection) {
+    for signal in TrackListSignal.difference(from: old, to: new, details: { self.details($0) }) {
+      bus.emit(signal.member, interface: TrackListInterface.name, path: MPRISBus.path, arguments: signal.arguments)
+    }
+    for changes in PropertyChanges.signals(for: Announcement.difference(from: old, to: new)) {
+      bus.propertiesChanged(
+        path: MPRISBus.path, interface: changes.interface, changed: changes.changed, invalidated: changes.invalidated)
+    }
+  }
+
+  func announceSeeked(_ position: Int64, on bus: BusConnection) {
+    bus.emit(
+      PlayerInterface.seeked, interface: PlayerInterface.name, path: MPRISBus.path,
+      arguments: PlayerInterface.seekedArguments(microseconds: position))
+  }
+}

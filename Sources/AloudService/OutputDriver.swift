@@ -1,0 +1,110 @@
+import EventLoop
+import PipeWireKit
+import Playback
+
+/// Performs the player's orders on the audio output and turns what the output says into events.
+@Core
+final class OutputDriver {
+  private(set) var audio: AudioOutput!
+  private let scheduler: any Scheduler
+  private var releaseAfter: Duration
+  /// The player's order that stands, and the output's serial of it.
+  private var order: (player: Player.Order, serial: UInt32)?
+  private var hold: Hold?
+  private var releaseTimer: TimerToken?
+  private var isKeptOpen = false
+  private var showsTitle: Bool
+
+  var onEvent: (@Core (Player.Event) -> Void)?
+  var onLowWater: (@Core () -> Void)?
+  var onReached: (@Core (UInt64) -> Void)?
+  /// Sound begins or ends: times of what is heard are known or not any more.
+  var onSounding: (@Core () -> Void)?
+  /// The output was closed after a long silence.
+  var onRelease: (@Core () -> Void)?
+
+  init(quantum: Int, releaseAfter: Duration, showsTitle: Bool, sampleRate: Int, scheduler: any Scheduler) {
+    self.scheduler = scheduler
+    self.releaseAfter = releaseAfter
+    self.showsTitle = showsTitle
+    audio = AudioOutput(
+      configuration: AudioOutput.Configuration(sampleRate: sampleRate, quantum: quantum), scheduler: scheduler
+    ) { [weak self] in self?.received($0) }
+    audio.lowWater = audio.ring.capacity / 2
+  }
+
+  /// Applies a changed configuration.
+  func configure(quantum: Int, releaseAfter: Duration, showsTitle: Bool) {
+    audio.setQuantum(quantum)
+    self.releaseAfter = releaseAfter
+    self.showsTitle = showsTitle
+    if !showsTitle { audio.setMediaName("Aloud") }
+  }
+
+  /// Connects ahead of the first order, so that it need not wait.
+  func warm() {
+    audio.open()
+    startReleaseTimer()
+  }
+
+  func order(_ order: Player.Order) {
+    self.order = (order, audio.order(sound: order.sound))
+  }
+
+  func setTitle(_ title: String) {
+    if showsTitle { audio.setMediaName(title) }
+  }
+
+  /// The output stays open while the listener wants to hear, and for `release-after` of silence.
+  func keepOpen(while wanted: Bool) {
+    guard wanted != isKeptOpen else { return }
+    isKeptOpen = wanted
+    if wanted { cancelReleaseTimer() } else { startReleaseTimer() }
+  }
+
+  private func startReleaseTimer() {
+    cancelReleaseTimer()
+    releaseTimer = scheduler.schedule(after: releaseAfter) { [weak self] in
+      guard let self else { return }
+      self.releaseTimer = nil
+      self.audio.close()
+      self.onRelease?()
+    }
+  }
+
+  private func cancelReleaseTimer() {
+    if let releaseTimer { scheduler.cancel(releaseTimer) }
+    releaseTimer = nil
+  }
+
+  private func received(_ notice: AudioOutput.Notice) {
+    switch notice {
+    case .obeyed(let serial, _, _):
+      guard let order, order.serial == serial else { return }
+      onEvent?(.obeyed(serial: order.player.serial))
+      onSounding?()
+    case .lowWater, .underrun: onLowWater?()
+    case .reached(let index): onReached?(index)
+    case .volume(let volume): onEvent?(.volumeChanged(volume))
+    case .state(let state): entered(state)
+    }
+  }
+
+  private func entered(_ state: AudioOutput.State) {
+    switch state {
+    case .serverMissing, .failed: set(.serverLost)
+    case .noSink: set(.noSink)
+    case .ready, .closed: set(nil)
+    case .connecting: break
+    }
+  }
+
+  private func set(_ new: Hold?) {
+    guard new != hold else { return }
+    let old = hold
+    hold = new
+    // The new one first: between the two nothing must sound.
+    if let new { onEvent?(.holdBegan(new)) }
+    if let old { onEvent?(.holdEnded(old)) }
+  }
+}

@@ -1,0 +1,129 @@
+import EventLoop
+import PipeWireKit
+import Playback
+import Speech
+import Stretch
+import Workers
+
+/// The way from media frames to the ear: stretch, ring and the map that says what is heard when.
+///
+/// What is written belongs to the epoch that ``begin(epoch:media:rate:)`` named, in the order of media time.
+@Core
+final class Playout {
+  private let output: AudioOutput
+  private let scheduler: any Scheduler
+  private var rate = 1.0
+  /// `nil` at rate 1: the samples pass untouched.
+  private var stretch: SpeechStretch?
+  /// What has been made and did not fit into the ring yet.
+  private var overflow: ArraySlice<Float> = []
+  /// The part of a stretched silence that is less than a frame.
+  private var silenceRemainder = 0.0
+  private var map = PresentationMap()
+  private var epoch: Player.Epoch = 0
+  /// The media frame behind what was written.
+  private(set) var media: Frame = 0
+  /// Up to which media frame the map knows the moment; behind ``media`` while the stretch holds sound back.
+  private var mapped: Frame = 0
+
+  init(output: AudioOutput, scheduler: any Scheduler) {
+    self.output = output
+    self.scheduler = scheduler
+  }
+
+  /// Forgets what is planned; what is written from now on is heard next, from the media frame `media` on.
+  func begin(epoch: Player.Epoch, media: Frame, rate: Double) {
+    discard()
+    self.epoch = epoch
+    self.rate = rate
+    self.media = media
+    mapped = media
+    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: SpeechEngine.sampleRate, rate: rate)
+    map.begin(epoch: epoch, stream: output.ring.writeIndex, media: media)
+  }
+
+  /// Forgets what is planned.
+  func discard() {
+    output.ring.discard()
+    overflow = []
+    silenceRemainder = 0
+  }
+
+  // MARK: Writing
+
+  /// Moves what was left over into the ring; whether there is room for more.
+  func makeRoom() -> Bool {
+    guard !overflow.isEmpty else { return output.ring.free > 0 }
+    overflow.removeFirst(output.ring.write(overflow.span))
+    return overflow.isEmpty && output.ring.free > 0
+  }
+
+  /// The stream frame behind everything that was written.
+  var end: UInt64 { output.ring.writeIndex + UInt64(overflow.count) }
+
+  /// Whether everything that was written is in the ring.
+  var isFlushed: Bool { overflow.isEmpty }
+
+  func write(_ samples: ArraySlice<Int16>, gain: Float) {
+    media += Frame(samples.count)
+    guard stretch != nil else {
+      put(samples, gain)
+      return extendMap(to: media)
+    }
+    var stretched: [Int16] = []
+    stretch?.process(samples, into: &stretched)
+    put(stretched[...], gain)
+    extendMap(to: media - (stretch?.framesHeldBack ?? 0))
+  }
+
+  /// Ends a run of speech: the stretch gives out what it held back.
+  func endRun(gain: Float) {
+    guard stretch != nil else { return }
+    var rest: [Int16] = []
+    stretch?.flush(into: &rest)
+    put(rest[...], gain)
+    extendMap(to: media)
+  }
+
+  func writeSilence(_ frames: Frame) {
+    let exact = Double(frames) / rate + silenceRemainder
+    silenceRemainder = exact - exact.rounded(.down)
+    overflow += repeatElement(0, count: Int(exact))
+    media += frames
+    extendMap(to: media)
+    _ = makeRoom()
+  }
+
+  private func put(_ samples: ArraySlice<Int16>, _ gain: Float) {
+    let factor = gain / 32768
+    overflow.append(contentsOf: samples.lazy.map { Float($0) * factor })
+    _ = makeRoom()
+  }
+
+  private func extendMap(to frame: Frame) {
+    mapped = max(mapped, frame)
+    map.extend(toStream: end, media: mapped)
+  }
+
+  // MARK: Time
+
+  /// The media frame of the current epoch that the listener hears now.
+  func heard() -> Frame? { media(atStream: output.audible(at: scheduler.now)) }
+
+  /// The media frame of the current epoch that the output takes next.
+  func rendered() -> Frame? { media(atStream: output.ring.readIndex) }
+
+  /// When a media frame of an epoch is heard; `nil` while it is not written, or nothing sounds.
+  func instant(of media: Frame, in epoch: Player.Epoch) -> Instant? {
+    map.stream(of: media, in: epoch).flatMap { output.instant(ofAudible: $0) }
+  }
+
+  /// Forgets what was heard long ago.
+  func prune() { map.forget(before: output.audible(at: scheduler.now)) }
+
+  private func media(atStream index: UInt64) -> Frame? {
+    guard let heard = map.heard(at: index) else { return nil }
+    // An older epoch's sound may still be in the pipe: the listener's place is the new one's beginning.
+    return heard.epoch == epoch ? heard.media : map.start(of: epoch)
+  }
+}

@@ -1,0 +1,37 @@
+import EventLoop
+import Speech
+
+/// The sound of one sentence, while it arrives from the worker and afterwards.
+@Core
+final class SentenceAudio {
+  enum State: Equatable {
+    case arriving
+    case complete
+    /// The engine could not speak the sentence to its end; what arrived stays.
+    case failed
+  }
+
+  private(set) var samples: [Int16] = []
+  /// In the order of their frames.
+  private(set) var words: [WordMark] = []
+  private(set) var state = State.arriving
+  /// Called after every change.
+  var onChange: (@Core () -> Void)?
+
+  var byteCount: Int { samples.count * 2 + words.count * MemoryLayout<WordMark>.stride }
+
+  func append(_ more: [Int16]) {
+    samples += more
+    onChange?()
+  }
+
+  func append(_ word: WordMark) {
+    words.append(word)
+    onChange?()
+  }
+
+  func end(_ state: State) {
+    self.state = state
+    onChange?()
+  }
+}

@@ -1,0 +1,24 @@
+import EventLoop
+import Playback
+import Speech
+
+/// A sentence in the sound that was fed, and where: what the announcements of words are made from.
+@Core
+struct SentencePlan {
+  var epoch: Player.Epoch
+  var track: TrackID
+  var sentence: Int
+  /// In the original text.
+  var span: TextSpan
+  /// The media frame of its first heard frame.
+  var media: Frame
+  /// The first heard frame, counted from the sentence's beginning.
+  var offset: Frame
+  var audio: SentenceAudio
+
+  /// The media frame at which a word of the sentence is heard; `nil` for one before the first heard frame.
+  func media(of word: WordMark) -> Frame? {
+    let frame = Frame(word.frame)
+    return frame < offset ? nil : media + frame - offset
+  }
+}

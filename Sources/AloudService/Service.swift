@@ -1,0 +1,195 @@
+import AloudAPI
+import BusValues
+import Configuration
+import DBusKit
+public import EventLoop
+import Glibc
+import MPRIS
+import PipeWireKit
+import Playback
+import Workers
+
+/// The whole service, put together: configuration, workers, output, session, and its two faces on the session bus.
+@Core
+public final class Service {
+  /// What the command line of `aloudd` can ask for.
+  public struct Options: Sendable {
+    /// Runs beside another instance, under names of its own.
+    public var isNewInstance = false
+    public init() {}
+  }
+
+  /// Why the service does not run.
+  public enum StartError: Error {
+    /// There is no session bus, or it refuses us.
+    case noBus(String)
+    /// Another instance owns the name.
+    case alreadyRunning(name: String)
+    /// A worker program is missing.
+    case noWorkers(String)
+  }
+
+  private let scheduler: any Scheduler
+  private let bus: BusConnection
+  private let names: (own: BusName, player: BusName)
+  private let engine: SpeechEngine
+  private let reader: DocumentReader
+  private let output: OutputDriver
+  private let session: Session
+  private let transport: Transport
+  private let openings: Openings
+  private let subscriptions: Subscriptions
+  private let events: EventSender
+  private let memory: LevelMemory?
+  private let playerName: PlayerName
+  private var aloudObject: AloudObject!
+  private var playerObject: MPRISObject!
+  private var log: ServiceLog
+  private var watch: FileWatch?
+  private var idleTimer: TimerToken?
+
+  /// Puts everything together; ``start(_:)`` makes it reachable.
+  ///
+  /// - Throws: ``StartError``.
+  public init(options: Options = Options(), scheduler: any Scheduler = Core.loop) throws(StartError) {
+    self.scheduler = scheduler
+    let loaded = ConfigurationFiles.load()
+    let settings = loaded.settings
+    log = ServiceLog(level: settings.service.logLevel)
+    for problem in loaded.problems { log.warning("\(problem)") }
+    do throws(BusError) {
+      bus = try BusConnection.session(scheduler: scheduler)
+    } catch {
+      throw .noBus(error.message)
+    }
+    do throws(WorkerError) {
+      engine = SpeechEngine(executable: try WorkerExecutable.speak.path(), scheduler: scheduler)
+      reader = DocumentReader(executable: try WorkerExecutable.read.path(), scheduler: scheduler)
+    } catch {
+      throw .noWorkers("\(error)")
+    }
+    names =
+      options.isNewInstance
+      ? (BusName("org.aloud.Aloud1.instance\(getpid())")!, MPRISBus.instanceName(processID: getpid()))
+      : (AloudBus.name, MPRISBus.name)
+    output = OutputDriver(
+      quantum: settings.output.quantum, releaseAfter: settings.output.releaseAfter,
+      showsTitle: settings.output.mediaName == .title, sampleRate: SpeechEngine.sampleRate, scheduler: scheduler)
+    session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))
+    openings = Openings(session: session, reader: reader)
+    transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
+    subscriptions = Subscriptions(bus: bus)
+    events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
+    memory = StateFile().map { [log] in
+      LevelMemory(file: $0, keepsVolume: settings.player.rememberVolume, scheduler: scheduler, log: log)
+    }
+    playerName = PlayerName(bus: bus, name: names.player, log: log)
+    playerObject = MPRISObject(transport: transport) { [weak self] in self?.quit() }
+    aloudObject = AloudObject(
+      transport: transport, subscriptions: subscriptions,
+      diagnosis: Diagnosis(engine: engine, output: output, transport: transport, scheduler: scheduler), log: log
+    ) { [weak self] in self?.quit() }
+    connect(settings)
+  }
+
+  private func connect(_ settings: Settings) {
+    session.onChange = { [weak self] in self?.changed(from: $0, to: $1) }
+    session.onSeeked = { [weak self] position in
+      guard let self else { return }
+      self.playerObject.announceSeeked(position, on: self.bus)
+    }
+    session.onForget = { [weak self] in self?.openings.forget($0) }
+    bus.onDisconnect = { [weak self] in
+      self?.log.error("the session bus is gone")
+      self?.leave(exitCode: 1)
+    }
+    for event in memory?.restore(defaultRate: settings.player.rate) ?? [] { session.send(event) }
+    Core.loop.onLongTurn = { [log] in log.debug("a turn took \($0)") }
+  }
+
+  // MARK: Life
+
+  /// Takes the names and begins to answer; `failed` is called when that cannot be.
+  public func start(failed: @escaping @Core (StartError) -> Void) {
+    bus.export(playerObject, at: MPRISBus.path)
+    bus.export(aloudObject, at: AloudBus.path)
+    watch = FileWatch(paths: ConfigurationFiles.paths(), scheduler: scheduler) { [weak self] in self?.reload() }
+    bus.requestName(names.own, flags: .doNotQueue) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(.primaryOwner), .success(.alreadyOwner):
+        self.log.info("ready as \(self.names.own)")
+        ServiceManager.ready()
+      case .success:
+        failed(.alreadyRunning(name: self.names.own.text))
+      case .failure(let error):
+        failed(.noBus(error.message))
+      }
+    }
+    // While the bus answers, everything that the first text needs is started.
+    output.warm()
+    transport.warm()
+    reader.warm()
+    resetIdleTimer()
+  }
+
+  /// Saves, falls silent and ends the loop.
+  public func quit() {
+    ServiceManager.stopping()
+    leave(exitCode: 0)
+  }
+
+  private func leave(exitCode: CInt) {
+    session.send(.clear)
+    memory?.save()
+    bus.flush()
+    output.audio.close()
+    Core.loop.stop(exitCode: exitCode)
+  }
+
+  // MARK: Changes
+
+  private func changed(from old: Snapshot, to new: Snapshot) {
+    if !new.tracks.isEmpty { playerName.update(isWanted: true) }
+    playerObject.announce(from: old, to: new, on: bus)
+    aloudObject.announce(from: old, to: new, on: bus)
+    // After the last signals, which are still the player's.
+    if new.tracks.isEmpty { playerName.update(isWanted: false) }
+    events.update()
+    memory?.update(new)
+    if old.status != new.status || old.track != new.track { log.info("\(new.status.rawValue)\(reason(new))") }
+    if new.tracks.isEmpty != old.tracks.isEmpty { resetIdleTimer() }
+    if old.tracks.isEmpty, !new.tracks.isEmpty { reader.warm() }
+  }
+
+  private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0.rawValue))" } ?? "" }
+
+  /// A service with nothing to play or resume ends after a while; the bus starts it again when it is called.
+  private func resetIdleTimer() {
+    if let idleTimer { scheduler.cancel(idleTimer) }
+    idleTimer = nil
+    let exitIdle = transport.settings.service.exitIdle
+    guard session.snapshot.tracks.isEmpty, exitIdle > .zero else { return }
+    idleTimer = scheduler.schedule(after: exitIdle) { [weak self] in
+      guard let self else { return }
+      self.idleTimer = nil
+      // Whoever listens for events wants the service to be there.
+      guard self.subscriptions.count == 0, self.openings.isIdle else { return self.resetIdleTimer() }
+      self.log.info("nothing to read for \(exitIdle): leaving")
+      self.quit()
+    }
+  }
+
+  private func reload() {
+    let loaded = ConfigurationFiles.load()
+    for problem in loaded.problems { log.warning("\(problem)") }
+    guard loaded.settings != transport.settings else { return }
+    log.info("the configuration has changed")
+    transport.settings = loaded.settings
+    log.setLevel(loaded.settings.service.logLevel)
+    output.configure(
+      quantum: loaded.settings.output.quantum, releaseAfter: loaded.settings.output.releaseAfter,
+      showsTitle: loaded.settings.output.mediaName == .title)
+    resetIdleTimer()
+  }
+}

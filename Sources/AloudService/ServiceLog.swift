@@ -1,0 +1,63 @@
+import Configuration
+import Glibc
+import Logging
+
+/// The service's log: standard error, with the journal's priorities where that is the journal (sd-daemon(3)).
+///
+/// Text that is being read never goes in.
+struct ServiceLog {
+  private var logger: Logger
+
+  init(level: Settings.LogLevel) {
+    logger = Logger(label: "aloudd") { _ in StandardErrorHandler() }
+    logger.logLevel = Logger.Level(level)
+  }
+
+  mutating func setLevel(_ level: Settings.LogLevel) { logger.logLevel = Logger.Level(level) }
+
+  func debug(_ message: @autoclosure () -> String) { logger.debug("\(message())") }
+  func info(_ message: @autoclosure () -> String) { logger.info("\(message())") }
+  func warning(_ message: @autoclosure () -> String) { logger.warning("\(message())") }
+  func error(_ message: @autoclosure () -> String) { logger.error("\(message())") }
+}
+
+extension Logger.Level {
+  fileprivate init(_ level: Settings.LogLevel) {
+    switch level {
+    case .debug: self = .debug
+    case .info: self = .info
+    case .notice: self = .notice
+    case .warning: self = .warning
+    case .error: self = .error
+    }
+  }
+}
+
+private struct StandardErrorHandler: LogHandler {
+  var logLevel = Logger.Level.info
+  var metadata: Logger.Metadata = [:]
+  private static let isJournal = getenv("JOURNAL_STREAM") != nil
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let prefix = Self.isJournal ? "<\(priority(event.level))>" : "aloudd: \(event.level): "
+    // One line for one message, whatever a name in it contains.
+    let line = prefix + event.message.description.map { $0.isNewline ? " " : String($0) }.joined() + "\n"
+    _ = line.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  private func priority(_ level: Logger.Level) -> Int {
+    switch level {
+    case .trace, .debug: 7
+    case .info: 6
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    case .critical: 2
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import EventLoop
+import PipeWireKit
+import Playback
+import Speech
+import Workers
+
+/// The one player of the service: the value that decides, the drivers that act, and the difference that is announced.
+///
+/// A *turn* is one call of ``send(_:)``: the event goes into the player, its effects are performed in order, events
+/// that these cause are taken in, and at last the change of the snapshot is announced once.
+@Core
+final class Session {
+  private(set) var player: Player
+  private(set) var snapshot: Snapshot
+  private let scheduler: any Scheduler
+  private let output: OutputDriver
+  let synthesis: Synthesis
+  let surveyor: Surveyor
+  let feeder: Feeder
+  private let playout: Playout
+  private(set) var announcer: HeardAnnouncer
+  private var tracks: [TrackID: SpokenTrack] = [:]
+  private var nextNumber: UInt64 = 1
+  private var inbox: [Player.Event] = []
+  private var isTurning = false
+  /// A jump of this turn, announced after the change: clients must know the track before its position.
+  private var jump: Int64?
+  private var boundaryTimer: TimerToken?
+  /// What failed last, in a sentence; empty after the next success.
+  private(set) var lastError = ""
+
+  /// The snapshot has changed; both are given.
+  var onChange: (@Core (Snapshot, Snapshot) -> Void)?
+  var onUtterance: (@Core (Player.UtteranceEvent, TrackID) -> Void)?
+  /// The position has jumped to a place, in microseconds.
+  var onSeeked: (@Core (Int64) -> Void)?
+  var onHeard: (@Core (HeardAnnouncer.Heard, Int64) -> Void)?
+  var onFailure: (@Core (TrackID, String) -> Void)?
+  /// A track has left the queue.
+  var onForget: (@Core (TrackID) -> Void)?
+
+  init(engine: SpeechEngine, output: OutputDriver, scheduler: any Scheduler, seed: UInt64) {
+    self.scheduler = scheduler
+    self.output = output
+    player = Player(seed: seed)
+    snapshot = player.snapshot
+    synthesis = Synthesis(engine: engine)
+    surveyor = Surveyor(engine: engine, scheduler: scheduler)
+    playout = Playout(output: output.audio, scheduler: scheduler)
+    feeder = Feeder(output: output.audio, playout: playout, synthesis: synthesis, scheduler: scheduler)
+    announcer = HeardAnnouncer(feeder: feeder, playout: playout, scheduler: scheduler)
+    connect()
+  }
+
+  private func connect() {
+    output.onEvent = { [weak self] in self?.send($0) }
+    output.onLowWater = { [weak self] in self?.feeder.pump() }
+    output.onReached = { [weak self] in self?.feeder.reached($0) }
+    output.onSounding = { [weak self] in self?.announcer.update() }
+    output.onRelease = { [weak self] in self?.synthesis.forgetAll() }
+    synthesis.onLength = { [weak self] track, sentence, frames in
+      self?.surveyor.learnt(frames, of: sentence, in: track)
+    }
+    synthesis.onFailure = { [weak self] track, _, error in self?.failed(track.id, "\(error)") }
+    synthesis.onSkipped = { [weak self] track, _ in
+      self?.failed(track.id, "the speech engine cannot speak a word of the text; it is left out")
+    }
+    surveyor.onLength = { [weak self] in self?.measured($0) }
+    feeder.onSentence = { [weak self] in self?.announcer.append($0) }
+    feeder.onProgress = { [weak self] in self?.announcer.update() }
+    feeder.onReport = { [weak self] report in
+      switch report {
+      case .prepared(let epoch): self?.send(.prepared(epoch))
+      case .ended(let epoch): self?.send(.ended(epoch))
+      }
+    }
+    announcer.onHeard = { [weak self] heard, media in
+      self?.onHeard?(heard, media.microseconds(sampleRate: SpeechEngine.sampleRate))
+    }
+  }
+
+  // MARK: Turns
+
+  /// Takes one event to its end.
+  func send(_ event: Player.Event) {
+    inbox.append(event)
+    guard !isTurning else { return }
+    isTurning = true
+    while !inbox.isEmpty {
+      for effect in player.handle(inbox.removeFirst()) { perform(effect) }
+    }
+    isTurning = false
+    announceChange()
+    if let jump {
+      self.jump = nil
+      onSeeked?(jump)
+    }
+  }
+
+  private func perform(_ effect: Player.Effect) {
+    switch effect {
+    case .open(let id, let position, let epoch):
+      guard let track = tracks[id] else { preconditionFailure("the queue names a track that nobody keeps") }
+      cancelBoundary()
+      announcer.forget()
+      surveyor.prefer(track)
+      feeder.open(track, at: position, epoch: epoch)
+    case .close:
+      cancelBoundary()
+      announcer.forget()
+      feeder.close()
+    case .output(let order):
+      output.order(order)
+    case .setRate(let rate):
+      feeder.setRate(rate)
+    case .setVolume(let volume):
+      output.audio.volume = volume
+    case .announceSeeked(let position):
+      jump = position
+    case .announce(let event, let id):
+      onUtterance?(event, id)
+    case .forget(let ids):
+      for id in ids { forget(id) }
+    }
+  }
+
+  private func announceChange() {
+    let old = snapshot
+    snapshot = player.snapshot
+    guard snapshot != old else { return }
+    if snapshot.metadata?.title != old.metadata?.title, let title = snapshot.metadata?.title {
+      output.setTitle(title)
+    }
+    output.keepOpen(while: player.wantsSound)
+    onChange?(old, snapshot)
+  }
+
+  private func forget(_ id: TrackID) {
+    tracks[id] = nil
+    synthesis.forget(id)
+    surveyor.forget(id)
+    onForget?(id)
+  }
+
+  // MARK: Tracks
+
+  func track(_ id: TrackID) -> SpokenTrack? { tracks[id] }
+
+  /// A new identity for an entry of the queue.
+  func makeTrackID() -> TrackID {
+    defer { nextNumber += 1 }
+    return TrackID(nextNumber)
+  }
+
+  /// Puts a track whose first sentences are known into the queue.
+  func add(_ track: SpokenTrack, _ metadata: TrackMetadata, _ placement: Placement, playing: Bool) {
+    tracks[track.id] = track
+    lastError = ""
+    send(
+      .add(
+        [QueueEntry(id: track.id, metadata: metadata, length: length(of: track), group: metadata.album)], placement,
+        playing: playing, heard: position))
+    surveyor.survey(track)
+  }
+
+  /// More of a queued track's text was read, or all of it.
+  func grew(_ track: SpokenTrack) {
+    guard tracks[track.id] === track else { return }
+    surveyor.survey(track)
+    if player.current == track.id { feeder.pump() }
+    measured(track)
+  }
+
+  private func measured(_ track: SpokenTrack) { send(.measured(track.id, length(of: track))) }
+
+  private func length(of track: SpokenTrack) -> TrackLength {
+    // What the listener was told about the position stays true: the rest of the track comes after that.
+    let drift = player.current == track.id ? feeder.drift : 0
+    return TrackLength(
+      microseconds: (track.timeline.length - drift).microseconds(sampleRate: SpeechEngine.sampleRate),
+      isExact: track.timeline.isExact)
+  }
+
+  func failed(_ id: TrackID, _ message: String) {
+    lastError = message
+    onFailure?(id, message)
+  }
+
+  // MARK: Places
+
+  /// What is heard now, in microseconds of the current track's media time.
+  var position: Int64 {
+    guard player.current != nil, let heard = feeder.heard() else { return 0 }
+    return heard.microseconds(sampleRate: SpeechEngine.sampleRate)
+  }
+
+  /// What the service is doing now.
+  var state: SessionState {
+    switch snapshot.status {
+    case .stopped: return lastError.isEmpty || player.current == nil ? .idle : .error
+    case .paused: return player.wantsSound ? .interrupted : .paused
+    case .playing: break
+    }
+    guard !player.isPreparing, let heard = feeder.heard() else { return .preparing }
+    switch feeder.place(of: heard) {
+    case .leadingDelay, .trailingDelay: return .delay
+    case .sentence: return .speaking
+    case .gap, .end: return .gap
+    }
+  }
+
+  /// Moves by a time from what is heard now.
+  func seek(by microseconds: Int64) {
+    guard let track = player.current.flatMap({ tracks[$0] }), let heard = feeder.heard() else { return }
+    let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(sampleRate: SpeechEngine.sampleRate)
+    let (target, overflow) = now.addingReportingOverflow(microseconds)
+    send(.seek(to: overflow ? (microseconds < 0 ? 0 : .max) : target))
+  }
+
+  /// Moves by whole sentences or paragraphs; before the first lies the previous track, behind the last the next one.
+  func step(_ count: Int, by unit: TextUnit) {
+    guard count != 0, let track = player.current.flatMap({ tracks[$0] }), let heard = feeder.heard() else { return }
+    let here = feeder.place(of: heard).sentence(in: track.timeline)
+    switch unit.target(from: here, count: count, in: track.timeline) {
+    case .sentence(let sentence):
+      send(.seek(to: track.timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)))
+    case .previousTrack: send(.previous(heard: 0, restartAfter: .max))
+    case .nextTrack: send(.next(finishing: true))
+    }
+  }
+
+  // MARK: Pausing at a boundary
+
+  /// Pauses when the word or sentence that is heard has ended; at once where that is not known.
+  func pause(atEndOf unit: TextUnit) {
+    cancelBoundary()
+    guard player.status == .playing, let heard = feeder.heard(), let boundary = announcer.end(of: unit, after: heard),
+      let instant = playout.instant(of: boundary, in: feeder.epoch)
+    else { return send(.pause(.user)) }
+    boundaryTimer = scheduler.schedule(at: instant) { [weak self] in
+      self?.boundaryTimer = nil
+      self?.send(.pause(.user))
+    }
+  }
+
+  private func cancelBoundary() {
+    if let boundaryTimer { scheduler.cancel(boundaryTimer) }
+    boundaryTimer = nil
+  }
+}

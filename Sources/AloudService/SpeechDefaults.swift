@@ -1,0 +1,76 @@
+import AloudAPI
+import Configuration
+import Glibc
+import Speech
+
+/// How a request's options and the configuration become a voice and a timeline.
+struct SpeechDefaults {
+  var settings: Settings.Speech
+  var catalogue: VoiceCatalogue
+
+  /// The voice for a request.
+  ///
+  /// A named voice comes before a language, the request before the configuration, and that before the desktop's
+  /// language; the engine's English is what remains.
+  func voice(for options: SpeakOptions) throws(APIError) -> Voice {
+    if let name = options.voice {
+      guard let voice = catalogue.named(name) else {
+        throw APIError(.noVoice, "there is no voice '\(name)'; `aloud voices` lists them")
+      }
+      return voice
+    }
+    if let language = options.language {
+      guard let voice = catalogue.best(forLanguage: language) else {
+        throw APIError(.noVoice, "no voice reads the language '\(language)'; `aloud voices` lists them")
+      }
+      return voice
+    }
+    return try standard()
+  }
+
+  /// The voice for texts that ask for none.
+  func standard() throws(APIError) -> Voice {
+    if !settings.voice.isEmpty, let voice = catalogue.named(settings.voice) { return voice }
+    let languages = [settings.language, Self.desktopLanguage, "en-us", "en"]
+    for language in languages where !language.isEmpty {
+      if let voice = catalogue.best(forLanguage: language) { return voice }
+    }
+    throw APIError(.noVoice, "the speech engine has no voices; install espeak-ng-data")
+  }
+
+  func configuration(for options: SpeakOptions) throws(APIError) -> VoiceConfiguration {
+    let punctuation = (options.punctuation?.rawValue).flatMap { Speech.SpokenPunctuation(rawValue: $0) }
+    return VoiceConfiguration(
+      voice: try voice(for: options).identifier,
+      wordsPerMinute: Int((Double(settings.wordsPerMinute) * (options.rate ?? 1)).rounded()),
+      pitch: Self.scale(options.pitch ?? settings.pitch, low: 0.5, high: 2),
+      range: Self.scale(options.range ?? settings.range, low: 0, high: 2),
+      punctuation: punctuation ?? Speech.SpokenPunctuation(rawValue: settings.punctuation.rawValue) ?? .none)
+  }
+
+  func gaps(for options: SpeakOptions, sampleRate: Int) -> Timeline.Gaps {
+    func frames(_ duration: Duration?) -> Frame {
+      guard let (seconds, attoseconds) = duration?.components else { return 0 }
+      return Frame(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000, sampleRate: sampleRate)
+    }
+    return Timeline.Gaps(
+      leadingDelay: frames(options.leadingDelay), trailingDelay: frames(options.trailingDelay),
+      sentence: frames(settings.sentenceGap), paragraph: frames(settings.paragraphGap))
+  }
+
+  /// A factor around 1 on the engine's scale of 0…100 around 50.
+  private static func scale(_ factor: Double, low: Double, high: Double) -> Int {
+    factor <= 1
+      ? Int((50 * (factor - low) / (1 - low)).rounded()) : Int((50 + 50 * (factor - 1) / (high - 1)).rounded())
+  }
+
+  /// The language of the desktop, as its locale says (setlocale(3): `LC_ALL`, `LC_MESSAGES`, `LANG`).
+  static var desktopLanguage: String {
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+      guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }
+      let tag = value.prefix { $0 != "." && $0 != "@" }
+      return tag == "C" || tag == "POSIX" ? "" : String(tag).replacing("_", with: "-")
+    }
+    return ""
+  }
+}

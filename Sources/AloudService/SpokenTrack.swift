@@ -1,0 +1,94 @@
+import EventLoop
+import Playback
+import Speech
+import Wire
+
+/// One entry of the queue with what is needed to speak it: its text, its sentences, its voice and its timeline.
+///
+/// The text arrives in pieces from the reading worker; sentences are appended in order and never change.
+@Core
+final class SpokenTrack {
+  enum Reading: Equatable {
+    case going
+    case complete
+    /// The reader gave up; what was read stays readable.
+    case brokenOff
+  }
+
+  let id: TrackID
+  let voice: VoiceConfiguration
+  /// Factor on the samples: the utterance's own volume.
+  let gain: Float
+  private(set) var text: [UInt8] = []
+  private var sentences: [CompactSentence] = []
+  private(set) var reading = Reading.going
+  var timeline: Timeline
+
+  init(id: TrackID, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps, sampleRate: Int) {
+    self.id = id
+    self.voice = voice
+    self.gain = Float(gain)
+    // Measured for espeak-ng's English at 175 words a minute: about 15 scalars a second.
+    let scalarsPerSecond = 15.0 * Double(voice.wordsPerMinute) / 175
+    timeline = Timeline(gaps: gaps, assumedFramesPerScalar: Double(sampleRate) / scalarsPerSecond)
+  }
+
+  func append(text chunk: [UInt8]) { text += chunk }
+
+  var sentenceCount: Int { sentences.count }
+
+  func append(sentences batch: [SentenceRecord]) {
+    for sentence in batch {
+      sentences.append(CompactSentence(sentence.span))
+      timeline.append(
+        scalars: sentence.span.scalars.count, endsParagraph: sentence.flags.contains(.endsParagraph))
+    }
+  }
+
+  func complete(_ reading: Reading) {
+    self.reading = reading
+    timeline.complete()
+  }
+
+  /// The UTF-8 text of a sentence.
+  func text(of sentence: Int) -> ArraySlice<UInt8> { text[span(of: sentence).utf8] }
+
+  /// Where a sentence stands in the original text.
+  func span(of sentence: Int) -> TextSpan { sentences[sentence].span }
+
+  /// A title for a text without one: how it begins, on one line.
+  func opening(limit: Int) -> String {
+    guard let first = sentences.first else { return "" }
+    // Cutting bytes may cut a character: what is left of it becomes U+FFFD, and goes.
+    let bytes = text[first.span.utf8.lowerBound...].prefix(limit * 8)
+    let beginning = String(decoding: bytes, as: UTF8.self).replacing("\u{FFFD}", with: "")
+    var title = ""
+    for word in beginning.split(whereSeparator: \.isWhitespace) {
+      guard title.count + word.count < limit else {
+        return (title.isEmpty ? String(word.prefix(limit)) : title) + "…"
+      }
+      title += title.isEmpty ? String(word) : " " + word
+    }
+    return title
+  }
+}
+
+/// A sentence's place in 24 bytes: a book has ten thousand of them.
+private struct CompactSentence {
+  var scalarStart, scalarCount, utf8Start, utf8Count, utf16Start, utf16Count: UInt32
+
+  init(_ span: TextSpan) {
+    scalarStart = UInt32(span.scalars.lowerBound)
+    scalarCount = UInt32(span.scalars.count)
+    utf8Start = UInt32(span.utf8.lowerBound)
+    utf8Count = UInt32(span.utf8.count)
+    utf16Start = UInt32(span.utf16.lowerBound)
+    utf16Count = UInt32(span.utf16.count)
+  }
+
+  var span: TextSpan {
+    func range(_ start: UInt32, _ count: UInt32) -> Range<Int> { Int(start)..<Int(start) + Int(count) }
+    return TextSpan(
+      scalars: range(scalarStart, scalarCount), utf8: range(utf8Start, utf8Count), utf16: range(utf16Start, utf16Count))
+  }
+}

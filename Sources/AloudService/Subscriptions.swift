@@ -1,0 +1,50 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+
+/// Who wants which events. They are sent to the subscribers alone, so that others cannot follow what is read.
+@Core
+final class Subscriptions {
+  private struct Subscriber {
+    var kinds: Set<EventKind>
+    var watch: MatchToken
+  }
+
+  private let bus: BusConnection
+  private var subscribers: [BusName: Subscriber] = [:]
+  /// The kinds that anybody wants have changed.
+  var onChange: (@Core () -> Void)?
+
+  init(bus: BusConnection) { self.bus = bus }
+
+  /// What a client wants from now on, in place of what it wanted before. It ends with the client.
+  func set(_ kinds: Set<EventKind>, of client: BusName) {
+    if kinds.isEmpty {
+      subscribers.removeValue(forKey: client)?.watch.cancel()
+    } else if subscribers[client] != nil {
+      subscribers[client]!.kinds = kinds
+    } else {
+      let watch = bus.watchOwner(of: client) { [weak self] _, new in
+        if new == nil { self?.set([], of: client) }
+      }
+      subscribers[client] = Subscriber(kinds: kinds, watch: watch)
+    }
+    onChange?()
+  }
+
+  /// Whether anybody wants events of a kind.
+  func wants(_ kind: EventKind) -> Bool { subscribers.values.contains { $0.kinds.contains(kind) } }
+
+  /// How many clients there are.
+  var count: Int { subscribers.count }
+
+  func send(_ signal: some AloudSignal) {
+    let kind = type(of: signal).kind
+    for (client, subscriber) in subscribers where subscriber.kinds.contains(kind) {
+      bus.emit(
+        type(of: signal).member, interface: AloudBus.interface, path: AloudBus.path, arguments: signal.arguments,
+        to: client)
+    }
+  }
+}

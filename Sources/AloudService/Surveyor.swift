@@ -1,0 +1,96 @@
+import EventLoop
+import Playback
+import Speech
+import Workers
+
+/// Measures the sentences of queued tracks ahead, at idle priority, so that their timelines become exact.
+@Core
+final class Surveyor {
+  /// Enough requests under way that the worker never waits for the service.
+  private static let depth = 8
+  /// How often a growing length is announced; a final one is at once.
+  private static let announceEvery = Duration.milliseconds(500)
+
+  private let engine: SpeechEngine
+  private let scheduler: any Scheduler
+  /// In the order in which they are measured.
+  private var tracks: [SpokenTrack] = []
+  private var outstanding: [TrackID: Set<Int>] = [:]
+  private var requests: [TrackID: [RequestToken]] = [:]
+  private var announced: [TrackID: Instant] = [:]
+  private var isPaused = false
+  /// A track's length is better known than when it was last announced.
+  var onLength: (@Core (SpokenTrack) -> Void)?
+
+  init(engine: SpeechEngine, scheduler: any Scheduler) {
+    self.engine = engine
+    self.scheduler = scheduler
+  }
+
+  /// Adds a track, or looks again at one that has grown.
+  func survey(_ track: SpokenTrack) {
+    if !tracks.contains(where: { $0 === track }) { tracks.append(track) }
+    fill()
+  }
+
+  /// Takes a track before the others: it is the one that is heard.
+  func prefer(_ track: SpokenTrack) {
+    guard let index = tracks.firstIndex(where: { $0 === track }), index > 0 else { return }
+    tracks.insert(tracks.remove(at: index), at: 0)
+  }
+
+  func forget(_ track: TrackID) {
+    for request in requests.removeValue(forKey: track) ?? [] { engine.cancel(request) }
+    outstanding[track] = nil
+    announced[track] = nil
+    tracks.removeAll { $0.id == track }
+    fill()
+  }
+
+  /// Enters a length that was learnt from speaking.
+  func learnt(_ frames: Frame, of sentence: Int, in track: SpokenTrack) {
+    guard track.timeline.speech(of: sentence) != frames else { return }
+    track.timeline.setSpeech(frames, of: sentence)
+    progress(track)
+  }
+
+  private func fill() {
+    var free = Self.depth - outstanding.values.reduce(0) { $0 + $1.count }
+    for track in tracks where free > 0 {
+      var from = 0
+      while free > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
+        from = sentence + 1
+        guard outstanding[track.id, default: []].insert(sentence).inserted else { continue }
+        free -= 1
+        measure(sentence, of: track)
+      }
+    }
+  }
+
+  private func measure(_ sentence: Int, of track: SpokenTrack) {
+    let request = engine.measure(Array(track.text(of: sentence)), configuration: track.voice) {
+      [weak self, weak track] result in
+      guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
+      // What cannot be measured is silent when it is spoken, too.
+      let frames: Frame = if case .success(let frames) = result { Frame(frames) } else { 0 }
+      if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
+      self.progress(track)
+      self.fill()
+    }
+    requests[track.id, default: []].append(request)
+    if requests[track.id]!.count > 4 * Self.depth { requests[track.id]!.removeFirst(2 * Self.depth) }
+  }
+
+  private func progress(_ track: SpokenTrack) {
+    let now = scheduler.now
+    let isFinal = track.timeline.isExact
+    if !isFinal, let last = announced[track.id], last.duration(to: now) < Self.announceEvery { return }
+    announced[track.id] = now
+    track.timeline.recalibrate()
+    onLength?(track)
+    if isFinal {
+      requests[track.id] = nil
+      tracks.removeAll { $0 === track }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import EventLoop
+import Playback
+import Speech
+import Workers
+
+/// Makes the sound of sentences, keeps a bounded amount of it, and says which lengths it learnt on the way.
+///
+/// The same sentence always gives the same samples (the worker forks a child for each), so what was dropped can be
+/// made again and a place in it is the same place.
+@Core
+final class Synthesis {
+  /// How much sound is kept beside what is in use: about 90 s at 22,050 Hz.
+  static let cacheLimit = 4 << 20
+
+  private struct Key: Hashable {
+    var track: TrackID
+    var sentence: Int
+  }
+
+  private let engine: SpeechEngine
+  private var audio: [Key: SentenceAudio] = [:]
+  private var requests: [Key: RequestToken] = [:]
+  /// The least recently used first.
+  private var recent: [Key] = []
+  /// A sentence's exact length has become known.
+  var onLength: (@Core (SpokenTrack, Int, Frame) -> Void)?
+  /// The engine cannot speak a piece of a sentence; it is left out.
+  var onSkipped: (@Core (SpokenTrack, Int) -> Void)?
+  /// A sentence could not be spoken, or not to its end.
+  var onFailure: (@Core (SpokenTrack, Int, WorkerError) -> Void)?
+
+  init(engine: SpeechEngine) { self.engine = engine }
+
+  /// The sound of a sentence: complete, or arriving from now on.
+  func audio(of sentence: Int, in track: SpokenTrack, priority: SpeechPriority = .now) -> SentenceAudio {
+    let key = Key(track: track.id, sentence: sentence)
+    touch(key)
+    if let known = audio[key] { return known }
+    let new = SentenceAudio()
+    audio[key] = new
+    requests[key] = engine.speak(Array(track.text(of: sentence)), configuration: track.voice, priority: priority) {
+      [weak self, weak track] event in
+      guard let self, let track else { return }
+      self.received(event, for: key, audio: new, track: track)
+    }
+    return new
+  }
+
+  /// Starts making a sentence that will be wanted soon.
+  func prepare(_ sentence: Int, in track: SpokenTrack) { _ = audio(of: sentence, in: track, priority: .ahead) }
+
+  /// Stops making what is no longer wanted, but for `kept` sentences of a track.
+  func cancelUnfinished(except track: TrackID?, _ kept: ClosedRange<Int>?) {
+    for (key, request) in requests where !(key.track == track && kept?.contains(key.sentence) == true) {
+      engine.cancel(request)
+      requests[key] = nil
+      audio[key] = nil
+      recent.removeAll { $0 == key }
+    }
+  }
+
+  /// Forgets all sound of a track.
+  func forget(_ track: TrackID) {
+    for key in audio.keys where key.track == track {
+      if let request = requests.removeValue(forKey: key) { engine.cancel(request) }
+      audio[key] = nil
+    }
+    recent.removeAll { $0.track == track }
+  }
+
+  /// Forgets all sound; what is in use stays with its users.
+  func forgetAll() {
+    cancelUnfinished(except: nil, nil)
+    audio.removeAll()
+    recent.removeAll()
+  }
+
+  private func received(_ event: SpeechEvent, for key: Key, audio: SentenceAudio, track: SpokenTrack) {
+    switch event {
+    case .samples(let firstFrame, let samples):
+      // The worker's frames are contiguous by contract; a gap would shift every later word.
+      guard firstFrame == audio.samples.count else { return }
+      audio.append(samples)
+    case .mark(let word):
+      audio.append(word)
+    case .skipped:
+      onSkipped?(track, key.sentence)
+    case .done(let frames):
+      requests[key] = nil
+      audio.end(.complete)
+      onLength?(track, key.sentence, Frame(frames))
+      trim()
+    case .failed(let error):
+      requests[key] = nil
+      audio.end(.failed)
+      onLength?(track, key.sentence, Frame(audio.samples.count))
+      onFailure?(track, key.sentence, error)
+    }
+  }
+
+  private func touch(_ key: Key) {
+    if recent.last == key { return }
+    recent.removeAll { $0 == key }
+    recent.append(key)
+  }
+
+  private func trim() {
+    var total = audio.values.reduce(0) { $0 + $1.byteCount }
+    while total > Self.cacheLimit, let oldest = recent.first(where: { requests[$0] == nil }), oldest != recent.last {
+      total -= audio.removeValue(forKey: oldest)?.byteCount ?? 0
+      recent.removeAll { $0 == oldest }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+#pragma once
+// ICU's functions carry the library's version in their names (ubrk_open is a macro for ubrk_open_72), which Swift does
+// not see through; hence one wrapper for each.
+#include <stdbool.h>
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+#include <unicode/ustring.h>
+
+static inline UBreakIterator *aloud_break_open(UBreakIteratorType type, const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *iterator = ubrk_open(type, locale, NULL, 0, &status);
+  if (U_SUCCESS(status)) return iterator;
+  if (iterator) ubrk_close(iterator);
+  return NULL;
+}
+
+static inline void aloud_break_close(UBreakIterator *iterator) { ubrk_close(iterator); }
+
+// The text stays the caller's and must outlive the iteration.
+static inline bool aloud_break_set_text(UBreakIterator *iterator, const UChar *text, int32_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  ubrk_setText(iterator, text, length, &status);
+  return U_SUCCESS(status);
+}
+
+static inline int32_t aloud_break_first(UBreakIterator *iterator) { return ubrk_first(iterator); }
+// UBRK_DONE is a macro with a cast: -1.
+static inline int32_t aloud_break_next(UBreakIterator *iterator) { return ubrk_next(iterator); }
+static inline int32_t aloud_break_preceding(UBreakIterator *iterator, int32_t offset) {
+  return ubrk_preceding(iterator, offset);
+}
+static inline int32_t aloud_break_status(UBreakIterator *iterator) { return ubrk_getRuleStatus(iterator); }
+
+static inline int8_t aloud_character_type(UChar32 character) { return u_charType(character); }
+static inline bool aloud_is_emoji(UChar32 character) { return u_hasBinaryProperty(character, UCHAR_EXTENDED_PICTOGRAPHIC); }

@@ -1,0 +1,74 @@
+#pragma once
+// What a worker process needs of Linux and Swift's Glibc module does not give.
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Swift marks fork unavailable, since a forked copy of a process with threads is broken. Ours have one thread.
+static inline pid_t aloud_fork(void) { return fork(); }
+
+// prctl is variadic.
+static inline int aloud_prctl(int option, unsigned long argument) { return prctl(option, argument, 0UL, 0UL, 0UL); }
+
+// syscall is variadic; glibc before 2.34 has no close_range.
+static inline int aloud_close_from(unsigned int first) {
+  return (int)syscall(SYS_close_range, first, ~0U, 0U);
+}
+
+// SCHED_IDLE (5) needs _GNU_SOURCE; the raw call takes the thread 0, ourselves.
+static inline int aloud_schedule_idle(void) {
+  int priority = 0;
+  return (int)syscall(SYS_sched_setscheduler, 0, 5, &priority);
+}
+
+// The macros of wait(2) are function-like.
+static inline int aloud_signal_of(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+static inline int aloud_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
+
+// RLIMIT_* are enumerators of an anonymous enum that setrlimit's type does not match in Swift.
+static inline int aloud_limit(int resource, unsigned long long value) {
+  struct rlimit limit = {value, value};
+  return setrlimit((__rlimit_resource_t)resource, &limit);
+}
+
+// sigset_t's functions take pointers to a union; one call keeps the set out of Swift.
+static inline int aloud_child_signal_descriptor(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGCHLD);
+  if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -1;
+  return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+// Counts the process's own CPU time and kills it at the end (SIGPROF); the timer's type differs between libcs.
+static inline int aloud_limit_cpu_milliseconds(long milliseconds) {
+  struct itimerval value = {{0, 0}, {milliseconds / 1000, (milliseconds % 1000) * 1000}};
+  return setitimer(ITIMER_PROF, &value, NULL);
+}
+
+// CMSG_* are function-like macros. Returns recvmsg's result; *descriptor is -1 or a descriptor that came along.
+static inline ssize_t aloud_receive(int socket, void *buffer, size_t size, int *descriptor) {
+  union {
+    char bytes[CMSG_SPACE(sizeof(int))];
+    struct cmsghdr align;
+  } control;
+  struct iovec vector = {buffer, size};
+  struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  ssize_t count;
+  *descriptor = -1;
+  do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC); while (count < 0 && errno == EINTR);
+  if (count < 0) return count;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+      header->cmsg_len >= CMSG_LEN(sizeof(int)))
+    memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+  return count;
+}

@@ -1,0 +1,125 @@
+/// One key of `aloud.toml`: its name, what it may be, and what it is for.
+///
+/// The table ``all`` is the only place where keys are declared; the check, `aloud config show` and the commented
+/// example are made from it.
+public struct ConfigurationKey: Sendable {
+  /// The table that the key stands in, as `speech` in `[speech]`.
+  public let section: String
+  public let name: String
+  /// One line for people, without a full stop.
+  public let documentation: String
+  let kind: ValueKind
+
+  /// `section.name`
+  public var path: String { "\(section).\(name)" }
+
+  /// What the key may be, for people: `a number from 0.5 to 2`.
+  public var expectation: String { kind.expectation }
+
+  /// The key's value in `settings`, as TOML.
+  public func toml(in settings: Settings) -> String { kind.toml(in: settings) }
+
+  /// What a key can hold.
+  public enum Value: Equatable, Sendable {
+    case text(String)
+    case integer(Int)
+    case number(Double)
+    case flag(Bool)
+
+    /// Without quotes, for shells.
+    public var text: String {
+      switch self {
+      case .text(let value): value
+      case .integer(let value): String(value)
+      case .number(let value): Configuration.number(value)
+      case .flag(let value): String(value)
+      }
+    }
+  }
+
+  /// The key's value in `settings`; a duration is a text such as `300ms`.
+  public func value(in settings: Settings) -> Value {
+    switch kind.read(settings) {
+    case .text(let value): .text(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .flag(let value): .flag(value)
+    case .other: preconditionFailure("no key holds one")
+    }
+  }
+
+  /// The value that holds where no file says anything, as TOML.
+  public var defaultTOML: String { toml(in: Settings()) }
+
+  init(_ section: String, _ name: String, _ kind: ValueKind, _ documentation: String) {
+    self.section = section
+    self.name = name
+    self.kind = kind
+    self.documentation = documentation
+  }
+
+  /// The key with this `section.name`.
+  public static func named(_ path: String) -> ConfigurationKey? { all.first { $0.path == path } }
+
+  /// The sections in the order of the example file.
+  public static var sections: [(name: String, documentation: String)] {
+    [
+      ("speech", "How texts are spoken when a request does not say it."),
+      ("player", "What the commands of a player mean."),
+      ("output", "The sound that goes to PipeWire."),
+      ("service", "The service itself."),
+    ]
+  }
+
+  /// Every key there is.
+  public static let all: [ConfigurationKey] = [
+    .init(
+      "speech", "voice", .text(\.speech.voice), "Voice by name or identifier (`aloud voices`); empty: by the language"),
+    .init(
+      "speech", "language", .text(\.speech.language),
+      "BCP 47 tag of texts that do not name theirs, such as \"de\" or \"zh-HK\"; empty: the desktop's"),
+    .init(
+      "speech", "rate-wpm", .integer(\.speech.wordsPerMinute, 80...450),
+      "The voice's own speed in words per minute; the listener's rate stretches it without changing the pitch"),
+    .init("speech", "pitch", .number(\.speech.pitch, 0.5...2), "Height of the voice; 1 is its own"),
+    .init(
+      "speech", "range", .number(\.speech.range, 0...2), "How much the pitch moves; 0 is monotone, 1 the voice's own"),
+    .init("speech", "punctuation", .choice(of: \.speech.punctuation), "Which punctuation marks are spoken by name"),
+    .init(
+      "speech", "sentence-gap", .duration(\.speech.sentenceGap, .zero ... .seconds(10)),
+      "Silence between two sentences"),
+    .init(
+      "speech", "paragraph-gap", .duration(\.speech.paragraphGap, .zero ... .seconds(10)),
+      "Silence between two paragraphs"),
+
+    .init(
+      "player", "rate", .number(\.player.rate, 0.25...6), "The rate that a fresh service starts with; 1 is 175 wpm"),
+    .init("player", "next-means", .choice(of: \.player.nextMeans), "What `next` and `prev` move by"),
+    .init(
+      "player", "previous-restarts-after", .duration(\.player.previousRestartsAfter, .zero ... .seconds(60)),
+      "Later than this in a track, `prev` goes to the track's start"),
+    .init(
+      "player", "skip-interval", .duration(\.player.skipInterval, .seconds(1) ... .seconds(600)),
+      "How far one skip goes"
+    ),
+    .init(
+      "player", "when-busy", .choice(of: \.player.whenBusy), "Where a new text goes while another one is being read"),
+    .init("player", "remember-volume", .flag(\.player.rememberVolume), "Use the volume of the last session again"),
+
+    .init(
+      "output", "quantum", .integer(\.output.quantum, 0...8192),
+      "Frames a cycle to ask PipeWire for, at 48 kHz: less answers faster, more wakes up less often; 0: the server's"),
+    .init(
+      "output", "release-after", .duration(\.output.releaseAfter, .zero ... .seconds(86400)),
+      "Silence for this long closes the stream"),
+    .init(
+      "output", "media-name", .choice(of: \.output.mediaName),
+      "What a mixer shows: the title of the text, or nothing about it"),
+
+    .init(
+      "service", "exit-idle", .duration(\.service.exitIdle, .zero ... .seconds(604_800)),
+      "A service without anything to play or resume ends after this time; 0: never"),
+    .init(
+      "service", "log-level", .choice(of: \.service.logLevel), "The least severe messages that are logged"),
+  ]
+}

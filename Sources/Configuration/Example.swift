@@ -1,0 +1,29 @@
+extension Configuration {
+  /// A file that says what the defaults are: every key, documented and commented out. It parses without a problem,
+  /// and so it does with the `#` before any of its keys taken away.
+  public static var example: String {
+    var text = """
+      # aloud.toml: settings of aloud, the read-aloud service.
+      #
+      # Read from /etc/xdg/aloud/aloud.toml, then ~/.config/aloud/aloud.toml, the later one winning key by key, so that
+      # a file need name only what differs. Every key below shows its default. `aloud config check` tells what a file
+      # says wrongly, `aloud config show` what holds; the service rereads the files when they change.
+
+      """
+    for section in ConfigurationKey.sections {
+      text += "\n# \(section.documentation)\n[\(section.name)]\n"
+      for key in ConfigurationKey.all where key.section == section.name {
+        text += "\n# \(key.documentation)\n# (\(key.expectation))\n#\(key.name) = \(key.defaultTOML)\n"
+      }
+    }
+    return text
+  }
+
+  /// `settings` as a file that gives exactly these settings, without comments.
+  public static func toml(_ settings: Settings) -> String {
+    ConfigurationKey.sections.map { section in
+      let keys = ConfigurationKey.all.filter { $0.section == section.name }
+      return (["[\(section.name)]"] + keys.map { "\($0.name) = \($0.toml(in: settings))" }).joined(separator: "\n")
+    }.joined(separator: "\n\n") + "\n"
+  }
+}

@@ -1,0 +1,37 @@
+/// Something in a configuration file that could not be honoured. The rest of the file is.
+public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Kind: Equatable, Sendable {
+    /// The file could not be read; nothing of it holds.
+    case unreadable
+    /// The file is not TOML; nothing of it holds.
+    case syntax
+    case unknownSection
+    case unknownKey
+    /// The key exists and cannot have this value; what held before still holds.
+    case wrongValue
+  }
+
+  public var kind: Kind
+  /// Path of the file.
+  public var file: String
+  /// From 1; `nil` where the whole file is meant.
+  public var line: Int?
+  /// One line without the place, for people.
+  public var message: String
+  /// What to do about it, where more is known than ``message`` says.
+  public var cure: String?
+
+  public init(kind: Kind, file: String, line: Int? = nil, message: String, cure: String? = nil) {
+    self.kind = kind
+    self.file = file
+    self.line = line
+    self.message = message
+    self.cure = cure
+  }
+
+  /// One line: place, message, cure.
+  public var description: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    return "\(place): \(message)" + (cure.map { " (\($0))" } ?? "")
+  }
+}

@@ -1,0 +1,102 @@
+/// Everything that `aloud.toml` can say, with the value that holds where no file says anything.
+///
+/// The files are made into this value by ``Configuration/load(files:)``; names, ranges and documentation of the keys
+/// are in ``ConfigurationKey/all``.
+public struct Settings: Equatable, Sendable {
+  /// `[speech]`
+  public var speech = Speech()
+  /// `[player]`
+  public var player = Player()
+  /// `[output]`
+  public var output = Output()
+  /// `[service]`
+  public var service = Service()
+
+  public init() {}
+
+  /// How texts are spoken when a request does not say it.
+  public struct Speech: Equatable, Sendable {
+    /// A voice by name or identifier; empty: chosen by the language.
+    public var voice = ""
+    /// BCP 47 tag of texts that do not name theirs; empty: the desktop's language.
+    public var language = ""
+    /// The voice's own speed in words per minute; the listener's rate stretches it afterwards.
+    public var wordsPerMinute = 175
+    /// 0.5…2; 1 is the voice's own.
+    public var pitch = 1.0
+    /// How much the pitch moves, 0…2; 1 is the voice's own.
+    public var range = 1.0
+    public var punctuation = Punctuation.none
+    /// Silence between two sentences, in media time.
+    public var sentenceGap = Duration.milliseconds(300)
+    /// Silence between two paragraphs, in media time.
+    public var paragraphGap = Duration.milliseconds(600)
+  }
+
+  /// Which punctuation marks are spoken by name.
+  public enum Punctuation: String, CaseIterable, Sendable {
+    case none, some, all
+  }
+
+  /// What the commands of a player mean.
+  public struct Player: Equatable, Sendable {
+    /// The rate that a fresh service starts with, 0.25…6.
+    public var rate = 1.0
+    /// What `Next` and `Previous` move by.
+    public var nextMeans = Unit.track
+    /// Later than this in a track, `Previous` goes to the track's start.
+    public var previousRestartsAfter = Duration.seconds(3)
+    /// How far one skip goes.
+    public var skipInterval = Duration.seconds(10)
+    /// Where a new text goes while another is being read.
+    public var whenBusy = WhenBusy.queue
+    /// Whether the volume of the last session is used again.
+    public var rememberVolume = true
+  }
+
+  /// A part of what is read.
+  public enum Unit: String, CaseIterable, Sendable {
+    case track, paragraph, sentence
+  }
+
+  /// Where a new text goes while another is being read.
+  public enum WhenBusy: String, CaseIterable, Sendable {
+    /// Behind everything that waits.
+    case queue
+    /// Directly behind the text being read.
+    case next
+    /// In front: the text being read is put off.
+    case now
+    /// Nowhere: the request is refused.
+    case drop
+  }
+
+  /// The stream to PipeWire.
+  public struct Output: Equatable, Sendable {
+    /// Frames a cycle that are asked for, at 48 kHz; 0 leaves it to the server.
+    public var quantum = 256
+    /// Silence for this long closes the stream.
+    public var releaseAfter = Duration.seconds(180)
+    public var mediaName = MediaName.title
+  }
+
+  /// What a mixer shows beside the name of the application.
+  public enum MediaName: String, CaseIterable, Sendable {
+    /// The title of the text.
+    case title
+    /// The same word for every text, for those who share their screen.
+    case plain
+  }
+
+  /// The process itself.
+  public struct Service: Equatable, Sendable {
+    /// A service without anything to play or resume ends after this time; zero: never.
+    public var exitIdle = Duration.seconds(600)
+    public var logLevel = LogLevel.info
+  }
+
+  /// The least severe messages that are logged.
+  public enum LogLevel: String, CaseIterable, Sendable {
+    case debug, info, notice, warning, error
+  }
+}

@@ -1,0 +1,122 @@
+/// A value as it stands in a file.
+enum RawValue: Equatable {
+  case text(String)
+  case integer(Int)
+  case number(Double)
+  case flag(Bool)
+  /// A list, a table or a date: no key takes one. Carries what to call it.
+  case other(String)
+
+  /// The value for people, in the form it has in the file.
+  var shown: String {
+    switch self {
+    case .text(let value): Configuration.quoted(value)
+    case .integer(let value): String(value)
+    case .number(let value): Configuration.number(value)
+    case .flag(let value): String(value)
+    case .other(let what): what
+    }
+  }
+}
+
+/// The type of a key: what is accepted, and where in ``Settings`` it goes.
+struct ValueKind: Sendable {
+  /// Completes "must be …".
+  let expectation: String
+  /// Stores the value and returns whether it is one for this key; otherwise `settings` is as before.
+  let store: @Sendable (_ value: RawValue, _ settings: inout Settings) -> Bool
+  let read: @Sendable (Settings) -> RawValue
+  /// Words that may stand here, for suggestions.
+  var words: [String] = []
+
+  func toml(in settings: Settings) -> String { read(settings).shown }
+
+  static func text(_ path: any WritableKeyPath<Settings, String> & Sendable) -> ValueKind {
+    ValueKind(
+      expectation: "a text in quotes",
+      store: { value, settings in
+        guard case .text(let text) = value else { return false }
+        settings[keyPath: path] = text
+        return true
+      },
+      read: { .text($0[keyPath: path]) })
+  }
+
+  static func integer(_ path: any WritableKeyPath<Settings, Int> & Sendable, _ range: ClosedRange<Int>) -> ValueKind {
+    ValueKind(
+      expectation: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      store: { value, settings in
+        guard case .integer(let number) = value, range.contains(number) else { return false }
+        settings[keyPath: path] = number
+        return true
+      },
+      read: { .integer($0[keyPath: path]) })
+  }
+
+  static func number(
+    _ path: any WritableKeyPath<Settings, Double> & Sendable, _ range: ClosedRange<Double>
+  ) -> ValueKind {
+    ValueKind(
+      expectation:
+        "a number from \(Configuration.number(range.lowerBound)) to \(Configuration.number(range.upperBound))",
+      store: { value, settings in
+        let number: Double
+        switch value {
+        case .integer(let value): number = Double(value)
+        case .number(let value): number = value
+        default: return false
+        }
+        guard range.contains(number) else { return false }
+        settings[keyPath: path] = number
+        return true
+      },
+      read: { .number($0[keyPath: path]) })
+  }
+
+  static func flag(_ path: any WritableKeyPath<Settings, Bool> & Sendable) -> ValueKind {
+    ValueKind(
+      expectation: "true or false",
+      store: { value, settings in
+        guard case .flag(let flag) = value else { return false }
+        settings[keyPath: path] = flag
+        return true
+      },
+      read: { .flag($0[keyPath: path]) })
+  }
+
+  static func duration(
+    _ path: any WritableKeyPath<Settings, Duration> & Sendable, _ range: ClosedRange<Duration>
+  ) -> ValueKind {
+    ValueKind(
+      expectation: "a duration from \(DurationText.format(range.lowerBound)) to "
+        + "\(DurationText.format(range.upperBound)), such as \"300ms\", \"3s\", \"2min\" or a number of seconds",
+      store: { value, settings in
+        let duration: Duration?
+        switch value {
+        case .text(let text): duration = DurationText.parse(text)
+        case .integer(let seconds): duration = DurationText.seconds(Double(seconds))
+        case .number(let seconds): duration = DurationText.seconds(seconds)
+        default: duration = nil
+        }
+        guard let duration, range.contains(duration) else { return false }
+        settings[keyPath: path] = duration
+        return true
+      },
+      read: { .text(DurationText.format($0[keyPath: path])) })
+  }
+
+  static func choice<Choice>(of path: any WritableKeyPath<Settings, Choice> & Sendable) -> ValueKind
+  where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
+    let words = Choice.allCases.map(\.rawValue)
+    let list = words.map { Configuration.quoted($0) }
+    return ValueKind(
+      expectation: list.dropLast().joined(separator: ", ") + " or " + (list.last ?? ""),
+      store: { value, settings in
+        guard case .text(let text) = value, let choice = Choice(rawValue: text) else { return false }
+        settings[keyPath: path] = choice
+        return true
+      },
+      read: { .text($0[keyPath: path].rawValue) },
+      words: words)
+  }
+}

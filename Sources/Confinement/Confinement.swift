@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// What a worker process gives up before it touches a single byte that somebody else wrote.
+///
+/// Everything here is best effort: an old kernel that refuses one of these leaves a worker that works.
+public enum Confinement {
+  /// Called first in a worker's `main`; descriptor 3 is its socket.
+  ///
+  /// The process dies with the thread that started it, gains no privileges through exec, writes no file and no core
+  /// dump, cannot be traced by other programs of the user, keeps no descriptor but 0 to 3, takes at most `memory`
+  /// bytes of address space and is the first to go when memory runs out.
+  public static func enter(memory: UInt64) {
+    _ = aloud_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
+    _ = aloud_prctl(PR_SET_NO_NEW_PRIVS, 1)
+    _ = aloud_close_from(4)
+    preferForOutOfMemory()
+    // After the line above, since /proc/self belongs to root from here on.
+    _ = aloud_prctl(PR_SET_DUMPABLE, 0)
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    _ = aloud_limit(CInt(RLIMIT_CORE.rawValue), 0)
+    _ = aloud_limit(CInt(RLIMIT_FSIZE.rawValue), 0)
+    _ = aloud_limit(CInt(RLIMIT_NOFILE.rawValue), 32)
+    // A sanitizer reserves terabytes; a limit below what is taken already would only break it.
+    if addressSpace < memory { _ = aloud_limit(CInt(RLIMIT_AS.rawValue), memory) }
+  }
+
+  /// Makes the process run only when nothing else wants the processor. Cannot be undone.
+  public static func becomeIdle() {
+    _ = aloud_schedule_idle()
+    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+  }
+
+  /// Lets the kernel kill the process (SIGPROF) when it has used so much processor time, from now on.
+  public static func limitProcessorTime(milliseconds: Int) {
+    signal(SIGPROF, SIG_DFL)
+    _ = aloud_limit_cpu_milliseconds(milliseconds)
+  }
+
+  private static func preferForOutOfMemory() {
+    let descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = write(descriptor, "500", 3)
+    close(descriptor)
+  }
+
+  /// Bytes of address space in use; 0 where that cannot be known.
+  private static var addressSpace: UInt64 {
+    let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 64)
+    guard read(descriptor, &buffer, buffer.count) > 0 else { return 0 }
+    var pages: UInt64 = 0
+    for digit in buffer.prefix(while: { $0 != UInt8(ascii: " ") }) { pages = pages * 10 + UInt64(digit &- 48) }
+    return pages * UInt64(sysconf(CInt(_SC_PAGESIZE)))
+  }
+}

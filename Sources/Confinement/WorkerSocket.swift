@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// A worker's end of the socket to the service. Sending blocks: the socket is the flow control.
+///
+/// A process and its children may all send; each packet arrives whole.
+public struct WorkerSocket: Sendable {
+  public let descriptor: Int32
+
+  /// The socket that the service gives to every worker.
+  public static let inherited = WorkerSocket(descriptor: 3)
+
+  public init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Sends a packet.
+  ///
+  /// - Returns: whether the service is still there.
+  @discardableResult
+  public func send(_ packet: [UInt8]) -> Bool {
+    packet.withUnsafeBytes { send([$0]) }
+  }
+
+  /// Sends a packet of a prefix and samples, without copying the samples (which are little endian on all that we run).
+  @discardableResult
+  public func send(_ prefix: [UInt8], samples: UnsafeBufferPointer<Int16>) -> Bool {
+    prefix.withUnsafeBytes { send([$0, UnsafeRawBufferPointer(samples)]) }
+  }
+
+  private func send(_ parts: [UnsafeRawBufferPointer]) -> Bool {
+    var vectors = parts.map { iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count) }
+    return vectors.withUnsafeMutableBufferPointer { vectors in
+      var message = msghdr()
+      message.msg_iov = vectors.baseAddress
+      message.msg_iovlen = vectors.count
+      while sendmsg(descriptor, &message, CInt(MSG_NOSIGNAL)) < 0 {
+        guard errno == EINTR || errno == ENOBUFS else { return false }
+      }
+      return true
+    }
+  }
+
+  /// Waits for a packet of at most `buffer.count` bytes.
+  ///
+  /// - Returns: its length, 0 when the service is gone, and a descriptor that came along, which is the caller's.
+  public func receive(into buffer: inout [UInt8]) -> (count: Int, descriptor: Int32?) {
+    var received: CInt = -1
+    let count = buffer.withUnsafeMutableBytes { aloud_receive(descriptor, $0.baseAddress, $0.count, &received) }
+    return (max(count, 0), received < 0 ? nil : received)
+  }
+
+  /// Waits until there is a packet, the service has gone, or `other` is readable.
+  public func wait(or other: Int32) -> (packet: Bool, other: Bool) {
+    var entries = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&entries, 2, -1) < 0 && errno == EINTR {}
+    return (entries[0].revents != 0, entries[1].revents != 0)
+  }
+}

@@ -1,0 +1,61 @@
+public import BusValues
+import EventLoop
+
+/// What to do where a name has an owner, and what others may do then.
+public struct NameFlags: OptionSet, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Others may take the name with ``replaceExisting``.
+  public static let allowReplacement = NameFlags(rawValue: 1)
+  /// Take the name from an owner that allows it.
+  public static let replaceExisting = NameFlags(rawValue: 2)
+  /// Do not wait for the owner to go.
+  public static let doNotQueue = NameFlags(rawValue: 4)
+}
+
+/// What became of a request for a name.
+public enum NameOutcome: UInt32, Sendable {
+  /// The name is this connection's now.
+  case primaryOwner = 1
+  /// Another owns it; `onNameAcquired` tells when it is this connection's.
+  case inQueue = 2
+  /// Another owns it and keeps it.
+  case exists = 3
+  /// The name was this connection's before.
+  case alreadyOwner = 4
+}
+
+extension BusConnection {
+  /// Asks the bus for a well-known name.
+  public func requestName(
+    _ name: BusName, flags: NameFlags = [], result: @escaping @Core (Result<NameOutcome, BusError>) -> Void
+  ) {
+    call(busCall("RequestName", [.string(name.text), .uint32(flags.rawValue)], "u")) { reply in
+      result(
+        reply.flatMap { reply in
+          guard let code = reply.arguments.first?.asUInt32, let outcome = NameOutcome(rawValue: code) else {
+            return .failure(BusError(name: BusError.Name.inconsistentMessage, message: "an unknown answer of the bus"))
+          }
+          return .success(outcome)
+        })
+    }
+  }
+
+  /// Asks the bus for a well-known name and waits for the outcome.
+  public func requestName(_ name: BusName, flags: NameFlags = []) async throws(BusError) -> NameOutcome {
+    let result = await withCheckedContinuation { continuation in
+      requestName(name, flags: flags) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
+  /// Gives a name back, or the place in its queue. `done` is called when the bus has done it, if it can.
+  public func releaseName(_ name: BusName, done: (@Core () -> Void)? = nil) {
+    call(busCall("ReleaseName", [.string(name.text)], "u")) { _ in done?() }
+  }
+
+  func busCall(_ member: MemberName, _ arguments: [BusValue], _ reply: Signature) -> BusCall {
+    BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", member, arguments, expecting: reply)
+  }
+}

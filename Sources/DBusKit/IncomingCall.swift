@@ -1,0 +1,80 @@
+public import BusValues
+import CDBus
+public import EventLoop
+import Glibc
+
+/// A client's call of a method. It is answered exactly once: by ``reply(_:descriptors:)`` or ``fail(_:)``, or, where
+/// its last reference goes without an answer, by an error.
+@Core
+public final class IncomingCall {
+  /// The object that is called.
+  public nonisolated let path: ObjectPath
+  /// The interface of the method, also where the client named none.
+  public nonisolated let interface: String
+  /// The name of the method.
+  public nonisolated let method: String
+  /// One value of the declared type for each input argument.
+  public nonisolated let arguments: [BusValue]
+  /// The unique name of the client, set by the bus.
+  public nonisolated let sender: BusName
+
+  private let output: [Signature]
+  private let connection: BusConnection
+  private let message: OpaquePointer
+  private var descriptors: [CInt]
+  private var isAnswered = false
+
+  init(
+    _ message: OpaquePointer, on connection: BusConnection, at path: ObjectPath, of method: ExportedMethod,
+    arguments: [BusValue], descriptors: [CInt]
+  ) {
+    self.path = path
+    self.interface = method.interface
+    self.method = method.name
+    self.arguments = arguments
+    self.sender = BusName(trusted: dbus_message_get_sender(message).map { String(cString: $0) } ?? "")
+    self.output = method.output
+    self.connection = connection
+    self.message = dbus_message_ref(message)
+    self.descriptors = descriptors
+  }
+
+  isolated deinit {
+    if !isAnswered { fail(.failed("\(interface).\(method) ended without an answer")) }
+    for descriptor in descriptors where descriptor >= 0 { Glibc.close(descriptor) }
+    dbus_message_unref(message)
+  }
+
+  /// Whether the client waits for the answer. Answers to others are dropped, so nobody needs to ask.
+  public var wantsReply: Bool { dbus_message_get_no_reply(message) == 0 }
+
+  /// Hands out a descriptor that came with the call, open and close-on-exec, which the caller closes.
+  ///
+  /// - Parameter index: what a `.descriptor` among the arguments says.
+  /// - Returns: `nil` the second time, and for an index that is none.
+  public func takeDescriptor(_ index: UInt32) -> CInt? {
+    guard index < descriptors.count, descriptors[Int(index)] >= 0 else { return nil }
+    defer { descriptors[Int(index)] = -1 }
+    return descriptors[Int(index)]
+  }
+
+  /// Answers with the method's results. A second answer is ignored.
+  ///
+  /// Results that are not of the declared types become an error for the client.
+  /// - Parameter descriptors: what `.descriptor` values index; they stay the caller's.
+  public func reply(_ values: [BusValue] = [], descriptors: [CInt] = []) {
+    guard !isAnswered else { return }
+    guard BusValue.conform(values, to: output) else {
+      return fail(.failed("\(interface).\(method) has results of other types than it declares"))
+    }
+    isAnswered = true
+    connection.reply(to: message, descriptors: descriptors, values)
+  }
+
+  /// Answers with an error. A second answer is ignored.
+  public func fail(_ error: BusError) {
+    guard !isAnswered else { return }
+    isAnswered = true
+    connection.fail(message, error)
+  }
+}

@@ -1,0 +1,52 @@
+public import BusValues
+
+/// Which signals a subscription wants. What is `nil` may be anything.
+public struct MatchRule: Equatable, Sendable {
+  /// Who sends them. A well-known name stands for its owner of the moment, whom the kit keeps track of.
+  public var sender: BusName?
+  public var path: ObjectPath?
+  /// The path or one below it.
+  public var pathNamespace: ObjectPath?
+  public var interface: InterfaceName?
+  public var member: MemberName?
+  /// The first argument, a string.
+  public var argument0: String?
+
+  public init(
+    sender: BusName? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil,
+    interface: InterfaceName? = nil, member: MemberName? = nil, argument0: String? = nil
+  ) {
+    self.sender = sender
+    self.path = path
+    self.pathNamespace = pathNamespace
+    self.interface = interface
+    self.member = member
+    self.argument0 = argument0
+  }
+
+  /// The rule as the bus reads it.
+  var text: String {
+    var parts = ["type='signal'"]
+    func add(_ key: String, _ value: String?) {
+      // In the bus's grammar an apostrophe ends the quotation, and a backslash outside of one escapes it.
+      if let value { parts.append(key + "='" + value.replacing("'", with: "'\\''") + "'") }
+    }
+    add("sender", sender?.text)
+    add("path", path?.text)
+    add("path_namespace", pathNamespace?.text)
+    add("interface", interface?.text)
+    add("member", member?.text)
+    add("arg0", argument0)
+    return parts.joined(separator: ",")
+  }
+}
+
+/// A signal that arrived. Descriptors in it have been closed.
+public struct SignalMessage: Equatable, Sendable {
+  /// The unique name of the sender, or the bus.
+  public var sender: BusName
+  public var path: ObjectPath
+  public var interface: InterfaceName
+  public var member: MemberName
+  public var arguments: [BusValue]
+}

@@ -1,0 +1,86 @@
+public import BusValues
+import CDBus
+import EventLoop
+import Glibc
+
+/// Who owns a name, kept up to date by the bus's signals.
+@Core
+final class OwnerWatch {
+  let name: BusName
+  let handler: @Core (_ old: BusName?, _ new: BusName?) -> Void
+  private(set) var owner: BusName?
+  private var isKnown = false
+
+  init(_ name: BusName, _ handler: @escaping @Core (_ old: BusName?, _ new: BusName?) -> Void) {
+    self.name = name
+    self.handler = handler
+  }
+
+  /// A signal said so.
+  func update(_ new: BusName?) {
+    let old = owner
+    guard !isKnown || old != new else { return }
+    isKnown = true
+    owner = new
+    handler(old, new)
+  }
+
+  /// The bus answered; a signal that came before it is as new as the answer.
+  func answer(_ owner: BusName?) {
+    if !isKnown { update(owner) }
+  }
+
+  var rule: MatchRule {
+    MatchRule(
+      sender: .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
+      argument0: name.text)
+  }
+}
+
+extension BusConnection {
+  /// Tells who owns a name: once soon, with `nil` as the old owner, and then at every change.
+  ///
+  /// - Returns: what ends the watch.
+  public func watchOwner(
+    of name: BusName, _ handler: @escaping @Core (_ old: BusName?, _ new: BusName?) -> Void
+  ) -> MatchToken {
+    guard isOpen else { return MatchToken {} }
+    let watch = addOwnerWatch(name, handler)
+    return MatchToken { [weak self] in self?.remove(watch) }
+  }
+
+  func addOwnerWatch(
+    _ name: BusName, _ handler: @escaping @Core (_ old: BusName?, _ new: BusName?) -> Void
+  ) -> OwnerWatch {
+    let watch = OwnerWatch(name, handler)
+    ownerWatches.append(watch)
+    dbus_bus_add_match(raw, watch.rule.text, nil)
+    call(busCall("GetNameOwner", [.string(name.text)], "s")) { [weak self, weak watch] result in
+      guard let self, let watch, ownerWatches.contains(where: { $0 === watch }) else { return }
+      watch.answer((try? result.get())?.arguments.first?.asString.map { BusName(trusted: $0) })
+    }
+    return watch
+  }
+
+  func remove(_ watch: OwnerWatch) {
+    guard isOpen, let index = ownerWatches.firstIndex(where: { $0 === watch }) else { return }
+    ownerWatches.remove(at: index)
+    dbus_bus_remove_match(raw, watch.rule.text, nil)
+  }
+
+  /// What the bus itself tells every connection. The caller has seen that the bus is the sender, which nobody can forge.
+  func receive(fromBus header: SignalHeader) {
+    guard strcmp(header.interface, BusName.bus.text) == 0, let signal = content(header) else { return }
+    let names = signal.arguments.map { $0.asString ?? "" }
+    switch signal.member.text {
+    case "NameAcquired":
+      if names.count == 1, let name = BusName(names[0]), !name.isUnique { onNameAcquired?(name) }
+    case "NameLost":
+      if names.count == 1, let name = BusName(names[0]), !name.isUnique { onNameLost?(name) }
+    case "NameOwnerChanged":
+      guard names.count == 3 else { return }
+      for watch in ownerWatches where watch.name.text == names[0] { watch.update(BusName(names[2])) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,36 @@
+public import BusValues
+import CDBus
+import EventLoop
+
+extension BusConnection {
+  /// A bus that reads nothing is not worth more memory than this for signals; calls and replies cannot pile up.
+  private static let maximumQueued = 16 << 20
+
+  /// Sends a signal to everybody who has a match for it, or to one connection.
+  ///
+  /// - Returns: whether it was sent: not on an ended connection, not with arguments that cannot be sent, not while the
+  ///   bus has left 16 MiB unread.
+  @discardableResult
+  public func emit(
+    _ member: MemberName, interface: InterfaceName, path: ObjectPath, arguments: [BusValue] = [],
+    to destination: BusName? = nil
+  ) -> Bool {
+    guard isOpen, dbus_connection_get_outgoing_size(raw) <= Self.maximumQueued else { return false }
+    guard let message = dbus_message_new_signal(path.text, interface.text, member.text) else {
+      fatalError("out of memory")
+    }
+    defer { dbus_message_unref(message) }
+    if let destination { dbus_message_set_destination(message, destination.text) }
+    guard (try? MessageWriter.append(arguments, to: message)) != nil else { return false }
+    return dbus_connection_send(raw, message, nil) != 0
+  }
+
+  /// Sends `PropertiesChanged` for one interface of an object.
+  public func propertiesChanged(
+    path: ObjectPath, interface: InterfaceName, changed: [(String, BusValue)], invalidated: [String] = []
+  ) {
+    emit(
+      "PropertiesChanged", interface: InterfaceDescription.properties.name, path: path,
+      arguments: [.string(interface.text), .vardict(ordered: changed), .strings(invalidated)])
+  }
+}

@@ -1,0 +1,135 @@
+import CDBus
+import EventLoop
+
+// How libdbus is a guest of the core loop. Only watches are needed: libdbus asks for timeouts for its own pending
+// calls, and those of this module are its own.
+
+extension BusConnection {
+  func attach() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let added = dbus_connection_set_watch_functions(
+      raw,
+      { watch, context in BusConnection.with(context, watch!) { $0.add($1) } },
+      { watch, context in _ = BusConnection.with(context, watch!) { $0.remove($1) } },
+      { _, context in _ = BusConnection.with(context, ()) { connection, _ in connection.updateInterest() } },
+      context, nil)
+    let filtered = dbus_connection_add_filter(raw, Self.filter, context, nil)
+    dbus_connection_set_dispatch_status_function(
+      raw,
+      { _, status, context in
+        guard status == DBUS_DISPATCH_DATA_REMAINS else { return }
+        _ = BusConnection.with(context, ()) { connection, _ in connection.scheduleDrain() }
+      }, context, nil)
+    precondition(added != 0 && filtered != 0, "out of memory")
+    scheduleDrain()  // what came with the hello
+  }
+
+  func detach() {
+    source?.cancel()
+    source = nil
+    watches = []
+    dbus_connection_set_dispatch_status_function(raw, nil, nil, nil)
+    dbus_connection_set_watch_functions(raw, nil, nil, nil, nil, nil)
+    dbus_connection_remove_filter(raw, Self.filter, Unmanaged.passUnretained(self).toOpaque())
+    if let drain { Core.loop.cancel(drain) }
+    drain = nil
+  }
+
+  /// Sees every message before libdbus would look for an object itself.
+  private static let filter: DBusHandleMessageFunction = { _, message, context in
+    _ = BusConnection.with(context, message!) { $0.receive($1) }
+    // Also where nobody wanted it: libdbus has nothing to add.
+    return DBUS_HANDLER_RESULT_HANDLED
+  }
+
+  /// Enters the isolation from a callback of libdbus, which is always made on the loop's thread.
+  private nonisolated static func with<T>(
+    _ context: UnsafeMutableRawPointer?, _ argument: T, _ body: @Core (BusConnection, T) -> Void
+  ) -> dbus_bool_t {
+    let connection = Unmanaged<BusConnection>.fromOpaque(context!).takeUnretainedValue()
+    nonisolated(unsafe) let argument = argument  // used before this returns, on this thread
+    Core.assumeIsolated { body(connection, argument) }
+    return 1
+  }
+
+  // MARK: Watches
+
+  private func add(_ watch: OpaquePointer) {
+    watches.append(watch)
+    updateInterest()
+  }
+
+  private func remove(_ watch: OpaquePointer) {
+    watches.removeAll { $0 == watch }
+    updateInterest()
+  }
+
+  /// libdbus hands out one watch per direction; the loop knows one registration per descriptor.
+  private func updateInterest() {
+    guard let first = watches.first else {
+      source?.cancel()
+      source = nil
+      return
+    }
+    var interest: Readiness = []
+    var isEnabled = false
+    for watch in watches where dbus_watch_get_enabled(watch) != 0 {
+      isEnabled = true
+      let flags = dbus_watch_get_flags(watch)
+      if flags & DBUS_WATCH_READABLE.rawValue != 0 { interest.insert(.readable) }
+      if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { interest.insert(.writable) }
+    }
+    if let source {
+      source.setInterest(interest)
+    } else {
+      source = Core.loop.watch(dbus_watch_get_unix_fd(first), for: interest) { [unowned self] in ready($0) }
+    }
+    // A hang-up is reported whatever the interest, and again in every turn, if nobody may look at it.
+    source?.setEnabled(isEnabled)
+  }
+
+  private func ready(_ readiness: Readiness) {
+    isDispatching = true
+    defer { isDispatching = false }
+    var flags: UInt32 = 0
+    if readiness.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
+    if readiness.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
+    if readiness.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
+    if readiness.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
+    let trouble = DBUS_WATCH_ERROR.rawValue | DBUS_WATCH_HANGUP.rawValue
+    for watch in watches {
+      // Handling one can end the other.
+      guard watches.contains(watch), dbus_watch_get_enabled(watch) != 0 else { continue }
+      let relevant = flags & (dbus_watch_get_flags(watch) | trouble)
+      if relevant != 0 { dbus_watch_handle(watch, relevant) }
+    }
+    dispatchAll()
+  }
+
+  // MARK: Dispatching
+
+  /// Messages can also be read while something is written; then no descriptor will wake the loop for them.
+  private func scheduleDrain() {
+    guard isOpen, !isDispatching, drain == nil else { return }
+    drain = Core.loop.schedule(at: Core.loop.now) { [weak self] in
+      guard let self else { return }
+      drain = nil
+      isDispatching = true
+      defer { isDispatching = false }
+      dispatchAll()
+    }
+  }
+
+  private func dispatchAll() {
+    while isOpen, dbus_connection_dispatch(raw) == DBUS_DISPATCH_DATA_REMAINS {}
+  }
+
+  private func receive(_ message: OpaquePointer) {
+    guard isOpen else { return }
+    switch dbus_message_get_type(message) {
+    case DBUS_MESSAGE_TYPE_METHOD_CALL: receive(call: message)
+    case DBUS_MESSAGE_TYPE_SIGNAL: receive(signal: message)
+    default: receive(reply: message)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import CEspeakNG
+import Glibc
+public import Speech
+import Synchronization
+
+/// What espeak-ng refuses.
+public enum EspeakError: Error, Equatable, Sendable {
+  case alreadyInUse
+  /// The library cannot start: its data are missing or of another version.
+  case cannotStart
+  case noVoice(String)
+  /// The code is `espeak_ERROR`.
+  case refused(call: String, code: Int32)
+}
+
+/// The start of a word, as the engine sees it.
+public struct EngineWord: Equatable, Sendable {
+  /// Unicode scalars from the start of the text.
+  public var position: Int
+  /// In Unicode scalars, at most 31; 0 for what is not in the text.
+  public var length: Int
+  /// Frames from the first sample of the text.
+  public var frame: Int
+
+  public init(position: Int, length: Int, frame: Int) {
+    self.position = position
+    self.length = length
+    self.frame = frame
+  }
+}
+
+/// The espeak-ng library of this process.
+///
+/// The library keeps its voice, its parameters, its callback and a state that runs on from text to text in globals.
+/// Hence there is one `Espeak` in a process, it is made once, and it is left by `_exit` (ending it twice deadlocks).
+/// For the same sound each time, speak each text in a fresh copy of the process (fork).
+public struct Espeak: ~Copyable {
+  /// Takes the samples of one buffer, not empty, and the words that begin in it; `false` ends the text.
+  public typealias Sink = (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
+
+  /// Owned by the one thread that calls ``synthesize(_:sink:)``, and set only while that runs: the C callback has no
+  /// context parameter of its own.
+  private nonisolated(unsafe) static var sink: Sink?
+  private static let exists = Atomic<Bool>(false)
+  /// The library's smallest is 49; what is smaller becomes that.
+  private static let bufferMilliseconds: CInt = 50
+
+  /// In Hz; one channel.
+  public let sampleRate: Int
+  /// The library's version, such as `1.51`.
+  public let version: String
+  /// The language of the voice, as BCP 47; empty before ``configure(_:)``.
+  public private(set) var language = ""
+
+  public init() throws(EspeakError) {
+    guard !Self.exists.exchange(true, ordering: .relaxed) else { throw .alreadyInUse }
+    let rate = espeak_Initialize(
+      AUDIO_OUTPUT_SYNCHRONOUS, Self.bufferMilliseconds, nil, CInt(espeakINITIALIZE_DONT_EXIT))
+    guard rate > 0 else { throw .cannotStart }
+    sampleRate = Int(rate)
+    version = String(cString: espeak_Info(nil)).split(separator: " ").first.map { String($0) } ?? "unknown"
+    // Never asked without SSML, which is never on; but the default opens files and runs commands.
+    espeak_SetUriCallback { _, _, _ in 1 }
+    espeak_SetSynthCallback { samples, count, events in
+      guard let sink = Espeak.sink, let samples, count > 0 else { return 0 }
+      return sink(UnsafeBufferPointer(start: samples, count: Int(count)), Espeak.words(events)) ? 0 : 1
+    }
+  }
+
+  private static func words(_ events: UnsafeMutablePointer<espeak_EVENT>?) -> [EngineWord] {
+    var words: [EngineWord] = []
+    var next = events
+    while let event = next?.pointee, event.type != espeakEVENT_LIST_TERMINATED {
+      if event.type == espeakEVENT_WORD {
+        // The engine counts from 1.
+        let position = max(Int(event.text_position) - 1, 0)
+        words.append(EngineWord(position: position, length: Int(event.length), frame: Int(event.sample)))
+      }
+      next = next?.successor()
+    }
+    return words
+  }
+
+  /// The voices that can be used, without those of MBROLA (whose sound comes from another program).
+  public func voices() -> [Voice] {
+    guard var next = espeak_ListVoices(nil) else { return [] }
+    var voices: [Voice] = []
+    while let voice = next.pointee {
+      if let voice = Voice(voice.pointee), !voice.identifier.hasPrefix("mb/") { voices.append(voice) }
+      next = next.successor()
+    }
+    return voices
+  }
+
+  /// Chooses voice and parameters. Call it once, before the first text: a second choice leaves traces of the first.
+  public mutating func configure(_ configuration: VoiceConfiguration) throws(EspeakError) {
+    let name = configuration.voice
+    // The library would open a path, and takes an unknown variant for none.
+    guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !name.hasPrefix("/"), !name.contains(".."),
+      !name.hasPrefix("mb/"), espeak_SetVoiceByName(name) == EE_OK, let current = espeak_GetCurrentVoice(),
+      let identifier = current.pointee.identifier, String(cString: identifier) == name
+    else { throw .noVoice(name) }
+    // From 450 words a minute on the engine stretches its own sound, ten times slower and with another timeline.
+    try set(espeakRATE, min(configuration.wordsPerMinute, Int(espeakRATE_MAXIMUM) - 1))
+    try set(espeakPITCH, configuration.pitch)
+    try set(espeakRANGE, configuration.range)
+    let punctuation =
+      switch configuration.punctuation {
+      case .none: espeakPUNCT_NONE
+      case .some: espeakPUNCT_SOME
+      case .all: espeakPUNCT_ALL
+      }
+    // espeak-ng 1.51 obeys this one and then answers EINVAL for every value, so its answer says nothing.
+    espeak_SetParameter(espeakPUNCTUATION, CInt(punctuation.rawValue), 0)
+    language = Voice(current.pointee)?.language ?? ""
+  }
+
+  private func set(_ parameter: espeak_PARAMETER, _ value: Int) throws(EspeakError) {
+    let result = espeak_SetParameter(parameter, CInt(value), 0)
+    guard result == EE_OK else { throw .refused(call: "espeak_SetParameter", code: Int32(result.rawValue)) }
+  }
+
+  /// Speaks a text of UTF-8 and returns when `sink` has all of it. Markup and phonemes in it are read as they stand.
+  ///
+  /// - Precondition: the text is valid UTF-8 without U+0000.
+  public mutating func synthesize(_ text: [UInt8], sink: Sink) throws(EspeakError) {
+    precondition(!text.contains(0), "U+0000 would end the text")
+    let result = withoutActuallyEscaping(sink) { sink in
+      Self.sink = sink
+      defer { Self.sink = nil }
+      let terminated = text + [0]
+      return espeak_Synth(
+        terminated, terminated.count, 0, POS_CHARACTER, 0, CUnsignedInt(espeakCHARS_UTF8), nil, nil)
+    }
+    guard result == EE_OK else { throw .refused(call: "espeak_Synth", code: Int32(result.rawValue)) }
+  }
+}
+
+extension Voice {
+  /// `nil` for a voice without a name or a file.
+  fileprivate init?(_ voice: espeak_VOICE) {
+    guard let identifier = voice.identifier, let name = voice.name else { return nil }
+    var languages: [Language] = []
+    // Pairs of a priority and a string, until a priority of 0.
+    var next = voice.languages
+    while let priority = next?.pointee, priority != 0, let tag = next?.successor() {
+      languages.append(Language(tag: String(cString: tag).lowercased(), priority: Int(priority)))
+      next = tag + strlen(tag) + 1
+    }
+    let gender: Gender =
+      switch voice.gender {
+      case 1: .male
+      case 2: .female
+      default: .unspecified
+      }
+    self.init(
+      identifier: String(cString: identifier), name: String(cString: name).trimmingSpaces, languages: languages,
+      gender: gender, age: voice.age == 0 ? nil : Int(voice.age))
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,69 @@
+public import Speech
+
+/// Puts the engine's word events onto our own words.
+///
+/// The engine splits and merges words as it speaks them, repeats some and tells nothing about others (about one in
+/// eight of its ranges is not a word of the text). Here each word gets exactly one mark, in order: that of the first
+/// event that touches it, or a moment between those of its neighbours.
+public struct WordMapping {
+  private let words: [TextSpan]
+  private let end: Int
+  /// The first word without a mark.
+  private var next = 0
+  /// Where and when the last mark is; at first, the start of everything.
+  private var last = (position: 0, frame: 0)
+
+  /// - Parameters:
+  ///   - words: the words of the text, in order.
+  ///   - length: of the text, in Unicode scalars.
+  public init(words: [TextSpan], length: Int) {
+    self.words = words
+    end = length
+  }
+
+  /// The marks that an event brings.
+  public mutating func add(_ event: EngineWord) -> [WordMark] {
+    guard event.length > 0, let index = word(touching: event.position..<event.position + event.length), index >= next
+    else { return [] }
+    return marks(upTo: index, at: event.frame)
+  }
+
+  /// The marks of the words that no event came for, once everything has been spoken.
+  public mutating func finish(frames: Int) -> [WordMark] {
+    var marks = interpolated(upTo: words.count, position: end, frame: frames)
+    // A mark at the very end would have no sound to itself, and the service may be waiting for it to be heard.
+    for index in marks.indices { marks[index].frame = min(marks[index].frame, max(frames - 1, last.frame)) }
+    next = words.count
+    return marks
+  }
+
+  private mutating func marks(upTo index: Int, at frame: Int) -> [WordMark] {
+    let position = words[index].scalars.lowerBound
+    let frame = max(frame, last.frame)
+    let marks =
+      interpolated(upTo: index, position: position, frame: frame) + [WordMark(frame: frame, span: words[index])]
+    next = index + 1
+    last = (position, frame)
+    return marks
+  }
+
+  /// Words before `end`, each at its share of the way from the last mark to the given one.
+  private func interpolated(upTo end: Int, position: Int, frame: Int) -> [WordMark] {
+    words[next..<end].map { word in
+      let way = max(position - last.position, 1)
+      let done = min(max(word.scalars.lowerBound - last.position, 0), way)
+      return WordMark(frame: last.frame + (max(frame, last.frame) - last.frame) * done / way, span: word)
+    }
+  }
+
+  /// Binary search: words neither overlap nor change places.
+  private func word(touching range: Range<Int>) -> Int? {
+    var low = 0
+    var high = words.count
+    while low < high {
+      let middle = (low + high) / 2
+      if words[middle].scalars.upperBound > range.lowerBound { high = middle } else { low = middle + 1 }
+    }
+    return low < words.count && words[low].scalars.lowerBound < range.upperBound ? low : nil
+  }
+}

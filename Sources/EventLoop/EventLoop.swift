@@ -1,0 +1,121 @@
+import CSystemd
+import Glibc
+import Synchronization
+
+/// One thread that waits in sd-event and is also a Swift serial executor.
+///
+/// Everything in the service that is neither real-time nor in a worker process runs here: C libraries that want a
+/// main loop register their descriptors with ``watch(_:for:_:)``, and jobs of ``Core`` run between two events.
+/// There is one instance, ``Core/loop``; a thread becomes the loop's by ``adoptCurrentThread()``.
+public final class EventLoop: SerialExecutor, @unchecked Sendable {
+  private struct Queue: ~Copyable {
+    var jobs: [UnownedJob] = []
+  }
+
+  private let queue = Mutex(Queue())
+  private let wakeDescriptor: CInt
+  /// `pthread_self()` of the loop's thread, 0 before it has one. Stored by the loop's thread, loaded by any.
+  private let thread = Atomic<UInt>(0)
+
+  // Owned by the loop's thread; `event` is made before that thread exists and never replaced.
+  nonisolated(unsafe) let event: OpaquePointer
+  private nonisolated(unsafe) var wakeSource: OpaquePointer?
+
+  /// Called with the duration of every turn that held the loop for more than 5 ms; set and called on the loop.
+  nonisolated(unsafe) public var onLongTurn: ((Duration) -> Void)?
+
+  init() {
+    wakeDescriptor = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
+    precondition(wakeDescriptor >= 0, "no descriptor for the event loop: errno \(errno)")
+    var event: OpaquePointer?
+    let result = sd_event_new(&event)
+    guard result >= 0, let event else { preconditionFailure("sd_event_new failed: errno \(-result)") }
+    self.event = event
+    let context = Unmanaged.passUnretained(self).toOpaque()  // lives as long as the process
+    let added = sd_event_add_io(
+      event, &wakeSource, wakeDescriptor, EPOLLIN.rawValue,
+      { _, _, _, context in
+        Unmanaged<EventLoop>.fromOpaque(context!).takeUnretainedValue().runJobs()
+        return 0
+      }, context)
+    precondition(added >= 0, "sd_event_add_io failed: errno \(-added)")
+  }
+
+  // MARK: The thread
+
+  /// Makes the calling thread the loop's thread. Allowed once; everything `@Core` belongs to this thread from then on.
+  public func adoptCurrentThread() {
+    let (exchanged, _) = thread.compareExchange(expected: 0, desired: UInt(pthread_self()), ordering: .relaxed)
+    precondition(exchanged || isOnLoop, "the event loop has a thread already")
+  }
+
+  /// Runs until ``stop(exitCode:)``; the calling thread is the loop's.
+  ///
+  /// - Returns: the exit code that `stop` was given.
+  public func run() -> CInt {
+    adoptCurrentThread()
+    return sd_event_loop(event)
+  }
+
+  /// Ends ``run()`` after the current turn. On the loop's thread.
+  public func stop(exitCode: CInt = 0) {
+    preconditionOnLoop()
+    sd_event_exit(event, exitCode)
+  }
+
+  /// Starts the loop on a thread of its own, for processes whose first thread belongs to somebody else (tests).
+  public func startThread() {
+    var id = pthread_t()
+    let result = pthread_create(
+      &id, nil,
+      { context in
+        _ = Unmanaged<EventLoop>.fromOpaque(context!).takeUnretainedValue().run()
+        return nil
+      }, Unmanaged.passUnretained(self).toOpaque())
+    precondition(result == 0, "pthread_create failed: errno \(result)")
+  }
+
+  /// Whether the caller is on the loop's thread.
+  public var isOnLoop: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+  /// Traps when called off the loop's thread.
+  public func preconditionOnLoop() {
+    precondition(isOnLoop, "called off the core loop")
+  }
+
+  // MARK: SerialExecutor
+
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let wasEmpty = queue.withLock { queue in
+      queue.jobs.append(job)
+      return queue.jobs.count == 1
+    }
+    guard wasEmpty else { return }
+    var one: UInt64 = 1
+    _ = write(wakeDescriptor, &one, 8)  // cannot fail but by overflow, and then the loop is awake anyway
+  }
+
+  public func checkIsolated() { preconditionOnLoop() }
+
+  public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
+
+  private func runJobs() {
+    var count: UInt64 = 0
+    _ = read(wakeDescriptor, &count, 8)
+    let jobs = queue.withLock { queue in
+      defer { queue.jobs.removeAll(keepingCapacity: true) }
+      return queue.jobs
+    }
+    timed { for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) } }
+  }
+
+  /// Runs one turn and reports it when it held the loop for longer than the 5 ms that everything else tolerates.
+  func timed(_ turn: () -> Void) {
+    guard let onLongTurn else { return turn() }
+    let start = ContinuousClock.now
+    turn()
+    let duration = start.duration(to: .now)
+    if duration > .milliseconds(5) { onLongTurn(duration) }
+  }
+}

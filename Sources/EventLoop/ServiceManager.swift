@@ -1,0 +1,21 @@
+import CSystemd
+
+/// What the service manager that started this process is told (sd_notify(3)). Without one, nothing happens.
+@Core
+public enum ServiceManager {
+  /// Says that the service is ready and lets the loop answer the watchdog from then on (sd_event_set_watchdog(3)).
+  public static func ready() {
+    sd_notify(0, "READY=1")
+    sd_event_set_watchdog(Core.loop.event, 1)
+  }
+
+  /// Shows one line in `systemctl status`.
+  public static func status(_ text: String) {
+    sd_notify(0, "STATUS=" + text.replacing("\n", with: " "))
+  }
+
+  /// Says that the service is about to end.
+  public static func stopping() {
+    sd_notify(0, "STOPPING=1")
+  }
+}

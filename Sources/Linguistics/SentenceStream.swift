@@ -1,0 +1,134 @@
+public import Speech
+
+/// Finds the sentences of a document that comes piece by piece.
+///
+/// Sentences do not depend on how the document was cut into pieces. Memory is bounded: what has been cut off is
+/// forgotten, and a sentence without an end is cut.
+public struct SentenceStream: ~Copyable {
+  /// Code units that are looked at before a sentence is taken to have no end.
+  private static let window = 4096
+
+  private let sentences: Boundaries
+  private let cutter: SentenceCutter
+
+  /// What is left of the current paragraph, and where in the document it begins.
+  private var units: [UInt16] = []
+  private var origin = TextPlace.start
+  /// The bytes of a character whose end has not come yet.
+  private var partial: [UInt8] = []
+  /// The last sentence found: the end of its paragraph may follow.
+  private var held: SentenceRecord?
+  /// Sentences that are complete and not yet taken.
+  private var found: [SentenceRecord] = []
+
+  /// - Parameter language: BCP 47; empty for English. Decides which abbreviations end no sentence.
+  public init(language: String) throws(LinguisticsError) {
+    let locale = Boundaries.locale(for: language)
+    // Names first: a value that cannot be copied cannot be half made.
+    let sentences = try Boundaries(.sentence, locale: locale + "@ss=standard")
+    let cutter = try SentenceCutter(locale: locale)
+    self.sentences = sentences
+    self.cutter = cutter
+  }
+
+  /// Takes the next part of the current paragraph, in UTF-8; a character may be cut.
+  public mutating func append(_ text: some Sequence<UInt8>) {
+    var bytes = partial
+    bytes.append(contentsOf: text)
+    let complete = Self.completeLength(bytes)
+    partial = Array(bytes[complete...])
+    units.append(contentsOf: String(decoding: bytes[..<complete], as: UTF8.self).utf16)
+  }
+
+  /// Takes white space: line ends that are no paragraph's, and what stands between paragraphs.
+  public mutating func appendSpaces(_ count: Int) {
+    units.append(contentsOf: repeatElement(0x20, count: count))
+  }
+
+  /// The paragraph is complete.
+  public mutating func endParagraph(isHeading: Bool = false) {
+    cut(isComplete: true, isHeading: isHeading)
+    if var last = held {
+      last.flags.insert(.endsParagraph)
+      found.append(last)
+      held = nil
+    }
+  }
+
+  /// Takes the sentences that are certain by now. Calling it seldom is cheaper; calling it often changes nothing else.
+  public mutating func takeSentences() -> [SentenceRecord] {
+    cut(isComplete: false, isHeading: false)
+    defer { found.removeAll() }
+    return found
+  }
+
+  // MARK: Cutting
+
+  private mutating func cut(isComplete: Bool, isHeading: Bool) {
+    // The last two segments of an unfinished paragraph may still change: an end is certain when the end of the
+    // sentence behind it is known too, since the rules look ahead to its first letter or full stop.
+    var ends: [Int] = []
+    sentences.forEach(in: units[...]) { end, _ in ends.append(end) }
+    if !isComplete { ends.removeLast(min(2, ends.count)) }
+    var cursor = PlaceCursor(units[...])
+    var start = 0
+    for end in ends {
+      cut(&cursor, start, end, leaving: 0, isHeading)
+      start = end
+    }
+    if !isComplete && units.count - start > Self.window * 2 {
+      start = cut(&cursor, start, units.count, leaving: Self.window, isHeading)
+    }
+    // The places are counted from here from now on.
+    origin = origin + cursor.advance(to: start)
+    units.removeFirst(start)
+  }
+
+  /// Cuts one sentence into pieces until at most `leaving` units are left.
+  ///
+  /// - Returns: where the rest begins.
+  @discardableResult
+  private mutating func cut(
+    _ cursor: inout PlaceCursor, _ start: Int, _ end: Int, leaving: Int, _ isHeading: Bool
+  ) -> Int {
+    var start = start
+    while end - start > SentenceCutter.limit && end - start > leaving {
+      let length = cutter.firstCut(of: units[start..<end])
+      add(&cursor, start + length, flags: isHeading ? [.heading, .continues] : .continues)
+      start += length
+    }
+    guard leaving == 0 else { return start }
+    add(&cursor, end, flags: isHeading ? .heading : [])
+    return end
+  }
+
+  /// Makes a record of what lies between the cursor and `end`, if there is anything in it to say.
+  private mutating func add(_ cursor: inout PlaceCursor, _ end: Int, flags: SentenceRecord.Flags) {
+    var speakability = Speakability()
+    var first: TextPlace?
+    var last = cursor.place
+    _ = cursor.advance(to: end) { scalar, place in
+      speakability.add(scalar)
+      guard scalar.kind != .space else { return }
+      if first == nil { first = place }
+      last = place.after(scalar)
+    }
+    guard speakability.isSpeakable, let first else { return }
+    if let held { found.append(held) }
+    held = SentenceRecord(span: TextSpan(origin + first, origin + last), flags: flags)
+  }
+
+  /// How many bytes at the front are whole characters.
+  private static func completeLength(_ bytes: [UInt8]) -> Int {
+    var start = bytes.count
+    while start > 0, bytes.count - start < 4 {
+      start -= 1
+      let byte = bytes[start]
+      if byte < 0x80 { return bytes.count }
+      guard byte >= 0xC0 else { continue }
+      let width = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+      return bytes.count - start >= width ? bytes.count : start
+    }
+    return bytes.count
+  }
+}

@@ -1,0 +1,119 @@
+public import BusValues
+public import Playback
+
+/// A change that `PropertiesChanged` tells of.
+///
+/// There is no case for `Position`, which has no change signal (the signal `Seeked` tells of jumps), none for the
+/// properties that never change, and ``tracks`` carries no value, since the specification has it invalidated.
+public enum Announcement: Equatable, Sendable {
+  case metadata(TrackID?, TrackDetails?)
+  case playbackStatus(PlaybackStatus)
+  case loopStatus(LoopStatus)
+  case rate(Double)
+  case shuffle(Bool)
+  case volume(Double)
+  case canGoNext(Bool)
+  case canGoPrevious(Bool)
+  case canPlay(Bool)
+  case canPause(Bool)
+  case canSeek(Bool)
+  /// Of `org.mpris.MediaPlayer2.TrackList`.
+  case tracks
+
+  /// What changed between two snapshots: each property once, and none whose value is the same.
+  ///
+  /// The metadata come first, so that a client that applies the table in order knows what is playing before it plays.
+  public static func difference(from old: Snapshot, to new: Snapshot) -> [Announcement] {
+    var changes: [Announcement] = []
+    if old.track != new.track || old.metadata != new.metadata || shownLength(old) != shownLength(new) {
+      changes.append(.metadata(new.track, new.metadata.map { TrackDetails($0, length: new.length) }))
+    }
+    if old.status != new.status { changes.append(.playbackStatus(new.status)) }
+    if old.loop != new.loop { changes.append(.loopStatus(new.loop)) }
+    if !isSame(old.rate, new.rate) { changes.append(.rate(new.rate)) }
+    if old.shuffle.isShuffled != new.shuffle.isShuffled { changes.append(.shuffle(new.shuffle.isShuffled)) }
+    if !isSame(old.volume, new.volume) { changes.append(.volume(new.volume)) }
+    if old.canGoNext != new.canGoNext { changes.append(.canGoNext(new.canGoNext)) }
+    if old.canGoPrevious != new.canGoPrevious { changes.append(.canGoPrevious(new.canGoPrevious)) }
+    if old.canPlay != new.canPlay { changes.append(.canPlay(new.canPlay)) }
+    if old.canPause != new.canPause { changes.append(.canPause(new.canPause)) }
+    if old.canSeek != new.canSeek { changes.append(.canSeek(new.canSeek)) }
+    if old.tracks != new.tracks { changes.append(.tracks) }
+    return changes
+  }
+
+  /// Only what the map shows: an estimate that became exact without another number is no change.
+  private static func shownLength(_ snapshot: Snapshot) -> Int64? {
+    guard let length = snapshot.length, length.microseconds > 0 else { return nil }
+    return length.microseconds
+  }
+
+  /// "Not a number" is itself here, or it would be announced for ever.
+  private static func isSame(_ old: Double, _ new: Double) -> Bool { old == new || (old.isNaN && new.isNaN) }
+
+  /// The interface that the property belongs to.
+  public var interface: InterfaceName {
+    if case .tracks = self { TrackListInterface.name } else { PlayerInterface.name }
+  }
+
+  /// The property's name.
+  public var property: String {
+    switch self {
+    case .metadata: "Metadata"
+    case .playbackStatus: "PlaybackStatus"
+    case .loopStatus: "LoopStatus"
+    case .rate: "Rate"
+    case .shuffle: "Shuffle"
+    case .volume: "Volume"
+    case .canGoNext: "CanGoNext"
+    case .canGoPrevious: "CanGoPrevious"
+    case .canPlay: "CanPlay"
+    case .canPause: "CanPause"
+    case .canSeek: "CanSeek"
+    case .tracks: "Tracks"
+    }
+  }
+
+  /// The new value; `nil` where only the change is told.
+  public var value: BusValue? {
+    switch self {
+    case .metadata(let track, let details): MetadataMap.value(of: track, details)
+    case .playbackStatus(let status): .string(status.rawValue)
+    case .loopStatus(let loop): .string(loop.rawValue)
+    case .rate(let number), .volume(let number): .double(number)
+    case .shuffle(let flag), .canGoNext(let flag), .canGoPrevious(let flag), .canPlay(let flag),
+      .canPause(let flag), .canSeek(let flag):
+      .bool(flag)
+    case .tracks: nil
+    }
+  }
+}
+
+/// One `PropertiesChanged` signal.
+public struct PropertyChanges: Equatable, Sendable {
+  public var interface: InterfaceName
+  /// Names and new values, in the order of the announcements.
+  public var changed: [(String, BusValue)]
+  /// Names whose value a client has to ask for.
+  public var invalidated: [String]
+
+  /// The signals for `announcements`: at most one for each interface, the player's first.
+  public static func signals(for announcements: [Announcement]) -> [PropertyChanges] {
+    [PlayerInterface.name, TrackListInterface.name].compactMap { interface in
+      var changes = PropertyChanges(interface: interface, changed: [], invalidated: [])
+      for announcement in announcements where announcement.interface == interface {
+        if let value = announcement.value {
+          changes.changed.append((announcement.property, value))
+        } else {
+          changes.invalidated.append(announcement.property)
+        }
+      }
+      return changes.changed.isEmpty && changes.invalidated.isEmpty ? nil : changes
+    }
+  }
+
+  public static func == (a: PropertyChanges, b: PropertyChanges) -> Bool {
+    a.interface == b.interface && a.invalidated == b.invalidated
+      && a.changed.elementsEqual(b.changed) { $0.0 == $1.0 && $0.1 == $1.1 }
+  }
+}

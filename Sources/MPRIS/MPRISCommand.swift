@@ -1,0 +1,132 @@
+public import BusValues
+public import Playback
+
+/// What a client of MPRIS asks for, by a method or by writing a property; checked.
+public enum MPRISCommand: Equatable, Sendable {
+  case play
+  /// Also what writing a `Rate` of 0 means.
+  case pause
+  case playPause
+  case stop
+  case next
+  case previous
+  /// Microseconds, negative for back; any value, so that adding it may overflow.
+  case seek(byMicroseconds: Int64)
+  /// `nil` and every track but the current one are stale. Any position; below 0 and beyond the length are ignored.
+  case setPosition(TrackID?, microseconds: Int64)
+  case openURI(String)
+  /// ``MPRISBus/minimumRate``…``MPRISBus/maximumRate``.
+  case setRate(Double)
+  /// 0…``MPRISBus/maximumVolume``.
+  case setVolume(Double)
+  case setLoop(LoopStatus)
+  case setShuffle(Bool)
+  case raise
+  case quit
+  case addTrack(uri: String, at: InsertionPlace, setAsCurrent: Bool)
+  /// `nil` is no track of ours: no effect.
+  case removeTrack(TrackID?)
+  /// `nil` is no track of ours: no effect.
+  case goTo(TrackID?)
+  /// `nil` is no track of ours and is left out of the answer.
+  case getTracksMetadata([TrackID?])
+}
+
+/// Where `AddTrack` puts a track.
+public enum InsertionPlace: Equatable, Sendable {
+  case start
+  /// At the end when that track is no longer in the queue.
+  case after(TrackID)
+  /// Where the call names a track that never was one of ours; the specification leaves it open.
+  case end
+}
+
+extension MPRISCommand {
+  /// Reads a method call of any of the three interfaces.
+  ///
+  /// - Throws: `UnknownMethod`, `InvalidArgs` for arguments of other types or a URI that is too long,
+  ///   `LimitsExceeded` for too many tracks.
+  public init(interface: String, method: String, arguments: [BusValue]) throws(BusError) {
+    let command: MPRISCommand? =
+      switch interface {
+      case PlayerInterface.name.text: try Self.player(method, arguments)
+      case TrackListInterface.name.text: try Self.trackList(method, arguments)
+      case RootInterface.name.text: Self.root(method, arguments)
+      default: nil
+      }
+    if let command {
+      self = command
+    } else if let description = Self.description(of: interface)?.method(method) {
+      throw .invalidArguments("\(method) takes arguments of the types '\(description.inputSignature)'")
+    } else {
+      throw .unknownMethod("\(interface) has no method \(method)")
+    }
+  }
+
+  static func description(of interface: String) -> InterfaceDescription? {
+    let interfaces = [PlayerInterface.description, TrackListInterface.description, RootInterface.description]
+    return interfaces.first { $0.name.text == interface }
+  }
+
+  private static func root(_ method: String, _ arguments: [BusValue]) -> MPRISCommand? {
+    switch (method, arguments.isEmpty) {
+    case ("Raise", true): .raise
+    case ("Quit", true): .quit
+    default: nil
+    }
+  }
+
+  private static func player(_ method: String, _ arguments: [BusValue]) throws(BusError) -> MPRISCommand? {
+    switch (method, arguments.first, arguments.dropFirst().first) {
+    case ("Play", nil, nil): .play
+    case ("Pause", nil, nil): .pause
+    case ("PlayPause", nil, nil): .playPause
+    case ("Stop", nil, nil): .stop
+    case ("Next", nil, nil): .next
+    case ("Previous", nil, nil): .previous
+    case ("Seek", .int64(let offset)?, nil): .seek(byMicroseconds: offset)
+    case ("SetPosition", .objectPath(let track)?, .int64(let position)?):
+      .setPosition(TrackID(track), microseconds: position)
+    case ("OpenUri", .string(let uri)?, nil): .openURI(try checked(uri))
+    default: nil
+    }
+  }
+
+  private static func trackList(_ method: String, _ arguments: [BusValue]) throws(BusError) -> MPRISCommand? {
+    switch (method, arguments.count) {
+    case ("AddTrack", 3):
+      guard let uri = arguments[0].asString, let after = arguments[1].asObjectPath,
+        let setAsCurrent = arguments[2].asBool
+      else { return nil }
+      return .addTrack(uri: try checked(uri), at: InsertionPlace(after), setAsCurrent: setAsCurrent)
+    case ("RemoveTrack", 1): return arguments[0].asObjectPath.map { .removeTrack(TrackID($0)) }
+    case ("GoTo", 1): return arguments[0].asObjectPath.map { .goTo(TrackID($0)) }
+    case ("GetTracksMetadata", 1):
+      guard let paths = arguments[0].asObjectPaths else { return nil }
+      guard paths.count <= MPRISBus.maximumTracks else {
+        throw .limitsExceeded("at most \(MPRISBus.maximumTracks) tracks at once, not \(paths.count)")
+      }
+      return .getTracksMetadata(paths.map { TrackID($0) })
+    default: return nil
+    }
+  }
+
+  private static func checked(_ uri: String) throws(BusError) -> String {
+    guard uri.utf8.count <= MPRISBus.maximumURIBytes else {
+      throw .invalidArguments("a URI may have \(MPRISBus.maximumURIBytes) bytes, not \(uri.utf8.count)")
+    }
+    return uri
+  }
+}
+
+extension InsertionPlace {
+  init(_ path: ObjectPath) {
+    if path == MPRISBus.noTrack {
+      self = .start
+    } else if let track = TrackID(path) {
+      self = .after(track)
+    } else {
+      self = .end
+    }
+  }
+}

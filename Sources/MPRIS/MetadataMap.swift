@@ -1,0 +1,46 @@
+public import BusValues
+public import Playback
+
+/// All that MPRIS tells of one track.
+public struct TrackDetails: Equatable, Sendable {
+  public var metadata: TrackMetadata
+  /// `nil` while nothing at all is known.
+  public var length: TrackLength?
+
+  public init(_ metadata: TrackMetadata, length: TrackLength? = nil) {
+    self.metadata = metadata
+    self.length = length
+  }
+}
+
+/// The specification's `Metadata_Map`.
+public enum MetadataMap {
+  /// The whole table (`a{sv}`) of a track, never a part of it.
+  ///
+  /// `mpris:trackid` is an object path and comes first. `xesam:artist` is there also when it is empty: GNOME writes
+  /// "Unknown artist" under every title where the list is missing. `mpris:length` is left out as long as the length is
+  /// unknown, since a client would take 0 as a length. The text being read (`xesam:asText`) is never shown.
+  public static func value(of track: TrackID?, _ details: TrackDetails?) -> BusValue {
+    guard let track else { return noTrack }
+    return value(at: track.objectPath, details)
+  }
+
+  /// The table while there is no current track: "the mpris:trackid attribute must always be present".
+  public static let noTrack: BusValue = value(at: MPRISBus.noTrack, nil)
+
+  private static func value(at path: ObjectPath, _ details: TrackDetails?) -> BusValue {
+    var entries: [(String, BusValue)] = [("mpris:trackid", .objectPath(path))]
+    if let details {
+      let metadata = details.metadata
+      if let length = details.length, length.microseconds > 0 {
+        entries.append(("mpris:length", .int64(length.microseconds)))
+      }
+      if let artURL = metadata.artURL { entries.append(("mpris:artUrl", .string(artURL))) }
+      entries.append(("xesam:title", .string(metadata.title)))
+      entries.append(("xesam:artist", .strings(metadata.artists)))
+      if let album = metadata.album { entries.append(("xesam:album", .string(album))) }
+      if let url = metadata.url { entries.append(("xesam:url", .string(url))) }
+    }
+    return .vardict(ordered: entries)
+  }
+}

@@ -1,0 +1,45 @@
+public import BusValues
+
+/// `org.mpris.MediaPlayer2`.
+public enum RootInterface {
+  public static let name: InterfaceName = "org.mpris.MediaPlayer2"
+
+  public static let description = InterfaceDescription(
+    name,
+    methods: [
+      MethodDescription(
+        "Raise", doc: "Would bring the player's window to the front; there is none, so this does nothing."),
+      MethodDescription("Quit", doc: "Ends the player; it starts again when it is called."),
+    ],
+    properties: [
+      PropertyDescription("CanQuit", .bool, doc: "Whether Quit has an effect: yes."),
+      PropertyDescription(
+        "Fullscreen", .bool, access: .readWrite, annotations: [optional],
+        doc: "Whether the player fills the screen: never. Writing fails with NotSupported."),
+      PropertyDescription(
+        "CanSetFullscreen", .bool, annotations: [optional], doc: "Whether Fullscreen can be set: no."),
+      PropertyDescription("CanRaise", .bool, doc: "Whether Raise has an effect: no."),
+      PropertyDescription("HasTrackList", .bool, doc: "Whether there is an org.mpris.MediaPlayer2.TrackList: yes."),
+      PropertyDescription("Identity", .string, doc: "The player's name, for people."),
+      PropertyDescription(
+        "DesktopEntry", .string, annotations: [optional], doc: "The base name of the installed .desktop file."),
+      PropertyDescription("SupportedUriSchemes", .strings, doc: "What OpenUri takes."),
+      PropertyDescription("SupportedMimeTypes", .strings, doc: "What OpenUri takes."),
+    ])
+
+  /// The specification's mark for what a player may leave out.
+  static let optional = AnnotationDescription("org.mpris.MediaPlayer2.property.optional", "true")
+
+  /// The value of a property; `nil` for a name that the interface has not.
+  public static func value(of property: String) -> BusValue? {
+    switch property {
+    case "CanQuit", "HasTrackList": .bool(true)
+    case "Fullscreen", "CanSetFullscreen", "CanRaise": .bool(false)
+    case "Identity": .string("Aloud")
+    case "DesktopEntry": .string("org.aloud.Aloud")
+    case "SupportedUriSchemes": .strings(["file"])
+    case "SupportedMimeTypes": .strings(["text/plain"])
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import EventLoop
+import Realtime
+
+/// The last answer of ``AudioOutput/audible(at:)``, so that the next one does not step back by jitter.
+struct HeardMemory {
+  var instant = Instant(nanoseconds: .min)
+  var runStart: UInt64 = 0
+  var frame: UInt64 = 0
+
+  mutating func smoothed(_ frame: UInt64, runStart: UInt64, at instant: Instant) -> UInt64 {
+    if runStart != self.runStart {
+      self = HeardMemory(instant: instant, runStart: runStart, frame: frame)
+    } else if instant >= self.instant {
+      self.instant = instant
+      self.frame = max(self.frame, frame)
+      return self.frame
+    }
+    return frame
+  }
+}
+
+extension AudioOutput {
+  /// The stream frame that the listener hears at `instant`, near now: device, graph and resampler taken off.
+  ///
+  /// Never before the last discard and never beyond what was rendered; does not step back between two discards or
+  /// gaps.
+  public func audible(at instant: Instant) -> UInt64 {
+    let snapshot = shared.pointer.pointee.clock.read()
+    let heard = snapshot.heard(at: instant.nanoseconds, rate: configuration.sampleRate)
+    let smooth = heardMemory.smoothed(heard, runStart: snapshot.runStart, at: instant)
+    return max(smooth, shared.pointer.pointee.ring.discardIndex)
+  }
+
+  /// When `frame` is or was heard if sound goes on; nil when none is ordered or the order is not obeyed yet, and for
+  /// frames before the last discard or gap.
+  public func instant(ofAudible frame: UInt64) -> Instant? {
+    let acknowledged = shared.pointer.pointee.acknowledgement.order
+    guard currentOrder.sound, acknowledged == currentOrder, stream?.state == .streaming else { return nil }
+    let snapshot = shared.pointer.pointee.clock.read()
+    guard snapshot.timing.nanoseconds != 0, frame >= snapshot.runStart,
+      snapshot.after >= shared.pointer.pointee.ring.discardIndex
+    else { return nil }
+    return Instant(nanoseconds: snapshot.instant(of: frame, rate: configuration.sampleRate))
+  }
+
+  /// Asks for one ``Notice/reached(_:)`` when everything before `index` has been rendered: the end of the content.
+  ///
+  /// Running dry exactly there is no underrun. A later wish replaces an earlier one; nil takes it back.
+  public func notify(at index: UInt64?) {
+    let shared = shared.pointer
+    shared.pointee.notify(at: index)
+    guard let index, shared.pointee.ring.readIndex >= index, shared.pointee.takeNotify(at: index) else { return }
+    deliver(.reached(index))
+  }
+
+  /// Frames left in the ring below which ``Notice/lowWater`` is sent while cycles run.
+  public var lowWater: Int {
+    get { shared.pointer.pointee.lowWater }
+    set { shared.pointer.pointee.lowWater = newValue }
+  }
+
+  /// How often the ring ran dry in the middle of content.
+  public var underruns: UInt64 { shared.pointer.pointee.underruns }
+}

@@ -1,0 +1,75 @@
+import CPipeWire
+import Glibc
+
+extension AudioOutput.Configuration {
+  /// What mixers show of the client.
+  var clientProperties: [String: String] {
+    [
+      PW_KEY_APP_NAME: applicationName, PW_KEY_APP_ID: applicationID, PW_KEY_APP_ICON_NAME: iconName,
+    ]
+  }
+}
+
+extension AudioOutput {
+  /// No `media.role`: the session manager would store our volume under it and share it with other programs.
+  var streamProperties: [String: String] {
+    var properties = configuration.clientProperties
+    properties[PW_KEY_MEDIA_TYPE] = "Audio"
+    properties[PW_KEY_MEDIA_CATEGORY] = "Playback"
+    properties[PW_KEY_MEDIA_NAME] = mediaName
+    properties[PW_KEY_NODE_NAME] = configuration.nodeName
+    properties[PW_KEY_NODE_DESCRIPTION] = configuration.applicationName
+    properties[PW_KEY_NODE_LATENCY] = latencyProperty
+    return properties
+  }
+
+  private var latencyProperty: String { "\(quantum)/48000" }
+
+  /// Names what is playing, for mixers: a title.
+  public func setMediaName(_ name: String) {
+    guard name != mediaName else { return }
+    mediaName = name
+    stream?.update([PW_KEY_MEDIA_NAME: name])
+  }
+
+  /// Asks the graph for another quantum, in frames at 48,000 Hz (32…8192); the smallest of all streams wins.
+  public func setQuantum(_ frames: Int) {
+    quantum = max(32, min(frames, 8192))
+    stream?.update([PW_KEY_NODE_LATENCY: latencyProperty])
+  }
+
+  // MARK: Volume
+
+  /// The stream's own volume, 0…1, cubic as in mixers. 1 until it is set or heard of.
+  public var volume: Double {
+    get { knownVolume ?? 1 }
+    set {
+      let volume = newValue.isFinite ? max(0, min(newValue, 1)) : 1
+      guard volume != knownVolume else { return }
+      knownVolume = volume
+      if volumeIsRestored { applyVolume() }
+    }
+  }
+
+  /// Gives a new stream the volume that the last one had. Waits until the stream has its format, for before that it
+  /// knows no controls and the session manager has not yet restored its own memory of it.
+  func restoreVolume() {
+    guard !volumeIsRestored, let stream, stream.state == .paused || stream.state == .streaming else { return }
+    volumeIsRestored = true
+    if knownVolume != nil { applyVolume() }
+  }
+
+  private func applyVolume() {
+    let volume = self.volume
+    stream?.setVolume(Float(volume * volume * volume))
+  }
+
+  /// The server says how loud the stream is.
+  func takeVolume(_ linear: [Float]) {
+    guard let loudest = linear.max(), volumeIsRestored || knownVolume == nil else { return }
+    let volume = cbrt(Double(loudest))
+    guard abs(volume - self.volume) > 0.0005 else { return }
+    knownVolume = volume
+    deliver(.volume(volume))
+  }
+}

@@ -1,0 +1,176 @@
+import CPipeWire
+public import EventLoop
+import Glibc
+import Realtime
+
+/// Records what a sink plays, mixed to one channel, with the time of each chunk.
+///
+/// For checks and tests. Connects again by itself like ``AudioOutput``; records from its making until ``close()``.
+@Core
+public final class CaptureStream {
+  /// What one cycle of the graph brought.
+  public struct Chunk: Sendable {
+    /// Counts the frames of this capture, those that were lost by a stalled reader included.
+    public var firstFrame: UInt64
+    /// When the first frame is heard.
+    public var instant: Instant
+    /// Frames a second.
+    public var sampleRate: Int
+    /// In −1…1.
+    public var samples: [Float]
+  }
+
+  private let sink: String?
+  private let sampleRate: Int
+  private let quantum: Int
+  private let onChunk: @Core (Chunk) -> Void
+  private var connection: Connection?
+  private var stream: NodeStream?
+  private let voice: UnsafeMutablePointer<CaptureVoice>
+  private let buffer: CaptureMemory
+  private let wakeDescriptor: CInt
+  private var wakeSource: EventSource?
+
+  /// - Parameters:
+  ///   - sink: the node name of the sink to listen to; nil: the default one, wherever that goes.
+  ///   - sampleRate: frames a second; the graph's own rate avoids a resampler.
+  ///   - quantum: frames at 48,000 Hz asked for in a chunk; the graph may give other numbers.
+  ///   - onChunk: called in turns of their own.
+  public init(
+    sink: String? = nil, sampleRate: Int = 48000, quantum: Int = 1024, scheduler: any Scheduler,
+    onChunk: @escaping @Core (Chunk) -> Void
+  ) throws(PipeWireError) {
+    self.sink = sink
+    self.sampleRate = sampleRate
+    self.quantum = quantum
+    self.onChunk = onChunk
+    wakeDescriptor = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
+    precondition(wakeDescriptor >= 0, "no descriptor for the capture: errno \(errno)")
+    buffer = CaptureMemory(capacity: 1 << 17)
+    voice = .allocate(capacity: 1)
+    voice.initialize(
+      to: CaptureVoice(
+        buffer: buffer.pointer, stream: nil, sampleRate: Int64(sampleRate), wakeDescriptor: wakeDescriptor))
+    wakeSource = Core.loop.watch(wakeDescriptor, for: .readable) { [weak self] _ in self?.takeChunks() }
+    connection = try Connection(
+      properties: [PW_KEY_APP_NAME: "Aloud"], scheduler: scheduler, onChange: { [weak self] in self?.update() },
+      onLost: { [weak self] in self?.dropStream() })
+  }
+
+  isolated deinit {
+    close()
+    Glibc.close(wakeDescriptor)
+    voice.deallocate()
+  }
+
+  /// Ends the recording; chunks that wait are not delivered.
+  public func close() {
+    wakeSource?.cancel()
+    dropStream()  // the data thread leaves the voice before it goes
+    connection?.close()
+    connection = nil
+  }
+
+  /// Whether the graph delivers.
+  public var isRunning: Bool { stream?.state == .streaming }
+
+  private func update() {
+    guard let connection, connection.status == .ready, connection.graph.hasSessionManager,
+      !connection.graph.sinks.isEmpty
+    else { return dropStream() }
+    guard stream == nil, let core = connection.core else { return }
+    let voice = voice
+    stream = try? NodeStream(
+      core: core, properties: properties, name: "Monitor",
+      format: .init(direction: SPA_DIRECTION_INPUT, rate: sampleRate, channels: CaptureVoice.channels),
+      process: .init(events: CaptureVoice.events, context: voice),
+      bind: { voice.pointee.stream = $0 },
+      onChange: { [weak self] in self?.connection?.noteChange() })
+    stream?.setActive(true)
+  }
+
+  private func dropStream() {
+    stream?.close()
+    stream = nil
+  }
+
+  private var properties: [String: String] {
+    var properties = [
+      PW_KEY_MEDIA_TYPE: "Audio", PW_KEY_MEDIA_CATEGORY: "Capture", PW_KEY_NODE_NAME: "aloud-monitor",
+      PW_KEY_STREAM_CAPTURE_SINK: "true", PW_KEY_NODE_LATENCY: "\(quantum)/48000",
+    ]
+    properties["target.object"] = sink  // PW_KEY_TARGET_OBJECT is not in all headers
+    return properties
+  }
+
+  private func takeChunks() {
+    var count: UInt64 = 0
+    _ = read(wakeDescriptor, &count, 8)
+    var samples: [Float] = []
+    while let record = buffer.pointer.pointee.take(into: &samples) {
+      onChunk(
+        Chunk(
+          firstFrame: record.first, instant: Instant(nanoseconds: record.nanoseconds), sampleRate: sampleRate,
+          samples: samples))
+    }
+  }
+}
+
+/// Owns the memory that the control side and the data thread of a capture share.
+private final class CaptureMemory: Sendable {
+  // Allocated and freed here; the pointee is made for two threads.
+  nonisolated(unsafe) let pointer: UnsafeMutablePointer<CaptureBuffer>
+
+  init(capacity: Int) {
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(to: CaptureBuffer(capacity: capacity, channels: CaptureVoice.channels))
+  }
+
+  deinit {
+    pointer.deinitialize(count: 1)
+    pointer.deallocate()
+  }
+}
+
+/// The data thread's end of a capture.
+private struct CaptureVoice {
+  /// Front left and right: to one channel the library would mix with a gain of its own.
+  static var channels: Int { 2 }
+
+  let buffer: UnsafeMutablePointer<CaptureBuffer>
+  var stream: OpaquePointer?
+  let sampleRate: Int64
+  let wakeDescriptor: CInt
+
+  /// For ``NodeStream``; the context is a pointer to a voice.
+  @Core static let events = NodeStream.makeProcessEvents { context in
+    context!.assumingMemoryBound(to: CaptureVoice.self).pointee.process()
+  }
+
+  /// One cycle. No lock, no allocation, no log, no reference count.
+  func process() {
+    guard let stream, let buffer = pw_stream_dequeue_buffer(stream) else { return }
+    defer { pw_stream_queue_buffer(stream, buffer) }
+    guard let data = buffer.pointee.buffer.pointee.datas, let base = data.pointee.data,
+      let chunk = data.pointee.chunk
+    else { return }
+    var time = pw_time()
+    pw_stream_get_time_n(stream, &time, MemoryLayout<pw_time>.size)
+    let offset = min(chunk.pointee.offset, data.pointee.maxsize)
+    let size = min(chunk.pointee.size, data.pointee.maxsize - offset)
+    let frames = Int(size) / (MemoryLayout<Float>.stride * Self.channels)
+    // A monitor hands over in this cycle what the sink took in the last one, and that is heard when the sink's own
+    // delay is over; the resampler holds some more back.
+    let held = max(0, min(Int64(bitPattern: time.buffered), sampleRate))
+    var age = (held + Int64(frames)) * 1_000_000_000 / sampleRate
+    if time.rate.denom != 0 {
+      age -= time.delay * Int64(time.rate.num) * 1_000_000_000 / Int64(time.rate.denom)
+    }
+    let wake = self.buffer.pointee.add(
+      (base + Int(offset)).assumingMemoryBound(to: Float.self), frames: frames, nanoseconds: time.now - age)
+    if wake {
+      var one: UInt64 = 1
+      _ = write(wakeDescriptor, &one, 8)  // fails only when the counter is full, and then the loop is awake anyway
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import CPipeWire
+import EventLoop
+import Glibc
+
+/// libpipewire's loop and context, nested in the core loop: no thread of its own and no lock.
+///
+/// Only the data thread, which the context starts, runs beside it. Every callback of the library but `process` comes
+/// within ``iterate()``, or from within a call that we make, always on the core loop.
+@Core
+final class PipeWireLoop {
+  /// pw_init is for the whole process and is never taken back.
+  private static let initialised: Void = pw_init(nil, nil)
+
+  let loop: UnsafeMutablePointer<pw_loop>
+  let context: OpaquePointer
+  private var source: EventSource?
+  private(set) var isIterating = false
+  /// Called after each round of callbacks, when streams and proxies may be destroyed.
+  var onIterated: (@Core () -> Void)?
+
+  init(properties: [String: String]) throws(PipeWireError) {
+    _ = Self.initialised
+    guard let loop = pw_loop_new(nil) else { throw PipeWireError(.noContext, errno: errno) }
+    aloud_pw_loop_enter(loop)
+    var all = properties
+    // Up to 1.2 only this configuration asks for real-time priority; later ones do it in the default and warn here.
+    if Self.libraryIsOlder(than: (1, 3, 80)) { all[PW_KEY_CONFIG_NAME] = "client-rt.conf" }
+    guard let context = pw_context_new(loop, Self.makeProperties(all), 0) else {
+      let number = errno
+      aloud_pw_loop_leave(loop)
+      pw_loop_destroy(loop)
+      throw PipeWireError(.noContext, errno: number)
+    }
+    self.loop = loop
+    self.context = context
+    source = Core.loop.watch(aloud_pw_loop_get_fd(loop), for: .readable) { [weak self] _ in self?.iterate() }
+  }
+
+  isolated deinit { close() }
+
+  /// Ends the data thread. No stream and no connection of this context may be left; nothing may be used afterwards.
+  func close() {
+    guard let source else { return }
+    source.cancel()
+    self.source = nil
+    pw_context_destroy(context)
+    aloud_pw_loop_leave(loop)
+    pw_loop_destroy(loop)
+  }
+
+  private func iterate() {
+    isIterating = true
+    _ = aloud_pw_loop_iterate(loop, 0)
+    isIterating = false
+    onIterated?()
+  }
+
+  /// A property list that the library takes over.
+  static func makeProperties(_ properties: [String: String]) -> UnsafeMutablePointer<pw_properties>? {
+    var empty = spa_dict()
+    let list = pw_properties_new_dict(&empty)
+    for (key, value) in properties { pw_properties_set(list, key, value) }
+    return list
+  }
+
+  private static func libraryIsOlder(than version: (Int, Int, Int)) -> Bool {
+    let parts = String(cString: pw_get_library_version()).split(separator: ".").map { Int($0) ?? 0 } + [0, 0, 0]
+    return (parts[0], parts[1], parts[2]) < version
+  }
+}

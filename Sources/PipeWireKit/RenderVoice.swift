@@ -1,0 +1,59 @@
+import CPipeWire
+import EventLoop
+import Glibc
+import Realtime
+
+/// The data thread's end of an output: everything that `process` touches, and nothing else does.
+///
+/// Owned by the data thread while a stream runs, by the core loop while none exists.
+struct RenderVoice: ~Copyable {
+  var kernel: RenderKernel
+  var stream: OpaquePointer?
+  let sampleRate: Int64
+  let channels: Int
+  let wakeDescriptor: CInt
+
+  /// One cycle. No lock, no allocation, no log, no reference count.
+  mutating func process() {
+    guard let stream, let buffer = pw_stream_dequeue_buffer(stream) else { return }
+    guard let data = buffer.pointee.buffer.pointee.datas, let base = data.pointee.data else { return }
+    let stride = channels * MemoryLayout<Float>.stride
+    var frames = Int(data.pointee.maxsize) / stride
+    // Filling more than was asked for would only add latency. Nothing asked: no resampler, a small portion will do.
+    frames = min(frames, buffer.pointee.requested == 0 ? 1024 : Int(buffer.pointee.requested))
+    var time = pw_time()
+    pw_stream_get_time_n(stream, &time, MemoryLayout<pw_time>.size)
+
+    let wake = kernel.render(
+      into: base.assumingMemoryBound(to: Float.self), frames: frames,
+      timing: CycleTiming(nanoseconds: time.now, latency: latency(time)))
+
+    if let chunk = data.pointee.chunk {
+      chunk.pointee.offset = 0
+      chunk.pointee.stride = Int32(truncatingIfNeeded: stride)
+      chunk.pointee.size = UInt32(truncatingIfNeeded: frames * stride)
+    }
+    buffer.pointee.size = UInt64(frames)
+    pw_stream_queue_buffer(stream, buffer)
+    if wake {
+      var one: UInt64 = 1
+      _ = write(wakeDescriptor, &one, 8)  // fails only when the counter is full, and then the loop is awake anyway
+    }
+  }
+
+  /// For ``NodeStream``; the context is a pointer to a voice.
+  @Core static let events = NodeStream.makeProcessEvents { context in
+    context!.assumingMemoryBound(to: RenderVoice.self).pointee.process()
+  }
+
+  /// From the first frame of this cycle to the ear, in frames: device and graph, then what waits before it.
+  private func latency(_ time: pw_time) -> Int64 {
+    // After a flush `queued` underflows: read it as signed, and believe nothing beyond four seconds.
+    func clamped(_ value: Int64) -> Int64 { max(0, min(value, 4 * sampleRate)) }
+    let waiting =
+      clamped(Int64(bitPattern: time.queued)) &+ clamped(Int64(bitPattern: time.buffered))
+    guard time.rate.denom != 0, time.delay > 0 else { return waiting }
+    let seconds = Double(time.delay) * Double(time.rate.num) / Double(time.rate.denom)
+    return waiting &+ Int64(min(seconds, 4) * Double(sampleRate))
+  }
+}

@@ -1,0 +1,154 @@
+/// A part of a plain text, as its paragraphs are found.
+public enum ParagraphPart: Equatable, Sendable {
+  /// Characters of a paragraph. A multi-byte character may be cut where the file was.
+  case text(ArraySlice<UInt8>)
+  /// So many bytes of line ends and of spaces at the beginning of a line.
+  case spaces(Int)
+  /// The paragraph ends here; what comes next belongs to another one.
+  case end(isHeading: Bool)
+}
+
+/// Finds the paragraphs of a text that comes piece by piece.
+///
+/// A blank line or a form feed ends a paragraph. A single line end does where the lines do not look as if they had been
+/// wrapped (they are shorter than 40 characters, or some line of the paragraph is longer than 120), and where the next
+/// line is an item of a list or more indented. All parts together are all bytes of the text, one for one, so that
+/// offsets hold, and they do not depend on how the text was cut into pieces.
+public struct ParagraphSplitter: Sendable {
+  private static let shortestWrapped = 40
+  private static let longestWrapped = 120
+  private static let longestHeading = 60
+  /// Enough to recognise `100. ` and an indentation.
+  private static let lookahead = 8
+
+  /// The first characters of a line behind its indentation, until it is decided to which paragraph it belongs.
+  private var head: [UInt8] = []
+  private var isInHead = true
+  private var headIndentation = 0
+  /// Line ends since the last character; a return and a line feed are one.
+  private var lineEnds = 0
+  /// White space that has not been passed on.
+  private var pendingSpaces = 0
+  private var lastWasReturn = false
+
+  /// The line that is being read: characters behind the spaces in front, those spaces, the last byte that is no space.
+  private var length = 0
+  private var indentation = 0
+  private var lastCharacter: UInt8 = 0
+  /// The paragraph that is being read.
+  private var lines = 0
+  private var hasLongLine = false
+  private var followsBlankLine = true
+
+  public init() {}
+
+  /// Takes the next bytes of the text.
+  public mutating func split(_ bytes: ArraySlice<UInt8>, _ part: (ParagraphPart) -> Void) {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      if byte.isLineEnd {
+        endLine(byte, part)
+        index += 1
+      } else if isInHead {
+        lastWasReturn = false
+        if head.isEmpty && byte.isBlank {
+          headIndentation += 1
+          pendingSpaces += 1
+        } else {
+          head.append(byte)
+          if head.count == Self.lookahead { beginLine(part) }
+        }
+        index += 1
+      } else {
+        let end = bytes[index...].firstIndex { $0.isLineEnd } ?? bytes.endIndex
+        write(bytes[index..<end], part)
+        index = end
+      }
+    }
+  }
+
+  /// The text is complete.
+  public mutating func finish(_ part: (ParagraphPart) -> Void) {
+    if !head.isEmpty { beginLine(part) }
+    if lines > 0 { endParagraph(part) }
+    writeSpaces(part)
+  }
+
+  // MARK: Lines
+
+  private mutating func endLine(_ byte: UInt8, _ part: (ParagraphPart) -> Void) {
+    pendingSpaces += 1
+    if byte == 0x0A && lastWasReturn {
+      lastWasReturn = false
+      return
+    }
+    lastWasReturn = byte == 0x0D
+    if !head.isEmpty { beginLine(part) }
+    lineEnds += byte == 0x0C ? 2 : 1
+    isInHead = true
+    headIndentation = 0
+    if lineEnds >= 2 && lines > 0 { endParagraph(part) }
+  }
+
+  /// Decides where the line in `head` belongs, and writes it.
+  private mutating func beginLine(_ part: (ParagraphPart) -> Void) {
+    if lines > 0 && !continues(headIndentation) { endParagraph(part) }
+    writeSpaces(part)
+    lines += 1
+    indentation = headIndentation
+    length = 0
+    lineEnds = 0
+    isInHead = false
+    let line = head[...]
+    head = []
+    write(line, part)
+  }
+
+  private func continues(_ newIndentation: Int) -> Bool {
+    guard lineEnds < 2, !hasLongLine, length >= Self.shortestWrapped, newIndentation <= indentation + 1 else {
+      return false
+    }
+    return !Self.isItem(head[...])
+  }
+
+  /// `- `, `* `, `+ `, `• `, `1. `, `1) `.
+  private static func isItem(_ line: ArraySlice<UInt8>) -> Bool {
+    if line.starts(with: [0xE2, 0x80, 0xA2]) { return true }
+    guard let first = line.first else { return false }
+    if "-*+".utf8.contains(first) { return line.dropFirst().first == 0x20 }
+    let rest = line.drop { (0x30...0x39).contains($0) }
+    guard rest.count < line.count, rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ")") else {
+      return false
+    }
+    return rest.dropFirst().first == 0x20
+  }
+
+  private mutating func write(_ bytes: ArraySlice<UInt8>, _ part: (ParagraphPart) -> Void) {
+    lastWasReturn = false
+    for byte in bytes where byte & 0xC0 != 0x80 { length += 1 }
+    if length > Self.longestWrapped { hasLongLine = true }
+    if let last = bytes.last(where: { !$0.isBlank }) { lastCharacter = last }
+    if !bytes.isEmpty { part(.text(bytes)) }
+  }
+
+  private mutating func writeSpaces(_ part: (ParagraphPart) -> Void) {
+    if pendingSpaces > 0 { part(.spaces(pendingSpaces)) }
+    pendingSpaces = 0
+  }
+
+  private mutating func endParagraph(_ part: (ParagraphPart) -> Void) {
+    let stop = ".!?:;,".utf8.contains(lastCharacter)
+    let isHeading = lines == 1 && followsBlankLine && lineEnds >= 2 && length <= Self.longestHeading && !stop
+    part(.end(isHeading: isHeading))
+    followsBlankLine = lineEnds >= 2
+    lines = 0
+    hasLongLine = false
+  }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+  fileprivate var isLineEnd: Bool { self == 0x0A || self == 0x0D || self == 0x0C }
+}

@@ -1,0 +1,153 @@
+/// Why bytes are not a text.
+public struct TextError: Error, Equatable, Sendable {
+  public enum Code: Sendable {
+    /// There is a NUL, as in every binary format and in no text.
+    case notText
+    /// Neither UTF-8 nor UTF-16 with a byte order mark.
+    case wrongEncoding
+  }
+
+  public var code: Code
+  /// The byte of the file that cannot be read.
+  public var offset: Int
+
+  public init(_ code: Code, offset: Int) {
+    self.code = code
+    self.offset = offset
+  }
+}
+
+/// Decodes a file that comes piece by piece: UTF-8, or UTF-16 when it begins with a byte order mark.
+///
+/// What comes out is valid UTF-8 without the mark, and does not depend on how the file was cut into pieces.
+public struct TextDecoder: Sendable {
+  private enum Encoding {
+    case undecided
+    case utf8
+    case utf16(bigEndian: Bool)
+  }
+
+  private var encoding = Encoding.undecided
+  /// The front of a character whose end has not come yet.
+  private var pending: [UInt8] = []
+  /// Bytes of the file before `pending`.
+  private var offset = 0
+
+  public init() {}
+
+  /// Appends the text of the next bytes of the file. After an error nothing more may be decoded.
+  public mutating func decode(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) throws(TextError) {
+    try decode(bytes, isLast: false, into: &text)
+  }
+
+  /// The file is complete: what is still pending is half a character.
+  public mutating func finish(into text: inout [UInt8]) throws(TextError) {
+    try decode([], isLast: true, into: &text)
+  }
+
+  private mutating func decode(
+    _ new: ArraySlice<UInt8>, isLast: Bool, into text: inout [UInt8]
+  ) throws(TextError) {
+    var bytes = pending.isEmpty ? new : (pending + new)[...]
+    if case .undecided = encoding {
+      // The longest mark has three bytes.
+      guard bytes.count >= 3 || isLast else {
+        pending = Array(bytes)
+        return
+      }
+      bytes = bytes.dropFirst(sniff(bytes))
+    }
+    let length: Int
+    switch encoding {
+    case .utf16(let bigEndian): length = try decodeUTF16(bytes, bigEndian: bigEndian, into: &text)
+    case .undecided, .utf8: length = try decodeUTF8(bytes, into: &text)
+    }
+    offset += length
+    pending = Array(bytes.dropFirst(length))
+    if isLast && !pending.isEmpty { throw TextError(.wrongEncoding, offset: offset) }
+  }
+
+  /// Decides on the encoding; the length of the mark.
+  private mutating func sniff(_ bytes: ArraySlice<UInt8>) -> Int {
+    var mark = 0
+    encoding = .utf8
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      mark = 3
+    } else if bytes.starts(with: [0xFF, 0xFE]) {
+      (encoding, mark) = (.utf16(bigEndian: false), 2)
+    } else if bytes.starts(with: [0xFE, 0xFF]) {
+      (encoding, mark) = (.utf16(bigEndian: true), 2)
+    }
+    offset += mark
+    return mark
+  }
+
+  /// How many bytes are whole characters.
+  private func decodeUTF8(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) throws(TextError) -> Int {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        if byte == 0 { throw TextError(.notText, offset: offset + index - bytes.startIndex) }
+        index += 1
+        continue
+      }
+      guard let (width, second) = Self.sequence(byte) else {
+        throw TextError(.wrongEncoding, offset: offset + index - bytes.startIndex)
+      }
+      let end = min(index + width, bytes.endIndex)
+      for position in index + 1..<max(end, index + 1) {
+        let allowed = position == index + 1 ? second : 0x80...0xBF
+        guard allowed ~= bytes[position] else {
+          throw TextError(.wrongEncoding, offset: offset + index - bytes.startIndex)
+        }
+      }
+      if end < index + width { break }
+      index = end
+    }
+    text.append(contentsOf: bytes[..<index])
+    return index - bytes.startIndex
+  }
+
+  /// The length of the sequence that a byte opens and what may be second in it (Unicode 15, table 3-7).
+  private static func sequence(_ first: UInt8) -> (width: Int, second: ClosedRange<UInt8>)? {
+    switch first {
+    case 0xC2...0xDF: (2, 0x80...0xBF)
+    case 0xE0: (3, 0xA0...0xBF)
+    case 0xED: (3, 0x80...0x9F)
+    case 0xE1...0xEF: (3, 0x80...0xBF)
+    case 0xF0: (4, 0x90...0xBF)
+    case 0xF1...0xF3: (4, 0x80...0xBF)
+    case 0xF4: (4, 0x80...0x8F)
+    default: nil
+    }
+  }
+
+  private func decodeUTF16(
+    _ bytes: ArraySlice<UInt8>, bigEndian: Bool, into text: inout [UInt8]
+  ) throws(TextError) -> Int {
+    func unit(_ index: Int) -> UInt16 {
+      bigEndian
+        ? UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]) : UInt16(bytes[index + 1]) << 8 | UInt16(bytes[index])
+    }
+    var index = bytes.startIndex
+    while index + 1 < bytes.endIndex {
+      let here = offset + index - bytes.startIndex
+      let first = unit(index)
+      var scalar = Unicode.Scalar(first)
+      var width = 2
+      if UTF16.isLeadSurrogate(first) {
+        guard index + 3 < bytes.endIndex else { break }
+        let second = unit(index + 2)
+        guard UTF16.isTrailSurrogate(second) else { throw TextError(.wrongEncoding, offset: here) }
+        scalar = Unicode.Scalar(0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(second & 0x3FF)))
+        width = 4
+      }
+      guard let scalar else { throw TextError(.wrongEncoding, offset: here) }
+      if scalar.value == 0 { throw TextError(.notText, offset: here) }
+      text.append(contentsOf: UTF8.encode(scalar)!)
+      index += width
+    }
+    return index - bytes.startIndex
+  }
+}

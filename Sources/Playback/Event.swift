@@ -1,0 +1,78 @@
+extension Player {
+  /// What happens to the player: the listener's words and the driver's reports.
+  ///
+  /// `heard` is the media position at this moment, in microseconds: what the listener hears now.
+  public enum Event: Equatable, Sendable {
+    // The listener.
+    case play
+    case pause(PauseReason)
+    case toggle
+    case stop
+    /// Stop and forget everything.
+    case clear
+    /// - Parameter finishing: without a next track, whether the current one is taken as finished (`aloud next`, `Seek`
+    ///   past the end) or nothing happens (MPRIS `Next` while `CanGoNext` is false).
+    case next(finishing: Bool)
+    /// - Parameter restartAfter: from this position on, Previous restarts the track instead of leaving it.
+    case previous(heard: Int64, restartAfter: Int64)
+    /// Opens a place of the current track. At or behind a known end it is Next; before 0 it is 0.
+    case seek(to: Int64)
+    case goTo(TrackID)
+    case add([QueueEntry], Placement, playing: Bool, heard: Int64)
+    case remove([TrackID])
+    case move(TrackID, to: Int)
+    case setRate(Double)
+    case setVolume(Double)
+    case setLoop(LoopStatus)
+    case setShuffle(ShuffleMode)
+
+    // The driver.
+    case holdBegan(Hold)
+    case holdEnded(Hold)
+    /// The first sound of the place is in the ring.
+    case prepared(Epoch)
+    /// The last frame of the track has been played.
+    case ended(Epoch)
+    /// The rest of the track cannot be played.
+    case failed(Epoch)
+    case obeyed(serial: UInt32)
+    /// A queued track's length became better known (``QueueEntry/length`` holds what was known before).
+    case measured(TrackID, TrackLength)
+    case described(TrackID, TrackMetadata)
+    /// The mixer changed the stream's volume.
+    case volumeChanged(Double)
+  }
+
+  /// What the driver has to do, in this order.
+  public enum Effect: Equatable, Sendable {
+    /// Discard what is planned and prepare the track's sound from a position on.
+    case open(TrackID, at: Int64, Epoch)
+    /// Discard what is planned; nothing is open any more.
+    case close
+    case output(Order)
+    case setRate(Double)
+    case setVolume(Double)
+    /// Announce a jump within a track, or a start elsewhere than at 0: after the new metadata, where the track changed.
+    case announceSeeked(Int64)
+    case announce(UtteranceEvent, TrackID)
+    /// The tracks are no longer in the queue; what is kept for them can go.
+    case forget([TrackID])
+  }
+
+  /// What happens to one utterance (a track of the queue): started, then exactly one of finished and cancelled; in
+  /// between paused and resumed by turns.
+  ///
+  /// An entry that goes before it was ever heard is cancelled without having started. One that is heard again, in
+  /// another lap or by Previous, starts again.
+  public enum UtteranceEvent: Equatable, Sendable {
+    case started
+    case paused(PauseReason)
+    case resumed
+    case finished
+    case cancelled(CancelReason)
+  }
+
+  public enum CancelReason: String, Equatable, Sendable {
+    case stopped, skipped, removed, failed
+  }
+}

@@ -1,0 +1,123 @@
+/// The order in which the queue is played, and how a shuffle makes it.
+struct PlayOrder: Equatable, Sendable {
+  /// One entry of the list that is put in order. Entries of one group belong together (``ShuffleMode/questionChoices``).
+  struct Item: Equatable, Sendable {
+    var id: TrackID
+    var group: String?
+
+    init(_ entry: QueueEntry) {
+      id = entry.id
+      group = entry.group
+    }
+  }
+
+  private(set) var ids: [TrackID] = []
+  private var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(state: seed) }
+
+  /// Makes the order for `mode` anew. The current entry comes first in a new shuffle, so that the lap is a whole one.
+  mutating func arrange(_ items: [Item], mode: ShuffleMode, current: TrackID?) {
+    switch mode {
+    case .off:
+      ids = items.map(\.id)
+    case .once, .eachLap:
+      ids = items.map(\.id).shuffled(using: &random)
+      if let current, let index = ids.firstIndex(of: current) {
+        ids.remove(at: index)
+        ids.insert(current, at: 0)
+      }
+    case .questionChoices:
+      ids = shuffledGroups(items, current: current)
+    }
+  }
+
+  /// Makes the order of the next lap, different from the last one where there is a choice.
+  mutating func arrangeNextLap(_ items: [Item], mode: ShuffleMode) {
+    guard mode.changesEachLap else { return }
+    let before = ids
+    for _ in 0..<32 {
+      arrange(items, mode: mode, current: nil)
+      // The entry just heard does not come at once again, where there are others.
+      if ids != before, items.count < 3 || ids.first != before.last { return }
+    }
+  }
+
+  /// Adds entries that are still to come in this lap: at the end, or at chance places behind the current one.
+  mutating func add(_ new: [Item], toCome current: TrackID, mode: ShuffleMode) {
+    switch mode {
+    case .off: ids += new.map(\.id)
+    case .questionChoices: ids += shuffledGroups(new, current: nil)
+    case .once, .eachLap:
+      let start = index(after: current)
+      for item in new { ids.insert(item.id, at: Int.random(in: start...ids.count, using: &random)) }
+    }
+  }
+
+  /// Puts entries together after one, `nil` for the beginning.
+  mutating func insert(_ new: [Item], after anchor: TrackID?) {
+    ids.insert(contentsOf: new.map(\.id), at: anchor.map { index(after: $0) } ?? 0)
+  }
+
+  mutating func insert(_ new: [Item], before anchor: TrackID) {
+    ids.insert(contentsOf: new.map(\.id), at: ids.firstIndex(of: anchor) ?? ids.count)
+  }
+
+  mutating func remove(_ gone: Set<TrackID>) { ids.removeAll { gone.contains($0) } }
+
+  func next(after id: TrackID) -> TrackID? { neighbour(of: id, offset: 1) }
+  func previous(before id: TrackID) -> TrackID? { neighbour(of: id, offset: -1) }
+
+  /// All that lies before an entry.
+  func before(_ id: TrackID) -> ArraySlice<TrackID> { ids.prefix { $0 != id } }
+
+  private func index(after id: TrackID) -> Int { ids.firstIndex(of: id).map { $0 + 1 } ?? 0 }
+
+  private func neighbour(of id: TrackID, offset: Int) -> TrackID? {
+    guard let index = ids.firstIndex(of: id), ids.indices.contains(index + offset) else { return nil }
+    return ids[index + offset]
+  }
+
+  /// The groups in a chance order, and the choices of each. The current entry's group comes first, and in it the current
+  /// entry right after its question, so that no other lies before it.
+  private mutating func shuffledGroups(_ items: [Item], current: TrackID?) -> [TrackID] {
+    var groups = Self.grouped(items).shuffled(using: &random)
+    for index in groups.indices {
+      groups[index] = groups[index].prefix(1) + groups[index].dropFirst().shuffled(using: &random)
+    }
+    if let current, let index = groups.firstIndex(where: { $0.contains(current) }) {
+      var group = groups.remove(at: index)
+      if let choice = group.dropFirst().firstIndex(of: current) { group.swapAt(1, choice) }
+      groups.insert(group, at: 0)
+    }
+    return groups.flatMap { $0 }
+  }
+
+  private static func grouped(_ items: [Item]) -> [[TrackID]] {
+    var groups: [[TrackID]] = []
+    var indexOfGroup: [String: Int] = [:]
+    for item in items {
+      if let group = item.group, let index = indexOfGroup[group] {
+        groups[index].append(item.id)
+      } else {
+        if let group = item.group { indexOfGroup[group] = groups.count }
+        groups.append([item.id])
+      }
+    }
+    return groups
+  }
+}
+
+/// A small random generator that is a value, so that the player stays one (Steele, Lea, Flood: "Fast splittable
+/// pseudorandom number generators", 2014).
+struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

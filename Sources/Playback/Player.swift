@@ -1,0 +1,128 @@
+/// The player as a value: events in, effects out, no clock, no I/O, no reference.
+///
+/// Whether sound comes out is never stored. It follows from what the listener wants, the holds that forbid sound for
+/// now, whether there is something to play, and what the output reported. Every face shows ``snapshot``.
+///
+/// Positions are microseconds of the current track's media time. Reports of the driver carry the epoch or the order
+/// that they answer; those of an older one are ignored.
+public struct Player: Equatable, Sendable {
+  /// Grows with every discontinuity: another track, another place.
+  public typealias Epoch = UInt32
+
+  /// What the listener wants.
+  enum Intent: Equatable, Sendable {
+    case stopped
+    case paused(PauseReason)
+    case playing
+  }
+
+  /// How far the sound of the current place is. Nothing is open exactly while the listener wants nothing.
+  enum Readiness: Equatable, Sendable {
+    /// No place is open.
+    case closed
+    /// The sound of the place is being made.
+    case preparing
+    /// Its first sound is in the ring.
+    case ready
+  }
+
+  /// The newest order given to the output: a level, not an edge.
+  public struct Order: Equatable, Sendable {
+    /// Counts the orders; the output answers with it.
+    public var serial: UInt32
+    /// Whether sound is wanted, or silence.
+    public var sound: Bool
+  }
+
+  /// How many heard entries stay for Previous.
+  static let historyLimit = 100
+
+  var queue: Queue
+  var wants = Intent.stopped
+  var holds: Set<Hold> = []
+  var readiness = Readiness.closed
+  /// The newest epoch; reports of any other are ignored.
+  public internal(set) var epoch: Epoch = 0
+  /// The newest order.
+  public internal(set) var order = Order(serial: 0, sound: false)
+  /// Whether the output has confirmed ``order``.
+  public internal(set) var isObeyed = true
+  /// How fast is read, within ``rates``.
+  public internal(set) var rate = 1.0
+  /// The stream's volume, cubic; 0…1, and above where the mixer allows.
+  public internal(set) var volume = 1.0
+  /// What follows the end of a track.
+  public internal(set) var loop = LoopStatus.none
+  /// Where entries that were interrupted go on.
+  var places: [TrackID: Int64] = [:]
+  /// What is wanted again at the end of an entry that was put in between while the listener did not want sound.
+  var intentsAfter: [TrackID: Intent] = [:]
+  /// The entries that clients wait to hear of; one that has finished or was cancelled is in it again once it starts
+  /// again.
+  var utterances: [TrackID: Utterance] = [:]
+
+  /// The limits of the playback rate; 1 is the voice's own speed.
+  public static let rates = 0.25...6.0
+
+  /// - Parameter seed: of the shuffles; the same events on the same seed give the same player.
+  public init(seed: UInt64) { queue = Queue(seed: seed) }
+
+  /// The entry that is read, or that Play would read; `nil` exactly while the queue is empty.
+  public var current: TrackID? { queue.current }
+  /// The order in which the queue is played.
+  public var shuffle: ShuffleMode { queue.shuffle }
+  /// The queue, in the listener's order.
+  public var entries: [QueueEntry] { queue.entries }
+  /// The entry with this id, `nil` when it is not in the queue.
+  public func entry(_ id: TrackID) -> QueueEntry? { queue.entry(id) }
+  /// Whether an entry has been heard or skipped, and is not to be heard again before another lap.
+  public func wasHeard(_ id: TrackID) -> Bool { queue.contains(id) && utterances[id] == nil }
+  /// How long an entry is, as far as it is known.
+  public func length(of id: TrackID) -> TrackLength? { queue.entry(id)?.length }
+  /// Where an entry that is not current begins or goes on when its turn comes, in microseconds.
+  public func place(of id: TrackID) -> Int64 { places[id] ?? 0 }
+  /// Whether nothing can be played or resumed.
+  public var isEmpty: Bool { queue.isEmpty }
+
+  /// What MPRIS shows: a hold shows as a pause.
+  public var status: PlaybackStatus {
+    guard queue.current != nil else { return .stopped }
+    switch wants {
+    case .stopped: return .stopped
+    case .paused: return .paused
+    case .playing: return holds.isEmpty ? .playing : .paused
+    }
+  }
+
+  /// Whether the listener wants to hear, also while something forbids it.
+  public var wantsSound: Bool { wants == .playing && queue.current != nil }
+
+  /// Whether the first sound of the current place is still being made.
+  public var isPreparing: Bool { readiness == .preparing }
+
+  /// Why there is silence; `nil` unless ``status`` is paused.
+  public var pauseReason: PauseReason? {
+    guard status == .paused else { return nil }
+    if case .paused(let reason) = wants { return reason }
+    return holds.map(\.reason).min { $0.rawValue < $1.rawValue }
+  }
+
+  /// The track after the current one if nothing intervenes; what the driver prepares ahead.
+  public var upcoming: TrackID? {
+    guard let current, loop != .track else { return queue.current }
+    return queue.following(current) ?? (loop == .playlist && !shuffle.changesEachLap ? queue.first : nil)
+  }
+
+  /// What the faces show now.
+  public var snapshot: Snapshot {
+    let entry = current.flatMap { queue.entry($0) }
+    let hasTrack = entry != nil
+    return Snapshot(
+      status: status, pauseReason: pauseReason, track: current, metadata: entry?.metadata,
+      length: entry?.length, rate: rate, volume: volume, loop: loop, shuffle: shuffle,
+      canGoNext: current.map { queue.following($0) != nil || loop != .none } ?? false,
+      canGoPrevious: current.map { queue.preceding($0) != nil || loop == .playlist } ?? false,
+      canPlay: hasTrack, canPause: hasTrack,
+      canSeek: hasTrack && wants != .stopped, tracks: queue.ids)
+  }
+}

@@ -1,0 +1,25 @@
+/// What is known about a track besides its sound. One immutable value for each track, never sent in part.
+public struct TrackMetadata: Equatable, Sendable {
+  /// What the listener sees first; never empty.
+  public var title: String
+  public var artists: [String]
+  public var album: String?
+  /// Where the text came from, as a URI.
+  public var url: String?
+  /// A cover, as a percent-encoded `file:` URI.
+  public var artURL: String?
+  /// BCP 47 tag of the text.
+  public var language: String?
+
+  public init(
+    title: String, artists: [String] = [], album: String? = nil, url: String? = nil, artURL: String? = nil,
+    language: String? = nil
+  ) {
+    self.title = title
+    self.artists = artists
+    self.album = album
+    self.url = url
+    self.artURL = artURL
+    self.language = language
+  }
+}

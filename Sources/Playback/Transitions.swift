@@ -1,0 +1,87 @@
+extension Player {
+  /// Takes one event and says what has to be done.
+  public mutating func handle(_ event: Event) -> [Effect] {
+    var effects: [Effect] = []
+    switch event {
+    case .play: effects += play()
+    case .pause(let reason): if wants == .playing { wants = .paused(reason) }
+    case .toggle: if status == .playing { wants = .paused(.user) } else { effects += play() }
+    case .stop: effects += stop()
+    case .clear: effects += clear()
+    case .next(let finishing): effects += next(finishing: finishing)
+    case .previous(let heard, let limit): effects += previous(heard: heard, restartAfter: limit)
+    case .seek(let position): effects += seek(to: position)
+    case .goTo(let id): effects += goTo(id)
+    case .add(let entries, let placement, let playing, let heard):
+      effects += add(entries, placement, playing: playing, heard: heard)
+    case .remove(let ids): effects += remove(Set(ids))
+    case .move(let id, let index): queue.move(id, to: index)
+    case .setRate(let value): effects += set(rate: value)
+    case .setVolume(let value): effects += set(volume: value)
+    case .setLoop(let value): loop = value
+    case .setShuffle(let value): queue.setShuffle(value)
+    case .holdBegan(let hold): holds.insert(hold)
+    case .holdEnded(let hold): holds.remove(hold)
+    case .prepared(epoch) where readiness == .preparing: readiness = .ready
+    case .ended(epoch) where readiness != .closed: effects += ended()
+    case .failed(epoch) where readiness != .closed: effects += failed()
+    case .obeyed(order.serial): isObeyed = true
+    case .measured(let id, let value): queue.setLength(value, of: id)
+    case .described(let id, let metadata): queue.setMetadata(metadata, of: id)
+    case .volumeChanged(let value): if value.isFinite { volume = max(0, value) }
+    case .prepared, .ended, .failed, .obeyed: break  // reports of an older epoch or order
+    }
+    return effects + settleOutput() + announceCurrent()
+  }
+
+  /// Brings the output to where the facts say it must be: the only place that orders sound or silence.
+  private mutating func settleOutput() -> [Effect] {
+    let sound = status == .playing && readiness != .closed
+    guard order.sound != sound else { return [] }
+    order = Order(serial: order.serial &+ 1, sound: sound)
+    isObeyed = false
+    return [.output(order)]
+  }
+
+  // MARK: Places
+
+  /// Makes `id` the current entry and opens a place of it. A stopped player only remembers the entry.
+  mutating func open(_ id: TrackID, at position: Int64) -> [Effect] {
+    // A client's clock starts at 0 with another track and goes on in the same one; anything else is a jump.
+    let isJump = position != 0 || (id == current && readiness != .closed)
+    queue.current = id
+    guard wants != .stopped else { return close() }
+    places[id] = nil
+    epoch &+= 1
+    readiness = .preparing
+    return [.open(id, at: position, epoch)] + (isJump ? [.announceSeeked(position)] : [])
+  }
+
+  /// Opens an entry at its start, or where it was interrupted.
+  mutating func openAtPlace(_ id: TrackID) -> [Effect] { open(id, at: places[id] ?? 0) }
+
+  mutating func close() -> [Effect] {
+    guard readiness != .closed else { return [] }
+    epoch &+= 1
+    readiness = .closed
+    return [.close]
+  }
+
+  // MARK: Levels
+
+  private mutating func set(rate value: Double) -> [Effect] {
+    guard value.isFinite else { return [] }
+    let clamped = min(max(value, Self.rates.lowerBound), Self.rates.upperBound)
+    guard clamped != rate else { return [] }
+    rate = clamped
+    return [.setRate(clamped)]
+  }
+
+  private mutating func set(volume value: Double) -> [Effect] {
+    guard value.isFinite else { return [] }
+    let clamped = min(max(0, value), 1)
+    guard clamped != volume else { return [] }
+    volume = clamped
+    return [.setVolume(clamped)]
+  }
+}

@@ -1,0 +1,78 @@
+// What the listener's transport commands, and the end of a track, do.
+extension Player {
+  mutating func play() -> [Effect] {
+    guard let id = current else { return [] }
+    wants = .playing
+    return readiness == .closed ? openAtPlace(id) : []
+  }
+
+  /// Silence, for everything that has begun; the entries stay, and Play begins the current one anew.
+  mutating func stop() -> [Effect] {
+    guard wants != .stopped else { return [] }
+    var effects = leave(.cancelled(.stopped))
+    for id in queue.ids where utterances[id] == .paused {
+      utterances[id] = nil
+      effects.append(.announce(.cancelled(.stopped), id))
+    }
+    wants = .stopped
+    places.removeAll()
+    intentsAfter.removeAll()
+    return effects + close()
+  }
+
+  mutating func next(finishing: Bool) -> [Effect] {
+    guard let id = current else { return [] }
+    let following = queue.following(id)
+    guard following != nil || loop != .none || finishing else { return [] }
+    let effects = leave(.cancelled(.skipped))
+    if let following { return effects + openAtPlace(following) }
+    switch loop {
+    case .playlist: return effects + openNextLap()
+    case .track: return effects + open(id, at: 0)
+    case .none: return effects + finishQueue()
+    }
+  }
+
+  mutating func previous(heard: Int64, restartAfter limit: Int64) -> [Effect] {
+    guard let id = current else { return [] }
+    if heard < limit, let target = queue.preceding(id) ?? (loop == .playlist ? queue.last : nil) {
+      return leave(.cancelled(.skipped)) + openAtPlace(target)
+    }
+    return seek(to: 0)
+  }
+
+  /// Another place of the same entry, which goes on being the same utterance.
+  mutating func seek(to position: Int64) -> [Effect] {
+    guard let id = current, wants != .stopped else { return [] }
+    if let length = length(of: id), length.isExact, position >= length.microseconds { return next(finishing: true) }
+    return open(id, at: max(0, position))
+  }
+
+  mutating func goTo(_ id: TrackID) -> [Effect] {
+    guard queue.contains(id) else { return [] }
+    guard id != current else { return seek(to: 0) }
+    return leave(.cancelled(.skipped)) + openAtPlace(id)
+  }
+
+  mutating func ended() -> [Effect] {
+    guard let id = current else { return [] }
+    let intent = intentsAfter[id]
+    let effects = leave(.finished)
+    if let intent { wants = intent }
+    if loop == .track { return effects + open(id, at: 0) }
+    if let following = queue.following(id) { return effects + openAtPlace(following) }
+    return effects + (loop == .playlist ? openNextLap() : finishQueue())
+  }
+
+  mutating func failed() -> [Effect] {
+    guard let id = current else { return [] }
+    let intent = intentsAfter[id]
+    let effects = leave(.cancelled(.failed))
+    if let intent { wants = intent }
+    let following = queue.following(id)
+    guard following != nil || loop == .playlist else { return effects + finishQueue() }
+    // It is not tried again in the next lap.
+    let forgotten = forget([id])
+    return effects + (following.map { openAtPlace($0) } ?? openNextLap()) + forgotten
+  }
+}

@@ -1,0 +1,160 @@
+import Synchronization
+
+/// The arithmetic of one audio cycle: content from the ring, shaped so that nothing clicks.
+///
+/// Owned by the data thread. `@_noLocks` makes the compiler refuse anything in it that could allocate, release or
+/// lock; calls into C are left to the caller.
+///
+/// - A change of the order is a ramp of ``rampFrames``, down or up. Each frame of content is rendered exactly once,
+///   those in the ramps too; after the ramp down no more are taken.
+/// - Any other break (a discard, the ring running dry, content after it) is bridged: the difference of the last sample
+///   that went out and the first new one is added and decays over ``rampFrames``.
+@safe
+public struct RenderKernel: ~Copyable {
+  /// The length of a ramp: 5.8 ms at 22,050 Hz, 2.7 ms at 48,000.
+  public static var rampFrames: Int { @_noLocks get { 128 } }
+
+  private let shared: UnsafePointer<RenderShared>
+  private let channels: Int
+  /// For each channel: the last sample that went out, and the difference that decays.
+  private let last: UnsafeMutablePointer<Float>
+  private let bridge: UnsafeMutablePointer<Float>
+  /// Frames of the bridge still to come.
+  private var bridgeLeft = 0
+  /// 0: silent; ``rampFrames``: full. A frame's gain is half a step below its upper level.
+  private var level = 0
+  /// Whether the last cycle ended in the middle of content.
+  private var flowing = false
+  private var runStart: UInt64 = 0
+  private var lowWaterSaid = false
+  private var lastReached: UInt64 = .max
+  /// The last order acknowledged.
+  private var obeyed: UInt32 = 0
+
+  /// - Parameter shared: must outlive the kernel.
+  public init(shared: UnsafePointer<RenderShared>) {
+    unsafe self.shared = unsafe shared
+    channels = unsafe shared.pointee.ring.channels
+    unsafe last = .allocate(capacity: channels)
+    unsafe bridge = .allocate(capacity: channels)
+    unsafe last.initialize(repeating: 0, count: channels)
+    unsafe bridge.initialize(repeating: 0, count: channels)
+  }
+
+  deinit {
+    unsafe last.deallocate()
+    unsafe bridge.deallocate()
+  }
+
+  /// Fills `output` with `frames` interleaved frames. Data thread only; real-time safe.
+  ///
+  /// - Returns: whether the control side must be woken to take ``RenderShared/takeHappenings()``.
+  @_noLocks
+  public mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int, timing: CycleTiming) -> Bool {
+    guard frames > 0 else { return false }
+    if unsafe shared.pointee.restart.exchange(false, ordering: .acquiring) { forget() }
+    let word = unsafe shared.pointee.orderWord.load(ordering: .acquiring)
+    let sound = word & 1 == 1
+    let levelBefore = level
+    let asked = sound ? frames : min(frames, level)
+    let portion = unsafe shared.pointee.ring.consume(into: output, frames: asked)
+    let count = portion.count
+    let after = portion.first &+ UInt64(count)
+    var news: UInt32 = 0
+
+    unsafe applyRamp(to: output, frames: count, up: sound)
+    if levelBefore > 0, count > 0, portion.jumped || !flowing { unsafe startBridge(to: output) }
+    unsafe addBridge(to: output, from: 0, to: count)
+    if count > 0 { unsafe rememberLast(output + (count - 1) * channels) }
+    for index in (count * channels)..<(frames * channels) { unsafe output[index] = 0 }
+    if count < frames {
+      // A ramp that found its end needs no bridge, one that the ring left in the air does, as does full level.
+      if count < asked, level > 0, flowing || count > 0 { unsafe startBridge(to: output + count * channels) }
+      if !sound { level = 0 }
+      unsafe addBridge(to: output, from: count, to: frames)
+      unsafe rememberLast(output + (frames - 1) * channels)
+    }
+
+    if count > 0 {
+      if portion.jumped || !flowing { runStart = portion.first }
+      unsafe shared.pointee.clock.publish(
+        AudibleClock.Snapshot(before: portion.first, after: after, runStart: runStart, timing: timing))
+    }
+    if reachedNotice(after) { news |= Happenings.reachedBit }
+    if sound, count < frames, flowing || count > 0, after != lastReached {
+      unsafe shared.pointee.underrunCount.add(1, ordering: .relaxed)
+      news |= Happenings.underrunBit
+    }
+    flowing = count == frames
+    if lowWaterNotice() { news |= Happenings.lowWaterBit }
+    if word != obeyed, sound || (level == 0 && bridgeLeft == 0) {
+      obeyed = word
+      unsafe shared.pointee.acknowledge(word, at: sound ? portion.first : after)
+      news |= Happenings.obeyedBit
+    }
+    guard news != 0 else { return false }
+    unsafe shared.pointee.happenings.bitwiseOr(news, ordering: .acquiringAndReleasing)
+    return true
+  }
+
+  /// A new stream: nothing is in its pipe, so there is nothing to bridge and no ramp to finish.
+  @_noLocks private mutating func forget() {
+    level = 0
+    bridgeLeft = 0
+    flowing = false
+    for channel in 0..<channels { unsafe last[channel] = 0 }
+  }
+
+  @_noLocks
+  private mutating func applyRamp(to output: UnsafeMutablePointer<Float>, frames: Int, up: Bool) {
+    let full = Self.rampFrames
+    guard !up || level < full else { return }
+    for frame in 0..<frames {
+      if up, level == full { return }
+      let gain = (Float(up ? level : level - 1) + 0.5) / Float(full)
+      level += up ? 1 : -1
+      for channel in 0..<channels { unsafe output[frame * channels + channel] *= gain }
+    }
+  }
+
+  /// Bridges from what went out last to the frame at `next`.
+  @_noLocks private mutating func startBridge(to next: UnsafeMutablePointer<Float>) {
+    for channel in 0..<channels { unsafe bridge[channel] = last[channel] - next[channel] }
+    bridgeLeft = Self.rampFrames
+  }
+
+  @_noLocks
+  private mutating func addBridge(to output: UnsafeMutablePointer<Float>, from start: Int, to end: Int) {
+    var frame = start
+    while bridgeLeft > 0, frame < end {
+      let share = Float(bridgeLeft) / Float(Self.rampFrames)
+      for channel in 0..<channels { unsafe output[frame * channels + channel] += bridge[channel] * share }
+      bridgeLeft -= 1
+      frame += 1
+    }
+  }
+
+  @_noLocks private mutating func rememberLast(_ frame: UnsafeMutablePointer<Float>) {
+    for channel in 0..<channels { unsafe last[channel] = frame[channel] }
+  }
+
+  @_noLocks private mutating func reachedNotice(_ after: UInt64) -> Bool {
+    let wish = unsafe shared.pointee.notifyFrame.load(ordering: .acquiring)
+    guard wish <= after else { return false }
+    // Fails when the control side has just changed its mind; the next cycle looks again.
+    guard
+      unsafe shared.pointee.notifyFrame.compareExchange(
+        expected: wish, desired: .max, ordering: .acquiringAndReleasing
+      ).exchanged
+    else { return false }
+    lastReached = wish
+    unsafe shared.pointee.reached.store(wish, ordering: .releasing)
+    return true
+  }
+
+  @_noLocks private mutating func lowWaterNotice() -> Bool {
+    let low = unsafe shared.pointee.ring.readable < shared.pointee.lowWaterFrames.load(ordering: .relaxed)
+    defer { lowWaterSaid = low }
+    return low && !lowWaterSaid
+  }
+}

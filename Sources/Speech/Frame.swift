@@ -1,0 +1,25 @@
+/// A count of samples of one channel at the timeline's sample rate: the unit of media time.
+public typealias Frame = Int64
+
+extension Frame {
+  /// The frame that begins at or before `microseconds` of media time.
+  public init(microseconds: Int64, sampleRate: Int) {
+    let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    self = seconds * Int64(sampleRate) + (rest * Int64(sampleRate)).dividedRoundingDown(by: 1_000_000)
+  }
+
+  /// The first whole microsecond inside this frame, so that reading a position and setting it again lands on the same
+  /// frame.
+  public func microseconds(sampleRate: Int) -> Int64 {
+    let (seconds, rest) = quotientAndRemainder(dividingBy: Int64(sampleRate))
+    return seconds * 1_000_000 - (-rest * 1_000_000).dividedRoundingDown(by: Int64(sampleRate))
+  }
+}
+
+extension Int64 {
+  /// Division towards negative infinity.
+  func dividedRoundingDown(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

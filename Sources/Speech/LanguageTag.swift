@@ -1,0 +1,54 @@
+/// A BCP 47 language tag in the engine's spelling (lower case, hyphens), and what may stand in for it.
+struct LanguageTag: Equatable {
+  let text: String
+
+  /// Takes `de-DE`, and POSIX locales too (`de_DE.UTF-8@euro`); `C` and `POSIX` name no language.
+  init(_ tag: String) {
+    let end = tag.firstIndex { $0 == "." || $0 == "@" } ?? tag.endIndex
+    let text = tag[..<end].lowercased().replacing("_", with: "-")
+    self.text = text == "c" || text == "posix" ? "" : text
+  }
+
+  /// The primary language, the tag's first part.
+  var language: String { String(text.prefix { $0 != "-" }) }
+
+  /// The tags to look for, best first.
+  var candidates: [String] {
+    var candidates: [String] = []
+    var parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    while !parts.isEmpty {
+      let tag = parts.joined(separator: "-")
+      if let alias = Self.aliases[tag] { candidates.append(alias) }
+      candidates.append(tag)
+      parts.removeLast()
+      // A single letter opens an extension and means nothing alone (RFC 4647, 3.4).
+      if parts.last?.count == 1, parts.count > 1 { parts.removeLast() }
+    }
+    return candidates
+  }
+
+  /// Tags whose best voice has another tag. Where the voice is missing, the tag itself is looked for.
+  private static let aliases: [String: String] = {
+    var aliases = [
+      // The engine's `cmn` reads pinyin as English; see also `cmn-latn-pinyin` in its voice list.
+      "zh": "cmn-latn-pinyin", "cmn": "cmn-latn-pinyin", "zh-cmn": "cmn-latn-pinyin",
+      "zh-hk": "yue", "zh-mo": "yue", "zh-yue": "yue", "zh-hant-hk": "yue", "zh-hant-mo": "yue",
+      "zh-hakka": "hak", "zh-hak": "hak",
+      // `en` alone is American, as CLDR's likely subtags say; the Commonwealth is nearer to British.
+      "en": "en-us", "en-ca": "en-us", "en-ph": "en-us",
+      // Old codes (RFC 5646, 2.2.1) and languages that are read well by a near one.
+      "no": "nb", "nn": "nb", "iw": "he", "in": "id", "mo": "ro", "sh": "hr", "hbs": "hr", "cnr": "sr",
+      "nb-no": "nb", "pes": "fa", "prs": "fa", "arb": "ar", "zsm": "ms", "ekk": "et", "lvs": "lv", "swh": "sw",
+    ]
+    for region in ["au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "mt"] {
+      aliases["en-" + region] = "en-gb"
+    }
+    for region in [
+      "mx", "ar", "bo", "cl", "co", "cr", "cu", "do", "ec", "gt", "hn", "ni", "pa", "pe", "pr", "py", "sv", "us", "uy",
+      "ve",
+    ] {
+      aliases["es-" + region] = "es-419"
+    }
+    return aliases
+  }()
+}

@@ -1,0 +1,62 @@
+/// A piece of a text, counted in the three units that the clients of this service count in.
+///
+/// All three ranges name the same characters, from the start of the same text.
+public struct TextSpan: Hashable, Sendable {
+  /// Unicode scalars (code points), as espeak-ng, Python and AT-SPI count.
+  public var scalars: Range<Int>
+  /// Bytes of the text's UTF-8.
+  public var utf8: Range<Int>
+  /// Code units of the text's UTF-16, as JavaScript, Qt and Java count.
+  public var utf16: Range<Int>
+
+  public init(scalars: Range<Int>, utf8: Range<Int>, utf16: Range<Int>) {
+    self.scalars = scalars
+    self.utf8 = utf8
+    self.utf16 = utf16
+  }
+
+  /// The same piece, in a text that begins where `origin` begins in a longer one.
+  public func shifted(by origin: TextSpan) -> TextSpan {
+    TextSpan(
+      scalars: scalars.lowerBound + origin.scalars.lowerBound..<scalars.upperBound + origin.scalars.lowerBound,
+      utf8: utf8.lowerBound + origin.utf8.lowerBound..<utf8.upperBound + origin.utf8.lowerBound,
+      utf16: utf16.lowerBound + origin.utf16.lowerBound..<utf16.upperBound + origin.utf16.lowerBound)
+  }
+}
+
+/// A word of an utterance, and when its sound begins.
+public struct WordMark: Hashable, Sendable {
+  /// Frames from the first sample of the utterance. Never falls from one mark to the next.
+  public var frame: Int
+  /// The word, relative to the utterance's text.
+  public var span: TextSpan
+
+  public init(frame: Int, span: TextSpan) {
+    self.frame = frame
+    self.span = span
+  }
+}
+
+/// A sentence of a document: what is spoken in one breath, and the finest place that a document is cut at.
+public struct SentenceRecord: Hashable, Sendable {
+  /// What is special about a sentence.
+  public struct Flags: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// The last sentence of its paragraph.
+    public static let endsParagraph = Flags(rawValue: 1)
+    /// Part of a heading.
+    public static let heading = Flags(rawValue: 2)
+    /// A piece of a sentence that was too long for one utterance; its rest follows as the next record.
+    public static let continues = Flags(rawValue: 4)
+  }
+
+  /// The sentence in the document's text, without white space around it.
+  public var span: TextSpan
+  public var flags: Flags
+
+  public init(span: TextSpan, flags: Flags = []) {
+    self.span = span
+    self.flags = flags
+  }
+}

@@ -1,0 +1,124 @@
+/// A voice that the engine has.
+public struct Voice: Hashable, Sendable {
+  public enum Gender: String, Sendable, CaseIterable {
+    case unspecified
+    case male
+    case female
+  }
+
+  /// A language that a voice speaks.
+  public struct Language: Hashable, Sendable {
+    /// BCP 47, in lower case, such as `en-us`.
+    public var tag: String
+    /// The lower the number, the better the voice fits; 5 is usual.
+    public var priority: Int
+
+    public init(tag: String, priority: Int) {
+      self.tag = tag
+      self.priority = priority
+    }
+  }
+
+  /// What ``VoiceConfiguration/voice`` takes, such as `gmw/en-US`.
+  public var identifier: String
+  /// For people, such as `English (America)`.
+  public var name: String
+  /// Its own language first.
+  public var languages: [Language]
+  public var gender: Gender
+  /// In years, where the voice has one.
+  public var age: Int?
+
+  public init(
+    identifier: String, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil
+  ) {
+    self.identifier = identifier
+    self.name = name
+    self.languages = languages
+    self.gender = gender
+    self.age = age
+  }
+
+  /// The tag of the language that the voice is made for; empty where it names none.
+  public var language: String { languages.first?.tag ?? "" }
+}
+
+/// The voices of the engine, and which one reads what.
+public struct VoiceCatalogue: Equatable, Sendable {
+  public let voices: [Voice]
+
+  public init(_ voices: [Voice]) { self.voices = voices }
+
+  /// The voice that the listener names: by identifier (a variant may follow, `gmw/en-US+f3`), by the voice's own name,
+  /// or by its language's tag. Letter case and underscores for spaces do not matter; `nil` for an unknown one.
+  public func named(_ name: String) -> Voice? {
+    let (base, variant) = Self.split(name)
+    let wanted = Self.folded(base)
+    let found =
+      voices.first { Self.folded($0.identifier) == wanted }
+      ?? voices.first { Self.folded($0.name) == wanted }
+      ?? exactMatch(LanguageTag(base).text)
+    guard var voice = found else { return nil }
+    if let variant {
+      guard Self.isVariant(variant) else { return nil }
+      voice.identifier += "+" + variant
+      voice.name += " (" + variant + ")"
+    }
+    return voice
+  }
+
+  /// The voice for texts in a language, given as BCP 47 or as a POSIX locale; `nil` where none can read it.
+  ///
+  /// Known aliases come first (the engine's own choice for `zh` reads pinyin as English), then the tag and its ever
+  /// shorter beginnings, then a voice for a dialect of the language.
+  public func best(forLanguage tag: String) -> Voice? {
+    let tag = LanguageTag(tag)
+    guard !tag.text.isEmpty else { return nil }
+    for candidate in tag.candidates {
+      if let voice = exactMatch(candidate) { return voice }
+    }
+    let dialect = tag.language + "-"
+    return best { $0.tag.hasPrefix(dialect) }
+  }
+
+  private func exactMatch(_ tag: String) -> Voice? {
+    guard !tag.isEmpty else { return nil }
+    return best { $0.tag == tag }
+  }
+
+  /// The voice with the best priority for a language that fulfils `condition`; among equals one whose own language it
+  /// is, then the one with the shorter identifier, which is the plainer one.
+  private func best(_ condition: (Voice.Language) -> Bool) -> Voice? {
+    var found: (rank: (Int, Int, Int), voice: Voice)?
+    for voice in voices {
+      for (index, language) in voice.languages.enumerated() where condition(language) {
+        let rank = (language.priority, index, voice.identifier.utf8.count)
+        if found.map({ rank < $0.rank }) ?? true { found = (rank, voice) }
+      }
+    }
+    return found?.voice
+  }
+
+  private static func split(_ name: String) -> (base: String, variant: String?) {
+    guard let plus = name.firstIndex(of: "+") else { return (name, nil) }
+    return (String(name[..<plus]), String(name[name.index(after: plus)...]))
+  }
+
+  private static func isVariant(_ variant: String) -> Bool {
+    !variant.isEmpty && variant.utf8.allSatisfy { $0.isASCIIWordByte }
+  }
+
+  private static func folded(_ name: String) -> String { name.lowercased().replacing("_", with: " ") }
+}
+
+extension UInt8 {
+  /// Letters, digits, hyphen and underscore.
+  fileprivate var isASCIIWordByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Speech
+
+extension ByteWriter {
+  mutating func span(_ span: TextSpan) {
+    range(span.scalars)
+    range(span.utf8)
+    range(span.utf16)
+  }
+
+  mutating func voice(_ voice: Voice) {
+    string(voice.identifier)
+    string(voice.name)
+    u8(UInt8(Voice.Gender.allCases.firstIndex(of: voice.gender)!))
+    u8(UInt8(clamping: voice.age ?? 0))
+    u8(UInt8(clamping: voice.languages.count))
+    for language in voice.languages.prefix(255) {
+      u8(UInt8(clamping: language.priority))
+      string(language.tag)
+    }
+  }
+}
+
+extension ByteReader {
+  mutating func answer(_ kind: FrameKind) -> WorkerAnswer? {
+    switch kind {
+    case .hello:
+      guard let rate = count(), let engine = string() else { return nil }
+      return .hello(engine: engine, sampleRate: rate)
+    case .ready: return .ready
+    case .started: return .started
+    case .samples:
+      guard let first = count(), let samples = samples() else { return nil }
+      return .samples(firstFrame: first, samples)
+    case .marks:
+      guard let first = count(), let marks = list({ $0.mark() }) else { return nil }
+      return .marks(first: first, marks)
+    case .progress:
+      guard let frames = count(), let marks = count(), let lastMark = count() else { return nil }
+      return .progress(frames: frames, marks: marks, lastMark: lastMark)
+    case .skipped: return span().map { .skipped($0) }
+    case .done: return count().map { .done(total: $0) }
+    case .failed:
+      guard let raw = u16(), let code = WorkerFailure.Code(rawValue: raw), let detail = string() else { return nil }
+      return .failed(WorkerFailure(code, detail))
+    case .voiceList: return list { $0.voice() }.map { .voiceList($0) }
+    case .text:
+      guard let first = count() else { return nil }
+      return .text(firstByte: first, Array(rest()))
+    case .sentences:
+      guard let first = count(), let sentences = list({ $0.sentence() }) else { return nil }
+      return .sentences(first: first, sentences)
+    case .configure, .speak, .measure, .cancel, .voices, .open: return nil
+    }
+  }
+
+  /// Elements up to the end; `nil` when one of them is broken.
+  private mutating func list<Element>(_ element: (inout ByteReader) -> Element?) -> [Element]? {
+    var elements: [Element] = []
+    while remaining > 0 {
+      guard let next = element(&self) else { return nil }
+      elements.append(next)
+    }
+    return elements
+  }
+
+  private mutating func span() -> TextSpan? {
+    guard let scalars = range(), let utf8 = range(), let utf16 = range() else { return nil }
+    return TextSpan(scalars: scalars, utf8: utf8, utf16: utf16)
+  }
+
+  private mutating func mark() -> WordMark? {
+    guard let frame = count(), let span = span() else { return nil }
+    return WordMark(frame: frame, span: span)
+  }
+
+  private mutating func sentence() -> SentenceRecord? {
+    guard let flags = u32(), let span = span() else { return nil }
+    return SentenceRecord(span: span, flags: .init(rawValue: flags))
+  }
+
+  private mutating func voice() -> Voice? {
+    guard let identifier = string(), let name = string(), let gender = u8(), let age = u8(), let count = u8(),
+      Int(gender) < Voice.Gender.allCases.count
+    else { return nil }
+    var languages: [Voice.Language] = []
+    for _ in 0..<count {
+      guard let priority = u8(), let tag = string() else { return nil }
+      languages.append(.init(tag: tag, priority: Int(priority)))
+    }
+    return Voice(
+      identifier: identifier, name: name, languages: languages, gender: Voice.Gender.allCases[Int(gender)],
+      age: age == 0 ? nil : Int(age))
+  }
+}

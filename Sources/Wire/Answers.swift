@@ -1,0 +1,143 @@
+public import Speech
+
+/// What a worker says.
+public enum WorkerAnswer: Equatable, Sendable {
+  /// The first packet of a worker. The sample rate is in Hz, 0 where nothing sounds.
+  case hello(engine: String, sampleRate: Int)
+  /// The configuration is in force.
+  case ready
+  /// The request has left the worker's queue.
+  case started
+  /// Signed 16-bit mono, without holes from 0 on.
+  case samples(firstFrame: Int, [Int16])
+  /// Words, without holes from 0 on, each before or with the samples in which it begins (but those that the engine
+  /// told nothing about, which come when the next one is known).
+  case marks(first: Int, [WordMark])
+  /// In place of samples and marks when measuring, at the same moments: the frames and marks there are so far, and the
+  /// UTF-8 offset of the last of those marks.
+  case progress(frames: Int, marks: Int, lastMark: Int)
+  /// A piece of the utterance that the engine cannot speak and that was left out.
+  case skipped(TextSpan)
+  /// The request is complete. `total` counts frames for speech, bytes of text for a document, voices for a list.
+  case done(total: Int)
+  case failed(WorkerFailure)
+  case voiceList([Voice])
+  /// The document's text, decoded to UTF-8, without holes from byte 0 on.
+  case text(firstByte: Int, [UInt8])
+  /// Sentences of text that was sent before, without holes from 0 on.
+  case sentences(first: Int, [SentenceRecord])
+
+  /// How many marks fit into one packet.
+  public static let maximumMarks = (Wire.maximumPayload - 4) / 28
+  /// How many sentences fit into one packet.
+  public static let maximumSentences = (Wire.maximumPayload - 4) / 28
+  /// How many samples fit into one packet.
+  public static let maximumSamples = (Wire.maximumPayload - 4) / 2
+  /// How many bytes of text fit into one packet.
+  public static let maximumTextBytes = Wire.maximumPayload - 4
+
+  public var kind: FrameKind {
+    switch self {
+    case .hello: .hello
+    case .ready: .ready
+    case .started: .started
+    case .samples: .samples
+    case .marks: .marks
+    case .progress: .progress
+    case .skipped: .skipped
+    case .done: .done
+    case .failed: .failed
+    case .voiceList: .voiceList
+    case .text: .text
+    case .sentences: .sentences
+    }
+  }
+
+  /// The whole packet. Traps where a batch is longer than the maximum named above.
+  public func encoded(request: UInt32) -> [UInt8] {
+    var payload = ByteWriter()
+    switch self {
+    case .hello(let engine, let sampleRate):
+      payload.count(sampleRate)
+      payload.string(engine)
+    case .ready, .started: break
+    case .samples(let firstFrame, let samples):
+      payload.count(firstFrame)
+      payload.samples(samples)
+    case .marks(let first, let marks):
+      payload.count(first)
+      for mark in marks {
+        payload.count(mark.frame)
+        payload.span(mark.span)
+      }
+    case .progress(let frames, let marks, let lastMark):
+      payload.count(frames)
+      payload.count(marks)
+      payload.count(lastMark)
+    case .skipped(let span): payload.span(span)
+    case .done(let total): payload.count(total)
+    case .failed(let failure):
+      payload.u16(failure.code.rawValue)
+      payload.string(failure.detail)
+    case .voiceList(let voices): for voice in voices { payload.voice(voice) }
+    case .text(let firstByte, let bytes):
+      payload.count(firstByte)
+      payload.raw(bytes)
+    case .sentences(let first, let sentences):
+      payload.count(first)
+      for sentence in sentences {
+        payload.u32(sentence.flags.rawValue)
+        payload.span(sentence.span)
+      }
+    }
+    return FrameHeader(kind: kind, request: request, length: payload.bytes.count).encoded + payload.bytes
+  }
+
+  /// The bytes that stand before `count` samples in a packet, so that a worker can send them from where they are.
+  public static func samplesPrefix(request: UInt32, firstFrame: Int, count: Int) -> [UInt8] {
+    var payload = ByteWriter()
+    payload.count(firstFrame)
+    return FrameHeader(kind: .samples, request: request, length: 4 + 2 * count).encoded + payload.bytes
+  }
+
+  /// Reads what ``encoded(request:)`` wrote.
+  public static func decode(_ packet: ArraySlice<UInt8>) throws(WireError) -> (request: UInt32, WorkerAnswer) {
+    let header = try FrameHeader(decoding: packet)
+    var payload = ByteReader(packet.dropFirst(Wire.headerLength))
+    guard let answer = payload.answer(header.kind), payload.remaining == 0 else { throw .malformed(header.kind) }
+    return (header.request, answer)
+  }
+}
+
+/// Why a worker could not do what it was asked. The detail never holds text that is being read.
+public struct WorkerFailure: Error, Equatable, Sendable {
+  public enum Code: UInt16, Sendable, CaseIterable {
+    /// The engine died of a signal in this request.
+    case crashed = 1
+    /// The engine used far more processor time than a text of this length needs.
+    case hung = 2
+    case cancelled = 3
+    case noVoice = 4
+    /// The engine refused, or could not start.
+    case engine = 5
+    /// The utterance is not UTF-8.
+    case malformedText = 6
+    case badRequest = 7
+    /// There is binary data in the document.
+    case notText = 16
+    /// Nothing in the document can be spoken.
+    case empty = 17
+    case tooLarge = 18
+    case wrongEncoding = 19
+    case unreadable = 20
+  }
+
+  public var code: Code
+  /// For people: numbers and reasons.
+  public var detail: String
+
+  public init(_ code: Code, _ detail: String = "") {
+    self.code = code
+    self.detail = detail
+  }
+}

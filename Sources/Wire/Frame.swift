@@ -1,0 +1,91 @@
+/// The protocol between the service and its workers.
+///
+/// Every message is one packet of a SOCK_SEQPACKET socket, at most ``maximumPacket`` bytes:
+/// `[kind u16][version u16][request u32][length u32]`, little endian, then `length` bytes of payload. A packet arrives
+/// whole or not at all, so that the children of a worker can share its socket.
+public enum Wire {
+  /// Written into every header; the two sides of a socket come from the same build, anything else is refused.
+  public static let version: UInt16 = 1
+  public static let maximumPacket = 32_768
+  public static let headerLength = 12
+  public static let maximumPayload = maximumPacket - headerLength
+  /// UTF-8 bytes of one utterance. Sentences are far shorter; an engine is slow, and sometimes dies, on more.
+  public static let maximumText = 8_192
+}
+
+/// What a packet is; the raw value is what stands on the wire.
+public enum FrameKind: UInt16, Sendable, CaseIterable {
+  // Service to worker.
+  case configure = 1
+  case speak = 2
+  case measure = 3
+  case cancel = 4
+  case voices = 5
+  case open = 16
+  // Worker to service.
+  case hello = 64
+  case ready = 65
+  case started = 66
+  case samples = 67
+  case marks = 68
+  case progress = 69
+  case skipped = 70
+  case done = 71
+  case failed = 72
+  case voiceList = 73
+  case text = 80
+  case sentences = 81
+}
+
+/// A packet that does not follow the protocol.
+public enum WireError: Error, Equatable, Sendable {
+  /// Shorter than its header, or than its length says.
+  case truncated
+  /// Longer than its length says, or than any packet may be.
+  case tooLong
+  case unknownKind(UInt16)
+  case wrongVersion(UInt16)
+  /// The payload is not what the kind demands.
+  case malformed(FrameKind)
+}
+
+/// The first bytes of every packet.
+public struct FrameHeader: Equatable, Sendable {
+  public var kind: FrameKind
+  /// Which request the packet belongs to; 0 is the worker as a whole.
+  public var request: UInt32
+  /// Bytes after the header.
+  public var length: Int
+
+  public init(kind: FrameKind, request: UInt32, length: Int) {
+    precondition(0...Wire.maximumPayload ~= length, "a payload longer than a packet")
+    self.kind = kind
+    self.request = request
+    self.length = length
+  }
+
+  /// Reads the header of `packet` and checks that it is as long as it says.
+  public init(decoding packet: ArraySlice<UInt8>) throws(WireError) {
+    guard packet.count >= Wire.headerLength else { throw .truncated }
+    guard packet.count <= Wire.maximumPacket else { throw .tooLong }
+    var reader = ByteReader(packet)
+    guard let kind = reader.u16(), let version = reader.u16(), let request = reader.u32(), let length = reader.u32()
+    else { throw .truncated }
+    guard version == Wire.version else { throw .wrongVersion(version) }
+    guard let known = FrameKind(rawValue: kind) else { throw .unknownKind(kind) }
+    let payload = packet.count - Wire.headerLength
+    guard payload >= Int(length) else { throw .truncated }
+    guard payload == Int(length) else { throw .tooLong }
+    self.init(kind: known, request: request, length: payload)
+  }
+
+  /// The header's bytes.
+  public var encoded: [UInt8] {
+    var writer = ByteWriter()
+    writer.u16(kind.rawValue)
+    writer.u16(Wire.version)
+    writer.u32(request)
+    writer.u32(UInt32(length))
+    return writer.bytes
+  }
+}

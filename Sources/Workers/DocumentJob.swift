@@ -1,0 +1,151 @@
+import EventLoop
+import Glibc
+import Speech
+import Wire
+
+/// One document, through all its attempts.
+@Core
+final class DocumentJob {
+  /// Without a word from the process; a pipe may be silent for as long as it likes.
+  private static let patience = Duration.seconds(10)
+
+  private let executable: String
+  private let scheduler: any Scheduler
+  private let order: DocumentOrder
+  private let deliver: @Core (DocumentEvent) -> Void
+  private var descriptor: CInt
+  private var isRegular = false
+  private var process: WorkerProcess?
+  private var attempts = 0
+  /// Told to the client so far; a second attempt is cut there.
+  private var bytes = 0
+  private var sentences = 0
+  private var isReading = true
+  private var hasEnded = false
+  private var lastSign = Instant(nanoseconds: 0)
+  private var timer: TimerToken?
+
+  /// - Parameter descriptor: ours from now on, -1 for none.
+  init(
+    executable: String, scheduler: any Scheduler, order: DocumentOrder, descriptor: CInt,
+    deliver: @escaping @Core (DocumentEvent) -> Void
+  ) {
+    self.executable = executable
+    self.scheduler = scheduler
+    self.order = order
+    self.descriptor = descriptor
+    self.deliver = deliver
+    var status = stat()
+    isRegular = descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  var processID: Int32? { process?.pid }
+
+  func start(with spare: WorkerProcess?) {
+    guard descriptor >= 0 else { return finishLater(WorkerError(.unreadable, "no such descriptor")) }
+    attempts += 1
+    do throws(WorkerError) {
+      let process: WorkerProcess
+      if let spare { process = spare } else { process = try WorkerProcess(executable: executable) }
+      process.notify = { [weak self] notice in self?.take(notice) }
+      process.send(WorkerRequest.open(order).encoded(request: 1), descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4))
+      process.setReading(isReading)
+      self.process = process
+      lastSign = scheduler.now
+      watchOver()
+    } catch {
+      finishLater(error)
+    }
+  }
+
+  func cancel() { close() }
+
+  func setReading(_ reading: Bool) {
+    isReading = reading
+    lastSign = scheduler.now
+    process?.setReading(reading)
+    watchOver()
+  }
+
+  // MARK: What the process says
+
+  private func take(_ notice: WorkerProcess.Notice) {
+    lastSign = scheduler.now
+    switch notice {
+    case .answer(_, .hello): break
+    case .answer(1, let answer): take(answer)
+    case .answer(_, let answer):
+      process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
+    case .ended(let error):
+      process = nil
+      // What came through a pipe cannot be read twice.
+      if isRegular && attempts < 2 { start(with: nil) } else { finish(.failed(error)) }
+    }
+  }
+
+  private func take(_ answer: WorkerAnswer) {
+    switch answer {
+    case .text(let first, let chunk) where first <= bytes:
+      let known = bytes - first
+      guard known < chunk.count else { return }
+      bytes = first + chunk.count
+      deliver(.text(known == 0 ? chunk : Array(chunk[known...])))
+    case .sentences(let first, let batch) where first <= sentences:
+      let new = Array(batch.dropFirst(sentences - first))
+      guard !new.isEmpty else { return }
+      guard new.allSatisfy({ $0.span.utf8.upperBound <= bytes }) else {
+        process?.kill(for: WorkerError(.spokeOutOfTurn, "a sentence past the end"))
+        return
+      }
+      sentences += new.count
+      deliver(.sentences(new))
+    case .done: finish(.done)
+    case .failed(let failure): finish(.failed(WorkerError(failure)))
+    default: process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) in a document"))
+    }
+  }
+
+  // MARK: The end
+
+  private func finish(_ event: DocumentEvent) {
+    guard !hasEnded else { return }
+    close()
+    deliver(event)
+  }
+
+  private func finishLater(_ error: WorkerError) {
+    Core.loop.schedule(after: .zero) { [weak self] in self?.finish(.failed(error)) }
+  }
+
+  private func close() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    stopTimer()
+    process?.abandon()
+    process = nil
+    if descriptor >= 0 { _ = Glibc.close(descriptor) }
+    descriptor = -1
+  }
+
+  // MARK: The deadline
+
+  private func watchOver() {
+    guard timer == nil, isRegular, isReading, !hasEnded else { return }
+    timer = scheduler.schedule(at: lastSign.advanced(by: Self.patience)) { [weak self] in self?.checkDeadline() }
+  }
+
+  private func stopTimer() {
+    if let timer { scheduler.cancel(timer) }
+    timer = nil
+  }
+
+  private func checkDeadline() {
+    timer = nil
+    guard isReading, let process else { return }
+    if lastSign.advanced(by: Self.patience) <= scheduler.now && !process.drain() {
+      lastSign = scheduler.now
+      process.kill(for: WorkerError(.stalled, "no sign of life for \(Self.patience)"))
+    }
+    watchOver()
+  }
+}

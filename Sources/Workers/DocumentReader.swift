@@ -1,0 +1,91 @@
+public import EventLoop
+import Glibc
+public import Speech
+public import Wire
+
+/// What becomes of a document. The last event is `done` or `failed`; a cancelled request has no further event.
+public enum DocumentEvent: Equatable, Sendable {
+  /// The next bytes of the document's text, in UTF-8 and without a byte order mark. A chunk may end within a character.
+  case text([UInt8])
+  /// The next sentences, all of text that came before. The first comes as soon as it is known, later ones in batches.
+  case sentences([SentenceRecord])
+  case done
+  case failed(WorkerError)
+}
+
+/// Documents into text and sentences, each in a process of its own.
+///
+/// Events never come from within the call that asks for them. All calls are allowed within events.
+@Core
+public final class DocumentReader {
+  private let executable: String
+  private let scheduler: any Scheduler
+  private var reading: [RequestToken: DocumentJob] = [:]
+  private var spare: WorkerProcess?
+  private var nextToken: UInt64 = 1
+
+  /// - Parameter executable: the path of `aloud-read`, see ``WorkerExecutable``.
+  public init(executable: String, scheduler: any Scheduler = Core.loop) {
+    self.executable = executable
+    self.scheduler = scheduler
+  }
+
+  /// Whether nothing is being read.
+  public var isIdle: Bool { reading.isEmpty }
+
+  /// The processes that read now, for diagnosis.
+  public var processIDs: [Int32] { reading.values.compactMap(\.processID) }
+
+  /// Starts a process that waits for the next document.
+  public func warm() {
+    guard spare == nil else { return }
+    // Where it cannot be started now, the document will tell.
+    spare = try? WorkerProcess(executable: executable) { [weak self] notice in
+      if case .ended = notice { self?.spare = nil }
+    }
+  }
+
+  /// Ends the process that waits.
+  public func release() {
+    spare?.abandon()
+    spare = nil
+  }
+
+  /// Reads the document in `descriptor` from its start (from where it is, when it is a pipe).
+  ///
+  /// - Parameters:
+  ///   - descriptor: stays the caller's, who may close it at once.
+  ///   - language: BCP 47; decides which abbreviations end no sentence. Empty: English.
+  public func read(
+    _ descriptor: CInt, kind: DocumentKind = .plainText, language: String = "",
+    events: @escaping @Core (DocumentEvent) -> Void
+  ) -> RequestToken {
+    let token = RequestToken(number: nextToken)
+    nextToken += 1
+    let job = DocumentJob(
+      executable: executable, scheduler: scheduler, order: DocumentOrder(kind: kind, language: language),
+      // No duplicate, and all the following fails with `unreadable`.
+      descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4)
+    ) { [weak self] event in
+      switch event {
+      case .done, .failed: self?.reading[token] = nil
+      case .text, .sentences: break
+      }
+      events(event)
+    }
+    reading[token] = job
+    let ready = spare
+    spare = nil
+    job.start(with: ready)
+    return token
+  }
+
+  /// Ends a request; no event of it comes afterwards. One that has ended is ignored.
+  public func cancel(_ token: RequestToken) { reading.removeValue(forKey: token)?.cancel() }
+
+  /// Holds a document: its process stops as soon as its socket is full. Events on the way may still come.
+  public func pause(_ token: RequestToken) { reading[token]?.setReading(false) }
+
+  /// Goes on after ``pause(_:)``.
+  public func resume(_ token: RequestToken) { reading[token]?.setReading(true) }
+}

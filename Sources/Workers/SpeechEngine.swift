@@ -1,0 +1,138 @@
+public import EventLoop
+public import Speech
+import Wire
+
+/// The speech engine as the service sees it: texts in, samples and word marks out.
+///
+/// Behind it stands one process for each voice configuration in use, at most ``maximumWorkers`` of them kept, and each
+/// utterance is spoken by a process of its own. The same text in the same configuration gives the same samples and
+/// marks, whenever and in whatever order it is asked for. A process that dies or stalls is replaced, and what it was
+/// speaking goes on from the very frame that was delivered.
+///
+/// Events never come from within the call that asks for them. All calls are allowed within events.
+@Core
+public final class SpeechEngine {
+  /// Of all samples, in Hz; one channel.
+  public nonisolated static let sampleRate = 22_050
+  /// UTF-8 bytes of one utterance; a longer one fails with `malformedText`.
+  public nonisolated static let maximumText = Wire.maximumText
+  /// Configurations whose processes are kept for the next request.
+  public nonisolated static let maximumWorkers = 4
+
+  private let executable: String
+  private let scheduler: any Scheduler
+  private var workers: [VoiceConfiguration: SpeechWorker] = [:]
+  /// The configurations of `workers`, the one that was used last at the end.
+  private var recent: [VoiceConfiguration] = []
+  private var nextToken: UInt64 = 1
+  private var inquiry: VoiceInquiry?
+
+  /// - Parameter executable: the path of `aloud-speak`, see ``WorkerExecutable``.
+  public init(executable: String, scheduler: any Scheduler = Core.loop) {
+    self.executable = executable
+    self.scheduler = scheduler
+  }
+
+  /// Whether nothing is being worked at.
+  public var isIdle: Bool { workers.values.allSatisfy(\.isIdle) && inquiry == nil }
+
+  /// The processes that stand ready or work now, for diagnosis.
+  public var processIDs: [Int32] { recent.compactMap { workers[$0]?.processID } }
+
+  /// Speaks a text of UTF-8.
+  ///
+  /// Utterances start in order, those with priority `now` before the others; two may be made side by side.
+  public func speak(
+    _ text: [UInt8], configuration: VoiceConfiguration, priority: SpeechPriority = .ahead,
+    events: @escaping @Core (SpeechEvent) -> Void
+  ) -> RequestToken {
+    add(.speak(priority), text, configuration, events)
+  }
+
+  /// Speaks a text.
+  public func speak(
+    _ text: String, configuration: VoiceConfiguration, priority: SpeechPriority = .ahead,
+    events: @escaping @Core (SpeechEvent) -> Void
+  ) -> RequestToken {
+    speak(Array(text.utf8), configuration: configuration, priority: priority, events: events)
+  }
+
+  /// Finds out how many frames ``speak(_:configuration:priority:events:)`` will make of a text, at idle priority.
+  public func measure(
+    _ text: [UInt8], configuration: VoiceConfiguration, done: @escaping @Core (Result<Int, WorkerError>) -> Void
+  ) -> RequestToken {
+    add(.measure, text, configuration) { event in
+      switch event {
+      case .done(let frames): done(.success(frames))
+      case .failed(let error): done(.failure(error))
+      case .samples, .mark, .skipped: break
+      }
+    }
+  }
+
+  /// Ends a request; no event of it comes afterwards. One that has ended is ignored.
+  public func cancel(_ token: RequestToken) {
+    for worker in workers.values where worker.cancel(token) { break }
+    evict()
+  }
+
+  /// The voices that the engine has and can use. Asked of the engine once, then remembered.
+  public func voices(_ done: @escaping @Core (Result<[Voice], WorkerError>) -> Void) {
+    if inquiry == nil { inquiry = VoiceInquiry(executable: executable, scheduler: scheduler) }
+    inquiry?.ask { [weak self] result in
+      // A failure is not worth remembering.
+      if case .failure = result { self?.inquiry = nil }
+      done(result)
+    }
+  }
+
+  /// Starts the process for a configuration, so that its first utterance need not wait for it.
+  public func warm(_ configuration: VoiceConfiguration) { worker(for: configuration).warm() }
+
+  /// Ends all processes that have nothing to do.
+  public func release() {
+    for (configuration, worker) in workers where worker.isIdle { remove(configuration) }
+  }
+
+  private func add(
+    _ purpose: SpeechJob.Purpose, _ text: [UInt8], _ configuration: VoiceConfiguration,
+    _ deliver: @escaping @Core (SpeechEvent) -> Void
+  ) -> RequestToken {
+    let token = RequestToken(number: nextToken)
+    nextToken += 1
+    guard text.count <= Self.maximumText else {
+      Core.loop.schedule(after: .zero) {
+        deliver(.failed(WorkerError(.malformedText, "\(text.count) bytes in one utterance")))
+      }
+      return token
+    }
+    worker(for: configuration).add(SpeechJob(token: token, purpose: purpose, text: text, deliver: deliver))
+    return token
+  }
+
+  // MARK: The pool
+
+  private func worker(for configuration: VoiceConfiguration) -> SpeechWorker {
+    recent.removeAll { $0 == configuration }
+    recent.append(configuration)
+    if let worker = workers[configuration] { return worker }
+    let worker = SpeechWorker(executable: executable, configuration: configuration, scheduler: scheduler) {
+      [weak self] in self?.evict()
+    }
+    workers[configuration] = worker
+    evict()
+    return worker
+  }
+
+  /// Ends the processes that were not used for longest; those that work stay.
+  private func evict() {
+    for configuration in recent where recent.count > Self.maximumWorkers && configuration != recent.last {
+      if workers[configuration]?.isIdle ?? true { remove(configuration) }
+    }
+  }
+
+  private func remove(_ configuration: VoiceConfiguration) {
+    workers.removeValue(forKey: configuration)?.release()
+    recent.removeAll { $0 == configuration }
+  }
+}

@@ -1,0 +1,138 @@
+import EventLoop
+import Speech
+import Wire
+
+/// One request of a client to the engine, through all its attempts.
+@Core
+final class SpeechJob {
+  enum Purpose {
+    case speak(SpeechPriority)
+    case measure
+  }
+
+  let token: RequestToken
+  let purpose: Purpose
+  let text: [UInt8]
+  private let deliver: @Core (SpeechEvent) -> Void
+
+  /// What the client, or for a measurement the worker, has told so far; a later attempt is cut there.
+  private(set) var frames = 0
+  private var marks = 0
+  private var lastMark = 0
+  private var skippedUpTo = 0
+  /// Deaths of the engine in this very request.
+  private var crashes = 0
+  /// Ends of the whole worker while this was running.
+  private var interruptions = 0
+  private var pieces: Utterance.Resumption?
+
+  /// When the worker last gave a sign of this request; the deadline counts from here.
+  var lastSign = Instant(nanoseconds: 0)
+  var hasStarted = false
+
+  init(
+    token: RequestToken, purpose: Purpose, text: [UInt8], deliver: @escaping @Core (SpeechEvent) -> Void
+  ) {
+    self.token = token
+    self.purpose = purpose
+    self.text = text
+    self.deliver = deliver
+  }
+
+  var isMeasurement: Bool { if case .measure = purpose { true } else { false } }
+
+  /// The smaller, the sooner it is served.
+  var rank: Int {
+    switch purpose {
+    case .speak(.now): 0
+    case .speak(.ahead): 1
+    case .measure: 2
+    }
+  }
+
+  /// The next attempt.
+  var request: WorkerRequest {
+    let utterance = Utterance(text: text, resumption: pieces)
+    return isMeasurement ? .measure(utterance) : .speak(utterance)
+  }
+
+  /// How long the worker may say nothing. Measuring runs at idle priority, which on a busy machine means seldom.
+  var patience: Duration { isMeasurement ? .seconds(30) : .seconds(2) }
+
+  // MARK: What the worker says
+
+  enum Outcome {
+    case goesOn
+    case ended
+    case triesAgain
+  }
+
+  /// Passes on what is new in an answer; throws where the worker breaks the protocol.
+  func take(_ answer: WorkerAnswer) throws(WorkerError) -> Outcome {
+    switch answer {
+    case .started: hasStarted = true
+    case .samples(let first, let samples): try take(samples, at: first)
+    case .marks(let first, let marks): try take(marks, from: first)
+    case .progress(let frames, let marks, let lastMark):
+      guard lastMark <= text.count else { throw WorkerError(.spokeOutOfTurn, "a mark past the end") }
+      if frames >= self.frames && marks >= self.marks {
+        (self.frames, self.marks, self.lastMark) = (frames, marks, lastMark)
+      }
+    case .skipped(let span):
+      guard span.utf8.lowerBound >= skippedUpTo else { break }  // told by an earlier attempt
+      skippedUpTo = span.utf8.upperBound
+      deliver(.skipped(span))
+    case .done(let total):
+      guard isMeasurement || total == frames else {
+        throw WorkerError(.spokeOutOfTurn, "\(frames) frames instead of \(total)")
+      }
+      deliver(.done(frames: total))
+      return .ended
+    case .failed(let failure): return fail(failure)
+    case .hello, .ready, .voiceList, .text, .sentences:
+      throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
+    }
+    return .goesOn
+  }
+
+  private func take(_ samples: [Int16], at first: Int) throws(WorkerError) {
+    guard first <= frames else { throw WorkerError(.spokeOutOfTurn, "a hole in the samples") }
+    let known = frames - first
+    guard known < samples.count else { return }
+    let start = frames
+    frames = first + samples.count
+    deliver(.samples(firstFrame: start, known == 0 ? samples : Array(samples[known...])))
+  }
+
+  private func take(_ marks: [WordMark], from first: Int) throws(WorkerError) {
+    guard first <= self.marks else { throw WorkerError(.spokeOutOfTurn, "a hole in the marks") }
+    for mark in marks.dropFirst(self.marks - first) {
+      guard mark.span.utf8.upperBound <= text.count else { throw WorkerError(.spokeOutOfTurn, "a mark past the end") }
+      self.marks += 1
+      lastMark = mark.span.utf8.lowerBound
+      deliver(.mark(mark))
+    }
+  }
+
+  private func fail(_ failure: WorkerFailure) -> Outcome {
+    if failure.code == .crashed || failure.code == .hung, countCrash() { return .triesAgain }
+    deliver(.failed(WorkerError(failure)))
+    return .ended
+  }
+
+  /// A death of the engine is tried again once as it was, then in pieces from the last word on.
+  private func countCrash() -> Bool {
+    crashes += 1
+    if crashes == 2 { pieces = .init(utf8Offset: lastMark, frame: frames, mark: marks) }
+    return crashes <= 2
+  }
+
+  /// Whether it may be tried again after the worker as a whole has ended; `asCulprit`: because of this job.
+  func survives(asCulprit: Bool) -> Bool {
+    interruptions += 1
+    hasStarted = false
+    return (!asCulprit || countCrash()) && interruptions <= 4
+  }
+
+  func fail(_ error: WorkerError) { deliver(.failed(error)) }
+}

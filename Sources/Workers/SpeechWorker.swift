@@ -1,0 +1,226 @@
+import EventLoop
+import Speech
+import Wire
+
+/// The worker for one voice configuration: its requests, its process, and the next process when that one ends.
+@Core
+final class SpeechWorker {
+  /// Utterances that are sent before the first of them has ended; one more where the listener waits for it.
+  private static let speaking = 2
+  /// Measurements, so that two run side by side and the next ones are there when they end.
+  private static let measuring = 6
+  /// Processes that ended one after the other without a single word.
+  private static let maximumStillbirths = 3
+
+  private let executable: String
+  private let configuration: VoiceConfiguration
+  private let scheduler: any Scheduler
+  private let onIdle: @Core () -> Void
+
+  private var process: WorkerProcess?
+  private var waiting: [SpeechJob] = []
+  private var running: [UInt32: SpeechJob] = [:]
+  private var nextRequest: UInt32 = 1
+  private var lastSign = Instant(nanoseconds: 0)
+  private var stillbirths = 0
+  private var stalled: SpeechJob?
+  private var timer: TimerToken?
+  private var needsServing = false
+
+  init(
+    executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler,
+    onIdle: @escaping @Core () -> Void
+  ) {
+    self.executable = executable
+    self.configuration = configuration
+    self.scheduler = scheduler
+    self.onIdle = onIdle
+  }
+
+  var isIdle: Bool { waiting.isEmpty && running.isEmpty }
+  /// The process that works here now.
+  var processID: Int32? { process?.pid }
+
+  // MARK: Requests
+
+  func add(_ job: SpeechJob) {
+    let index = waiting.firstIndex { $0.rank > job.rank } ?? waiting.endIndex
+    waiting.insert(job, at: index)
+    serve()
+  }
+
+  /// Takes a request back; `false` when it is not here.
+  func cancel(_ token: RequestToken) -> Bool {
+    if let index = waiting.firstIndex(where: { $0.token == token }) {
+      waiting.remove(at: index)
+      return true
+    }
+    guard let (request, _) = running.first(where: { $0.value.token == token }) else { return false }
+    running[request] = nil
+    process?.send(WorkerRequest.cancel.encoded(request: request))
+    serve()
+    return true
+  }
+
+  /// Starts the process, so that the first request need not.
+  func warm() { _ = startedProcess() }
+
+  /// Ends the process and everything it works at, without further events.
+  func release() {
+    waiting = []
+    running = [:]
+    process?.abandon()
+    process = nil
+    stopTimer()
+  }
+
+  // MARK: The process
+
+  private func startedProcess() -> WorkerProcess? {
+    if let process { return process }
+    do throws(WorkerError) {
+      let process = try WorkerProcess(executable: executable) { [weak self] notice in self?.take(notice) }
+      process.send(WorkerRequest.configure(configuration).encoded(request: 0))
+      self.process = process
+      lastSign = scheduler.now
+      return process
+    } catch {
+      failEverything(error)
+      return nil
+    }
+  }
+
+  private func serve() {
+    while let index = nextJob(), let process = startedProcess() {
+      let job = waiting.remove(at: index)
+      let request = nextRequest
+      nextRequest = nextRequest == .max ? 1 : nextRequest + 1
+      running[request] = job
+      job.lastSign = scheduler.now
+      process.send(job.request.encoded(request: request))
+    }
+    watchOver()
+  }
+
+  private func nextJob() -> Int? {
+    let measurements = running.values.count { $0.isMeasurement }
+    let utterances = running.count - measurements
+    return waiting.firstIndex { job in
+      switch job.purpose {
+      case .speak(.now): utterances <= Self.speaking
+      case .speak(.ahead): utterances < Self.speaking
+      case .measure: measurements < Self.measuring
+      }
+    }
+  }
+
+  private func take(_ notice: WorkerProcess.Notice) {
+    lastSign = scheduler.now
+    switch notice {
+    case .ended(let error): ended(error)
+    case .answer(0, .failed(let failure)): failEverything(WorkerError(failure))
+    case .answer(0, .hello(_, let sampleRate)):
+      guard sampleRate == SpeechEngine.sampleRate else {
+        return failEverything(WorkerError(.spokeOutOfTurn, "\(sampleRate) Hz"))
+      }
+    case .answer(0, .ready): stillbirths = 0
+    case .answer(0, let answer): process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
+    case .answer(let request, let answer):
+      // Unknown: cancelled here, and the worker had sent it before it knew.
+      guard let job = running[request] else { return }
+      job.lastSign = lastSign
+      take(answer, for: job, request)
+    }
+  }
+
+  private func take(_ answer: WorkerAnswer, for job: SpeechJob, _ request: UInt32) {
+    do throws(WorkerError) {
+      switch try job.take(answer) {
+      case .goesOn: return
+      case .ended: running[request] = nil
+      case .triesAgain:
+        running[request] = nil
+        waiting.insert(job, at: 0)
+      }
+    } catch {
+      process?.kill(for: error)
+      return
+    }
+    serve()
+    if isIdle { onIdle() }
+  }
+
+  /// What was running is tried again in the next process, in the order in which it was asked for.
+  private func ended(_ error: WorkerError) {
+    let wasStillborn = stillbirths
+    process = nil
+    let jobs = running.sorted { $0.key < $1.key }.map(\.value)
+    running = [:]
+    let culprit = stalled
+    stalled = nil
+    stillbirths = wasStillborn + 1
+    guard stillbirths < Self.maximumStillbirths else {
+      waiting = jobs + waiting
+      return failEverything(error)
+    }
+    var lost: [SpeechJob] = []
+    var kept: [SpeechJob] = []
+    for job in jobs {
+      if job.survives(asCulprit: job === culprit) { kept.append(job) } else { lost.append(job) }
+    }
+    waiting = kept + waiting
+    for job in lost { job.fail(error) }
+    serve()
+    if isIdle { onIdle() }
+  }
+
+  /// Nothing can be spoken with this configuration now; the next request tries again.
+  ///
+  /// The events come in a later turn, since clients may ask within one.
+  private func failEverything(_ error: WorkerError) {
+    let jobs = running.sorted { $0.key < $1.key }.map(\.value) + waiting
+    running = [:]
+    waiting = []
+    stillbirths = 0
+    process?.abandon()
+    process = nil
+    stopTimer()
+    Core.loop.schedule(after: .zero) { [onIdle] in
+      for job in jobs { job.fail(error) }
+      onIdle()
+    }
+  }
+
+  // MARK: Deadlines
+
+  /// The moment at which somebody has been silent for too long.
+  private var deadline: Instant? {
+    running.values.map { job in
+      // What still waits in the worker's queue waits for the others there.
+      let since = job.hasStarted ? job.lastSign : max(job.lastSign, lastSign)
+      return since.advanced(by: job.patience)
+    }.min()
+  }
+
+  private func watchOver() {
+    guard timer == nil, let deadline else { return }
+    timer = scheduler.schedule(at: deadline) { [weak self] in self?.checkDeadline() }
+  }
+
+  private func stopTimer() {
+    if let timer { scheduler.cancel(timer) }
+    timer = nil
+  }
+
+  private func checkDeadline() {
+    timer = nil
+    // Where it was this process that stood still, the answers wait in the socket.
+    if let deadline, deadline <= scheduler.now, let process, !process.drain() {
+      let now = scheduler.now
+      stalled = running.values.first { $0.hasStarted && $0.lastSign.advanced(by: $0.patience) <= now }
+      process.kill(for: WorkerError(.stalled, "no sign of life for \(lastSign.duration(to: now))"))
+      for job in running.values { job.lastSign = now }
+    }
+    watchOver()
+  }
+}

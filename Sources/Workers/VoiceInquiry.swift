@@ -1,0 +1,65 @@
+import EventLoop
+import Speech
+import Wire
+
+/// Asks a worker of its own for the voices of the engine; the answer is kept.
+@Core
+final class VoiceInquiry {
+  private static let patience = Duration.seconds(5)
+
+  private let executable: String
+  private let scheduler: any Scheduler
+  private var process: WorkerProcess?
+  private var voices: [Voice] = []
+  private var result: Result<[Voice], WorkerError>?
+  private var waiting: [@Core (Result<[Voice], WorkerError>) -> Void] = []
+  private var timer: TimerToken?
+
+  init(executable: String, scheduler: any Scheduler) {
+    self.executable = executable
+    self.scheduler = scheduler
+  }
+
+  /// Calls `done` in a later turn.
+  func ask(_ done: @escaping @Core (Result<[Voice], WorkerError>) -> Void) {
+    if let result {
+      Core.loop.schedule(after: .zero) { done(result) }
+      return
+    }
+    waiting.append(done)
+    guard process == nil else { return }
+    do throws(WorkerError) {
+      let process = try WorkerProcess(executable: executable) { [weak self] notice in self?.take(notice) }
+      process.send(WorkerRequest.voices.encoded(request: 1))
+      self.process = process
+      timer = scheduler.schedule(after: Self.patience) { [weak self] in
+        self?.process?.kill(for: WorkerError(.stalled, "no list of voices in time"))
+      }
+    } catch {
+      Core.loop.schedule(after: .zero) { [self] in finish(.failure(error)) }
+    }
+  }
+
+  private func take(_ notice: WorkerProcess.Notice) {
+    switch notice {
+    case .answer(_, .hello): break
+    case .answer(1, .voiceList(let voices)): self.voices += voices
+    case .answer(1, .done): finish(.success(voices))
+    case .answer(_, .failed(let failure)): finish(.failure(WorkerError(failure)))
+    case .answer(_, let answer):
+      process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for voices"))
+    case .ended(let error): finish(.failure(error))
+    }
+  }
+
+  private func finish(_ result: Result<[Voice], WorkerError>) {
+    guard self.result == nil else { return }
+    self.result = result
+    if let timer { scheduler.cancel(timer) }
+    process?.abandon()
+    process = nil
+    let waiting = waiting
+    self.waiting = []
+    for done in waiting { done(result) }
+  }
+}

@@ -1,0 +1,60 @@
+import Wire
+
+/// Why a worker could not do what it was asked.
+public struct WorkerError: Error, Equatable, Sendable {
+  public enum Code: String, Sendable, CaseIterable {
+    /// The executable is missing or could not be started.
+    case spawnFailed
+    /// The process ended, again and again.
+    case died
+    /// The process gave no sign of life within its deadline, again and again.
+    case stalled
+    /// The process broke the protocol.
+    case spokeOutOfTurn
+    /// The process speaks another version of the protocol: service and workers come from different builds.
+    case wrongVersion
+    /// The engine has no voice of this name.
+    case noVoice
+    /// The engine refuses to work.
+    case engine
+    /// The utterance is not UTF-8, or longer than one may be.
+    case malformedText
+    /// The document holds binary data.
+    case notText
+    /// Nothing in the document can be spoken.
+    case empty
+    /// The document is longer than any that is read.
+    case tooLarge
+    /// The document is not UTF-8, nor UTF-16 with a mark; the detail names the byte.
+    case wrongEncoding
+    /// The document's bytes could not be read.
+    case unreadable
+  }
+
+  public var code: Code
+  /// For people and logs: numbers and reasons, never text that is being read.
+  public var detail: String
+
+  public init(_ code: Code, _ detail: String = "") {
+    self.code = code
+    self.detail = detail
+  }
+
+  init(_ failure: WorkerFailure) {
+    let code: Code =
+      switch failure.code {
+      case .crashed: .died
+      case .hung: .stalled
+      case .cancelled, .badRequest: .spokeOutOfTurn  // neither is ever an answer to what this side sends
+      case .noVoice: .noVoice
+      case .engine: .engine
+      case .malformedText: .malformedText
+      case .notText: .notText
+      case .empty: .empty
+      case .tooLarge: .tooLarge
+      case .wrongEncoding: .wrongEncoding
+      case .unreadable: .unreadable
+      }
+    self.init(code, failure.detail)
+  }
+}

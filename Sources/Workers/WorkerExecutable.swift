@@ -1,0 +1,34 @@
+import Glibc
+
+/// Where the worker programs are.
+public enum WorkerExecutable: String, Sendable {
+  case speak = "aloud-speak"
+  case read = "aloud-read"
+
+  /// The path of the program: in the folder `ALOUD_LIBEXEC` where that is set, else beside the running program, else
+  /// in `../libexec/aloud` seen from there. Any thread.
+  ///
+  /// - Throws: `spawnFailed` when it is in none of them.
+  public func path() throws(WorkerError) -> String {
+    for folder in Self.folders {
+      let path = folder + "/" + rawValue
+      if access(path, X_OK) == 0 { return path }
+    }
+    throw WorkerError(.spawnFailed, "\(rawValue) is not installed")
+  }
+
+  private static var folders: [String] {
+    if let folder = getenv("ALOUD_LIBEXEC") { return [String(cString: folder)] }
+    guard let program = ownPath, let slash = program.lastIndex(of: "/") else { return [] }
+    let folder = String(program[..<slash])
+    return [folder, folder + "/../libexec/aloud"]
+  }
+
+  private static var ownPath: String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes { buffer in
+      readlink("/proc/self/exe", buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
+    return count > 0 ? String(validating: buffer[..<count], as: UTF8.self) : nil
+  }
+}

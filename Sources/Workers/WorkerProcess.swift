@@ -1,0 +1,190 @@
+import EventLoop
+import Glibc
+import Wire
+
+/// One worker process, from spawn to reaping: packets out, packets in, and its end.
+///
+/// Nothing here blocks: what the socket does not take waits in a queue, and at most ``turnBudget`` packets are read in
+/// one turn of the loop.
+@Core
+final class WorkerProcess {
+  enum Notice {
+    case answer(request: UInt32, WorkerAnswer)
+    /// The last notice, after everything that the process had sent.
+    case ended(WorkerError)
+  }
+
+  /// About 130,000 samples, which takes well under a millisecond.
+  private static let turnBudget = 8
+
+  let pid: pid_t
+  /// Whether it has introduced itself.
+  private(set) var hasGreeted = false
+  private var socket: CInt
+  /// Called in later turns than the one that sets it; `nil` loses what comes.
+  var notify: (@Core (Notice) -> Void)?
+  private var socketSource: EventSource?
+  private var exitSource: EventSource?
+  private var unsent: ArraySlice<Packet> = []
+  private var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket + 1)
+  private var isReading = true
+  private var hasEnded = false
+  private var hasExited = false
+  private var reason: WorkerError?
+
+  private struct Packet {
+    var bytes: [UInt8]
+    /// Travels with the packet; ours to close.
+    var descriptor: CInt?
+
+    func discard() { if let descriptor { _ = close(descriptor) } }
+  }
+
+  /// Starts a process; a failure to start is thrown at once.
+  init(executable: String, notify: (@Core (Notice) -> Void)? = nil) throws(WorkerError) {
+    let process = try SpawnedProcess(executable: executable)
+    pid = process.pid
+    socket = process.socket
+    self.notify = notify
+    // Weak, since the sources belong to this object; `finish` ends them.
+    socketSource = Core.loop.watch(socket, for: .readable) { [weak self] readiness in self?.turn(readiness) }
+    exitSource = Core.loop.onExit(of: pid) { [weak self] exit in self?.exited(exit) }
+  }
+
+  // MARK: Out
+
+  /// Sends a packet, now or when the socket has room. `descriptor` is closed here, sent or not.
+  func send(_ bytes: [UInt8], descriptor: CInt? = nil) {
+    let packet = Packet(bytes: bytes, descriptor: descriptor)
+    guard !hasEnded, !hasExited else { return packet.discard() }
+    unsent.append(packet)
+    if unsent.count == 1 { flush() }
+  }
+
+  private func flush() {
+    while let packet = unsent.first {
+      let result = PacketSocket.send(packet.bytes, descriptor: packet.descriptor, to: socket)
+      if result < 0 && (errno == EAGAIN || errno == ENOBUFS) { break }
+      // Any other error is the end of the process, which its exit will tell better.
+      packet.discard()
+      unsent.removeFirst()
+    }
+    setInterest()
+  }
+
+  // MARK: In
+
+  /// Stops or goes on reading; a process that is not read from stops by itself when its socket is full.
+  func setReading(_ reading: Bool) {
+    guard reading != isReading, !hasEnded else { return }
+    isReading = reading
+    setInterest()
+    if reading && hasExited { scheduleDrain() }
+  }
+
+  private func setInterest() {
+    guard !hasExited else { return }
+    var interest: Readiness = []
+    if isReading { interest.insert(.readable) }
+    if !unsent.isEmpty { interest.insert(.writable) }
+    socketSource?.setInterest(interest)
+    // A hang-up is reported whether asked for or not, and would spin.
+    socketSource?.setEnabled(!interest.isEmpty)
+  }
+
+  private func turn(_ readiness: Readiness) {
+    if readiness.contains(.writable) { flush() }
+    if isReading { receive(atMost: Self.turnBudget) }
+  }
+
+  /// Reads what is there already, at most one socket buffer, and says whether anything was.
+  func drain() -> Bool { receive(atMost: 512) }
+
+  @discardableResult
+  private func receive(atMost limit: Int) -> Bool {
+    for count in 0..<limit {
+      guard isReading, !hasEnded else { return count > 0 }
+      let length = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
+      guard length > 0 else {
+        if length == 0 && !hasExited { closedItsEnd() }
+        return count > 0
+      }
+      do throws(WireError) {
+        let (request, answer) = try WorkerAnswer.decode(buffer[..<length])
+        if case .hello = answer { hasGreeted = true } else if !hasGreeted { throw .malformed(answer.kind) }
+        notify?(.answer(request: request, answer))
+      } catch {
+        if case .wrongVersion(let version) = error {
+          kill(for: WorkerError(.wrongVersion, "the worker speaks version \(version)"))
+        } else {
+          kill(for: WorkerError(.spokeOutOfTurn, "\(error)"))
+        }
+        return true
+      }
+    }
+    return true
+  }
+
+  // MARK: The end
+
+  /// Kills the process; `ended` follows with this reason when it is gone.
+  func kill(for reason: WorkerError) {
+    guard !hasEnded, !hasExited else { return }
+    if self.reason == nil { self.reason = reason }
+    _ = Glibc.kill(pid, SIGKILL)
+  }
+
+  /// Kills the process and forgets it: no notice comes any more.
+  func abandon() {
+    notify = nil
+    isReading = true
+    if hasExited { finish() } else { kill(for: WorkerError(.died)) }
+    Self.dying[ObjectIdentifier(self)] = hasEnded ? nil : self
+  }
+
+  /// Those that nobody else holds until they are reaped.
+  private static var dying: [ObjectIdentifier: WorkerProcess] = [:]
+
+  private func closedItsEnd() {
+    // It may not see to its end any more either.
+    socketSource?.setEnabled(false)
+    _ = Glibc.kill(pid, SIGKILL)
+  }
+
+  private func exited(_ exit: ChildExit) {
+    hasExited = true
+    exitSource = nil
+    if reason == nil {
+      switch exit {
+      case .exited(let code): reason = WorkerError(.died, "exit code \(code)")
+      case .killed(let signal): reason = WorkerError(.died, "signal \(signal)")
+      }
+    }
+    socketSource?.setEnabled(false)
+    drainAndFinish()
+  }
+
+  private func scheduleDrain() {
+    Core.loop.schedule(after: .zero) { [weak self] in self?.drainAndFinish() }
+  }
+
+  private func drainAndFinish() {
+    // Its children are killed with it; what one of them still sends while that happens is sent again by the successor.
+    while isReading, !hasEnded, receive(atMost: 64) {}
+    if isReading { finish() }
+  }
+
+  private func finish() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    Self.dying[ObjectIdentifier(self)] = nil
+    socketSource?.cancel()
+    socketSource = nil
+    for packet in unsent { packet.discard() }
+    unsent = []
+    close(socket)
+    let notify = notify
+    self.notify = nil
+    notify?(.ended(reason ?? WorkerError(.died)))
+  }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import Wire
+
+/// The bytes of a document, from its start.
+struct DocumentSource: ~Copyable {
+  /// More is no book; and offsets have 32 bits on the wire.
+  static let maximumSize = 1 << 30
+
+  private let descriptor: CInt
+  /// Whether the file has places; a pipe has not.
+  private let isRegular: Bool
+  private var offset = 0
+
+  init(descriptor: CInt) throws(WorkerFailure) {
+    let isRegular = try Self.isRegular(descriptor)
+    self.descriptor = descriptor
+    self.isRegular = isRegular
+  }
+
+  /// Refuses everything that is neither a file nor a pipe, and what cannot be read.
+  private static func isRegular(_ descriptor: CInt) throws(WorkerFailure) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw WorkerFailure(.unreadable, "fstat: errno \(errno)") }
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw WorkerFailure(.unreadable, "not open for reading") }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG:
+      if status.st_size > maximumSize { throw WorkerFailure(.tooLarge, "\(status.st_size) bytes") }
+      return true
+    case S_IFIFO, S_IFSOCK: return false
+    default: throw WorkerFailure(.unreadable, "neither a file nor a pipe")
+    }
+  }
+
+  /// Fills the front of `buffer` with what is there; waits for a pipe.
+  ///
+  /// - Returns: how many bytes, 0 at the end.
+  mutating func read(into buffer: inout [UInt8], atMost limit: Int) throws(WorkerFailure) -> Int {
+    while true {
+      let (descriptor, isRegular, offset) = (descriptor, isRegular, offset)
+      // With places, from our own: another owner of the descriptor may move the common one.
+      let count = buffer.withUnsafeMutableBytes { buffer in
+        isRegular
+          ? pread(descriptor, buffer.baseAddress, min(limit, buffer.count), offset)
+          : Glibc.read(descriptor, buffer.baseAddress, min(limit, buffer.count))
+      }
+      if count >= 0 {
+        self.offset += count
+        if self.offset > Self.maximumSize { throw WorkerFailure(.tooLarge, "more than \(Self.maximumSize) bytes") }
+        return count
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN:
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&entry, 1, -1)
+      default: throw WorkerFailure(.unreadable, "read: errno \(errno)")
+      }
+    }
+  }
+
+  deinit { close(descriptor) }
+}

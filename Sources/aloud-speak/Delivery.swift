@@ -1,0 +1,107 @@
+import Confinement
+import Glibc
+import Speech
+import Wire
+
+/// Sends the sound and the marks of one utterance: the first buffer at once, later ones in ever larger packets.
+///
+/// A silent delivery says at the same moments how much there is, so that an utterance that dies on the way dies at the
+/// same frame when it is measured and when it is spoken.
+struct Delivery {
+  private static let firstPacket = 1
+  private static let maximumPacket = 16_000
+
+  private let socket: WorkerSocket
+  let request: UInt32
+  let isSilent: Bool
+  /// Sent so far, and those before the part that is delivered here.
+  private(set) var frames: Int
+  private(set) var marks: Int
+  private(set) var lastMark = 0
+  private var samples: [Int16] = []
+  private var sampleCount = 0
+  private var pendingMarks: [WordMark] = []
+  private var packet = firstPacket
+
+  init(socket: WorkerSocket, request: UInt32, isSilent: Bool) {
+    self.socket = socket
+    self.request = request
+    self.isSilent = isSilent
+    frames = 0
+    marks = 0
+  }
+
+  /// Goes on behind a part that was delivered by another process.
+  mutating func resume(frame: Int, mark: Int, lastMark: Int) {
+    (frames, marks, self.lastMark) = (frame, mark, lastMark)
+  }
+
+  /// Frames with those that are not sent yet.
+  var total: Int { frames + sampleCount }
+
+  mutating func add(_ new: UnsafeBufferPointer<Int16>) {
+    if !isSilent { samples.append(contentsOf: new) }
+    sampleCount += new.count
+  }
+
+  /// Marks whose frames count from the utterance's start.
+  mutating func add(_ marks: [WordMark]) { pendingMarks += marks }
+
+  /// Sends when there is enough for a packet.
+  mutating func flushIfFull() {
+    guard sampleCount >= packet else { return }
+    flush()
+    packet = min(max(packet, 2048) * 2, Self.maximumPacket)
+  }
+
+  /// Sends everything: marks first, then the samples in which they lie.
+  mutating func flush() {
+    let end = total
+    let ready = pendingMarks.prefix { $0.frame < end }
+    pendingMarks.removeFirst(ready.count)
+    send(marks: Array(ready))
+    if !isSilent {
+      samples.withUnsafeBufferPointer { samples in
+        var first = 0
+        while first < samples.count {
+          let part = samples[first..<min(first + WorkerAnswer.maximumSamples, samples.count)]
+          let prefix = WorkerAnswer.samplesPrefix(request: request, firstFrame: frames + first, count: part.count)
+          check(socket.send(prefix, samples: UnsafeBufferPointer(rebasing: part)))
+          first += part.count
+        }
+      }
+      samples.removeAll(keepingCapacity: true)
+    }
+    frames = end
+    sampleCount = 0
+    if isSilent { sendProgress() }
+  }
+
+  /// Sends what is left, also marks behind the last sample.
+  mutating func finish() {
+    flush()
+    send(marks: pendingMarks)
+    pendingMarks = []
+  }
+
+  func sendProgress() { send(.progress(frames: frames, marks: marks, lastMark: lastMark)) }
+
+  func send(_ answer: WorkerAnswer) { check(socket.send(answer.encoded(request: request))) }
+
+  private mutating func send(marks new: [WordMark]) {
+    guard let last = new.last else { return }
+    if !isSilent {
+      var rest = new[...]
+      while !rest.isEmpty {
+        let batch = rest.prefix(WorkerAnswer.maximumMarks)
+        send(.marks(first: marks + new.count - rest.count, Array(batch)))
+        rest = rest.dropFirst(batch.count)
+      }
+    }
+    marks += new.count
+    lastMark = last.span.utf8.lowerBound
+  }
+
+  /// Nobody is there to hear the rest.
+  private func check(_ sent: Bool) { if !sent { _exit(0) } }
+}

@@ -1,0 +1,104 @@
+import Confinement
+import Espeak
+import Speech
+import Wire
+
+/// Speaks an utterance that kills the engine: from a given word on, in as few pieces as possible, without the words
+/// that it dies of.
+///
+/// The engine runs in children of this process only, and each piece is tried without sound before it is spoken.
+final class PieceSpeaker {
+  /// What the children count, for this process to read when they have ended.
+  private enum Counter {
+    static let frames = 0
+    static let marks = 1
+    static let lastMark = 2
+  }
+
+  private let speaker: Speaker
+  private let text: SpeakableText
+  private let resumption: Utterance.Resumption
+  private var delivery: Delivery
+  private let counters: SharedCounters
+
+  /// `nil`, and said so, where there is no memory.
+  init?(speaker: Speaker, text: SpeakableText, delivery: Delivery, resumption: Utterance.Resumption) {
+    guard let counters = SharedCounters() else {
+      delivery.send(.failed(WorkerFailure(.engine, "no memory")))
+      return nil
+    }
+    counters[Counter.frames] = resumption.frame
+    counters[Counter.marks] = resumption.mark
+    counters[Counter.lastMark] = resumption.utf8Offset
+    self.speaker = speaker
+    self.text = text
+    self.delivery = delivery
+    self.resumption = resumption
+    self.counters = counters
+  }
+
+  /// - Parameter words: all words of the utterance.
+  func speak(_ words: [TextSpan]) {
+    let words = words.filter { $0.utf8.lowerBound >= resumption.utf8Offset }
+    var pieces = words.isEmpty ? [] : [0..<words.count]
+    while let piece = pieces.popLast() {
+      synchronize()
+      // A sign of life: the tries before the first sound may take a while.
+      delivery.sendProgress()
+      let end = piece.upperBound < words.count ? words[piece.upperBound].utf8.lowerBound : text.bytes.count
+      let bytes = Array(text.bytes[words[piece.lowerBound].utf8.lowerBound..<end])
+      if speaker.survives(bytes) {
+        if deliver(bytes, Array(words[piece])) { continue }
+      } else if piece.count > 1 {
+        let middle = (piece.lowerBound + piece.upperBound) / 2
+        pieces.append(middle..<piece.upperBound)
+        pieces.append(piece.lowerBound..<middle)
+        continue
+      }
+      delivery.send(.skipped(words[piece.lowerBound].through(words[piece.upperBound - 1])))
+    }
+    delivery.send(.done(total: counters[Counter.frames]))
+  }
+
+  /// Takes over what the children have delivered.
+  private func synchronize() {
+    delivery.resume(
+      frame: counters[Counter.frames], mark: counters[Counter.marks], lastMark: counters[Counter.lastMark])
+  }
+
+  private func deliver(_ bytes: [UInt8], _ words: [TextSpan]) -> Bool {
+    let child = ChildProcess.run {
+      Confinement.limitProcessorTime(milliseconds: 1000 + bytes.count)
+      let origin = words[0]
+      do throws(EspeakError) {
+        let relative = words.map { $0.relative(to: origin) }
+        _ = try speaker.speak(bytes, relative, delivery, origin: origin) { [counters] delivery in
+          counters[Counter.frames] = delivery.frames
+          counters[Counter.marks] = delivery.marks
+          counters[Counter.lastMark] = delivery.lastMark
+        }
+        return 0
+      } catch {
+        return 1
+      }
+    }
+    return child?.wait() == .exited(code: 0)
+  }
+}
+
+extension TextSpan {
+  /// From the start of this piece to the end of another one.
+  fileprivate func through(_ last: TextSpan) -> TextSpan {
+    TextSpan(
+      scalars: scalars.lowerBound..<last.scalars.upperBound, utf8: utf8.lowerBound..<last.utf8.upperBound,
+      utf16: utf16.lowerBound..<last.utf16.upperBound)
+  }
+
+  /// The same piece, counted from where `origin` begins.
+  fileprivate func relative(to origin: TextSpan) -> TextSpan {
+    TextSpan(
+      scalars: scalars.lowerBound - origin.scalars.lowerBound..<scalars.upperBound - origin.scalars.lowerBound,
+      utf8: utf8.lowerBound - origin.utf8.lowerBound..<utf8.upperBound - origin.utf8.lowerBound,
+      utf16: utf16.lowerBound - origin.utf16.lowerBound..<utf16.upperBound - origin.utf16.lowerBound)
+  }
+}

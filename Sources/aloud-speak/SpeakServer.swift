@@ -1,0 +1,140 @@
+import Confinement
+import Espeak
+import Glibc
+import Linguistics
+import Speech
+import Wire
+
+/// Requests in, one child for each; at most so many at once, the others wait in order.
+struct SpeakServer: ~Copyable {
+  /// What all voices of the engine have.
+  static let sampleRate = 22_050
+  private static let maximumSpeaking = 4
+  private static let maximumMeasuring = 2
+  /// Voices in one packet; each takes about a hundred bytes.
+  private static let voicesInPacket = 64
+
+  private struct Job {
+    var request: UInt32
+    var utterance: Utterance
+    var isMeasurement: Bool
+    var isCancelled = false
+  }
+
+  private let socket: WorkerSocket
+  private let childSignal: ChildSignal
+  private let speaker: Speaker
+  private var waiting: [Job] = []
+  private var running: [ChildProcess: Job] = [:]
+
+  init?(socket: WorkerSocket, engine: consuming Espeak) {
+    guard let childSignal = ChildSignal() else { return nil }
+    self.socket = socket
+    self.childSignal = childSignal
+    speaker = Speaker(engine: engine)
+  }
+
+  /// Runs until the service is gone.
+  mutating func run() {
+    var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
+    while true {
+      let ready = socket.wait(or: childSignal.descriptor)
+      if ready.other {
+        childSignal.clear()
+        while let (child, end) = ChildProcess.reap() { ended(child, end) }
+      }
+      if ready.packet {
+        let (count, descriptor) = socket.receive(into: &buffer)
+        if let descriptor { close(descriptor) }
+        guard count > 0 else { return }
+        do throws(WireError) {
+          let (request, order) = try WorkerRequest.decode(buffer[..<count])
+          take(order, request)
+        } catch {
+          answer(.failed(WorkerFailure(.badRequest, "\(error)")), to: 0)
+        }
+      }
+      startNext()
+    }
+  }
+
+  private func answer(_ answer: WorkerAnswer, to request: UInt32) {
+    // Where nobody listens any more, the next wait says so.
+    socket.send(answer.encoded(request: request))
+  }
+
+  private mutating func take(_ order: WorkerRequest, _ request: UInt32) {
+    switch order {
+    case .configure(let configuration):
+      do throws(WorkerFailure) {
+        try speaker.configure(configuration)
+        answer(.ready, to: request)
+      } catch {
+        answer(.failed(error), to: request)
+      }
+    case .speak(let utterance), .measure(let utterance):
+      var isMeasurement = false
+      if case .measure = order { isMeasurement = true }
+      if speaker.isConfigured {
+        waiting.append(Job(request: request, utterance: utterance, isMeasurement: isMeasurement))
+      } else {
+        answer(.failed(WorkerFailure(.badRequest, "no voice was chosen")), to: request)
+      }
+    case .cancel: cancel(request)
+    case .voices:
+      var voices = speaker.voices()[...]
+      let total = voices.count
+      while !voices.isEmpty {
+        answer(.voiceList(Array(voices.prefix(Self.voicesInPacket))), to: request)
+        voices = voices.dropFirst(Self.voicesInPacket)
+      }
+      answer(.done(total: total), to: request)
+    case .open: answer(.failed(WorkerFailure(.badRequest, "this worker reads no documents")), to: request)
+    }
+  }
+
+  private mutating func cancel(_ request: UInt32) {
+    if let index = waiting.firstIndex(where: { $0.request == request }) {
+      waiting.remove(at: index)
+      answer(.failed(WorkerFailure(.cancelled)), to: request)
+    } else if let (child, _) = running.first(where: { $0.value.request == request }) {
+      running[child]?.isCancelled = true
+      child.kill()
+    }
+  }
+
+  // MARK: Children
+
+  private mutating func startNext() {
+    while let index = waiting.firstIndex(where: { hasRoom(for: $0) }) {
+      let job = waiting.remove(at: index)
+      let delivery = Delivery(socket: socket, request: job.request, isSilent: job.isMeasurement)
+      let child = ChildProcess.run {
+        if job.isMeasurement { Confinement.becomeIdle() }
+        return speaker.speak(job.utterance, delivery)
+      }
+      if let child {
+        running[child] = job
+      } else {
+        answer(.failed(WorkerFailure(.engine, "fork: errno \(errno)")), to: job.request)
+      }
+    }
+  }
+
+  private func hasRoom(for job: Job) -> Bool {
+    let alike = running.values.count { $0.isMeasurement == job.isMeasurement }
+    return alike < (job.isMeasurement ? Self.maximumMeasuring : Self.maximumSpeaking)
+  }
+
+  /// A child that ended well has said so itself.
+  private mutating func ended(_ child: ChildProcess, _ end: ChildProcess.End) {
+    guard let job = running.removeValue(forKey: child) else { return }
+    if job.isCancelled { return answer(.failed(WorkerFailure(.cancelled)), to: job.request) }
+    switch end {
+    case .exited(0): break
+    case .exited(let code): answer(.failed(WorkerFailure(.crashed, "exit code \(code)")), to: job.request)
+    case .killed(SIGPROF): answer(.failed(WorkerFailure(.hung, "processor time used up")), to: job.request)
+    case .killed(let signal): answer(.failed(WorkerFailure(.crashed, "signal \(signal)")), to: job.request)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Confinement
+import Espeak
+import Linguistics
+import Speech
+import Wire
+
+/// The engine with its voice. Each of `speak`'s calls belongs into a process of its own.
+final class Speaker {
+  /// Ten minutes; no utterance is as long, and an engine that runs on must end.
+  private static let maximumFrames = 600 * SpeakServer.sampleRate
+
+  private var engine: Espeak
+  private var splitter: WordSplitter?
+
+  init(engine: consuming Espeak) {
+    self.engine = engine
+    splitter = nil
+  }
+
+  var isConfigured: Bool {
+    switch splitter {
+    case .some: true
+    case .none: false
+    }
+  }
+
+  func voices() -> [Voice] { engine.voices() }
+
+  /// Chooses the voice; allowed once.
+  func configure(_ configuration: VoiceConfiguration) throws(WorkerFailure) {
+    guard !isConfigured else { throw WorkerFailure(.badRequest, "a voice was chosen before") }
+    do throws(EspeakError) {
+      try engine.configure(configuration)
+    } catch {
+      throw WorkerFailure(error)
+    }
+    do throws(LinguisticsError) {
+      splitter = try WordSplitter(
+        language: engine.language, includesPunctuation: configuration.punctuation != .none)
+    } catch {
+      throw WorkerFailure(.engine, error.detail)
+    }
+  }
+
+  /// Speaks an utterance and says that it is done.
+  ///
+  /// - Returns: the exit code of the process.
+  func speak(_ utterance: Utterance, _ delivery: Delivery) -> Int32 {
+    delivery.send(.started)
+    guard let text = SpeakableText(utterance.text) else {
+      delivery.send(.failed(WorkerFailure(.malformedText, "an utterance that is not UTF-8")))
+      return 0
+    }
+    let words = splitter?.words(in: text.string) ?? []
+    if let resumption = utterance.resumption {
+      PieceSpeaker(speaker: self, text: text, delivery: delivery, resumption: resumption)?.speak(words)
+      return 0
+    }
+    // Far more than any text needs, on a far slower machine too: sound takes a thousandth of its own length here.
+    Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
+    do throws(EspeakError) {
+      let delivery = try speak(text.bytes, words, delivery)
+      delivery.send(.done(total: delivery.total))
+    } catch {
+      delivery.send(.failed(WorkerFailure(error)))
+    }
+    return 0
+  }
+
+  /// Speaks one piece of UTF-8 whose words are given relative to it.
+  ///
+  /// - Parameters:
+  ///   - origin: where the piece begins in the utterance, for the marks that are sent.
+  ///   - progress: called after each packet.
+  /// - Returns: the delivery as it is afterwards.
+  func speak(
+    _ bytes: [UInt8], _ words: [TextSpan], _ delivery: Delivery, origin: TextSpan? = nil,
+    progress: (Delivery) -> Void = { _ in }
+  ) throws(EspeakError) -> Delivery {
+    var delivery = delivery
+    let start = delivery.total
+    let scalars = bytes.count { $0 & 0xC0 != 0x80 }
+    var mapping = WordMapping(words: words, length: scalars)
+    func placed(_ marks: [WordMark]) -> [WordMark] {
+      marks.map { mark in
+        WordMark(frame: mark.frame + start, span: origin.map { mark.span.shifted(by: $0) } ?? mark.span)
+      }
+    }
+    try engine.synthesize(bytes) { samples, events in
+      delivery.add(samples)
+      for event in events { delivery.add(placed(mapping.add(event))) }
+      delivery.flushIfFull()
+      progress(delivery)
+      return delivery.total < Self.maximumFrames
+    }
+    delivery.add(placed(mapping.finish(frames: delivery.total - start)))
+    delivery.finish()
+    progress(delivery)
+    return delivery
+  }
+
+  /// Whether the engine comes through a text. Sends nothing.
+  func survives(_ bytes: [UInt8]) -> Bool {
+    let child = ChildProcess.run {
+      Confinement.limitProcessorTime(milliseconds: 500 + bytes.count)
+      var frames = 0
+      do throws(EspeakError) {
+        try engine.synthesize(bytes) { samples, _ in
+          frames += samples.count
+          return frames < Self.maximumFrames
+        }
+        return 0
+      } catch {
+        return 1
+      }
+    }
+    return child?.wait() == .exited(code: 0)
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// The command itself; its verbs do the work.
+struct Aloud: ParsableCommand {
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "aloud",
+    abstract: "Reads texts aloud, and drives the reading.",
+    usage: """
+      aloud                      what is being read, where, how long still
+      aloud say TEXT             (or -f FILE, or a pipe)
+      aloud read FILE…
+      aloud VERB …
+      """,
+    discussion: """
+      A verb may be shortened as long as it stays unique (aloud sta, aloud vol), and the words of playerctl and mpc \
+      are understood too. Every player control works as well: playerctl -p aloud pause.
+      """,
+    version: version,
+    groupedSubcommands: [
+      CommandGroup(name: "Reading", subcommands: [Say.self, Read.self, Queue.self, Voices.self]),
+      CommandGroup(
+        name: "Player",
+        subcommands: [
+          Play.self, Pause.self, Toggle.self, Stop.self, Hush.self, Clear.self, Next.self, Previous.self, Seek.self,
+          Position.self, Rate.self, Volume.self, Loop.self, Shuffle.self,
+        ]),
+      CommandGroup(
+        name: "Looking",
+        subcommands: [StatusVerb.self, Metadata.self, Events.self, Config.self, Doctor.self]),
+    ])
+}

@@ -1,0 +1,51 @@
+/// How loud: `0…100`, `80%`, `0.0…1.0` with a dot, `+5`, `5+`, `-5`, `5-`, `+0.05`.
+enum VolumeArgument: Equatable {
+  /// 0…1.
+  case absolute(Double)
+  /// −1…1.
+  case step(Double)
+
+  static let forms = "0 to 100, 0.0 to 1.0, +5 or -5"
+
+  init?(_ argument: String) {
+    var text = Substring(argument.filter { $0 != " " })
+    var direction = Direction.taken(from: &text)
+    let isPercent = text.take("%")
+    // "5+%" is nobody's habit, "5%+" is (amixer).
+    if isPercent, direction == nil { direction = Direction.taken(from: &text) }
+    guard let number = decimal(text) else { return nil }
+    let value = text.contains(".") && !isPercent ? number : number / 100
+    guard value <= 1 else { return nil }
+    self = direction.map { .step($0.sign * value) } ?? .absolute(value)
+  }
+
+  /// The volume that results from `current`, 0…1 in steps of a tenth of a percent. Louder than 1, as a mixer may have
+  /// set it, is kept by no change but downwards.
+  func applied(to current: Double) -> Double {
+    let wanted =
+      switch self {
+      case .absolute(let value): value
+      case .step(let step): current + step
+      }
+    return (min(max(wanted, 0), 1) * 1000).rounded() / 1000
+  }
+
+  /// `80%`
+  static func shown(_ volume: Double) -> String { "\(Int((volume * 100).rounded()))%" }
+}
+
+/// Pitch and the like, around 1: `1.2`, `120%`, `+10%`, `-10%`, `1.2x`.
+struct FactorArgument: Equatable {
+  var value: Double
+
+  init?(_ argument: String, in range: ClosedRange<Double>) {
+    var text = Substring(argument.lowercased().filter { $0 != " " })
+    let direction = Direction.taken(from: &text)
+    let isPercent = text.take("%")
+    if !isPercent, !text.take("x") { _ = text.take("×") }
+    guard var number = decimal(text) else { return nil }
+    if isPercent { number /= 100 }
+    value = direction.map { 1 + $0.sign * number } ?? number
+    guard range.contains(value) else { return nil }
+  }
+}

@@ -1,0 +1,62 @@
+import AloudAPI
+
+/// What follows the end of a track, in the words of MPRIS, mpc and people.
+enum LoopArgument {
+  /// `nil` where `argument` is none of them; `current` decides what `toggle` and `next` mean.
+  static func parse(_ argument: String, current: String) -> String? {
+    switch argument.lowercased() {
+    case "none", "off", "no", "0": "None"
+    case "track", "single", "one", "song": "Track"
+    case "playlist", "all", "queue", "on", "list": "Playlist"
+    case "toggle": current == "None" ? "Playlist" : "None"
+    case "cycle": ["None": "Playlist", "Playlist": "Track"][current] ?? "None"
+    default: nil
+    }
+  }
+
+  static let forms = "none, track, playlist or toggle"
+}
+
+/// The order of the queue.
+enum ShuffleArgument {
+  static func parse(_ argument: String, current: String) -> String? {
+    switch argument.lowercased() {
+    case "off", "no", "none", "0": "off"
+    case "on", "yes", "once", "1": "once"
+    case "each-lap", "lap", "laps": "each-lap"
+    case "question-choices", "questions", "question": "question-choices"
+    case "toggle": current == "off" ? "once" : "off"
+    default: nil
+    }
+  }
+
+  static let forms = "off, once, each-lap, question-choices or toggle"
+}
+
+/// A part of the text that `next` and `prev` move by.
+enum UnitArgument {
+  /// A chapter and a file are tracks to the service.
+  private static let words: [(String, StepUnit)] = [
+    ("track", .track), ("chapter", .track), ("file", .track), ("paragraph", .paragraph), ("sentence", .sentence),
+  ]
+
+  /// Any beginning of a word will do.
+  static func parse(_ argument: String) -> StepUnit? {
+    let argument = argument.lowercased()
+    return argument.isEmpty ? nil : words.first { $0.0.hasPrefix(argument) }?.1
+  }
+
+  static let forms = "track, paragraph or sentence"
+}
+
+/// Places in the queue, counted from 1: `3`, `2-4`, `2-`.
+enum QueueIndices {
+  /// Zero-based, ascending; `nil` where `argument` names none or one beyond `count`.
+  static func parse(_ argument: String, count: Int) -> ClosedRange<Int>? {
+    let ends = argument.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = Int(ends[0]), ends[0].allSatisfy(\.isNumber) else { return nil }
+    let last = ends.count == 1 ? first : ends[1].isEmpty ? count : Int(ends[1]) ?? 0
+    guard first >= 1, last >= first, last <= count else { return nil }
+    return first - 1...last - 1
+  }
+}

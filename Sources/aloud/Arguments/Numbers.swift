@@ -1,0 +1,50 @@
+/// A decimal number of ASCII digits with at most one dot: what all arguments of the command line are made of.
+///
+/// `Double.init` alone would also take `inf`, `nan`, `0x1p3` and `1e9`, none of which anybody means.
+func decimal(_ text: some StringProtocol) -> Double? {
+  guard text.contains(where: { $0.isASCII && $0.isNumber }),
+    text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), text.count(where: { $0 == "." }) <= 1
+  else { return nil }
+  return Double(text.hasPrefix(".") ? "0\(text)" : String(text))
+}
+
+/// Which way an argument changes a value: `+5` and `5+` (playerctl) alike, or not at all.
+enum Direction: Equatable {
+  case up, down
+
+  var sign: Double { self == .up ? 1 : -1 }
+
+  /// Takes a sign off either end of `text`.
+  static func taken(from text: inout Substring) -> Direction? {
+    let signs: [(Character, Direction)] = [("+", .up), ("-", .down), ("−", .down)]
+    for (sign, direction) in signs {
+      if text.first == sign {
+        text = text.dropFirst()
+        return direction
+      }
+      if text.last == sign {
+        text = text.dropLast()
+        return direction
+      }
+    }
+    return nil
+  }
+}
+
+extension Substring {
+  /// Takes `suffix` off the end; `false` where it is not there.
+  mutating func take(_ suffix: String) -> Bool {
+    guard hasSuffix(suffix) else { return false }
+    self = dropLast(suffix.count)
+    return true
+  }
+}
+
+/// A factor or number without needless zeros: `1.25`, `1`, at most `digits` behind the dot.
+func shortNumber(_ value: Double, digits: Int = 2) -> String {
+  var scale = 1.0
+  for _ in 0..<digits { scale *= 10 }
+  let rounded = (value * scale).rounded() / scale
+  guard rounded.isFinite, rounded.magnitude < 1e15 else { return String(value) }
+  return rounded == rounded.rounded() ? String(Int64(rounded)) : String(rounded)
+}

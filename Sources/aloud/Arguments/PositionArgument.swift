@@ -1,0 +1,70 @@
+import Configuration
+
+/// A place in a track: `95`, `1:35`, `1:02:03`, `50%`, `90s`, and relative `+10`, `-10`, `10+`, `10-`, `+1:30`, `+5%`.
+enum PositionArgument: Equatable {
+  /// Microseconds from the start.
+  case absolute(Int64)
+  /// Microseconds from the current position.
+  case relative(Int64)
+  /// 0…1 of the length.
+  case fraction(Double)
+  /// A part of the length from the current position, −1…1.
+  case relativeFraction(Double)
+
+  static let forms = "95, 1:02:03, +10, -10 or 50%"
+
+  init?(_ argument: String) {
+    var text = Substring(argument.filter { $0 != " " })
+    let direction = Direction.taken(from: &text)
+    if text.take("%") {
+      guard let percent = decimal(text), percent <= 100 else { return nil }
+      self = direction.map { .relativeFraction($0.sign * percent / 100) } ?? .fraction(percent / 100)
+      return
+    }
+    guard let microseconds = Self.microseconds(text) else { return nil }
+    self = direction.map { .relative(Int64($0.sign) * microseconds) } ?? .absolute(microseconds)
+  }
+
+  /// `95`, `95.5`, `1:35`, `1:02:03.25`, or a duration with a unit.
+  private static func microseconds(_ text: Substring) -> Int64? {
+    let fields = text.split(separator: ":", omittingEmptySubsequences: false)
+    if fields.count == 1 { return DurationText.parse(text).map(microseconds(of:)) }
+    guard (2...3).contains(fields.count) else { return nil }
+    var seconds = 0.0
+    for (index, field) in fields.enumerated() {
+      guard let value = decimal(field) else { return nil }
+      // The first field may count beyond 59 (90:00), the last alone may have a fraction.
+      if index > 0, value >= 60 { return nil }
+      if index < fields.count - 1, field.contains(".") { return nil }
+      seconds = seconds * 60 + value
+    }
+    return DurationText.seconds(seconds).map(microseconds(of:))
+  }
+}
+
+/// Whole microseconds of a duration, as D-Bus carries times.
+func microseconds(of duration: Duration) -> Int64 {
+  let (seconds, attoseconds) = duration.components
+  return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+}
+
+/// Times for people.
+enum TimeText {
+  /// `0:05`, `12:34`, `1:02:03`; parts of a second are cut off as on every clock.
+  static func clock(_ microseconds: Int64) -> String {
+    let total = (microseconds.magnitude) / 1_000_000
+    let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60)
+    let text = hours > 0 ? "\(hours):\(padded(minutes)):\(padded(seconds))" : "\(minutes):\(padded(seconds))"
+    return microseconds < 0 && total > 0 ? "-" + text : text
+  }
+
+  /// Seconds with six digits, for programs: `12.345678`.
+  static func seconds(_ microseconds: Int64) -> String {
+    let fraction = String(microseconds.magnitude % 1_000_000)
+    let sign = microseconds < 0 ? "-" : ""
+    return "\(sign)\(microseconds.magnitude / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count)
+      + fraction
+  }
+
+  private static func padded(_ value: UInt64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}

@@ -1,0 +1,54 @@
+/// How fast: `1.5`, `1.5x`, `180wpm`, `150%`, `+10%`, `-10%`, `+0.25`, `0.25+`, `+20wpm`.
+///
+/// A bare number from 40 up is words per minute, as `say -r 180` and `espeak -s 175` mean it.
+enum RateArgument: Equatable {
+  case absolute(Double)
+  /// Changes the current rate by this factor.
+  case factor(Double)
+  /// Adds to the current rate.
+  case step(Double)
+
+  /// The rates that the service takes; 1 is the voice's own speed.
+  static let range = 0.25...6.0
+  /// The speed in words per minute that rate 1 stands for.
+  static let wordsPerMinute = 175.0
+  static let forms = "1.5, 1.5x, 180wpm, +10% or -10%"
+
+  init?(_ argument: String) {
+    var text = Substring(argument.lowercased().filter { $0 != " " })
+    let direction = Direction.taken(from: &text)
+    let isWords = text.take("wpm")
+    let isPercent = !isWords && text.take("%")
+    if !isWords, !isPercent, !text.take("x") { _ = text.take("×") }
+    guard var value = decimal(text) else { return nil }
+    if isWords { value /= Self.wordsPerMinute }
+    if isPercent { value /= 100 }
+    if let direction {
+      self = isPercent ? .factor(1 + direction.sign * value) : .step(direction.sign * value)
+    } else if !isWords, !isPercent, argument.allSatisfy({ $0.isNumber || $0 == "." }), value >= 40 {
+      self = .absolute(value / Self.wordsPerMinute)
+    } else {
+      self = .absolute(value)
+    }
+  }
+
+  /// The rate that results from `current`, rounded to a thousandth: a relative change stops at the ends of the range,
+  /// an absolute rate outside it is `nil`.
+  func applied(to current: Double) -> Double? {
+    switch self {
+    case .absolute(let value):
+      return Self.range.contains(value) ? (value * 1000).rounded() / 1000 : nil
+    case .factor(let factor): return Self.clamped(current * factor)
+    case .step(let step): return Self.clamped(current + step)
+    }
+  }
+
+  private static func clamped(_ rate: Double) -> Double {
+    (min(max(rate, range.lowerBound), range.upperBound) * 1000).rounded() / 1000
+  }
+
+  /// Both ways to say a rate: `1.25× ≈ 219 wpm`.
+  static func shown(_ rate: Double, symbols: Symbols = .unicode) -> String {
+    "\(shortNumber(rate))\(symbols.times) \(symbols.about) \(Int((rate * wordsPerMinute).rounded())) wpm"
+  }
+}

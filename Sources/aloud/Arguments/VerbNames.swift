@@ -1,0 +1,69 @@
+import Configuration
+
+/// Finds the verb that somebody typed: its name, a synonym from another player, or an unambiguous beginning.
+enum VerbNames {
+  enum Match: Equatable {
+    /// The words to put in place of the typed one.
+    case verb([String])
+    case ambiguous([String])
+    /// No verb; the nearest one, if any is near.
+    case unknown(nearest: String?)
+  }
+
+  /// In the order of the help, which is also the order in which beginnings are offered.
+  static let all = [
+    "say", "read", "play", "pause", "toggle", "stop", "hush", "clear", "next", "prev", "seek", "position", "rate",
+    "volume", "loop", "shuffle", "queue", "voices", "status", "metadata", "events", "config", "doctor", "help",
+  ]
+
+  /// What playerctl, mpc, say and spd-say call them.
+  static let synonyms: [String: [String]] = [
+    "speak": ["say"], "open": ["read"], "load": ["read"],
+    "resume": ["play"], "play-pause": ["toggle"], "playpause": ["toggle"],
+    "previous": ["prev"], "back": ["prev"], "skip": ["next"], "forward": ["next"],
+    "speed": ["rate"], "vol": ["volume"],
+    "repeat": ["loop"], "random": ["shuffle"], "single": ["loop"],
+    "add": ["queue", "add"], "insert": ["queue", "insert"], "del": ["queue", "del"], "mv": ["queue", "mv"],
+    "move": ["queue", "mv"], "crop": ["queue", "crop"], "goto": ["queue", "goto"],
+    "list": ["queue", "list"], "ls": ["queue", "list"], "playlist": ["queue", "list"], "queued": ["queue", "list"],
+    "current": ["metadata", "title"], "info": ["status"], "follow": ["status", "--follow"], "watch": ["events"],
+    "idle": ["events"], "monitor": ["events"], "cancel": ["clear"], "quiet": ["hush"], "silence": ["hush"],
+    "voice": ["voices"], "settings": ["config"], "check": ["doctor"],
+  ]
+
+  static func match(_ word: String) -> Match {
+    if all.contains(word) { return .verb([word]) }
+    if let words = synonyms[word] { return .verb(words) }
+    let beginnings = all.filter { $0.hasPrefix(word) && !word.isEmpty }
+    if beginnings.count == 1 { return .verb([beginnings[0]]) }
+    if beginnings.count > 1 { return .ambiguous(beginnings) }
+    let lower = word.lowercased()
+    if lower != word, case .verb(let words) = match(lower) { return .verb(words) }
+    let meant = Set(synonyms.keys.filter { $0.hasPrefix(word) && !word.isEmpty }.compactMap { synonyms[$0] })
+    if meant.count == 1, let words = meant.first { return .verb(words) }
+    return .unknown(nearest: Suggestion.nearest(to: word, among: all + synonyms.keys.sorted()))
+  }
+}
+
+/// Puts a command line into the form that the parser takes.
+enum ArgumentOrder {
+  /// Verbs whose argument may begin with a minus sign that is no option.
+  static let signed: Set<String> = ["seek", "position", "rate", "volume"]
+  /// mpc's words for two states of one of our modes.
+  private static let switches = ["on": "track", "off": "none"]
+
+  /// - Returns: the arguments with the verb spelled out and with negative numbers behind a `--`, so that
+  ///   `volume -5 --json` is not read as options.
+  static func prepared(_ arguments: [String], verb: [String], typed: String) -> [String] {
+    var rest = Array(arguments)
+    if typed == "single", let word = rest.first, let mode = switches[word.lowercased()] { rest[0] = mode }
+    guard signed.contains(verb[0]), !rest.contains("--") else { return verb + rest }
+    let isNegative: (String) -> Bool = { argument in
+      guard argument.first == "-", let next = argument.dropFirst().first else { return false }
+      return next.isNumber || next == "."
+    }
+    let numbers = rest.filter(isNegative)
+    guard !numbers.isEmpty else { return verb + rest }
+    return verb + rest.filter { !isNegative($0) } + ["--"] + numbers
+  }
+}

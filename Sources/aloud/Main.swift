@@ -1,0 +1,110 @@
+import ArgumentParser
+import EventLoop
+import Glibc
+
+/// The entry: finds the verb, lets the parser read its arguments, and runs it on the core loop.
+@main
+enum Main {
+  static func main() {
+    // What the user's locale calls a letter and how an error is worded; texts are UTF-8 all the same.
+    setlocale(LC_ALL, "")
+    // A closed pipe is noticed where it is written to.
+    signal(SIGPIPE, SIG_IGN)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    Core.loop.adoptCurrentThread()
+    Task { @Core in Core.loop.stop(exitCode: await perform(arguments).rawValue) }
+    exit(Core.loop.run())
+  }
+
+  @Core
+  private static func perform(_ arguments: [String]) async -> Outcome {
+    let console = Console.standard
+    do throws(Failure) {
+      if let verb = try CommandLineReader.command(arguments, console) { try await verb.run(console) }
+      return .done
+    } catch {
+      complain(error)
+      return error.status
+    }
+  }
+
+  private static func complain(_ failure: Failure) {
+    guard !failure.message.isEmpty else { return }
+    Console.complain(failure.message, cure: failure.cure)
+  }
+}
+
+/// Makes a command out of arguments.
+enum CommandLineReader {
+  /// - Returns: what to run, or `nil` where everything has been said (help, version).
+  static func command(_ arguments: [String], _ console: Console) throws(Failure) -> (any Verb)? {
+    let arguments = try prepared(arguments)
+    do {
+      var command = try Aloud.parseAsRoot(arguments)
+      if let verb = command as? any Verb { return verb }
+      try command.run()  // the parser's own commands, such as help
+      return nil
+    } catch {
+      let message = Aloud.fullMessage(for: error, columns: min(console.width, 100))
+      if Aloud.exitCode(for: error).isSuccess {
+        console.print(message)
+        return nil
+      }
+      throw usage(Aloud.message(for: error), arguments)
+    }
+  }
+
+  /// The verb spelled out, and everything in the parser's order.
+  static func prepared(_ arguments: [String]) throws(Failure) -> [String] {
+    guard let typed = arguments.first else { return ["status", "--or-help"] }
+    guard typed.first != "-" || typed == "-" else {
+      let isRoot =
+        ["-h", "--help", "--version", "-help"].contains(typed) || typed.hasPrefix("--generate-completion")
+        || typed.hasPrefix("--experimental") || typed.hasPrefix("---")
+      return isRoot ? arguments : ["status"] + arguments
+    }
+    let rest = Array(arguments.dropFirst())
+    switch VerbNames.match(typed) {
+    case .verb(let words):
+      if words == ["help"] { return try help(rest) }
+      return ArgumentOrder.prepared(rest, verb: words, typed: typed)
+    case .ambiguous(let verbs):
+      throw Failure(
+        .usage, "cannot tell which verb '\(typed)' is: \(verbs.joined(separator: ", "))", cure: "aloud \(verbs[0])")
+    case .unknown(let nearest):
+      throw Failure(
+        .usage, "cannot do '\(typed)': there is no such verb",
+        cure: nearest.map { "aloud \($0)" }
+          ?? "aloud help, or aloud say \(shellQuoted(arguments.joined(separator: " ")))")
+    }
+  }
+
+  /// `help VERB` with the verb spelled out.
+  private static func help(_ rest: [String]) throws(Failure) -> [String] {
+    guard let verb = rest.first else { return ["--help"] }
+    guard case .verb(let words) = VerbNames.match(verb), words[0] != "help" else {
+      throw Failure(.usage, "cannot help with '\(verb)': there is no such verb", cure: "aloud help")
+    }
+    return ["help"] + words.filter { !$0.hasPrefix("-") } + rest.dropFirst()
+  }
+
+  /// The parser's complaint in our form.
+  private static func usage(_ message: String, _ arguments: [String]) -> Failure {
+    var lines = message.split(whereSeparator: \.isNewline).map(String.init)
+    var reason = lines.isEmpty ? "the arguments do not fit" : lines.removeFirst()
+    if let first = reason.first { reason = first.lowercased() + reason.dropFirst() }
+    var cure = "aloud help" + (arguments.first.map { $0.hasPrefix("-") ? "" : " \($0)" } ?? "")
+    if let range = reason.range(of: " Did you mean ") {
+      cure =
+        "aloud \(arguments[0]) " + String(reason[range.upperBound...]).replacing("'", with: "").replacing("?", with: "")
+      reason = String(reason[..<range.lowerBound])
+    }
+    if reason.hasSuffix(".") { reason.removeLast() }
+    return Failure(.usage, "cannot understand the command line: \(reason)", cure: cure)
+  }
+}
+
+extension String {
+  /// The first place of `text`.
+  fileprivate func range(of text: String) -> Range<String.Index>? { firstRange(of: text) }
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+/// The terminal, pipe or file that the command line writes to, and what it can show.
+struct Console: Sendable {
+  /// Whether standard output is a terminal.
+  let isTerminal: Bool
+  /// Whether lines may be painted and painted over: a terminal, not `dumb`, and no `NO_COLOR`.
+  let isPainted: Bool
+  /// Whether text may be moved over in place: a terminal that is not `dumb`.
+  let isMovable: Bool
+  let symbols: Symbols
+
+  /// The console of this process.
+  static let standard = Console(environment: { name in getenv(name).map { String(cString: $0) } })
+
+  init(environment: (String) -> String?) {
+    isTerminal = isatty(STDOUT_FILENO) == 1
+    let term = environment("TERM") ?? ""
+    isMovable = isTerminal && term != "dumb" && !term.isEmpty
+    isPainted = isMovable && (environment("NO_COLOR") ?? "").isEmpty
+    symbols = Symbols.showsUnicode(environment: environment) ? .unicode : .ascii
+  }
+
+  /// Columns of the terminal, or no limit where there is none.
+  var width: Int {
+    guard isTerminal else { return .max }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// `text` in bold where that shows.
+  func bold(_ text: String) -> String { isPainted ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  /// `text` in the colour of good or bad news where colours show.
+  func colored(_ text: String, good: Bool) -> String {
+    isPainted ? "\u{1B}[\(good ? 32 : 31)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Writes one line to standard output.
+  func print(_ line: String) { write(line + "\n") }
+
+  /// Writes text to standard output at once. A reader that has gone ends the process as it ends any other filter.
+  func write(_ text: String) {
+    guard !Self.write(text, to: STDOUT_FILENO) else { return }
+    if errno == EPIPE {
+      signal(SIGPIPE, SIG_DFL)
+      raise(SIGPIPE)
+    }
+    let reason = String(cString: strerror(errno))
+    Self.complain("cannot write to standard output: \(reason)")
+    exit(Outcome.failed.rawValue)
+  }
+
+  /// Writes `aloud: message` and, where there is a cure, `try: cure` to standard error.
+  static func complain(_ message: String, cure: String? = nil) {
+    _ = write("aloud: \(message)\n" + (cure.map { "try: \($0)\n" } ?? ""), to: STDERR_FILENO)
+  }
+
+  /// `false`, with `errno` set, where not everything could be written.
+  private static func write(_ text: String, to descriptor: CInt) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[rest.indices]).baseAddress,
+          rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          if errno == EAGAIN {
+            var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            Glibc.poll(&poll, 1, -1)
+            continue
+          }
+          return false
+        }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+}

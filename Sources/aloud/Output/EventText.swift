@@ -1,0 +1,83 @@
+import AloudAPI
+import BusValues
+
+/// How `aloud events` shows what happens.
+struct EventText {
+  var name: String
+  /// In the order of the line.
+  var fields: [(String, JSON)]
+  /// For people, after the name.
+  var summary: String
+
+  /// One line of JSON.
+  var json: String { JSON.answer([("event", .string(name))] + fields).text }
+
+  /// One line for people: the name in a column of its own.
+  var line: String { TextWidth.padded(name, to: 11) + " " + summary }
+
+  init(_ name: String, _ fields: [(String, JSON)] = [], _ summary: String = "") {
+    self.name = name
+    self.fields = fields
+    self.summary = summary
+  }
+
+  init(_ event: AloudEvent) {
+    switch event {
+    case .utteranceStarted(let signal): self = Self.about(signal.track, "started")
+    case .utteranceFinished(let signal): self = Self.about(signal.track, "finished")
+    case .utteranceResumed(let signal): self = Self.about(signal.track, "resumed")
+    case .utteranceCancelled(let signal): self = Self.about(signal.track, "cancelled", reason: signal.reason.rawValue)
+    case .utterancePaused(let signal): self = Self.about(signal.track, "paused", reason: signal.reason)
+    case .sentence(let signal):
+      self.init(
+        "sentence",
+        [("track", .string(signal.track.text)), ("index", .int(Int64(signal.index)))] + Self.place(signal.range)
+          + [("position", .int(signal.mediaMicroseconds))],
+        Self.summary(signal.track, signal.range, signal.mediaMicroseconds) + " index \(signal.index)")
+    case .word(let signal):
+      self.init(
+        "word",
+        [("track", .string(signal.track.text))] + Self.place(signal.range)
+          + [("position", .int(signal.mediaMicroseconds))],
+        Self.summary(signal.track, signal.range, signal.mediaMicroseconds))
+    case .progress(let signal):
+      let length = signal.lengthMicroseconds > 0 ? signal.lengthMicroseconds : nil
+      self.init(
+        "progress", [("position", .int(signal.positionMicroseconds)), ("length", .int(length))],
+        TimeText.clock(signal.positionMicroseconds) + (length.map { " / \(TimeText.clock($0))" } ?? ""))
+    case .stateChanged(let signal):
+      self.init(
+        "state", [("state", .string(signal.state)), ("reason", .string(signal.reason.isEmpty ? nil : signal.reason))],
+        signal.state + (signal.reason.isEmpty ? "" : " reason=\(signal.reason)"))
+    case .failed(let signal):
+      self.init(
+        "error",
+        [
+          ("track", .string(signal.track.text)), ("error", .string(signal.errorName)),
+          ("message", .string(signal.message)),
+        ], "\(Self.short(signal.track)) \(signal.message) (\(signal.errorName))")
+    }
+  }
+
+  private static func about(_ track: ObjectPath, _ name: String, reason: String? = nil) -> EventText {
+    var fields: [(String, JSON)] = [("track", .string(track.text))]
+    if let reason { fields.append(("reason", .string(reason))) }
+    return EventText(name, fields, short(track) + (reason.map { " reason=\($0)" } ?? ""))
+  }
+
+  private static func place(_ range: TextRange) -> [(String, JSON)] {
+    func span(_ span: TextSpan) -> JSON {
+      .object([("start", .int(Int64(span.start))), ("length", .int(Int64(span.length)))])
+    }
+    return [("scalars", span(range.scalars)), ("utf8", span(range.utf8)), ("utf16", span(range.utf16))]
+  }
+
+  private static func summary(_ track: ObjectPath, _ range: TextRange, _ position: Int64) -> String {
+    "\(short(track)) \(range.scalars.start)+\(range.scalars.length) at \(TimeText.seconds(position).dropLast(3))"
+  }
+
+  /// The last part of a track's id: `track/7`.
+  private static func short(_ track: ObjectPath) -> String {
+    track.text.split(separator: "/").suffix(2).joined(separator: "/")
+  }
+}

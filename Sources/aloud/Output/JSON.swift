@@ -1,0 +1,52 @@
+/// A JSON value that writes itself with its keys in the order given, on one line.
+indirect enum JSON: Equatable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case double(Double)
+  case string(String)
+  case array([JSON])
+  case object([(String, JSON)])
+
+  static func == (a: JSON, b: JSON) -> Bool { a.text == b.text }
+
+  /// An object with the version that every answer of the command line carries in front.
+  static func answer(_ members: [(String, JSON)]) -> JSON { .object([("version", .int(1))] + members) }
+
+  static func string(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
+  static func int(_ value: Int64?) -> JSON { value.map { .int($0) } ?? .null }
+
+  var text: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): String(value)
+    // JSON has no way to write an infinity.
+    case .double(let value):
+      !value.isFinite
+        ? "null" : value == value.rounded() && value.magnitude < 1e15 ? String(Int64(value)) : String(value)
+    case .string(let value): Self.quoted(value)
+    case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { Self.quoted($0.0) + ":" + $0.1.text }.joined(separator: ",") + "}"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028 || scalar.value == 0x2029:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,171 @@
+import AloudAPI
+import BusValues
+
+/// What the service is doing, read from its properties; an absent service is ``idle``.
+struct Status: Equatable {
+  var version: String?
+  var state = "idle"
+  var reason = ""
+  /// Playing, Paused or Stopped.
+  var playback = "Stopped"
+  var position: Int64 = 0
+  /// `nil` while unknown.
+  var length: Int64?
+  var isLengthExact = false
+  var rate = 1.0
+  var volume = 1.0
+  var loop = "None"
+  var shuffle = "off"
+  /// `nil` where there is none.
+  var track: String?
+  var metadata: [String: BusValue] = [:]
+  var queueLength = 0
+  var voice = ""
+  var lastError = ""
+  /// Place of the track in the queue from 1, where it was asked for.
+  var number: Int?
+
+  /// The state of things while no service runs.
+  static let idle = Status()
+
+  init() {}
+
+  /// From the answer to `GetAll`; whatever is missing keeps its default.
+  init(properties: [String: BusValue]) {
+    func value(_ property: AloudProperty) -> BusValue? { properties[property.rawValue] }
+    version = value(.version)?.asString
+    state = value(.state)?.asString ?? state
+    reason = value(.pauseReason)?.asString ?? ""
+    playback = value(.playbackStatus)?.asString ?? playback
+    position = value(.position)?.asInt64 ?? 0
+    length = value(.length)?.asInt64.flatMap { $0 > 0 ? $0 : nil }
+    isLengthExact = value(.lengthExact)?.asBool ?? false
+    rate = value(.rate)?.asDouble ?? 1
+    volume = value(.volume)?.asDouble ?? 1
+    loop = value(.loopStatus)?.asString ?? loop
+    shuffle = value(.shuffle)?.asString ?? shuffle
+    let path = value(.track)?.asObjectPath?.text
+    track = path == "/" ? nil : path
+    metadata = value(.metadata)?.asVardict ?? [:]
+    queueLength = Int(value(.queueLength)?.asUInt32 ?? 0)
+    voice = value(.voice)?.asString ?? ""
+    lastError = value(.lastError)?.asString ?? ""
+  }
+
+  /// Whether there is nothing to play or resume.
+  var isIdle: Bool { track == nil && queueLength == 0 }
+
+  var title: String { metadata["xesam:title"]?.asString ?? "" }
+  var artists: [String] { metadata["xesam:artist"]?.asStrings ?? [] }
+  var album: String { metadata["xesam:album"]?.asString ?? "" }
+  var url: String { metadata["xesam:url"]?.asString ?? "" }
+
+  /// 0…1; `nil` while the length is unknown.
+  var fraction: Double? { length.map { min(max(Double(position) / Double($0), 0), 1) } }
+}
+
+extension Status {
+  /// One word for what the service does.
+  var word: String {
+    if isIdle { return "idle" }
+    return switch state {
+    case "paused": "paused"
+    case "idle": "stopped"
+    default: state
+    }
+  }
+
+  /// Why there is silence, for people.
+  var explanation: String? {
+    switch reason {
+    case "", "user": nil
+    case "call": "a call is going on"
+    case "other-player": "another player started"
+    case "route-lost": "the headphones were unplugged"
+    case "sleep": "the machine slept"
+    case "lock": "the screen was locked"
+    case "server-lost": "waiting for PipeWire"
+    case "no-sink": "waiting for a sound output"
+    case "mark": "as asked, at this place"
+    default: reason
+    }
+  }
+
+  /// `1:23 / ≈12:00`
+  func time(_ symbols: Symbols) -> String {
+    let now = TimeText.clock(position)
+    guard let length else { return now }
+    return "\(now) / \(isLengthExact ? "" : symbols.about)\(TimeText.clock(length))"
+  }
+
+  /// What `aloud status` shows: two or three lines.
+  func lines(_ symbols: Symbols, width: Int) -> [String] {
+    if isIdle {
+      return ["idle: nothing is being read"] + (lastError.isEmpty ? [] : ["last problem: \(lastError)"])
+    }
+    let mark =
+      switch playback {
+      case "Playing": symbols.playing
+      case "Paused": symbols.paused
+      default: symbols.stopped
+      }
+    var head = "\(mark) \(word)"
+    if let explanation { head += " (\(explanation))" }
+    let name = ([title.isEmpty ? "untitled" : title] + artists).joined(separator: " - ")
+    head = TextWidth.truncated("\(head): \(name)", to: width, ellipsis: symbols.ellipsis)
+    var facts = [time(symbols)]
+    if let fraction { facts[0] += " (\(Int(fraction * 100))%)" }
+    facts.append(RateArgument.shown(rate, symbols: symbols))
+    facts.append("volume \(VolumeArgument.shown(volume))")
+    let modes = [symbols.loop(loop), symbols.shuffle(shuffle)].compactMap(\.self)
+    if !modes.isEmpty { facts.append(modes.joined(separator: " ")) }
+    if queueLength > 1 { facts.append(number.map { "\($0) of \(queueLength)" } ?? "\(queueLength) queued") }
+    var lines = [head, "  " + facts.joined(separator: "   ")]
+    if !lastError.isEmpty { lines.append("  last problem: \(lastError)") }
+    return lines
+  }
+
+  /// What `aloud status --json` prints.
+  var json: JSON {
+    .answer([
+      ("running", .bool(version != nil)), ("service", .string(version)), ("state", .string(state)),
+      ("reason", .string(reason.isEmpty ? nil : reason)), ("status", .string(playback)),
+      ("position", .int(position)), ("length", .int(length)), ("lengthExact", .bool(isLengthExact)),
+      ("rate", .double(rate)), ("wordsPerMinute", .double((rate * RateArgument.wordsPerMinute).rounded())),
+      ("volume", .double(volume)), ("loop", .string(loop)), ("shuffle", .string(shuffle)), ("track", .string(track)),
+      ("title", .string(title.isEmpty ? nil : title)), ("artists", .array(artists.map { .string($0) })),
+      ("album", .string(album.isEmpty ? nil : album)), ("url", .string(url.isEmpty ? nil : url)),
+      ("voice", .string(voice.isEmpty ? nil : voice)), ("queueLength", .int(Int64(queueLength))),
+      ("lastError", .string(lastError.isEmpty ? nil : lastError)),
+    ])
+  }
+}
+
+extension JSON {
+  /// A D-Bus value as JSON; descriptors, which mean nothing outside their message, become `null`.
+  init(_ value: BusValue) {
+    switch value {
+    case .byte(let number): self = .int(Int64(number))
+    case .bool(let flag): self = .bool(flag)
+    case .int16(let number): self = .int(Int64(number))
+    case .uint16(let number): self = .int(Int64(number))
+    case .int32(let number): self = .int(Int64(number))
+    case .uint32(let number): self = .int(Int64(number))
+    case .int64(let number): self = .int(number)
+    case .uint64(let number): self = Int64(exactly: number).map { .int($0) } ?? .double(Double(number))
+    case .double(let number): self = .double(number)
+    case .string(let text): self = .string(text)
+    case .objectPath(let path): self = .string(path.text)
+    case .signature(let signature): self = .string(signature.text)
+    case .descriptor: self = .null
+    case .array(_, let values): self = .array(values.map { JSON($0) })
+    case .dictionary(_, _, let entries): self = .object(entries.map { (Self.key($0.key), JSON($0.value)) })
+    case .structure(let fields): self = .array(fields.map { JSON($0) })
+    case .variant(let inner): self = JSON(inner)
+    }
+  }
+
+  private static func key(_ value: BusValue) -> String {
+    value.asString ?? value.asObjectPath?.text ?? JSON(value).text
+  }
+}

@@ -1,0 +1,106 @@
+import AloudAPI
+import BusValues
+import EventLoop
+import Glibc
+
+/// Waits for texts to be heard, showing them where asked to.
+@Core
+final class Attendance {
+  /// A text that is waited for.
+  struct Text {
+    var track: ObjectPath
+    /// UTF-8, as the service counts its offsets; `nil` where it is not to be shown.
+    var shown: [UInt8]?
+  }
+
+  private let service: Service
+  private let console: Console
+  private var texts: [Text]
+  private var karaoke: (track: ObjectPath, display: Karaoke)?
+  /// The worst that happened to any of the texts.
+  private var outcome: Failure?
+
+  init(_ texts: [Text], _ service: Service, _ console: Console) {
+    self.texts = texts
+    self.service = service
+    self.console = console
+  }
+
+  /// What has to be asked for before the texts are sent.
+  static func kinds(interactive: Bool) -> Set<EventKind> {
+    interactive ? [.utterance, .error, .sentence, .word] : [.utterance, .error]
+  }
+
+  /// Returns when every text has been heard to its end.
+  ///
+  /// - Throws: `cancelled` where one was not, its own failure where one failed, and `interrupted` at Ctrl-C, after the
+  ///   texts have been taken out of the queue.
+  func wait() async throws(Failure) {
+    while !texts.isEmpty {
+      switch await service.next() {
+      case .event(let event): handle(event)
+      case .vanished:
+        finishShowing(wasWhole: false)
+        throw Failure(.noService, "cannot go on reading: the service ended", cure: "aloud doctor")
+      case .disconnected: throw Failure(.noService, "cannot go on reading: the session bus ended")
+      case .signal(let number):
+        await leave()
+        throw .quiet(number == SIGINT ? .interrupted : .failed)
+      case .outputClosed:
+        await leave()
+        throw .quiet(.failed)
+      case .changed, .appeared: break
+      }
+    }
+    if let outcome { throw outcome }
+  }
+
+  private func handle(_ event: AloudEvent) {
+    switch event {
+    case .sentence(let signal): show(signal.track) { $0.sentence(signal.range.utf8) }
+    case .word(let signal): show(signal.track) { $0.word(signal.range.utf8) }
+    case .utteranceFinished(let signal): end(signal.track, nil)
+    case .utteranceCancelled(let signal):
+      guard signal.reason != .failed else { return end(signal.track, .quiet(.failed)) }
+      end(signal.track, .quiet(.cancelled))
+    case .failed(let signal):
+      let error = BusError(name: signal.errorName, message: signal.message)
+      end(signal.track, Failure(error, task: "read it"))
+    default: break
+    }
+  }
+
+  private func end(_ track: ObjectPath, _ failure: Failure?) {
+    guard let index = texts.firstIndex(where: { $0.track == track }) else { return }
+    if karaoke?.track == track { finishShowing(wasWhole: failure == nil) }
+    texts.remove(at: index)
+    if let failure, outcome == nil || outcome?.status == .cancelled { outcome = failure }
+  }
+
+  private func show(_ track: ObjectPath, _ change: (inout Karaoke) -> String) {
+    if karaoke?.track != track {
+      guard let text = texts.first(where: { $0.track == track })?.shown else { return }
+      finishShowing(wasWhole: false)
+      let console = console
+      karaoke = (
+        track,
+        Karaoke(text: text, isPainted: console.isPainted, isMovable: console.isMovable) { console.width }
+      )
+    }
+    guard let output = karaoke.map({ _ in change(&karaoke!.display) }), !output.isEmpty else { return }
+    console.write(output)
+  }
+
+  private func finishShowing(wasWhole: Bool) {
+    guard karaoke != nil else { return }
+    let output = karaoke!.display.finish(wasWhole: wasWhole)
+    karaoke = nil
+    console.write(output)
+  }
+
+  /// Takes the texts back that have not been heard; what others queued goes on.
+  private func leave() async {
+    finishShowing(wasWhole: false)
+    _ = try? await service.callIfRunning(.remove(texts.map(\.track)), task: "stop")
+  }
+}

@@ -1,0 +1,110 @@
+import AloudAPI
+import Glibc
+
+/// A file that can be handed to the service, opened by the caller's own rights.
+struct OpenedFile {
+  let descriptor: CInt
+  /// Absolute, as it was named.
+  let path: String
+  let size: Int
+
+  /// The last part of the path.
+  var name: String { String(path.split(separator: "/").last ?? "/") }
+  /// The path as a URI.
+  var uri: String { FileURI.uri(path: path) }
+}
+
+/// Opens files of text, and says of all others what is wrong with them before the service hears of them.
+enum FileCheck {
+  /// Opens `argument`, a path or a `file:` URI.
+  static func open(_ argument: String) throws(Failure) -> OpenedFile {
+    let path = try FileURI.path(argument)
+    func failure(_ reason: String, _ cure: String?, _ status: Outcome = .usage) -> Failure {
+      Failure(status, "cannot read '\(argument)': \(reason)", cure: cure)
+    }
+    // O_NONBLOCK and the check before the first read: neither a FIFO nor a device may make this process wait.
+    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(reason(errno), cure(errno, path)) }
+    do throws(Failure) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw failure(reason(errno), nil) }
+      if let (kind, cure) = special(status.st_mode, path) { throw failure(kind, cure) }
+      if status.st_size == 0 { throw failure("it is empty", "give a file with words in it") }
+      if let (kind, cure, code) = contents(of: descriptor) { throw failure(kind, cure, code) }
+      return OpenedFile(descriptor: descriptor, path: FileURI.absolute(path), size: Int(status.st_size))
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func reason(_ number: CInt) -> String {
+    switch number {
+    case ENOENT: "there is no such file"
+    case ENOTDIR: "a part of the path is no directory"
+    case EACCES, EPERM: "permission denied"
+    case ENXIO: "it is a socket or device"
+    case ELOOP: "its symbolic links go round in a circle"
+    case ENAMETOOLONG: "the name is too long"
+    default: String(cString: strerror(number)).lowercased()
+    }
+  }
+
+  private static func cure(_ number: CInt, _ path: String) -> String? {
+    switch number {
+    case ENOENT, ENOTDIR: "ls \(shellQuoted(parent(path)))"
+    case EACCES, EPERM: "ls -l \(shellQuoted(path)), then chmod u+r"
+    default: nil
+    }
+  }
+
+  /// What is no regular file.
+  private static func special(_ mode: mode_t, _ path: String) -> (String, String)? {
+    switch mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: ("it is a directory", "aloud read \(shellQuoted(path.hasSuffix("/") ? path : path + "/"))*.txt")
+    case S_IFIFO: ("it is a FIFO", "cat \(shellQuoted(path)) | aloud read -")
+    case S_IFCHR, S_IFBLK: ("it is a device", "give a plain text file")
+    default: ("it is no regular file", "cat \(shellQuoted(path)) | aloud read -")
+    }
+  }
+
+  /// Looks at the first bytes for what is certainly no text. Everything finer is the service's to say.
+  private static func contents(of descriptor: CInt) -> (String, String, Outcome)? {
+    var buffer = [UInt8](repeating: 0, count: 8192)
+    let count = pread(descriptor, &buffer, buffer.count, 0)
+    guard count > 0 else { return count < 0 ? (reason(errno), "check the disk", .usage) : nil }
+    return kind(buffer[..<count])
+  }
+
+  /// Known kinds of documents by their first bytes, and anything with a zero byte, which text never has.
+  static func kind(_ bytes: ArraySlice<UInt8>) -> (String, String, Outcome)? {
+    func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
+    if begins("%PDF-") { return ("it is a PDF, not plain text", "pdftotext FILE - | aloud read -", .unsupported) }
+    if begins("PK\u{3}\u{4}") {
+      let epub = String(decoding: bytes.prefix(120), as: UTF8.self).contains("application/epub+zip")
+      return (
+        epub ? "it is an EPUB, not plain text" : "it is a ZIP archive or an office document, not plain text",
+        "pandoc -t plain FILE | aloud read -", .unsupported
+      )
+    }
+    if bytes.starts(with: [0x1F, 0x8B]) {
+      return ("it is compressed with gzip", "zcat FILE | aloud read -", .unsupported)
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return nil }  // UTF-16
+    guard bytes.contains(0) else { return nil }
+    return ("it is binary, not text", "give a plain text file", .usage)
+  }
+
+  private static func parent(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+/// `text` so that a shell takes it as one word.
+func shellQuoted(_ text: String) -> String {
+  let isPlain =
+    !text.isEmpty && text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || "/._-+@%:,=".contains($0) }
+  return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+}

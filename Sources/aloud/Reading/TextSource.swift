@@ -1,0 +1,90 @@
+import AloudAPI
+import Glibc
+
+/// Text on its way to the service: as a string while it is short, as a descriptor when it is long.
+enum TextSource {
+  case text(String)
+  /// Owned by the caller, who closes it after the call.
+  case descriptor(CInt)
+
+  /// Beyond this many bytes a text goes by descriptor: D-Bus copies messages several times.
+  static let longest = 64 << 10
+
+  /// A text that is in memory.
+  static func of(_ text: String) throws(Failure) -> TextSource {
+    text.utf8.count <= longest ? .text(text) : .descriptor(try TemporaryFile.holding(Array(text.utf8)))
+  }
+
+  /// Bytes of unknown encoding: what is not UTF-8 goes by descriptor, where the service names the fault.
+  static func of(bytes: [UInt8], task: String) throws(Failure) -> TextSource {
+    guard bytes.contains(where: { $0 > 0x20 }) else {
+      throw Failure(.usage, "cannot \(task): the text is empty", cure: "give a text with words in it")
+    }
+    if bytes.count <= longest, let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) {
+      return .text(text)
+    }
+    return .descriptor(try TemporaryFile.holding(bytes))
+  }
+}
+
+/// Standard input, read to its end.
+enum StandardInput {
+  static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+  /// Larger than any text that somebody pipes; more is refused rather than filling the memory.
+  static let largest = 512 << 20
+
+  /// Everything until the end of input; `each` sees every piece as it comes.
+  static func bytes(each: (ArraySlice<UInt8>) -> Void = { _ in }) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        if errno == EAGAIN {
+          var poll = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+          Glibc.poll(&poll, 1, -1)
+          continue
+        }
+        throw Failure(.usage, "cannot read standard input: \(String(cString: strerror(errno)).lowercased())")
+      }
+      each(buffer[..<count])
+      bytes += buffer[..<count]
+      if bytes.count > largest {
+        throw Failure(
+          .unsupported, "cannot read standard input: it is larger than 512 MiB", cure: "split -b 100M, file by file")
+      }
+    }
+  }
+}
+
+/// A file without a name that holds bytes for another process.
+enum TemporaryFile {
+  /// The descriptor of a file with `bytes` in it, to be read from its start.
+  static func holding(_ bytes: [UInt8]) throws(Failure) -> CInt {
+    let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(directory)/aloud.XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw failure(directory) }
+    unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, off_t(done)) }
+      if count < 0, errno != EINTR {
+        defer { close(descriptor) }
+        throw failure(directory)
+      }
+      done += max(0, count)
+    }
+    return descriptor
+  }
+
+  private static func failure(_ directory: String) -> Failure {
+    Failure(
+      .failed, "cannot keep the text in '\(directory)': \(String(cString: strerror(errno)).lowercased())",
+      cure: "TMPDIR=/another/directory aloud …")
+  }
+}

@@ -1,0 +1,94 @@
+import AloudAPI
+import BusValues
+
+/// What the process returns; scripts depend on these numbers.
+enum Outcome: CInt, Sendable {
+  case done = 0
+  case failed = 1
+  /// A command line that cannot be understood, or a file that cannot be read.
+  case usage = 2
+  /// No bus, or no service on it.
+  case noService = 3
+  case noAudio = 4
+  /// No such voice, or the engine fails.
+  case noVoice = 5
+  case unsupported = 6
+  /// The text was cancelled while `say --wait` waited.
+  case cancelled = 7
+  /// Ctrl-C.
+  case interrupted = 130
+}
+
+/// Why a verb did not do its work: two lines for people and a number for scripts.
+struct Failure: Error, Equatable {
+  var status: Outcome
+  /// Begins with "cannot", where something was to be done.
+  var message: String
+  /// Something to type, or to do.
+  var cure: String?
+
+  init(_ status: Outcome, _ message: String, cure: String? = nil) {
+    self.status = status
+    self.message = message
+    self.cure = cure
+  }
+
+  /// Nothing to add to what has been printed already.
+  static func quiet(_ status: Outcome) -> Failure { Failure(status, "") }
+
+  /// An error reply to a call that was to `task`, such as "read 'a.txt'".
+  init(_ error: BusError, task: String) {
+    let (status, cure) = Self.meaning(of: error)
+    self.init(status, "cannot \(task): \(Self.reason(error))", cure: cure)
+  }
+
+  /// The message of the error without a full stop, or its name where there is none.
+  private static func reason(_ error: BusError) -> String {
+    switch error.name {
+    case BusError.Name.noReply: return "the service does not answer"
+    case BusError.Name.disconnected: return "the connection to the session bus broke"
+    default: break
+    }
+    let line = error.message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    if line.isEmpty { return error.name }
+    return line.hasSuffix(".") ? String(line.dropLast()) : line
+  }
+
+  /// The one table from error names to exit codes and cures.
+  private static func meaning(of error: BusError) -> (Outcome, String?) {
+    if let code = APIErrorCode(busName: error.name) { return meaning(of: code) }
+    let name = error.name
+    if name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") || name.hasPrefix("org.freedesktop.systemd1.") {
+      return (.noService, "journalctl --user -u aloudd; aloud doctor")
+    }
+    switch name {
+    case BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner, BusError.Name.noReply, BusError.Name.disconnected,
+      "org.freedesktop.DBus.Error.NoServer", "org.freedesktop.DBus.Error.TimedOut",
+      "org.freedesktop.DBus.Error.Timeout":
+      return (.noService, "aloud doctor")
+    case BusError.Name.invalidArguments: return (.usage, nil)
+    case BusError.Name.unknownMethod, BusError.Name.unknownInterface, BusError.Name.unknownProperty:
+      return (.failed, "restart the service, which is of another version than this command: aloud doctor")
+    default: return (.failed, nil)
+    }
+  }
+
+  private static func meaning(of code: APIErrorCode) -> (Outcome, String?) {
+    switch code {
+    case .noSuchFile: (.usage, "check the name with ls")
+    case .notReadable: (.usage, "check its permissions with ls -l")
+    case .notText: (.usage, "give a plain text file")
+    case .empty: (.usage, "give a text with words in it")
+    case .wrongEncoding: (.unsupported, "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE | aloud read -")
+    case .tooLarge: (.unsupported, "split it: split -b 50M FILE")
+    case .unsupported: (.unsupported, "convert it to plain text first")
+    case .noVoice: (.noVoice, "aloud voices")
+    case .engine: (.noVoice, "aloud doctor --say")
+    case .noAudio: (.noAudio, "aloud doctor")
+    case .busy: (.failed, "--when-busy queue, or aloud status")
+    case .stale: (.failed, "aloud status, then again")
+    case .noTrack: (.failed, "aloud say TEXT, or aloud read FILE")
+    case .invalidOption: (.usage, "aloud help VERB")
+    }
+  }
+}

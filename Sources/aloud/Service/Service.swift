@@ -1,0 +1,209 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+import Glibc
+
+/// The service as the command line sees it: one connection, calls, and the events that were asked for.
+@Core
+final class Service {
+  let connection: BusConnection
+  /// Whether this process started the service from its own directory, because the bus could not.
+  private(set) var wasStartedHere = false
+
+  /// Connects to the session bus. Starts nothing.
+  init() throws(Failure) {
+    do throws(BusError) {
+      connection = try BusConnection.session()
+    } catch {
+      let reason = error.message.isEmpty ? error.name : error.message.replacing("no session bus: ", with: "")
+      throw Failure(
+        .noService, "cannot reach the session bus: \(reason)",
+        cure: "dbus-run-session -- aloud …, or log in to a desktop")
+    }
+  }
+
+  /// How long a verb waits for an answer before it says that there is none; as long as libdbus does, since starting
+  /// the service is part of it.
+  private static let patience = Duration.seconds(25)
+
+  // MARK: Calls
+
+  /// Calls a method, starting the service where it does not run.
+  ///
+  /// - Parameter task: completes "cannot …" in the message of a failure.
+  func call(_ call: AloudCall, descriptors: [CInt] = [], task: String) async throws(Failure) -> [BusValue] {
+    do throws(BusError) {
+      return try await send(method(call, descriptors), start: true)
+    } catch {
+      throw Failure(error, task: task)
+    }
+  }
+
+  /// Calls a method of a service that runs; `nil` where none does, and none is started.
+  func callIfRunning(_ call: AloudCall, task: String) async throws(Failure) -> [BusValue]? {
+    try await ifRunning(method(call, []), task: task)
+  }
+
+  private func method(_ call: AloudCall, _ descriptors: [CInt]) -> BusCall {
+    BusCall(
+      AloudBus.name, AloudBus.path, AloudBus.interface, call.method, call.arguments, descriptors: descriptors)
+  }
+
+  private func ifRunning(_ call: BusCall, task: String) async throws(Failure) -> [BusValue]? {
+    do throws(BusError) {
+      return try await send(call, start: false)
+    } catch {
+      if Self.meansAbsent(error) { return nil }
+      throw Failure(error, task: task)
+    }
+  }
+
+  private func send(_ call: BusCall, start: Bool) async throws(BusError) -> [BusValue] {
+    do throws(BusError) {
+      return try await connection.call(call, timeout: Self.patience, autoStart: start).arguments
+    } catch {
+      guard start, error.name == BusError.Name.serviceUnknown else { throw error }
+      // Nothing was delivered, so that it can be sent again.
+      try await ServiceStarter.start(on: connection)
+      wasStartedHere = true
+      return try await connection.call(call, timeout: Self.patience, autoStart: false).arguments
+    }
+  }
+
+  private static func meansAbsent(_ error: BusError) -> Bool {
+    error.name == BusError.Name.serviceUnknown || error.name == BusError.Name.nameHasNoOwner
+  }
+
+  // MARK: Properties
+
+  private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+
+  /// Every property; `nil` where no service runs, and none is started.
+  func status() async throws(Failure) -> Status? {
+    let call = BusCall(
+      AloudBus.name, AloudBus.path, Self.properties, "GetAll", [.string(AloudBus.interface.text)], expecting: "a{sv}")
+    guard let answer = try await ifRunning(call, task: "ask the service how it is") else { return nil }
+    return Status(properties: answer.first?.asVardict ?? [:])
+  }
+
+  /// Every property, from a service that is started where it does not run.
+  func startedStatus() async throws(Failure) -> Status {
+    let call = BusCall(
+      AloudBus.name, AloudBus.path, Self.properties, "GetAll", [.string(AloudBus.interface.text)], expecting: "a{sv}")
+    do throws(BusError) {
+      return Status(properties: try await send(call, start: true).first?.asVardict ?? [:])
+    } catch {
+      throw Failure(error, task: "ask the service how it is")
+    }
+  }
+
+  /// Sets a property, starting the service where it does not run.
+  func set(_ property: AloudProperty, to value: BusValue, task: String) async throws(Failure) {
+    let call = BusCall(
+      AloudBus.name, AloudBus.path, Self.properties, "Set",
+      [.string(AloudBus.interface.text), .string(property.rawValue), .variant(value)])
+    do throws(BusError) {
+      _ = try await send(call, start: true)
+    } catch {
+      throw Failure(error, task: task)
+    }
+  }
+
+  /// The queue; `nil` where no service runs.
+  func tracks() async throws(Failure) -> [TrackEntry]? {
+    guard let answer = try await callIfRunning(.listTracks, task: "list the queue") else { return nil }
+    return (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(TrackEntry.init) }
+  }
+
+  // MARK: Events
+
+  /// What a verb that stays can wait for.
+  enum Notice {
+    case event(AloudEvent)
+    /// The properties that the service announced, by name, in no order.
+    case changed([String])
+    case appeared
+    case vanished
+    case signal(CInt)
+    /// Nobody reads what is printed any more.
+    case outputClosed
+    /// The bus has ended the connection.
+    case disconnected
+  }
+
+  private var notices: [Notice] = []
+  private var waiting: CheckedContinuation<Notice, Never>?
+  private var tokens: [MatchToken] = []
+  private var sources: [EventSource] = []
+
+  /// The next thing that happened, in order. One caller at a time.
+  func next() async -> Notice {
+    if !notices.isEmpty { return notices.removeFirst() }
+    return await withCheckedContinuation { waiting = $0 }
+  }
+
+  func post(_ notice: Notice) {
+    guard let waiting else { return notices.append(notice) }
+    self.waiting = nil
+    waiting.resume(returning: notice)
+  }
+
+  /// From now on ``next()`` tells of the service's signals, of its coming and going, and of Ctrl-C.
+  ///
+  /// The signals come once ``ask(for:start:)`` has asked for them.
+  func listen() {
+    tokens.append(
+      connection.subscribe(
+        MatchRule(sender: AloudBus.name, path: AloudBus.path, interface: AloudBus.interface)
+      ) { [weak self] signal in
+        guard let event = AloudEvent(member: signal.member.text, arguments: signal.arguments) else { return }
+        self?.post(.event(event))
+      })
+    tokens.append(
+      connection.watchOwner(of: AloudBus.name) { [weak self] old, new in
+        if old != nil { self?.post(.vanished) }
+        if new != nil { self?.post(.appeared) }
+      })
+    connection.onDisconnect = { [weak self] in self?.post(.disconnected) }
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      sources.append(Core.loop.onSignal(number) { [weak self] in self?.post(.signal(number)) })
+    }
+    watchOutput()
+  }
+
+  /// From now on ``next()`` tells of announced properties too.
+  func listenToProperties() {
+    tokens.append(
+      connection.subscribe(
+        MatchRule(
+          sender: AloudBus.name, path: AloudBus.path, interface: Self.properties, member: "PropertiesChanged",
+          argument0: AloudBus.interface.text)
+      ) { [weak self] signal in
+        guard signal.arguments.count == 3 else { return }
+        let changed = (signal.arguments[1].asVardict ?? [:]).keys + (signal.arguments[2].asStrings ?? [])
+        self?.post(.changed(changed.sorted()))
+      })
+  }
+
+  /// Asks for signals; of a service that runs, or of one that is started for it.
+  func ask(for kinds: Set<EventKind>, start: Bool) async throws(Failure) {
+    if start {
+      _ = try await call(.subscribe(kinds), task: "follow the service")
+    } else {
+      _ = try await callIfRunning(.subscribe(kinds), task: "follow the service")
+    }
+  }
+
+  /// A pipe whose reader has gone is noticed at once, not at the next line, which may be long in coming.
+  private func watchOutput() {
+    var status = stat()
+    guard fstat(STDOUT_FILENO, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
+    sources.append(
+      Core.loop.watch(STDOUT_FILENO, for: []) { [weak self] readiness in
+        guard !readiness.isDisjoint(with: [.error, .hangup]), let self else { return }
+        sources.last?.cancel()
+        post(.outputClosed)
+      })
+  }
+}

@@ -1,0 +1,122 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+import Glibc
+
+/// Starts `aloudd` from the directory of this executable, for a build that is not installed: there the bus knows no
+/// service file to start it by.
+@Core
+enum ServiceStarter {
+  /// The service's executable beside this one; `nil` where there is none.
+  static func executable() -> String? {
+    guard let own = ownPath(), let slash = own.lastIndex(of: "/") else { return nil }
+    let path = own[..<slash] + "/aloudd"
+    return access(String(path), X_OK) == 0 ? String(path) : nil
+  }
+
+  /// This executable's absolute path, symbolic links resolved.
+  static func ownPath() -> String? {
+    guard let name = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(name) }
+    return String(cString: name)
+  }
+
+  /// Starts the service in a session of its own and returns once it has its name.
+  static func start(on connection: BusConnection) async throws(BusError) {
+    guard let executable = executable() else {
+      throw BusError(
+        name: BusError.Name.serviceUnknown,
+        message: "the service is not installed (the bus cannot start \(AloudBus.name))")
+    }
+    let process = try spawn(executable)
+    let waiting = Waiting()
+    let owner = connection.watchOwner(of: AloudBus.name) { _, new in
+      if new != nil { waiting.end(.success(())) }
+    }
+    let exit = Core.loop.onExit(of: process) { exit in
+      waiting.end(.failure(BusError(name: BusError.Name.serviceUnknown, message: "\(executable) ended: \(exit.words)")))
+    }
+    let timer = Core.loop.schedule(after: .seconds(15)) {
+      waiting.end(.failure(.noReply("\(executable) did not come up within 15 s")))
+    }
+    let result = await waiting.result()
+    owner.cancel()
+    exit.cancel()
+    Core.loop.cancel(timer)
+    try result.get()
+  }
+
+  /// What the wait for a name or an exit ends with, whichever comes first.
+  private final class Waiting {
+    private var done: Result<Void, BusError>?
+    private var continuation: CheckedContinuation<Result<Void, BusError>, Never>?
+
+    func end(_ result: Result<Void, BusError>) {
+      guard done == nil else { return }
+      done = result
+      continuation?.resume(returning: result)
+      continuation = nil
+    }
+
+    func result() async -> Result<Void, BusError> {
+      if let done { return done }
+      return await withCheckedContinuation { continuation = $0 }
+    }
+  }
+
+  private static func spawn(_ executable: String) throws(BusError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    // The service must not keep this directory's file system busy. Glibc's module lacks the file action for it.
+    let here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if here >= 0 { chdir("/") }
+    defer {
+      if here >= 0 {
+        fchdir(here)
+        close(here)
+      }
+    }
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A session of its own, so that closing the terminal or Ctrl-C does not reach the service; signals as they were
+    // before this process asked to wait for some of them.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which needs _GNU_SOURCE to be declared
+    posix_spawnattr_setflags(
+      &attributes, Int16(newSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)))
+
+    var process = pid_t()
+    let result = executable.withCString { path in
+      var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+      defer { free(arguments[0]) }
+      return posix_spawn(&process, path, &actions, &attributes, &arguments, environ)
+    }
+    guard result == 0 else {
+      throw BusError(
+        name: BusError.Name.serviceUnknown,
+        message: "\(executable) cannot be started: \(String(cString: strerror(result)).lowercased())")
+    }
+    return process
+  }
+}
+
+extension ChildExit {
+  fileprivate var words: String {
+    switch self {
+    case .exited(let code): "exit code \(code)"
+    case .killed(let signal): "signal \(signal)"
+    }
+  }
+}

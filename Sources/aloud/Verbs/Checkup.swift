@@ -1,0 +1,162 @@
+import AloudAPI
+import BusValues
+import Configuration
+import DBusKit
+import EventLoop
+import Glibc
+
+/// What one step of `aloud doctor` found.
+struct Finding {
+  enum Grade: String { case good, warning, bad }
+
+  var step: String
+  var grade: Grade
+  var detail: String
+  var cure: String?
+  /// The exit code that a bad finding stands for.
+  var status = Outcome.failed
+
+  init(_ step: String, _ grade: Grade, _ detail: String, _ cure: String? = nil, status: Outcome = .failed) {
+    self.step = step
+    self.grade = grade
+    self.detail = detail
+    self.cure = grade == .good ? nil : cure
+    self.status = status
+  }
+
+  init(_ step: String, _ failure: Failure) {
+    self.init(step, .bad, failure.message, failure.cure, status: failure.status)
+  }
+}
+
+/// Prints findings as they come, or all at once as JSON.
+@Core
+final class Report {
+  private let console: Console
+  private let json: Bool
+  private var findings: [Finding] = []
+
+  init(_ console: Console, json: Bool) {
+    self.console = console
+    self.json = json
+  }
+
+  /// The status of the first bad finding.
+  var worst: Outcome? { findings.first { $0.grade == .bad }?.status }
+
+  func add(_ finding: Finding) {
+    findings.append(finding)
+    guard !json else { return }
+    let symbols = console.symbols
+    let mark =
+      switch finding.grade {
+      case .good: console.colored(symbols.good, good: true)
+      case .bad: console.colored(symbols.bad, good: false)
+      case .warning: symbols.warning
+      }
+    console.print("\(mark) \(finding.step): \(finding.detail)")
+    if let cure = finding.cure { console.print("    try: \(cure)") }
+  }
+
+  func finish() {
+    if json {
+      let steps = findings.map { finding in
+        JSON.object([
+          ("step", .string(finding.step)), ("grade", .string(finding.grade.rawValue)),
+          ("detail", .string(finding.detail)), ("cure", .string(finding.cure)),
+        ])
+      }
+      return console.print(JSON.answer([("well", .bool(worst == nil)), ("steps", .array(steps))]).text)
+    }
+    let bad = findings.count { $0.grade == .bad }
+    console.print(bad == 0 ? "all is well" : "\(bad) problem\(bad == 1 ? "" : "s") found")
+  }
+}
+
+/// The checks that need no service.
+enum Checkup {
+  static func configuration() -> Finding {
+    let loaded = ConfigurationFiles.load()
+    if let problem = loaded.problems.first {
+      let more = loaded.problems.count > 1 ? ", and \(loaded.problems.count - 1) more" : ""
+      return Finding("configuration", .bad, "\(problem)\(more)", "aloud config check", status: .usage)
+    }
+    let files = Config.existing()
+    return Finding("configuration", .good, files.isEmpty ? "no file, all defaults" : files.joined(separator: ", "))
+  }
+
+  /// Desktops take the name and the icon from it.
+  static func desktopEntry(environment: (String) -> String? = ConfigurationFiles.value) -> Finding {
+    func directories(_ name: String, _ fallback: String) -> [Substring] {
+      let value = environment(name) ?? ""
+      return (value.isEmpty ? fallback : value).split(separator: ":").filter { $0.hasPrefix("/") }
+    }
+    let home = environment("HOME").map { $0 + "/.local/share" } ?? ""
+    for folder in directories("XDG_DATA_HOME", home) + directories("XDG_DATA_DIRS", "/usr/local/share:/usr/share") {
+      let path = "\(folder)/applications/org.aloud.Aloud.desktop"
+      if access(path, R_OK) == 0 { return Finding("desktop entry", .good, path) }
+    }
+    return Finding(
+      "desktop entry", .warning, "not installed: media controls show neither name nor icon", "make install")
+  }
+
+  static func pipeWire(environment: (String) -> String? = ConfigurationFiles.value) -> Finding {
+    let remote = environment("PIPEWIRE_REMOTE").flatMap { $0.isEmpty ? nil : $0 } ?? "pipewire-0"
+    let folders = ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"].compactMap(environment).filter { !$0.isEmpty }
+    let path = remote.hasPrefix("/") ? remote : folders.first.map { "\($0)/\(remote)" }
+    let cure = "systemctl --user start pipewire wireplumber"
+    guard let path else {
+      return Finding(
+        "PipeWire", .bad, "XDG_RUNTIME_DIR is not set, so that its socket cannot be found", cure, status: .noAudio)
+    }
+    let error = connectionError(path)
+    guard error != 0 else { return Finding("PipeWire", .good, "answers at \(path)") }
+    let reason = error == ENOENT ? "it does not run" : String(cString: strerror(error)).lowercased()
+    return Finding("PipeWire", .bad, "cannot be reached at \(path): \(reason)", cure, status: .noAudio)
+  }
+
+  /// 0 where somebody listens on the socket, else errno.
+  private static func connectionError(_ path: String) -> CInt {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let socket = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard socket >= 0 else { return errno }
+    defer { close(socket) }
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    return result == 0 ? 0 : errno
+  }
+
+  /// What exit code a step of the service's own stands for.
+  static func status(ofStep step: String) -> Outcome {
+    let step = step.lowercased()
+    if ["sink", "audio", "pipewire", "output", "sound", "session manager"].contains(where: step.contains) {
+      return .noAudio
+    }
+    return ["voice", "engine", "speech", "worker"].contains(where: step.contains) ? .noVoice : .failed
+  }
+}
+
+extension Service {
+  /// Whether somebody owns the service's name now.
+  func isRunning() async -> Bool {
+    let call = BusCall(
+      .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", [.string(AloudBus.name.text)],
+      expecting: "b")
+    return ((try? await connection.call(call))?.arguments.first?.asBool) ?? false
+  }
+
+  /// Whether the bus knows how to start the service.
+  func canBeActivated() async -> Bool {
+    let call = BusCall(
+      .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListActivatableNames", expecting: "as")
+    let names = (try? await connection.call(call))?.arguments.first?.asStrings ?? []
+    return names.contains(AloudBus.name.text)
+  }
+}

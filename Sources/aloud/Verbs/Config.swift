@@ -1,0 +1,136 @@
+import ArgumentParser
+import Configuration
+import EventLoop
+import Glibc
+
+struct Config: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config", abstract: "Show and check the configuration (aloud.toml).",
+    subcommands: [Show.self, Check.self, Path.self, Get.self, Example.self], defaultSubcommand: Show.self)
+
+  struct Show: Verb {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show every setting that holds.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      let loaded = ConfigurationFiles.load()
+      if output.json {
+        let members = ConfigurationKey.all.map { key in
+          (
+            key.path,
+            JSON.object([
+              ("value", Config.json(key.value(in: loaded.settings))), ("from", .string(loaded.origins[key.path])),
+            ])
+          )
+        }
+        return console.print(JSON.answer([("settings", .object(members))]).text)
+      }
+      for section in ConfigurationKey.sections {
+        console.print(
+          (section.name == ConfigurationKey.sections.first?.name ? "" : "\n") + console.bold("[\(section.name)]"))
+        for key in ConfigurationKey.all where key.section == section.name {
+          let line = "\(key.name) = \(key.toml(in: loaded.settings))"
+          console.print(loaded.origins[key.path].map { TextWidth.padded(line, to: 40) + "  # \($0)" } ?? line)
+        }
+      }
+      // Said without failing: what is shown does hold.
+      for problem in loaded.problems { Console.complain("\(problem)") }
+    }
+  }
+
+  struct Check: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Name what a configuration file says wrongly.")
+
+    @Argument(help: "Files; without one, those that the service reads.")
+    var files: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      for file in files where access(file, F_OK) != 0 {
+        throw Failure(.usage, "cannot check '\(file)': there is no such file")
+      }
+      let loaded = files.isEmpty ? ConfigurationFiles.load() : ConfigurationFiles.load(paths: files)
+      if output.json {
+        console.print(JSON.answer([("problems", .array(loaded.problems.map(Config.json)))]).text)
+      } else if loaded.problems.isEmpty {
+        let read = files.isEmpty ? Config.existing() : files
+        console.print(
+          read.isEmpty
+            ? "no configuration file: every setting has its default" : "\(read.joined(separator: ", ")): no problem")
+      } else {
+        for problem in loaded.problems { console.print("\(problem)") }
+      }
+      if !loaded.problems.isEmpty { throw .quiet(.failed) }
+    }
+  }
+
+  struct Path: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "path", abstract: "Show where the configuration is looked for, the most important last.")
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      let paths = ConfigurationFiles.paths().map { ($0, access($0, F_OK) == 0) }
+      if output.json {
+        let files = paths.map { JSON.object([("path", .string($0.0)), ("exists", .bool($0.1))]) }
+        return console.print(JSON.answer([("files", .array(files))]).text)
+      }
+      for (path, exists) in paths { console.print(exists || !console.isTerminal ? path : "\(path)  (not there)") }
+    }
+  }
+
+  struct Get: Verb {
+    static let configuration = CommandConfiguration(commandName: "get", abstract: "Print one setting.")
+
+    @Argument(help: "Its name, such as speech.rate-wpm.")
+    var key: String
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      let named = ConfigurationKey.named(key) ?? ConfigurationKey.all.first { $0.name == key }
+      guard let named else {
+        let meant =
+          Suggestion.nearest(to: key, among: ConfigurationKey.all.map(\.path))
+          ?? Suggestion.nearest(to: key, among: ConfigurationKey.all.map(\.name))
+        throw Failure(
+          .usage, "cannot show '\(key)': there is no such key",
+          cure: "aloud config \(meant.map { "get \($0)" } ?? "show")")
+      }
+      let value = named.value(in: ConfigurationFiles.load().settings)
+      if output.json {
+        return console.print(JSON.answer([("key", .string(named.path)), ("value", Config.json(value))]).text)
+      }
+      console.print(value.text)
+    }
+  }
+
+  struct Example: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "example", abstract: "Print a file with every key, its meaning and its default.")
+
+    func run(_ console: Console) async throws(Failure) { console.write(Configuration.example) }
+  }
+
+  static func existing() -> [String] { ConfigurationFiles.paths().filter { access($0, F_OK) == 0 } }
+
+  fileprivate static func json(_ value: ConfigurationKey.Value) -> JSON {
+    switch value {
+    case .text(let text): .string(text)
+    case .integer(let number): .int(Int64(number))
+    case .number(let number): .double(number)
+    case .flag(let flag): .bool(flag)
+    }
+  }
+
+  fileprivate static func json(_ problem: Problem) -> JSON {
+    .object([
+      ("file", .string(problem.file)), ("line", .int(problem.line.map { Int64($0) })),
+      ("message", .string(problem.message)), ("cure", .string(problem.cure)),
+    ])
+  }
+}

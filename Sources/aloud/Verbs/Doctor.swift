@@ -1,0 +1,122 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import Configuration
+import DBusKit
+import EventLoop
+import Glibc
+
+struct Doctor: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Check everything that reading aloud needs, step by step, with cures.")
+
+  @Flag(help: "Speak a sentence at the end.")
+  var say = false
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    let report = Report(console, json: output.json)
+    report.add(Checkup.configuration())
+    report.add(Checkup.desktopEntry())
+    report.add(Checkup.pipeWire())
+    if let service = await connect(report), await find(service, report) {
+      await diagnose(service, report)
+      await voices(service, report)
+      if say { await speak(service, report) }
+    }
+    report.finish()
+    if let status = report.worst { throw .quiet(status) }
+  }
+
+  @Core private func connect(_ report: Report) async -> Service? {
+    do throws(Failure) {
+      let service = try Service()
+      report.add(Finding("session bus", .good, "connected as \(service.connection.uniqueName)"))
+      return service
+    } catch {
+      report.add(Finding("session bus", error))
+      return nil
+    }
+  }
+
+  /// Whether the service runs, or runs now.
+  @Core private func find(_ service: Service, _ report: Report) async -> Bool {
+    let wasRunning = await service.isRunning()
+    let canBeActivated = await service.canBeActivated()
+    do throws(Failure) {
+      let status = try await service.startedStatus()
+      let version = status.version ?? "unknown"
+      let how = wasRunning ? "runs" : "started"
+      report.add(Finding("service", .good, "\(how), version \(version), as \(AloudBus.name)"))
+      if version != Aloud.version {
+        report.add(
+          Finding(
+            "versions", .warning, "the service is \(version), this command \(Aloud.version)",
+            "busctl --user call \(AloudBus.name) \(AloudBus.path) \(AloudBus.interface) Quit 'a{sv}' 0"))
+      }
+    } catch {
+      // "Ask the doctor" is no cure here.
+      let cure = canBeActivated ? "journalctl --user -u aloudd, and run aloudd in a terminal" : "make install"
+      report.add(Finding("service", .bad, error.message, cure, status: error.status))
+      return false
+    }
+    if canBeActivated {
+      report.add(Finding("activation", .good, "the bus starts the service when it is called"))
+    } else {
+      let beside = ServiceStarter.executable()
+      report.add(
+        Finding(
+          "activation", .warning,
+          beside.map { "not installed; this command starts \($0) itself" } ?? "not installed",
+          "make install"))
+    }
+    return true
+  }
+
+  @Core private func diagnose(_ service: Service, _ report: Report) async {
+    do throws(Failure) {
+      let answer = try await service.call(.diagnose, task: "ask the service for its own checks")
+      for value in answer.first?.asArray ?? [] {
+        guard let step = DiagnosisStep(value) else { continue }
+        let cure = step.cure.isEmpty ? nil : step.cure
+        report.add(
+          Finding(step.step, step.isWell ? .good : .bad, step.detail, cure, status: Checkup.status(ofStep: step.step)))
+      }
+    } catch {
+      let cure = error.status == .noService ? "journalctl --user -u aloudd" : error.cure
+      report.add(Finding("service's own checks", .bad, error.message, cure, status: error.status))
+    }
+  }
+
+  @Core private func voices(_ service: Service, _ report: Report) async {
+    do throws(Failure) {
+      let answer = try await service.call(.listVoices(language: ""), task: "list the voices")
+      let count = answer.first?.asArray?.count ?? 0
+      report.add(
+        count > 0
+          ? Finding("voices", .good, "\(count) voices (aloud voices)")
+          : Finding("voices", .bad, "none is installed", "apt install espeak-ng-data", status: .noVoice))
+    } catch {
+      report.add(Finding("voices", error))
+    }
+  }
+
+  @Core private func speak(_ service: Service, _ report: Report) async {
+    do throws(Failure) {
+      service.listen()
+      try await service.ask(for: [.utterance, .error], start: true)
+      var options = SpeakOptions()
+      options.title = "aloud doctor"
+      options.language = "en"
+      options.whenBusy = .now
+      let text = "This is aloud. If you hear this, everything works."
+      let track = try await service.read(.text(text), options, task: "speak a sentence")
+      try await Attendance([Attendance.Text(track: track, shown: nil)], service, Console.standard).wait()
+      report.add(Finding("speech", .good, "a sentence was spoken to its end"))
+    } catch {
+      let said = error.message.isEmpty ? Failure(error.status, "cannot finish the sentence: it was cancelled") : error
+      report.add(Finding("speech", said))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import AloudAPI
+import ArgumentParser
+import Configuration
+import EventLoop
+import Glibc
+
+struct Events: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "events", abstract: "Print what happens, one line each, until Ctrl-C.",
+    discussion: """
+      KIND is \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")); without one, all are printed. The service \
+      is not started, but waited for, also when it ends and starts again.
+      """)
+
+  @Argument(help: "Which events.")
+  var kinds: [String] = []
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    let kinds = try kinds(kinds)
+    let service = try Service()
+    service.listen()
+    // The watch of the name tells first whether the service is there.
+    while true {
+      switch await service.next() {
+      case .appeared:
+        try await service.ask(for: kinds, start: false)
+        print(EventText("service", [("running", .bool(true))], "running"), console)
+      case .vanished: print(EventText("service", [("running", .bool(false))], "ended"), console)
+      case .event(let event): print(EventText(event), console)
+      case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
+      case .outputClosed: return
+      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .changed: break
+      }
+    }
+  }
+
+  private func print(_ event: EventText, _ console: Console) {
+    console.print(output.json ? event.json : event.line)
+  }
+
+  private func kinds(_ names: [String]) throws(Failure) -> Set<EventKind> {
+    var kinds: Set<EventKind> = []
+    for name in names.flatMap({ $0.lowercased().split(separator: ",").map(String.init) }) {
+      let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
+      guard let kind = EventKind(rawValue: name) ?? EventKind(rawValue: singular) else {
+        let all = EventKind.allCases.map(\.rawValue)
+        let meant = Suggestion.nearest(to: name, among: all)
+        throw Failure(
+          .usage, "cannot follow '\(name)': there is no such kind of event",
+          cure: "aloud events \(meant ?? all.joined(separator: ", "))")
+      }
+      kinds.insert(kind)
+    }
+    return kinds.isEmpty ? Set(EventKind.allCases) : kinds
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import BusValues
+import EventLoop
+
+struct Metadata: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "metadata", abstract: "Show what is known about the current text.",
+    discussion: "KEY is a key of MPRIS with or without its prefix: title, artist, album, url, length, trackid.")
+
+  @Argument(help: "Print the value of this key only.")
+  var key: String?
+
+  @Option(name: .shortAndLong, help: "How to print it; as for status.")
+  var format: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    guard let status = try await Service().status(), status.track != nil else {
+      return Idle.print(output.json, console)
+    }
+    if let format {
+      do throws(Template.Mistake) {
+        return console.print(try Template(format).filled(with: status))
+      } catch {
+        throw Failure(.usage, "cannot use the format '\(format)': \(error.message)")
+      }
+    }
+    let entries = status.metadata.sorted { $0.key < $1.key }
+    if output.json {
+      let members: [(String, JSON)] = [("metadata", .object(entries.map { ($0.key, JSON($0.value)) }))]
+      return console.print(JSON.answer(members).text)
+    }
+    if let key {
+      guard let value = status.metadata[key] ?? status.metadata["xesam:\(key)"] ?? status.metadata["mpris:\(key)"]
+      else {
+        throw Failure(
+          .failed, "cannot show '\(key)': nothing is known about it",
+          cure: "aloud metadata")
+      }
+      return console.print(Status.shown(value).text)
+    }
+    let width = entries.map { TextWidth.cells($0.key) }.max() ?? 0
+    for (key, value) in entries {
+      console.print("\(TextWidth.padded(key, to: width))  \(Status.shown(value).text)")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import EventLoop
+
+struct Queue: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "queue", abstract: "Show or change what is read next.",
+    discussion: "Places in the queue are counted from 1, as 'queue list' shows them.",
+    subcommands: [List.self, Add.self, Insert.self, Delete.self, Move.self, GoTo.self, Clear.self, Shuffle.self],
+    defaultSubcommand: List.self)
+
+  struct List: Verb {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the queue.", aliases: ["ls"])
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      let tracks = try await Service().tracks() ?? []
+      if output.json {
+        return console.print(JSON.answer([("tracks", .array(tracks.enumerated().map(Self.json)))]).text)
+      }
+      guard !tracks.isEmpty else {
+        return console.print("the queue is empty; fill it: aloud say TEXT, aloud read FILE")
+      }
+      for line in Self.lines(tracks, console.symbols, width: console.width) { console.print(line) }
+    }
+
+    static func lines(_ tracks: [TrackEntry], _ symbols: Symbols, width: Int) -> [String] {
+      let times = tracks.map { track in
+        track.lengthMicroseconds.map { (track.isLengthExact ? "" : symbols.about) + TimeText.clock($0) } ?? ""
+      }
+      let timeWidth = times.map { TextWidth.cells($0) }.max() ?? 0
+      let numberWidth = String(tracks.count).count
+      let markWidth = TextWidth.cells(symbols.playing)
+      return tracks.enumerated().map { index, track in
+        let number = String(index + 1)
+        let mark = TextWidth.padded(track.isCurrent ? symbols.playing : "", to: markWidth)
+        let time = String(repeating: " ", count: timeWidth - TextWidth.cells(times[index])) + times[index]
+        let name = ([track.title.isEmpty ? "untitled" : track.title] + track.artists).joined(separator: " - ")
+        let line = "\(mark) \(String(repeating: " ", count: numberWidth - number.count))\(number)  \(time)  \(name)"
+        return TextWidth.truncated(line, to: width, ellipsis: symbols.ellipsis)
+      }
+    }
+
+    private static func json(_ index: Int, _ track: TrackEntry) -> JSON {
+      .object([
+        ("number", .int(Int64(index + 1))), ("id", .string(track.id.text)), ("title", .string(track.title)),
+        ("artists", .array(track.artists.map { .string($0) })), ("album", .string(track.album)),
+        ("url", .string(track.url)), ("length", .int(track.lengthMicroseconds)),
+        ("lengthExact", .bool(track.isLengthExact)), ("position", .int(track.positionMicroseconds)),
+        ("state", .string(track.state)), ("current", .bool(track.isCurrent)),
+      ])
+    }
+  }
+
+  struct Add: Verb {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Put files at the end of the queue.")
+
+    @Argument(help: "Plain text files; '-' is standard input.")
+    var files: [String]
+
+    func run(_ console: Console) async throws(Failure) {
+      try await Reading(files, SpeakOptions(), WaitArguments.none(), json: false, console).run()
+    }
+  }
+
+  struct Insert: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "insert", abstract: "Put files directly behind the current text.")
+
+    @Argument(help: "Plain text files; '-' is standard input.")
+    var files: [String]
+
+    func run(_ console: Console) async throws(Failure) {
+      try await Reading(files, SpeakOptions(whenBusy: .next), WaitArguments.none(), json: false, console).run()
+    }
+  }
+
+  struct Delete: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "del", abstract: "Take texts out of the queue.", aliases: ["delete", "rm", "remove"])
+
+    @Argument(help: "Places such as 3, 2-4 or 2-; 0 is the current one.")
+    var places: [String]
+
+    func run(_ console: Console) async throws(Failure) {
+      let service = try Service()
+      let tracks = try await service.tracks() ?? []
+      var chosen: Set<Int> = []
+      for place in places { chosen.formUnion(try Queue.indices(place, in: tracks)) }
+      _ = try await service.call(.remove(chosen.sorted().map { tracks[$0].id }), task: "take it out of the queue")
+    }
+  }
+
+  struct Move: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "mv", abstract: "Move a text to another place.", aliases: ["move"])
+
+    @Argument(help: "Where it is.")
+    var from: String
+
+    @Argument(help: "Where it goes.")
+    var to: String
+
+    func run(_ console: Console) async throws(Failure) {
+      let service = try Service()
+      let tracks = try await service.tracks() ?? []
+      let source = try Queue.indices(from, in: tracks)
+      let target = try Queue.indices(to, in: tracks)
+      guard source.count == 1, target.count == 1 else {
+        throw Failure(.usage, "cannot move '\(from)' to '\(to)': one place each", cure: "aloud queue mv 3 1")
+      }
+      let call = AloudCall.move(tracks[source.lowerBound].id, index: UInt32(target.lowerBound))
+      _ = try await service.call(call, task: "move '\(from)' to '\(to)'")
+    }
+  }
+
+  struct GoTo: Verb {
+    static let configuration = CommandConfiguration(commandName: "goto", abstract: "Go to a text of the queue.")
+
+    @Argument(help: "Its place.")
+    var place: String
+
+    func run(_ console: Console) async throws(Failure) {
+      let service = try Service()
+      let tracks = try await service.tracks() ?? []
+      let chosen = try Queue.indices(place, in: tracks)
+      _ = try await service.call(.goTo(tracks[chosen.lowerBound].id), task: "go to '\(place)'")
+    }
+  }
+
+  struct Clear: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "clear", abstract: "Take everything that waits out of the queue; the current text goes on.",
+      aliases: ["crop"])
+
+    func run(_ console: Console) async throws(Failure) {
+      _ = try await Service().call(.clear, task: "empty the queue")
+    }
+  }
+
+  struct Shuffle: Verb {
+    static let configuration = CommandConfiguration(commandName: "shuffle", abstract: "Shuffle the queue now.")
+
+    func run(_ console: Console) async throws(Failure) {
+      try await Service().set(.shuffle, to: .string("once"), task: "shuffle the queue")
+    }
+  }
+
+  /// Places in a queue of these tracks, from 0.
+  static func indices(_ place: String, in tracks: [TrackEntry]) throws(Failure) -> ClosedRange<Int> {
+    if place == "0", let current = tracks.firstIndex(where: \.isCurrent) { return current...current }
+    guard let indices = QueueIndices.parse(place, count: tracks.count) else {
+      let reason = tracks.isEmpty ? "the queue is empty" : "the queue has the places 1 to \(tracks.count)"
+      throw Failure(.usage, "cannot find '\(place)' in the queue: \(reason)", cure: "aloud queue")
+    }
+    return indices
+  }
+}

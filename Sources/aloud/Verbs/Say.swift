@@ -1,0 +1,102 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import EventLoop
+import Glibc
+
+struct Say: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "say", abstract: "Read a text aloud.",
+    discussion: "Without TEXT and without --file, reads standard input. Returns once the text is in the queue.")
+
+  @Argument(help: "The text; several arguments are joined by spaces. '-' is standard input.")
+  var text: [String] = []
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Read the text from this file; '-' is standard input.", valueName: "file"))
+  var file: String?
+
+  @OptionGroup var speech: SpeechArguments
+  @OptionGroup var waiting: WaitArguments
+
+  @Flag(
+    name: [.customShort("e"), .customLong("tee")], help: "Copy standard input to standard output, to stand in a pipe.")
+  var tee = false
+
+  @OptionGroup var output: OutputOptions
+
+  private static let task = "say it"
+
+  func run(_ console: Console) async throws(Failure) {
+    if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
+    var options = try speech.options(task: Self.task)
+    // Input first: a service that is started before somebody has typed would idle meanwhile.
+    let (source, shown) = try source(&options, console)
+    defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
+
+    let service = try Service()
+    let waits = waiting.wait || waiting.interactive
+    if waits {
+      service.listen()
+      try await service.ask(for: Attendance.kinds(interactive: waiting.interactive), start: true)
+    }
+    let track = try await service.read(source, options, task: Self.task)
+    if waiting.printID || output.json { Self.print(track, json: output.json, console) }
+    if waits {
+      let text = Attendance.Text(track: track, shown: waiting.interactive ? shown() : nil)
+      try await Attendance([text], service, console).wait()
+    }
+  }
+
+  static func print(_ track: ObjectPath, json: Bool, _ console: Console) {
+    console.print(json ? JSON.answer([("track", .string(track.text))]).text : track.text)
+  }
+
+  /// The text, and a closure for its bytes where they are to be shown.
+  private func source(
+    _ options: inout SpeakOptions, _ console: Console
+  ) throws(Failure) -> (TextSource, () -> [UInt8]) {
+    if let file, file != "-" {
+      guard text.isEmpty else {
+        throw Failure(
+          .usage, "cannot \(Self.task): there is a text and a file", cure: "aloud say TEXT, or aloud say -f FILE")
+      }
+      let opened = try FileCheck.open(file)
+      options.title = options.title ?? opened.name
+      options.url = opened.uri
+      return (.descriptor(opened.descriptor), { ShownText.utf8(of: opened.descriptor) })
+    }
+    if file == nil, !text.isEmpty, text != ["-"] {
+      let text = text.joined(separator: " ")
+      guard text.contains(where: { !$0.isWhitespace }) else {
+        throw Failure(.usage, "cannot \(Self.task): the text is empty", cure: "give a text with words in it")
+      }
+      return (try TextSource.of(text), { Array(text.utf8) })
+    }
+    guard file != nil || !text.isEmpty || !StandardInput.isTerminal else {
+      throw Failure(
+        .usage, "cannot \(Self.task): there is no text",
+        cure: "aloud say TEXT, aloud say -f FILE, or COMMAND | aloud say")
+    }
+    let bytes = try StandardInput.bytes { piece in
+      if tee { console.write(String(decoding: piece, as: UTF8.self)) }
+    }
+    return (try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
+  }
+}
+
+extension Service {
+  /// Hands a text over.
+  func read(_ source: TextSource, _ options: SpeakOptions, task: String) async throws(Failure) -> ObjectPath {
+    let answer =
+      switch source {
+      case .text(let text): try await call(.speak(text: text, options), task: task)
+      case .descriptor(let descriptor):
+        try await call(.speakDescriptor(0, options), descriptors: [descriptor], task: task)
+      }
+    guard let track = answer.first?.asObjectPath else {
+      throw Failure(.failed, "cannot \(task): the service answered something else than a track")
+    }
+    return track
+  }
+}

@@ -1,0 +1,147 @@
+import AloudAPI
+import ArgumentParser
+import Configuration
+
+/// How a text is to be spoken, and where it goes in the queue: what `say`, `read` and `queue add` share.
+struct SpeechArguments: ParsableArguments {
+  @Option(name: .shortAndLong, help: ArgumentHelp("A voice by name or identifier; '?' lists them.", valueName: "voice"))
+  var voice: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Language of the text (BCP 47), such as de or zh-HK.", valueName: "tag"))
+  var lang: String?
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The voice's speed: \(RateArgument.forms).", valueName: "rate"))
+  var rate: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Height of the voice: 0.5 to 2, +10%, -10%.", valueName: "factor"))
+  var pitch: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Movement of the pitch: 0 to 2, +10%, -10%.", valueName: "factor"))
+  var range: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Loudness of this text: 0 to 100, or 0.0 to 1.0.", valueName: "volume"))
+  var volume: String?
+
+  @Option(help: ArgumentHelp("Punctuation marks spoken by name: none, some or all.", valueName: "marks"))
+  var punctuation: String?
+
+  @Option(
+    name: [.customLong("delay"), .customLong("leading-delay")],
+    help: ArgumentHelp("Silence before the text: 5s, 300ms or seconds.", valueName: "time"))
+  var delay: String?
+
+  @Option(help: ArgumentHelp("Silence after the text: 5s, 300ms or seconds.", valueName: "time"))
+  var trailingDelay: String?
+
+  @Option(help: "What desktops show as its title.")
+  var title: String?
+
+  @Option(help: "Who wrote it; may be given several times.")
+  var artist: [String] = []
+
+  @Option(help: "What it is part of.")
+  var album: String?
+
+  @Flag(name: .shortAndLong, help: "Read it after the current text.")
+  var next = false
+
+  @Flag(help: "Read it at once; what is interrupted goes on after it.")
+  var now = false
+
+  @Option(
+    help: ArgumentHelp("Where it goes while something is being read: queue, next, now or drop.", valueName: "policy"))
+  var whenBusy: String?
+
+  /// The options of the call.
+  func options(task: String) throws(Failure) -> SpeakOptions {
+    var options = SpeakOptions()
+    func wrong(_ name: String, _ value: String, _ forms: String) -> Failure {
+      Failure(.usage, "cannot \(task): '\(value)' is no \(name)", cure: forms)
+    }
+    options.voice = voice
+    options.language = lang
+    if let rate {
+      guard let value = RateArgument(rate)?.applied(to: 1) else {
+        throw wrong("rate", rate, "--rate \(RateArgument.forms), from 0.25 to 6")
+      }
+      options.rate = value
+    }
+    if let pitch {
+      guard let value = FactorArgument(pitch, in: 0.5...2) else {
+        throw wrong("pitch", pitch, "--pitch 1.2, +10% or -10%, from 0.5 to 2")
+      }
+      options.pitch = value.value
+    }
+    if let range {
+      guard let value = FactorArgument(range, in: 0...2) else {
+        throw wrong("range", range, "--range 1.2, +10% or -10%, from 0 to 2")
+      }
+      options.range = value.value
+    }
+    if let volume {
+      guard let value = VolumeArgument(volume) else {
+        throw wrong("volume", volume, "--volume \(VolumeArgument.forms)")
+      }
+      options.volume = value.applied(to: 1)
+    }
+    if let punctuation {
+      guard let value = SpokenPunctuation(rawValue: punctuation.lowercased()) else {
+        throw wrong("choice of punctuation", punctuation, "--punctuation none, some or all")
+      }
+      options.punctuation = value
+    }
+    options.leadingDelay = try delay.map { text throws(Failure) in try duration(text, task) }
+    options.trailingDelay = try trailingDelay.map { text throws(Failure) in try duration(text, task) }
+    options.title = title
+    options.artists = artist.isEmpty ? nil : artist
+    options.album = album
+    options.whenBusy = try policy(task: task)
+    return options
+  }
+
+  private func duration(_ text: String, _ task: String) throws(Failure) -> Duration {
+    guard let duration = DurationText.parse(text), duration <= AloudBus.maximumDelay else {
+      throw Failure(.usage, "cannot \(task): '\(text)' is no delay", cure: "--delay 5s, 300ms or 2, at most 1h")
+    }
+    return duration
+  }
+
+  /// `nil`: what the configuration says.
+  private func policy(task: String) throws(Failure) -> WhenBusy? {
+    var policies: [WhenBusy] = []
+    if let whenBusy {
+      guard let policy = WhenBusy(rawValue: whenBusy.lowercased()) else {
+        throw Failure(
+          .usage, "cannot \(task): '\(whenBusy)' is no policy", cure: "--when-busy queue, next, now or drop")
+      }
+      policies.append(policy)
+    }
+    if next { policies.append(.next) }
+    if now { policies.append(.now) }
+    guard Set(policies).count <= 1 else {
+      throw Failure(
+        .usage,
+        "cannot \(task): \(policies.map { "'\($0.rawValue)'" }.joined(separator: " and ")) contradict each other",
+        cure: "one of --next, --now and --when-busy")
+    }
+    return policies.first
+  }
+}
+
+/// Staying until a text has been heard.
+struct WaitArguments: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Wait until it has been read: exit code 0, or 7 when it was cancelled.")
+  var wait = false
+
+  @Flag(name: .shortAndLong, help: "Show the text with its words as they are heard; waits.")
+  var interactive = false
+
+  @Flag(name: .shortAndLong, help: "Print the id of the track.")
+  var printID = false
+}

@@ -1,0 +1,108 @@
+import AloudAPI
+import ArgumentParser
+import EventLoop
+import Glibc
+
+struct StatusVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show what is being read, where, and how long still.",
+    discussion: """
+      FORMAT is text with {{…}} as playerctl has it: {{status}} {{state}} {{reason}} {{title}} {{artist}} {{album}} \
+      {{position}} {{length}} {{remaining}} {{rate}} {{volume}} {{loop}} {{shuffle}} {{number}} {{queue}} {{voice}}, \
+      any key of the metadata, and the functions duration, lc, uc, trunc, default, emoji, markup_escape, wpm, percent. \
+      Example: aloud status -f '{{title}} {{duration(position)}}/{{about}}{{duration(length)}}'
+      """)
+
+  @Option(name: .shortAndLong, help: "How to print it.")
+  var format: String?
+
+  @Flag(name: [.customShort("F"), .long], help: "Go on printing whenever it changes, until Ctrl-C.")
+  var follow = false
+
+  @OptionGroup var output: OutputOptions
+
+  /// Set for the command line without a verb, which helps whoever does not know one.
+  @Flag(name: .customLong("or-help"), help: .hidden)
+  var orHelp = false
+
+  func run(_ console: Console) async throws(Failure) {
+    let template = try format.map { format throws(Failure) in
+      do throws(Template.Mistake) {
+        return try Template(format)
+      } catch {
+        throw Failure(
+          .usage, "cannot use the format '\(format)': \(error.message)", cure: "aloud status -f '{{title}}'")
+      }
+    }
+    if follow { return try await Follower(template, json: output.json, console).run() }
+    let status = try await Self.status(try Service())
+    if orHelp, status.isIdle, !output.json, template == nil {
+      console.print(status.lines(console.symbols, width: console.width).joined(separator: "\n"))
+      return console.print("\n" + Aloud.helpMessage(columns: min(console.width, 100)))
+    }
+    console.print(Self.text(status, template, json: output.json, console).joined(separator: "\n"))
+  }
+
+  /// With the place of the track in the queue; idle where no service runs.
+  @Core
+  static func status(_ service: Service) async throws(Failure) -> Status {
+    guard var status = try await service.status() else { return .idle }
+    if status.queueLength > 1, let tracks = try await service.tracks() {
+      status.number = tracks.firstIndex(where: \.isCurrent).map { $0 + 1 }
+    }
+    return status
+  }
+
+  static func text(_ status: Status, _ template: Template?, json: Bool, _ console: Console) -> [String] {
+    if json { return [status.json.text] }
+    if let template { return [template.filled(with: status)] }
+    return status.lines(console.symbols, width: console.width)
+  }
+}
+
+/// Prints the status again and again; on a terminal in place. Does not start the service, and outlives it.
+@Core
+final class Follower {
+  private let template: Template?
+  private let json: Bool
+  private let console: Console
+  private var last: [String] = []
+
+  init(_ template: Template?, json: Bool, _ console: Console) {
+    self.template = template
+    self.json = json
+    self.console = console
+  }
+
+  func run() async throws(Failure) {
+    let service = try Service()
+    service.listen()
+    service.listenToProperties()
+    while true {
+      try await show(service)
+      switch await service.next() {
+      case .appeared: try await service.ask(for: [.state, .progress, .utterance, .error], start: false)
+      case .signal(let number):
+        if number == SIGINT, console.isTerminal { console.print("") }
+        throw .quiet(number == SIGINT ? .interrupted : .done)
+      case .outputClosed: return
+      case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
+      case .event, .changed, .vanished: break
+      }
+    }
+  }
+
+  private func show(_ service: Service) async throws(Failure) {
+    var lines = StatusVerb.text(try await StatusVerb.status(service), template, json: json, console)
+    guard lines != last else { return }
+    // Painting over needs to know the number of rows, so that no line may be wrapped by the terminal.
+    if console.isMovable, !json, template == nil {
+      lines = lines.map { TextWidth.truncated($0, to: console.width - 1, ellipsis: console.symbols.ellipsis) }
+      let back = last.isEmpty ? "" : "\u{1B}[\(last.count)A\u{1B}[J"
+      console.write(back + lines.joined(separator: "\n") + "\n")
+    } else {
+      console.print(lines.joined(separator: "\n"))
+    }
+    last = lines
+  }
+}

@@ -1,0 +1,209 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import Configuration
+import EventLoop
+
+struct Play: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Start, or go on where the pause began.",
+    discussion: "With files, these are put into the queue first.")
+
+  @Argument(help: "Plain text files.")
+  var files: [String] = []
+
+  func run(_ console: Console) async throws(Failure) {
+    if !files.isEmpty { try await Reading(files, SpeakOptions(), WaitArguments.none(), json: false, console).run() }
+    _ = try await Service().call(.play, task: "play")
+  }
+}
+
+extension WaitArguments {
+  /// Do not wait.
+  static func none() -> WaitArguments {
+    guard let arguments = try? WaitArguments.parse([]) else { preconditionFailure("no argument is required") }
+    return arguments
+  }
+}
+
+struct Pause: Verb {
+  static let configuration = CommandConfiguration(commandName: "pause", abstract: "Pause, also inside a delay or gap.")
+
+  @Option(help: ArgumentHelp("Where the sound ends: now, word or sentence.", valueName: "place"))
+  var at: String?
+
+  func run(_ console: Console) async throws(Failure) {
+    var point = PausePoint.immediate
+    if let at, !["now", "immediate"].contains(at.lowercased()) {
+      guard let named = PausePoint(rawValue: at.lowercased()) else {
+        throw Failure(.usage, "cannot pause: '\(at)' is no place to pause at", cure: "--at now, word or sentence")
+      }
+      point = named
+    }
+    _ = try await Service().call(.pause(point), task: "pause")
+  }
+}
+
+struct Toggle: Verb {
+  static let configuration = CommandConfiguration(commandName: "toggle", abstract: "Pause or play (play-pause).")
+
+  func run(_ console: Console) async throws(Failure) {
+    _ = try await Service().call(.toggle, task: "toggle")
+  }
+}
+
+struct Stop: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "stop", abstract: "Stop; the queue stays, and play begins the current text again.")
+
+  func run(_ console: Console) async throws(Failure) {
+    _ = try await Service().call(.stop, task: "stop")
+  }
+}
+
+struct Hush: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "hush", abstract: "Silence at once, and nothing left in the queue.")
+
+  func run(_ console: Console) async throws(Failure) {
+    _ = try await Service().call(.hush, task: "hush")
+  }
+}
+
+struct Clear: Verb {
+  static let configuration = CommandConfiguration(commandName: "clear", abstract: "Stop and empty the queue.")
+
+  func run(_ console: Console) async throws(Failure) {
+    let service = try Service()
+    _ = try await service.call(.stop, task: "stop")
+    // The method Clear keeps the current track, which has been stopped here and goes too.
+    let tracks = try await service.tracks() ?? []
+    guard !tracks.isEmpty else { return }
+    _ = try await service.call(.remove(tracks.map(\.id)), task: "empty the queue")
+  }
+}
+
+struct Next: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "next", abstract: "Go to the next text, paragraph or sentence.")
+
+  @Argument(help: "\(UnitArgument.forms); without it, what the configuration says.")
+  var unit: String?
+
+  func run(_ console: Console) async throws(Failure) {
+    let unit = try Step.unit(unit)
+    _ = try await Service().call(.next(unit), task: "go to the next one")
+  }
+}
+
+struct Previous: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "prev", abstract: "Go back to the start, or to the one before (previous).")
+
+  @Argument(help: "\(UnitArgument.forms); without it, what the configuration says.")
+  var unit: String?
+
+  func run(_ console: Console) async throws(Failure) {
+    let unit = try Step.unit(unit)
+    _ = try await Service().call(.previous(unit), task: "go back")
+  }
+}
+
+/// What `next` and `prev` move by.
+private enum Step {
+  static func unit(_ argument: String?) throws(Failure) -> StepUnit {
+    guard let argument else {
+      return StepUnit(rawValue: ConfigurationFiles.load().settings.player.nextMeans.rawValue) ?? .track
+    }
+    guard let unit = UnitArgument.parse(argument) else {
+      throw Failure(.usage, "cannot go by '\(argument)'", cure: "aloud next \(UnitArgument.forms)")
+    }
+    return unit
+  }
+}
+
+struct Seek: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "seek", abstract: "Go to a place, or forward and back.",
+    discussion:
+      "PLACE is \(PositionArgument.forms), also 10+ and 10-; a bare + or - skips as far as the configuration says.")
+
+  @Argument(help: "Where to.")
+  var place: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    try await Self.seek(to: place, json: output.json, console)
+  }
+
+  /// Goes to a place and prints where that is.
+  @Core
+  static func seek(to place: String, json: Bool, _ console: Console) async throws(Failure) {
+    let task = "go to '\(place)'"
+    guard let target = Self.skip(place) ?? PositionArgument(place) else {
+      throw Failure(.usage, "cannot \(task): that is no place", cure: "aloud seek \(PositionArgument.forms)")
+    }
+    let service = try Service()
+    let call: AloudCall =
+      switch target {
+      case .absolute(let position): .setPosition(microseconds: position, track: nil)
+      case .relative(let offset): .seek(byMicroseconds: offset)
+      case .fraction(let fraction): .setPositionFraction(fraction)
+      case .relativeFraction(let part): .setPositionFraction(try await share(part, service, task))
+      }
+    let answer = try await service.call(call, task: task)
+    guard let position = answer.first?.asInt64 else { return }
+    if json {
+      console.print(JSON.answer([("position", .int(position))]).text)
+    } else if console.isTerminal {
+      console.print(TimeText.clock(position))
+    }
+  }
+
+  private static func skip(_ place: String) -> PositionArgument? {
+    guard place == "+" || place == "-" else { return nil }
+    let interval = microseconds(of: ConfigurationFiles.load().settings.player.skipInterval)
+    return .relative(place == "+" ? interval : -interval)
+  }
+
+  @Core
+  private static func share(_ part: Double, _ service: Service, _ task: String) async throws(Failure) -> Double {
+    guard let fraction = try await service.startedStatus().fraction else {
+      throw Failure(.failed, "cannot \(task): the length is not known yet", cure: "aloud seek +30")
+    }
+    return min(max(fraction + part, 0), 1)
+  }
+}
+
+struct Position: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "position", abstract: "Show the position, or go to one.",
+    discussion: "Without PLACE prints seconds, as playerctl does, or a clock on a terminal. PLACE as for seek.")
+
+  @Argument(help: "Where to: \(PositionArgument.forms).")
+  var place: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    if let place { return try await Seek.seek(to: place, json: output.json, console) }
+    guard let status = try await Service().status(), !status.isIdle else { return Idle.print(output.json, console) }
+    if output.json {
+      let members: [(String, JSON)] = [
+        ("position", .int(status.position)), ("length", .int(status.length)),
+        ("lengthExact", .bool(status.isLengthExact)),
+      ]
+      console.print(JSON.answer(members).text)
+    } else {
+      console.print(console.isTerminal ? status.time(console.symbols) : TimeText.seconds(status.position))
+    }
+  }
+}
+
+/// The answer of verbs that only ask, while there is nothing to ask about.
+enum Idle {
+  static func print(_ json: Bool, _ console: Console) {
+    console.print(json ? Status.idle.json.text : "idle")
+  }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+import EventLoop
+
+/// A command of the command line. It runs on the core loop, where the bus is.
+protocol Verb: ParsableCommand {
+  @Core func run(_ console: Console) async throws(Failure)
+}
+
+/// For verbs that print something a program might want.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print JSON with stable keys.")
+  var json = false
+}

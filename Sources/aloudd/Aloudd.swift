@@ -1,0 +1,76 @@
+import AloudService
+import EventLoop
+import Glibc
+
+/// The service: `aloudd [--new-instance]`. Runs in the foreground until it is told to end.
+@main
+enum Aloudd {
+  static func main() {
+    var options = Service.Options()
+    for argument in CommandLine.arguments.dropFirst() {
+      switch argument {
+      case "--new-instance": options.isNewInstance = true
+      case "--version":
+        print("aloudd \(ServiceVersion.text)")
+        exit(0)
+      case "-h", "--help":
+        print(help)
+        exit(0)
+      default:
+        complain("aloudd: unknown argument '\(argument)'", cure: "aloudd --help")
+        exit(2)
+      }
+    }
+    Core.loop.adoptCurrentThread()
+    exit(Core.assumeIsolated { run(options) })
+  }
+
+  @Core
+  private static func run(_ options: Service.Options) -> CInt {
+    signal(SIGPIPE, SIG_IGN)
+    do throws(Service.StartError) {
+      let service = try Service(options: options)
+      let signals = [SIGTERM, SIGINT, SIGHUP].map { number in Core.loop.onSignal(number) { service.quit() } }
+      service.start { error in
+        Core.loop.stop(exitCode: report(error))
+      }
+      let code = Core.loop.run()
+      withExtendedLifetime((service, signals)) {}
+      return code
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// - Returns: the exit code.
+  private static func report(_ error: Service.StartError) -> CInt {
+    switch error {
+    case .noBus(let message):
+      complain("aloudd: no session bus: \(message)", cure: "dbus-run-session aloudd")
+      return 3
+    case .alreadyRunning(let name):
+      complain("aloudd: it runs already and owns \(name)", cure: "`aloud status`, or aloudd --new-instance")
+      return 0
+    case .noWorkers(let message):
+      complain("aloudd: \(message)", cure: "install aloud-speak and aloud-read beside aloudd")
+      return 5
+    }
+  }
+
+  private static func complain(_ message: String, cure: String) {
+    let lines = "\(message)\ntry: \(cure)\n"
+    _ = lines.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  private static let help = """
+    aloudd - the read-aloud service of the desktop
+
+    usage: aloudd [--new-instance]
+
+      --new-instance  run beside another aloudd, as org.mpris.MediaPlayer2.aloud.instance<pid>
+      --version       print the version
+      -h, --help      print this
+
+    It runs in the foreground and is normally started by the session bus when `aloud` is used; see aloud(1).
+    """
+}

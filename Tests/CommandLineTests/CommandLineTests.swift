@@ -1,0 +1,125 @@
+import AloudAPI
+import ArgumentParser
+import Testing
+
+@testable import aloud
+
+@Suite(.timeLimit(.minutes(1)))
+struct CommandLineTests {
+  private func prepared(_ arguments: String...) throws(Failure) -> [String] {
+    try CommandLineReader.prepared(arguments)
+  }
+
+  @Test func theShortestUniqueBeginningOfAVerbIsEnough() throws {
+    #expect(try prepared("sta") == ["status"])
+    #expect(try prepared("vol") == ["volume"])
+    #expect(try prepared("voi") == ["voices"])
+    #expect(try prepared("pla") == ["play"])
+    #expect(try prepared("STATUS") == ["status"])
+  }
+
+  @Test func anAmbiguousBeginningNamesTheVerbs() {
+    #expect {
+      try prepared("p")
+    } throws: { error in
+      let failure = error as? Failure
+      return failure?.status == .usage && failure?.message.contains("play, pause, prev, position") == true
+    }
+  }
+
+  @Test func otherPlayersWordsAreUnderstood() throws {
+    #expect(try prepared("play-pause") == ["toggle"])
+    #expect(try prepared("previous", "sentence") == ["prev", "sentence"])
+    #expect(try prepared("random", "on") == ["shuffle", "on"])
+    #expect(try prepared("single", "on") == ["loop", "track"])
+    #expect(try prepared("del", "3") == ["queue", "del", "3"])
+    #expect(try prepared("current") == ["metadata", "title"])
+  }
+
+  @Test func anUnknownVerbIsAnsweredWithTheNearest() {
+    func cure(_ word: String) -> String? {
+      do throws(Failure) {
+        _ = try prepared(word)
+        return nil
+      } catch {
+        return error.status == .usage ? error.cure : nil
+      }
+    }
+    #expect(cure("stauts") == "aloud status")
+    #expect(cure("puase") == "aloud pause")
+    #expect(cure("xyzzy") == "aloud help, or aloud say xyzzy")
+  }
+
+  @Test func withoutAVerbTheStatusIsShown() throws {
+    #expect(try CommandLineReader.prepared([]) == ["status", "--or-help"])
+    #expect(try prepared("--json") == ["status", "--json"])
+    #expect(try prepared("--version") == ["--version"])
+    #expect(try prepared("help", "vol") == ["help", "volume"])
+  }
+
+  @Test func negativeNumbersAreNoOptions_S2_02() throws {
+    #expect(try prepared("seek", "-10") == ["seek", "--", "-10"])
+    #expect(try prepared("volume", "-5", "--json") == ["volume", "--json", "--", "-5"])
+    #expect(try prepared("rate", "-10%") == ["rate", "--", "-10%"])
+    let seek = try #require(try Aloud.parseAsRoot(try prepared("seek", "-1:30")) as? Seek)
+    #expect(seek.place == "-1:30")
+  }
+
+  @Test func everyVerbOfTheTableIsAVerbOfTheParser() throws {
+    for verb in VerbNames.all where verb != "help" {
+      let arguments = ["seek": ["+"]][verb] ?? []
+      #expect(throws: Never.self) { try Aloud.parseAsRoot([verb] + arguments) }
+    }
+    for (synonym, words) in VerbNames.synonyms {
+      #expect(VerbNames.all.contains(words[0]), "\(synonym)")
+      #expect(!VerbNames.all.contains(synonym), "\(synonym)")
+    }
+  }
+
+  @Test func sayTakesTheOptionsOfOtherSpeakers_S0_09() throws {
+    let arguments = [
+      "say", "-v", "en-us", "-r", "-10%", "--delay", "5s", "--trailing-delay", "300ms", "--pitch", "+10%", "--volume",
+      "50", "--punctuation", "some", "-n", "--artist", "A", "--artist", "B", "--", "-x", "hello",
+    ]
+    let say = try #require(try Aloud.parseAsRoot(arguments) as? Say)
+    #expect(say.text == ["-x", "hello"])
+    let options = try say.speech.options(task: "say it")
+    #expect(options.voice == "en-us" && options.rate == 0.9 && options.volume == 0.5)
+    #expect(options.leadingDelay == .seconds(5) && options.trailingDelay == .milliseconds(300))
+    #expect(options.whenBusy == .next && options.artists == ["A", "B"] && options.punctuation == .some)
+  }
+
+  @Test(arguments: [
+    (["--rate", "9"], "'9' is no rate"), (["--pitch", "9"], "'9' is no pitch"),
+    (["--delay", "2h"], "'2h' is no delay"),
+    (["--when-busy", "later"], "'later' is no policy"), (["--now", "--next"], "contradict"),
+    (["--volume", "loud"], "'loud' is no volume"), (["--punctuation", "most"], "punctuation"),
+  ])
+  func wrongOptionsAreNamedWithACure(arguments: [String], reason: String) throws {
+    let say = try #require(try Aloud.parseAsRoot(["say"] + arguments + ["x"]) as? Say)
+    do throws(Failure) {
+      _ = try say.speech.options(task: "say it")
+      Issue.record("not refused")
+    } catch {
+      #expect(error.status == .usage && error.message.hasPrefix("cannot say it: ") && error.message.contains(reason))
+      #expect(error.cure?.contains("--") == true)
+    }
+  }
+
+  @Test func theParsersComplaintsBecomeTwoLines() {
+    func failure(_ arguments: [String]) -> Failure? {
+      do throws(Failure) {
+        _ = try CommandLineReader.command(arguments, Console.standard)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let unknown = failure(["status", "--jsno"])
+    #expect(unknown?.status == .usage)
+    #expect(unknown?.message == "cannot understand the command line: unknown option '--jsno'")
+    let missing = failure(["seek"])
+    #expect(missing?.message.contains("place") == true && missing?.message.contains("\n") == false)
+    #expect(missing?.cure == "aloud help seek")
+  }
+}

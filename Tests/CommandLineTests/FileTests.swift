@@ -1,0 +1,108 @@
+import Glibc
+import Testing
+
+@testable import aloud
+
+@Suite(.timeLimit(.minutes(1)))
+struct FileTests {
+  /// A folder of its own, and what is wrong with each file in it.
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    var template = Array("/tmp/aloud-test.XXXXXX".utf8CString)
+    let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+    defer { system("rm -r '\(folder)'") }
+    try body(folder)
+  }
+
+  private func write(_ path: String, _ bytes: [UInt8]) {
+    let file = fopen(path, "w")
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+  }
+
+  private func failure(_ path: String) -> Failure? {
+    do throws(Failure) {
+      close(try FileCheck.open(path).descriptor)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func badFilesAreNamedWithACure_S2_13() throws {
+    try withFolder { folder in
+      write("\(folder)/good.txt", Array("Hello".utf8))
+      write("\(folder)/empty", [])
+      write("\(folder)/binary", [1, 0, 2])
+      write("\(folder)/book.epub", Array("PK\u{3}\u{4}xxmimetypeapplication/epub+zip".utf8))
+      write("\(folder)/paper.pdf", Array("%PDF-1.7".utf8))
+      write("\(folder)/wide.txt", [0xFF, 0xFE, 0x41, 0])
+      mkfifo("\(folder)/fifo", 0o600)
+      symlink("\(folder)/loop", "\(folder)/loop")
+
+      #expect(failure("\(folder)/good.txt") == nil && failure("\(folder)/wide.txt") == nil)
+      let expected: [(String, String, Outcome)] = [
+        ("missing", "there is no such file", .usage), ("empty", "it is empty", .usage),
+        ("binary", "it is binary, not text", .usage), ("", "it is a directory", .usage),
+        ("fifo", "it is a FIFO", .usage),
+        ("book.epub", "it is an EPUB, not plain text", .unsupported),
+        ("paper.pdf", "it is a PDF, not plain text", .unsupported),
+        ("loop", "its symbolic links go round in a circle", .usage),
+        ("good.txt/more", "a part of the path is no directory", .usage),
+      ]
+      for (name, reason, status) in expected {
+        let found = failure("\(folder)/\(name)")
+        #expect(found?.message == "cannot read '\(folder)/\(name)': \(reason)")
+        #expect(found?.status == status)
+      }
+      #expect(failure("/dev/null")?.message == "cannot read '/dev/null': it is a device")
+      #expect(failure("")?.status == .usage)
+    }
+  }
+
+  @Test func urisOfFilesAreTakenAndOthersNamed() throws {
+    #expect(try FileURI.path("file:///tmp/a%20b.txt") == "/tmp/a b.txt")
+    #expect(try FileURI.path("file://localhost/tmp/x") == "/tmp/x")
+    #expect(try FileURI.path("FILE:/tmp/x?y#z") == "/tmp/x")
+    #expect(try FileURI.path("a:b.txt") == "a:b.txt" && FileURI.path("Chapter 1: x") == "Chapter 1: x")
+    #expect(failure("https://example.org/a")?.status == .unsupported)
+    #expect(failure("https://example.org/a")?.cure == "curl -s https://example.org/a | aloud read -")
+    #expect(failure("file://server/a")?.status == .unsupported)
+    #expect(failure("file:///%zz")?.status == .usage && failure("file:///%00")?.status == .usage)
+  }
+
+  @Test func pathsBecomeUrisAndBack() throws {
+    let path = "/tmp/Ä b%c#?.txt"
+    #expect(FileURI.uri(path: path) == "file:///tmp/%C3%84%20b%25c%23%3F.txt")
+    #expect(try FileURI.path(FileURI.uri(path: path)) == path)
+    #expect(FileURI.absolute("/a/./b/../c//d") == "/a/c/d" && FileURI.absolute("/../..") == "/")
+    #expect(FileURI.absolute("x").hasSuffix("/x"))
+  }
+
+  @Test func longTextsGoByDescriptorAndArriveWhole() throws {
+    guard case .text("short") = try TextSource.of("short") else { return #expect(Bool(false)) }
+    let long = String(repeating: "0123456789abcde\n", count: 8192)
+    guard case .descriptor(let descriptor) = try TextSource.of(long) else { return #expect(Bool(false)) }
+    defer { close(descriptor) }
+    #expect(ShownText.utf8(of: descriptor) == Array(long.utf8))
+    #expect(lseek(descriptor, 0, SEEK_CUR) == 0)
+  }
+
+  @Test func bytesThatAreNoTextGoByDescriptorSoThatTheServiceNamesTheFault() throws {
+    for bytes in [[0xE4, 0x20], [0x41, 0x00]] as [[UInt8]] {
+      guard case .descriptor(let descriptor) = try TextSource.of(bytes: bytes, task: "read it") else {
+        return #expect(Bool(false))
+      }
+      close(descriptor)
+    }
+  }
+
+  @Test func shownTextIsWhatTheServiceCountsIn() {
+    #expect(ShownText.utf8(of: [0xEF, 0xBB, 0xBF, 0x41]) == [0x41])
+    #expect(ShownText.utf8(of: [0xFF, 0xFE, 0xE4, 0x00]) == Array("ä".utf8))
+    #expect(ShownText.utf8(of: [0xFE, 0xFF, 0x00, 0xE4]) == Array("ä".utf8))
+  }
+
+  @Test func shellsTakeWhatIsQuoted() {
+    #expect(shellQuoted("/a/b.txt") == "/a/b.txt" && shellQuoted("it's") == "'it'\\''s'" && shellQuoted("") == "''")
+  }
+}

@@ -1,0 +1,143 @@
+import AloudAPI
+import BusValues
+import Testing
+
+@testable import aloud
+
+@Suite(.timeLimit(.minutes(1)))
+struct OutputTests {
+  private func status(_ change: (inout Status) -> Void = { _ in }) -> Status {
+    var status = Status(properties: [
+      "Version": .string("1"), "State": .string("speaking"), "PlaybackStatus": .string("Playing"),
+      "Position": .int64(83_000_000), "Length": .int64(720_000_000), "LengthExact": .bool(false),
+      "Rate": .double(1.25), "Volume": .double(0.8), "LoopStatus": .string("Playlist"), "Shuffle": .string("each-lap"),
+      "Track": .objectPath("/org/aloud/Aloud1/track/7"), "QueueLength": .uint32(5),
+      "Metadata": .vardict([
+        "xesam:title": .string("Faust & Co"), "xesam:artist": .strings(["Goethe", "Eckermann"]),
+        "mpris:length": .int64(720_000_000),
+      ]),
+    ])
+    status.number = 2
+    change(&status)
+    return status
+  }
+
+  @Test func theStatusHasTimeLengthAndSymbols_S2_26() {
+    #expect(
+      status().lines(.unicode, width: 100) == [
+        "▶ speaking: Faust & Co - Goethe - Eckermann",
+        "  1:23 / ≈12:00 (11%)   1.25× ≈ 219 wpm   volume 80%   ⟳ ⇄⟳   2 of 5",
+      ])
+    #expect(
+      status { $0.isLengthExact = true }.lines(.ascii, width: 20) == [
+        "> speaking: Faust...", "  1:23 / 12:00 (11%)   1.25x ~ 219 wpm   volume 80%   (@) (%@)   2 of 5",
+      ])
+  }
+
+  @Test func aPauseTellsItsReason_S0_03() {
+    let paused = status {
+      $0.state = "paused"
+      $0.playback = "Paused"
+      $0.reason = "route-lost"
+    }
+    #expect(paused.lines(.unicode, width: 100)[0].hasPrefix("⏸ paused (the headphones were unplugged): "))
+  }
+
+  @Test func anAbsentServiceIsIdle() {
+    #expect(Status.idle.lines(.unicode, width: 80) == ["idle: nothing is being read"])
+    #expect(Status.idle.json.text.hasPrefix(#"{"version":1,"running":false,"service":null,"state":"idle","#))
+  }
+
+  @Test func anUnknownLengthIsLeftOut_S2_12() {
+    let unknown = status { $0.length = nil }
+    #expect(unknown.time(.unicode) == "1:23")
+    #expect(unknown.json.text.contains(#""length":null"#))
+    #expect(Status(properties: ["Length": .int64(0)]).length == nil)
+  }
+
+  @Test(arguments: [
+    ("{{title}}", "Faust & Co"), ("{{ artist }} - {{xesam:title}}", "Goethe, Eckermann - Faust & Co"),
+    ("{{duration(position)}}/{{about}}{{duration(length)}}", "1:23/≈12:00"), ("{{uc(status)}}", "PLAYING"),
+    ("{{lc(\"ABC\")}}", "abc"), ("{{markup_escape(title)}}", "Faust &amp; Co"),
+    ("{{default(album, \"none\")}}", "none"),
+    ("{{default(title, \"none\")}}", "Faust & Co"), ("{{trunc(title, 5)}}", "Faust…"), ("{{emoji(status)}}", "▶️"),
+    ("{{volume * 100}}%", "80%"), ("{{duration(length - position)}}", "10:37"), ("{{(1 + 2) * 3 - 4 / 2}}", "7"),
+    ("{{wpm(rate)}} {{percent(fraction)}}", "219 12"), ("{{nothing}}|", "|"), ("no braces", "no braces"),
+    ("{{number}}/{{queue}}", "2/5"), ("{{emoji(volume)}}", "🔊"), ("{{-3}}", "-3"), ("{{mpris:length}}", "720000000"),
+    ("{{1 / 0}}", ""), ("}}", "}}"),
+  ])
+  func templatesWorkAsPlayerctlsDo(source: String, text: String) throws {
+    #expect(try Template(source).filled(with: status()) == text)
+  }
+
+  @Test(arguments: [
+    "{{", "{{title", "{{title}", "{{}}", "{{f(1)}}", "{{lc()}}", "{{lc(1,2)}}", "{{\"a}}", "{{1 +}}", "{{(1}}",
+    "{{1 2}}", "{{1.2.3}}",
+  ])
+  func wrongTemplatesAreRefused(source: String) {
+    #expect(throws: Template.Mistake.self) { try Template(source) }
+  }
+
+  @Test func deepTemplatesAreRefusedAndDoNotCrash() {
+    let deep = "{{" + String(repeating: "(", count: 100_000) + "1" + String(repeating: ")", count: 100_000) + "}}"
+    #expect(throws: Template.Mistake.self) { try Template(deep) }
+    #expect(throws: Template.Mistake.self) { try Template("{{" + String(repeating: "-", count: 100_000) + "1}}") }
+  }
+
+  @Test func eventsAreLinesForPeopleAndForPrograms_S3_04() {
+    let range = TextRange(
+      scalars: TextSpan(start: 3, length: 5), utf8: TextSpan(start: 4, length: 6), utf16: TextSpan(start: 3, length: 5))
+    let word = EventText(
+      .word(WordSignal(track: "/org/aloud/Aloud1/track/7", range: range, mediaMicroseconds: 1_234_567)))
+    #expect(word.line == "word        track/7 3+5 at 1.234")
+    #expect(
+      word.json
+        == #"{"version":1,"event":"word","track":"/org/aloud/Aloud1/track/7","scalars":{"start":3,"length":5},"#
+        + #""utf8":{"start":4,"length":6},"utf16":{"start":3,"length":5},"position":1234567}"#)
+    let state = EventText(.stateChanged(StateChangedSignal(state: "paused", reason: "sleep")))
+    #expect(state.line == "state       paused reason=sleep")
+    #expect(state.json == #"{"version":1,"event":"state","state":"paused","reason":"sleep"}"#)
+  }
+
+  @Test func jsonIsValidForEveryText() {
+    #expect(JSON.string("a\"\\\n\t\u{1}é\u{2028}").text == #""a\"\\\n\t\u0001é\u2028""#)
+    #expect(JSON.array([.double(.nan), .double(1.5), .double(2), .null, .bool(true)]).text == "[null,1.5,2,null,true]")
+  }
+
+  @Test func theQueueIsATable() {
+    let tracks = [
+      TrackEntry(id: "/a/1", title: "One", lengthMicroseconds: 60_000_000, isLengthExact: true, isCurrent: true),
+      TrackEntry(id: "/a/2", title: "Two", artists: ["B"], lengthMicroseconds: 600_000_000),
+      TrackEntry(id: "/a/3", title: ""),
+    ]
+    #expect(
+      Queue.List.lines(tracks, .unicode, width: 80) == [
+        "▶ 1    1:00  One", "  2  ≈10:00  Two - B", "  3          untitled",
+      ])
+  }
+
+  @Test func cellsOfATerminalAreCountedNotCharacters() {
+    #expect(TextWidth.cells("abc") == 3 && TextWidth.cells("日本") == 4 && TextWidth.cells("e\u{301}") == 1)
+    #expect(TextWidth.truncated("日本語", to: 5) == "日本…")
+    #expect(TextWidth.truncated("abc", to: 3) == "abc" && TextWidth.truncated("abcd", to: 3) == "ab…")
+    #expect(TextWidth.padded("日", to: 4) == "日  ")
+  }
+
+  @Test func theLocaleDecidesAboutSymbols() {
+    func shows(_ variables: [String: String]) -> Bool { Symbols.showsUnicode { variables[$0] } }
+    #expect(shows(["LANG": "de_DE.UTF-8"]) && shows(["LC_ALL": "", "LANG": "C.utf8"]))
+    #expect(!shows(["LANG": "de_DE.UTF-8", "LC_ALL": "C"]) && !shows([:]))
+  }
+
+  @Test func errorNamesMapToExitCodes_S0_13() {
+    func code(_ name: String) -> Outcome { Failure(BusError(name: name, message: "x."), task: "y").status }
+    #expect(code("org.freedesktop.DBus.Error.ServiceUnknown") == .noService)
+    #expect(code("org.freedesktop.DBus.Error.Spawn.ExecFailed") == .noService)
+    #expect(code("org.freedesktop.DBus.Error.InvalidArgs") == .usage)
+    #expect(code("org.example.Whatever") == .failed)
+    let codes = APIErrorCode.allCases.map { ($0, code($0.busName)) }
+    #expect(codes.first { $0.0 == .noAudio }?.1 == .noAudio && codes.first { $0.0 == .noVoice }?.1 == .noVoice)
+    #expect(codes.first { $0.0 == .unsupported }?.1 == .unsupported && codes.first { $0.0 == .empty }?.1 == .usage)
+    #expect(Failure(BusError(name: "a.b", message: "gone."), task: "read 'x'").message == "cannot read 'x': gone")
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import Configuration
+
+@Suite(.timeLimit(.minutes(1)))
+struct LoadTests {
+  private func load(_ contents: String...) -> Configuration.Loaded {
+    Configuration.load(
+      files: contents.enumerated().map { Configuration.File(path: "/f\($0.offset)", contents: $0.element) })
+  }
+
+  @Test func withoutFilesEveryKeyHasItsDefault() {
+    let loaded = load()
+    #expect(loaded.settings == Settings())
+    #expect(loaded.problems.isEmpty && loaded.origins.isEmpty)
+    #expect(loaded.settings.speech.wordsPerMinute == 175)
+    #expect(loaded.settings.player.previousRestartsAfter == .seconds(3))
+    #expect(loaded.settings.output.releaseAfter == .seconds(180))
+  }
+
+  @Test func theLaterFileWinsKeyByKey() {
+    let loaded = load("[speech]\nvoice = 'a'\npitch = 2\n", "[speech]\nvoice = \"b\"\n")
+    #expect(loaded.settings.speech.voice == "b")
+    #expect(loaded.settings.speech.pitch == 2)
+    #expect(loaded.origins == ["speech.voice": "/f1", "speech.pitch": "/f0"])
+    #expect(loaded.problems.isEmpty)
+  }
+
+  @Test func everyKeyCanBeSet() {
+    let text = """
+      [speech]
+      voice = "de"
+      language = "de-AT"
+      rate-wpm = 200
+      pitch = 1.5
+      range = 0
+      punctuation = "some"
+      sentence-gap = "250ms"
+      paragraph-gap = 1
+      [player]
+      rate = 1.25
+      next-means = "sentence"
+      previous-restarts-after = "5 s"
+      skip-interval = "1min"
+      when-busy = "now"
+      remember-volume = false
+      [output]
+      quantum = 1024
+      release-after = "2min"
+      media-name = "plain"
+      [service]
+      exit-idle = 0
+      log-level = "debug"
+      """
+    let loaded = load(text)
+    #expect(loaded.problems.isEmpty)
+    #expect(loaded.origins.count == ConfigurationKey.all.count)
+    let settings = loaded.settings
+    #expect(settings.speech.language == "de-AT" && settings.speech.wordsPerMinute == 200)
+    #expect(settings.speech.punctuation == .some && settings.speech.sentenceGap == .milliseconds(250))
+    #expect(settings.speech.paragraphGap == .seconds(1) && settings.speech.range == 0)
+    #expect(settings.player.nextMeans == .sentence && settings.player.skipInterval == .seconds(60))
+    #expect(settings.player.rate == 1.25 && !settings.player.rememberVolume)
+    #expect(settings.output.mediaName == .plain && settings.output.quantum == 1024)
+    #expect(settings.service.exitIdle == .zero && settings.service.logLevel == .debug)
+    // And back: what is shown gives the same settings again.
+    #expect(load(Configuration.toml(settings)).settings == settings)
+  }
+
+  @Test func anUnknownKeyIsNamedWithItsLineAndTheRestHolds() {
+    let loaded = load("# mine\n[speech]\nvoise = 'x'\npitch = 1.5\n")
+    #expect(loaded.settings.speech.pitch == 1.5)
+    #expect(loaded.problems.count == 1)
+    #expect(
+      loaded.problems.first?.description == "/f0:3: unknown key 'voise' in [speech] (did you mean 'voice'?)")
+  }
+
+  @Test func aKeyInTheWrongSectionIsShownItsPlace() {
+    #expect(load("[player]\npitch = 1").problems.first?.cure == "'pitch' belongs under [speech]")
+    #expect(load("voice = 'x'").problems.first?.cure == "'voice' belongs under [speech]")
+    #expect(load("[speach]\nvoice = 'x'").problems.first?.cure == "did you mean [speech]?")
+    #expect(load("[speech]\nskip-intervall = 3").problems.first?.cure == "did you mean 'skip-interval' under [player]?")
+  }
+
+  @Test(arguments: [
+    ("pitch = 7", "must be a number from 0.5 to 2, not 7"), ("pitch = 'high'", "not \"high\""),
+    ("rate-wpm = 175.5", "a whole number from 80 to 450"), ("pitch = nan", "not nan"),
+    ("sentence-gap = '-1s'", "must be a duration from 0s to 10s"), ("sentence-gap = -1", "duration"),
+    ("sentence-gap = ''", "duration"), ("voice = 3", "a text in quotes"), ("voice = ['a']", "not a list"),
+    ("voice = {a = 1}", "not a table"), ("voice = 2024-01-01", "not a date"),
+    ("rate-wpm = 9999999999999", "whole number"),
+  ])
+  func aWrongValueKeepsWhatHeldBefore(line: String, message: String) {
+    let loaded = load("[speech]\npitch = 1.5\nrate-wpm = 100\n", "[speech]\n\n\(line)\npunctuation = 'all'")
+    #expect(loaded.settings.speech.pitch == 1.5 && loaded.settings.speech.wordsPerMinute == 100)
+    #expect(loaded.settings.speech.sentenceGap == .milliseconds(300) && loaded.settings.speech.voice == "")
+    #expect(loaded.settings.speech.punctuation == .all)
+    #expect(loaded.problems.count == 1)
+    #expect(loaded.problems.first?.kind == .wrongValue && loaded.problems.first?.line == 3)
+    #expect(loaded.problems.first?.message.contains(message) == true)
+  }
+
+  @Test func aWordThatIsNoChoiceIsAnsweredWithTheNearest() {
+    let problem = load("[player]\nwhen-busy = 'Quee'").problems.first
+    #expect(problem?.message == "'when-busy' must be \"queue\", \"next\", \"now\" or \"drop\", not \"Quee\"")
+    #expect(problem?.cure == "did you mean \"queue\"? Until then \"queue\" holds")
+  }
+
+  @Test func aSyntaxErrorNamesTheLineAndTheEarlierFilesHold() {
+    let loaded = load("[speech]\npitch = 2\n", "[speech]\nvoice = 'x'\npitch = = 1\n")
+    #expect(loaded.settings.speech.pitch == 2 && loaded.settings.speech.voice == "")
+    #expect(loaded.problems.count == 1)
+    #expect(loaded.problems.first?.kind == .syntax && loaded.problems.first?.line == 3)
+  }
+
+  @Test func aKeyGivenTwiceIsASyntaxError() {
+    #expect(load("[speech]\npitch = 1\npitch = 2\n").problems.first?.kind == .syntax)
+  }
+
+  @Test func problemsComeInTheOrderOfTheirLines() {
+    let loaded = load("[service]\nb = 1\n[speech]\na = 1\n[player]\nrate = 9\n[speach]\n")
+    #expect(loaded.problems.map(\.line) == [2, 4, 6, 7])
+  }
+
+  @Test func dottedKeysAndInlineTablesAreSectionsToo() {
+    let loaded = load("speech.pitch = 2\nspeech.foo = 1\nplayer = {rate = 2}\n")
+    #expect(loaded.settings.speech.pitch == 2 && loaded.settings.player.rate == 2)
+    #expect(loaded.problems.map(\.line) == [2])
+  }
+
+  @Test(arguments: [
+    "\u{0}", "\u{FEFF}[speech]\npitch = 2", "[", "]]", "[[speech]]\npitch=1", "a.b.c.d = 1", "= 1", "🙂 = 1",
+  ])
+  func oddFilesNeverCrash(text: String) {
+    _ = load(text)
+  }
+
+  @Test func theExampleParsesCleanWithAndWithoutItsComments() {
+    let example = Configuration.example
+    let asShipped = load(example)
+    #expect(asShipped.problems.isEmpty && asShipped.settings == Settings() && asShipped.origins.isEmpty)
+    let opened = example.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0 }.joined(separator: "\n")
+    let loaded = load(opened)
+    #expect(loaded.problems.isEmpty && loaded.settings == Settings())
+    #expect(loaded.origins.count == ConfigurationKey.all.count)
+  }
+}

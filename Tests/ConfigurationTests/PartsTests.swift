@@ -1,0 +1,88 @@
+import Glibc
+import Testing
+
+@testable import Configuration
+
+@Suite(.timeLimit(.minutes(1)))
+struct PartsTests {
+  @Test(arguments: [
+    ("5s", 5_000_000), ("300ms", 300_000), ("2", 2_000_000), ("2min", 120_000_000), ("2m", 120_000_000),
+    ("1h", 3_600_000_000), ("1.5 s", 1_500_000), (".5", 500_000), ("250us", 250), ("0", 0), ("3S", 3_000_000),
+  ])
+  func durationsAreReadAsPeopleWriteThem(text: String, microseconds: Int64) {
+    #expect(DurationText.parse(text) == .microseconds(microseconds))
+  }
+
+  @Test(arguments: ["", "s", "-1s", "1e3", "inf", "nan", "0x10", "1.2.3", "5 parsecs", "99999999999h", "1,5s"])
+  func whatIsNoDurationIsRefused(text: String) {
+    #expect(DurationText.parse(text) == nil)
+  }
+
+  @Test(arguments: [
+    (0, "0s"), (300_000, "300ms"), (3_000_000, "3s"), (120_000_000, "2min"), (3_600_000_000, "1h"),
+    (1_500_000, "1.5s"), (250, "250us"), (90_000_000, "90s"), (1_000_001, "1.000001s"),
+  ])
+  func durationsAreWrittenInTheirShortestForm(microseconds: Int64, text: String) {
+    #expect(DurationText.format(.microseconds(microseconds)) == text)
+    #expect(DurationText.parse(text) == .microseconds(microseconds))
+  }
+
+  @Test func theNearestWordIsFoundOnlyWhenItIsNear() {
+    #expect(Suggestion.nearest(to: "staus", among: ["stop", "status", "seek"]) == "status")
+    #expect(Suggestion.nearest(to: "paly", among: ["play", "pause"]) == "play")
+    #expect(Suggestion.nearest(to: "zzz", among: ["play", "pause"]) == nil)
+    #expect(Suggestion.nearest(to: "", among: ["play"]) == nil)
+  }
+
+  @Test func linesAreFoundBehindStringsAndListsOverSeveralLines() {
+    let text = """
+      [speech] # a
+      # voice = 1
+      voice = '''
+      pitch = 1
+      '''
+      "pitch" = 1
+      range = [ # [
+        "a]",
+        1
+      ]
+      language = "x # y = \\" ["
+      [ player ]
+      rate=1
+      """
+    let lines = KeyLocator(text).lines
+    #expect(
+      lines == [
+        "speech": 1, "speech.voice": 3, "speech.pitch": 6, "speech.range": 7, "speech.language": 11, "player": 12,
+        "player.rate": 13,
+      ])
+  }
+
+  @Test func pathsFollowTheBaseDirectorySpecification() {
+    func paths(_ variables: [String: String]) -> [String] { ConfigurationFiles.paths { variables[$0] } }
+    #expect(paths(["HOME": "/home/a"]) == ["/etc/xdg/aloud/aloud.toml", "/home/a/.config/aloud/aloud.toml"])
+    #expect(
+      paths(["HOME": "/h", "XDG_CONFIG_HOME": "/c", "XDG_CONFIG_DIRS": "/first:relative:/second"])
+        == ["/second/aloud/aloud.toml", "/first/aloud/aloud.toml", "/c/aloud/aloud.toml"])
+    #expect(paths(["XDG_CONFIG_HOME": "relative", "XDG_CONFIG_DIRS": ""]) == ["/etc/xdg/aloud/aloud.toml"])
+  }
+
+  @Test func badFilesAreProblemsAndMissingOnesAreNot() throws {
+    var template = Array("/tmp/aloud-test.XXXXXX".utf8CString)
+    let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
+    defer { for name in ["good", "latin", "fifo"] { unlink("\(directory)/\(name)") }; rmdir(directory) }
+    func write(_ name: String, _ bytes: [UInt8]) {
+      let file = fopen("\(directory)/\(name)", "w")
+      fwrite(bytes, 1, bytes.count, file)
+      fclose(file)
+    }
+    write("good", Array("[speech]\npitch = 2\n".utf8))
+    write("latin", [0x23, 0xE4, 0x0A])
+    mkfifo("\(directory)/fifo", 0o600)
+    let loaded = ConfigurationFiles.load(
+      paths: ["\(directory)/missing", "\(directory)/good", "\(directory)/latin", "\(directory)/fifo", directory])
+    #expect(loaded.settings.speech.pitch == 2)
+    #expect(loaded.problems.map(\.kind) == [.unreadable, .unreadable, .unreadable])
+    #expect(loaded.problems.map(\.message) == ["is not UTF-8", "is not a file", "is not a file"])
+  }
+}

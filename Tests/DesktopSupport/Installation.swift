@@ -1,0 +1,42 @@
+import Foundation
+
+/// The project as `make install` leaves it, in a directory of its own, from the programs of this build.
+public struct Installation: Sendable {
+  /// The `PREFIX` it was installed with.
+  public let prefix: String
+
+  /// The directory with the D-Bus service files, for `PrivateDesktop.Activation.directory`.
+  public var services: String { prefix + "/share/dbus-1/services" }
+
+  /// Installs below `prefix`.
+  ///
+  /// - Throws: `DesktopError` with what `make` printed.
+  public static func make(prefix: String) async throws -> Installation {
+    try await run("install", prefix)
+    return Installation(prefix: prefix)
+  }
+
+  /// Removes what was installed.
+  ///
+  /// - Throws: `DesktopError` with what `make` printed.
+  public func remove() async throws {
+    try await Self.run("uninstall", prefix)
+  }
+
+  /// The path of an installed file, given relative to the prefix.
+  public func file(_ path: String) -> String {
+    prefix + "/" + path
+  }
+
+  private static func run(_ target: String, _ prefix: String) async throws {
+    var environment = ProcessInfo.processInfo.environment
+    for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "DESTDIR", "DBUS_SESSION_BUS_ADDRESS"] {
+      environment[name] = nil
+    }
+    let make = try RunningProcess(
+      ["make", "-C", Project.directory, target, "PREFIX=\(prefix)", "BIN_DIR=\(Project.programs)"],
+      environment: environment)
+    let result = try await make.waitForEnd(within: .seconds(60))
+    guard result.succeeded else { throw DesktopError(.ended, "make \(target): \(result)") }
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Synchronization
+
+/// A desktop session of a test's own: session bus, PipeWire, WirePlumber, null sinks, XDG directories.
+///
+/// It is `scripts/private-desktop` in its serving mode. Open it with `with(_:_:)`, which closes it in any case. Any
+/// thread may use it; orders are obeyed one after the other.
+public final class PrivateDesktop: Sendable {
+  /// What the bus may start by itself.
+  public enum Activation: Sendable {
+    /// Nothing: a call to a name that nobody owns fails.
+    case nothing
+    /// `aloudd` of this build, through service files made from `dbus/`.
+    case build
+    /// What the service files in this directory name, for instance those that `make install` wrote.
+    case directory(String)
+  }
+
+  /// How the desktop shall be.
+  public struct Options: Sendable {
+    /// The first sink; nil: none, as on a machine without sound.
+    public var sink: String? = "null-sink"
+    /// Frames per cycle at 48 kHz where nobody asks for fewer.
+    public var quantum = 1024
+    /// The fewest frames per cycle that a program may ask for.
+    public var minimumQuantum = 32
+    /// What the bus may start.
+    public var activation = Activation.nothing
+    /// Whether there is a session manager; without one nothing connects streams to sinks.
+    public var hasWirePlumber = true
+    /// Further variables for the desktop and all that runs in it.
+    public var environment: [String: String] = [:]
+
+    /// A desktop as most people have it.
+    public init() {}
+  }
+
+  /// The variables that programs inside run with.
+  public let environment: [String: String]
+  /// The desktop's own directory; it is removed at the end.
+  public let directory: String
+  private let script: RunningProcess
+  private let orders = Turnstile()
+  private let children = Mutex<[RunningProcess]>([])
+
+  private init(script: RunningProcess, environment: [String: String], directory: String) {
+    self.script = script
+    self.environment = environment
+    self.directory = directory
+  }
+
+  /// Starts a desktop and waits until a sound could be played.
+  ///
+  /// - Throws: `DesktopError` with what the daemons logged.
+  public static func open(_ options: Options = Options()) async throws -> PrivateDesktop {
+    var environment = ProcessInfo.processInfo.environment
+    // What `make` tells its recipes is not for those that a test starts.
+    for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "ALOUD_BIN_DIR", "ALOUD_SERVICES_DIR"] {
+      environment[name] = nil
+    }
+    environment.merge(options.environment) { $1 }
+    environment["ALOUD_DESKTOP_SINK"] = options.sink ?? ""
+    environment["ALOUD_DESKTOP_QUANTUM"] = String(options.quantum)
+    environment["ALOUD_DESKTOP_MIN_QUANTUM"] = String(options.minimumQuantum)
+    environment["ALOUD_DESKTOP_WIREPLUMBER"] = options.hasWirePlumber ? "1" : "0"
+    switch options.activation {
+    case .nothing: break
+    case .build: environment["ALOUD_BIN_DIR"] = Project.programs
+    case .directory(let path): environment["ALOUD_SERVICES_DIR"] = path
+    }
+    let script = try RunningProcess(
+      [Project.file("scripts/private-desktop"), "--serve"], environment: environment, keepsInputOpen: true)
+    do {
+      let lines = try await script.waitForOutput("ready", within: .seconds(30)) { output in
+        let lines = output.split(separator: "\n")
+        return lines.firstIndex(of: "ready").map { lines[..<$0].map(String.init) }
+      }
+      for line in lines {
+        if line.hasPrefix("unset ") {
+          environment[String(line.dropFirst(6))] = nil
+        } else if let equals = line.firstIndex(of: "=") {
+          environment[String(line[..<equals])] = String(line[line.index(after: equals)...])
+        }
+      }
+    } catch {
+      script.closeInput()
+      _ = try? await script.end()
+      throw DesktopError(.desktop, "the private desktop did not come up: \(error)")
+    }
+    return PrivateDesktop(
+      script: script, environment: environment, directory: environment["ALOUD_DESKTOP_DIR"] ?? "")
+  }
+
+  /// Opens a desktop for `body`, and closes it in any case.
+  public static func with<Result>(
+    _ options: Options = Options(), isolation: isolated (any Actor)? = #isolation,
+    _ body: (PrivateDesktop) async throws -> Result
+  ) async throws -> Result {
+    let desktop = try await open(options)
+    let result: Result
+    do {
+      result = try await body(desktop)
+    } catch {
+      await desktop.close()
+      throw error
+    }
+    await desktop.close()
+    return result
+  }
+
+  /// Ends everything that runs in the desktop, programs first, each by its process id, and removes its directory.
+  public func close() async {
+    script.closeInput()
+    if (try? await script.waitForEnd(within: .seconds(15))) == nil { _ = try? await script.end() }
+    for child in children.withLock({ $0 }) {
+      // The script has ended them; a frozen or orphaned one gets no second chance.
+      if child.isRunning { _ = try? await child.end(patience: .seconds(1)) }
+    }
+  }
+
+  // A desktop that nobody closed ends here: the script ends all when its input does.
+  deinit { script.closeInput() }
+
+  /// Has an order obeyed, and returns when its effect can be seen.
+  ///
+  /// - Throws: `DesktopError` with the code `desktop` and the reason where it could not be obeyed.
+  public func order(_ order: DesktopOrder) async throws {
+    try await orders.pass {
+      let known = self.script.output.utf8.count
+      self.script.write("\(order)\n")
+      let answer = try await self.script.waitForOutput("an answer to \(order)", within: .seconds(30)) { output in
+        let new = output.utf8.dropFirst(known)
+        return new.last == UInt8(ascii: "\n") ? String(decoding: new.dropLast(), as: UTF8.self) : nil
+      }
+      guard answer == "ok" else { throw DesktopError(.desktop, "\(order): \(answer)") }
+    }
+  }
+
+  // MARK: Programs inside
+
+  /// Runs a command in the desktop and returns what it printed and how it ended: `run("playerctl", "status")`.
+  ///
+  /// - Parameters:
+  ///   - command: The program, found along `PATH` unless it is a path, and its arguments.
+  ///   - input: What it reads from standard input; nil: nothing.
+  ///   - extra: Variables beside those of the desktop.
+  ///   - timeout: The watchdog; then the command is killed.
+  /// - Throws: `DesktopError`: `notStarted`, `timeout`.
+  public func run(
+    _ command: String..., input: String? = nil, environment extra: [String: String] = [:],
+    within timeout: Duration = .seconds(20)
+  ) async throws -> CommandResult {
+    let process = try start(command, input: input, environment: extra)
+    do {
+      return try await process.waitForEnd(within: timeout)
+    } catch {
+      _ = try? await process.end(patience: .seconds(1))
+      throw error
+    }
+  }
+
+  /// Starts a command in the desktop that goes on beside the test, such as `playerctl --follow`.
+  ///
+  /// - Throws: `DesktopError` with the code `notStarted`.
+  public func start(
+    _ command: [String], input: String? = nil, environment extra: [String: String] = [:], keepsInputOpen: Bool = false
+  ) throws -> RunningProcess {
+    let process = try RunningProcess(
+      command, environment: environment.merging(extra) { $1 }, input: input, keepsInputOpen: keepsInputOpen)
+    children.withLock { children in
+      children.removeAll { !$0.isRunning }
+      children.append(process)
+    }
+    return process
+  }
+}

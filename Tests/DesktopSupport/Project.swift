@@ -1,0 +1,28 @@
+import Foundation
+
+/// Where the parts of the project are that tests start: the sources and the programs of the same build.
+public enum Project {
+  /// The directory with `Package.swift`.
+  public static let directory: String = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url.path
+  }()
+
+  /// The directory with the built programs: `ALOUD_BIN_DIR`, else where the running test program lies.
+  public static let programs: String = {
+    if let given = ProcessInfo.processInfo.environment["ALOUD_BIN_DIR"], !given.isEmpty { return given }
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    return URL(fileURLWithPath: own).deletingLastPathComponent().path
+  }()
+
+  /// The path of the built program `name`.
+  public static func program(_ name: String) -> String {
+    programs + "/" + name
+  }
+
+  /// The path of a file of the project, given relative to `directory`.
+  public static func file(_ path: String) -> String {
+    directory + "/" + path
+  }
+}

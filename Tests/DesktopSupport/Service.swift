@@ -1,0 +1,53 @@
+/// What tests ask the bus, and how they start the service by hand.
+extension PrivateDesktop {
+  /// The name under which the service can always be reached.
+  public static let serviceName = "org.aloud.Aloud1"
+  /// The name under which media keys and widgets find it.
+  public static let playerName = "org.mpris.MediaPlayer2.aloud"
+
+  /// Starts `aloudd` of this build and waits until it owns `org.aloud.Aloud1`.
+  ///
+  /// - Throws: `DesktopError`: `notStarted`, or `ended` or `timeout` with what it printed.
+  public func startService(
+    _ arguments: String..., environment extra: [String: String] = [:], within timeout: Duration = .seconds(10)
+  ) async throws -> RunningProcess {
+    let service = try start([Project.program("aloudd")] + arguments, environment: extra)
+    try await waitUntilOwned(Self.serviceName, by: service, within: timeout)
+    return service
+  }
+
+  /// Waits until `process` owns the bus name `name`.
+  ///
+  /// - Throws: `DesktopError`: `ended` or `timeout` with what it printed.
+  public func waitUntilOwned(
+    _ name: String, by process: RunningProcess, within timeout: Duration = .seconds(10)
+  ) async throws {
+    do {
+      // An early end is found by the probe, so that nobody waits for a dead process.
+      let owns = try await eventually("\(name) is owned by \(process.pid)", within: timeout) { () -> Bool? in
+        if try await self.processID(of: name) == process.pid { return true }
+        return process.isRunning ? nil : false
+      }
+      guard owns else { throw DesktopError(.ended, "ended without owning \(name)") }
+    } catch let error as DesktopError {
+      throw DesktopError(error.code, "\(error): \(process.result)")
+    }
+  }
+
+  /// Whether anybody owns the bus name `name`. Starts nobody.
+  public func isOwned(_ name: String) async throws -> Bool {
+    try await processID(of: name) != nil
+  }
+
+  /// The process that owns the bus name `name`; nil where nobody does. Starts nobody.
+  ///
+  /// - Throws: `DesktopError` where the bus does not answer.
+  public func processID(of name: String) async throws -> Int32? {
+    let result = try await run(
+      "dbus-send", "--session", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
+      "org.freedesktop.DBus.GetConnectionUnixProcessID", "string:\(name)")
+    if result.succeeded, let number = result.answer.split(separator: " ").last { return Int32(number) }
+    if result.errors.contains("NameHasNoOwner") { return nil }
+    throw DesktopError(.desktop, "the bus does not answer: \(result)")
+  }
+}
