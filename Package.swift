@@ -78,11 +78,17 @@ let package = Package(
 
     // Tests.
     .target(name: "DesktopSupport", path: "Tests/DesktopSupport", swiftSettings: settings),
+    .testTarget(name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues"], swiftSettings: settings),
+    .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration"],
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
     .testTarget(name: "DesktopTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
+    .testTarget(name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "EventLoop"], swiftSettings: settings),
+    .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
+    .testTarget(name: "LinguisticsTests", dependencies: ["Linguistics", "Speech"], swiftSettings: settings),
+    .testTarget(name: "MPRISTests", dependencies: ["BusValues", "MPRIS", "Playback"], swiftSettings: settings),
     .executableTarget(
       name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Realtime"], path: "Tests/SoundCheck",
       swiftSettings: settings),
@@ -90,5 +96,12 @@ let package = Package(
       name: "PipeWireKitTests", dependencies: ["EventLoop", "PipeWireKit", "Realtime", "sound-check"],
       exclude: ["rtcheck.c"], swiftSettings: settings),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"], swiftSettings: settings),
+    .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
+    .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
+    .testTarget(name: "SpeechTests", dependencies: ["Speech"], swiftSettings: settings),
+    .testTarget(name: "WireTests", dependencies: ["Speech", "Wire"], swiftSettings: settings),
+    .testTarget(
+      name: "WorkersTests", dependencies: ["EventLoop", "Speech", "Wire", "Workers", "aloud-read", "aloud-speak"],
+      swiftSettings: settings),
   ]
 )

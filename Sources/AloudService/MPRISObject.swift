@@ -74,7 +74,7 @@ final class MPRISObject: ExportedObject {
     case .setRate(let rate): session.send(.setRate(rate))
     case .setVolume(let volume): session.send(.setVolume(volume))
     case .setLoop(let loop): session.send(.setLoop(loop))
-    case .setShuffle(let isOn): session.send(.setShuffle(session.snapshot.shuffle.settingShuffled(isOn)))
+    case .setShuffle(let isOn): session.send(.setShuffle(session.snapshot.shuffle.applying(isShuffled: isOn)))
     case .removeTrack(let id): if let id { session.send(.remove([id])) }
     case .goTo(let id): if let id { session.send(.goTo(id)) }
     case .raise, .quit, .openURI, .addTrack, .getTracksMetadata: break

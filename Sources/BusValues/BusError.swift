@@ -5,11 +5,13 @@ public struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One line of text, or nothing.
   public var message: String
 
+  /// An error with this name and message.
   public init(name: String, message: String) {
     self.name = name
     self.message = message
   }
 
+  /// Name and message in one line, for logs.
   public var description: String { message.isEmpty ? name : "\(name): \(message)" }
 }
 

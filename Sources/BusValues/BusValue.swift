@@ -43,6 +43,7 @@ public struct BusEntry: Equatable, Sendable {
   /// A value of the dictionary's value type.
   public var value: BusValue
 
+  /// An entry with this key and value.
   public init(_ key: BusValue, _ value: BusValue) {
     self.key = key
     self.value = value

@@ -1,12 +1,17 @@
 /// What an interface offers: the one source of dispatch, of type checks and of the introspection data.
 public struct InterfaceDescription: Equatable, Sendable {
+  /// The name of the interface.
   public var name: InterfaceName
+  /// The methods, in the order of the introspection data.
   public var methods: [MethodDescription]
+  /// The signals, in the order of the introspection data.
   public var signals: [SignalDescription]
+  /// The properties, in the order of the introspection data.
   public var properties: [PropertyDescription]
   /// For people who write clients; empty for none.
   public var doc: String
 
+  /// An interface with these parts.
   public init(
     _ name: InterfaceName, methods: [MethodDescription] = [], signals: [SignalDescription] = [],
     properties: [PropertyDescription] = [], doc: String = ""
@@ -30,9 +35,11 @@ public struct InterfaceDescription: Equatable, Sendable {
 
 /// An argument of a method or a signal.
 public struct ArgumentDescription: Equatable, Sendable {
+  /// What people call it; empty for none.
   public var name: String
   /// One complete type.
   public var signature: Signature
+  /// For people who write clients; empty for none.
   public var doc: String
 
   /// Traps when `signature` is not one complete type.
@@ -46,9 +53,12 @@ public struct ArgumentDescription: Equatable, Sendable {
 
 /// A note for programs in the introspection data, such as `org.freedesktop.DBus.Deprecated`.
 public struct AnnotationDescription: Equatable, Sendable {
+  /// The name of the note.
   public var name: InterfaceName
+  /// What it says.
   public var value: String
 
+  /// A note with this name and value.
   public init(_ name: InterfaceName, _ value: String) {
     self.name = name
     self.value = value
@@ -62,14 +72,18 @@ public struct AnnotationDescription: Equatable, Sendable {
 
 /// A method.
 public struct MethodDescription: Equatable, Sendable {
+  /// The name of the method.
   public var name: MemberName
   /// What a caller gives.
   public var input: [ArgumentDescription]
   /// What the reply holds.
   public var output: [ArgumentDescription]
+  /// Notes for programs.
   public var annotations: [AnnotationDescription]
+  /// For people who write clients; empty for none.
   public var doc: String
 
+  /// A method with these arguments; overloads by type do not exist.
   public init(
     _ name: MemberName, in input: [ArgumentDescription] = [], out output: [ArgumentDescription] = [],
     annotations: [AnnotationDescription] = [], doc: String = ""
@@ -90,11 +104,16 @@ public struct MethodDescription: Equatable, Sendable {
 
 /// A signal.
 public struct SignalDescription: Equatable, Sendable {
+  /// The name of the signal.
   public var name: MemberName
+  /// What it carries.
   public var arguments: [ArgumentDescription]
+  /// Notes for programs.
   public var annotations: [AnnotationDescription]
+  /// For people who write clients; empty for none.
   public var doc: String
 
+  /// A signal with these arguments.
   public init(
     _ name: MemberName, _ arguments: [ArgumentDescription] = [], annotations: [AnnotationDescription] = [],
     doc: String = ""
@@ -127,12 +146,17 @@ public struct PropertyDescription: Equatable, Sendable {
     case `false`
   }
 
+  /// The name of the property.
   public var name: MemberName
   /// One complete type.
   public var signature: Signature
+  /// What clients may do.
   public var access: Access
+  /// How clients learn of changes.
   public var emitsChanged: ChangeNotice
+  /// Notes for programs, besides the one that says how changes are told.
   public var annotations: [AnnotationDescription]
+  /// For people who write clients; empty for none.
   public var doc: String
 
   /// Traps when `signature` is not one complete type.

@@ -11,6 +11,7 @@ where StringLiteralType == String {
 }
 
 extension BusText {
+  /// The text itself.
   public var description: String { text }
 
   /// Text written in the source; traps when the grammar refuses it.
@@ -22,8 +23,10 @@ extension BusText {
 
 /// The path of an object: `/`, or elements of letters, digits and underscores, each after a slash.
 public struct ObjectPath: BusText {
+  /// The path.
   public let text: String
 
+  /// `nil` where the text is no object path.
   public init?(_ text: String) {
     var previous: UInt8?
     for byte in text.utf8 {
@@ -55,8 +58,10 @@ public struct ObjectPath: BusText {
 
 /// The name of a connection: unique (`:1.42`), or well-known (`org.aloud.Aloud1`).
 public struct BusName: BusText {
+  /// The name.
   public let text: String
 
+  /// `nil` where the text is no bus name.
   public init?(_ text: String) {
     if text.utf8.first == UInt8(ascii: ":") {
       guard text.utf8.count <= 255,
@@ -81,8 +86,10 @@ public struct BusName: BusText {
 
 /// The name of an interface, such as `org.mpris.MediaPlayer2.Player`; error names have the same grammar.
 public struct InterfaceName: BusText {
+  /// The name.
   public let text: String
 
+  /// `nil` where the text is no interface name.
   public init?(_ text: String) {
     guard text.utf8.count <= 255, isDotted(text.utf8[...], allowsHyphen: false, allowsLeadingDigit: false)
     else { return nil }
@@ -95,8 +102,10 @@ public struct InterfaceName: BusText {
 
 /// The name of a method, a signal or a property: 1 to 255 letters, digits and underscores, no digit first.
 public struct MemberName: BusText {
+  /// The name.
   public let text: String
 
+  /// `nil` where the text is no member name.
   public init?(_ text: String) {
     guard (1...255).contains(text.utf8.count), text.utf8.first?.isDigit == false,
       text.utf8.allSatisfy(\.isNameCharacter)

@@ -15,6 +15,7 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
   /// For text that is valid because of where it comes from: made of signatures, or checked by the wire's decoder.
   package init(trusted text: String) { self.text = text }
 
+  /// The text itself.
   public var description: String { text }
 
   /// No types at all: the signature of a message without arguments.

@@ -4,9 +4,12 @@ import TOMLKit
 public enum Configuration {
   /// A file as it was read.
   public struct File: Equatable, Sendable {
+    /// Where it is, for problems and origins; not opened.
     public var path: String
+    /// The whole of it.
     public var contents: String
 
+    /// A file in memory.
     public init(path: String, contents: String) {
       self.path = path
       self.contents = contents
@@ -15,12 +18,14 @@ public enum Configuration {
 
   /// What the files say together.
   public struct Loaded: Equatable, Sendable {
+    /// Every key with the value that holds.
     public var settings = Settings()
     /// In the order of the files and their lines.
     public var problems: [Problem] = []
     /// The file that decided a key, by `section.name`; keys that no file names are missing.
     public var origins: [String: String] = [:]
 
+    /// Nothing but the defaults.
     public init() {}
   }
 

@@ -5,6 +5,7 @@
 public struct ConfigurationKey: Sendable {
   /// The table that the key stands in, as `speech` in `[speech]`.
   public let section: String
+  /// The key itself, as `rate-wpm`.
   public let name: String
   /// One line for people, without a full stop.
   public let documentation: String
@@ -21,9 +22,13 @@ public struct ConfigurationKey: Sendable {
 
   /// What a key can hold.
   public enum Value: Equatable, Sendable {
+    /// A text, one of several words, or a duration with its unit.
     case text(String)
+    /// A whole number.
     case integer(Int)
+    /// Any number.
     case number(Double)
+    /// `true` or `false`.
     case flag(Bool)
 
     /// Without quotes, for shells.

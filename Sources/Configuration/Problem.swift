@@ -1,16 +1,20 @@
 /// Something in a configuration file that could not be honoured. The rest of the file is.
 public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What sort of mistake it is.
   public enum Kind: Equatable, Sendable {
     /// The file could not be read; nothing of it holds.
     case unreadable
     /// The file is not TOML; nothing of it holds.
     case syntax
+    /// There is no such section, or a key stands outside of any.
     case unknownSection
+    /// The section has no such key.
     case unknownKey
     /// The key exists and cannot have this value; what held before still holds.
     case wrongValue
   }
 
+  /// What sort of mistake it is.
   public var kind: Kind
   /// Path of the file.
   public var file: String
@@ -21,6 +25,7 @@ public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
   /// What to do about it, where more is known than ``message`` says.
   public var cure: String?
 
+  /// A problem with all its parts.
   public init(kind: Kind, file: String, line: Int? = nil, message: String, cure: String? = nil) {
     self.kind = kind
     self.file = file

@@ -12,6 +12,7 @@ public struct Settings: Equatable, Sendable {
   /// `[service]`
   public var service = Service()
 
+  /// The defaults.
   public init() {}
 
   /// How texts are spoken when a request does not say it.
@@ -26,6 +27,7 @@ public struct Settings: Equatable, Sendable {
     public var pitch = 1.0
     /// How much the pitch moves, 0…2; 1 is the voice's own.
     public var range = 1.0
+    /// Which punctuation marks are spoken by name.
     public var punctuation = Punctuation.none
     /// Silence between two sentences, in media time.
     public var sentenceGap = Duration.milliseconds(300)
@@ -35,6 +37,7 @@ public struct Settings: Equatable, Sendable {
 
   /// Which punctuation marks are spoken by name.
   public enum Punctuation: String, CaseIterable, Sendable {
+    /// No mark; those that change the meaning; every mark.
     case none, some, all
   }
 
@@ -56,6 +59,7 @@ public struct Settings: Equatable, Sendable {
 
   /// A part of what is read.
   public enum Unit: String, CaseIterable, Sendable {
+    /// A whole text; a block of it; a sentence.
     case track, paragraph, sentence
   }
 
@@ -77,6 +81,7 @@ public struct Settings: Equatable, Sendable {
     public var quantum = 256
     /// Silence for this long closes the stream.
     public var releaseAfter = Duration.seconds(180)
+    /// What a mixer shows beside the name of the application.
     public var mediaName = MediaName.title
   }
 
@@ -92,11 +97,13 @@ public struct Settings: Equatable, Sendable {
   public struct Service: Equatable, Sendable {
     /// A service without anything to play or resume ends after this time; zero: never.
     public var exitIdle = Duration.seconds(600)
+    /// The least severe messages that are logged.
     public var logLevel = LogLevel.info
   }
 
   /// The least severe messages that are logged.
   public enum LogLevel: String, CaseIterable, Sendable {
+    /// From the most talkative to the quietest.
     case debug, info, notice, warning, error
   }
 }

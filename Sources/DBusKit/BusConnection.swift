@@ -27,6 +27,7 @@ public final class BusConnection {
 
   let raw: OpaquePointer
   let scheduler: any Scheduler
+  /// Whether messages can be sent; once false, for good.
   public private(set) var isOpen = true
 
   // Parts of the extensions in the other files.
@@ -45,20 +46,25 @@ public final class BusConnection {
   /// - Parameters:
   ///   - address: a D-Bus address such as `unix:path=/run/user/1000/bus`.
   ///   - scheduler: the clock of time-outs of calls.
-  public init(
+  ///   - timeout: how long to wait for the bus.
+  /// - Throws: what libdbus says where nobody listens, `NoReply` after the time-out, `Disconnected`, `AuthFailed`.
+  public convenience init(
     address: String, scheduler: any Scheduler = Core.loop, timeout: Duration = .seconds(5)
   ) throws(BusError) {
-    raw = try Self.open(address)
-    self.address = address
-    self.scheduler = scheduler
-    do {
-      uniqueName = try Self.hello(raw, timeout: timeout)
-    } catch {
-      dbus_connection_close(raw)
-      dbus_connection_unref(raw)
+    try self.init(opening: address, scheduler: scheduler)
+    var answer: Result<Void, BusError>?
+    sayHello(timeout: nil) { answer = $0 }
+    // Own waiting, because libdbus's has no limit while it authenticates.
+    wait(for: timeout, dispatching: true) { answer == nil }
+    switch answer {
+    case .success: return
+    case .failure(let error):
+      close()
       throw error
+    case nil:
+      close()
+      throw .noReply("no answer from the bus at \(address)")
     }
-    attach()
   }
 
   /// Connects, but does not say hello.
@@ -77,16 +83,9 @@ public final class BusConnection {
   ) {
     do throws(BusError) {
       let connection = try BusConnection(opening: address, scheduler: scheduler)
-      let hello = BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello", expecting: "s")
-      connection.call(hello, timeout: timeout) { result in
-        switch result {
-        case .success(let reply):
-          connection.adopt(name: BusName(trusted: reply.arguments.first?.asString ?? ""))
-          done(.success(connection))
-        case .failure(let error):
-          connection.close()
-          done(.failure(error))
-        }
+      connection.sayHello(timeout: timeout) { result in
+        if case .failure = result { connection.close() }
+        done(result.map { connection })
       }
     } catch {
       scheduler.schedule(at: scheduler.now) { done(.failure(error)) }
@@ -129,11 +128,8 @@ public final class BusConnection {
 
   /// Writes what is queued, blocking the caller for at most `timeout`; for the end of a program.
   public func flush(timeout: Duration = .seconds(1)) {
-    let end = EventLoop.monotonicNow().advanced(by: timeout)
-    while isOpen, dbus_connection_has_messages_to_send(raw) != 0 {
-      let left = EventLoop.monotonicNow().duration(to: end).milliseconds
-      guard left > 0, dbus_connection_read_write(raw, left) != 0 else { return }
-    }
+    // Nothing is dispatched here, since the caller may be a handler; what is read meanwhile waits for the loop.
+    wait(for: timeout, dispatching: false) { dbus_connection_has_messages_to_send(raw) != 0 }
   }
 
   // MARK: Opening
@@ -147,28 +143,18 @@ public final class BusConnection {
     return raw
   }
 
-  /// Says hello before the loop has the connection; `dbus_bus_register` does that too, but waits without limit.
-  private static func hello(_ raw: OpaquePointer, timeout: Duration) throws(BusError) -> BusName {
-    let bus = BusName.bus.text
-    guard let call = dbus_message_new_method_call(bus, "/org/freedesktop/DBus", bus, "Hello") else {
-      fatalError("out of memory")
+  private func sayHello(timeout: Duration?, done: @escaping @Core (Result<Void, BusError>) -> Void) {
+    call(busCall("Hello", [], "s"), timeout: timeout) { result in
+      done(
+        result.flatMap { reply in
+          guard let name = reply.arguments.first?.asString.flatMap({ BusName($0) }) else {
+            return .failure(BusError(name: BusError.Name.inconsistentMessage, message: "the bus gave no name"))
+          }
+          self.uniqueName = name
+          dbus_bus_set_unique_name(self.raw, name.text)
+          return .success(())
+        })
     }
-    defer { dbus_message_unref(call) }
-    let reply = try withDBusError {
-      dbus_connection_send_with_reply_and_block(raw, call, timeout.milliseconds, $0)
-    }
-    defer { dbus_message_unref(reply) }
-    var reader = MessageReader(limits: .calls)
-    guard let name = try reader.arguments(of: reply).first?.asString, let name = BusName(name) else {
-      throw BusError(name: BusError.Name.inconsistentMessage, message: "the bus gave no name")
-    }
-    dbus_bus_set_unique_name(raw, name.text)
-    return name
-  }
-
-  private func adopt(name: BusName) {
-    uniqueName = name
-    if isOpen { dbus_bus_set_unique_name(raw, name.text) }
   }
 
   /// The bus has ended the connection.
@@ -180,11 +166,13 @@ public final class BusConnection {
 
   private func endAll() {
     objects = ObjectTree()
+    for subscription in subscriptions { subscription.connection = nil }
     subscriptions = []
+    for watch in ownerWatches { watch.connection = nil }
     ownerWatches = []
-    let calls = pendingCalls.sorted { $0.key < $1.key }
-    pendingCalls = [:]
-    for (_, call) in calls { call.complete(.failure(.disconnected("the connection to the bus has ended"))) }
+    for (_, call) in pendingCalls.sorted(by: { $0.key < $1.key }) {
+      call.complete(.failure(.disconnected("the connection to the bus has ended")))
+    }
   }
 }
 

@@ -3,7 +3,9 @@ import EventLoop
 
 /// What to do where a name has an owner, and what others may do then.
 public struct NameFlags: OptionSet, Sendable {
+  /// The bits that the bus knows.
   public let rawValue: UInt32
+  /// Flags of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Others may take the name with ``replaceExisting``.

@@ -7,16 +7,20 @@ import Glibc
 public struct BusCall: Sendable {
   /// Whose method; a unique name reaches exactly that connection, a well-known one its owner of the moment.
   public var destination: BusName
+  /// Which of its objects.
   public var path: ObjectPath
   /// `nil` leaves it to the other side to find the method by its name.
   public var interface: InterfaceName?
+  /// Which method.
   public var member: MemberName
+  /// Any values; the other side checks them.
   public var arguments: [BusValue]
   /// What `.descriptor` values among the arguments index; duplicated when the call is made, so they stay the caller's.
   public var descriptors: [CInt]
   /// The signature that the reply must have, where the caller wants that checked.
   public var replySignature: Signature?
 
+  /// A call with these parts.
   public init(
     _ destination: BusName, _ path: ObjectPath, _ interface: InterfaceName?, _ member: MemberName,
     _ arguments: [BusValue] = [], descriptors: [CInt] = [], expecting replySignature: Signature? = nil
@@ -61,7 +65,9 @@ public final class BusReply {
 /// A call that has not been answered. Forgetting the value cancels nothing.
 @Core
 public final class PendingCall {
-  fileprivate weak var connection: BusConnection?
+  // Not weak: that would slow every reference to the connection. Set while the connection's table has this call, and
+  // the connection empties its table before it goes.
+  fileprivate unowned var connection: BusConnection?
   fileprivate var serial: UInt32 = 0
   fileprivate var timer: TimerToken?
   fileprivate let destination: BusName
@@ -89,6 +95,7 @@ public final class PendingCall {
 
   private func end() {
     guard let connection else { return }
+    self.connection = nil
     connection.pendingCalls[serial] = nil
     if let timer { connection.scheduler.cancel(timer) }
     timer = nil

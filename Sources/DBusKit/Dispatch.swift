@@ -72,11 +72,18 @@ extension BusConnection {
   // MARK: Answers
 
   func reply(to call: OpaquePointer, descriptors: [CInt] = [], _ values: [BusValue]) {
+    reply(to: call) { message throws(BusError) in
+      try MessageWriter.appendConforming(values, to: message, descriptors: descriptors)
+    }
+  }
+
+  /// Sends the return message that `fill` has filled, or the error that it throws.
+  func reply(to call: OpaquePointer, _ fill: (OpaquePointer) throws(BusError) -> Void) {
     guard isOpen, dbus_message_get_no_reply(call) == 0 else { return }
     guard let message = dbus_message_new_method_return(call) else { fatalError("out of memory") }
     defer { dbus_message_unref(message) }
     do throws(BusError) {
-      try MessageWriter.appendConforming(values, to: message, descriptors: descriptors)
+      try fill(message)
       dbus_connection_send(raw, message, nil)
     } catch {
       fail(call, error)

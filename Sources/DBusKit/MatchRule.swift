@@ -4,14 +4,18 @@ public import BusValues
 public struct MatchRule: Equatable, Sendable {
   /// Who sends them. A well-known name stands for its owner of the moment, whom the kit keeps track of.
   public var sender: BusName?
+  /// Of which object they are.
   public var path: ObjectPath?
   /// The path or one below it.
   public var pathNamespace: ObjectPath?
+  /// Of which interface they are.
   public var interface: InterfaceName?
+  /// Which of its signals.
   public var member: MemberName?
   /// The first argument, a string.
   public var argument0: String?
 
+  /// A rule with these conditions, which must all hold.
   public init(
     sender: BusName? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil,
     interface: InterfaceName? = nil, member: MemberName? = nil, argument0: String? = nil
@@ -45,8 +49,12 @@ public struct MatchRule: Equatable, Sendable {
 public struct SignalMessage: Equatable, Sendable {
   /// The unique name of the sender, or the bus.
   public var sender: BusName
+  /// The object that it is of.
   public var path: ObjectPath
+  /// The interface that it is of.
   public var interface: InterfaceName
+  /// Its name.
   public var member: MemberName
+  /// What it carries, of any types.
   public var arguments: [BusValue]
 }

@@ -28,6 +28,8 @@ final class Subscription {
   let handler: @Core (SignalMessage) -> Void
   /// The watch of the rule's sender, where that is a well-known name.
   let owner: OwnerWatch?
+  /// Set while the connection has the subscription; see ``PendingCall`` for why it is not weak.
+  unowned var connection: BusConnection?
 
   init(_ rule: MatchRule, owner: OwnerWatch?, _ handler: @escaping @Core (SignalMessage) -> Void) {
     self.rule = rule
@@ -97,14 +99,15 @@ extension BusConnection {
     var owner: OwnerWatch?
     if let sender = rule.sender, !sender.isUnique, sender != .bus { owner = addOwnerWatch(sender) { _, _ in } }
     let subscription = Subscription(rule, owner: owner, handler)
+    subscription.connection = self
     subscriptions.append(subscription)
     dbus_bus_add_match(raw, rule.text, nil)  // without an error to fill it does not wait
-    return MatchToken { [weak self] in self?.remove(subscription) }
+    return MatchToken { subscription.connection?.remove(subscription) }
   }
 
   private func remove(_ subscription: Subscription) {
-    guard isOpen, let index = subscriptions.firstIndex(where: { $0 === subscription }) else { return }
-    subscriptions.remove(at: index)
+    subscription.connection = nil
+    subscriptions.removeAll { $0 === subscription }
     dbus_bus_remove_match(raw, subscription.rule.text, nil)
     if let owner = subscription.owner { remove(owner) }
   }

@@ -38,6 +38,15 @@ enum MessageWriter {
     }
   }
 
+  /// Appends one variant with a value that is known to have the type `type`.
+  static func append(variant value: BusValue, of type: Signature, to message: OpaquePointer) throws(BusError) {
+    var bytes = 0
+    try measure(value, &bytes, depth: 1, descriptors: 0)
+    var iterator = DBusMessageIter()
+    dbus_message_iter_init_append(message, &iterator)
+    _ = container(TypeCode.variant, type.text, &iterator) { write(value, &$0, []) }  // has no descriptors to fail with
+  }
+
   private static func measure(
     _ value: BusValue, _ bytes: inout Int, depth: Int, descriptors: Int
   ) throws(BusError) {

@@ -9,6 +9,8 @@ final class OwnerWatch {
   let name: BusName
   let handler: @Core (_ old: BusName?, _ new: BusName?) -> Void
   private(set) var owner: BusName?
+  /// Set while the connection has the watch; see ``PendingCall`` for why it is not weak.
+  unowned var connection: BusConnection?
   private var isKnown = false
 
   init(_ name: BusName, _ handler: @escaping @Core (_ old: BusName?, _ new: BusName?) -> Void) {
@@ -46,25 +48,26 @@ extension BusConnection {
   ) -> MatchToken {
     guard isOpen else { return MatchToken {} }
     let watch = addOwnerWatch(name, handler)
-    return MatchToken { [weak self] in self?.remove(watch) }
+    return MatchToken { watch.connection?.remove(watch) }
   }
 
   func addOwnerWatch(
     _ name: BusName, _ handler: @escaping @Core (_ old: BusName?, _ new: BusName?) -> Void
   ) -> OwnerWatch {
     let watch = OwnerWatch(name, handler)
+    watch.connection = self
     ownerWatches.append(watch)
     dbus_bus_add_match(raw, watch.rule.text, nil)
-    call(busCall("GetNameOwner", [.string(name.text)], "s")) { [weak self, weak watch] result in
-      guard let self, let watch, ownerWatches.contains(where: { $0 === watch }) else { return }
+    call(busCall("GetNameOwner", [.string(name.text)], "s")) { result in
+      guard watch.connection != nil else { return }
       watch.answer((try? result.get())?.arguments.first?.asString.map { BusName(trusted: $0) })
     }
     return watch
   }
 
   func remove(_ watch: OwnerWatch) {
-    guard isOpen, let index = ownerWatches.firstIndex(where: { $0 === watch }) else { return }
-    ownerWatches.remove(at: index)
+    watch.connection = nil
+    ownerWatches.removeAll { $0 === watch }
     dbus_bus_remove_match(raw, watch.rule.text, nil)
   }
 

@@ -18,7 +18,9 @@ extension BusConnection {
     guard value.conforms(to: property.signature) else {
       throw .failed("the property \(property.name) has a value of another type than it declares")
     }
-    reply(to: message, [.variant(value)])
+    reply(to: message) { answer throws(BusError) in
+      try MessageWriter.append(variant: value, of: property.signature, to: answer)
+    }
   }
 
   func set(_ message: OpaquePointer, _ node: ExportedNode) throws(BusError) {

@@ -1,5 +1,6 @@
 import CDBus
 import EventLoop
+import Glibc
 
 // How libdbus is a guest of the core loop. Only watches are needed: libdbus asks for timeouts for its own pending
 // calls, and those of this module are its own.
@@ -66,31 +67,43 @@ extension BusConnection {
 
   /// libdbus hands out one watch per direction; the loop knows one registration per descriptor.
   private func updateInterest() {
-    guard let first = watches.first else {
+    guard let descriptor else {
       source?.cancel()
       source = nil
       return
     }
+    let interest = interest
+    if let source {
+      source.setInterest(interest)
+    } else {
+      source = Core.loop.watch(descriptor, for: interest) { [unowned self] in ready($0) }
+    }
+    // A hang-up is reported whatever the interest, and again in every turn, if nobody may look at it.
+    source?.setEnabled(!interest.isEmpty)
+  }
+
+  private var descriptor: CInt? { watches.first.map { dbus_watch_get_unix_fd($0) } }
+
+  /// What the enabled watches wait for.
+  private var interest: Readiness {
     var interest: Readiness = []
-    var isEnabled = false
     for watch in watches where dbus_watch_get_enabled(watch) != 0 {
-      isEnabled = true
       let flags = dbus_watch_get_flags(watch)
       if flags & DBUS_WATCH_READABLE.rawValue != 0 { interest.insert(.readable) }
       if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { interest.insert(.writable) }
     }
-    if let source {
-      source.setInterest(interest)
-    } else {
-      source = Core.loop.watch(dbus_watch_get_unix_fd(first), for: interest) { [unowned self] in ready($0) }
-    }
-    // A hang-up is reported whatever the interest, and again in every turn, if nobody may look at it.
-    source?.setEnabled(isEnabled)
+    return interest
   }
 
   private func ready(_ readiness: Readiness) {
     isDispatching = true
     defer { isDispatching = false }
+    handleWatches(readiness)
+    dispatchAll()
+  }
+
+  /// Lets libdbus read and write.
+  private func handleWatches(_ readiness: Readiness) {
     var flags: UInt32 = 0
     if readiness.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
     if readiness.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
@@ -103,7 +116,20 @@ extension BusConnection {
       let relevant = flags & (dbus_watch_get_flags(watch) | trouble)
       if relevant != 0 { dbus_watch_handle(watch, relevant) }
     }
-    dispatchAll()
+  }
+
+  /// Reads and writes without the loop, while `condition` holds, at most for `timeout`.
+  func wait(for timeout: Duration, dispatching: Bool, while condition: () -> Bool) {
+    let end = EventLoop.monotonicNow().advanced(by: timeout)
+    while isOpen, condition(), let descriptor {
+      let left = EventLoop.monotonicNow().duration(to: end).milliseconds
+      guard left > 0 else { return }
+      // The bits of poll are those of epoll.
+      var poll = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: interest.rawValue), revents: 0)
+      guard Glibc.poll(&poll, 1, left) > 0 else { continue }
+      let readiness = Readiness(rawValue: UInt32(UInt16(bitPattern: poll.revents)))
+      if dispatching { ready(readiness) } else { handleWatches(readiness) }
+    }
   }
 
   // MARK: Dispatching
@@ -111,8 +137,7 @@ extension BusConnection {
   /// Messages can also be read while something is written; then no descriptor will wake the loop for them.
   private func scheduleDrain() {
     guard isOpen, !isDispatching, drain == nil else { return }
-    drain = Core.loop.schedule(at: Core.loop.now) { [weak self] in
-      guard let self else { return }
+    drain = Core.loop.schedule(at: Core.loop.now) { [unowned self] in  // taken back in `detach`
       drain = nil
       isDispatching = true
       defer { isDispatching = false }

@@ -110,8 +110,11 @@ public struct Espeak: ~Copyable {
       case .some: espeakPUNCT_SOME
       case .all: espeakPUNCT_ALL
       }
-    // espeak-ng 1.51 obeys this one and then answers EINVAL for every value, so its answer says nothing.
-    espeak_SetParameter(espeakPUNCTUATION, CInt(punctuation.rawValue), 0)
+    // Set and then answered by EE_INTERNAL_ERROR in 1.51, so the value is what tells.
+    espeak_SetParameter(espeakPUNCTUATION, CInt(bitPattern: punctuation.rawValue), 0)
+    guard espeak_GetParameter(espeakPUNCTUATION, 1) == CInt(bitPattern: punctuation.rawValue) else {
+      throw .refused(call: "espeak_SetParameter", code: Int32(EE_INTERNAL_ERROR.rawValue))
+    }
     language = Voice(current.pointee)?.language ?? ""
   }
 

@@ -16,6 +16,8 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   private let wakeDescriptor: CInt
   /// `pthread_self()` of the loop's thread, 0 before it has one. Stored by the loop's thread, loaded by any.
   private let thread = Atomic<UInt>(0)
+  /// Exchanged by whoever calls `startThread`.
+  private let isThreadStarted = Atomic<Bool>(false)
 
   // Owned by the loop's thread; `event` is made before that thread exists and never replaced.
   nonisolated(unsafe) let event: OpaquePointer
@@ -64,7 +66,9 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   }
 
   /// Starts the loop on a thread of its own, for processes whose first thread belongs to somebody else (tests).
+  /// Does nothing the second time.
   public func startThread() {
+    guard !isThreadStarted.exchange(true, ordering: .relaxed) else { return }
     var id = pthread_t()
     let result = pthread_create(
       &id, nil,

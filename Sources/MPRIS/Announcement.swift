@@ -97,6 +97,12 @@ public struct PropertyChanges: Equatable, Sendable {
   /// Names whose value a client has to ask for.
   public var invalidated: [String]
 
+  public init(interface: InterfaceName, changed: [(String, BusValue)], invalidated: [String]) {
+    self.interface = interface
+    self.changed = changed
+    self.invalidated = invalidated
+  }
+
   /// The signals for `announcements`: at most one for each interface, the player's first.
   public static func signals(for announcements: [Announcement]) -> [PropertyChanges] {
     [PlayerInterface.name, TrackListInterface.name].compactMap { interface in

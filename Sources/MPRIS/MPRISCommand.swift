@@ -77,18 +77,21 @@ extension MPRISCommand {
   }
 
   private static func player(_ method: String, _ arguments: [BusValue]) throws(BusError) -> MPRISCommand? {
-    switch (method, arguments.first, arguments.dropFirst().first) {
-    case ("Play", nil, nil): .play
-    case ("Pause", nil, nil): .pause
-    case ("PlayPause", nil, nil): .playPause
-    case ("Stop", nil, nil): .stop
-    case ("Next", nil, nil): .next
-    case ("Previous", nil, nil): .previous
-    case ("Seek", .int64(let offset)?, nil): .seek(byMicroseconds: offset)
-    case ("SetPosition", .objectPath(let track)?, .int64(let position)?):
-      .setPosition(TrackID(track), microseconds: position)
-    case ("OpenUri", .string(let uri)?, nil): .openURI(try checked(uri))
-    default: nil
+    switch (method, arguments.count) {
+    case ("Play", 0): return .play
+    case ("Pause", 0): return .pause
+    case ("PlayPause", 0): return .playPause
+    case ("Stop", 0): return .stop
+    case ("Next", 0): return .next
+    case ("Previous", 0): return .previous
+    case ("Seek", 1): return arguments[0].asInt64.map { .seek(byMicroseconds: $0) }
+    case ("SetPosition", 2):
+      guard let track = arguments[0].asObjectPath, let position = arguments[1].asInt64 else { return nil }
+      return .setPosition(TrackID(track), microseconds: position)
+    case ("OpenUri", 1):
+      guard let uri = arguments[0].asString else { return nil }
+      return .openURI(try checked(uri))
+    default: return nil
     }
   }
 

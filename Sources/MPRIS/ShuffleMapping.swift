@@ -5,8 +5,8 @@ extension ShuffleMode {
   public var isShuffled: Bool { self != .off }
 
   /// The mode after a client of MPRIS wrote its boolean: a shuffled mode that was chosen before stays.
-  public func settingShuffled(_ shuffled: Bool) -> ShuffleMode {
-    guard shuffled else { return .off }
+  public func applying(isShuffled: Bool) -> ShuffleMode {
+    guard isShuffled else { return .off }
     return self == .off ? .once : self
   }
 }

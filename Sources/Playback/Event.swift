@@ -72,6 +72,7 @@ extension Player {
     case cancelled(CancelReason)
   }
 
+  /// Why an utterance was not heard to its end.
   public enum CancelReason: String, Equatable, Sendable {
     case stopped, skipped, removed, failed
   }

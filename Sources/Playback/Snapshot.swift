@@ -1,9 +1,11 @@
 /// How long a track is, in microseconds of media time.
 public struct TrackLength: Equatable, Sendable {
+  /// Of media time, 0 or more.
   public var microseconds: Int64
   /// Whether every sentence has been measured; an estimate otherwise.
   public var isExact: Bool
 
+  /// A length, exact or not.
   public init(microseconds: Int64, isExact: Bool) {
     self.microseconds = microseconds
     self.isExact = isExact
@@ -14,26 +16,38 @@ public struct TrackLength: Equatable, Sendable {
 ///
 /// The position is not part of it, since it changes by itself (MPRIS 2.2: `Position` has no change signal).
 public struct Snapshot: Equatable, Sendable {
+  /// What MPRIS shows.
   public var status: PlaybackStatus
+  /// Set exactly while paused.
   public var pauseReason: PauseReason?
+  /// The current entry; `nil` exactly while the queue is empty.
   public var track: TrackID?
   /// Of the current track.
   public var metadata: TrackMetadata?
   /// Of the current track; `nil` while nothing at all is known.
   public var length: TrackLength?
+  /// Within ``Player/rates``.
   public var rate: Double
   /// 0…1 (and above, where a mixer allows), cubic as desktops show it.
   public var volume: Double
+  /// What follows the end of a track.
   public var loop: LoopStatus
+  /// The order in which the queue is played.
   public var shuffle: ShuffleMode
+  /// Whether Next leads anywhere.
   public var canGoNext: Bool
+  /// Whether Previous, at the start of the track, leads to another one.
   public var canGoPrevious: Bool
+  /// Whether there is something to play.
   public var canPlay: Bool
+  /// Whether there is something to pause.
   public var canPause: Bool
+  /// Whether a place is open, to leave for another.
   public var canSeek: Bool
   /// The queue, in the order in which the listener put it together.
   public var tracks: [TrackID]
 
+  /// The snapshot of an empty player, but for what is given.
   public init(
     status: PlaybackStatus = .stopped, pauseReason: PauseReason? = nil, track: TrackID? = nil,
     metadata: TrackMetadata? = nil, length: TrackLength? = nil, rate: Double = 1, volume: Double = 1,

@@ -3,10 +3,13 @@
 /// Each entry has its own, also where the same text stands in the queue twice, and a number is never used again while
 /// the service runs (MPRIS 2.2, TrackList: "the same track appearing twice must have two ids").
 public struct TrackID: Hashable, Comparable, Sendable {
+  /// What tells the entries apart; later ones have greater numbers.
   public let number: UInt64
 
+  /// The entry with this number.
   public init(_ number: UInt64) { self.number = number }
 
+  /// The earlier one is the lesser.
   public static func < (a: TrackID, b: TrackID) -> Bool { a.number < b.number }
 
   private static let prefix = "/org/aloud/Aloud1/track/"

@@ -2,7 +2,9 @@
 public struct TrackMetadata: Equatable, Sendable {
   /// What the listener sees first; never empty.
   public var title: String
+  /// Who wrote or speaks it.
   public var artists: [String]
+  /// The whole that the track is a part of.
   public var album: String?
   /// Where the text came from, as a URI.
   public var url: String?
@@ -11,6 +13,7 @@ public struct TrackMetadata: Equatable, Sendable {
   /// BCP 47 tag of the text.
   public var language: String?
 
+  /// - Parameter title: not empty.
   public init(
     title: String, artists: [String] = [], album: String? = nil, url: String? = nil, artURL: String? = nil,
     language: String? = nil

@@ -1,7 +1,7 @@
 import Wire
 
 /// Why a worker could not do what it was asked.
-public struct WorkerError: Error, Equatable, Sendable {
+public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Code: String, Sendable, CaseIterable {
     /// The executable is missing or could not be started.
     case spawnFailed
@@ -38,6 +38,27 @@ public struct WorkerError: Error, Equatable, Sendable {
   public init(_ code: Code, _ detail: String = "") {
     self.code = code
     self.detail = detail
+  }
+
+  /// A sentence for people, without a full stop.
+  public var description: String {
+    let sentence =
+      switch code {
+      case .spawnFailed: "the worker cannot be started"
+      case .died: "the worker ended again and again"
+      case .stalled: "the worker did not answer in time, again and again"
+      case .spokeOutOfTurn: "the worker broke the protocol"
+      case .wrongVersion: "the worker comes from another build"
+      case .noVoice: "the speech engine has no such voice"
+      case .engine: "the speech engine refuses to work"
+      case .malformedText: "the sentence cannot be spoken"
+      case .notText: "it is not a text: there is binary data in it"
+      case .empty: "there is nothing in it that could be spoken"
+      case .tooLarge: "it is larger than any text that is read"
+      case .wrongEncoding: "it is neither UTF-8 nor marked UTF-16"
+      case .unreadable: "it cannot be read"
+      }
+    return detail.isEmpty ? sentence : "\(sentence) (\(detail))"
   }
 
   init(_ failure: WorkerFailure) {

@@ -13,11 +13,12 @@ struct SpeakWorker {
   static func main() {
     Confinement.enter(memory: 1 << 30)
     let socket = WorkerSocket.inherited
+    guard let childSignal = ChildSignal() else { _exit(1) }
     do throws(EspeakError) {
       let engine = try Espeak()
       let greeting = WorkerAnswer.hello(engine: "espeak-ng \(engine.version)", sampleRate: engine.sampleRate)
       socket.send(greeting.encoded(request: 0))
-      guard var server = SpeakServer(socket: socket, engine: engine) else { _exit(1) }
+      var server = SpeakServer(socket: socket, childSignal: childSignal, engine: engine)
       server.run()
     } catch {
       socket.send(WorkerAnswer.hello(engine: "espeak-ng", sampleRate: SpeakServer.sampleRate).encoded(request: 0))

@@ -27,8 +27,8 @@ struct SpeakServer: ~Copyable {
   private var waiting: [Job] = []
   private var running: [ChildProcess: Job] = [:]
 
-  init?(socket: WorkerSocket, engine: consuming Espeak) {
-    guard let childSignal = ChildSignal() else { return nil }
+  /// - Parameter childSignal: made before the engine, whose threads would otherwise swallow the signal.
+  init(socket: WorkerSocket, childSignal: consuming ChildSignal, engine: consuming Espeak) {
     self.socket = socket
     self.childSignal = childSignal
     speaker = Speaker(engine: engine)

@@ -1,0 +1,125 @@
+import AloudAPI
+import BusValues
+import Testing
+
+@Suite("Calls of org.aloud.Aloud1", .timeLimit(.minutes(1)))
+struct CallTests {
+  static let calls: [AloudCall] = [
+    .speak(text: "héllo", SpeakOptions(rate: 2)), .speakDescriptor(0, SpeakOptions(whenBusy: .drop)),
+    .open(uris: ["file:///a", "file:///b"], SpeakOptions(paused: true)), .play, .pause(.immediate), .pause(.word),
+    .pause(.sentence), .toggle, .stop, .hush, .next(.track), .next(.paragraph), .previous(.sentence),
+    .seek(byMicroseconds: .min), .seek(byMicroseconds: .max), .setPosition(microseconds: -1, track: nil),
+    .setPosition(microseconds: 5, track: "/org/aloud/Aloud1/track/3"), .setPositionFraction(0),
+    .setPositionFraction(1), .goTo("/org/aloud/Aloud1/track/3"), .listTracks, .remove([]),
+    .remove(["/org/aloud/Aloud1/track/3"]), .move("/org/aloud/Aloud1/track/3", index: .max), .clear,
+    .listVoices(language: ""), .listVoices(language: "de"), .subscribe([.word, .sentence]), .unsubscribe, .diagnose,
+    .quit,
+  ]
+
+  @Test(arguments: calls)
+  func everyCallIsReadAsItWasWritten(call: AloudCall) throws {
+    let decoded = try AloudCall.decode(method: call.method.text, arguments: call.arguments)
+    #expect(decoded.call == call)
+    #expect(decoded.unknownOptions.isEmpty)
+  }
+
+  @Test(arguments: calls)
+  func everyCallHasTheTypesThatTheIntrospectionShows(call: AloudCall) throws {
+    let description = try #require(AloudInterface.description.method(call.method.text))
+    #expect(BusValue.conform(call.arguments, to: description.input.map(\.signature)))
+  }
+
+  @Test func everyDescribedMethodHasACall() {
+    #expect(Set(AloudInterface.description.methods.map(\.name)) == Set(Self.calls.map(\.method)))
+  }
+
+  @Test(arguments: AloudInterface.description.methods)
+  func everyMethodEndsWithOptions(method: MethodDescription) {
+    #expect(method.input.last?.signature == .vardict)
+    #expect(method.input.last?.name == "options")
+  }
+
+  @Test(arguments: calls)
+  func everyMethodIgnoresAndNamesAnUnknownOption(call: AloudCall) throws {
+    var arguments = call.arguments
+    var options = try #require(arguments.removeLast().asVardict)
+    options["from-the-future"] = .uint64(1)
+    let decoded = try AloudCall.decode(method: call.method.text, arguments: arguments + [.vardict(options)])
+    #expect(decoded.call == call)
+    #expect(decoded.unknownOptions == ["from-the-future"])
+  }
+
+  @Test(arguments: calls)
+  func argumentsOfAnotherShapeAreInvalidArgs(call: AloudCall) {
+    let arguments = call.arguments
+    var shapes = [[], arguments + [.bool(true)], Array(arguments.dropLast())]
+    for index in arguments.indices {
+      var wrong = arguments
+      wrong[index] = .byte(1)
+      shapes.append(wrong)
+    }
+    for shape in shapes {
+      #expect(error(call.method.text, shape)?.name == BusError.Name.invalidArguments)
+    }
+  }
+
+  @Test func anUnknownMethodIsNamed() {
+    #expect(error("Sing", [.vardict([:])])?.name == BusError.Name.unknownMethod)
+  }
+
+  @Test(
+    arguments: [
+      ("Next", [.string("page")], "unit"), ("Previous", [.string("")], "unit"),
+      ("SetPositionFraction", [.double(1.0001)], "fraction"), ("SetPositionFraction", [.double(-0.0001)], "fraction"),
+      ("SetPositionFraction", [.double(.nan)], "fraction"), ("Subscribe", [.strings(["words"])], "events"),
+      ("ListVoices", [.string(String(repeating: "x", count: 5000))], "language"),
+    ] as [(String, [BusValue], String)])
+  func aWrongArgumentIsNamed(method: String, arguments: [BusValue], name: String) {
+    let error = error(method, arguments + [.vardict([:])])
+    #expect(error?.name == APIErrorCode.invalidOption.busName)
+    #expect(error?.message.contains("'\(name)'") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("Pause", [], ["at": .string("page")]), ("Pause", [], ["at": .bool(true)]),
+      ("SetPosition", [.int64(0)], ["track": .string("/")]),
+    ] as [(String, [BusValue], [String: BusValue])])
+  func aWrongOptionOfATransportMethodIsNamed(method: String, arguments: [BusValue], options: [String: BusValue]) throws
+  {
+    let error = error(method, arguments + [.vardict(options)])
+    #expect(error?.name == APIErrorCode.invalidOption.busName)
+    #expect(error?.message.contains("'\(try #require(options.keys.first))'") == true)
+  }
+
+  @Test func limitsAreTooLargeAndTheEdgeIsNot() {
+    let edge = String(repeating: "x", count: AloudBus.maximumTextBytes)
+    #expect(error("Speak", [.string(edge), .vardict([:])]) == nil)
+    #expect(error("Speak", [.string(edge + "x"), .vardict([:])])?.name == APIErrorCode.tooLarge.busName)
+    let uri = String(repeating: "u", count: AloudBus.maximumURIBytes)
+    #expect(error("Open", [.strings([uri]), .vardict([:])]) == nil)
+    #expect(error("Open", [.strings(["a", uri + "u"]), .vardict([:])])?.name == APIErrorCode.tooLarge.busName)
+    let many = Array(repeating: ObjectPath("/a"), count: AloudBus.maximumListCount + 1)
+    #expect(error("Remove", [.objectPaths(many), .vardict([:])])?.name == APIErrorCode.tooLarge.busName)
+  }
+
+  @Test func subscribingToNothingInParticularMeansEverything() throws {
+    let decoded = try AloudCall.decode(method: "Subscribe", arguments: [.strings([]), .vardict([:])])
+    #expect(decoded.call == .subscribe(Set(EventKind.allCases)))
+  }
+
+  @Test func delaysBeyondWhatTheWireHoldsSaturate() {
+    #expect(Duration.seconds(Int64.max).wholeMicroseconds == .max)
+    #expect(Duration.seconds(Int64.min).wholeMicroseconds == .min)
+    #expect(Duration.nanoseconds(1999).wholeMicroseconds == 1)
+  }
+
+  private func error(_ method: String, _ arguments: [BusValue]) -> BusError? {
+    do throws(BusError) {
+      _ = try AloudCall.decode(method: method, arguments: arguments)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import AloudAPI
+import BusValues
+import Playback
+import Testing
+
+@Suite("The description of org.aloud.Aloud1", .timeLimit(.minutes(1)))
+struct InterfaceTests {
+  private let interface = AloudInterface.description
+
+  @Test func everythingIsDocumented() {
+    #expect(!interface.doc.isEmpty)
+    for method in interface.methods {
+      #expect(!method.doc.isEmpty, "\(method.name)")
+      for argument in method.input + method.output { #expect(!argument.doc.isEmpty, "\(method.name).\(argument.name)") }
+    }
+    for signal in interface.signals {
+      #expect(!signal.doc.isEmpty, "\(signal.name)")
+      for argument in signal.arguments { #expect(!argument.doc.isEmpty, "\(signal.name).\(argument.name)") }
+    }
+    for property in interface.properties { #expect(!property.doc.isEmpty, "\(property.name)") }
+  }
+
+  @Test func theIntrospectionShowsEveryOptionWithTypeAndRange() {
+    let xml = Introspection.document(interfaces: [interface])
+    for option in SpeakOptions.descriptions {
+      #expect(xml.contains("- \(option.name) (\(option.signature.text), \(option.range)):"))
+    }
+    for code in APIErrorCode.allCases { #expect(xml.contains(code.rawValue)) }
+    for kind in EventKind.allCases { #expect(xml.contains(kind.rawValue)) }
+  }
+
+  @Test func everySignalEndsWithDetails() {
+    for signal in interface.signals {
+      #expect(signal.arguments.last == signal.arguments.last { $0.signature == .vardict })
+    }
+  }
+
+  @Test func thePositionIsNeverAnnounced() {
+    #expect(interface.property("Position")?.emitsChanged == .false)
+  }
+
+  @Test func exactlyTheFourSettingsCanBeWritten() {
+    let writable = interface.properties.filter { $0.access != .read }.map(\.name.text)
+    #expect(Set(writable) == ["Rate", "Volume", "LoopStatus", "Shuffle"])
+  }
+
+  @Test func theWordsAreThoseOfThePlayer() {
+    #expect(Vocabulary.loops == LoopStatus.allCases.map(\.rawValue))
+    #expect(Vocabulary.shuffles == ShuffleMode.allCases.map(\.rawValue))
+    for word in Vocabulary.states { #expect(SessionState(rawValue: word) != nil, "\(word)") }
+    for word in Vocabulary.pauseReasons where !word.isEmpty { #expect(PauseReason(rawValue: word) != nil, "\(word)") }
+  }
+
+  @Test func settingsAreChecked() throws {
+    #expect(try AloudSetting(property: "Rate", value: .double(6)) == .rate(6))
+    #expect(try AloudSetting(property: "Volume", value: .double(0)) == .volume(0))
+    #expect(try AloudSetting(property: "LoopStatus", value: .string("Track")) == .loopStatus("Track"))
+    #expect(try AloudSetting(property: "Shuffle", value: .string("each-lap")) == .shuffle("each-lap"))
+  }
+
+  @Test(
+    arguments: [
+      ("Rate", .double(0), APIErrorCode.invalidOption.busName),
+      ("Rate", .double(.nan), APIErrorCode.invalidOption.busName),
+      ("Rate", .int32(1), APIErrorCode.invalidOption.busName),
+      ("Volume", .double(-0.1), APIErrorCode.invalidOption.busName),
+      ("Volume", .double(.infinity), APIErrorCode.invalidOption.busName),
+      ("LoopStatus", .string("none"), APIErrorCode.invalidOption.busName),
+      ("Shuffle", .bool(true), APIErrorCode.invalidOption.busName),
+      ("State", .string("idle"), BusError.Name.propertyReadOnly),
+      ("Position", .int64(0), BusError.Name.propertyReadOnly), ("Speed", .double(1), BusError.Name.unknownProperty),
+    ] as [(String, BusValue, String)])
+  func aWrongSettingHasItsError(property: String, value: BusValue, name: String) {
+    do throws(BusError) {
+      _ = try AloudSetting(property: property, value: value)
+      Issue.record("\(property) = \(value) was accepted")
+    } catch {
+      #expect(error.name == name)
+      #expect(error.message.contains(property))
+    }
+  }
+
+  @Test func rowsAreReadAsTheyWereWritten() {
+    let bare = TrackEntry(id: "/org/aloud/Aloud1/track/1", title: "T")
+    let full = TrackEntry(
+      id: "/org/aloud/Aloud1/track/2", title: "T", artists: ["A"], album: "B", url: "file:///x", lengthMicroseconds: 5,
+      isLengthExact: true, positionMicroseconds: 3, state: "speaking", isCurrent: true)
+    for entry in [bare, full] { #expect(TrackEntry(entry.table) == entry) }
+    #expect(bare.table["length"] == nil)
+    #expect(TrackEntry([:]) == nil)
+    let voice = VoiceEntry(
+      identifier: "gmw/de", name: "German", language: "de", languages: ["de", "de-AT"], gender: "male",
+      engine: "espeak-ng")
+    #expect(VoiceEntry(voice.table) == voice)
+    #expect(VoiceEntry([:]) == nil)
+    let step = DiagnosisStep(step: "bus", isWell: false, detail: "gone", cure: "log in")
+    #expect(DiagnosisStep(step.value) == step)
+    #expect(step.value.signature == DiagnosisStep.signature)
+    #expect(DiagnosisStep(.structure([.string("bus")])) == nil)
+  }
+}

@@ -1,0 +1,162 @@
+import DesktopSupport
+import Foundation
+import Testing
+
+/// The command line against the real service: what a person or a script sees of it.
+@Suite(.timeLimit(.minutes(1)))
+struct CommandLineDesktopTests {
+  private let aloud = Project.program("aloud")
+  private let long = "This text is quite long, so that there is time to do something with it before it has been read."
+
+  /// A desktop whose locale shows every symbol.
+  private static func options(_ activation: PrivateDesktop.Activation = .nothing) -> PrivateDesktop.Options {
+    var options = PrivateDesktop.Options()
+    options.activation = activation
+    options.environment["LC_ALL"] = "C.UTF-8"
+    return options
+  }
+
+  private func status(_ desktop: PrivateDesktop) async throws -> String {
+    try await desktop.run(aloud, "status", "-f", "{{status}}").answer
+  }
+
+  private func titles(_ desktop: PrivateDesktop) async throws -> [String] {
+    try await desktop.run(aloud, "queue").lines.map { line in
+      String(
+        line.split(separator: " ", omittingEmptySubsequences: true).drop { $0.first?.isLetter != true }.joined(
+          separator: " "))
+    }
+  }
+
+  private func write(_ text: String, _ name: String, in desktop: PrivateDesktop) throws -> String {
+    let path = "\(desktop.directory)/\(name)"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test func askingStartsNoService() async throws {
+    try await PrivateDesktop.with(Self.options(.build)) { desktop in
+      for verb in ["status", "position", "queue", "metadata", "rate", "volume", "loop", "shuffle"] {
+        let asked = try await desktop.run(aloud, verb)
+        #expect(asked.succeeded && (asked.answer.contains("idle") || asked.answer.contains("empty")), "\(asked)")
+      }
+      #expect(try await desktop.run(aloud, "status", "--json").answer.contains(#""running":false"#))
+      #expect(try await !desktop.isOwned("org.aloud.Aloud1"))
+    }
+  }
+
+  @Test func withoutInstallationTheServiceBesideTheCommandIsStartedAndOutlivesIt_S0_01() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let said = try await desktop.run(aloud, "say", "-p", long)
+      #expect(said.succeeded && said.answer == "/org/aloud/Aloud1/track/1", "\(said)")
+      try await eventually("it goes on after the command has ended") { try await status(desktop) == "Playing" }
+      #expect(try await desktop.run(aloud, "clear").succeeded)
+    }
+  }
+
+  @Test func textsAreReadInTheOrderOfSaying_S0_10() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let service = try await desktop.startService()
+      for text in ["one", "two", "three"] { #expect(try await desktop.run(aloud, "say", text, long).succeeded) }
+      #expect(try await titles(desktop).map { $0.prefix(3) } == ["one", "two", "thr"])
+      #expect(try await desktop.run(aloud, "say", "--next", "four").succeeded)
+      #expect(try await titles(desktop).map { $0.prefix(3) } == ["one", "fou", "two", "thr"])
+      let dropped = try await desktop.run(aloud, "say", "--when-busy", "drop", "five")
+      #expect(dropped.exitCode == 1 && dropped.errors.contains("aloud: cannot say it: "), "\(dropped)")
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func waitingTellsHowItEnded() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let service = try await desktop.startService()
+      let finished = try await desktop.run(aloud, "say", "-w", "-i", "One two.")
+      #expect(finished.exitCode == 0 && finished.output == "One two.\n", "\(finished)")
+
+      let waiting = try desktop.start([aloud, "say", "-w", long])
+      try await eventually("it is read") { try await status(desktop) == "Playing" }
+      #expect(try await desktop.run(aloud, "clear").succeeded)
+      #expect(try await waiting.waitForEnd().exitCode == 7)
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func controlCOfAWaitingTextStopsThatTextOnly() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let service = try await desktop.startService()
+      #expect(try await desktop.run(aloud, "say", "First.", long).succeeded)
+      let waiting = try desktop.start([aloud, "say", "-w", "Second.", long])
+      try await eventually("both are queued") { try await titles(desktop).count == 2 }
+      waiting.send(signal: SIGINT)
+      #expect(try await waiting.waitForEnd().exitCode == 130)
+      #expect(try await titles(desktop).map { $0.prefix(6) } == ["First."])
+      #expect(try await status(desktop) == "Playing")
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func badFilesAreNamedAndTheOthersRead_S2_13() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let service = try await desktop.startService()
+      let first = try write(long, "first.txt", in: desktop)
+      let empty = try write("", "empty", in: desktop)
+      let last = try write(long, "last.txt", in: desktop)
+      let read = try await desktop.run(aloud, "read", first, empty, "/nowhere", desktop.directory, "/dev/null", last)
+      #expect(read.exitCode == 2)
+      let complaints = read.errors.split(separator: "\n").filter { $0.hasPrefix("aloud: cannot read ") }
+      #expect(complaints.count == 4, "\(read)")
+      #expect(read.errors.split(separator: "\n").count { $0.hasPrefix("try: ") } == 4, "\(read)")
+      #expect(try await titles(desktop) == ["first.txt", "last.txt"])
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func eventsSurviveTheServiceAndAreComplete_S3_04() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let first = try await desktop.startService()
+      let events = try desktop.start([aloud, "events", "utterance"])
+      try await events.waitForOutput(containing: "running")
+      _ = try await first.end()
+      try await events.waitForOutput(containing: "ended")
+      let second = try await desktop.startService()
+      try await events.waitForOutput("the second start") { output in
+        output.split(separator: "\n").count { $0.hasSuffix("running") } == 2 ? true : nil
+      }
+      #expect(try await desktop.run(aloud, "say", "-w", "One.").succeeded)
+      try await events.waitForOutput(containing: "finished")
+      events.send(signal: SIGINT)
+      let result = try await events.waitForEnd()
+      #expect(result.exitCode == 130)
+      #expect(result.lines.suffix(2).map { $0.prefix(8) } == ["started ", "finished"], "\(result)")
+      withExtendedLifetime(second) {}
+    }
+  }
+
+  @Test func ratesVolumesAndPlacesAreTakenInEveryForm_S2_02() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let service = try await desktop.startService()
+      #expect(try await desktop.run(aloud, "rate", "350wpm").answer == "2× ≈ 350 wpm")
+      #expect(try await desktop.run(aloud, "rate", "-10%").answer == "1.8× ≈ 315 wpm")
+      #expect(try await desktop.run(aloud, "rate", "7").exitCode == 2)
+      #expect(try await desktop.run(aloud, "rate", "1").answer == "1× ≈ 175 wpm")
+      #expect(try await desktop.run(aloud, "volume", "50").answer == "50%")
+      #expect(try await desktop.run(aloud, "volume", "5+").answer == "55%")
+      #expect(try await desktop.run(aloud, "seek", "5").exitCode == 1)
+      #expect(try await desktop.run(aloud, "say", long).succeeded)
+      #expect(try await desktop.run(aloud, "pause").succeeded)
+      #expect(try await desktop.run(aloud, "position", "2").succeeded)
+      #expect(try await desktop.run(aloud, "position", "0.5-").succeeded)
+      #expect(try await desktop.run(aloud, "position").answer == "1.500000")
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func withoutABusThereIsOneLineAndACure() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let asked = try await desktop.run(
+        aloud, "status", environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+      #expect(asked.exitCode == 3 && asked.output.isEmpty, "\(asked)")
+      #expect(asked.errors.split(separator: "\n").map { $0.prefix(11) } == ["aloud: cann", "try: dbus-r"], "\(asked)")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+@testable import Playback
+
+extension Player {
+  /// The playing order, from its first entry on.
+  private var playingOrder: [TrackID] {
+    Array(sequence(first: queue.first) { id in id.flatMap { queue.following($0) } }.prefix(entries.count + 1))
+      .compactMap { $0 }
+  }
+
+  /// What must hold between two events; says what does not.
+  var brokenInvariant: String? {
+    let ids = queue.ids
+    let set = Set(ids)
+    guard set.count == ids.count else { return "an entry stands twice in the queue" }
+    guard playingOrder.count == ids.count, Set(playingOrder) == set else { return "the playing order is another set" }
+    if shuffle == .off, playingOrder != ids { return "unshuffled, and in another order" }
+    guard isEmpty == (current == nil), current.map(set.contains) ?? true else { return "the current is not queued" }
+    guard (readiness == .closed) == (wants == .stopped) else { return "open and stopped" }
+    guard order.sound == (status == .playing) else { return "sound and status differ" }
+    if order.sound, !holds.isEmpty || wants != .playing { return "sound that is not wanted, or is held" }
+    guard set.isSuperset(of: places.keys), places.values.allSatisfy({ $0 >= 0 }) else { return "a place of nothing" }
+    if wants != .stopped, let current, places[current] != nil { return "a place of what is open" }
+    guard set.isSuperset(of: intentsAfter.keys) else { return "an intent after nothing" }
+    guard set.isSuperset(of: utterances.keys) else { return "an utterance of nothing" }
+    guard Player.rates.contains(rate), volume >= 0 else { return "a level out of range" }
+    return brokenSnapshot
+  }
+
+  /// The snapshot derived a second time, from the outside.
+  private var brokenSnapshot: String? {
+    let snapshot = snapshot
+    let isPlaying = wants == .playing && holds.isEmpty && current != nil
+    let isStopped = wants == .stopped || current == nil
+    guard snapshot.status == (isStopped ? .stopped : isPlaying ? .playing : .paused) else { return "a wrong status" }
+    guard (snapshot.pauseReason != nil) == (snapshot.status == .paused) else { return "a pause without a reason" }
+    guard snapshot.track == current, snapshot.tracks == entries.map(\.id) else { return "a wrong queue" }
+    let entry = entries.first { $0.id == current }
+    guard snapshot.metadata == entry?.metadata, snapshot.length == entry?.length else { return "wrong metadata" }
+    guard snapshot.canPlay == !isEmpty, snapshot.canPause == !isEmpty else { return "a wrong CanPlay" }
+    guard snapshot.canSeek == !isStopped else { return "a wrong CanSeek" }
+    var copy = self
+    guard snapshot.canGoNext || (copy.handle(.next(finishing: false)).isEmpty && copy == self) else {
+      return "Next does something and CanGoNext says no"
+    }
+    copy = self
+    let effects = copy.handle(.next(finishing: false))
+    if snapshot.canGoNext, isStopped ? !effects.isEmpty : effects.opened.count != 1 { return "a wrong CanGoNext" }
+    copy = self
+    _ = copy.handle(.previous(heard: 0, restartAfter: 1))
+    if !snapshot.canGoPrevious, copy.current != current { return "Previous left the track and CanGoPrevious says no" }
+    return nil
+  }
+
+  /// What an event must not do.
+  func brokenPromise(after event: Event, from before: Player, _ effects: [Effect]) -> String? {
+    switch event {
+    case .play, .pause, .stop, .clear, .setRate, .setVolume, .setLoop, .setShuffle:
+      var copy = self
+      if !copy.handle(event).isEmpty || copy != self { return "a second time it does something again" }
+    case .next, .previous, .goTo, .seek:
+      if !isEmpty, wants != before.wants { return "pause or play were not kept" }
+    case .holdBegan, .holdEnded:
+      if wants != before.wants || !effects.opened.isEmpty { return "a hold changed what is wanted" }
+    case .move, .measured, .described, .volumeChanged, .obeyed, .prepared:
+      if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
+    case .toggle, .add, .remove, .ended, .failed: break
+    }
+    if [.stop, .clear].contains(event), order.sound || readiness != .closed { return "stop and clear leave silence" }
+    return staleReportThatMatters
+  }
+
+  private var staleReportThatMatters: String? {
+    let old: [Event] = [
+      .prepared(epoch &- 1), .ended(epoch &- 1), .failed(epoch &- 1), .obeyed(serial: order.serial &- 1),
+      .prepared(epoch &+ 1), .ended(epoch &+ 1), .failed(epoch &+ 1), .obeyed(serial: order.serial &+ 1),
+    ]
+    for report in old {
+      var copy = self
+      if !copy.handle(report).isEmpty || copy != self { return "the stale \(report) changed something" }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,44 @@
+import Playback
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct LoopTests {
+  @Test func aRepeatedTrackComesAgainAndAgain() {
+    var stage = Stage(tracks: 2, playing: true)
+    _ = stage.handle(.setLoop(.track))
+    #expect(stage.lap(3) == [1, 1, 1])
+    #expect(stage.player.upcoming == 1)
+  }
+
+  @Test func nextLeavesARepeatedTrackWhereThereIsAnother() {
+    var stage = Stage(tracks: 2, playing: true)
+    _ = stage.handle(.setLoop(.track))
+    #expect(stage.handle(.next(finishing: false)).opened == [Place(2, 0)])
+    #expect(stage.handle(.next(finishing: false)).opened == [Place(2, 0)])
+  }
+
+  @Test func aRepeatedQueueBeginsAgain() {
+    var stage = Stage(tracks: 3, playing: true)
+    _ = stage.handle(.setLoop(.playlist))
+    #expect(stage.lap(7) == [1, 2, 3, 1, 2, 3, 1])
+  }
+
+  @Test func theEndsOfARepeatedQueueMeet() {
+    var stage = Stage(tracks: 3, playing: true)
+    _ = stage.handle(.setLoop(.playlist))
+    #expect(stage.player.snapshot.canGoPrevious)
+    #expect(stage.handle(.previous(heard: 0, restartAfter: 1)).opened == [Place(3, 0)])
+    #expect(stage.player.snapshot.canGoNext)
+    #expect(stage.player.upcoming == 1)
+    #expect(stage.handle(.next(finishing: false)).opened == [Place(1, 0)])
+  }
+
+  @Test func withoutRepeatTheEndsAreEnds() {
+    var stage = Stage(tracks: 2, playing: true)
+    #expect(!stage.player.snapshot.canGoPrevious)
+    #expect(stage.player.upcoming == 2)
+    _ = stage.handle(.next(finishing: false))
+    #expect(!stage.player.snapshot.canGoNext)
+    #expect(stage.player.upcoming == nil)
+  }
+}

@@ -1,0 +1,101 @@
+import Playback
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SeekTests {
+  private func stage(playing: Bool = true, tracks: UInt64 = 2) -> Stage {
+    var stage = Stage(tracks: tracks, playing: playing)
+    for number in 1...tracks {
+      _ = stage.handle(.measured(TrackID(number), TrackLength(microseconds: 10_000_000, isExact: true)))
+    }
+    return stage
+  }
+
+  @Test func aSeekKeepsPauseAndPlay_S2_09() {
+    for playing in [true, false] {
+      var stage = stage(playing: playing)
+      let status = stage.player.status
+      let effects = stage.handle(.seek(to: 5_000_000))
+      #expect(effects == [.open(1, at: 5_000_000, stage.player.epoch), .announceSeeked(5_000_000)])
+      #expect(stage.player.status == status)
+      #expect(stage.isSounding == playing)
+    }
+  }
+
+  @Test(arguments: [Int64.min, -1, 0])
+  func beforeTheStartLiesTheStart_S2_10(position: Int64) {
+    var stage = stage()
+    #expect(stage.handle(.seek(to: position)).opened == [Place(1, 0)])
+  }
+
+  @Test(arguments: [10_000_000, .max] as [Int64])
+  func behindTheEndLiesTheNextTrack_S2_10(position: Int64) {
+    for playing in [true, false] {
+      var stage = stage(playing: playing)
+      let effects = stage.handle(.seek(to: position))
+      #expect(effects.opened == [Place(2, 0)])
+      #expect(!effects.contains(.announceSeeked(0)))
+      #expect(stage.isSounding == playing)
+    }
+  }
+
+  @Test func behindTheEndOfTheLastTrackTheQueueIsOver() {
+    var stage = stage(tracks: 1)
+    _ = stage.handle(.seek(to: 10_000_000))
+    #expect(stage.player.isEmpty)
+  }
+
+  @Test func anEstimatedLengthForbidsNoPlace() {
+    var stage = Stage(tracks: 2, playing: true)
+    _ = stage.handle(.measured(1, TrackLength(microseconds: 10, isExact: false)))
+    #expect(stage.handle(.seek(to: 20)).opened == [Place(1, 20)])
+  }
+
+  @Test func aSeekIsTheSameUtterance() {
+    var stage = stage()
+    #expect(stage.handle(.seek(to: 5)).announcements == [])
+    #expect(stage.hear().announcements == [])
+    _ = stage.handle(.pause(.user))
+    #expect(stage.handle(.seek(to: 7)).announcements == [])
+    #expect(stage.handle(.play).announcements == [.announce(.resumed, 1)])
+  }
+
+  @Test func ofAStormOfSeeksOnlyTheLastIsHeard_S2_11() {
+    var stage = stage()
+    var epochs: [Player.Epoch] = []
+    for position in 1...100 {
+      _ = stage.handle(.seek(to: Int64(position)))
+      epochs.append(stage.player.epoch)
+    }
+    for epoch in epochs.dropLast() { #expect(stage.handle(.prepared(epoch)) == []) }
+    #expect(stage.player.isPreparing)
+    _ = stage.handle(.prepared(epochs.last!))
+    #expect(!stage.player.isPreparing)
+  }
+
+  @Test func aStoppedPlayerHasNoPlaceToSeek() {
+    var stage = stage()
+    _ = stage.handle(.stop)
+    #expect(!stage.player.snapshot.canSeek)
+    #expect(stage.handle(.seek(to: 5)) == [])
+  }
+
+  /// MPRIS 2.2, Seeked: also where a track starts at a place that a client does not expect.
+  @Test func everyUnexpectedPlaceIsAnnounced_S2_08() {
+    var stage = stage(tracks: 1)
+    #expect(stage.handle(.goTo(1)).contains(.announceSeeked(0)))
+    #expect(stage.handle(.setLoop(.track)) == [])
+    #expect(stage.end().contains(.announceSeeked(0)))
+    stage.hear()
+    #expect(!stage.add(2...2, .now, heard: 4_000_000).contains(.announceSeeked(0)))
+    #expect(stage.handle(.next(finishing: false)).contains(.announceSeeked(4_000_000)))
+  }
+
+  @Test func whereAClientExpectsThePlaceNothingIsAnnounced_S2_08() {
+    var stage = stage(tracks: 2)
+    _ = stage.handle(.stop)
+    for event in [.play, .pause(.user), .play, .next(finishing: false), .goTo(1)] as [Player.Event] {
+      #expect(!stage.handle(event).contains(.announceSeeked(0)))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+@testable public import Playback
+
+/// A player with the hands that a test needs: tracks by number, and a driver that can be told to be prompt.
+struct Stage {
+  var player: Player
+
+  /// - Parameters:
+  ///   - tracks: are numbered from 1 and queued, the first one current.
+  ///   - playing: whether the first one is heard already.
+  init(tracks count: UInt64 = 0, playing: Bool = false, seed: UInt64 = 1) {
+    player = Player(seed: seed)
+    guard count > 0 else { return }
+    _ = player.handle(.add((1...count).map { Self.entry($0) }, .last, playing: playing, heard: 0))
+    if playing { hear() }
+  }
+
+  static func entry(_ number: UInt64, group: String? = nil, length: TrackLength? = nil) -> QueueEntry {
+    QueueEntry(
+      id: TrackID(number), metadata: TrackMetadata(title: "Track \(number)"), length: length, group: group)
+  }
+
+  mutating func add(
+    _ numbers: ClosedRange<UInt64>, _ placement: Placement = .last, playing: Bool = true, heard: Int64 = 0
+  ) -> [Player.Effect] {
+    player.handle(.add(numbers.map { Self.entry($0) }, placement, playing: playing, heard: heard))
+  }
+
+  mutating func handle(_ event: Player.Event) -> [Player.Effect] { player.handle(event) }
+
+  /// Brings the driver up to date: the place is prepared and the order obeyed.
+  @discardableResult
+  mutating func hear() -> [Player.Effect] {
+    player.handle(.prepared(player.epoch)) + player.handle(.obeyed(serial: player.order.serial))
+  }
+
+  @discardableResult
+  mutating func end() -> [Player.Effect] { player.handle(.ended(player.epoch)) }
+
+  /// Lets the current track end and the next one begin, and so on, and lists what was current.
+  mutating func lap(_ count: Int) -> [TrackID] {
+    (0..<count).compactMap { _ in
+      defer {
+        hear()
+        end()
+      }
+      return player.current
+    }
+  }
+
+  var current: UInt64? { player.current?.number }
+  var queued: [UInt64] { player.entries.map(\.id.number) }
+  var isSounding: Bool { player.order.sound }
+}
+
+extension TrackID: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: UInt64) { self.init(value) }
+}
+
+extension [Player.Effect] {
+  var announcements: [Player.Effect] {
+    filter {
+      if case .announce = $0 { true } else { false }
+    }
+  }
+
+  /// Places that were opened, as track and position.
+  var opened: [Place] {
+    compactMap {
+      if case .open(let id, let position, _) = $0 { Place(id, position) } else { nil }
+    }
+  }
+
+  var orders: [Bool] {
+    compactMap {
+      if case .output(let order) = $0 { order.sound } else { nil }
+    }
+  }
+}
+
+struct Place: Equatable {
+  var id: TrackID
+  var position: Int64
+
+  init(_ id: TrackID, _ position: Int64) {
+    self.id = id
+    self.position = position
+  }
+}

@@ -1,0 +1,122 @@
+@testable import Playback
+
+/// A random walk of a listener and the desktop over the player, with a driver that obeys late and out of order.
+struct Walk {
+  /// A promise that was broken, with what led to it.
+  struct Violation: Error, CustomStringConvertible {
+    var seed: UInt64
+    var step: Int
+    var event: Player.Event?
+    var message: String
+    var description: String { "seed \(seed), step \(step), \(event.map { "\($0)" } ?? "at the end"): \(message)" }
+  }
+
+  let seed: UInt64
+  private(set) var player: Player
+  private(set) var driver = ModelDriver()
+  private(set) var utterances = UtteranceGrammar()
+  /// All events so far, to be played again.
+  private(set) var events: [Player.Event] = []
+  private(set) var effects: [Player.Effect] = []
+  private var random: SplitMix64
+  private var nextNumber: UInt64 = 1
+  private(set) var step = 0
+
+  init(seed: UInt64) {
+    self.seed = seed
+    player = Player(seed: seed)
+    random = SplitMix64(state: seed &+ 1_000_000)
+  }
+
+  mutating func run(steps: Int) throws(Violation) {
+    for _ in 0..<steps {
+      step += 1
+      driver.pass()
+      if let report = driver.report(&random) {
+        try take(report)
+      } else {
+        try take(nextEvent())
+      }
+    }
+  }
+
+  /// Ends the walk: nothing may be left.
+  mutating func finish() throws(Violation) {
+    try take(.clear)
+    let leftovers =
+      player.places.count + player.intentsAfter.count + player.utterances.count + player.entries.count
+      + driver.kept.count + utterances.living.count
+    if leftovers != 0 { throw violation(nil, "something is left after clear: \(player)") }
+    if player.order.sound { throw violation(nil, "clear left sound") }
+  }
+
+  mutating func take(_ event: Player.Event) throws(Violation) {
+    let before = player
+    events.append(event)
+    if case .add(let entries, _, _, _) = event {
+      driver.keep(entries.map(\.id))
+      utterances.await(entries.map(\.id))
+    }
+    let effects = player.handle(event)
+    self.effects += effects
+    for effect in effects {
+      if let message = driver.perform(effect, &random) ?? utterances.note(effect) { throw violation(event, message) }
+    }
+    let message =
+      player.brokenInvariant ?? driver.disagreement(with: player) ?? utterances.disagreement(with: player)
+      ?? player.brokenPromise(after: event, from: before, effects)
+    if let message { throw violation(event, message) }
+  }
+
+  private func violation(_ event: Player.Event?, _ message: String) -> Violation {
+    Violation(seed: seed, step: step, event: event, message: message)
+  }
+
+  // MARK: The listener and the desktop
+
+  private mutating func nextEvent() -> Player.Event {
+    switch Int.random(in: 0..<40, using: &random) {
+    case 0..<4: .play
+    case 4..<8: .pause([.user, .sleep, .routeLost].randomElement(using: &random)!)
+    case 8..<10: .toggle
+    case 10: .stop
+    case 11: Int.random(in: 0..<4, using: &random) == 0 ? .clear : .stop
+    case 12..<15: .next(finishing: Bool.random(using: &random))
+    case 15..<18: .previous(heard: chancePosition, restartAfter: 3)
+    case 18..<21: .seek(to: chancePosition)
+    case 21..<23: .goTo(chanceTrack)
+    case 23..<27: addition()
+    case 27: .remove((0..<Int.random(in: 0...3, using: &random)).map { _ in chanceTrack })
+    case 28: .move(chanceTrack, to: Int.random(in: -1...9, using: &random))
+    case 29: .setRate(Double.random(in: -1...8, using: &random))
+    case 30: .setVolume(Double.random(in: -1...2, using: &random))
+    case 31: .setLoop(LoopStatus.allCases.randomElement(using: &random)!)
+    case 32: .setShuffle(ShuffleMode.allCases.randomElement(using: &random)!)
+    case 33..<35: .holdBegan(Bool.random(using: &random) ? .serverLost : .noSink)
+    case 35..<37: .holdEnded(Bool.random(using: &random) ? .serverLost : .noSink)
+    case 37: .measured(chanceTrack, TrackLength(microseconds: 12, isExact: Bool.random(using: &random)))
+    case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
+    default: .volumeChanged(Double.random(in: 0...1.5, using: &random))
+    }
+  }
+
+  private mutating func addition() -> Player.Event {
+    let count = UInt64.random(in: 1...3, using: &random)
+    let entries = (nextNumber..<nextNumber + count).map { Stage.entry($0, group: ["a", "b", nil][Int($0 % 3)]) }
+    nextNumber += count
+    let placements: [Placement] = [.last, .last, .next, .now, .after(chanceTrack), .after(nil)]
+    return .add(
+      entries, placements.randomElement(using: &random)!, playing: Bool.random(using: &random), heard: chancePosition)
+  }
+
+  private var chancePosition: Int64 { mutating get { Int64.random(in: -5...20, using: &random) } }
+
+  /// Mostly one that is queued.
+  private var chanceTrack: TrackID {
+    mutating get {
+      let any = TrackID(UInt64.random(in: 0...50, using: &random))
+      let queued = player.entries.randomElement(using: &random)?.id ?? any
+      return Int.random(in: 0..<8, using: &random) == 0 ? any : queued
+    }
+  }
+}

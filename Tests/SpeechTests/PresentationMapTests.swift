@@ -1,0 +1,187 @@
+import Testing
+
+@testable import Speech
+
+@Suite(.timeLimit(.minutes(1)))
+struct PresentationMapTests {
+  @Test func nothingIsHeardBeforeTheFirstEpoch() {
+    let map = PresentationMap()
+    #expect(map.heard(at: 0) == nil)
+    #expect(map.stream(of: 0, in: 1) == nil)
+  }
+
+  @Test func atRateOneTheFramesRunSideBySide() {
+    var map = PresentationMap()
+    map.begin(epoch: 1, stream: 1000, media: 50)
+    map.extend(toStream: 1400, media: 450)
+    map.extend(toStream: 2000, media: 1050)
+    #expect(map.heard(at: 1000)! == (1, 50))
+    #expect(map.heard(at: 1999)! == (1, 1049))
+    #expect(map.stream(of: 1049, in: 1) == 1999)
+  }
+
+  @Test func theEndsHold() {
+    var map = PresentationMap()
+    map.begin(epoch: 3, stream: 1000, media: 50)
+    map.extend(toStream: 1100, media: 250)
+    #expect(map.heard(at: 0)! == (3, 50))
+    #expect(map.heard(at: 999_999)! == (3, 250))
+    #expect(map.stream(of: 49, in: 3) == nil)
+    #expect(map.stream(of: 251, in: 3) == nil)
+    #expect(map.stream(of: 250, in: 2) == nil)
+  }
+
+  @Test func aRateIsASlope() {
+    var map = PresentationMap()
+    map.begin(epoch: 1, stream: 0, media: 0)
+    map.extend(toStream: 100, media: 100)
+    map.extend(toStream: 200, media: 300)
+    map.extend(toStream: 300, media: 350)
+    #expect(map.heard(at: 150)!.media == 200)
+    #expect(map.heard(at: 250)!.media == 325)
+    #expect(map.stream(of: 200, in: 1) == 150)
+    #expect(map.stream(of: 325, in: 1) == 250)
+  }
+
+  @Test func whatAnEarlierEpochHadPlannedIsNeverHeard() {
+    var map = PresentationMap()
+    map.begin(epoch: 1, stream: 0, media: 0)
+    map.extend(toStream: 1000, media: 2000)
+    map.begin(epoch: 2, stream: 500, media: 70)
+    map.extend(toStream: 600, media: 170)
+    #expect(map.heard(at: 499)! == (1, 998))
+    #expect(map.heard(at: 500)! == (2, 70))
+    #expect(map.stream(of: 998, in: 1) == 499)
+    #expect(map.stream(of: 1500, in: 1) == nil)
+  }
+
+  @Test func aDiscardedEpochLeavesNoTrace() {
+    var map = PresentationMap()
+    map.begin(epoch: 1, stream: 0, media: 0)
+    map.extend(toStream: 100, media: 100)
+    for epoch in 2...50 { map.begin(epoch: UInt32(epoch), stream: 100, media: Frame(epoch)) }
+    #expect(map.heard(at: 99)! == (1, 99))
+    #expect(map.heard(at: 100)! == (50, 50))
+    #expect(map.stream(of: 49, in: 49) == nil)
+    #expect(map.pieceCount == 2)
+  }
+
+  @Test func tenHoursAtRateOneAreOnePieceAndExact() {
+    var map = PresentationMap()
+    map.begin(epoch: 1, stream: 12_345, media: 678)
+    var fed: UInt64 = 0
+    while fed < 22_050 * 36_000 {
+      fed += 22_050 * 60 + 1
+      map.extend(toStream: 12_345 + fed, media: 678 + Frame(fed))
+    }
+    #expect(map.pieceCount == 1)
+    for offset in stride(from: 0, to: fed, by: 1_234_567) {
+      #expect(map.heard(at: 12_345 + offset)!.media == 678 + Frame(offset))
+      #expect(map.stream(of: 678 + Frame(offset), in: 1) == 12_345 + offset)
+    }
+  }
+}
+
+/// Random feeds against a table with one row for each frame of the stream.
+@Suite(.timeLimit(.minutes(1)))
+struct PresentationMapModelTests {
+  private struct Feed {
+    var map = PresentationMap()
+    /// The epoch and media frame of each frame of the stream, as real numbers.
+    var table: [(epoch: UInt32, media: Double)?] = []
+    var end: (epoch: UInt32, stream: Int, media: Int)?
+    /// Media fed without a frame of the stream.
+    var taken = 0
+
+    mutating func run(steps: Int, _ generator: inout SeededGenerator) {
+      for _ in 0..<steps { step(&generator) }
+    }
+
+    mutating func step(_ generator: inout SeededGenerator) {
+      guard let last = end, Int.random(in: 0..<6, using: &generator) > 0 else { return begin(&generator) }
+      let streamCount = Int.random(in: 0...30, using: &generator)
+      let mediaCount = Bool.random(using: &generator) ? streamCount : Int.random(in: 0...90, using: &generator)
+      // What was taken in before any sound came out is spread over the sound that comes out then.
+      taken += mediaCount
+      let start = last.media + mediaCount - taken
+      for offset in 0..<streamCount {
+        table.append((last.epoch, Double(start) + Double(taken) / Double(streamCount) * Double(offset)))
+      }
+      if streamCount > 0 { taken = 0 }
+      end = (last.epoch, last.stream + streamCount, last.media + mediaCount)
+      map.extend(toStream: UInt64(end!.stream), media: Frame(end!.media))
+    }
+
+    private mutating func begin(_ generator: inout SeededGenerator) {
+      // Mostly within what was planned, as after a seek.
+      let stream = Int.random(in: max(0, table.count - 40)...table.count, using: &generator)
+      table.removeLast(table.count - stream)
+      taken = 0
+      end = ((end?.epoch ?? 0) + 1, stream, Int.random(in: 0...1000, using: &generator))
+      map.begin(epoch: end!.epoch, stream: UInt64(stream), media: Frame(end!.media))
+    }
+  }
+
+  @Test(arguments: 0..<300)
+  func whatIsHeardIsWhatTheTableSays(seed: Int) {
+    var generator = SeededGenerator(seed: seed)
+    var feed = Feed()
+    feed.run(steps: 40, &generator)
+    for (stream, row) in feed.table.enumerated() {
+      guard let row, let heard = feed.map.heard(at: UInt64(stream)) else { continue }
+      #expect(heard.epoch == row.epoch)
+      // Each later epoch that cuts the same piece leaves it whole frames at its new end.
+      #expect(abs(Double(heard.media) - row.media) <= 4)
+    }
+    let last = feed.map.heard(at: UInt64(feed.table.count))
+    #expect(last?.epoch == feed.end?.epoch)
+    #expect(last?.media == feed.end.map { Frame($0.media) })
+  }
+
+  @Test(arguments: 0..<300)
+  func theInverseFindsTheFirstFrameThatReachesThePlace(seed: Int) {
+    var generator = SeededGenerator(seed: seed)
+    var feed = Feed()
+    feed.run(steps: 40, &generator)
+    for stream in 0..<UInt64(feed.table.count) {
+      guard let heard = feed.map.heard(at: stream) else { continue }
+      guard let found = feed.map.stream(of: heard.media, in: heard.epoch) else {
+        Issue.record("\(heard) at \(stream) is not found")
+        continue
+      }
+      #expect(found <= stream || feed.map.heard(at: found)?.media == heard.media)
+      if let there = feed.map.heard(at: found), there.epoch == heard.epoch { #expect(there.media >= heard.media) }
+    }
+  }
+
+  @Test(arguments: 0..<100)
+  func withinAnEpochTheMediaOnlyGrows(seed: Int) {
+    var generator = SeededGenerator(seed: seed)
+    var feed = Feed()
+    feed.run(steps: 40, &generator)
+    var before: (epoch: UInt32, media: Frame) = (0, 0)
+    for stream in 0...UInt64(feed.table.count) {
+      guard let heard = feed.map.heard(at: stream) else { continue }
+      #expect(heard.epoch > before.epoch || (heard.epoch == before.epoch && heard.media >= before.media))
+      before = heard
+    }
+  }
+
+  @Test(arguments: 0..<100)
+  func forgettingChangesNothingThatIsStillToBeHeard(seed: Int) {
+    var generator = SeededGenerator(seed: seed)
+    var feed = Feed()
+    feed.run(steps: 60, &generator)
+    let before = feed.map
+    let limit = UInt64(Int.random(in: 0...feed.table.count, using: &generator))
+    feed.map.forget(before: limit)
+    #expect(feed.map.pieceCount <= before.pieceCount)
+    for stream in limit...UInt64(feed.table.count) + 3 {
+      #expect(feed.map.heard(at: stream)?.epoch == before.heard(at: stream)?.epoch)
+      #expect(feed.map.heard(at: stream)?.media == before.heard(at: stream)?.media)
+    }
+    feed.map.forget(before: .max)
+    #expect(feed.map.pieceCount <= 1)
+    #expect(feed.map.heard(at: .max)?.media == before.heard(at: .max)?.media)
+  }
+}

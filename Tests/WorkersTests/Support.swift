@@ -1,0 +1,98 @@
+import EventLoop
+import Glibc
+import Speech
+import Testing
+import Wire
+import Workers
+
+/// The core loop of the test process, on a thread of its own.
+enum TestLoop {
+  private static let started: Void = Core.loop.startThread()
+
+  /// Called in each suite's `init`: before that thread runs, nothing that is `@Core` does.
+  static func start() { started }
+}
+
+/// Everything that an utterance gave.
+struct Spoken: Equatable, Sendable {
+  var samples: [Int16] = []
+  var marks: [WordMark] = []
+  var skipped: [TextSpan] = []
+  var frames: Int?
+  var error: WorkerError?
+  /// Events that must not have come: samples with a hole, anything after the end.
+  var faults: [String] = []
+
+  mutating func take(_ event: SpeechEvent) {
+    if frames != nil || error != nil { faults.append("an event after the end") }
+    switch event {
+    case .samples(let first, let new):
+      if first != samples.count { faults.append("frame \(first) after \(samples.count)") }
+      samples += new
+    case .mark(let mark): marks.append(mark)
+    case .skipped(let span): skipped.append(span)
+    case .done(let frames): self.frames = frames
+    case .failed(let error): self.error = error
+    }
+  }
+
+  /// The words that were marked.
+  func words(of text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    return marks.map { String(decoding: bytes[$0.span.utf8], as: UTF8.self) }
+  }
+}
+
+@Core
+final class Session {
+  let engine: SpeechEngine
+  let reader: DocumentReader
+  /// Called with each event before it is noted.
+  var onEvent: ((SpeechEvent) -> Void)?
+
+  init() throws {
+    engine = SpeechEngine(executable: try WorkerExecutable.speak.path())
+    reader = DocumentReader(executable: try WorkerExecutable.read.path())
+  }
+
+  func speak(_ text: String, _ configuration: VoiceConfiguration = .english) async -> Spoken {
+    await speak(Array(text.utf8), configuration)
+  }
+
+  func speak(_ text: [UInt8], _ configuration: VoiceConfiguration) async -> Spoken {
+    await withCheckedContinuation { continuation in
+      var spoken = Spoken()
+      _ = engine.speak(text, configuration: configuration) { [self] event in
+        onEvent?(event)
+        spoken.take(event)
+        switch event {
+        case .done, .failed: continuation.resume(returning: spoken)
+        case .samples, .mark, .skipped: break
+        }
+      }
+    }
+  }
+
+  func measure(_ text: String, _ configuration: VoiceConfiguration = .english) async -> Result<Int, WorkerError> {
+    await withCheckedContinuation { continuation in
+      _ = engine.measure(Array(text.utf8), configuration: configuration) { continuation.resume(returning: $0) }
+    }
+  }
+
+  func voices() async throws -> [Voice] {
+    try await withCheckedContinuation { continuation in
+      engine.voices { continuation.resume(returning: $0) }
+    }.get()
+  }
+
+  /// Ends the processes, so that none outlives its test.
+  func end() {
+    engine.release()
+    reader.release()
+  }
+}
+
+extension VoiceConfiguration {
+  static let english = VoiceConfiguration(voice: "gmw/en-US")
+  static func voice(_ identifier: String) -> VoiceConfiguration { VoiceConfiguration(voice: identifier) }
+}
