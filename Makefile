@@ -67,11 +67,15 @@ run:
 build:
 	$(SWIFT) build $(RELEASE)
 
+# A test that hangs cannot be ended from within; unattended, the whole run then ends here.
+test_watchdog := $(shell [ -t 0 ] || echo timeout --kill-after=10 1800)
+
 # One debug build holds the tests and the programs that they start.
 test:
 	@scripts/install-dependencies build test
 	$(SWIFT) build --build-tests
-	ALOUD_BIN_DIR="$$($(SWIFT) build --show-bin-path)" $(SWIFT) test --skip-build --disable-xctest $(TEST_OPTIONS)
+	ALOUD_BIN_DIR="$$($(SWIFT) build --show-bin-path)" \
+	  $(test_watchdog) $(SWIFT) test --skip-build --disable-xctest $(TEST_OPTIONS)
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests)

@@ -84,11 +84,15 @@ let package = Package(
       name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration"],
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
-    .testTarget(name: "DesktopTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
+    .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
+    .testTarget(name: "DesktopTests", dependencies: ["DesktopSupport", "ear"], swiftSettings: settings),
     .testTarget(name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "EventLoop"], swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
     .testTarget(name: "LinguisticsTests", dependencies: ["Linguistics", "Speech"], swiftSettings: settings),
     .testTarget(name: "MPRISTests", dependencies: ["BusValues", "MPRIS", "Playback"], swiftSettings: settings),
+    .executableTarget(
+      name: "ear", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "PipeWireKit"], path: "Tests/Ear",
+      swiftSettings: settings),
     .executableTarget(
       name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Realtime"], path: "Tests/SoundCheck",
       swiftSettings: settings),

@@ -74,22 +74,27 @@ final class HeardAnnouncer {
 
   /// Announces what has been heard by now.
   private func pass(upTo heard: Frame) {
+    let now = scheduler.now
+    // What lies exactly at the place is heard when its moment has come: before the sound starts it has not.
+    func isHeard(_ media: Frame, in plan: SentencePlan) -> Bool {
+      media < heard || (media == heard && playout.instant(of: media, in: plan.epoch).map { $0 <= now } ?? false)
+    }
     while let plan = plans.first {
       if !isBegun {
-        guard plan.media <= heard else { return }
+        guard isHeard(plan.media, in: plan) else { return }
         isBegun = true
         if isEnabled { onHeard?(.sentence(plan), plan.media) }
       }
       while wordsPassed < plan.audio.words.count {
         let word = plan.audio.words[wordsPassed]
         if let media = plan.media(of: word) {
-          guard media <= heard else { return }
+          guard isHeard(media, in: plan) else { return }
           if isEnabled { onHeard?(.word(plan, word), media) }
         }
         wordsPassed += 1
       }
       // Its words are all heard; more of them may still arrive, unless the next sentence is heard already.
-      guard plans.count > 1, plan.audio.state != .arriving || plans[1].media <= heard else { return }
+      guard plans.count > 1, plan.audio.state != .arriving || plans[1].media < heard else { return }
       plans.removeFirst()
       restart()
     }

@@ -1,0 +1,12 @@
+import EventLoop
+import Glibc
+
+// `ear`: what a listener with one ear at the sink's monitor and one at the session bus notices, a line each, with the
+// moment in nanoseconds of CLOCK_MONOTONIC:
+//   NS sound            silence ends
+//   NS silence          sound has ended (said 80 ms later, when it is sure)
+//   NS SIGNAL ARGUMENT… a signal of org.aloud.Aloud1 arrived
+Core.loop.adoptCurrentThread()
+let ear: AnyObject? = Core.assumeIsolated { Ear(sink: CommandLine.arguments.dropFirst().first) }
+guard let ear else { exit(1) }
+exit(withExtendedLifetime(ear) { Core.loop.run() })
