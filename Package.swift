@@ -103,6 +103,7 @@ let package = Package(
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["Speech"], swiftSettings: settings),
+    .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
     .testTarget(name: "WireTests", dependencies: ["Speech", "Wire"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests", dependencies: ["EventLoop", "Speech", "Wire", "Workers", "aloud-read", "aloud-speak"],

@@ -16,6 +16,9 @@ public final class Service {
   public struct Options: Sendable {
     /// Runs beside another instance, under names of its own.
     public var isNewInstance = false
+    /// Started by a call to the player's name: owns it for a moment also without anything to play, so that the call
+    /// is answered.
+    public var isCalledAsPlayer = false
     public init() {}
   }
 
@@ -42,6 +45,7 @@ public final class Service {
   private let events: EventSender
   private let memory: LevelMemory?
   private let playerName: PlayerName
+  private let isCalledAsPlayer: Bool
   private var aloudObject: AloudObject!
   private var playerObject: MPRISObject!
   private var log: ServiceLog
@@ -53,6 +57,7 @@ public final class Service {
   /// - Throws: ``StartError``.
   public init(options: Options = Options(), scheduler: any Scheduler = Core.loop) throws(StartError) {
     self.scheduler = scheduler
+    isCalledAsPlayer = options.isCalledAsPlayer
     let loaded = ConfigurationFiles.load()
     let settings = loaded.settings
     log = ServiceLog(level: settings.service.logLevel)
@@ -119,6 +124,7 @@ public final class Service {
       switch result {
       case .success(.primaryOwner), .success(.alreadyOwner):
         self.log.info("ready as \(self.names.own)")
+        if self.isCalledAsPlayer { self.answerAsPlayer() }
         ServiceManager.ready()
       case .success:
         failed(.alreadyRunning(name: self.names.own.text))
@@ -131,6 +137,15 @@ public final class Service {
     transport.warm()
     reader.warm()
     resetIdleTimer()
+  }
+
+  /// The bus hands the call that started us to whoever takes the name.
+  private func answerAsPlayer() {
+    playerName.update(isWanted: true)
+    scheduler.schedule(after: .seconds(1)) { [weak self] in
+      guard let self else { return }
+      self.playerName.update(isWanted: !self.session.snapshot.tracks.isEmpty)
+    }
   }
 
   /// Saves, falls silent and ends the loop.

@@ -2,7 +2,7 @@ import AloudService
 import EventLoop
 import Glibc
 
-/// The service: `aloudd [--new-instance]`. Runs in the foreground until it is told to end.
+/// The service: `aloudd [--new-instance] [--player]`. Runs in the foreground until it is told to end.
 @main
 enum Aloudd {
   static func main() {
@@ -10,6 +10,7 @@ enum Aloudd {
     for argument in CommandLine.arguments.dropFirst() {
       switch argument {
       case "--new-instance": options.isNewInstance = true
+      case "--player": options.isCalledAsPlayer = true
       case "--version":
         print("aloudd \(ServiceVersion.text)")
         exit(0)
@@ -65,9 +66,10 @@ enum Aloudd {
   private static let help = """
     aloudd - the read-aloud service of the desktop
 
-    usage: aloudd [--new-instance]
+    usage: aloudd [--new-instance] [--player]
 
       --new-instance  run beside another aloudd, as org.mpris.MediaPlayer2.aloud.instance<pid>
+      --player        the bus starts it for a call to org.mpris.MediaPlayer2.aloud: answer that call
       --version       print the version
       -h, --help      print this
 

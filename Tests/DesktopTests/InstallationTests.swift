@@ -30,11 +30,14 @@ struct InstallationTests {
     var options = PrivateDesktop.Options()
     options.activation = .directory(installation.services)
     try await PrivateDesktop.with(options) { desktop in
-      // An idle service does not take the player's name, so that only the activation itself can be seen.
-      _ = try? await desktop.run(
-        "dbus-send", "--session", "--print-reply", "--reply-timeout=1000", "--dest=\(PrivateDesktop.playerName)",
+      let played = try await desktop.run(
+        "dbus-send", "--session", "--print-reply", "--reply-timeout=8000", "--dest=\(PrivateDesktop.playerName)",
         "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player.Play")
-      try await eventually("the service is there") { try await desktop.isOwned(PrivateDesktop.serviceName) }
+      #expect(played.succeeded, "the call that started it is answered: \(played)")
+      #expect(try await desktop.isOwned(PrivateDesktop.serviceName))
+      try await eventually("without anything to play it leaves the name to others") {
+        try await !desktop.isOwned(PrivateDesktop.playerName)
+      }
     }
   }
 

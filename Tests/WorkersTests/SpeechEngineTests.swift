@@ -6,7 +6,8 @@ import Workers
 
 @Suite(.timeLimit(.minutes(1)), .serialized)
 struct SpeechEngineTests {
-  static let text = "Call me Ishmael. Some years ago, never mind how long precisely, I thought I would sail about a little."
+  static let text =
+    "Call me Ishmael. Some years ago, never mind how long precisely, I thought I would sail about a little."
 
   init() { TestLoop.start() }
 
