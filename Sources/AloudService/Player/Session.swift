@@ -1,3 +1,4 @@
+import AloudAPI
 import EventLoop
 import PipeWireKit
 import Playback
@@ -35,7 +36,7 @@ final class Session {
   /// The position has jumped to a place, in microseconds.
   var onSeeked: (@Core (Int64) -> Void)?
   var onHeard: (@Core (HeardAnnouncer.Heard, Int64) -> Void)?
-  var onFailure: (@Core (TrackID, String) -> Void)?
+  var onFailure: (@Core (TrackID, APIError) -> Void)?
   /// A track has left the queue.
   var onForget: (@Core (TrackID) -> Void)?
 
@@ -61,9 +62,9 @@ final class Session {
     synthesis.onLength = { [weak self] track, sentence, frames in
       self?.surveyor.learnt(frames, of: sentence, in: track)
     }
-    synthesis.onFailure = { [weak self] track, _, error in self?.failed(track.id, "\(error)") }
+    synthesis.onFailure = { [weak self] track, _, error in self?.engineFailed(error, speaking: track) }
     synthesis.onSkipped = { [weak self] track, _ in
-      self?.failed(track.id, "the speech engine cannot speak a word of the text; it is left out")
+      self?.failed(track.id, APIError(.engine, "the speech engine cannot speak a word of the text; it is left out"))
     }
     surveyor.onLength = { [weak self] in self?.measured($0) }
     feeder.onSentence = { [weak self] in self?.announcer.append($0) }
@@ -168,7 +169,6 @@ final class Session {
     guard tracks[track.id] === track else { return }
     surveyor.survey(track)
     if player.current == track.id { feeder.pump() }
-    measured(track)
   }
 
   private func measured(_ track: SpokenTrack) { send(.measured(track.id, length(of: track))) }
@@ -181,9 +181,20 @@ final class Session {
       isExact: track.timeline.isExact)
   }
 
-  func failed(_ id: TrackID, _ message: String) {
-    lastError = message
-    onFailure?(id, message)
+  /// Says that something of a track could not be done; the reading goes on.
+  func failed(_ id: TrackID, _ error: APIError) {
+    lastError = error.message
+    onFailure?(id, error)
+  }
+
+  /// A sentence that the engine dies of is left out; without an engine or voice the whole track is given up.
+  private func engineFailed(_ error: WorkerError, speaking track: SpokenTrack) {
+    failed(track.id, APIError(error))
+    switch error.code {
+    case .spawnFailed, .wrongVersion, .noVoice, .engine:
+      if player.current == track.id { send(.failed(player.epoch)) }
+    default: break
+    }
   }
 
   // MARK: Places

@@ -31,6 +31,7 @@ final class Surveyor {
   func survey(_ track: SpokenTrack) {
     if !tracks.contains(where: { $0 === track }) { tracks.append(track) }
     fill()
+    progress(track)
   }
 
   /// Takes a track before the others: it is the one that is heard.

@@ -22,8 +22,8 @@ final class EventSender {
     self.scheduler = scheduler
     session.onUtterance = { [weak self] in self?.utterance($0, $1) }
     session.onHeard = { [weak self] in self?.heard($0, at: $1) }
-    session.onFailure = { [weak self] id, message in
-      self?.subscriptions.send(FailedSignal(track: id.objectPath, APIError(.engine, message)))
+    session.onFailure = { [weak self] id, error in
+      self?.subscriptions.send(FailedSignal(track: id.objectPath, error))
     }
     subscriptions.onChange = { [weak self] in self?.subscribersChanged() }
   }

@@ -102,7 +102,7 @@ final class Openings {
         // What was read is spoken; the listener learns that it is not all.
         track.complete(.brokenOff)
         session.grew(track)
-        session.failed(track.id, "the text ends early: \(failure.message)")
+        session.failed(track.id, APIError(failure.code, "the text ends early: \(failure.message)"))
       }
     }
   }
@@ -136,6 +136,6 @@ extension APIError {
       case .noVoice: .noVoice
       default: .engine
       }
-    self.init(code, "\(error)")
+    self.init(code, error.description)
   }
 }

@@ -1,0 +1,88 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+import MPRIS
+import Playback
+import Speech
+
+/// The properties of our interface: their values, writes to them, and what is announced.
+extension AloudObject {
+  /// Properties that a snapshot does not hold, as clients know them.
+  struct Announced {
+    var state = SessionState.idle
+    var voice = ""
+    var error = ""
+  }
+
+  func value(of property: String, in interface: String) throws(BusError) -> BusValue {
+    guard let property = AloudProperty(rawValue: property) else {
+      throw .unknownProperty("\(interface) has no property \(property)")
+    }
+    let snapshot = session.snapshot
+    switch property {
+    case .version: return .string(ServiceVersion.text)
+    case .state: return .string(session.state.rawValue)
+    case .position: return .int64(session.position)
+    case .voice: return .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
+    case .lastError: return .string(session.lastError)
+    default: return AloudObject.value(of: property, in: snapshot)
+    }
+  }
+
+  /// The properties that a snapshot alone decides, and that are announced when they change.
+  private static func value(of property: AloudProperty, in snapshot: Snapshot) -> BusValue {
+    switch property {
+    case .pauseReason: .string(snapshot.pauseReason?.rawValue ?? "")
+    case .playbackStatus: .string(snapshot.status.rawValue)
+    case .length: .int64(snapshot.length?.microseconds ?? 0)
+    case .lengthExact: .bool(snapshot.length?.isExact ?? false)
+    case .rate: .double(snapshot.rate)
+    case .volume: .double(snapshot.volume)
+    case .loopStatus: .string(snapshot.loop.rawValue)
+    case .shuffle: .string(snapshot.shuffle.rawValue)
+    case .track: .objectPath(snapshot.track?.objectPath ?? "/")
+    case .metadata:
+      PlayerProperties.value(of: "Metadata", in: snapshot, position: 0) ?? .vardict([:])
+    case .queueLength: .uint32(UInt32(snapshot.tracks.count))
+    case .version, .state, .position, .voice, .lastError: preconditionFailure("not of the snapshot")
+    }
+  }
+
+  private static let announcedProperties: [AloudProperty] = [
+    .pauseReason, .playbackStatus, .length, .lengthExact, .rate, .volume, .loopStatus, .shuffle, .track, .metadata,
+    .queueLength,
+  ]
+
+  func set(_ property: String, in interface: String, to value: BusValue) throws(BusError) {
+    switch try AloudSetting(property: property, value: value) {
+    case .rate(let rate): session.send(.setRate(rate))
+    case .volume(let volume): session.send(.setVolume(volume))
+    case .loopStatus(let word): if let loop = LoopStatus(rawValue: word) { session.send(.setLoop(loop)) }
+    case .shuffle(let word): if let mode = ShuffleMode(rawValue: word) { session.send(.setShuffle(mode)) }
+    }
+  }
+
+  // MARK: Signals
+
+  /// Announces what differs between two snapshots, and what else has changed by now.
+  func announce(from old: Snapshot, to new: Snapshot, on bus: BusConnection) {
+    var changed: [(String, BusValue)] = []
+    for property in Self.announcedProperties {
+      let value = Self.value(of: property, in: new)
+      if value != Self.value(of: property, in: old) { changed.append((property.rawValue, value)) }
+    }
+    let voice = new.track.flatMap { session.track($0) }?.voice.voice ?? ""
+    if voice != announced.voice { changed.append((AloudProperty.voice.rawValue, .string(voice))) }
+    if session.lastError != announced.error {
+      changed.append((AloudProperty.lastError.rawValue, .string(session.lastError)))
+    }
+    let state = session.state
+    if state != announced.state { changed.append((AloudProperty.state.rawValue, .string(state.rawValue))) }
+    announced.voice = voice
+    announced.error = session.lastError
+    announced.state = state
+    guard !changed.isEmpty else { return }
+    bus.propertiesChanged(path: AloudBus.path, interface: AloudBus.interface, changed: changed, invalidated: [])
+  }
+}
