@@ -78,14 +78,18 @@ let package = Package(
 
     // Tests.
     .target(name: "DesktopSupport", path: "Tests/DesktopSupport", swiftSettings: settings),
-    .testTarget(name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues"], swiftSettings: settings),
+    .testTarget(
+      name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Playback"], swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration"],
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
     .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
-    .testTarget(name: "DesktopTests", dependencies: ["DesktopSupport", "ear"], swiftSettings: settings),
+    .testTarget(
+      name: "DesktopTests",
+      dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "ear"],
+      swiftSettings: settings),
     .testTarget(name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "EventLoop"], swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
     .testTarget(name: "LinguisticsTests", dependencies: ["Linguistics", "Speech"], swiftSettings: settings),

@@ -138,7 +138,7 @@ extension SpeakOptions {
   static let whenBusyOption = OptionDescription(
     "when-busy", .string, "queue, next, now or drop",
     "where it goes while something is being read: to the end, after the current track, at once (what is interrupted "
-      + "goes on after it), or nowhere (error Busy); default queue")
+      + "goes on after it), or nowhere (error Busy); otherwise the configuration decides")
   static let pausedOption = OptionDescription(
     "paused", .bool, "true or false", "whether it waits for Play; default false")
 

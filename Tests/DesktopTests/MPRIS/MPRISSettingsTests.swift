@@ -1,0 +1,190 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import MPRIS
+import Testing
+
+extension MPRISConformance {
+  @Suite("Rate, Volume, LoopStatus, Shuffle")
+  struct SettingsOfPlaying {
+    init() { _ = coreLoop }
+
+    @Test(
+      arguments: [
+        ("Rate", .double(2)), ("Volume", .double(0.25)), ("LoopStatus", .string("Track")),
+        ("LoopStatus", .string("Playlist")), ("Shuffle", .bool(true)),
+      ] as [(String, BusValue)])
+    @Core func aNewValueIsAnnouncedOnceAndTheSameNotAtAll(property: String, value: BusValue) async throws {
+      try await PlayerFixture.with([.short, .word]) { player in
+        var mark = player.client.mark
+        try await player.client.set(property, value)
+        #expect(try await player.client.get(property) == value)
+        try await player.client.fence()
+        #expect(player.client.announced(property, since: mark) == [value])
+        mark = player.client.mark
+        try await player.client.set(property, value)
+        #expect(try await player.client.get(property) == value)
+        #expect(player.client.announced(property, since: mark).isEmpty)
+      }
+    }
+
+    @Test(arguments: [(0.1, 0.25), (0.25, 0.25), (1.1, 1.1), (6, 6), (7, 6), (1000, 6)])
+    @Core func aRateOutOfRangeIsBroughtWithin(asked: Double, set: Double) async throws {
+      try await PlayerFixture.with([.short]) { player in
+        try await player.client.set("Rate", .double(asked))
+        #expect(try await player.client.get("Rate") == .double(set))
+        #expect(try await player.client.get("MinimumRate") == .double(0.25))
+        #expect(try await player.client.get("MaximumRate") == .double(6))
+      }
+    }
+
+    @Test @Core func aRateOfZeroActsAsPause() async throws {
+      try await PlayerFixture.with([.first]) { player in
+        try await player.client.set("Rate", .double(1.5))
+        try await player.play()
+        try await player.client.set("Rate", .double(0))
+        #expect(try await player.status == "Paused")
+        #expect(try await player.client.get("Rate") == .double(1.5))
+        try await player.play()
+      }
+    }
+
+    /// VLC takes all of these and reads them back.
+    @Test(arguments: [-1, -5, .nan, .infinity, -.infinity] as [Double])
+    @Core func aRateThatCannotBePlayedIsRefused(rate: Double) async throws {
+      try await PlayerFixture.with([.short]) { player in
+        let before = try await player.state()
+        let error = await player.error { () throws(BusError) in try await player.client.set("Rate", .double(rate)) }
+        #expect(error?.name == BusError.Name.invalidArguments)
+        #expect(try await player.state() == before)
+      }
+    }
+
+    @Test @Core func aChangeOfRateKeepsThePlace() async throws {
+      try await PlayerFixture.with([.first]) { player in
+        try await player.go(to: 5_000_000)
+        let place = try await player.position
+        for rate in [2.0, 0.25, 6, 1] {
+          try await player.client.set("Rate", .double(rate))
+          #expect(try await player.position == place)
+        }
+        try await player.play()
+        for rate in [3.0, 0.5, 1] {
+          let before = try await player.position
+          try await player.client.set("Rate", .double(rate))
+          let after = try await player.position
+          #expect(after >= before && after - before < 300_000, "from \(before) to \(after) at \(rate)")
+        }
+      }
+    }
+
+    @Test(arguments: [(-0.1, 0), (-1000, 0), (0, 0), (0.5, 0.5), (1, 1), (-.infinity, 0)] as [(Double, Double)])
+    @Core func aNegativeVolumeIsZero(asked: Double, set: Double) async throws {
+      try await PlayerFixture.with([.short]) { player in
+        try await player.client.set("Volume", .double(asked))
+        #expect(try await player.client.get("Volume") == .double(set))
+      }
+    }
+
+    @Test(arguments: [.nan, .infinity] as [Double])
+    @Core func aVolumeThatIsNoNumberIsRefused(volume: Double) async throws {
+      try await PlayerFixture.with([.short]) { player in
+        let before = try await player.state()
+        let error = await player.error { () throws(BusError) in try await player.client.set("Volume", .double(volume)) }
+        #expect(error?.name == BusError.Name.invalidArguments)
+        #expect(try await player.state() == before)
+      }
+    }
+
+    @Test @Core func theVolumeIsKeptThroughPlayPauseAndStop() async throws {
+      try await PlayerFixture.with([.first, .second]) { player in
+        try await player.client.set("Volume", .double(0.3))
+        let mark = player.client.mark
+        try await player.play()
+        try await player.client.call("Next")
+        try await player.client.call("Stop")
+        try await player.play()
+        #expect(abs((try await player.client.get("Volume").asDouble ?? -1) - 0.3) < 0.001)
+        #expect(player.client.announced("Volume", since: mark).isEmpty, "nobody changed it")
+      }
+    }
+
+    @Test(arguments: ["None", "Track", "Playlist"])
+    @Core func everyLoopStatusCanBeSet(word: String) async throws {
+      try await PlayerFixture.with([.short]) { player in
+        try await player.client.set("LoopStatus", .string(word))
+        #expect(try await player.client.get("LoopStatus") == .string(word))
+      }
+    }
+
+    @Test(arguments: ["", "none", "Random", "Playlist "])
+    @Core func anUnknownLoopStatusIsRefused(word: String) async throws {
+      try await PlayerFixture.with([.short]) { player in
+        let before = try await player.state()
+        let error = await player.error { () throws(BusError) in try await player.client.set("LoopStatus", .string(word))
+        }
+        #expect(error?.name == BusError.Name.invalidArguments)
+        #expect(try await player.state() == before)
+      }
+    }
+
+    @Test @Core func aShuffledModeOfOurOwnIsKept() async throws {
+      try await PlayerFixture.with([.short, .word]) { player in
+        let set: [BusValue] = [
+          .string(AloudBus.interface.text), .string("Shuffle"), .variant(.string("question-choices")),
+        ]
+        _ = try await player.client.properties("Set", set, at: AloudBus.path)
+        #expect(try await player.client.get("Shuffle") == .bool(true))
+        try await player.client.set("Shuffle", .bool(true))
+        #expect(try await player.client.aloud(.shuffle) == .string("question-choices"))
+        try await player.client.set("Shuffle", .bool(false))
+        #expect(try await player.client.aloud(.shuffle) == .string("off"))
+        try await player.client.set("Shuffle", .bool(true))
+        #expect(try await player.client.aloud(.shuffle) == .string("once"))
+      }
+    }
+
+    @Test @Core func shuffleKeepsTheCurrentTrackAndPlaysOn() async throws {
+      try await PlayerFixture.with([.first, .second, .third]) { player in
+        try await player.play()
+        let place = try await player.position
+        let mark = player.client.mark
+        try await player.client.set("Shuffle", .bool(true))
+        #expect(try await player.current == player.tracks[0])
+        #expect(try await player.status == "Playing")
+        #expect(try await player.position >= place)
+        #expect(player.client.seeks(since: mark).isEmpty)
+        #expect(try await player.client.get("CanGoNext") == .bool(true), "all others are still to come")
+      }
+    }
+
+    @Test @Core func theVolumeIsRemembered() async throws {
+      try await PlayerFixture.with([.short], endsByItself: true) { player in
+        try await player.client.set("Volume", .double(0.3))
+        #expect(try await player.service.end().status == .exited(0))
+        let service = try await player.startAgain()
+        let volume = try await player.client.get("Volume").asDouble ?? -1
+        #expect(abs(volume - 0.3) < 0.001, "\(volume)")
+        #expect(try await service.end().status == .exited(0))
+      }
+    }
+
+    @Test @Core func theDesktopsMixerAndTheVolumeAreOne() async throws {
+      try await PlayerFixture.with([.first]) { player in
+        try await player.play()
+        let node = try await eventually("the stream is in the mixer") { try await player.streamID() }
+        let mark = player.client.mark
+        #expect(try await player.desktop.run("wpctl", "set-volume", node, "0.4").succeeded)
+        let told = try await player.client.wait(for: "Volume", since: mark) { abs(($0.asDouble ?? -1) - 0.4) < 0.01 }
+        #expect(try await player.client.get("Volume") == told)
+        try await player.client.set("Volume", .double(0.7))
+        try await eventually("the mixer shows it") {
+          try await player.desktop.run("wpctl", "get-volume", node).output.contains("0.70")
+        }
+        #expect(try await player.client.get("Volume") == .double(0.7))
+      }
+    }
+  }
+}
