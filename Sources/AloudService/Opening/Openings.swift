@@ -17,17 +17,20 @@ final class Openings {
     let placement: Placement
     let playing: Bool
     let completion: Completion
+    /// Nobody waits for a writer who takes his time.
+    let holdsUpOthers: Bool
     var token: RequestToken?
     var result: Result<Void, APIError>?
 
     init(
-      track: SpokenTrack, placement: Placement, playing: Bool, completion: @escaping Completion,
-      metadata: @escaping (SpokenTrack) -> TrackMetadata
+      track: SpokenTrack, placement: Placement, playing: Bool, holdsUpOthers: Bool,
+      completion: @escaping Completion, metadata: @escaping (SpokenTrack) -> TrackMetadata
     ) {
       self.track = track
       self.placement = placement
       self.playing = playing
       self.completion = completion
+      self.holdsUpOthers = holdsUpOthers
       self.metadata = metadata
     }
   }
@@ -36,7 +39,7 @@ final class Openings {
 
   private let session: Session
   private let reader: DocumentReader
-  /// In the order of the requests; the first one that is not decided holds up those behind it.
+  /// In the order of the requests; a file that is not decided holds up those behind it.
   private var waiting: [Opening] = []
   private var reading: [TrackID: RequestToken] = [:]
 
@@ -61,7 +64,8 @@ final class Openings {
     let uri = options.url ?? source.uri
     let language = options.language ?? defaults.catalogue.named(voice.voice)?.language ?? ""
     let opening = Opening(
-      track: track, placement: placement, playing: !options.paused, completion: completion
+      track: track, placement: placement, playing: !options.paused, holdsUpOthers: !source.isLive,
+      completion: completion
     ) { track in
       TrackMetadata(
         title: options.title ?? fallback ?? track.opening(limit: Self.titleLength), artists: options.artists ?? [],
@@ -110,14 +114,16 @@ final class Openings {
   private func decide(_ opening: Opening, _ result: Result<Void, APIError>) {
     guard opening.result == nil else { return }
     opening.result = result
-    while let first = waiting.first, let result = first.result {
-      waiting.removeFirst()
-      switch result {
+    let decided = waiting.prefix { $0.result != nil || !$0.holdsUpOthers }.filter { $0.result != nil }
+    waiting.removeAll { opening in decided.contains { $0 === opening } }
+    for opening in decided {
+      switch opening.result {
       case .success:
-        session.add(first.track, first.metadata(first.track), first.placement, playing: first.playing)
-        first.completion(.success(first.track.id))
+        session.add(opening.track, opening.metadata(opening.track), opening.placement, playing: opening.playing)
+        opening.completion(.success(opening.track.id))
       case .failure(let error):
-        first.completion(.failure(error))
+        opening.completion(.failure(error))
+      case nil: break
       }
     }
   }

@@ -10,6 +10,8 @@ final class TextSource {
   let name: String?
   /// Where it came from, as a URI.
   let uri: String?
+  /// Whether its writer may take as long as he likes: a pipe or socket.
+  private(set) var isLive = false
 
   deinit { close(descriptor) }
 
@@ -49,6 +51,7 @@ final class TextSource {
     uri = nil
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     try Self.check(descriptor, what: "the descriptor", allowsPipe: true)
+    isLive = lseek(descriptor, 0, SEEK_CUR) < 0 && errno == ESPIPE
   }
 
   /// The text of a `file:` URI.
