@@ -80,6 +80,9 @@ let package = Package(
     .target(name: "DesktopSupport", path: "Tests/DesktopSupport", swiftSettings: settings),
     .testTarget(
       name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Playback"], swiftSettings: settings),
+    .testTarget(
+      name: "AloudServiceTests", dependencies: ["AloudAPI", "AloudService", "Configuration", "Speech"],
+      swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration"],
@@ -91,6 +94,7 @@ let package = Package(
       dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "ear"],
       swiftSettings: settings),
     .testTarget(name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "EventLoop"], swiftSettings: settings),
+    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
     .testTarget(name: "LinguisticsTests", dependencies: ["Linguistics", "Speech"], swiftSettings: settings),
     .testTarget(name: "MPRISTests", dependencies: ["BusValues", "MPRIS", "Playback"], swiftSettings: settings),

@@ -1,0 +1,49 @@
+import AloudAPI
+import Configuration
+import Speech
+import Testing
+
+@testable import AloudService
+
+@Suite struct SpeechDefaultsTests {
+  private static let catalogue = VoiceCatalogue([
+    Voice(identifier: "gmw/en-US", name: "English (America)", languages: [.init(tag: "en-us", priority: 2)]),
+    Voice(identifier: "gmw/de", name: "German", languages: [.init(tag: "de", priority: 5)]),
+  ])
+
+  private func defaults(_ change: (inout Settings.Speech) -> Void = { _ in }) -> SpeechDefaults {
+    var settings = Settings().speech
+    settings.language = "en-US"
+    change(&settings)
+    return SpeechDefaults(settings: settings, catalogue: Self.catalogue)
+  }
+
+  @Test func theRequestComesBeforeTheConfiguration() throws {
+    #expect(try defaults().configuration(for: SpeakOptions()).voice == "gmw/en-US")
+    #expect(try defaults().configuration(for: SpeakOptions(language: "de-AT")).voice == "gmw/de")
+    #expect(try defaults { $0.voice = "German" }.configuration(for: SpeakOptions()).voice == "gmw/de")
+    let named = try defaults { $0.voice = "German" }.configuration(for: SpeakOptions(voice: "gmw/en-US"))
+    #expect(named.voice == "gmw/en-US")
+  }
+
+  @Test func anUnknownVoiceOrLanguageIsRefused() {
+    for options in [SpeakOptions(voice: "nobody"), SpeakOptions(language: "tlh")] {
+      #expect { try defaults().configuration(for: options) } throws: { ($0 as? APIError)?.code == .noVoice }
+    }
+  }
+
+  @Test func factorsBecomeTheEnginesScales() throws {
+    let plain = try defaults().configuration(for: SpeakOptions())
+    #expect((plain.wordsPerMinute, plain.pitch, plain.range) == (175, 50, 50))
+    let high = try defaults().configuration(for: SpeakOptions(rate: 2, pitch: 2, range: 2))
+    #expect((high.wordsPerMinute, high.pitch, high.range) == (350, 100, 100))
+    let low = try defaults().configuration(for: SpeakOptions(rate: 0.25, pitch: 0.5, range: 0))
+    #expect((low.wordsPerMinute, low.pitch, low.range) == (80, 0, 0))
+  }
+
+  @Test func delaysAndGapsAreFrames() {
+    let gaps = defaults().gaps(
+      for: SpeakOptions(leadingDelay: .seconds(5), trailingDelay: .milliseconds(250)), sampleRate: 22_050)
+    #expect(gaps == Timeline.Gaps(leadingDelay: 110_250, trailingDelay: 5512, sentence: 6615, paragraph: 13_230))
+  }
+}

@@ -1,0 +1,132 @@
+import EventLoop
+import Glibc
+import Testing
+
+/// What happened, in order, and whoever waits for so many things to have happened.
+@Core
+private final class Record {
+  private(set) var entries: [String] = []
+  private var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+
+  func add(_ entry: String) {
+    entries.append(entry)
+    if let waiter, entries.count >= waiter.count {
+      self.waiter = nil
+      waiter.continuation.resume()
+    }
+  }
+
+  func wait(for count: Int) async {
+    guard entries.count < count else { return }
+    await withCheckedContinuation { waiter = (count, $0) }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)), .serialized)
+struct EventLoopTests {
+  init() { Core.loop.startThread() }
+
+  @Test func jobsOfTheActorRunOnTheLoopsThread() async {
+    #expect(!Core.loop.isOnLoop)
+    let isOnLoop = await Task { @Core in Core.loop.isOnLoop }.value
+    #expect(isOnLoop)
+  }
+
+  @Test func thousandsOfJobsFromManyThreadsAllRun() async {
+    let record = await Task { @Core in Record() }.value
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { for _ in 0..<500 { await record.add("job") } } }
+    }
+    #expect(await record.entries.count == 4000)
+  }
+
+  @Test @Core func timersFireInTheOrderOfTheirInstantsAndNotBefore() async {
+    let record = Record()
+    let start = Core.loop.now
+    for milliseconds in [30, 10, 20] {
+      Core.loop.schedule(after: .milliseconds(milliseconds)) {
+        #expect(start.duration(to: Core.loop.now) >= .milliseconds(milliseconds))
+        record.add("\(milliseconds)")
+      }
+    }
+    let cancelled = Core.loop.schedule(after: .milliseconds(15)) { record.add("cancelled") }
+    Core.loop.cancel(cancelled)
+    await record.wait(for: 3)
+    #expect(record.entries == ["10", "20", "30"])
+    Core.loop.cancel(cancelled)  // once more, and of one that is gone: nothing happens
+  }
+
+  @Test @Core func aTimerIsNeverCalledFromWithinSchedule() async {
+    let record = Record()
+    Core.loop.schedule(at: Instant(nanoseconds: 0)) { record.add("timer") }
+    record.add("after")
+    await record.wait(for: 2)
+    #expect(record.entries == ["after", "timer"])
+  }
+
+  @Test @Core func aDescriptorIsReportedWhileItIsReadyAndNotAfterCancel() async throws {
+    var ends: [CInt] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let record = Record()
+    let source = Core.loop.watch(ends[0], for: .readable) { readiness in
+      var byte: UInt8 = 0
+      #expect(readiness.contains(.readable))
+      #expect(read(ends[0], &byte, 1) == 1)
+      record.add(String(UnicodeScalar(byte)))
+    }
+    #expect(write(ends[1], "ab", 2) == 2)
+    await record.wait(for: 2)
+    #expect(record.entries == ["a", "b"])
+    source.cancel()
+    #expect(write(ends[1], "c", 1) == 1)
+    Core.loop.schedule(after: .milliseconds(20)) { record.add("later") }
+    await record.wait(for: 3)
+    #expect(record.entries.last == "later")
+  }
+
+  @Test @Core func howAChildEndedIsTold() async throws {
+    for (command, end) in [("exit 3", ChildExit.exited(code: 3)), ("kill -9 $$", .killed(signal: 9))] {
+      let record = Record()
+      var pid: pid_t = 0
+      let words = ["sh", "-c", command]
+      var arguments: [UnsafeMutablePointer<CChar>?] = words.map { (word: String) in strdup(word) } + [nil]
+      defer { for argument in arguments { free(argument) } }
+      try #require(posix_spawn(&pid, "/bin/sh", nil, nil, &arguments, environ) == 0)
+      let source = Core.loop.onExit(of: pid) { record.add("\($0)") }
+      await record.wait(for: 1)
+      #expect(record.entries == ["\(end)"])
+      withExtendedLifetime(source) {}
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct ManualSchedulerTests {
+  init() { Core.loop.startThread() }
+
+  @Test @Core func timePassesOnlyWhenItIsMoved() {
+    let scheduler = ManualScheduler()
+    var fired: [Int] = []
+    for second in [3, 1, 2] { scheduler.schedule(after: .seconds(second)) { fired.append(second) } }
+    scheduler.advance(by: .milliseconds(999))
+    #expect(fired.isEmpty)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(fired == [1])
+    scheduler.advance(by: .seconds(10))
+    #expect(fired == [1, 2, 3] && scheduler.isIdle)
+    #expect(scheduler.now == Instant(nanoseconds: 11_000_000_000))
+  }
+
+  @Test @Core func aTimerThatSetsAnotherIsServedInTheSameMove() {
+    let scheduler = ManualScheduler()
+    var instants: [Int64] = []
+    func again() {
+      instants.append(scheduler.now.nanoseconds / 1_000_000)
+      if instants.count < 4 { scheduler.schedule(after: .milliseconds(10)) { again() } }
+    }
+    scheduler.schedule(after: .milliseconds(10)) { again() }
+    scheduler.advance(by: .seconds(1))
+    #expect(instants == [10, 20, 30, 40])
+  }
+}
