@@ -43,10 +43,12 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
 
 /// An error of `org.aloud.Aloud1`, as the service throws it and as a client reads it back.
 public struct APIError: Error, Equatable, Sendable {
+  /// Which of our errors it is.
   public var code: APIErrorCode
   /// One sentence for a person, without a full stop.
   public var message: String
 
+  /// An error; `message` is one sentence for a person, without a full stop.
   public init(_ code: APIErrorCode, _ message: String) {
     self.code = code
     self.message = message

@@ -2,6 +2,7 @@ public import BusValues
 
 /// A call as it was understood.
 public struct DecodedCall: Equatable, Sendable {
+  /// What is to be done.
   public var call: AloudCall
   /// Names of options that are not known: ignored, worth a warning in the log.
   public var unknownOptions: [String]

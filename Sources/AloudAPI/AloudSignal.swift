@@ -14,19 +14,25 @@ public protocol AloudSignal: Equatable, Sendable {
 
 /// A reading of a track began: its first sound (or leading delay) is heard.
 public struct UtteranceStartedSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "UtteranceStarted"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.utterance
+  /// The id of the track that it is about.
   public var track: ObjectPath
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(track: ObjectPath, details: [String: BusValue] = [:]) {
     self.track = track
     self.details = details
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .vardict(details)] }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 2, let track = arguments[0].asObjectPath, let details = arguments[1].asVardict
     else { return nil }
@@ -36,19 +42,25 @@ public struct UtteranceStartedSignal: AloudSignal {
 
 /// A track was read to its end.
 public struct UtteranceFinishedSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "UtteranceFinished"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.utterance
+  /// The id of the track that it is about.
   public var track: ObjectPath
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(track: ObjectPath, details: [String: BusValue] = [:]) {
     self.track = track
     self.details = details
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .vardict(details)] }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 2, let track = arguments[0].asObjectPath, let details = arguments[1].asVardict
     else { return nil }
@@ -58,21 +70,28 @@ public struct UtteranceFinishedSignal: AloudSignal {
 
 /// A track was left before its end.
 public struct UtteranceCancelledSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "UtteranceCancelled"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.utterance
+  /// The id of the track that it is about.
   public var track: ObjectPath
+  /// Why it was left.
   public var reason: CancelReason
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(track: ObjectPath, reason: CancelReason, details: [String: BusValue] = [:]) {
     self.track = track
     self.reason = reason
     self.details = details
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .string(reason.rawValue), .vardict(details)] }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let track = arguments[0].asObjectPath, let reason = arguments[1].asString,
       let details = arguments[2].asVardict
@@ -83,22 +102,28 @@ public struct UtteranceCancelledSignal: AloudSignal {
 
 /// The sound of a track ended for now.
 public struct UtterancePausedSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "UtterancePaused"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.utterance
+  /// The id of the track that it is about.
   public var track: ObjectPath
   /// One of ``Vocabulary/pauseReasons``, or a later addition.
   public var reason: String
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(track: ObjectPath, reason: String, details: [String: BusValue] = [:]) {
     self.track = track
     self.reason = reason
     self.details = details
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .string(reason), .vardict(details)] }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let track = arguments[0].asObjectPath, let reason = arguments[1].asString,
       let details = arguments[2].asVardict
@@ -109,19 +134,25 @@ public struct UtterancePausedSignal: AloudSignal {
 
 /// The sound of a paused track is heard again.
 public struct UtteranceResumedSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "UtteranceResumed"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.utterance
+  /// The id of the track that it is about.
   public var track: ObjectPath
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(track: ObjectPath, details: [String: BusValue] = [:]) {
     self.track = track
     self.details = details
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .vardict(details)] }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 2, let track = arguments[0].asObjectPath, let details = arguments[1].asVardict
     else { return nil }

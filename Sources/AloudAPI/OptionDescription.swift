@@ -2,11 +2,13 @@ public import BusValues
 
 /// One entry that a method's `a{sv}` may have: the one source of its documentation and of its error message.
 public struct OptionDescription: Equatable, Sendable {
+  /// The key in the table, as `leading-delay`.
   public let name: String
   /// The only type that is accepted; nothing is converted.
   public let signature: Signature
   /// Which values, in words, for example `0.25 to 6`.
   public let range: String
+  /// What it does, in words.
   public let doc: String
 
   /// Name, type and range on one line, with the explanation after it.

@@ -2,17 +2,22 @@ public import BusValues
 
 /// A sentence began to be heard.
 public struct SentenceSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "Sentence"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.sentence
+  /// The id of the track that it is about.
   public var track: ObjectPath
   /// Counted from 0 within the track.
   public var index: UInt32
+  /// Where it stands in the text as it was given.
   public var range: TextRange
   /// Media time of its first sample, from the start of the track.
   public var mediaMicroseconds: Int64
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(
     track: ObjectPath, index: UInt32, range: TextRange, mediaMicroseconds: Int64, details: [String: BusValue] = [:]
   ) {
@@ -23,10 +28,12 @@ public struct SentenceSignal: AloudSignal {
     self.details = details
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] {
     [.objectPath(track), .uint32(index)] + range.arguments + [.int64(mediaMicroseconds), .vardict(details)]
   }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 7, let track = arguments[0].asObjectPath, let index = arguments[1].asUInt32,
       let range = TextRange(arguments[2...4]), let time = arguments[5].asInt64, let details = arguments[6].asVardict
@@ -37,15 +44,20 @@ public struct SentenceSignal: AloudSignal {
 
 /// A word began to be heard.
 public struct WordSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "Word"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.word
+  /// The id of the track that it is about.
   public var track: ObjectPath
+  /// Where it stands in the text as it was given.
   public var range: TextRange
   /// Media time of its first sample, from the start of the track.
   public var mediaMicroseconds: Int64
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(track: ObjectPath, range: TextRange, mediaMicroseconds: Int64, details: [String: BusValue] = [:]) {
     self.track = track
     self.range = range
@@ -53,10 +65,12 @@ public struct WordSignal: AloudSignal {
     self.details = details
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] {
     [.objectPath(track)] + range.arguments + [.int64(mediaMicroseconds), .vardict(details)]
   }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 6, let track = arguments[0].asObjectPath, let range = TextRange(arguments[1...3]),
       let time = arguments[4].asInt64, let details = arguments[5].asVardict
@@ -67,24 +81,30 @@ public struct WordSignal: AloudSignal {
 
 /// Where the reading is, for displays that count along; at most twice a second.
 public struct ProgressSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "Progress"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.progress
+  /// Media time of what is heard, from the start of the track.
   public var positionMicroseconds: Int64
   /// 0 while the length is unknown.
   public var lengthMicroseconds: Int64
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(positionMicroseconds: Int64, lengthMicroseconds: Int64, details: [String: BusValue] = [:]) {
     self.positionMicroseconds = positionMicroseconds
     self.lengthMicroseconds = lengthMicroseconds
     self.details = details
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] {
     [.int64(positionMicroseconds), .int64(lengthMicroseconds), .vardict(details)]
   }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let position = arguments[0].asInt64, let length = arguments[1].asInt64,
       let details = arguments[2].asVardict

@@ -16,21 +16,28 @@ public struct SpeakOptions: Equatable, Sendable {
   public var range: Double?
   /// 0…1, of this text only and on top of the volume of the whole.
   public var volume: Double?
+  /// Which punctuation marks are read by name.
   public var punctuation: SpokenPunctuation?
   /// Silence before the text, part of its timeline.
   public var leadingDelay: Duration?
   /// Silence after the text, part of its timeline.
   public var trailingDelay: Duration?
+  /// What desktops show; `nil`: the text's first words.
   public var title: String?
+  /// Who wrote it.
   public var artists: [String]?
+  /// The book or magazine that it is part of.
   public var album: String?
+  /// The URI that the text comes from.
   public var url: String?
+  /// A `file:` URI of a picture that desktops show beside it.
   public var artURL: String?
   /// What happens when something is being read already.
   public var whenBusy: WhenBusy?
   /// Whether the text waits for `Play`.
   public var paused: Bool
 
+  /// Options that say what is given and leave the rest to the configuration.
   public init(
     voice: String? = nil, language: String? = nil, rate: Double? = nil, pitch: Double? = nil, range: Double? = nil,
     volume: Double? = nil, punctuation: SpokenPunctuation? = nil, leadingDelay: Duration? = nil,

@@ -2,7 +2,9 @@ public import BusValues
 
 /// The property `State` or `PauseReason` changed.
 public struct StateChangedSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "StateChanged"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.state
   /// One of ``Vocabulary/states``, or a later addition.
   public var state: String
@@ -11,14 +13,17 @@ public struct StateChangedSignal: AloudSignal {
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(state: String, reason: String, details: [String: BusValue] = [:]) {
     self.state = state
     self.reason = reason
     self.details = details
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.string(state), .string(reason), .vardict(details)] }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let state = arguments[0].asString, let reason = arguments[1].asString,
       let details = arguments[2].asVardict
@@ -29,8 +34,11 @@ public struct StateChangedSignal: AloudSignal {
 
 /// Something about a track failed after its call was answered.
 public struct FailedSignal: AloudSignal {
+  /// The signal's name on the bus.
   public static let member: MemberName = "Failed"
+  /// What a client subscribes to in order to receive it.
   public static let kind = EventKind.error
+  /// The id of the track that it is about.
   public var track: ObjectPath
   /// A full error name, usually one of ``APIErrorCode``.
   public var errorName: String
@@ -39,6 +47,7 @@ public struct FailedSignal: AloudSignal {
   /// For later additions.
   public var details: [String: BusValue]
 
+  /// A signal to be sent.
   public init(track: ObjectPath, errorName: String, message: String, details: [String: BusValue] = [:]) {
     self.track = track
     self.errorName = errorName
@@ -46,14 +55,17 @@ public struct FailedSignal: AloudSignal {
     self.details = details
   }
 
+  /// A failure that is one of our own errors.
   public init(track: ObjectPath, _ error: APIError) {
     self.init(track: track, errorName: error.code.busName, message: error.message)
   }
 
+  /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] {
     [.objectPath(track), .string(errorName), .string(message), .vardict(details)]
   }
 
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 4, let track = arguments[0].asObjectPath, let name = arguments[1].asString,
       let message = arguments[2].asString, let details = arguments[3].asVardict

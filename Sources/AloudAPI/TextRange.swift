@@ -2,9 +2,12 @@ internal import BusValues
 
 /// A stretch of the original text in one unit of counting.
 public struct TextSpan: Equatable, Hashable, Sendable {
+  /// The first unit, from the start of the text.
   public var start: UInt32
+  /// How many units.
   public var length: UInt32
 
+  /// A stretch of `length` units.
   public init(start: UInt32, length: UInt32) {
     self.start = start
     self.length = length
@@ -22,6 +25,7 @@ public struct TextRange: Equatable, Hashable, Sendable {
   /// In UTF-16 units (JavaScript, Qt, Java).
   public var utf16: TextSpan
 
+  /// A range; the three stretches name the same characters.
   public init(scalars: TextSpan, utf8: TextSpan, utf16: TextSpan) {
     self.scalars = scalars
     self.utf8 = utf8

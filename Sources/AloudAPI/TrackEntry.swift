@@ -2,10 +2,15 @@ public import BusValues
 
 /// One row of `ListTracks`.
 public struct TrackEntry: Equatable, Sendable {
+  /// The track's id, an argument of `GoTo`, `Move` and `Remove`.
   public var id: ObjectPath
+  /// What desktops show; never empty for a track of the service.
   public var title: String
+  /// Who wrote it.
   public var artists: [String]
+  /// What it is part of.
   public var album: String?
+  /// The URI that the text came from.
   public var url: String?
   /// `nil` while nothing is known about it.
   public var lengthMicroseconds: Int64?
@@ -15,8 +20,10 @@ public struct TrackEntry: Equatable, Sendable {
   public var positionMicroseconds: Int64
   /// For the current track one of ``Vocabulary/states``, `queued` or `finished` for others.
   public var state: String
+  /// Whether it is the one that is read, or would be by `Play`.
   public var isCurrent: Bool
 
+  /// A row with these values.
   public init(
     id: ObjectPath, title: String, artists: [String] = [], album: String? = nil, url: String? = nil,
     lengthMicroseconds: Int64? = nil, isLengthExact: Bool = false, positionMicroseconds: Int64 = 0,
@@ -74,6 +81,7 @@ public struct VoiceEntry: Equatable, Sendable {
   /// What makes its sound, for example `espeak-ng`.
   public var engine: String
 
+  /// A row with these values.
   public init(
     identifier: String, name: String, language: String, languages: [String], gender: String, engine: String
   ) {
@@ -109,12 +117,14 @@ public struct DiagnosisStep: Equatable, Sendable {
   public static let signature: Signature = "(sbss)"
   /// What was looked at, for example `voices`.
   public var step: String
+  /// Whether reading can rely on it.
   public var isWell: Bool
   /// What was found.
   public var detail: String
   /// What to do about it; empty where all is well.
   public var cure: String
 
+  /// A step with its result; no cure where all is well.
   public init(step: String, isWell: Bool, detail: String, cure: String = "") {
     self.step = step
     self.isWell = isWell

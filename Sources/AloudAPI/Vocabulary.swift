@@ -55,8 +55,10 @@ public enum PausePoint: String, CaseIterable, Sendable {
 ///
 /// Open for later additions: a client shows a word that it does not know as it is.
 public struct CancelReason: RawRepresentable, Hashable, Sendable {
+  /// The word as it goes over the bus.
   public let rawValue: String
 
+  /// A reason from its word; any word is accepted.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Taken out of the queue by `Remove` or `Clear`.

@@ -19,6 +19,7 @@ public final class Service {
     /// Started by a call to the player's name: owns it for a moment also without anything to play, so that the call
     /// is answered.
     public var isCalledAsPlayer = false
+    /// The defaults: one service a session.
     public init() {}
   }
 

@@ -1,4 +1,5 @@
 /// The version of service, command line and workers, which are built and installed together.
 public enum ServiceVersion {
+  /// Major, minor and patch, as `Version` on the bus and `aloudd --version` show it.
   public static let text = "0.1.0"
 }

@@ -3,6 +3,7 @@ import Glibc
 
 /// A forked copy of this process.
 public struct ChildProcess: Hashable, Sendable {
+  /// The child's process id.
   public let pid: Int32
 
   /// How a child ended.
@@ -51,6 +52,7 @@ public struct ChildProcess: Hashable, Sendable {
 
 /// Becomes readable when children have ended.
 public struct ChildSignal: ~Copyable {
+  /// Becomes readable when a child has ended.
   public let descriptor: Int32
 
   /// Blocks SIGCHLD for good. `nil` where there is no descriptor left.

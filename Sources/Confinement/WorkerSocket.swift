@@ -5,11 +5,13 @@ import Glibc
 ///
 /// A process and its children may all send; each packet arrives whole.
 public struct WorkerSocket: Sendable {
+  /// The socket; owned by whoever made the value.
   public let descriptor: Int32
 
   /// The socket that the service gives to every worker.
   public static let inherited = WorkerSocket(descriptor: 3)
 
+  /// A connected SOCK_SEQPACKET socket.
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Sends a packet.

@@ -22,6 +22,7 @@ public struct EngineWord: Equatable, Sendable {
   /// Frames from the first sample of the text.
   public var frame: Int
 
+  /// A word of `length` characters at `position`, heard from `frame` on.
   public init(position: Int, length: Int, frame: Int) {
     self.position = position
     self.length = length
@@ -52,6 +53,7 @@ public struct Espeak: ~Copyable {
   /// The language of the voice, as BCP 47; empty before ``configure(_:)``.
   public private(set) var language = ""
 
+  /// Starts the engine, which can be done once in a process; throws where its data are missing.
   public init() throws(EspeakError) {
     guard !Self.exists.exchange(true, ordering: .relaxed) else { throw .alreadyInUse }
     let rate = espeak_Initialize(

@@ -1,6 +1,7 @@
 /// The isolation domain of everything that lives on the core loop: the only actor of the service.
 @globalActor
 public actor Core {
+  /// The one instance, as a global actor needs it.
   public static let shared = Core()
 
   /// The loop of this process. It has no thread until ``EventLoop/adoptCurrentThread()``, `run` or `startThread`.

@@ -89,6 +89,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   // MARK: SerialExecutor
 
+  /// Runs `job` on the loop in one of its next turns. Any thread.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let wasEmpty = queue.withLock { queue in
@@ -100,8 +101,10 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     _ = write(wakeDescriptor, &one, 8)  // cannot fail but by overflow, and then the loop is awake anyway
   }
 
+  /// Traps when called off the loop's thread; the runtime asks this before it trusts an isolation.
   public func checkIsolated() { preconditionOnLoop() }
 
+  /// Whether the caller is on the loop's thread. Any thread.
   public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 
   private func runJobs() {

@@ -31,9 +31,13 @@ public final class EventSource {
 
 /// What a descriptor is watched for, and what it was found ready for.
 public struct Readiness: OptionSet, Sendable {
+  /// The bits of epoll.
   public let rawValue: UInt32
+  /// From the bits of epoll.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// There is something to read, or the other end has closed.
   public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+  /// There is room to write.
   public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
   /// Reported always, never asked for.
   public static let error = Readiness(rawValue: EPOLLERR.rawValue)

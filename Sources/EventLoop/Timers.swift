@@ -33,8 +33,10 @@ extension EventLoop: Scheduler {
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
+  /// The time of CLOCK_MONOTONIC, read anew each time.
   @Core public var now: Instant { Self.monotonicNow() }
 
+  /// Calls `body` once at `instant`, to the microsecond and never before it; a past one means the next turn.
   @Core
   @discardableResult
   public func schedule(at instant: Instant, _ body: @escaping @Core () -> Void) -> TimerToken {
@@ -63,6 +65,7 @@ extension EventLoop: Scheduler {
     return TimerToken(id: timer.id)
   }
 
+  /// Takes a timer back; one that has fired or was taken back before is ignored.
   @Core
   public func cancel(_ timer: TimerToken) {
     TimerTable.shared.timers.removeValue(forKey: timer.id)?.end()

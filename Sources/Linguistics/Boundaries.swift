@@ -2,6 +2,7 @@ import CICU
 
 /// ICU has no rules for a language, which means that its data are missing.
 public struct LinguisticsError: Error, Equatable, Sendable {
+  /// Which rules, and what ICU calls the fault.
   public var detail: String
 }
 

@@ -2,12 +2,17 @@ public import Speech
 
 /// A place in a text, in all three units.
 public struct TextPlace: Hashable, Sendable {
+  /// Unicode scalars in front of it.
   public var scalars: Int
+  /// Bytes of UTF-8 in front of it.
   public var utf8: Int
+  /// Code units of UTF-16 in front of it.
   public var utf16: Int
 
+  /// Where a text begins.
   public static let start = TextPlace(scalars: 0, utf8: 0, utf16: 0)
 
+  /// A place; the three numbers have to count the same characters.
   public init(scalars: Int, utf8: Int, utf16: Int) {
     self.scalars = scalars
     self.utf8 = utf8
@@ -26,6 +31,7 @@ public struct TextPlace: Hashable, Sendable {
 }
 
 extension TextSpan {
+  /// The piece between two places of one text; `end` may not lie before `start`.
   public init(_ start: TextPlace, _ end: TextPlace) {
     self.init(
       scalars: start.scalars..<end.scalars, utf8: start.utf8..<end.utf8, utf16: start.utf16..<end.utf16)

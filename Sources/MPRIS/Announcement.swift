@@ -91,12 +91,14 @@ public enum Announcement: Equatable, Sendable {
 
 /// One `PropertiesChanged` signal.
 public struct PropertyChanges: Equatable, Sendable {
+  /// The interface whose properties changed, the signal's first argument.
   public var interface: InterfaceName
   /// Names and new values, in the order of the announcements.
   public var changed: [(String, BusValue)]
   /// Names whose value a client has to ask for.
   public var invalidated: [String]
 
+  /// A signal with these arguments.
   public init(interface: InterfaceName, changed: [(String, BusValue)], invalidated: [String]) {
     self.interface = interface
     self.changed = changed
@@ -118,6 +120,7 @@ public struct PropertyChanges: Equatable, Sendable {
     }
   }
 
+  /// Whether both carry the same values in the same order.
   public static func == (a: PropertyChanges, b: PropertyChanges) -> Bool {
     a.interface == b.interface && a.invalidated == b.invalidated
       && a.changed.elementsEqual(b.changed) { $0.0 == $1.0 && $0.1 == $1.1 }

@@ -3,10 +3,12 @@ public import Playback
 
 /// All that MPRIS tells of one track.
 public struct TrackDetails: Equatable, Sendable {
+  /// What whoever queued it told of it.
   public var metadata: TrackMetadata
   /// `nil` while nothing at all is known.
   public var length: TrackLength?
 
+  /// A track with what is known of its length.
   public init(_ metadata: TrackMetadata, length: TrackLength? = nil) {
     self.metadata = metadata
     self.length = length

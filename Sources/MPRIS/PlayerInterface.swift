@@ -2,8 +2,10 @@ public import BusValues
 
 /// `org.mpris.MediaPlayer2.Player`.
 public enum PlayerInterface {
+  /// The interface of playing.
   public static let name: InterfaceName = "org.mpris.MediaPlayer2.Player"
 
+  /// Its methods, signals and properties, as the specification 2.2 gives them.
   public static let description = InterfaceDescription(
     name, methods: methods,
     signals: [

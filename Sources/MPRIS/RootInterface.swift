@@ -2,8 +2,10 @@ public import BusValues
 
 /// `org.mpris.MediaPlayer2`.
 public enum RootInterface {
+  /// The interface of the player as a program.
   public static let name: InterfaceName = "org.mpris.MediaPlayer2"
 
+  /// Its methods and properties, as the specification 2.2 gives them.
   public static let description = InterfaceDescription(
     name,
     methods: [

@@ -3,8 +3,10 @@ public import Playback
 
 /// `org.mpris.MediaPlayer2.TrackList`.
 public enum TrackListInterface {
+  /// The interface of the queue.
   public static let name: InterfaceName = "org.mpris.MediaPlayer2.TrackList"
 
+  /// Its methods, signals and properties, as the specification 2.2 gives them.
   public static let description = InterfaceDescription(
     name,
     methods: [

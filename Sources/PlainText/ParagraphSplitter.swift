@@ -40,6 +40,7 @@ public struct ParagraphSplitter: Sendable {
   private var hasLongLine = false
   private var followsBlankLine = true
 
+  /// A splitter before the first byte of a text.
   public init() {}
 
   /// Takes the next bytes of the text.

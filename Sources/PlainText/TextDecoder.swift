@@ -1,5 +1,6 @@
 /// Why bytes are not a text.
 public struct TextError: Error, Equatable, Sendable {
+  /// What is wrong with them.
   public enum Code: Sendable {
     /// There is a NUL, as in every binary format and in no text.
     case notText
@@ -7,10 +8,12 @@ public struct TextError: Error, Equatable, Sendable {
     case wrongEncoding
   }
 
+  /// What is wrong.
   public var code: Code
   /// The byte of the file that cannot be read.
   public var offset: Int
 
+  /// An error at a byte of the file, counted from 0.
   public init(_ code: Code, offset: Int) {
     self.code = code
     self.offset = offset
@@ -33,6 +36,7 @@ public struct TextDecoder: Sendable {
   /// Bytes of the file before `pending`.
   private var offset = 0
 
+  /// A decoder before the first byte of a file.
   public init() {}
 
   /// Appends the text of the next bytes of the file. After an error nothing more may be decoded.

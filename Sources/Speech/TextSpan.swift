@@ -9,6 +9,7 @@ public struct TextSpan: Hashable, Sendable {
   /// Code units of the text's UTF-16, as JavaScript, Qt and Java count.
   public var utf16: Range<Int>
 
+  /// A piece; the three ranges have to name the same characters.
   public init(scalars: Range<Int>, utf8: Range<Int>, utf16: Range<Int>) {
     self.scalars = scalars
     self.utf8 = utf8
@@ -31,6 +32,7 @@ public struct WordMark: Hashable, Sendable {
   /// The word, relative to the utterance's text.
   public var span: TextSpan
 
+  /// A word whose sound begins at `frame`.
   public init(frame: Int, span: TextSpan) {
     self.frame = frame
     self.span = span
@@ -41,7 +43,9 @@ public struct WordMark: Hashable, Sendable {
 public struct SentenceRecord: Hashable, Sendable {
   /// What is special about a sentence.
   public struct Flags: OptionSet, Hashable, Sendable {
+    /// The bits, as `Wire` sends them.
     public let rawValue: UInt32
+    /// Flags from their bits; unknown bits are kept.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     /// The last sentence of its paragraph.
     public static let endsParagraph = Flags(rawValue: 1)
@@ -53,8 +57,10 @@ public struct SentenceRecord: Hashable, Sendable {
 
   /// The sentence in the document's text, without white space around it.
   public var span: TextSpan
+  /// What is special about it.
   public var flags: Flags
 
+  /// A sentence at a place of the document.
   public init(span: TextSpan, flags: Flags = []) {
     self.span = span
     self.flags = flags

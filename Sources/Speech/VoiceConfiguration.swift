@@ -12,7 +12,9 @@ public enum SpokenPunctuation: String, Sendable, CaseIterable {
 public struct VoiceConfiguration: Hashable, Sendable {
   /// 175 is the engine's normal speed.
   public static let wordsPerMinuteRange = 80...450
+  /// Pitches that the engine takes; 50 is the voice's own.
   public static let pitchRange = 0...100
+  /// Variations of pitch that the engine takes; 50 is the voice's own.
   public static let rangeRange = 0...100
 
   /// The engine's identifier, such as `gmw/en-US`; see ``Voice/identifier``.
@@ -23,8 +25,10 @@ public struct VoiceConfiguration: Hashable, Sendable {
   public let pitch: Int
   /// Variation of pitch, 0 (monotone)…100; 50 is the voice's own.
   public let range: Int
+  /// Which marks are spoken by name.
   public let punctuation: SpokenPunctuation
 
+  /// A voice with the engine's normal parameters where none are given; values out of range are clamped.
   public init(
     voice: String, wordsPerMinute: Int = 175, pitch: Int = 50, range: Int = 50, punctuation: SpokenPunctuation = .none
   ) {

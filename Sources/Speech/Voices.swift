@@ -1,5 +1,6 @@
 /// A voice that the engine has.
 public struct Voice: Hashable, Sendable {
+  /// Whose voice it sounds like, where the engine says it.
   public enum Gender: String, Sendable, CaseIterable {
     case unspecified
     case male
@@ -13,6 +14,7 @@ public struct Voice: Hashable, Sendable {
     /// The lower the number, the better the voice fits; 5 is usual.
     public var priority: Int
 
+    /// A language with how well the voice speaks it.
     public init(tag: String, priority: Int) {
       self.tag = tag
       self.priority = priority
@@ -25,10 +27,12 @@ public struct Voice: Hashable, Sendable {
   public var name: String
   /// Its own language first.
   public var languages: [Language]
+  /// Whose voice it sounds like.
   public var gender: Gender
   /// In years, where the voice has one.
   public var age: Int?
 
+  /// A voice as the engine lists it.
   public init(
     identifier: String, name: String, languages: [Language], gender: Gender = .unspecified, age: Int? = nil
   ) {
@@ -45,8 +49,10 @@ public struct Voice: Hashable, Sendable {
 
 /// The voices of the engine, and which one reads what.
 public struct VoiceCatalogue: Equatable, Sendable {
+  /// All of them, in the engine's order.
   public let voices: [Voice]
 
+  /// A catalogue of these voices; the order decides between equals.
   public init(_ voices: [Voice]) { self.voices = voices }
 
   /// The voice that the listener names: by identifier (a variant may follow, `gmw/en-US+f3`), by the voice's own name,

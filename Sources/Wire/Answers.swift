@@ -36,6 +36,7 @@ public enum WorkerAnswer: Equatable, Sendable {
   /// How many bytes of text fit into one packet.
   public static let maximumTextBytes = Wire.maximumPayload - 4
 
+  /// What stands in the packet's header.
   public var kind: FrameKind {
     switch self {
     case .hello: .hello
@@ -111,6 +112,7 @@ public enum WorkerAnswer: Equatable, Sendable {
 
 /// Why a worker could not do what it was asked. The detail never holds text that is being read.
 public struct WorkerFailure: Error, Equatable, Sendable {
+  /// What went wrong; the raw value is what stands on the wire.
   public enum Code: UInt16, Sendable, CaseIterable {
     /// The engine died of a signal in this request.
     case crashed = 1
@@ -132,10 +134,12 @@ public struct WorkerFailure: Error, Equatable, Sendable {
     case unreadable = 20
   }
 
+  /// What went wrong.
   public var code: Code
   /// For people: numbers and reasons.
   public var detail: String
 
+  /// A failure; `detail` may not hold text that is being read.
   public init(_ code: Code, _ detail: String = "") {
     self.code = code
     self.detail = detail

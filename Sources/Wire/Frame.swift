@@ -6,8 +6,11 @@
 public enum Wire {
   /// Written into every header; the two sides of a socket come from the same build, anything else is refused.
   public static let version: UInt16 = 1
+  /// Bytes of the longest packet, header included.
   public static let maximumPacket = 32_768
+  /// Bytes of a header.
   public static let headerLength = 12
+  /// Bytes of the longest payload.
   public static let maximumPayload = maximumPacket - headerLength
   /// UTF-8 bytes of one utterance. Sentences are far shorter; an engine is slow, and sometimes dies, on more.
   public static let maximumText = 8_192
@@ -51,12 +54,14 @@ public enum WireError: Error, Equatable, Sendable {
 
 /// The first bytes of every packet.
 public struct FrameHeader: Equatable, Sendable {
+  /// What the packet is.
   public var kind: FrameKind
   /// Which request the packet belongs to; 0 is the worker as a whole.
   public var request: UInt32
   /// Bytes after the header.
   public var length: Int
 
+  /// A header for `length` bytes; traps when that is more than a packet takes.
   public init(kind: FrameKind, request: UInt32, length: Int) {
     precondition(0...Wire.maximumPayload ~= length, "a payload longer than a packet")
     self.kind = kind

@@ -15,6 +15,7 @@ public enum WorkerRequest: Equatable, Sendable {
   /// To `aloud-read`, once. The document's descriptor travels with the packet. Answered by `text` and `sentences`.
   case open(DocumentOrder)
 
+  /// What stands in the packet's header.
   public var kind: FrameKind {
     switch self {
     case .configure: .configure
@@ -72,6 +73,7 @@ public struct Utterance: Equatable, Sendable {
     /// Marks that were delivered already.
     public var mark: Int
 
+    /// A place behind what has been delivered.
     public init(utf8Offset: Int, frame: Int, mark: Int) {
       self.utf8Offset = utf8Offset
       self.frame = frame
@@ -84,6 +86,7 @@ public struct Utterance: Equatable, Sendable {
   /// `nil`: spoken as a whole.
   public var resumption: Resumption?
 
+  /// A text of at most ``Wire/maximumText`` bytes; whole unless `resumption` says where to go on.
   public init(text: [UInt8], resumption: Resumption? = nil) {
     self.text = text
     self.resumption = resumption
@@ -97,10 +100,12 @@ public enum DocumentKind: UInt16, Sendable, CaseIterable {
 
 /// How a document is to be read.
 public struct DocumentOrder: Equatable, Sendable {
+  /// What the descriptor holds.
   public var kind: DocumentKind
   /// BCP 47; decides which abbreviations end no sentence. Empty: English.
   public var language: String
 
+  /// An order to read a document of this kind and language.
   public init(kind: DocumentKind, language: String) {
     self.kind = kind
     self.language = language

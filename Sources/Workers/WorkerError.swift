@@ -2,6 +2,7 @@ import Wire
 
 /// Why a worker could not do what it was asked.
 public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What went wrong; what a caller decides by.
   public enum Code: String, Sendable, CaseIterable {
     /// The executable is missing or could not be started.
     case spawnFailed
@@ -31,10 +32,12 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable
   }
 
+  /// What went wrong.
   public var code: Code
   /// For people and logs: numbers and reasons, never text that is being read.
   public var detail: String
 
+  /// An error; `detail` may not hold text that is being read.
   public init(_ code: Code, _ detail: String = "") {
     self.code = code
     self.detail = detail
