@@ -7,6 +7,9 @@ SWIFT ?= swift
 # Swift's runtime is linked in: nothing to install beside the programs, and a smaller process.
 RELEASE = -c release --static-swift-stdlib
 
+# What a target imports, its declaration has to name.
+BUILD_FLAGS = --explicit-target-dependency-import-check error
+
 # Where `make install` takes the programs from.
 BIN_DIR ?= .build/release
 
@@ -43,7 +46,7 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run test build lint format bench install uninstall clean
+.PHONY: all help run test build lint format manual bench install uninstall clean
 .DEFAULT_GOAL := all
 
 all: build
@@ -54,6 +57,7 @@ help:
 	@echo 'make build      the programs, optimised, in .build/release'
 	@echo 'make lint       check style and structure'
 	@echo 'make format     put the sources in that style'
+	@echo 'make manual     write man/aloud-dbus.5 anew, from the description of the bus interface'
 	@echo 'make bench      measure, beside other players where they are installed'
 	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR where set; run make build before'
 	@echo 'make uninstall  remove what make install wrote'
@@ -61,11 +65,11 @@ help:
 
 run:
 	@scripts/install-dependencies build run
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 	@scripts/run-demo .build/release
 
 build:
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 
 # A test that hangs cannot be ended from within; unattended, the whole run then ends here.
 test_watchdog := $(shell [ -t 0 ] || echo timeout --kill-after=10 1800)
@@ -74,7 +78,7 @@ test_watchdog := $(shell [ -t 0 ] || echo timeout --kill-after=10 1800)
 # desktop must not wait behind random walks that take both cores.
 test:
 	@scripts/install-dependencies build test
-	$(SWIFT) build --build-tests
+	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	ALOUD_BIN_DIR="$$($(SWIFT) build --show-bin-path)" \
 	  $(test_watchdog) $(SWIFT) test --skip-build --disable-xctest --no-parallel $(TEST_OPTIONS)
 
@@ -85,9 +89,14 @@ lint:
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources $(wildcard Tests)
 
+# The page about the bus is made from what the service says of itself.
+manual:
+	$(SWIFT) build --product manual-page
+	"$$($(SWIFT) build --show-bin-path)/manual-page" > man/aloud-dbus.5
+
 bench:
 	@scripts/install-dependencies build bench
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 	.build/release/aloud-bench $(BENCH_OPTIONS)
 
 install:

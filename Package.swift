@@ -58,7 +58,7 @@ let package = Package(
       name: "AloudService",
       dependencies: [
         "AloudAPI", "BusValues", "Configuration", "DBusKit", "EventLoop", "MPRIS", "PipeWireKit", "Playback", "Speech",
-        "Stretch", "Workers", .product(name: "Logging", package: "swift-log"),
+        "Stretch", "Wire", "Workers", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
     // Rank 5: executables.
@@ -97,6 +97,11 @@ let package = Package(
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
     .testTarget(name: "LinguisticsTests", dependencies: ["Linguistics", "Speech"], swiftSettings: settings),
+    .executableTarget(
+      name: "manual-page", dependencies: ["AloudAPI", "BusValues"], path: "Tests/ManualPage", swiftSettings: settings),
+    .testTarget(
+      name: "ManualTests", dependencies: ["aloud", "aloudd", "Configuration", "DesktopSupport", "manual-page"],
+      swiftSettings: settings),
     .testTarget(name: "MPRISTests", dependencies: ["BusValues", "MPRIS", "Playback"], swiftSettings: settings),
     .executableTarget(
       name: "ear", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "PipeWireKit"], path: "Tests/Ear",
@@ -112,6 +117,7 @@ let package = Package(
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["Speech"], swiftSettings: settings),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
+    .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     .testTarget(name: "WireTests", dependencies: ["Speech", "Wire"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests", dependencies: ["EventLoop", "Speech", "Wire", "Workers", "aloud-read", "aloud-speak"],

@@ -7,6 +7,7 @@ public actor Core {
   /// The loop of this process. It has no thread until ``EventLoop/adoptCurrentThread()``, `run` or `startThread`.
   public static let loop = EventLoop()
 
+  /// What the runtime runs this actor's work on: ``loop``.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { Self.loop.asUnownedSerialExecutor() }
 
   /// Runs `body` with `@Core` isolation where the caller is known to be on the loop's thread, as a C callback is.

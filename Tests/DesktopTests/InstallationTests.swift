@@ -41,22 +41,6 @@ struct InstallationTests {
     }
   }
 
-  @Test func theManualNamesEveryKeyWithItsDefault() async throws {
-    try await PrivateDesktop.with { desktop in
-      let example = try await desktop.run(Project.program("aloud"), "config", "example")
-      #expect(example.succeeded, "\(example)")
-      let manual = try String(contentsOfFile: Project.file("man/aloud.toml.5"), encoding: .utf8)
-        .replacing("\\-", with: "-").replacing("\\(dq", with: "\"")
-      let keys = example.lines.filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") && $0.contains(" = ") }
-      #expect(!keys.isEmpty)
-      for key in keys {
-        let parts = key.dropFirst().split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
-        let isNamed = manual.contains(".BR \(parts[0]) \" = \(parts[1])\"")
-        #expect(isNamed, "\(key)")
-      }
-    }
-  }
-
   private func files(below directory: String) -> [String] {
     let all = FileManager.default.enumerator(atPath: directory)?.allObjects as? [String] ?? []
     return all.filter { path in

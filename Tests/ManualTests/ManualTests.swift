@@ -1,0 +1,127 @@
+import Configuration
+import DesktopSupport
+import Foundation
+import Testing
+
+@testable import manual_page
+
+/// What the manual says is what the programs do.
+@Suite(.timeLimit(.minutes(1)))
+struct ManualTests {
+  @Test func everyVerbAndOptionOfTheCommandStandsInItsPage() throws {
+    let lines = try Pages.plain("aloud.1").split(separator: "\n").map(String.init)
+    let text = lines.joined(separator: "\n")
+    let command = try CommandHelp.ofAloud()
+    let verbs = (command.subcommands ?? []).filter { $0.commandName != "help" }
+    #expect(verbs.count > 15)
+    for verb in verbs {
+      let isNamed = lines.contains { $0 == verb.commandName || $0.hasPrefix(verb.commandName + " ") }
+      #expect(isNamed, "aloud \(verb.commandName)")
+      for part in (verb.subcommands ?? []) where part.commandName != "help" {
+        let isNamed = lines.contains { $0.hasPrefix("\(verb.commandName) \(part.commandName)") }
+        #expect(isNamed, "aloud \(verb.commandName) \(part.commandName)")
+        check(part, of: "\(verb.commandName) \(part.commandName)", text)
+      }
+      check(verb, of: verb.commandName, text)
+    }
+  }
+
+  private func check(_ command: CommandHelp, of name: String, _ text: String) {
+    for argument in command.arguments ?? [] where argument.shouldDisplay {
+      for option in argument.names ?? [] {
+        let isNamed = text.contains(word: option.typed)
+        #expect(isNamed, "aloud \(name) \(option.typed)")
+      }
+    }
+  }
+
+  @Test func everyOptionOfThePageIsTakenByTheCommand() throws {
+    var known: Set<String> = ["--version"]
+    func collect(_ command: CommandHelp) {
+      for argument in command.arguments ?? [] { known.formUnion((argument.names ?? []).map(\.typed)) }
+      for part in command.subcommands ?? [] { collect(part) }
+    }
+    collect(try CommandHelp.ofAloud())
+    let page = try Pages.plain("aloud.1").prefix(upTo: "\nEXAMPLES")
+    for match in page.matches(of: #/[\s,(|\[](--[a-z][a-z-]+)/#) {
+      #expect(known.contains(String(match.output.1)), "\(match.output.1)")
+    }
+  }
+
+  @Test func everyExitStatusOfTheCommandStandsInItsPage() throws {
+    let page = try Pages.plain("aloud.1")
+    let source = try String(contentsOfFile: Project.file("Sources/aloud/Service/Failure.swift"), encoding: .utf8)
+    let numbers = source.matches(of: #/\n  case [a-zA-Z]+ = ([0-9]+)/#).map { String($0.output.1) }
+    #expect(numbers.count > 5)
+    for number in numbers {
+      let isNamed = page.contains(".TP\n\(number)\n")
+      #expect(isNamed, "exit status \(number)")
+    }
+  }
+
+  @Test func everyOptionOfTheServiceStandsInItsPage() throws {
+    let page = try Pages.plain("aloudd.1")
+    let help = try Pages.output(of: "aloudd", "--help")
+    let options = help.matches(of: #/--[a-z][a-z-]+/#).map { String($0.output) }
+    #expect(options.count >= 3)
+    for option in options {
+      let isNamed = page.contains(word: option)
+      #expect(isNamed, "aloudd \(option)")
+    }
+  }
+
+  @Test func everyKeyStandsInItsPageWithItsDefaultAndUnderItsSection() throws {
+    let page = try Pages.plain("aloud.toml.5")
+    var section = ""
+    var found: [String: String] = [:]
+    for line in page.split(separator: "\n") {
+      if let match = line.wholeMatch(of: #/\.SH \[(.+)\]/#) { section = String(match.output.1) }
+      if let match = line.wholeMatch(of: #/([a-z-]+) = (.+)/#), found["\(section).\(match.output.1)"] == nil {
+        found["\(section).\(match.output.1)"] = String(match.output.2)
+      }
+      if line.hasPrefix(".SH EXAMPLES") { break }
+    }
+    for key in ConfigurationKey.all { #expect(found[key.path] == key.defaultTOML, "\(key.path)") }
+    #expect(Set(found.keys) == Set(ConfigurationKey.all.map(\.path)))
+  }
+
+  @Test func everyKeyStandsInTheReadmeWithItsDefault() throws {
+    let readme = try String(contentsOfFile: Project.file("README.md"), encoding: .utf8)
+    for section in ConfigurationKey.sections {
+      let isNamed = readme.contains("`[\(section.name)]`")
+      #expect(isNamed, "\(section.name)")
+    }
+    for key in ConfigurationKey.all {
+      let isNamed = readme.contains("| `\(key.name)` | `\(key.defaultTOML)` |")
+      #expect(isNamed, "\(key.path)")
+    }
+  }
+
+  @Test func thePageOfTheBusIsWhatTheServiceSaysOfItself() throws {
+    let page = try String(contentsOfFile: Project.file("man/aloud-dbus.5"), encoding: .utf8)
+    let isUpToDate = page == BusPage.text
+    #expect(isUpToDate, "make manual writes it anew")
+  }
+}
+
+extension StringProtocol {
+  /// Whether `word` stands in the text with nothing of a longer word around it.
+  fileprivate func contains(word: String) -> Bool {
+    var rest = self[...]
+    while let range = rest.firstRange(of: word) {
+      let isEnd = range.upperBound == rest.endIndex || !rest[range.upperBound].isPartOfOption
+      let isStart = range.lowerBound == rest.startIndex || !rest[rest.index(before: range.lowerBound)].isPartOfOption
+      if isStart && isEnd { return true }
+      rest = rest[range.upperBound...]
+    }
+    return false
+  }
+
+  fileprivate func prefix(upTo text: String) -> SubSequence {
+    firstRange(of: text).map { self[..<$0.lowerBound] } ?? self[...]
+  }
+}
+
+extension Character {
+  fileprivate var isPartOfOption: Bool { isLetter || isNumber || self == "-" }
+}

@@ -1,0 +1,82 @@
+import DesktopSupport
+import Foundation
+import Testing
+
+/// Imports point down, and only where the manifest and the plan of the house say so.
+@Suite(.timeLimit(.minutes(1)))
+struct ArrowTests {
+  private let files = SourceFile.all
+
+  @Test func everyTargetHasARoomAndEveryRoomATarget() throws {
+    let declared = try DeclaredTarget.all().filter { $0.folder.hasPrefix("Sources/") }
+    let swift = Set(declared.filter { $0.kind != "systemLibrary" }.map(\.name))
+    #expect(swift.subtracting(Rooms.all.keys) == [], "give it a rank")
+    #expect(Set(Rooms.all.keys).subtracting(swift).subtracting(["aloud-bench"]) == [])
+    let folders = Set(files.map(\.target))
+    #expect(folders.subtracting(swift) == [])
+  }
+
+  @Test func importsPointDown() {
+    #expect(!files.isEmpty)
+    for file in files {
+      guard let room = Rooms.all[file.target] else { continue }
+      for module in file.imports {
+        guard let other = Rooms.all[module] else { continue }
+        let isAllowed = other.rank < room.rank || Rooms.sideways[file.target]?.contains(module) == true
+        #expect(isAllowed, "\(file.path) imports \(module), which does not stand below it")
+      }
+    }
+  }
+
+  @Test func theManifestDeclaresWhatIsImportedAndNothingElse() throws {
+    let declared = try DeclaredTarget.all().filter { $0.folder.hasPrefix("Sources/") }
+    let own = Set(declared.map(\.name))
+    #expect(own.count > 20)
+    for target in declared where target.kind != "systemLibrary" {
+      let imported = Set(files.filter { $0.target == target.name }.flatMap(\.imports))
+      #expect(imported.intersection(own) == target.dependencies, "\(target.name)")
+      #expect(target.products.subtracting(imported) == [], "\(target.name) declares packages that it does not import")
+    }
+  }
+
+  @Test func theTestsDeclareWhatTheyImport() throws {
+    let declared = try DeclaredTarget.all()
+    let own = Dictionary(uniqueKeysWithValues: declared.map { ($0.module, $0.name) })
+    let tests = declared.filter { $0.folder.hasPrefix("Tests/") }
+    #expect(tests.count > 15)
+    for target in tests {
+      let files = SourceFile.tests.filter { "Tests/\($0.target)" == target.folder }
+      let imported = Set(files.flatMap(\.imports).compactMap { own[$0] })
+      #expect(imported.subtracting(target.dependencies) == [], "\(target.name)")
+    }
+    let folders = Set(tests.map(\.folder))
+    #expect(Set(SourceFile.tests.map { "Tests/\($0.target)" }).subtracting(folders) == [], "folders without a target")
+  }
+
+  @Test func eachCModuleHasOneOwner() throws {
+    let modules = try DeclaredTarget.all().filter { $0.kind == "systemLibrary" }.map(\.name)
+    #expect(modules.count > 5)
+    for module in modules {
+      let users = Set(files.filter { $0.imports.contains(module) }.map(\.target))
+      #expect(users.count == 1, "\(module) is imported by \(users.sorted())")
+    }
+  }
+
+  @Test func noCModuleShowsInAnInterface() throws {
+    let modules = Set(try DeclaredTarget.all().filter { $0.kind == "systemLibrary" }.map(\.name))
+    for file in files {
+      for line in file.code where line.text.hasPrefix("public import ") {
+        let isC = line.words.last.map { modules.contains(String($0)) } == true
+        #expect(!isC, "\(file.path): \(line.text)")
+      }
+    }
+  }
+
+  @Test func theReadmeHasARowForEveryTarget() throws {
+    let readme = try String(contentsOfFile: Project.file("README.md"), encoding: .utf8)
+    for name in Set(files.map(\.target)).sorted() {
+      let isNamed = readme.contains("`\(name)`")
+      #expect(isNamed, "\(name) is missing from the table of targets")
+    }
+  }
+}

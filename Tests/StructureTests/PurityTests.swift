@@ -1,0 +1,116 @@
+import DesktopSupport
+import Foundation
+import Testing
+
+/// What may be said in which room.
+@Suite(.timeLimit(.minutes(1)))
+struct PurityTests {
+  private let files = SourceFile.all
+
+  private func files(in kind: Rooms.Kind) -> [SourceFile] {
+    files.filter { Rooms.all[$0.target].map { $0.kind == kind } == true }
+  }
+
+  private static let isolations: Set<Substring> = ["@Core", "@MainActor", "@globalActor", "actor", "async", "await"]
+
+  @Test func pureTargetsAreValuesAndFunctionsOfValues() throws {
+    let pure = Set(Rooms.all.filter { $0.value.kind == .pure }.keys)
+    #expect(Set(try DeclaredTarget.all().filter(\.isPure).map(\.name)) == pure, "strict memory safety is for these")
+    for file in files(in: .pure) {
+      for module in file.imports {
+        let isPure = Rooms.all[module].map { $0.kind == .pure } ?? Rooms.modulesOfValues.contains(module)
+        #expect(isPure, "\(file.path) imports \(module)")
+      }
+      for line in file.code {
+        let isIsolated = line.words.contains { Self.isolations.contains($0) }
+        #expect(!isIsolated, "\(file.path):\(line.number) \(line.text)")
+      }
+    }
+  }
+
+  @Test func onlyTheRealTimeTargetSaysUnsafe() {
+    for file in files where file.target != "Realtime" {
+      for line in file.code {
+        let isUnsafe = line.words.contains { ["unsafe", "@unsafe", "@safe"].contains($0) }
+        let isVariable = line.text.utf8.firstRange(of: "nonisolated(unsafe)".utf8) != nil
+        #expect(!isUnsafe || isVariable, "\(file.path):\(line.number) \(line.text)")
+      }
+    }
+  }
+
+  @Test func onlyTheExecutorPromisesToBeSendableUnchecked() {
+    for file in files where file.target != "EventLoop" {
+      for line in file.code {
+        #expect(!line.words.contains("@unchecked"), "\(file.path):\(line.number)")
+      }
+    }
+  }
+
+  @Test func everyVariableOutsideTheCheckNamesItsThread() {
+    for file in files {
+      for line in file.code where line.text.utf8.firstRange(of: "nonisolated(unsafe)".utf8) != nil {
+        // One comment may stand for several variables in a row.
+        var above = line.number - 2
+        while above >= 0, file.lines[above].contains("nonisolated(unsafe)") { above -= 1 }
+        let isExplained = (above >= 0 && file.lines[above].contains("//")) || file.lines[line.number - 1].contains("//")
+        #expect(isExplained, "\(file.path):\(line.number) \(line.text)")
+      }
+    }
+  }
+
+  @Test func theServiceAndTheWorkersDoWithoutFoundation() {
+    for file in files where Rooms.all[file.target]?.isLean == true {
+      for module in file.imports {
+        #expect(!module.hasPrefix("Foundation"), "\(file.path): it costs megabytes in each process")
+      }
+    }
+  }
+
+  @Test func theCommandDoesWithoutFoundationToo() {
+    let heavy = files.filter { $0.target == "aloud" && $0.imports.contains { $0.hasPrefix("Foundation") } }
+    #expect(heavy.map(\.path) == [], "it would start slower")
+  }
+
+  @Test func thereIsNoCFile() {
+    let paths = FileManager.default.enumerator(atPath: Project.file("Sources"))?.allObjects as? [String] ?? []
+    let endings = ["c", "cc", "cpp", "cxx", "m", "mm", "s", "S"]
+    #expect(!paths.isEmpty)
+    #expect(paths.filter { path in endings.contains { path.hasSuffix(".\($0)") } } == [])
+  }
+
+  @Test func filesAreShortEnoughToBeRead() {
+    for file in files where file.lines.count > 400 {
+      #expect(Rooms.longFiles[file.path] != nil, "\(file.path) has \(file.lines.count) lines and no reason for it")
+    }
+    for path in Rooms.longFiles.keys {
+      #expect(files.contains { $0.path == path && $0.lines.count > 400 }, "\(path) needs no reason")
+    }
+  }
+
+  @Test func everyPublicDeclarationIsDocumented() {
+    var count = 0
+    for file in files {
+      for line in file.code where isPublicDeclaration(line) {
+        count += 1
+        // Attributes may stand between the comment and the declaration.
+        var above = line.number - 2
+        while above >= 0, isAttribute(file.lines[above]) { above -= 1 }
+        let isDocumented = above >= 0 && file.lines[above].drop { $0 == " " }.hasPrefix("///")
+        #expect(isDocumented, "\(file.path):\(line.number) \(line.text)")
+      }
+    }
+    #expect(count > 500)
+  }
+
+  private func isPublicDeclaration(_ line: SourceFile.Line) -> Bool {
+    guard line.text.utf8.firstRange(of: "public ".utf8) != nil else { return false }
+    let words = line.words.drop { $0.hasPrefix("@") }
+    // An extension's members say what it is for.
+    return words.first == "public" && words.dropFirst().first.map { ["import", "extension"].contains($0) } == false
+  }
+
+  private func isAttribute(_ line: String) -> Bool {
+    let text = line.drop { $0 == " " }
+    return text.hasPrefix("@") && !text.contains(" ")
+  }
+}

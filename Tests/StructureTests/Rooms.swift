@@ -1,0 +1,52 @@
+/// The house: which target stands on which floor, and what may be said there.
+enum Rooms {
+  /// What a target may contain.
+  enum Kind {
+    /// Neither C nor input and output nor isolation: values, and functions of values.
+    case pure
+    /// One mechanism, or drivers.
+    case impure
+    /// One process.
+    case program
+  }
+
+  struct Room {
+    var rank: Int
+    var kind: Kind
+    /// Which processes it ends up in, as far as that decides what it may import.
+    var isLean: Bool
+  }
+
+  private static func room(_ rank: Int, _ kind: Kind, lean: Bool = true) -> Room {
+    Room(rank: rank, kind: kind, isLean: lean)
+  }
+
+  /// Every target under Sources but those of rank 0, the C modules.
+  static let all: [String: Room] = [
+    // Rank 1: the basis.
+    "BusValues": room(1, .pure), "Realtime": room(1, .pure), "Speech": room(1, .pure), "Wire": room(1, .pure),
+    "EventLoop": room(1, .impure),
+    // Rank 2: the domain.
+    "AloudAPI": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
+    // Rank 3: mechanisms, of the service and of the workers.
+    "Configuration": room(3, .impure), "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
+    "Stretch": room(3, .impure), "Workers": room(3, .impure), "Confinement": room(3, .impure),
+    "Espeak": room(3, .impure), "Linguistics": room(3, .impure), "PlainText": room(3, .pure),
+    // Rank 4: the service.
+    "AloudService": room(4, .impure),
+    // Rank 5: programs. Only the command may be heavy: it runs for a moment.
+    "aloud": room(5, .program, lean: false), "aloudd": room(5, .program), "aloud-read": room(5, .program),
+    "aloud-speak": room(5, .program),
+    // A program that measures; never installed.
+    "aloud-bench": room(5, .program, lean: false),
+  ]
+
+  /// Arrows between rooms of one rank, from and to.
+  static let sideways: [String: Set<String>] = ["MPRIS": ["Playback"], "Wire": ["Speech"]]
+
+  /// Modules of the toolchain that values may use.
+  static let modulesOfValues: Set<String> = ["Synchronization"]
+
+  /// Files that may be longer than 400 lines, and why.
+  static let longFiles: [String: String] = [:]
+}
