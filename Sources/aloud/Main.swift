@@ -67,6 +67,8 @@ enum CommandLineReader {
     switch VerbNames.match(typed) {
     case .verb(let words):
       if words == ["help"] { return try help(rest) }
+      // What a desktop calls when somebody clicks on the media card: there is no window to raise and no file to read.
+      if typed.lowercased() == "open", rest.isEmpty { return ["status"] }
       return ArgumentOrder.prepared(rest, verb: words, typed: typed)
     case .ambiguous(let verbs):
       throw Failure(

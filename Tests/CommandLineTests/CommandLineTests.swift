@@ -57,6 +57,12 @@ struct CommandLineTests {
     #expect(try prepared("help", "vol") == ["help", "volume"])
   }
 
+  @Test func aClickOnTheMediaCardChangesNothing() throws {
+    #expect(try prepared("open") == ["status"])
+    #expect(try prepared("open", "a.txt") == ["read", "a.txt"])
+    #expect(try prepared("read") == ["read"])
+  }
+
   @Test func negativeNumbersAreNoOptions_S2_02() throws {
     #expect(try prepared("seek", "-10") == ["seek", "--", "-10"])
     #expect(try prepared("volume", "-5", "--json") == ["volume", "--json", "--", "-5"])
