@@ -175,7 +175,6 @@ public final class Service {
     memory?.update(new)
     if old.status != new.status || old.track != new.track { log.info("\(new.status.rawValue)\(reason(new))") }
     if new.tracks.isEmpty != old.tracks.isEmpty { resetIdleTimer() }
-    if old.tracks.isEmpty, !new.tracks.isEmpty { reader.warm() }
   }
 
   private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0.rawValue))" } ?? "" }

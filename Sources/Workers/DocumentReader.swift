@@ -77,6 +77,8 @@ public final class DocumentReader {
     let ready = spare
     spare = nil
     job.start(with: ready)
+    // The next document finds a process ready; but to start one holds the loop up, and this document is in a hurry.
+    scheduler.schedule(after: .milliseconds(250)) { [weak self] in self?.warm() }
     return token
   }
 
