@@ -70,9 +70,11 @@ extension EventLoop {
   /// Calls `handler` in a turn of its own whenever `descriptor` is ready (level-triggered).
   ///
   /// The descriptor must be pollable: a regular file is not, and traps.
+  ///
+  /// - Parameter isUrgent: is served before all others that are ready at the same time.
   @Core
   public func watch(
-    _ descriptor: CInt, for interest: Readiness, _ handler: @escaping @Core (Readiness) -> Void
+    _ descriptor: CInt, for interest: Readiness, isUrgent: Bool = false, _ handler: @escaping @Core (Readiness) -> Void
   ) -> EventSource {
     let source = EventSource { handler(Readiness(rawValue: UInt32(truncatingIfNeeded: $0))) }
     let result = sd_event_add_io(
@@ -82,6 +84,7 @@ extension EventLoop {
         return 0
       }, source.context)
     precondition(result >= 0, "sd_event_add_io failed: errno \(-result)")
+    if isUrgent { sd_event_source_set_priority(source.source, Int64(SD_EVENT_PRIORITY_IMPORTANT)) }
     return source
   }
 
