@@ -44,6 +44,7 @@ final class Transport {
     case .whenBusy(.next): placement = .next
     case .whenBusy(.now): placement = .now
     }
+    if !options.paused { session.anticipateSound() }
     withVoices { [self] voices in
       do throws(APIError) {
         let defaults = SpeechDefaults(settings: settings.speech, catalogue: try voices.get())

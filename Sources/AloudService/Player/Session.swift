@@ -164,6 +164,9 @@ final class Session {
     surveyor.survey(track)
   }
 
+  /// Something will be spoken in a moment: the output gets ready meanwhile.
+  func anticipateSound() { if snapshot.status != .playing { output.audio.anticipate() } }
+
   /// More of a queued track's text was read, or all of it.
   func grew(_ track: SpokenTrack) {
     guard tracks[track.id] === track else { return }
