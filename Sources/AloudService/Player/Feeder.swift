@@ -30,6 +30,8 @@ final class Feeder {
   private(set) var epoch: Player.Epoch = 0
   /// What is fed next.
   private var cursor = Timeline.Place.end
+  /// A place behind everything that has been read: looked up again as the text grows.
+  private var awaited: Frame?
   private var rate = 1.0
   /// What was fed in this epoch, by the media frame at which it began; never empty while a track is open.
   private var fed: [(media: Frame, place: Timeline.Place)] = []
@@ -59,12 +61,15 @@ final class Feeder {
     self.track = track
     self.epoch = epoch
     let frame = Frame(microseconds: microseconds, sampleRate: SpeechEngine.sampleRate)
-    begin(at: track.timeline.place(at: frame), media: frame)
+    let place = track.timeline.place(at: frame)
+    awaited = place == .end && !track.timeline.isComplete ? frame : nil
+    begin(at: place, media: frame)
   }
 
   /// Discards what is planned.
   func close() {
     track = nil
+    awaited = nil
     forgetPlan()
     playout.discard()
     synthesis.cancelUnfinished(except: nil, nil)
@@ -124,6 +129,13 @@ final class Feeder {
   /// Tops the ring up; called when it runs low and whenever something that was missing has come.
   func pump() {
     guard let track else { return }
+    if let awaited {
+      let place = track.timeline.place(at: awaited)
+      guard place != .end || track.timeline.isComplete else { return }
+      self.awaited = nil
+      cursor = place
+      fed = [(playout.media, place)]
+    }
     let limit = playout.media + Self.turn
     while playout.media < limit, playout.makeRoom(), step(track) {}
     playout.prune()
