@@ -44,8 +44,8 @@ extension OnPipeWire {
       var expected: [Float] = []
       for (start, end) in marks {
         for frame in start..<end {
-          let rise = min(1, (Float(frame - start) + 0.5) / 128)
-          let fall = min(1, (Float(end - frame) - 0.5) / 128)
+          let rise = min(1, (Float(frame - start) + 0.5) / 64)
+          let fall = min(1, (Float(end - frame) - 0.5) / 64)
           expected.append(Sawtooth.value(frame) * min(rise, fall))
         }
       }

@@ -19,7 +19,7 @@ import Testing
     let (samples, news) = bench.cycle()
     #expect(news.contains(.obeyed))
     #expect(bench.acknowledgement == Acknowledgement(order: order, frame: 0))
-    #expect(samples[0] < 0.01 && samples[127] > 0.99 && samples[128] == 1)
+    #expect(samples[0] < 0.01 && samples[63] > 0.99 && samples[64] == 1)
     #expect(zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 < 0.01 })
   }
 
@@ -31,11 +31,11 @@ import Testing
     let order = bench.order(sound: false)
     let (samples, news) = bench.cycle()
     #expect(news.contains(.obeyed))
-    #expect(bench.acknowledgement == Acknowledgement(order: order, frame: 256 + 128))
-    #expect(bench.ring.readIndex == 256 + 128)
-    #expect(samples[127] < 0.01 && samples[127] > 0 && samples[128...].allSatisfy { $0 == 0 })
+    #expect(bench.acknowledgement == Acknowledgement(order: order, frame: 256 + 64))
+    #expect(bench.ring.readIndex == 256 + 64)
+    #expect(samples[63] < 0.01 && samples[63] > 0 && samples[64...].allSatisfy { $0 == 0 })
     #expect(bench.cycle().samples.allSatisfy { $0 == 0 })
-    #expect(bench.ring.readIndex == 256 + 128)
+    #expect(bench.ring.readIndex == 256 + 64)
   }
 
   @Test func aRampGoesOnOverShortCyclesAndIsAcknowledgedAtItsEnd() {
@@ -47,7 +47,7 @@ import Testing
     #expect(!bench.cycle(50).news.contains(.obeyed))
     #expect(!bench.cycle(50).news.contains(.obeyed))
     #expect(bench.cycle(50).news.contains(.obeyed))
-    #expect(bench.acknowledgement.frame == 256 + 128)
+    #expect(bench.acknowledgement.frame == 256 + 64)
   }
 
   @Test func anOvertakenOrderIsNeverAcknowledgedAlone() {
@@ -72,7 +72,7 @@ import Testing
     let place = bench.ring.writeIndex
     bench.write([Float](repeating: -1, count: 1024))
     let samples = bench.cycle().samples
-    #expect(abs(samples[0] - 1) < 0.001 && samples[128...].allSatisfy { $0 == -1 })
+    #expect(abs(samples[0] - 1) < 0.001 && samples[64...].allSatisfy { $0 == -1 })
     #expect(zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 })
     #expect(bench.ring.readIndex == place + 256)
     #expect(bench.shared.pointee.clock.read().runStart == place)
@@ -90,7 +90,7 @@ import Testing
     #expect(bench.shared.pointee.underruns == 1)
     bench.write(Self.ones)
     let back = bench.cycle().samples
-    #expect(back[0] < 0.01 && back[128] == 1)
+    #expect(back[0] < 0.01 && back[64] == 1)
     #expect(bench.ring.readIndex == 400 + 256)
   }
 
@@ -127,7 +127,7 @@ import Testing
     _ = bench.cycle()
     bench.shared.pointee.prepareStart()
     let samples = bench.cycle().samples
-    #expect(samples[0] < 0.01 && samples[128] == 1)
+    #expect(samples[0] < 0.01 && samples[64] == 1)
     #expect(bench.shared.pointee.clock.read().runStart == 256)
     #expect(bench.ring.readIndex == 512)
   }
@@ -159,6 +159,6 @@ import Testing
     bench.order(sound: false)
     for _ in 0..<4 { _ = bench.cycle(480) }
     let paused = bench.shared.pointee.clock.read()
-    #expect(paused.heard(at: bench.now, rate: 48000) == 960 + 128, "it goes on to the last frame and stays there")
+    #expect(paused.heard(at: bench.now, rate: 48000) == 960 + 64, "it goes on to the last frame and stays there")
   }
 }
