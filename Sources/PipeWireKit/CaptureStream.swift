@@ -23,6 +23,7 @@ public final class CaptureStream {
   private let sink: String?
   private let sampleRate: Int
   private let quantum: Int
+  private let isPassive: Bool
   private let onChunk: @Core (Chunk) -> Void
   private var connection: Connection?
   private var stream: NodeStream?
@@ -35,14 +36,18 @@ public final class CaptureStream {
   ///   - sink: the node name of the sink to listen to; nil: the default one, wherever that goes.
   ///   - sampleRate: frames a second; the graph's own rate avoids a resampler.
   ///   - quantum: frames at 48,000 Hz asked for in a chunk; the graph may give other numbers.
+  ///   - isPassive: listens only while somebody else keeps the sink running, and lets it stand still otherwise. The
+  ///     first chunk after a standstill is what was left over before it.
   ///   - onChunk: called in turns of their own.
   public init(
-    sink: String? = nil, sampleRate: Int = 48000, quantum: Int = 1024, scheduler: any Scheduler,
+    sink: String? = nil, sampleRate: Int = 48000, quantum: Int = 1024, isPassive: Bool = false,
+    scheduler: any Scheduler,
     onChunk: @escaping @Core (Chunk) -> Void
   ) throws(PipeWireError) {
     self.sink = sink
     self.sampleRate = sampleRate
     self.quantum = quantum
+    self.isPassive = isPassive
     self.onChunk = onChunk
     wakeDescriptor = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
     precondition(wakeDescriptor >= 0, "no descriptor for the capture: errno \(errno)")
@@ -99,6 +104,7 @@ public final class CaptureStream {
       PW_KEY_MEDIA_TYPE: "Audio", PW_KEY_MEDIA_CATEGORY: "Capture", PW_KEY_NODE_NAME: "aloud-monitor",
       PW_KEY_STREAM_CAPTURE_SINK: "true", PW_KEY_NODE_LATENCY: "\(quantum)/48000",
     ]
+    if isPassive { properties["node.passive"] = "true" }  // PW_KEY_NODE_PASSIVE is not in all headers
     properties["target.object"] = sink  // PW_KEY_TARGET_OBJECT is not in all headers
     return properties
   }
