@@ -61,6 +61,9 @@ final class HeardAnnouncer {
     }
   }
 
+  /// Whether a media frame lies in or behind a sentence that was fed.
+  func isPlanned(_ media: Frame) -> Bool { plans.contains { $0.media <= media } }
+
   /// The media frame at which the word or sentence heard at `media` has ended: where the next one begins.
   func end(of unit: TextUnit, after media: Frame) -> Frame? {
     guard let index = plans.lastIndex(where: { $0.media <= media }) else { return nil }

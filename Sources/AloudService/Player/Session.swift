@@ -20,13 +20,13 @@ final class Session {
   let feeder: Feeder
   private let playout: Playout
   private(set) var announcer: HeardAnnouncer
+  private let boundary: BoundaryPause
   private var tracks: [TrackID: SpokenTrack] = [:]
   private var nextNumber: UInt64 = 1
   private var inbox: [Player.Event] = []
   private var isTurning = false
   /// A jump of this turn, announced after the change: clients must know the track before its position.
   private var jump: Int64?
-  private var boundaryTimer: TimerToken?
   /// What failed last, in a sentence; empty after the next success.
   private(set) var lastError = ""
 
@@ -50,6 +50,7 @@ final class Session {
     playout = Playout(output: output.audio, scheduler: scheduler)
     feeder = Feeder(output: output.audio, playout: playout, synthesis: synthesis, scheduler: scheduler)
     announcer = HeardAnnouncer(feeder: feeder, playout: playout, scheduler: scheduler)
+    boundary = BoundaryPause(feeder: feeder, playout: playout, announcer: announcer, scheduler: scheduler)
     connect()
   }
 
@@ -57,7 +58,10 @@ final class Session {
     output.onEvent = { [weak self] in self?.send($0) }
     output.onLowWater = { [weak self] in self?.feeder.pump() }
     output.onReached = { [weak self] in self?.feeder.reached($0) }
-    output.onSounding = { [weak self] in self?.announcer.update() }
+    output.onSounding = { [weak self] in
+      self?.announcer.update()
+      self?.boundary.update()
+    }
     output.onRelease = { [weak self] in self?.synthesis.forgetAll() }
     synthesis.onLength = { [weak self] track, sentence, frames in
       self?.surveyor.learnt(frames, of: sentence, in: track)
@@ -68,7 +72,11 @@ final class Session {
     }
     surveyor.onLength = { [weak self] in self?.measured($0) }
     feeder.onSentence = { [weak self] in self?.announcer.append($0) }
-    feeder.onProgress = { [weak self] in self?.announcer.update() }
+    feeder.onProgress = { [weak self] in
+      self?.announcer.update()
+      self?.boundary.update()
+    }
+    boundary.onPause = { [weak self] in self?.send(.pause(.user)) }
     feeder.onReport = { [weak self] report in
       switch report {
       case .prepared(let epoch): self?.send(.prepared(epoch))
@@ -102,15 +110,17 @@ final class Session {
     switch effect {
     case .open(let id, let position, let epoch):
       guard let track = tracks[id] else { preconditionFailure("the queue names a track that nobody keeps") }
-      cancelBoundary()
+      boundary.cancel()
       announcer.forget()
       surveyor.prefer(track)
       feeder.open(track, at: position, epoch: epoch)
     case .close:
-      cancelBoundary()
+      boundary.cancel()
       announcer.forget()
       feeder.close()
     case .output(let order):
+      // Silence that the listener wants is the pause; one that something else forces puts it off.
+      if !order.sound, !player.wantsSound { boundary.cancel() }
       output.order(order)
     case .setRate(let rate):
       feeder.setRate(rate)
@@ -245,20 +255,8 @@ final class Session {
 
   // MARK: Pausing at a boundary
 
-  /// Pauses when the word or sentence that is heard has ended; at once where that is not known.
+  /// Pauses when the word or sentence that is heard has ended; at once where nothing is spoken.
   func pause(atEndOf unit: TextUnit) {
-    cancelBoundary()
-    guard player.status == .playing, let heard = feeder.heard(), let boundary = announcer.end(of: unit, after: heard),
-      let instant = playout.instant(of: boundary, in: feeder.epoch)
-    else { return send(.pause(.user)) }
-    boundaryTimer = scheduler.schedule(at: instant) { [weak self] in
-      self?.boundaryTimer = nil
-      self?.send(.pause(.user))
-    }
-  }
-
-  private func cancelBoundary() {
-    if let boundaryTimer { scheduler.cancel(boundaryTimer) }
-    boundaryTimer = nil
+    guard player.status == .playing, boundary.begin(atEndOf: unit) else { return send(.pause(.user)) }
   }
 }
