@@ -8,11 +8,7 @@ import Synchronization
 /// main loop register their descriptors with ``watch(_:for:_:)``, and jobs of ``Core`` run between two events.
 /// There is one instance, ``Core/loop``; a thread becomes the loop's by ``adoptCurrentThread()``.
 public final class EventLoop: SerialExecutor, @unchecked Sendable {
-  private struct Queue: ~Copyable {
-    var jobs: [UnownedJob] = []
-  }
-
-  private let queue = Mutex(Queue())
+  private let queue = JobQueue()
   private let wakeDescriptor: CInt
   /// `pthread_self()` of the loop's thread, 0 before it has one. Stored by the loop's thread, loaded by any.
   private let thread = Atomic<UInt>(0)
@@ -92,11 +88,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   /// Runs `job` on the loop in one of its next turns. Any thread.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let wasEmpty = queue.withLock { queue in
-      queue.jobs.append(job)
-      return queue.jobs.count == 1
-    }
-    guard wasEmpty else { return }
+    guard queue.append(job) else { return }
     var one: UInt64 = 1
     _ = write(wakeDescriptor, &one, 8)  // cannot fail but by overflow, and then the loop is awake anyway
   }
@@ -110,11 +102,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   private func runJobs() {
     var count: UInt64 = 0
     _ = read(wakeDescriptor, &count, 8)
-    let jobs = queue.withLock { queue in
-      defer { queue.jobs.removeAll(keepingCapacity: true) }
-      return queue.jobs
-    }
-    timed { for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) } }
+    timed { for job in queue.takeAll() { job.runSynchronously(on: asUnownedSerialExecutor()) } }
   }
 
   /// Runs one turn and reports it when it held the loop for longer than the 5 ms that everything else tolerates.

@@ -34,7 +34,9 @@ final class PipeWireLoop {
     self.loop = loop
     self.context = context
     // An order to the graph waits here until the loop writes it out; nothing else is heard.
-    source = Core.loop.watch(aloud_pw_loop_get_fd(loop), for: .readable, isUrgent: true) { [weak self] _ in self?.iterate() }
+    source = Core.loop.watch(aloud_pw_loop_get_fd(loop), for: .readable, isUrgent: true) { [weak self] _ in
+      self?.iterate()
+    }
   }
 
   isolated deinit { close() }
