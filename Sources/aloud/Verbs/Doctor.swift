@@ -22,7 +22,6 @@ struct Doctor: Verb {
     report.add(Checkup.pipeWire())
     if let service = await connect(report), await find(service, report) {
       await diagnose(service, report)
-      await voices(service, report)
       if say { await speak(service, report) }
     }
     report.finish()
@@ -86,19 +85,6 @@ struct Doctor: Verb {
     } catch {
       let cure = error.status == .noService ? "journalctl --user -u aloudd" : error.cure
       report.add(Finding("service's own checks", .bad, error.message, cure, status: error.status))
-    }
-  }
-
-  @Core private func voices(_ service: Service, _ report: Report) async {
-    do throws(Failure) {
-      let answer = try await service.call(.listVoices(language: ""), task: "list the voices")
-      let count = answer.first?.asArray?.count ?? 0
-      report.add(
-        count > 0
-          ? Finding("voices", .good, "\(count) voices (aloud voices)")
-          : Finding("voices", .bad, "none is installed", "apt install espeak-ng-data", status: .noVoice))
-    } catch {
-      report.add(Finding("voices", error))
     }
   }
 
