@@ -1,0 +1,46 @@
+import DesktopSupport
+import Foundation
+import Testing
+
+/// What desktops start by the installed entry does no harm, and does what it says.
+@Suite(.timeLimit(.minutes(1)))
+struct DesktopEntryTests {
+  /// The words behind each `Exec=`, without the place for files.
+  private func commands() throws -> [[String]] {
+    let entry = try String(contentsOfFile: Project.file("desktop/org.aloud.Aloud.desktop"), encoding: .utf8)
+    return entry.split(separator: "\n").filter { $0.hasPrefix("Exec=") }
+      .map { $0.dropFirst("Exec=".count).split(separator: " ").map(String.init).filter { !$0.hasPrefix("%") } }
+  }
+
+  @Test func aClickOnTheMediaCardChangesNothingAndStartsNothing() async throws {
+    let commands = try commands()
+    #expect(commands.count == 3)
+    try await PrivateDesktop.with { desktop in
+      let command = try #require(commands.first)
+      #expect(command.first == "aloud")
+      #expect(command.count == 2)
+      let clicked = try await desktop.run(Project.program("aloud"), command[1])
+      #expect(clicked.succeeded, "\(clicked)")
+      #expect(try await !desktop.isOwned(PrivateDesktop.serviceName))
+    }
+  }
+
+  @Test func theEntryOpensAFileAndItsActionsDriveTheReading() async throws {
+    let verbs = try commands().map { $0[1] }
+    let aloud = Project.program("aloud")
+    let uri = "file://" + Project.file("share/introduction.txt")
+    try await PrivateDesktop.with { desktop in
+      let service = try await desktop.startService()
+      let opened = try await desktop.run(aloud, verbs[0], uri)
+      #expect(opened.succeeded, "\(opened)")
+      try await eventually("it plays") {
+        try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Playing"
+      }
+      #expect(try await desktop.run(aloud, verbs[1]).succeeded)
+      #expect(try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Paused")
+      #expect(try await desktop.run(aloud, verbs[2]).succeeded)
+      #expect(try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Stopped")
+      withExtendedLifetime(service) {}
+    }
+  }
+}
