@@ -79,13 +79,14 @@ public struct ParagraphSplitter: Sendable {
   // MARK: Lines
 
   private mutating func endLine(_ byte: UInt8, _ part: (ParagraphPart) -> Void) {
+    // A line that is shorter than the lookahead comes before its own end.
+    if !head.isEmpty { beginLine(part) }
     pendingSpaces += 1
     if byte == 0x0A && lastWasReturn {
       lastWasReturn = false
       return
     }
     lastWasReturn = byte == 0x0D
-    if !head.isEmpty { beginLine(part) }
     lineEnds += byte == 0x0C ? 2 : 1
     isInHead = true
     headIndentation = 0
