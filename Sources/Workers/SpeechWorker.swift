@@ -23,6 +23,8 @@ final class SpeechWorker {
   private var nextRequest: UInt32 = 1
   private var lastSign = Instant(nanoseconds: 0)
   private var stillbirths = 0
+  /// Whether the process has its voice and takes requests.
+  private var isReady = false
   private var stalled: SpeechJob?
   private var timer: TimerToken?
   private var needsServing = false
@@ -82,6 +84,7 @@ final class SpeechWorker {
       let process = try WorkerProcess(executable: executable) { [weak self] notice in self?.take(notice) }
       process.send(WorkerRequest.configure(configuration).encoded(request: 0))
       self.process = process
+      isReady = false
       lastSign = scheduler.now
       return process
     } catch {
@@ -123,7 +126,9 @@ final class SpeechWorker {
       guard sampleRate == SpeechEngine.sampleRate else {
         return failEverything(WorkerError(.spokeOutOfTurn, "\(sampleRate) Hz"))
       }
-    case .answer(0, .ready): stillbirths = 0
+    case .answer(0, .ready):
+      stillbirths = 0
+      isReady = true
     case .answer(0, let answer): process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
     case .answer(let request, let answer):
       // Unknown: cancelled here, and the worker had sent it before it knew.
@@ -198,7 +203,7 @@ final class SpeechWorker {
     running.values.map { job in
       // What still waits in the worker's queue waits for the others there.
       let since = job.hasStarted ? job.lastSign : max(job.lastSign, lastSign)
-      return since.advanced(by: job.patience)
+      return since.advanced(by: job.patience(withReadyWorker: isReady))
     }.min()
   }
 
@@ -217,7 +222,9 @@ final class SpeechWorker {
     // Where it was this process that stood still, the answers wait in the socket.
     if let deadline, deadline <= scheduler.now, let process, !process.drain() {
       let now = scheduler.now
-      stalled = running.values.first { $0.hasStarted && $0.lastSign.advanced(by: $0.patience) <= now }
+      stalled = running.values.first {
+        $0.hasStarted && $0.lastSign.advanced(by: $0.patience(withReadyWorker: isReady)) <= now
+      }
       process.kill(for: WorkerError(.stalled, "no sign of life for \(lastSign.duration(to: now))"))
       for job in running.values { job.lastSign = now }
     }
