@@ -18,8 +18,12 @@ final class Ear {
   private var isSounding = false
   private var quietFrames = 0
   private var lastLoud: Int64 = 0
+  /// Where what is heard goes, if anywhere.
+  private let recording: CInt
+  private var isListening = false
 
-  init?(sink: String?) {
+  init?(sink: String?, recording path: String?) {
+    recording = path.map { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) } ?? -1
     do {
       let bus = try BusConnection.session()
       self.bus = bus
@@ -61,6 +65,11 @@ final class Ear {
   }
 
   private func take(_ chunk: CaptureStream.Chunk) {
+    if recording >= 0 { record(chunk) }
+    if !isListening {
+      isListening = true
+      say("\(chunk.instant.nanoseconds) listening")
+    }
     for (index, sample) in chunk.samples.enumerated() {
       let instant = chunk.instant.nanoseconds + Int64(index) * 1_000_000_000 / Int64(chunk.sampleRate)
       if abs(sample) > Self.threshold {
@@ -76,6 +85,16 @@ final class Ear {
         }
       }
     }
+  }
+
+  /// One write a chunk, so that a reader beside us never sees half of one for long.
+  private func record(_ chunk: CaptureStream.Chunk) {
+    var bytes: [UInt8] = []
+    withUnsafeBytes(of: chunk.instant.nanoseconds) { bytes += $0 }
+    withUnsafeBytes(of: UInt32(chunk.sampleRate)) { bytes += $0 }
+    withUnsafeBytes(of: UInt32(chunk.samples.count)) { bytes += $0 }
+    chunk.samples.withUnsafeBytes { bytes += $0 }
+    _ = bytes.withUnsafeBytes { write(recording, $0.baseAddress, $0.count) }
   }
 }
 

@@ -1,0 +1,172 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Foundation
+import MPRIS
+import Testing
+
+/// Every refusal has its own name, and leaves everything as it was. These tests do not measure time.
+@Suite(.timeLimit(.minutes(1)))
+struct BadInputTests {
+  /// What must not change by a call that fails.
+  @Core
+  private func state(_ remote: Remote) async throws -> [String: BusValue] {
+    // A survey of lengths may go on meanwhile.
+    try await remote.all().filter { !["Length", "LengthExact", "Metadata"].contains($0.key) }
+  }
+
+  /// Has `body` run beside a paused text, and looks that nothing of it has changed.
+  private func unharmed(_ body: @Core (Scene) async throws -> Void) async throws {
+    try await Scene.inDesktop { desktop in
+      let service = try await desktop.startService()
+      let remote = try Remote(desktop)
+      try await remote.speak("A text that is there already. It has two sentences.", SpeakOptions(paused: true))
+      _ = try await remote.exactLength()
+      try await remote(.play)
+      try await eventually("it speaks") { try await remote.position() > 300_000 }
+      try await remote(.pause(.immediate))
+      _ = try await remote.settledPosition()
+      let before = try await state(remote)
+      try await body(Scene(desktop: desktop, service: service, remote: remote))
+      #expect(try await state(remote) == before)
+      try await remote(.play)
+      try await remote.wait(.state, "idle")
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func aFileThatCannotBeReadIsRefusedByName_S2_13() async throws {
+    try await unharmed { scene in
+      @Core func uri(_ name: String, _ bytes: [UInt8]) throws -> String { "file://" + (try scene.file(name, bytes)) }
+      mkfifo("\(scene.desktop.directory)/fifo", 0o600)
+      var cases: [(uri: String, error: String)] = [
+        (try uri("empty", []), "Empty"),
+        (try uri("blank", Array(" \n\t\n".utf8)), "Empty"),
+        (try uri("binary", [0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 2, 3]), "NotText"),
+        (
+          try uri("latin1", Array("caf".utf8) + [0xe9] + Array(" au lait, s'il vous pla".utf8) + [0xee, 0x74]),
+          "WrongEncoding"
+        ),
+        ("file://" + scene.desktop.directory, "Unsupported"),
+        ("file://\(scene.desktop.directory)/fifo", "Unsupported"),
+        ("file:///dev/null", "Unsupported"),
+        ("file:///nowhere/at-all.txt", "NoSuchFile"),
+        ("file:///nowhere%00.txt", "NoSuchFile"),
+        ("file:///nowhere%zz.txt", "NoSuchFile"),
+        ("http://example.org/a.txt", "Unsupported"),
+        ("file://elsewhere/a.txt", "Unsupported"),
+        ("a.txt", "Unsupported"),
+        ("", "Unsupported"),
+      ]
+      if getuid() != 0 {
+        let path = try scene.file("secret", Array("secret".utf8))
+        chmod(path, 0)
+        cases.append(("file://" + path, "NotReadable"))
+      }
+      for (uri, error) in cases {
+        #expect(await scene.remote.failure(of: .open(uris: [uri], SpeakOptions())) == error, "\(uri)")
+        do {
+          try await scene.remote.player("OpenUri", [.string(uri)])
+          Issue.record("\(uri) was opened")
+        } catch let failure as BusError {
+          #expect(failure.name == "org.aloud.Aloud1.Error." + error, "\(uri)")
+          #expect(!failure.message.isEmpty && !failure.message.contains("\n"))
+        }
+      }
+      // One bad file among good ones: all or nothing.
+      let good = try uri("good", Array("Good.".utf8))
+      #expect(await scene.remote.failure(of: .open(uris: [good, "file:///nowhere"], SpeakOptions())) == "NoSuchFile")
+      #expect(await scene.remote.failure(of: .open(uris: [], SpeakOptions())) == "NoSuchFile")
+    }
+  }
+
+  @Test func aTextThatCannotBeSpokenIsRefusedByName() async throws {
+    try await unharmed { scene in
+      let remote = scene.remote
+      for text in ["", " \n ", "…", "\u{200b}"] {
+        let error = await remote.failure(of: .speak(text: text, SpeakOptions()))
+        #expect(error == "Empty", "'\(text)'")
+      }
+      #expect(await remote.failure(of: .speak(text: "A.", SpeakOptions(voice: "nobody"))) == "NoVoice")
+      #expect(await remote.failure(of: .speak(text: "A.", SpeakOptions(language: "xx-YY"))) == "NoVoice")
+      let wrong = [
+        SpeakOptions(rate: 7), SpeakOptions(pitch: 0.1), SpeakOptions(range: -1), SpeakOptions(volume: 1.5),
+        SpeakOptions(leadingDelay: .seconds(-1)), SpeakOptions(trailingDelay: .seconds(86400)),
+        SpeakOptions(rate: .nan), SpeakOptions(volume: .infinity),
+        SpeakOptions(title: String(repeating: "x", count: 5000)),
+      ]
+      for options in wrong {
+        #expect(await remote.failure(of: .speak(text: "A.", options)) == "InvalidOption", "\(options)")
+      }
+      // Descriptors: a device, a folder, one that is open for writing only.
+      for (path, flags, error) in [
+        ("/dev/zero", O_RDONLY, "Unsupported"), ("/", O_RDONLY, "Unsupported"),
+        (try scene.file("w", Array("w".utf8)), O_WRONLY, "NotReadable"),
+      ] {
+        let descriptor = open(path, flags)
+        #expect(await remote.failure(of: .speakDescriptor(0, SpeakOptions()), descriptors: [descriptor]) == error)
+        close(descriptor)
+      }
+    }
+  }
+
+  @Test func aPlaceOrTrackThatIsNotThereIsRefusedByName() async throws {
+    try await unharmed { scene in
+      let remote = scene.remote
+      let stale: ObjectPath = "/org/aloud/Aloud1/track/99"
+      #expect(await remote.failure(of: .setPosition(microseconds: 0, track: stale)) == "Stale")
+      let wrong: [ObjectPath] = [stale, "/", "/org/mpris/MediaPlayer2/TrackList/NoTrack", "/org/aloud/Aloud1/track/1x"]
+      for path in wrong {
+        #expect(await remote.failure(of: .goTo(path)) == "NoTrack")
+        #expect(await remote.failure(of: .remove([path])) == "NoTrack")
+        #expect(await remote.failure(of: .move(path, index: 0)) == "NoTrack")
+      }
+      #expect(await remote.failure(of: .setPositionFraction(1.5)) == "InvalidOption")
+      #expect(await remote.failure(of: .setPositionFraction(.nan)) == "InvalidOption")
+      for (property, value): (AloudProperty, BusValue) in [
+        (.rate, .double(0)), (.rate, .double(9)), (.rate, .double(.nan)), (.volume, .double(.nan)),
+        (.loopStatus, .string("Sometimes")), (.shuffle, .string("well")), (.rate, .string("fast")),
+        (.position, .int64(1)), (.version, .string("2")),
+      ] {
+        await #expect(throws: BusError.self, "\(property) \(value)") { try await remote.set(property, value) }
+      }
+      await #expect(throws: BusError.self) {
+        try await remote.bus.call(BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, "Dance"))
+      }
+      await #expect(throws: BusError.self) {
+        try await remote.bus.call(BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, "Speak", [.int64(1)]))
+      }
+    }
+  }
+
+  @Test func withoutATrackThereIsNothingToActUpon() async throws {
+    try await Scene.inDesktop { desktop in
+      let service = try await desktop.startService()
+      let remote = try Remote(desktop)
+      for call: AloudCall in [
+        .play, .toggle, .next(.track), .previous(.sentence), .seek(byMicroseconds: 1),
+        .setPosition(microseconds: 1, track: nil), .setPositionFraction(0.5),
+      ] {
+        #expect(await remote.failure(of: call) == "NoTrack", "\(call)")
+      }
+      for call: AloudCall in [.pause(.immediate), .pause(.word), .stop, .hush, .clear, .listTracks, .unsubscribe] {
+        #expect(await remote.failure(of: call) == "", "\(call)")
+      }
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func beyondTheEndIsTheEnd_S2_10() async throws {
+    try await Scene.inDesktop { desktop in
+      let service = try await desktop.startService()
+      let remote = try Remote(desktop)
+      try await remote.speak("A text. It has two sentences.", SpeakOptions(leadingDelay: .seconds(20)))
+      _ = try await remote.exactLength()
+      #expect(await remote.failure(of: .setPosition(microseconds: .max, track: nil)) == "")
+      try await remote.wait(.state, "idle")
+      withExtendedLifetime(service) {}
+    }
+  }
+}

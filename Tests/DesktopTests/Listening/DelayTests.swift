@@ -1,0 +1,61 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// A pause is a state of the session: also where there is nothing to hear yet.
+  struct DelayTests {
+    @Test func aPauseInALeadingDelayHolds_S0_08_S0_09_S0_24() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        let start = Remote.now
+        try await remote.speak(
+          "Apple.", SpeakOptions(leadingDelay: .seconds(5), trailingDelay: .seconds(1)))
+        // The delays are part of the length, as every widget sees it.
+        let length = try await remote.exactLength()
+        let metadata = try await remote.player(get: "Metadata").asVardict
+        #expect(metadata?["mpris:length"]?.asInt64 == length && length > 6_100_000 && length < 7_500_000)
+        try await eventually("2 s have passed") { try await remote.position() >= 2_000_000 }
+        #expect(try await remote.text(.state) == "delay")
+        try await remote.player("Pause")
+        #expect(try await remote.player(get: "PlaybackStatus").asString == "Paused")
+        let paused = try await ear.wait(for: "UtterancePaused", since: start)
+        #expect(paused.words.last == "user")
+        let held = try await remote.position()
+        #expect((2_000_000..<2_300_000).contains(held))
+        // Longer than the rest of the delay: what went on in secret would be heard.
+        try await Task.sleep(for: .seconds(4))
+        let later = try await remote.position()
+        #expect((held..<held + 30_000).contains(later))
+        #expect(ear.all("sound", since: start).isEmpty)
+
+        let resumed = Remote.now
+        try await remote.player("Play")
+        let sound = try await ear.wait(for: "sound", since: resumed)
+        let rest = (sound.moment - resumed) / milliseconds
+        let expected = (5_000_000 - held) / 1000
+        #expect(abs(rest - expected) < 80, "sound after \(rest) ms of \(expected) ms")
+        try await ear.wait(for: "UtteranceFinished", since: resumed)
+        #expect(ear.all("UtteranceStarted", since: start).count == 1)
+      }
+    }
+
+    @Test func delaysCanBeSoughtAndSkipped_S0_09() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await remote.speak(
+          "Apple.", SpeakOptions(leadingDelay: .seconds(30), trailingDelay: .seconds(30)))
+        let length = try await remote.exactLength()
+        let sought = Remote.now
+        try await remote(.setPosition(microseconds: 29_500_000, track: nil))
+        let sound = try await ear.wait(for: "sound", since: sought)
+        #expect(abs((sound.moment - sought) / milliseconds - 500) < 80)
+        try await eventually("the trailing delay") { try await remote.text(.state) == "delay" }
+        try await remote(.setPosition(microseconds: length - 200_000, track: nil))
+        try await ear.wait(for: "UtteranceFinished", since: sought, within: .seconds(2))
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import DesktopSupport
+import Glibc
+
+/// Something that `ear` noticed: sound, silence, or an event of the service.
+struct Heard: Equatable, Sendable {
+  /// Nanoseconds of CLOCK_MONOTONIC.
+  var moment: Int64
+  /// `sound`, `silence`, or the name of a signal.
+  var name: String
+  var words: [String]
+
+  init?(line: some StringProtocol) {
+    let parts = String(line).split(separator: " ").map(String.init)
+    guard parts.count >= 2, let moment = Int64(parts[0]) else { return nil }
+    self.moment = moment
+    name = parts[1]
+    words = Array(parts.dropFirst(2))
+  }
+
+  /// Where the text of a `Word` or `Sentence` stands: in Unicode scalars, bytes of UTF-8, units of UTF-16.
+  var ranges: (scalars: Range<Int>, utf8: Range<Int>, utf16: Range<Int>)? {
+    let first = name == "Word" ? 1 : 2
+    guard name == "Word" || name == "Sentence", words.count > first + 2 else { return nil }
+    let ranges = words[first..<first + 3].compactMap { word -> Range<Int>? in
+      let numbers = word.split(separator: "+").compactMap { Int($0) }
+      return numbers.count == 2 ? numbers[0]..<numbers[0] + numbers[1] : nil
+    }
+    return ranges.count == 3 ? (ranges[0], ranges[1], ranges[2]) : nil
+  }
+
+  /// The media time of a `Word` or `Sentence`, in microseconds.
+  var media: Int64 { words.dropFirst(name == "Word" ? 4 : 5).first.flatMap { Int64($0) } ?? -1 }
+}
+
+/// `ear`, at a sink's monitor and on the bus of a private desktop.
+struct Ear: Sendable {
+  let process: RunningProcess
+  private let file: String
+
+  /// Starts to listen; returns when the monitor is heard and, where the service runs, its events are subscribed to.
+  static func open(in desktop: PrivateDesktop, sink: String = "null-sink") async throws -> Ear {
+    let file = "\(desktop.directory)/heard-\(Remote.now)"
+    let process = try desktop.start([Project.program("ear"), sink, file])
+    try await process.waitForOutput(containing: " subscribed ")
+    try await process.waitForOutput(containing: " listening\n")
+    return Ear(process: process, file: file)
+  }
+
+  /// Everything so far.
+  var heard: [Heard] {
+    process.output.split(separator: "\n").compactMap { Heard(line: $0) }
+  }
+
+  /// Everything with this name so far.
+  func all(_ name: String, since moment: Int64 = 0) -> [Heard] {
+    heard.filter { $0.name == name && $0.moment >= moment }
+  }
+
+  /// Waits until `count` things with this name were noticed since `moment`, and returns the last of them.
+  @discardableResult
+  func wait(
+    for name: String, count: Int = 1, since moment: Int64 = 0, within timeout: Duration = .seconds(15)
+  ) async throws -> Heard {
+    try await process.waitForOutput("\(count) \(name)", within: timeout) { output in
+      let found = output.split(separator: "\n").compactMap { Heard(line: $0) }
+        .filter { $0.name == name && $0.moment >= moment }
+      return found.count >= count ? found[count - 1] : nil
+    }
+  }
+
+  /// What was heard, in samples.
+  func recording() -> Recording { Recording(file: file) }
+
+  /// Waits until the recording reaches `moment`, so that what was heard until then can be looked at.
+  func recording(until moment: Int64) async throws -> Recording {
+    try await eventually("the recording reaches \(moment)") {
+      let recording = Recording(file: self.file)
+      return recording.end >= moment ? recording : nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+extension ListeningTests {
+  /// Where words stand in the original text, in the units of three kinds of clients.
+  struct OffsetTests {
+    /// The word that each of the three ranges cuts out of the text, and the words that were announced.
+    @Core
+    private func words(_ scene: Scene, of text: String, _ options: SpeakOptions) async throws -> [String] {
+      let start = Remote.now
+      try await scene.remote.speak(text, options)
+      try await scene.ear.wait(for: "UtteranceFinished", since: start)
+      let (scalars, utf8, utf16) = (Array(text.unicodeScalars), Array(text.utf8), Array(text.utf16))
+      var found: [String] = []
+      for heard in scene.ear.heard where heard.moment >= start {
+        guard let ranges = heard.ranges else { continue }
+        try #require(
+          ranges.scalars.upperBound <= scalars.count && ranges.utf8.upperBound <= utf8.count
+            && ranges.utf16.upperBound <= utf16.count, "\(heard)")
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars[ranges.scalars])
+        let (first, second, third) = (
+          String(view), String(decoding: utf8[ranges.utf8], as: UTF8.self),
+          String(decoding: utf16[ranges.utf16], as: UTF16.self)
+        )
+        #expect(first == second && second == third, "\(heard): '\(first)' '\(second)' '\(third)'")
+        if heard.name == "Word" { found.append(first) } else { #expect(!first.isEmpty && first.first != " ") }
+      }
+      return found
+    }
+
+    @Test func theThreeUnitsCutOutTheSameWord_S3_05_S3_12_S3_15() async throws {
+      try await Scene.with { scene in
+        try await scene.remote.set(.rate, .double(3))
+        let emoji = try await words(scene, of: "  One 🦉 owl 👩‍👩‍👧 and 🇩🇪 two.", SpeakOptions(language: "en"))
+        #expect(emoji.filter { $0.allSatisfy(\.isLetter) } == ["One", "owl", "and", "two"], "\(emoji)")
+
+        let lines = try await words(scene, of: "Alpha beta.\r\n\r\nGamma\r\ndelta.\r\n\r\n\r\nEpsilon.", SpeakOptions())
+        #expect(lines == ["Alpha", "beta", "Gamma", "delta", "Epsilon"], "\(lines)")
+
+        // e and its accent are two scalars; the word is one.
+        let marks = try await words(scene, of: "Un cafe\u{301} tre\u{300}s bon.", SpeakOptions(language: "fr"))
+        #expect(marks.map { Array($0.unicodeScalars).count } == [2, 5, 5, 3], "\(marks)")
+
+        let chinese = try await words(scene, of: "我们今天去北京。你好！", SpeakOptions(language: "zh"))
+        #expect(chinese.joined() == "我们今天去北京你好", "\(chinese)")
+
+        let arabic = try await words(scene, of: "مرحبا بالعالم.", SpeakOptions(language: "ar"))
+        #expect(arabic == ["مرحبا", "بالعالم"], "\(arabic)")
+
+        let hebrew = try await words(scene, of: "\u{200F}שלום עולם, abc 12.", SpeakOptions(language: "he"))
+        #expect(hebrew.count == 4 && hebrew.last == "12", "\(hebrew)")
+      }
+    }
+
+    @Test func emptyParagraphsAreSkippedAndOffsetsHold_S3_13_S3_14() async throws {
+      try await Scene.with { scene in
+        try await scene.remote.set(.rate, .double(2))
+        let text = "\n\n \n\u{3000}\u{3000}Alpha.\n\n***\n\n\n   \n\nBeta gamma.\n"
+        let found = try await words(scene, of: text, SpeakOptions())
+        #expect(found.filter { $0.allSatisfy(\.isLetter) } == ["Alpha", "Beta", "gamma"], "\(found)")
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// What does not sound costs nothing.
+  struct QuietTests {
+    private static let text =
+      "Early one morning an old man walked along a narrow lane, and all around him animals were"
+      + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
+
+    @Test func theStreamIsInactiveAtOnceGoneLaterAndComesBack_S0_06_S0_07() async throws {
+      try await Scene.with(configuration: "[output]\nrelease-after = \"1s\"\n") { scene in
+        let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+        try await remote.speak(Self.text)
+        try await ear.wait(for: "Word", count: 4)
+        #expect(try await GraphNode.ours(in: desktop)?.info?.state == "running")
+        #expect(try await GraphNode.ours(in: desktop)?.info?.props?.role == nil)
+        try await remote(.pause(.immediate))
+        try await eventually("inactive at once", within: .milliseconds(700)) {
+          let node = try await GraphNode.ours(in: desktop)
+          return node.map { $0.info?.state != "running" } ?? true
+        }
+        let held = try await remote.position()
+        try await eventually("gone after a while") { try await GraphNode.ours(in: desktop) == nil }
+        #expect(try await remote.position() == held)
+        #expect(try await remote.text(.playbackStatus) == "Paused")
+        let played = Remote.now
+        try await remote(.play)
+        let sound = try await ear.wait(for: "sound", since: played)
+        #expect((sound.moment - played) / milliseconds < 500)
+        let word = try await ear.wait(for: "Word", since: played)
+        #expect(word.media > held - 50_000 && word.media < held + 900_000)
+        try await ear.wait(for: "UtteranceFinished")
+        let words = ear.all("Word").compactMap { $0.ranges?.scalars.lowerBound }
+        #expect(words == words.sorted() && Set(words).count == Self.text.split { !$0.isLetter }.count)
+      }
+    }
+
+    @Test func aPausedServiceSleepsAndASubscriptionGoesWithItsClient_S0_21_S2_15() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await remote.speak(Self.text)
+        try await ear.wait(for: "Word", count: 4)
+        ear.process.send(signal: 9)
+        try await ear.process.waitForEnd()
+        // Nobody listens any more: no event leaves the service while it speaks on.
+        let words = Signals(of: "Word", on: remote)
+        let sentences = Signals(of: "Sentence", on: remote)
+        try await eventually("it reads on") { try await remote.position() > 4_000_000 }
+        #expect(words.arguments.isEmpty && sentences.arguments.isEmpty)
+        try await remote(.pause(.immediate))
+        _ = try await remote.exactLength()
+        // What a pause leaves to do, such as saving, is done within two seconds.
+        try await Task.sleep(for: .milliseconds(2500))
+        let before = switches(of: scene.service.pid)
+        try await Task.sleep(for: .seconds(3))
+        let after = switches(of: scene.service.pid)
+        #expect(after - before <= 1, "\(after - before) wake-ups")
+      }
+    }
+
+    /// How often the threads of a process went to sleep by themselves.
+    private func switches(of process: Int32) -> Int {
+      let threads = contents("/proc/\(process)/status").split(separator: "\n").first { $0.hasPrefix("Threads:") }
+      #expect(threads != nil)
+      return threadIDs(of: process).reduce(0) { sum, thread in
+        let lines = contents("/proc/\(process)/task/\(thread)/status").split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }
+        return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+/// All tests that listen: one after the other, because time is measured in many of them.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct ListeningTests {}
+
+/// The process's event loop, on a thread of its own; until it runs, nothing that is isolated to `@Core` does.
+private let loop: Void = Core.loop.startThread()
+
+/// A desktop with the service, a client and, where it is opened with `with`, an ear.
+@Core
+struct Scene {
+  let desktop: PrivateDesktop
+  let service: RunningProcess
+  let remote: Remote
+  private let ears: Ear?
+  /// Traps where there is none.
+  var ear: Ear { ears! }
+
+  init(desktop: PrivateDesktop, service: RunningProcess, remote: Remote, ear: Ear? = nil) {
+    self.desktop = desktop
+    self.service = service
+    self.remote = remote
+    ears = ear
+  }
+
+  /// Opens one for `body` and closes it in any case.
+  nonisolated static func with(
+    configuration: String = "", sink: String = "null-sink", _ body: @Core (Scene) async throws -> Void
+  ) async throws {
+    try await inDesktop { desktop in
+      if !configuration.isEmpty { try write(configuration, in: desktop) }
+      let service = try await desktop.startService()
+      let remote = try Remote(desktop)
+      let ear = try await Ear.open(in: desktop, sink: sink)
+      try await body(Scene(desktop: desktop, service: service, remote: remote, ear: ear))
+    }
+  }
+
+  /// Opens a desktop with nothing in it, and runs `body` on the event loop.
+  nonisolated static func inDesktop(
+    _ options: PrivateDesktop.Options = .init(), _ body: @Core (PrivateDesktop) async throws -> Void
+  ) async throws {
+    loop
+    try await onLoop { try await PrivateDesktop.with(options) { try await body($0) } }
+  }
+
+  private static func onLoop(_ body: @Core () async throws -> Void) async rethrows { try await body() }
+
+  /// Writes the user's `aloud.toml`.
+  static func write(_ configuration: String, in desktop: PrivateDesktop) throws {
+    let folder = (desktop.environment["XDG_CONFIG_HOME"] ?? "") + "/aloud"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(configuration.utf8).write(to: URL(fileURLWithPath: folder + "/aloud.toml"))
+  }
+
+  /// Writes a file into the desktop's directory and returns its path.
+  func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+    let path = "\(desktop.directory)/\(name)"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+}
+
+let milliseconds: Int64 = 1_000_000

@@ -1,0 +1,89 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import MPRIS
+import Testing
+
+extension ListeningTests {
+  /// Jumps: where they lead, what is announced, and what they leave as it was.
+  struct SeekTests {
+    private static let text = (0..<12).map { "Apple number \($0) is eaten by an otter." }.joined(separator: " ")
+
+    @Test func aSeekWhilePausedStaysPausedAtThatPlace_S2_09() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        let seeked = Signals(of: "Seeked", on: remote)
+        let track = try await remote.speak(Self.text)
+        _ = try await remote.exactLength()
+        try await ear.wait(for: "Word", count: 2)
+        try await remote.player("Pause")
+        let silent = Remote.now
+        try await remote.player("SetPosition", [.objectPath(track), .int64(10_000_000)])
+        #expect(try await remote.player(get: "Position").asInt64 == 10_000_000)
+        try await remote.player("Seek", [.int64(-2_500_000)])
+        #expect(try await remote.player(get: "Position").asInt64 == 7_500_000)
+        try await remote.player("Seek", [.int64(-60_000_000)])
+        #expect(try await remote.player(get: "Position").asInt64 == 0)
+        // Stale, negative and too far: nothing happens.
+        for (id, place) in [("/org/aloud/Aloud1/track/99", 1), (track.text, -1), (track.text, 3_600_000_000)] {
+          try await remote.player("SetPosition", [.objectPath(ObjectPath(id)!), .int64(Int64(place))])
+        }
+        #expect(try await remote.player(get: "Position").asInt64 == 0)
+        try await remote.player("SetPosition", [.objectPath(track), .int64(9_000_000)])
+        #expect(try await remote.text(.playbackStatus) == "Paused")
+        let recording = try await ear.recording(until: Remote.now + 200 * milliseconds)
+        #expect(recording.peak(silent + 50 * milliseconds, recording.end) < 0.002)
+        #expect(seeked.arguments.compactMap { $0.first?.asInt64 } == [10_000_000, 7_500_000, 0, 9_000_000])
+
+        let resumed = Remote.now
+        try await remote.player("Play")
+        let word = try await ear.wait(for: "Word", since: resumed)
+        #expect((9_000_000..<9_900_000).contains(word.media), "\(word)")
+      }
+    }
+
+    @Test func aStormOfPositionsCollapsesToTheLast_S2_11() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        let track = try await remote.speak(Self.text)
+        let length = try await remote.exactLength()
+        try await ear.wait(for: "Word", count: 2)
+        let start = Remote.now
+        var children: Set<Int32> = []
+        for index in 1...100 {
+          let place = Int64(index) * (length - 6_000_000) / 100
+          try await remote.player("SetPosition", [.objectPath(track), .int64(place)])
+          if index % 5 == 0 { children.formUnion(speakers(below: scene.service.pid)) }
+        }
+        let asked = Remote.now
+        let word = try await ear.wait(for: "Word", since: asked)
+        #expect(word.media >= length - 6_000_000 && word.media < length - 4_500_000, "\(word.media) of \(length)")
+        #expect((word.moment - asked) / milliseconds < 1000)
+        #expect((asked - start) / milliseconds < 1000, "100 jumps took \((asked - start) / milliseconds) ms")
+        let position = try await remote.position()
+        #expect(position >= length - 6_000_000 && position < length - 4_000_000)
+        // Nothing is left behind: the parent of each voice, and the few children that make what is heard.
+        try await eventually("abandoned sentences are not made") { speakers(below: scene.service.pid).count <= 5 }
+      }
+    }
+
+    @Test func seekingPastTheEndIsNextAndBeyondTheLastIsTheEnd_S2_10() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        let first = try await remote.speak("An old apple.")
+        let second = try await remote.speak("An orange or an idea.")
+        _ = try await remote.exactLength()
+        try await remote.player("Seek", [.int64(3_600_000_000)])
+        try await eventually("the second one") { try await remote.get(.track).asObjectPath == second }
+        #expect(try await remote.text(.playbackStatus) == "Playing")
+        try await ear.wait(for: "UtteranceCancelled")
+        #expect(ear.all("UtteranceCancelled").map(\.words) == [[first.text, "skipped"]])
+        _ = try await remote.exactLength()
+        try await remote.player("Seek", [.int64(3_600_000_000)])
+        try await remote.wait(.state, "idle")
+        #expect(try await remote.get(.queueLength).asUInt32 == 0)
+      }
+    }
+  }
+}

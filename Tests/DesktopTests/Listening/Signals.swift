@@ -1,0 +1,43 @@
+import BusValues
+import DBusKit
+import EventLoop
+import Glibc
+
+/// The signals of one name that arrive on a client's connection.
+@Core
+final class Signals {
+  private(set) var arguments: [[BusValue]] = []
+  private var token: MatchToken?
+
+  init(of member: MemberName, on remote: Remote) {
+    token = remote.bus.subscribe(MatchRule(member: member)) { [weak self] in self?.arguments.append($0.arguments) }
+  }
+}
+
+/// The processes of `aloud-speak` at work for a service, the warm parents and their children.
+func speakers(below service: Int32) -> [Int32] { descendants(of: service, named: "aloud-speak") }
+
+/// The descendants of a process with a name, parents first.
+func descendants(of parent: Int32, named name: String) -> [Int32] {
+  var found: [Int32] = []
+  for child in contents("/proc/\(parent)/task/\(parent)/children").split(separator: " ").compactMap({ Int32($0) }) {
+    if contents("/proc/\(child)/comm").hasPrefix(name) { found.append(child) }
+    found += descendants(of: child, named: name)
+  }
+  return found
+}
+
+/// A file of /proc as it is now; empty where it is gone.
+func contents(_ path: String) -> String {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return "" }
+  defer { close(descriptor) }
+  var bytes = [UInt8](repeating: 0, count: 65536)
+  var text: [UInt8] = []
+  while true {
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { break }
+    text += bytes[..<count]
+  }
+  return String(decoding: text, as: UTF8.self)
+}

@@ -1,0 +1,56 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Glibc
+import Testing
+
+extension ListeningTests {
+  /// A speech worker that dies or hangs in the middle of a word is replaced, and the listener hears the words.
+  struct WorkerLossTests {
+    private static let text =
+      "Early one morning an old man walked along. All around him animals were awake."
+      + " An eagle and an owl and an otter were already eating."
+
+    @Test func everyWordIsHeardOnceAndInOrder() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        func read(disturb: @Core (_ word: Int) -> Void) async throws -> (words: [[String]], longest: Int64) {
+          let start = Remote.now
+          try await remote.speak(Self.text)
+          for word in [2, 10, 16] {
+            try await ear.wait(for: "Word", count: word, since: start)
+            disturb(word)
+          }
+          let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
+          let words = ear.all("Word", since: start)
+          let recording = try await ear.recording(until: end)
+          return (
+            words.map { Array($0.words.dropFirst()) }, recording.longestSilence(words.first?.moment ?? start, end)
+          )
+        }
+        // An undisturbed pass, to compare with.
+        let whole = try await read { _ in }
+        #expect(whole.words.count == 24)
+        for signal in [SIGKILL, SIGSTOP] {
+          let disturbed = try await read { _ in
+            for speaker in speakers(below: scene.service.pid).reversed() { kill(speaker, signal) }
+          }
+          #expect(disturbed.words == whole.words)
+          #expect(
+            disturbed.longest <= whole.longest + 300 * milliseconds,
+            "signal \(signal): \(disturbed.longest / milliseconds) ms, undisturbed \(whole.longest / milliseconds)")
+        }
+        #expect(try await remote.text(.lastError).isEmpty)
+        // Nor is a worker missed that was stopped while it had nothing to do.
+        let start = Remote.now
+        try await remote.speak("Eagle.")
+        let sound = try await ear.wait(for: "sound", since: start)
+        #expect((sound.moment - start) / milliseconds < 1200)
+        try await eventually("the stopped ones are gone") {
+          speakers(below: scene.service.pid).allSatisfy { !contents("/proc/\($0)/stat").contains(") T ") }
+        }
+      }
+    }
+  }
+}
