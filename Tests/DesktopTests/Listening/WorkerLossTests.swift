@@ -20,7 +20,7 @@ extension ListeningTests {
           try await remote.speak(Self.text)
           for word in [2, 10, 16] {
             try await ear.wait(for: "Word", count: word, since: start)
-            disturb(word)
+            await disturb(word)
           }
           let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
           let words = ear.all("Word", since: start)
