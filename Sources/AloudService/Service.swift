@@ -156,7 +156,7 @@ public final class Service {
   }
 
   private func leave(exitCode: CInt) {
-    session.send(.clear)
+    session.send(.clear(.quit))
     memory?.save()
     bus.flush()
     output.audio.close()

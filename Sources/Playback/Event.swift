@@ -9,7 +9,7 @@ extension Player {
     case toggle
     case stop
     /// Stop and forget everything.
-    case clear
+    case clear(CancelReason)
     /// - Parameter finishing: without a next track, whether the current one is taken as finished (`aloud next`, `Seek`
     ///   past the end) or nothing happens (MPRIS `Next` while `CanGoNext` is false).
     case next(finishing: Bool)
@@ -74,6 +74,6 @@ extension Player {
 
   /// Why an utterance was not heard to its end.
   public enum CancelReason: String, Equatable, Sendable {
-    case stopped, skipped, removed, failed
+    case stopped, skipped, removed, failed, hushed, quit
   }
 }

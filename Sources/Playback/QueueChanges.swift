@@ -36,7 +36,7 @@ extension Player {
     return effects + open(last, at: 0) + forgotten
   }
 
-  mutating func clear() -> [Effect] { leave(.cancelled(.stopped)) + finishQueue() }
+  mutating func clear(_ reason: CancelReason) -> [Effect] { leave(.cancelled(reason)) + finishQueue() }
 
   /// Takes entries out of the queue and out of every table. Those that were still to be heard, or to be heard to their
   /// end, are cancelled.

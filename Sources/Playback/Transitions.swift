@@ -7,7 +7,7 @@ extension Player {
     case .pause(let reason): if wants == .playing { wants = .paused(reason) }
     case .toggle: if status == .playing { wants = .paused(.user) } else { effects += play() }
     case .stop: effects += stop()
-    case .clear: effects += clear()
+    case .clear(let reason): effects += clear(reason)
     case .next(let finishing): effects += next(finishing: finishing)
     case .previous(let heard, let limit): effects += previous(heard: heard, restartAfter: limit)
     case .seek(let position): effects += seek(to: position)

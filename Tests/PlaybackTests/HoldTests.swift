@@ -35,7 +35,7 @@ struct HoldTests {
   }
 
   @Test func aHoldThatEndsStartsNothingThatNobodyWants() {
-    for leave in [.stop, .clear, .pause(.user)] as [Player.Event] {
+    for leave in [.stop, .clear(.stopped), .pause(.user)] as [Player.Event] {
       var stage = Stage(tracks: 1, playing: true)
       _ = stage.handle(.holdBegan(.serverLost))
       _ = stage.handle(leave)

@@ -44,7 +44,7 @@ struct StaleReportTests {
 
   @Test func whatIsLearntOfAForgottenTrackIsNotKept() {
     var stage = Stage(tracks: 1, playing: true)
-    _ = stage.handle(.clear)
+    _ = stage.handle(.clear(.stopped))
     let before = stage.player
     _ = stage.handle(.measured(1, TrackLength(microseconds: 5, isExact: true)))
     _ = stage.handle(.described(1, TrackMetadata(title: "late")))

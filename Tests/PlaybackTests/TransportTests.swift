@@ -6,7 +6,7 @@ import Testing
 struct TransportTests {
   @Test func anEmptyPlayerAnswersEveryTransportCommandWithNothing() {
     let events: [Player.Event] = [
-      .play, .pause(.user), .toggle, .stop, .clear, .next(finishing: true), .previous(heard: 0, restartAfter: 3),
+      .play, .pause(.user), .toggle, .stop, .clear(.stopped), .next(finishing: true), .previous(heard: 0, restartAfter: 3),
       .seek(to: 5), .goTo(1), .remove([1]), .move(1, to: 0),
     ]
     for event in events {
@@ -63,7 +63,7 @@ struct TransportTests {
     #expect(stage.queued == [1, 2])
   }
 
-  @Test(arguments: [Player.Event.play, .pause(.user), .stop, .clear])
+  @Test(arguments: [Player.Event.play, .pause(.user), .stop, .clear(.stopped)])
   func commandsToALevelAreIdempotent(event: Player.Event) {
     for playing in [true, false] {
       var stage = Stage(tracks: 2, playing: playing)
@@ -104,7 +104,7 @@ struct TransportTests {
 
   @Test func clearForgetsEverything() {
     var stage = Stage(tracks: 3, playing: true)
-    let effects = stage.handle(.clear)
+    let effects = stage.handle(.clear(.stopped))
     #expect(
       effects == [
         .announce(.cancelled(.stopped), 1), .close, .announce(.cancelled(.removed), 2),

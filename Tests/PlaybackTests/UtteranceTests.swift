@@ -27,14 +27,14 @@ struct UtteranceTests {
     stage.hear()
     #expect(stage.handle(.stop).announcements == [.announce(.cancelled(.stopped), 4)])
     // All have ended: clearing the queue tells nobody again.
-    #expect(stage.handle(.clear).announcements == [])
+    #expect(stage.handle(.clear(.stopped)).announcements == [])
   }
 
   @Test func anUtteranceThatIsNeverHeardIsCancelledForWhoeverWaits_S3_04() {
     var stage = Stage(tracks: 3, playing: true)
     #expect(stage.handle(.remove([2])).announcements == [.announce(.cancelled(.removed), 2)])
     #expect(
-      stage.handle(.clear).announcements
+      stage.handle(.clear(.stopped)).announcements
         == [.announce(.cancelled(.stopped), 1), .announce(.cancelled(.removed), 3)])
   }
 

@@ -42,7 +42,7 @@ struct Walk {
 
   /// Ends the walk: nothing may be left.
   mutating func finish() throws(Violation) {
-    try take(.clear)
+    try take(.clear(.stopped))
     let leftovers =
       player.places.count + player.intentsAfter.count + player.utterances.count + player.entries.count
       + driver.kept.count + utterances.living.count
@@ -80,7 +80,7 @@ struct Walk {
     case 4..<8: .pause([.user, .sleep, .routeLost].randomElement(using: &random)!)
     case 8..<10: .toggle
     case 10: .stop
-    case 11: Int.random(in: 0..<4, using: &random) == 0 ? .clear : .stop
+    case 11: Int.random(in: 0..<4, using: &random) == 0 ? .clear(.stopped) : .stop
     case 12..<15: .next(finishing: Bool.random(using: &random))
     case 15..<18: .previous(heard: chancePosition, restartAfter: 3)
     case 18..<21: .seek(to: chancePosition)

@@ -54,7 +54,7 @@ struct SpeechStretchTests {
     let rounds = rate == 4 ? 4 * 3600 * Self.sampleRate / sentence.count : 500
     var worst = 0
     var total: Int64 = 0
-    for _ in 0..<rounds {
+    for round in 0..<rounds {
       var output: [Int16] = []
       var counted: [(media: Int, stream: Int)] = [(0, 0)]
       for start in stride(from: 0, to: sentence.count, by: 1000) {
@@ -64,6 +64,8 @@ struct SpeechStretchTests {
       stretch.flush(into: &output)
       counted.append((sentence.count, output.count))
       total += Int64(output.count)
+      // Each flush is an anchor, so a place is as right in the last round as in the first; looking is slow.
+      guard round % 50 == 0 || round == rounds - 1 else { continue }
       let heard = Self.onsets(output)
       try #require(heard.count == 2)
       // The second syllable begins 11,000 media frames in: where do the counts say that this is heard?

@@ -90,7 +90,8 @@ final class AloudObject: ExportedObject {
       try needTrack()
       session.send(.toggle)
     case .stop: session.send(.stop)
-    case .hush, .clear: session.send(.clear)
+    case .hush: session.send(.clear(.hushed))
+    case .clear: session.send(.clear(.removed))
     case .next(let unit):
       try needTrack()
       transport.next(Settings.Unit(unit), finishing: true)

@@ -25,6 +25,7 @@ final class Session {
   private var nextNumber: UInt64 = 1
   private var inbox: [Player.Event] = []
   private var isTurning = false
+  private var hasProgressed = false
   /// A jump of this turn, announced after the change: clients must know the track before its position.
   private var jump: Int64?
   /// What failed last, in a sentence; empty after the next success.
@@ -58,10 +59,7 @@ final class Session {
     output.onEvent = { [weak self] in self?.send($0) }
     output.onLowWater = { [weak self] in self?.feeder.pump() }
     output.onReached = { [weak self] in self?.feeder.reached($0) }
-    output.onSounding = { [weak self] in
-      self?.announcer.update()
-      self?.boundary.update()
-    }
+    output.onSounding = { [weak self] in self?.progressed() }
     output.onRelease = { [weak self] in self?.synthesis.forgetAll() }
     synthesis.onLength = { [weak self] track, sentence, frames in
       self?.surveyor.learnt(frames, of: sentence, in: track)
@@ -72,10 +70,7 @@ final class Session {
     }
     surveyor.onLength = { [weak self] in self?.measured($0) }
     feeder.onSentence = { [weak self] in self?.announcer.append($0) }
-    feeder.onProgress = { [weak self] in
-      self?.announcer.update()
-      self?.boundary.update()
-    }
+    feeder.onProgress = { [weak self] in self?.progressed() }
     boundary.onPause = { [weak self] in self?.send(.pause(.user)) }
     feeder.onReport = { [weak self] report in
       switch report {
@@ -104,6 +99,16 @@ final class Session {
       self.jump = nil
       onSeeked?(jump)
     }
+    if hasProgressed { progressed() }
+  }
+
+  /// Something was fed, began to sound or fell silent. Within a turn that waits for its end: a sentence is not heard
+  /// before its utterance has started.
+  private func progressed() {
+    hasProgressed = isTurning
+    guard !isTurning else { return }
+    announcer.update()
+    boundary.update()
   }
 
   private func perform(_ effect: Player.Effect) {
