@@ -14,7 +14,8 @@ public struct ChildProcess: Hashable, Sendable {
 
   /// Runs `body` in a copy of this process, which then ends with the code that `body` returns.
   ///
-  /// The copy dies with this process. Only for processes of one thread.
+  /// The copy dies with this process. Only for processes whose other threads, if any, do nothing at all: the copy has
+  /// none of them, and what they held locked stays locked.
   /// - Returns: `nil` where no process could be made.
   public static func run(_ body: () -> Int32) -> ChildProcess? {
     let parent = getpid()
@@ -55,7 +56,8 @@ public struct ChildSignal: ~Copyable {
   /// Becomes readable when a child has ended.
   public let descriptor: Int32
 
-  /// Blocks SIGCHLD for good. `nil` where there is no descriptor left.
+  /// Blocks SIGCHLD for good; threads that exist already would still take it. `nil` where there is no descriptor
+  /// left.
   public init?() {
     descriptor = aloud_child_signal_descriptor()
     if descriptor < 0 { return nil }

@@ -10,6 +10,7 @@ public struct SentenceStream: ~Copyable {
 
   private let sentences: Boundaries
   private let cutter: SentenceCutter
+  private let abbreviations: Abbreviations
 
   /// What is left of the current paragraph, and where in the document it begins.
   private var units: [UInt16] = []
@@ -29,6 +30,7 @@ public struct SentenceStream: ~Copyable {
     let cutter = try SentenceCutter(locale: locale)
     self.sentences = sentences
     self.cutter = cutter
+    abbreviations = Abbreviations(locale: locale)
   }
 
   /// Takes the next part of the current paragraph, in UTF-8; a character may be cut.
@@ -73,6 +75,7 @@ public struct SentenceStream: ~Copyable {
     var cursor = PlaceCursor(units[...])
     var start = 0
     for end in ends {
+      if end < units.count, abbreviations.suppress(endOf: units[start..<end], before: units[end]) { continue }
       cut(&cursor, start, end, leaving: 0, isHeading)
       start = end
     }
@@ -82,6 +85,15 @@ public struct SentenceStream: ~Copyable {
     // The places are counted from here from now on.
     origin = origin + cursor.advance(to: start)
     units.removeFirst(start)
+    // More of the paragraph follows, so the one before is not its last.
+    if !isComplete, let last = held, hasLetter(units) {
+      found.append(last)
+      held = nil
+    }
+  }
+
+  private func hasLetter(_ units: [UInt16]) -> Bool {
+    String(decoding: units, as: UTF16.self).unicodeScalars.contains { $0.kind == .letterOrDigit }
   }
 
   /// Cuts one sentence into pieces until at most `leaving` units are left.

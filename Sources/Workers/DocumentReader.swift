@@ -30,6 +30,11 @@ public final class DocumentReader {
     self.scheduler = scheduler
   }
 
+  isolated deinit {
+    spare?.abandon()
+    for job in reading.values { job.cancel() }
+  }
+
   /// Whether nothing is being read.
   public var isIdle: Bool { reading.isEmpty }
 

@@ -39,6 +39,8 @@ final class SpeechWorker {
     self.onIdle = onIdle
   }
 
+  isolated deinit { process?.abandon() }
+
   var isIdle: Bool { waiting.isEmpty && running.isEmpty }
   /// The process that works here now.
   var processID: Int32? { process?.pid }

@@ -20,6 +20,8 @@ final class VoiceInquiry {
     self.scheduler = scheduler
   }
 
+  isolated deinit { process?.abandon() }
+
   /// Calls `done` in a later turn.
   func ask(_ done: @escaping @Core (Result<[Voice], WorkerError>) -> Void) {
     if let result {

@@ -97,8 +97,8 @@ final class WorkerProcess {
     if isReading { receive(atMost: Self.turnBudget) }
   }
 
-  /// Reads what is there already, at most one socket buffer, and says whether anything was.
-  func drain() -> Bool { receive(atMost: 512) }
+  /// Reads what is there already, a few packets, and says whether anything was.
+  func drain() -> Bool { receive(atMost: Self.turnBudget) }
 
   @discardableResult
   private func receive(atMost limit: Int) -> Bool {

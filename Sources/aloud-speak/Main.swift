@@ -13,6 +13,7 @@ struct SpeakWorker {
   static func main() {
     Confinement.enter(memory: 1 << 30)
     let socket = WorkerSocket.inherited
+    // Before the engine, which starts a thread that it never uses here and that must not take the signals.
     guard let childSignal = ChildSignal() else { _exit(1) }
     do throws(EspeakError) {
       let engine = try Espeak()

@@ -27,7 +27,6 @@ struct SpeakServer: ~Copyable {
   private var waiting: [Job] = []
   private var running: [ChildProcess: Job] = [:]
 
-  /// - Parameter childSignal: made before the engine, whose threads would otherwise swallow the signal.
   init(socket: WorkerSocket, childSignal: consuming ChildSignal, engine: consuming Espeak) {
     self.socket = socket
     self.childSignal = childSignal

@@ -1,0 +1,66 @@
+/// Full stops that end no sentence, beyond those that ICU's suppressions (CLDR) know: those have no "Dr." in English,
+/// no initials and no ordinals.
+struct Abbreviations {
+  private let words: Set<String>
+  private let hasOrdinals: Bool
+  private let language: String
+
+  /// - Parameter locale: an ICU locale; only its language counts.
+  init(locale: String) {
+    language = locale.prefix { $0 != "_" && $0 != "@" }.lowercased()
+    words = Self.words[language] ?? []
+    hasOrdinals = Self.languagesWithOrdinals.contains(language)
+  }
+
+  /// Whether the end of `text`, at which ICU sees the end of a sentence, is none.
+  ///
+  /// - Parameter next: the first character behind it.
+  func suppress(endOf text: ArraySlice<UInt16>, before next: UInt16?) -> Bool {
+    guard let last = text.lastIndex(where: { $0 != 0x20 && $0 != 0xA0 }) else { return false }
+    // `"Hello!" he said`: a quotation within a sentence. ICU knows it for full stops only.
+    if let next, Self.closing.contains(text[last]), Unicode.Scalar(next)?.properties.isLowercase == true { return true }
+    guard text[last] == 0x2E else { return false }
+    var start = last
+    while start > text.startIndex, Self.isPartOfWord(text[start - 1]), last - start < 8 { start -= 1 }
+    let word = text[start..<last]
+    guard let first = word.first else { return false }
+    if word.count == 1, let scalar = Unicode.Scalar(first), scalar.properties.isCased {
+      // "J. R. R. Tolkien", "z. B.", "p. 7"; but "so do I."
+      return !(language == "en" && first == 0x49)
+    }
+    if hasOrdinals && word.count <= 2 && word.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
+    return words.contains(String(decoding: word, as: UTF16.self))
+  }
+
+  /// Quotation marks and brackets.
+  private static let closing: Set<UInt16> = [
+    0x22, 0x27, 0x29, 0x5D, 0x2018, 0x2019, 0x201C, 0x201D, 0xAB, 0xBB, 0x203A,
+  ]
+
+  /// Letters, digits and inner full stops ("z.B.").
+  private static func isPartOfWord(_ unit: UInt16) -> Bool {
+    if unit == 0x2E { return true }
+    guard let scalar = Unicode.Scalar(unit) else { return false }
+    return scalar.properties.isAlphabetic || (0x30...0x39).contains(unit)
+  }
+
+  private static let words: [String: Set<String>] = [
+    "en": [
+      "Dr", "Drs", "St", "Ste", "Messrs", "Mme", "Mlle", "Gen", "Gov", "Sen", "Hon", "Esq", "Cdr", "Cpl", "Ave", "Blvd",
+      "Rd", "No", "Nos", "Vol", "Fig", "Figs", "Eq", "Ch", "Sec", "cf", "viz", "approx", "Oct", "Tues", "Wed", "Thurs",
+    ],
+    "de": [
+      "Dr", "Prof", "Hr", "Fr", "St", "Nr", "Bd", "Abb", "Kap", "bzw", "ca", "vgl", "z.B", "d.h", "u.a", "Mag", "Ing",
+    ],
+    "fr": ["M", "MM", "Mme", "Mlle", "Dr", "St", "Ste", "av", "apr", "chap", "vol", "fig"],
+    "es": ["Sr", "Sra", "Srta", "Dr", "Dra", "D", "Dña", "Ud", "Uds", "núm", "pág", "cap"],
+    "it": ["Sig", "Dott", "Prof", "Ing", "pag", "cap", "fig"],
+    "pt": ["Sr", "Sra", "Dr", "Dra", "D", "pág", "cap"],
+    "nl": ["Dhr", "Mevr", "Dr", "Mr", "Ir", "Prof", "St", "blz"],
+  ]
+
+  /// Where "5. Mai" is the fifth of May.
+  private static let languagesWithOrdinals: Set<String> = [
+    "de", "da", "nb", "nn", "no", "fi", "et", "is", "lv", "cs", "sk", "sl", "hr", "bs", "sr", "hu", "tr", "pl", "eu",
+  ]
+}

@@ -1,0 +1,120 @@
+import Speech
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(1)))
+struct WireTests {
+  static let span = TextSpan(scalars: 1..<4, utf8: 2..<9, utf16: 1..<5)
+
+  static let requests: [WorkerRequest] = [
+    .configure(
+      VoiceConfiguration(voice: "gmw/en-US+f3", wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),
+    .speak(Utterance(text: Array("Grüße 😀".utf8))), .speak(Utterance(text: [])),
+    .measure(Utterance(text: [0, 255], resumption: .init(utf8Offset: 2, frame: 1 << 31, mark: 7))),
+    .cancel, .voices, .open(DocumentOrder(kind: .plainText, language: "de-DE")),
+    .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
+  ]
+
+  static let answers: [WorkerAnswer] = [
+    .hello(engine: "espeak-ng 1.51", sampleRate: 22_050), .ready, .started,
+    .samples(firstFrame: 4_000_000_000, [.min, -1, 0, 1, .max]), .samples(firstFrame: 0, []),
+    .samples(firstFrame: 1, [Int16](repeating: 5, count: WorkerAnswer.maximumSamples)),
+    .marks(first: 3, [WordMark(frame: 17, span: span), WordMark(frame: 18, span: span)]),
+    .marks(first: 0, [WordMark](repeating: WordMark(frame: 1, span: span), count: WorkerAnswer.maximumMarks)),
+    .progress(frames: 1, marks: 2, lastMark: 3), .skipped(span), .done(total: 99),
+    .failed(WorkerFailure(.wrongEncoding, "byte 7")),
+    .voiceList([
+      Voice(
+        identifier: "gmw/de", name: "German",
+        languages: [.init(tag: "de", priority: 5), .init(tag: "gsw", priority: 9)],
+        gender: .female, age: 30),
+      Voice(identifier: "x", name: "Māori", languages: []),
+    ]),
+    .text(firstByte: 12, [1, 2, 3]),
+    .sentences(first: 5, [SentenceRecord(span: span, flags: [.heading, .endsParagraph])]),
+    .sentences(
+      first: 0, [SentenceRecord](repeating: SentenceRecord(span: span), count: WorkerAnswer.maximumSentences)),
+  ]
+
+  @Test(arguments: requests.indices) func aRequestComesBackAsItWent(index: Int) throws {
+    let packet = Self.requests[index].encoded(request: 0xDEAD_BEEF)
+    #expect(packet.count <= Wire.maximumPacket)
+    let (request, decoded) = try WorkerRequest.decode(packet[...])
+    #expect(request == 0xDEAD_BEEF)
+    #expect(decoded == Self.requests[index])
+  }
+
+  @Test(arguments: answers.indices) func anAnswerComesBackAsItWent(index: Int) throws {
+    let packet = Self.answers[index].encoded(request: 7)
+    #expect(packet.count <= Wire.maximumPacket)
+    // Also where the packet does not begin at the start of its buffer.
+    let (request, decoded) = try WorkerAnswer.decode(([0, 0, 0] + packet)[3...])
+    #expect(request == 7)
+    #expect(decoded == Self.answers[index])
+  }
+
+  @Test func samplesSentFromTheirPlaceAreTheSamePacket() {
+    let prefix = WorkerAnswer.samplesPrefix(request: 9, firstFrame: 70_000, count: 2)
+    #expect(prefix + [1, 0, 255, 255] == WorkerAnswer.samples(firstFrame: 70_000, [1, -1]).encoded(request: 9))
+  }
+
+  @Test func theHeaderStandsAsWritten() {
+    #expect(
+      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 1, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+  }
+
+  @Test func anotherVersionIsRefusedByName() {
+    var packet = WorkerRequest.voices.encoded(request: 1)
+    packet[2] = 9
+    #expect(throws: WireError.wrongVersion(9)) { try WorkerRequest.decode(packet[...]) }
+  }
+
+  @Test func anUnknownKindIsRefusedByName() {
+    var packet = WorkerRequest.voices.encoded(request: 1)
+    packet[1] = 3
+    #expect(throws: WireError.unknownKind(773)) { try WorkerRequest.decode(packet[...]) }
+  }
+
+  @Test func aRequestIsNoAnswerAndAnAnswerNoRequest() {
+    #expect(throws: WireError.malformed(.voices)) {
+      try WorkerAnswer.decode(WorkerRequest.voices.encoded(request: 1)[...])
+    }
+    #expect(throws: WireError.malformed(.ready)) {
+      try WorkerRequest.decode(WorkerAnswer.ready.encoded(request: 1)[...])
+    }
+  }
+
+  @Test func aCutOrLongerPacketIsRefused() {
+    for packet in Self.answers.map({ $0.encoded(request: 1) }) + Self.requests.map({ $0.encoded(request: 1) }) {
+      for length in [0, 1, Wire.headerLength - 1, packet.count - 1] {
+        #expect(throws: WireError.truncated) { try FrameHeader(decoding: packet[..<min(length, packet.count - 1)]) }
+      }
+      #expect(throws: WireError.tooLong) { try FrameHeader(decoding: (packet + [0])[...]) }
+    }
+  }
+
+  @Test func aPayloadThatEndsTooSoonIsRefused() {
+    for answer in [Self.answers[0], Self.answers[6], Self.answers[8], Self.answers[9], Self.answers[12]] {
+      let packet = answer.encoded(request: 1)
+      for length in stride(from: 1, to: packet.count - Wire.headerLength, by: 3) where length % 28 != 4 {
+        let cut = FrameHeader(kind: answer.kind, request: 1, length: length).encoded
+        let payload = packet.dropFirst(Wire.headerLength).prefix(length)
+        #expect(throws: WireError.malformed(answer.kind)) { try WorkerAnswer.decode((cut + payload)[...]) }
+      }
+    }
+  }
+
+  @Test func anythingAtAllIsReadOrRefused() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<20_000 {
+      let kind = FrameKind.allCases.randomElement(using: &generator)!
+      let payload = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
+        UInt8.random(in: 0...255, using: &generator) & (Bool.random(using: &generator) ? 255 : 3)
+      }
+      let packet = FrameHeader(kind: kind, request: 1, length: payload.count).encoded + payload
+      // Decoding may fail, it may not trap.
+      _ = try? WorkerAnswer.decode(packet[...])
+      _ = try? WorkerRequest.decode(packet[...])
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import EventLoop
+import Glibc
+import Speech
+import Testing
+import Workers
+
+/// Everything that a document gave.
+struct Document: Equatable, Sendable {
+  var text: [UInt8] = []
+  var sentences: [SentenceRecord] = []
+  var isDone = false
+  var error: WorkerError?
+  var faults: [String] = []
+
+  mutating func take(_ event: DocumentEvent) {
+    if isDone || error != nil { faults.append("an event after the end") }
+    switch event {
+    case .text(let chunk): text += chunk
+    case .sentences(let batch):
+      sentences += batch
+      if let last = batch.last, last.span.utf8.upperBound > text.count { faults.append("a sentence before its text") }
+    case .done: isDone = true
+    case .failed(let error): self.error = error
+    }
+  }
+
+  var strings: [String] { sentences.map { String(decoding: text[$0.span.utf8], as: UTF8.self) } }
+}
+
+/// A file that has no name.
+func anonymousFile(_ bytes: some Sequence<UInt8>) -> CInt {
+  var name = Array("/tmp/aloud-test-XXXXXX".utf8CString)
+  let descriptor = mkstemp(&name)
+  unlink(name)
+  let bytes = Array(bytes)
+  var done = 0
+  while done < bytes.count {
+    done += bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  }
+  return descriptor
+}
+
+extension Session {
+  func read(_ bytes: some Sequence<UInt8>, language: String = "") async -> Document {
+    let descriptor = anonymousFile(bytes)
+    defer { close(descriptor) }
+    return await read(descriptor: descriptor, language: language)
+  }
+
+  func read(descriptor: CInt, language: String = "") async -> Document {
+    await withCheckedContinuation { continuation in
+      var document = Document()
+      _ = reader.read(descriptor, language: language) { event in
+        document.take(event)
+        switch event {
+        case .done, .failed: continuation.resume(returning: document)
+        case .text, .sentences: break
+        }
+      }
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)), .serialized)
+struct DocumentReaderTests {
+  init() { TestLoop.start() }
+
+  @Test @Core func aTextBecomesItsSentences() async throws {
+    let session = try Session()
+    let document = await session.read(
+      "Chapter 1\n\nDr. Smith came in. He said: \"Hello!\" and left\nwithout a word.\n\n* * *\n\nThe end. 😀".utf8)
+    #expect(document.error == nil && document.isDone && document.faults.isEmpty)
+    #expect(
+      document.strings
+        == ["Chapter 1", "Dr. Smith came in.", "He said: \"Hello!\" and left\nwithout a word.", "The end.", "😀"])
+    #expect(document.sentences.map(\.flags) == [[.heading, .endsParagraph], [], .endsParagraph, [], .endsParagraph])
+    session.end()
+  }
+
+  @Test @Core func offsetsNameTheSameCharactersInEveryUnit() async throws {
+    let session = try Session()
+    let text = "Grüße 😀.\r\n\r\n世界。שלום! e\u{301}té\nx\n\n👩‍👩‍👧 Ende."
+    let document = await session.read([0xEF, 0xBB, 0xBF] + Array(text.utf8))
+    #expect(document.text == Array(text.utf8))
+    let scalars = Array(text.unicodeScalars)
+    let units = Array(text.utf16)
+    for (record, string) in zip(document.sentences, document.strings) {
+      #expect(scalars[record.span.scalars].elementsEqual(string.unicodeScalars))
+      #expect(
+        String(decoding: units[record.span.utf16], as: UTF16.self).unicodeScalars.elementsEqual(string.unicodeScalars))
+    }
+    #expect(document.strings.first == "Grüße 😀." && document.strings.last == "👩‍👩‍👧 Ende.")
+    session.end()
+  }
+
+  @Test @Core func markedUTF16IsReadToo() async throws {
+    let session = try Session()
+    let text = "Hällo 😀. Welt."
+    for bigEndian in [false, true] {
+      let bytes = ([0xFEFF] + Array(text.utf16)).flatMap { unit in
+        bigEndian ? [UInt8(unit >> 8), UInt8(unit & 255)] : [UInt8(unit & 255), UInt8(unit >> 8)]
+      }
+      let document = await session.read(bytes)
+      #expect(document.text == Array(text.utf8) && document.strings == ["Hällo 😀.", "Welt."])
+    }
+    session.end()
+  }
+
+  @Test @Core func whatIsNoTextFailsByName() async throws {
+    let session = try Session()
+    let latin = await session.read([0x47, 0x72, 0xFC, 0xDF, 0x65])
+    #expect(latin.error?.code == .wrongEncoding)
+    #expect(latin.error?.detail.contains("byte 2") == true)
+    #expect(await session.read([0x7F, 0x45, 0x4C, 0x46, 0, 1]).error?.code == .notText)
+    #expect(await session.read([]).error?.code == .empty)
+    #expect(await session.read(" \n * * *\n\u{301}".utf8).error?.code == .empty)
+    #expect(await session.read([0xC3]).error?.code == .wrongEncoding)
+    session.end()
+  }
+
+  @Test @Core func whatCannotBeReadFails() async throws {
+    let session = try Session()
+    for path in ["/tmp", "/dev/null", "/dev/zero"] {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      #expect(await session.read(descriptor: descriptor).error?.code == .unreadable, "\(path)")
+      close(descriptor)
+    }
+    #expect(await session.read(descriptor: -1).error?.code == .unreadable)
+    #expect(await session.read(descriptor: 9999).error?.code == .unreadable)
+    session.end()
+  }
+
+  @Test @Core func anEnormousFileIsRefusedUnread() async throws {
+    let session = try Session()
+    let descriptor = anonymousFile([])
+    ftruncate(descriptor, 1 << 40)
+    #expect(await session.read(descriptor: descriptor).error?.code == .tooLarge)
+    close(descriptor)
+    session.end()
+  }
+
+  @Test @Core func aPipeIsReadAsItComes() async throws {
+    let session = try Session()
+    var ends: [CInt] = [-1, -1]
+    pipe(&ends)
+    let text = "First sentence. Second sentence. Third one. The fou"
+    write(ends[1], text, text.utf8.count)
+    var document = Document()
+    _ = session.reader.read(ends[0]) { document.take($0) }
+    // The writer still has its end open.
+    #expect(await eventually { !document.sentences.isEmpty })
+    #expect(document.strings.first == "First sentence.")
+    write(ends[1], "rth.", 4)
+    close(ends[1])
+    close(ends[0])
+    #expect(await eventually { document.isDone })
+    #expect(document.strings == ["First sentence.", "Second sentence.", "Third one.", "The fourth."])
+    session.end()
+  }
+
+  @Test @Core func aKilledReaderLosesAndRepeatsNothing() async throws {
+    let session = try Session()
+    let text = (0..<20_000).map { "Sentence number \($0) of this long document." }.joined(separator: "\n\n")
+    let undisturbed = await session.read(text.utf8)
+    #expect(undisturbed.sentences.count == 20_000 && undisturbed.text == Array(text.utf8))
+    let descriptor = anonymousFile(text.utf8)
+    defer { close(descriptor) }
+    let disturbed: Document = await withCheckedContinuation { continuation in
+      var document = Document()
+      var isKilled = false
+      _ = session.reader.read(descriptor) { event in
+        document.take(event)
+        if !isKilled && document.sentences.count > 1000, let worker = session.reader.processIDs.first {
+          isKilled = true
+          kill(worker, SIGKILL)
+        }
+        switch event {
+        case .done, .failed: continuation.resume(returning: document)
+        case .text, .sentences: break
+        }
+      }
+    }
+    #expect(disturbed == undisturbed)
+    session.end()
+  }
+
+  @Test @Core func aPausedDocumentWaitsAndTakesNoMemory() async throws {
+    let session = try Session()
+    let text = String(repeating: "A sentence of some length for a document that is long. ", count: 100_000)
+    let descriptor = anonymousFile(text.utf8)
+    defer { close(descriptor) }
+    var document = Document()
+    var token: RequestToken?
+    var bytesAtPause = 0
+    token = session.reader.read(descriptor) { event in
+      document.take(event)
+      if bytesAtPause == 0 && document.text.count > 200_000 {
+        bytesAtPause = document.text.count
+        session.reader.pause(token!)
+      }
+    }
+    #expect(await eventually { bytesAtPause > 0 })
+    let worker = try #require(session.reader.processIDs.first)
+    // It stands in its send when its socket is full.
+    #expect(await eventually { contents(of: "/proc/\(worker)/stat").contains(") S ") })
+    #expect(document.text.count == bytesAtPause)
+    #expect(privateKilobytes(of: worker) < 16_000)
+    session.reader.resume(token!)
+    #expect(await eventually { document.isDone })
+    #expect(document.text.count == text.utf8.count && document.sentences.count == 100_000 && document.faults.isEmpty)
+    session.end()
+  }
+
+  @Test @Core func aCancelledDocumentSaysNothingMore() async throws {
+    let session = try Session()
+    let descriptor = anonymousFile(String(repeating: "A sentence. ", count: 50_000).utf8)
+    defer { close(descriptor) }
+    var events = 0
+    var token: RequestToken?
+    var worker: Int32 = 0
+    await withCheckedContinuation { continuation in
+      token = session.reader.read(descriptor) { _ in
+        events += 1
+        guard events == 1 else { return }
+        worker = session.reader.processIDs.first ?? 0
+        session.reader.cancel(token!)
+        continuation.resume()
+      }
+    }
+    #expect(session.reader.isIdle)
+    #expect(await eventually { kill(worker, 0) != 0 })
+    #expect(events == 1)
+    session.end()
+  }
+
+  @Test @Core func aWarmReaderIsUsed() async throws {
+    let session = try Session()
+    session.reader.warm()
+    let document = await session.read("One. Two.".utf8)
+    #expect(document.strings == ["One.", "Two."] && document.isDone)
+    session.end()
+  }
+
+  @Test @Core func randomBytesEnd() async throws {
+    let session = try Session()
+    var generator = SystemRandomNumberGenerator()
+    for round in 0..<60 {
+      let bytes = (0..<Int.random(in: 1...3000, using: &generator)).map { _ in
+        round % 2 == 0
+          ? UInt8.random(in: 0...255, using: &generator) : UInt8.random(in: 9...126, using: &generator)
+      }
+      let document = await session.read(bytes)
+      #expect(document.isDone != (document.error != nil))
+      #expect(document.faults.isEmpty)
+    }
+    session.end()
+  }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// The children of a process.
+func children(of pid: Int32) -> [Int32] {
+  contents(of: "/proc/\(pid)/task/\(pid)/children").split(separator: " ").compactMap { Int32($0) }
+}
+
+/// The resident memory of a process that is not shared with others, in kilobytes.
+func privateKilobytes(of pid: Int32) -> Int {
+  contents(of: "/proc/\(pid)/smaps_rollup").split(separator: "\n").reduce(0) { sum, line in
+    guard line.hasPrefix("Private_") else { return sum }
+    return sum + (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+  }
+}
+
+func contents(of path: String) -> String {
+  guard let file = fopen(path, "r") else { return "" }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 65_536)
+  while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+  return String(decoding: bytes, as: UTF8.self)
+}
