@@ -65,7 +65,9 @@ extension Player {
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
     case .toggle, .add, .remove, .ended, .failed: break
     }
-    if [.stop, .clear(.stopped)].contains(event), order.sound || readiness != .closed { return "stop and clear leave silence" }
+    if [.stop, .clear(.stopped)].contains(event), order.sound || readiness != .closed {
+      return "stop and clear leave silence"
+    }
     return staleReportThatMatters
   }
 

@@ -6,7 +6,8 @@ import Testing
 struct TransportTests {
   @Test func anEmptyPlayerAnswersEveryTransportCommandWithNothing() {
     let events: [Player.Event] = [
-      .play, .pause(.user), .toggle, .stop, .clear(.stopped), .next(finishing: true), .previous(heard: 0, restartAfter: 3),
+      .play, .pause(.user), .toggle, .stop, .clear(.stopped), .next(finishing: true),
+      .previous(heard: 0, restartAfter: 3),
       .seek(to: 5), .goTo(1), .remove([1]), .move(1, to: 0),
     ]
     for event in events {

@@ -190,13 +190,13 @@ struct DocumentReaderTests {
     let descriptor = anonymousFile(text.utf8)
     defer { close(descriptor) }
     var document = Document()
-    var token: RequestToken?
+    let request = RequestBox()
     var bytesAtPause = 0
-    token = session.reader.read(descriptor) { event in
+    request.token = session.reader.read(descriptor) { event in
       document.take(event)
       if bytesAtPause == 0 && document.text.count > 200_000 {
         bytesAtPause = document.text.count
-        session.reader.pause(token!)
+        session.reader.pause(request.token!)
       }
     }
     #expect(await eventually { bytesAtPause > 0 })
@@ -205,7 +205,7 @@ struct DocumentReaderTests {
     #expect(await eventually { contents(of: "/proc/\(worker)/stat").contains(") S ") })
     #expect(document.text.count == bytesAtPause)
     #expect(privateKilobytes(of: worker) < 16_000)
-    session.reader.resume(token!)
+    session.reader.resume(request.token!)
     #expect(await eventually { document.isDone })
     #expect(document.text.count == text.utf8.count && document.sentences.count == 100_000 && document.faults.isEmpty)
     session.end()

@@ -65,13 +65,13 @@ struct SpeechEngineTests {
     let session = try Session()
     let long = [UInt8](String(repeating: Self.sentence + " ", count: 24).utf8)
     await withCheckedContinuation { continuation in
-      var token: RequestToken?
+      let request = RequestBox()
       var count = 0
-      token = session.engine.speak(long, configuration: .english) { event in
+      request.token = session.engine.speak(long, configuration: .english) { event in
         guard case .samples = event else { return }
         count += 1
         #expect(count == 1, "samples after the cancellation")
-        session.engine.cancel(token!)
+        session.engine.cancel(request.token!)
         continuation.resume()
       }
     }

@@ -96,3 +96,9 @@ extension VoiceConfiguration {
   static let english = VoiceConfiguration(voice: "gmw/en-US")
   static func voice(_ identifier: String) -> VoiceConfiguration { VoiceConfiguration(voice: identifier) }
 }
+
+/// The request that a handler of its own events wants to end.
+@Core
+final class RequestBox {
+  var token: RequestToken?
+}
