@@ -112,6 +112,9 @@ let package = Package(
     .testTarget(
       name: "PipeWireKitTests", dependencies: ["EventLoop", "PipeWireKit", "Realtime", "sound-check"],
       exclude: ["rtcheck.c"], swiftSettings: settings),
+    .executableTarget(
+      name: "aloud-bench", dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop", "PipeWireKit"],
+      path: "Benchmarks/AloudBench", swiftSettings: settings),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"], swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),

@@ -1,0 +1,110 @@
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+
+/// The service that is measured, as a client sees it. The bus starts it.
+@Core
+struct Aloud {
+  static let name: BusName = "org.aloud.Aloud1"
+  private static let path: ObjectPath = "/org/aloud/Aloud1"
+  private static let interface: InterfaceName = "org.aloud.Aloud1"
+
+  let rig: Rig
+
+  @discardableResult
+  func call(_ member: MemberName, _ arguments: [BusValue] = [], _ options: [String: BusValue] = [:]) async throws
+    -> [BusValue]
+  {
+    try await rig.call(Self.name, Self.path, Self.interface, member, arguments + [.vardict(options)])
+  }
+
+  /// Starts to speak and returns when the service has said that it does; `start` is before the call.
+  @discardableResult
+  func speak(_ text: String, _ options: [String: BusValue] = [:]) async throws -> (track: ObjectPath?, start: Instant) {
+    let start = Core.loop.now
+    let answer = try await call("Speak", [.string(text)], options.merging(["language": .string("en-us")]) { $1 })
+    return (answer.first?.asObjectPath, start)
+  }
+
+  func get(_ property: String) async throws -> BusValue {
+    try await rig.property(Self.name, Self.path, Self.interface, property)
+  }
+
+  func processes() async throws -> [Int32] { Processes.family(of: try await rig.processID(of: Self.name)) }
+
+  /// Starts it where it does not run, and waits until everything is warm.
+  func warm() async throws {
+    _ = try await get("Version")
+    try await call("Clear")
+    _ = try await speak(Texts.short)
+    _ = await rig.listener.firstSound(after: Core.loop.now)
+    try await call("Clear")
+    try await rig.quiet()
+  }
+
+  /// Ends it and waits until it is gone.
+  func quit() async throws {
+    guard try await rig.isOwned(Self.name) else { return }
+    let processes = try await processes()
+    try await call("Quit")
+    try await eventually("aloudd ends") { processes.allSatisfy { Processes.family(of: $0).isEmpty || !exists($0) } }
+  }
+}
+
+/// Whether a process is there.
+func exists(_ pid: Int32) -> Bool { Processes.memory(of: [pid]).rss > 0 }
+
+/// Anything that is driven over MPRIS.
+@Core
+struct MPRISPlayer {
+  private static let path: ObjectPath = "/org/mpris/MediaPlayer2"
+  private static let interface: InterfaceName = "org.mpris.MediaPlayer2.Player"
+
+  let rig: Rig
+  let name: BusName
+
+  func call(_ member: MemberName, _ arguments: [BusValue] = []) async throws {
+    try await rig.call(name, Self.path, Self.interface, member, arguments)
+  }
+
+  /// Moves to a place of the current track, in seconds.
+  func setPosition(_ seconds: Double) async throws {
+    let metadata = try await rig.property(name, Self.path, Self.interface, "Metadata").asVardict ?? [:]
+    // mpv-mpris gives a string, as the old specification did.
+    let id = metadata["mpris:trackid"]
+    guard let track = id?.asObjectPath ?? id?.asString.flatMap({ ObjectPath($0) }) else {
+      throw BenchError("\(name) names no track")
+    }
+    try await call("SetPosition", [.objectPath(track), .int64(Int64(seconds * 1e6))])
+  }
+
+  /// Seconds.
+  func position() async throws -> Double {
+    Double(try await rig.property(name, Self.path, Self.interface, "Position").asInt64 ?? 0) / 1e6
+  }
+}
+
+/// mpv with its MPRIS plugin, playing a file.
+enum MPV {
+  static let name: BusName = "org.mpris.MediaPlayer2.mpv"
+  private static let plugins = [
+    "/usr/lib/mpv-mpris/mpris.so", "/etc/mpv/scripts/mpris.so", "/usr/share/mpv/scripts/mpris.so",
+  ]
+
+  private static var plugin: String? { plugins.first { FileManager.default.isReadableFile(atPath: $0) } }
+
+  /// Whether there is mpv, but nothing that lets it be driven.
+  static var isWithoutPlugin: Bool { Rig.find("mpv") != nil && plugin == nil }
+
+  /// The command that plays a file; `nil` when it is not installed.
+  static func command(_ file: String, mpris: Bool) -> [String]? {
+    guard let mpv = Rig.find("mpv") else { return nil }
+    var command = [mpv, "--no-config", "--no-video", "--no-terminal", "--ao=pipewire"]
+    if mpris {
+      guard let plugin else { return nil }
+      command += ["--script=\(plugin)", "--keep-open=yes"]
+    }
+    return command + [file]
+  }
+}

@@ -1,0 +1,109 @@
+import BusValues
+import DesktopSupport
+import EventLoop
+
+/// From Pause, Play and a seek to what is heard of it.
+@Core
+enum Control {
+  /// Silence before the speech: a seek from within it to the speech is heard the moment it takes effect.
+  static let silence = 30.0
+
+  static func measure(_ rig: Rig, _ report: inout Report) async throws {
+    let text = Texts.text(Texts.sentences(words: 400))
+    if let file = try await rig.recording(text, name: "article", silence: silence),
+      let command = MPV.command(file, mpris: true)
+    {
+      let process = try rig.start(command)
+      try await rig.desktop.waitUntilOwned(MPV.name.text, by: process)
+      let player = MPRISPlayer(rig: rig, name: MPV.name)
+      try await pausing(player, "mpv, MPRIS", &report, hasGoal: false)
+      try await seeking(
+        player, "mpv, MPRIS", "Seek → sound, article", in: silence + 2..<silence + 90, &report, hasGoal: false)
+      _ = try await process.end()
+    }
+    let aloud = Aloud(rig: rig)
+    try await aloud.warm()
+    try await aloud.speak(text, ["leading-delay": .int64(Int64(silence * 1e6))])
+    try await eventually("the article is measured", within: .seconds(60)) {
+      try await aloud.get("LengthExact").asBool == true
+    }
+    let player = MPRISPlayer(rig: rig, name: "org.mpris.MediaPlayer2.aloud")
+    try await pausing(player, "aloud, MPRIS", &report, hasGoal: true)
+    try await seeking(
+      player, "aloud, MPRIS", "Seek → sound, article", in: silence + 2..<silence + 90, &report, hasGoal: true)
+    // The same in a graph that works in small steps already.
+    try await rig.listen(running: 256)
+    try await pausing(player, "aloud, graph at 256", &report, hasGoal: false, limit: 10, running: 256)
+    try await seeking(
+      player, "aloud, graph at 256", "Seek → sound, article", in: silence + 2..<silence + 90, &report, hasGoal: false,
+      limit: 10)
+    try await rig.listen()
+    try await aloud.call("Clear")
+    try await rig.quiet()
+  }
+
+  /// - Parameter running: as ``Rig/listen(running:)`` takes it, for Play. Pause is always heard in a running graph: one
+  ///   that stands still keeps its last cycle from the monitor.
+  private static func pausing(
+    _ player: MPRISPlayer, _ who: String, _ report: inout Report, hasGoal: Bool, limit: Double? = nil,
+    running: Int? = nil
+  ) async throws {
+    let rig = player.rig
+    let begin = Core.loop.now
+    try await player.setPosition(Self.silence + 5)
+    _ = await rig.listener.firstSound(after: begin)
+    try await rig.listen(running: running ?? Rig.quantum)
+    var silence = Series()
+    for _ in 0..<2 * rig.rounds where silence.count < rig.rounds {
+      await pause(.milliseconds(Int(rig.number(in: 120..<260))))
+      let paused = Core.loop.now
+      try await player.call("Pause")
+      let silent = await rig.listener.silence(after: paused)
+      // Only what interrupts a sound tells anything.
+      if let silent, silent > paused, rig.listener.wasLoud(before: paused, within: .milliseconds(15)) {
+        silence.add(silent.milliseconds(since: paused))
+      }
+      try await player.call("Play")
+    }
+    report.add(Row(what: "Pause → silence", who: who, unit: "ms", series: silence, goal: goal(hasGoal, limit)))
+
+    try await rig.listen(running: running)
+    var sound = Series()
+    for _ in 0..<rig.rounds {
+      try await player.call("Pause")
+      try await rig.quiet()
+      await rig.stagger()
+      let played = Core.loop.now
+      try await player.call("Play")
+      if let heard = await rig.listener.firstSound(after: played) { sound.add(heard.milliseconds(since: played)) }
+      await pause(.milliseconds(Int(rig.number(in: 120..<260))))
+    }
+    report.add(Row(what: "Play → sound", who: who, unit: "ms", series: sound, goal: goal(hasGoal, limit)))
+  }
+
+  /// Seeks from within silence to places with speech.
+  static func seeking(
+    _ player: MPRISPlayer, _ who: String, _ what: String, in range: Range<Double>, _ report: inout Report,
+    hasGoal: Bool, limit: Double? = nil, rounds: Int? = nil
+  ) async throws {
+    let rig = player.rig
+    var series = Series()
+    for _ in 0..<(rounds ?? rig.rounds) {
+      try await player.setPosition(1)
+      try await rig.quiet()
+      await rig.stagger()
+      let start = Core.loop.now
+      try await player.setPosition(rig.number(in: range))
+      if let heard = await rig.listener.firstSound(after: start) { series.add(heard.milliseconds(since: start)) }
+    }
+    report.add(
+      Row(
+        what: what, who: who, unit: "ms", series: series,
+        goal: goal(hasGoal, limit)))
+  }
+
+  private static func goal(_ hasPeer: Bool, _ limit: Double?) -> Row.Goal {
+    if let limit { return .atMost(limit) }
+    return hasPeer ? .ratioAtMost(1, peer: "mpv, MPRIS") : .none
+  }
+}

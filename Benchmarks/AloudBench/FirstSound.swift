@@ -1,0 +1,152 @@
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+
+/// From being told to speak to the first audible sample on the sink's monitor.
+@Core
+enum FirstSound {
+  private static let warm = "Speak → sound, warm"
+  private static let cold = "Speak → sound, cold"
+
+  static func measure(_ rig: Rig, _ report: inout Report) async throws {
+    let dispatcher = SpeechDispatcher(rig: rig)
+    if dispatcher.isInstalled {
+      report.add(Row(what: warm, who: "spd-say", unit: "ms", series: try await dispatcher.firstSound(isCold: false)))
+    }
+    if let espeak = Rig.find("espeak-ng") {
+      let series = try await command(rig, [espeak, "-v", "en-us", Texts.short])
+      report.add(Row(what: warm, who: "espeak-ng command", unit: "ms", series: series))
+    }
+    let aloud = Aloud(rig: rig)
+    try await aloud.warm()
+    report.add(
+      Row(
+        what: warm, who: "aloud, Speak call", unit: "ms", series: try await speak(aloud),
+        goal: dispatcher.isInstalled ? .ratioAtMost(0.5, peer: "spd-say") : .atMost(12.5)))
+    // The same while another program keeps the graph running: a stream that begins waits for the next cycle.
+    try await rig.listen(running: Rig.quantum)
+    let what = "\(warm), graph running"
+    if dispatcher.isInstalled {
+      let series = try await dispatcher.firstSound(isCold: false)
+      report.add(Row(what: what, who: "spd-say", unit: "ms", series: series))
+    }
+    report.add(Row(what: what, who: "aloud, Speak call", unit: "ms", series: try await speak(aloud)))
+    try await rig.listen()
+    let program = Project.program("aloud")
+    if FileManager.default.isExecutableFile(atPath: program) {
+      let series = try await command(rig, [program, "say", Texts.short], stop: { try await aloud.call("Clear") })
+      report.add(Row(what: warm, who: "aloud say command", unit: "ms", series: series))
+    }
+
+    if dispatcher.isInstalled {
+      report.add(Row(what: cold, who: "spd-say", unit: "ms", series: try await dispatcher.firstSound(isCold: true)))
+      await dispatcher.end()
+    }
+    if let file = try await rig.recording(Texts.short, name: "short"), let mpv = MPV.command(file, mpris: false) {
+      report.add(Row(what: cold, who: "mpv", unit: "ms", series: try await command(rig, mpv)))
+    }
+    report.add(
+      Row(
+        what: cold, who: "aloud, Speak call", unit: "ms", series: try await speakCold(aloud),
+        goal: .ratioAtMost(0.2, peer: "spd-say")))
+  }
+
+  private static func speak(_ aloud: Aloud) async throws -> Series {
+    var series = Series()
+    for _ in 0..<aloud.rig.rounds {
+      await aloud.rig.stagger()
+      let (_, start) = try await aloud.speak(Texts.short)
+      guard let sound = await aloud.rig.listener.firstSound(after: start) else { continue }
+      series.add(sound.milliseconds(since: start))
+      try await aloud.call("Clear")
+      try await aloud.rig.quiet()
+    }
+    return series
+  }
+
+  private static func speakCold(_ aloud: Aloud) async throws -> Series {
+    var series = Series()
+    for _ in 0..<aloud.rig.rounds {
+      try await aloud.quit()
+      await aloud.rig.stagger()
+      let (_, start) = try await aloud.speak(Texts.short)
+      guard let sound = await aloud.rig.listener.firstSound(after: start) else { continue }
+      series.add(sound.milliseconds(since: start))
+      try await aloud.call("Clear")
+      try await aloud.rig.quiet()
+    }
+    return series
+  }
+
+  /// A command that speaks and ends.
+  private static func command(
+    _ rig: Rig, _ command: [String], stop: (() async throws -> Void)? = nil
+  ) async throws -> Series {
+    var series = Series()
+    for _ in 0..<rig.rounds {
+      await rig.stagger()
+      let start = Core.loop.now
+      let process = try rig.desktop.start(command)
+      let sound = await rig.listener.firstSound(after: start)
+      if let sound { series.add(sound.milliseconds(since: start)) }
+      if let stop { try await stop() } else { process.send(signal: SIGKILL) }
+      _ = try? await process.waitForEnd()
+      try await rig.quiet()
+    }
+    return series
+  }
+}
+
+/// speech-dispatcher and its command.
+@Core
+struct SpeechDispatcher {
+  let rig: Rig
+
+  var isInstalled: Bool { Rig.find("spd-say") != nil && Rig.find("speech-dispatcher") != nil }
+
+  /// Says something by the command, and returns when that was.
+  func say(_ text: String) async throws -> Instant {
+    let start = Core.loop.now
+    let process = try rig.desktop.start(["spd-say", "-o", "espeak-ng", "-l", "en-US", text])
+    _ = try await process.waitForEnd()
+    return start
+  }
+
+  func firstSound(isCold: Bool) async throws -> Series {
+    var series = Series()
+    await end()
+    if !isCold { try await sayAndStop() }
+    for _ in 0..<rig.rounds {
+      if isCold { await end() }
+      await rig.stagger()
+      let start = try await say(Texts.short)
+      guard let sound = await rig.listener.firstSound(after: start) else { continue }
+      series.add(sound.milliseconds(since: start))
+      _ = try await rig.desktop.run("spd-say", "-S")
+      try await rig.quiet()
+    }
+    return series
+  }
+
+  private func sayAndStop() async throws {
+    let start = try await say(Texts.short)
+    _ = await rig.listener.firstSound(after: start)
+    _ = try await rig.desktop.run("spd-say", "-S")
+    try await rig.quiet()
+  }
+
+  func processes() -> [Int32] {
+    Processes.find("speech-dispatch", in: rig.desktop.directory) + Processes.find("sd_", in: rig.desktop.directory)
+  }
+
+  /// Ends the server of this desktop.
+  func end() async {
+    let all = processes()
+    for pid in all { kill(pid, SIGKILL) }
+    _ = try? await eventually("speech-dispatcher ends") { !all.contains { exists($0) } }
+    // The socket that it leaves behind would be taken for a server.
+    let socket = (rig.desktop.environment["XDG_RUNTIME_DIR"] ?? "") + "/speech-dispatcher"
+    try? FileManager.default.removeItem(atPath: socket)
+  }
+}

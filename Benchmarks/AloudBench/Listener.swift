@@ -1,0 +1,148 @@
+import EventLoop
+import Glibc
+import PipeWireKit
+
+/// Listens to what the sink plays and knows when there was sound.
+@Core
+final class Listener {
+  /// -54 dB: below it nobody hears anything beside speech.
+  private static let audible: Float = 0.002
+
+  private struct Chunk {
+    var instant: Instant
+    var rate: Int
+    /// Indices of the first and the last audible sample.
+    var loud: (first: Int, last: Int)?
+    var samples: [Float]
+
+    func instant(of sample: Int) -> Instant {
+      Instant(nanoseconds: instant.nanoseconds + Int64(sample) * 1_000_000_000 / Int64(rate))
+    }
+    var end: Instant { instant(of: samples.count) }
+  }
+
+  private var capture: CaptureStream?
+  /// The last seconds.
+  private var chunks: [Chunk] = []
+  private var waiters: [UInt64: @Core () -> Bool] = [:]
+  private var nextWaiter: UInt64 = 0
+
+  private let isPassive: Bool
+  /// When the last chunk ended.
+  private var lastEnd = Instant(nanoseconds: 0)
+
+  /// - Parameters:
+  ///   - quantum: what the capture asks for: as many frames a cycle as the desktop has by itself, so that it changes
+  ///     nothing for those who are listened to, or fewer, to see what that changes.
+  ///   - isPassive: lets the graph stand still while nobody plays, as on a desktop where nobody listens.
+  init(quantum: Int, isPassive: Bool) throws {
+    self.isPassive = isPassive
+    capture = try CaptureStream(quantum: quantum, isPassive: isPassive, scheduler: Core.loop) { [weak self] in
+      self?.take($0)
+    }
+  }
+
+  func close() {
+    capture?.close()
+    capture = nil
+  }
+
+  private func take(_ chunk: CaptureStream.Chunk) {
+    let loud = chunk.samples.firstIndex { abs($0) > Self.audible }
+    let last = loud == nil ? nil : chunk.samples.lastIndex { abs($0) > Self.audible }
+    // Counted is when the monitor hands the sound over, one cycle after the sink took it, as a real device does.
+    let cycle = Int64(chunk.samples.count) * 1_000_000_000 / Int64(chunk.sampleRate)
+    let instant = Instant(nanoseconds: chunk.instant.nanoseconds + cycle)
+    let gap = instant.nanoseconds - lastEnd.nanoseconds
+    lastEnd = Instant(nanoseconds: instant.nanoseconds + cycle)
+    // After a standstill the monitor first hands over what it was left with before.
+    if isPassive, gap > 30_000_000 { return }
+    chunks.append(
+      Chunk(
+        instant: instant, rate: chunk.sampleRate, loud: loud.map { ($0, last!) }, samples: chunk.samples))
+    if chunks.count > 4096 { chunks.removeFirst(2048) }
+    for (id, isMet) in waiters where isMet() { waiters[id] = nil }
+  }
+
+  /// The first audible sample at or after `start`; `nil` when there is none until `limit` has passed.
+  func firstSound(after start: Instant, within limit: Duration = .seconds(5)) async -> Instant? {
+    await wait(within: limit) { [self] in
+      for chunk in chunks where chunk.end > start {
+        guard let loud = chunk.loud, chunk.instant(of: loud.last) >= start else { continue }
+        for index in loud.first...loud.last
+        where abs(chunk.samples[index]) > Self.audible && chunk.instant(of: index) >= start {
+          return chunk.instant(of: index)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The last audible sample before a silence of `length` that begins at or after `start`, or `start` itself when it
+  /// is quiet already.
+  func silence(
+    after start: Instant, of length: Duration = .milliseconds(300), within limit: Duration = .seconds(10)
+  ) async -> Instant? {
+    await wait(within: limit) { [self] in
+      guard var end = chunks.last?.end ?? (isPassive ? start : nil) else { return nil }
+      // A graph that stands still brings nothing, and lets nothing be heard.
+      if isPassive { end = max(end, Core.loop.now.advanced(by: .milliseconds(-100))) }
+      var last = start
+      for chunk in chunks where chunk.end > start {
+        guard let loud = chunk.loud else { continue }
+        if last.duration(to: chunk.instant(of: loud.first)) >= length { return last }
+        last = max(last, chunk.instant(of: loud.last))
+      }
+      return last.duration(to: end) >= length ? last : nil
+    }
+  }
+
+  /// Whether something audible lay within `span` before `instant`.
+  func wasLoud(before instant: Instant, within span: Duration) -> Bool {
+    let from = instant.advanced(by: .zero - span)
+    return chunks.contains { chunk in
+      guard let loud = chunk.loud else { return false }
+      return chunk.instant(of: loud.first) < instant && chunk.instant(of: loud.last) > from
+    }
+  }
+
+  /// Looks every now and then, where no chunk may come.
+  private func look(_ id: UInt64) {
+    Core.loop.schedule(after: .milliseconds(50)) { [self] in
+      guard let isMet = waiters[id] else { return }
+      if isMet() { waiters[id] = nil } else { look(id) }
+    }
+  }
+
+  /// Waits until there were sound and then time enough for anything that hangs behind.
+  private func wait(within limit: Duration, _ probe: @escaping @Core () -> Instant?) async -> Instant? {
+    if let found = probe() { return found }
+    nextWaiter += 1
+    let id = nextWaiter
+    if isPassive { look(id) }
+    return await withCheckedContinuation { continuation in
+      let timer = Core.loop.schedule(after: limit) { [self] in
+        if waiters.removeValue(forKey: id) != nil { continuation.resume(returning: nil) }
+      }
+      waiters[id] = {
+        guard let found = probe() else { return false }
+        Core.loop.cancel(timer)
+        continuation.resume(returning: found)
+        return true
+      }
+    }
+  }
+}
+
+/// Waits without a thread.
+@Core
+func pause(_ duration: Duration) async {
+  await withCheckedContinuation { continuation in
+    Core.loop.schedule(after: duration) { continuation.resume() }
+  }
+}
+
+extension Instant {
+  /// Milliseconds since an earlier moment.
+  func milliseconds(since start: Instant) -> Double { Double(nanoseconds - start.nanoseconds) / 1_000_000 }
+}

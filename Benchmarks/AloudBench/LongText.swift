@@ -1,0 +1,95 @@
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+
+/// A text of ten hours: seeks in it, how fast it is measured, and what it costs in memory.
+@Core
+enum LongText {
+  static func measure(_ rig: Rig, _ report: inout Report) async throws {
+    let sentences = Texts.sentences(words: 137_000)
+    let text = Texts.text(sentences)
+    let aloud = Aloud(rig: rig)
+    // A fresh service, so that its memory tells of this text alone.
+    try await aloud.quit()
+    try await aloud.warm()
+    let before = try await memory(aloud)
+    let player = MPRISPlayer(rig: rig, name: "org.mpris.MediaPlayer2.aloud")
+    let delay: [String: BusValue] = ["leading-delay": .int64(Int64(Control.silence * 1e6))]
+
+    // At once after opening, while the text is still being read.
+    var atOnce = Series()
+    for _ in 0..<5 {
+      try await aloud.speak(text, delay)
+      let start = Core.loop.now
+      try await aloud.call("SetPosition", [.int64(Int64(rig.number(in: 3600..<33000) * 1e6))])
+      if let heard = await rig.listener.firstSound(after: start) { atOnce.add(heard.milliseconds(since: start)) }
+      try await aloud.call("Clear")
+      try await rig.quiet()
+    }
+    report.add(
+      Row(what: "Seek → sound, 10 hours, at once", who: "aloud", unit: "ms", series: atOnce))
+    try await aloud.speak(text, delay)
+    let opened = Core.loop.now
+    try await eventually("the text is read") { try await aloud.get("Length").asInt64 ?? 0 > 33_000_000_000 }
+    try await Control.seeking(
+      player, "aloud, MPRIS", "Seek → sound, 10 hours, being measured", in: 3600..<33000, &report, hasGoal: false,
+      rounds: min(rig.rounds, 10))
+    progress("  \(figure(Core.loop.now.milliseconds(since: opened))) ms since it was opened")
+
+    // Nothing but measuring: paused, and opened anew.
+    try await aloud.call("Clear")
+    let voice = try await measuring(aloud, text, rig, &report, sentences)
+    _ = voice
+    try await aloud.call("Play")
+    try await Control.seeking(
+      player, "aloud, MPRIS", "Seek → sound, 10 hours, measured", in: 3600..<33000, &report, hasGoal: false)
+    let after = try await memory(aloud)
+    let size = Double(text.utf8.count) / 1_048_576
+    report.add("Memory, 10 hours measured (PSS)", "aloud", "MB", after / 1024, goal: .atMost(16 + size))
+    report.add("Memory, growth by 10 hours (PSS)", "aloud", "MB", (after - before) / 1024)
+    report.notes.append("The text of ten hours itself takes \(figure(size)) MB.")
+    try await aloud.call("Clear")
+    try await rig.quiet()
+  }
+
+  private static func memory(_ aloud: Aloud) async throws -> Double {
+    Processes.memory(of: try await aloud.processes()).pss
+  }
+
+  private static func measuring(
+    _ aloud: Aloud, _ text: String, _ rig: Rig, _ report: inout Report, _ sentences: [String]
+  ) async throws -> Double {
+    let start = Core.loop.now
+    try await aloud.speak(
+      text, ["leading-delay": .int64(Int64(Control.silence * 1e6)), "paused": .bool(true)])
+    while try await aloud.get("LengthExact").asBool != true {
+      await pause(.milliseconds(50))
+      guard Core.loop.now.milliseconds(since: start) < 120_000 else {
+        throw BenchError("the text of ten hours is not measured within two minutes")
+      }
+    }
+    let seconds = Core.loop.now.milliseconds(since: start) / 1000
+    let length = Double(try await aloud.get("Length").asInt64 ?? 0) / 1e6
+    let what = "Measuring 10 hours"
+    var bare: Double?
+    if let program = try await rig.compile("bare-espeak", ["-lespeak-ng"]) {
+      let file = rig.folder + "/sentences.txt"
+      try Data(sentences.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
+      let result = try await rig.desktop.run(program, "en-us", file, within: .seconds(120))
+      let figures = result.answer.split(separator: " ").compactMap { Double($0) }
+      if figures.count == 3 {
+        bare = Double(sentences.count) / figures[2]
+        report.add(what, "bare libespeak-ng", "sentences/s", bare!)
+      }
+    } else {
+      report.notes.append("The bare libespeak-ng: left out, there is no C compiler or no header.")
+    }
+    report.add(
+      what, "aloud", "sentences/s", Double(sentences.count) / seconds,
+      goal: .ratioAtLeast(0.9, peer: "bare libespeak-ng"))
+    report.notes.append(
+      "The long text: \(sentences.count) sentences, \(figure(length / 3600)) h, measured in \(figure(seconds)) s.")
+    return length
+  }
+}

@@ -1,0 +1,111 @@
+/// What was measured again and again, in the unit that its row names.
+struct Series {
+  private(set) var values: [Double] = []
+
+  mutating func add(_ value: Double) { values.append(value) }
+
+  var isEmpty: Bool { values.isEmpty }
+  var count: Int { values.count }
+  var median: Double { quantile(0.5) }
+
+  func quantile(_ part: Double) -> Double {
+    guard !values.isEmpty else { return .nan }
+    let sorted = values.sorted()
+    return sorted[min(sorted.count - 1, Int(Double(sorted.count) * part))]
+  }
+}
+
+/// One line of the table.
+struct Row {
+  /// What the figure of ours has to be.
+  enum Goal {
+    case none
+    /// At most this many, in the unit of the row.
+    case atMost(Double)
+    /// At most this part of the named peer's median.
+    case ratioAtMost(Double, peer: String)
+    /// At least this part of the named peer's median.
+    case ratioAtLeast(Double, peer: String)
+  }
+
+  var what: String
+  var who: String
+  var unit: String
+  var series: Series
+  var goal = Goal.none
+}
+
+/// The figures of one run, and their table.
+struct Report {
+  private(set) var rows: [Row] = []
+  var notes: [String] = []
+
+  mutating func add(_ row: Row) {
+    rows.append(row)
+    progress("  \(row.what) | \(row.who): \(figure(row.series.median)) \(row.unit) (n \(row.series.count))")
+  }
+
+  mutating func add(_ what: String, _ who: String, _ unit: String, _ value: Double, goal: Row.Goal = .none) {
+    var series = Series()
+    series.add(value)
+    add(Row(what: what, who: who, unit: unit, series: series, goal: goal))
+  }
+
+  /// The median of what was measured of `who`.
+  func median(_ what: String, _ who: String) -> Double? {
+    rows.first { $0.what == what && $0.who == who }?.series.median
+  }
+
+  var table: String {
+    var lines = [
+      "| measured | program | median | range | n | ratio | goal | met |", "|---|---|---:|---:|---:|---:|---|---|",
+    ]
+    var last = ""
+    for row in rows {
+      let (ratio, goal, met) = verdict(row)
+      let range =
+        row.series.count > 1 ? "\(figure(row.series.quantile(0)))–\(figure(row.series.quantile(1)))" : ""
+      lines.append(
+        "| \(row.what == last ? "" : row.what) | \(row.who) | \(figure(row.series.median)) \(row.unit) | \(range) "
+          + "| \(row.series.count) | \(ratio) | \(goal) | \(met) |")
+      last = row.what
+    }
+    return (lines + notes.map { "\n\($0)" }).joined(separator: "\n")
+  }
+
+  private func verdict(_ row: Row) -> (ratio: String, goal: String, met: String) {
+    let own = row.series.median
+    func sign(_ met: Bool) -> String { met ? "yes" : "no" }
+    switch row.goal {
+    case .none: return ("", "", "")
+    case .atMost(let limit): return ("", "≤ \(figure(limit)) \(row.unit)", sign(own <= limit))
+    case .ratioAtMost(let limit, let peer), .ratioAtLeast(let limit, let peer):
+      var isUpper = false
+      if case .ratioAtMost = row.goal { isUpper = true }
+      let goal = "\(isUpper ? "≤" : "≥") \(figure(limit)) of \(peer)"
+      guard let other = median(row.what, peer), other.isFinite, other > 0 else { return ("", goal, "?") }
+      let ratio = own / other
+      return (figure(ratio), goal, sign(isUpper ? ratio <= limit : ratio >= limit))
+    }
+  }
+}
+
+/// Three significant digits, and all of those before the point.
+func figure(_ value: Double) -> String {
+  guard value.isFinite else { return "–" }
+  let digits = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : 2
+  var factor = 1.0
+  for _ in 0..<digits { factor *= 10 }
+  let scaled = (abs(value) * factor).rounded()
+  let whole = Int(scaled / factor)
+  let sign = value < 0 && scaled > 0 ? "-" : ""
+  guard digits > 0 else { return "\(sign)\(whole)" }
+  let part = String(Int(scaled) - whole * Int(factor))
+  return "\(sign)\(whole)." + String(repeating: "0", count: digits - part.count) + part
+}
+
+/// Why a measurement cannot be made.
+struct BenchError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,151 @@
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Foundation
+import PipeWireKit
+
+/// What every measurement works with: the desktop, a connection to its bus, and an ear at its sink.
+@Core
+final class Rig {
+  nonisolated static let quantum = 1024
+
+  let desktop: PrivateDesktop
+  let bus: BusConnection
+  private(set) var listener: Listener!
+  let folder: String
+  let rounds: Int
+  private var processes: [RunningProcess] = []
+  /// Deterministic, so that two runs seek the same places.
+  private var random: UInt64 = 42
+
+  /// The environment of this process must be the desktop's already.
+  init(_ desktop: PrivateDesktop, rounds: Int) async throws {
+    self.desktop = desktop
+    self.rounds = rounds
+    folder = desktop.directory + "/bench"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    bus = try BusConnection.session()
+    try await listen()
+  }
+
+  /// Listens again after ``stopListening()``.
+  ///
+  /// - Parameter running: what the graph is kept running at while nobody asks for less; nil: it stands still while
+  ///   nobody plays.
+  func listen(running quantum: Int? = nil) async throws {
+    listener?.close()
+    let listener = try Listener(quantum: quantum ?? Self.quantum, isPassive: quantum == nil)
+    self.listener = listener
+    // Listening means that there are chunks.
+    _ = await listener.silence(after: Core.loop.now, of: .milliseconds(50))
+  }
+
+  /// Leaves the graph to those who are measured.
+  func stopListening() {
+    listener.close()
+    listener = nil
+  }
+
+  /// Waits for a moment of any length, so that no measurement keeps step with the cycles of the graph.
+  func stagger() async { await pause(.microseconds(Int(number(in: 0..<50_000)))) }
+
+  func number(in range: Range<Double>) -> Double {
+    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return range.lowerBound + Double(random >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)
+  }
+
+  /// Waits until nothing is heard any more.
+  func quiet() async throws {
+    guard await listener.silence(after: Core.loop.now) != nil else {
+      throw BenchError("the sink does not fall silent")
+    }
+  }
+
+  // MARK: Programs
+
+  /// Starts a program that ends with the part of the measurements at the latest.
+  func start(_ command: [String]) throws -> RunningProcess {
+    let process = try desktop.start(command)
+    processes.append(process)
+    return process
+  }
+
+  /// Ends what a part has left, and takes its silence for granted afterwards.
+  func tidy() async throws {
+    for process in processes where process.isRunning { _ = try? await process.end() }
+    processes = []
+    if listener == nil { try await listen() }
+    if try await isOwned(Aloud.name) { _ = try? await Aloud(rig: self).call("Clear") }
+    try await quiet()
+  }
+
+  /// Where a program lies; `nil` when it is not installed.
+  nonisolated static func find(_ program: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Compiles one of the small C peers; `nil` where that cannot be done.
+  func compile(_ peer: String, _ arguments: [String]) async throws -> String? {
+    let program = "\(folder)/\(peer)"
+    if FileManager.default.isExecutableFile(atPath: program) { return program }
+    guard let compiler = Self.find("cc") else { return nil }
+    let flags = arguments.joined(separator: " ")
+    let source = Project.file("Benchmarks/peers/\(peer).c")
+    let result = try await desktop.run("sh", "-c", "\(compiler) -O2 '\(source)' \(flags) -o '\(program)'")
+    if !result.succeeded { progress("\(result)") }
+    return result.succeeded ? program : nil
+  }
+
+  /// Speech as a WAV file, after so much silence; `nil` without the `espeak-ng` command.
+  func recording(_ text: String, name: String, silence: Double = 0) async throws -> String? {
+    guard let espeak = Self.find("espeak-ng") else { return nil }
+    let path = "\(folder)/\(name).wav"
+    if FileManager.default.fileExists(atPath: path) { return path }
+    _ = try await desktop.run(espeak, "-v", "en-us", "-w", path, "--stdin", input: text)
+    guard silence > 0, let data = FileManager.default.contents(atPath: path) else { return path }
+    // The header of espeak-ng takes 44 bytes; lengths there are ignored by nobody, so they are made right.
+    let silent = Data(count: Int(silence * 22050) * 2)
+    var wave = Data("RIFF".utf8)
+    let samples = data.dropFirst(44)
+    func append(_ value: Int) { withUnsafeBytes(of: UInt32(value).littleEndian) { wave.append(contentsOf: $0) } }
+    append(36 + silent.count + samples.count)
+    wave.append(data[8..<40])
+    append(silent.count + samples.count)
+    wave.append(silent)
+    wave.append(samples)
+    try wave.write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  // MARK: The bus
+
+  @discardableResult
+  func call(
+    _ name: BusName, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName,
+    _ arguments: [BusValue] = []
+  ) async throws -> [BusValue] {
+    try await bus.call(BusCall(name, path, interface, member, arguments)).arguments
+  }
+
+  func property(_ name: BusName, _ path: ObjectPath, _ interface: InterfaceName, _ property: String) async throws
+    -> BusValue
+  {
+    let values = try await call(
+      name, path, "org.freedesktop.DBus.Properties", "Get", [.string(interface.text), .string(property)])
+    guard let value = values.first?.asVariant else { throw BenchError("\(property) is no variant") }
+    return value
+  }
+
+  func isOwned(_ name: BusName) async throws -> Bool {
+    try await call(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", [.string(name.text)])
+      .first?.asBool ?? false
+  }
+
+  func processID(of name: BusName) async throws -> Int32 {
+    let values = try await call(
+      .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", [.string(name.text)])
+    return Int32(values.first?.asUInt32 ?? 0)
+  }
+}

@@ -1,0 +1,41 @@
+/// What is spoken. Voiced sounds only, so that no silence within the speech is taken for the end of it, and no silent
+/// beginning of a word for a delay.
+enum Texts {
+  private static let words = [
+    "we", "were", "away", "when", "Arlo", "knew", "a", "woman", "who", "really", "loved", "our", "mellow", "room",
+    "lemon", "willow", "merely", "on", "an", "early", "yellow", "morning", "we", "all", "ran", "in", "narrow", "lanes",
+    "remember", "my", "lower", "arm", "warm", "rain", "you", "may", "learn", "more", "or", "mean", "well", "now",
+    "Lorna", "rolled", "marble", "over", "every", "lonely", "mile", "near", "the", "moor", "year", "low", "allow",
+  ]
+
+  /// A first word that sounds at once.
+  static let short = "All our years were mellow, and we knew it well."
+
+  /// A text of so many words: one sentence a line, ten a paragraph. The same every time.
+  static func sentences(words count: Int) -> [String] {
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func next(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(limit))
+    }
+    var sentences: [String] = []
+    var written = 0
+    while written < count {
+      let length = 8 + next(14)
+      let sentence = (0..<length).map { _ in words[next(words.count)] }.joined(separator: " ")
+      sentences.append(sentence.prefix(1).uppercased() + sentence.dropFirst() + ".")
+      written += length
+    }
+    return sentences
+  }
+
+  /// The sentences as a text, ten to a paragraph.
+  static func text(_ sentences: [String]) -> String {
+    var text = ""
+    for (index, sentence) in sentences.enumerated() {
+      text += sentence
+      text += index % 10 == 9 ? "\n\n" : " "
+    }
+    return text + "\n"
+  }
+}
