@@ -32,9 +32,10 @@ extension AudioOutput {
     stream?.update([PW_KEY_MEDIA_NAME: name])
   }
 
-  /// Asks the graph for another quantum, in frames at 48,000 Hz (32…8192); the smallest of all streams wins.
+  /// Asks the graph for another quantum, in frames at 48,000 Hz (32…8192, or 0 for none
+  /// in particular); the smallest of all streams wins.
   public func setQuantum(_ frames: Int) {
-    quantum = max(32, min(frames, 8192))
+    quantum = frames == 0 ? 0 : max(32, min(frames, 8192))
     stream?.update([PW_KEY_NODE_LATENCY: latencyProperty])
   }
 
