@@ -8,7 +8,7 @@ struct SpawnedProcess {
 
   /// Starts `executable` with a packet socket as descriptor 3, no input, no output, our error output, default signals,
   /// a process group of its own (so that Ctrl-C in a terminal reaches the service only) and a bare environment.
-  init(executable: String) throws(WorkerError) {
+  init(executable: String, arguments: [String] = []) throws(WorkerError) {
     var pair: [CInt] = [-1, -1]
     guard
       socketpair(
@@ -40,7 +40,7 @@ struct SpawnedProcess {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable), nil]
+    var arguments: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] = Self.environment.map { strdup($0) } + [nil]
     defer { for string in arguments + environment { free(string) } }
     pid = 0

@@ -6,9 +6,9 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Code: String, Sendable, CaseIterable {
     /// The executable is missing or could not be started.
     case spawnFailed
-    /// The process ended, again and again.
+    /// The process ended without an answer, also when it was tried again.
     case died
-    /// The process gave no sign of life within its deadline, again and again.
+    /// The process gave no sign of life within its deadline, also when it was tried again.
     case stalled
     /// The process broke the protocol.
     case spokeOutOfTurn
@@ -48,8 +48,8 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
     let sentence =
       switch code {
       case .spawnFailed: "the worker cannot be started"
-      case .died: "the worker ended again and again"
-      case .stalled: "the worker did not answer in time, again and again"
+      case .died: "the worker ended without an answer"
+      case .stalled: "the worker did not answer in time"
       case .spokeOutOfTurn: "the worker broke the protocol"
       case .wrongVersion: "the worker comes from another build"
       case .noVoice: "the speech engine has no such voice"

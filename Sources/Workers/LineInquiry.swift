@@ -1,0 +1,96 @@
+public import EventLoop
+import Glibc
+
+/// Runs a worker once and collects the lines that it says: packets of UTF-8, until it ends with the exit code 0.
+///
+/// It lives until it has called `done`, which it does once, in a later turn and within `patience`.
+@Core
+public final class LineInquiry {
+  /// What a worker may say.
+  public struct Limits: Sendable {
+    /// The longest line in bytes.
+    public var bytes: Int
+    /// The most lines.
+    public var lines: Int
+
+    /// A worker that says more is ended.
+    public init(bytes: Int, lines: Int) {
+      self.bytes = bytes
+      self.lines = lines
+    }
+  }
+
+  private let process: SpawnedProcess
+  private let limits: Limits
+  private let scheduler: any Scheduler
+  private var done: (@Core (Result<[String], WorkerError>) -> Void)?
+  private var buffer: [UInt8]
+  private var lines: [String] = []
+  private var reason: WorkerError?
+  private var socketSource: EventSource?
+  private var exitSource: EventSource?
+  private var timer: TimerToken?
+
+  /// Starts `executable` with `arguments`.
+  ///
+  /// - Throws: `spawnFailed`; `done` is not called then. `done` gets `died`, `stalled` or `spokeOutOfTurn`.
+  @discardableResult
+  public init(
+    executable: String, arguments: [String], limits: Limits, patience: Duration, scheduler: any Scheduler = Core.loop,
+    done: @escaping @Core (Result<[String], WorkerError>) -> Void
+  ) throws(WorkerError) {
+    process = try SpawnedProcess(executable: executable, arguments: arguments)
+    self.limits = limits
+    self.scheduler = scheduler
+    self.done = done
+    // A longer packet fills the buffer, and so betrays itself.
+    buffer = [UInt8](repeating: 0, count: limits.bytes + 1)
+    // Strong: the sources keep this object until `exited` ends them.
+    socketSource = Core.loop.watch(process.socket, for: .readable) { _ in self.receive() }
+    exitSource = Core.loop.onExit(of: process.pid) { self.exited($0) }
+    timer = scheduler.schedule(after: patience) {
+      self.timer = nil
+      self.kill(for: WorkerError(.stalled, "no answer within \(patience)"))
+    }
+  }
+
+  private func receive() {
+    while reason == nil {
+      let count = buffer.withUnsafeMutableBytes { recv(process.socket, $0.baseAddress, $0.count, 0) }
+      guard count > 0 else {
+        // It has closed its end, and may take its time to go.
+        if count == 0 { socketSource?.setEnabled(false) }
+        return
+      }
+      guard count <= limits.bytes, let line = String(validating: buffer[..<count], as: UTF8.self) else {
+        return kill(for: WorkerError(.spokeOutOfTurn, "a packet that is no line"))
+      }
+      guard lines.count < limits.lines else { return kill(for: WorkerError(.spokeOutOfTurn, "too many lines")) }
+      lines.append(line)
+    }
+  }
+
+  private func kill(for reason: WorkerError) {
+    if self.reason == nil { self.reason = reason }
+    socketSource?.setEnabled(false)
+    _ = Glibc.kill(process.pid, SIGKILL)
+  }
+
+  private func exited(_ exit: ChildExit) {
+    receive()
+    switch exit {
+    case .exited(code: 0): break
+    case .exited(let code): reason = reason ?? WorkerError(.died, "exit code \(code)")
+    case .killed(let signal): reason = reason ?? WorkerError(.died, "signal \(signal)")
+    }
+    if let timer { scheduler.cancel(timer) }
+    timer = nil
+    socketSource?.cancel()
+    socketSource = nil
+    exitSource = nil
+    close(process.socket)
+    let done = done
+    self.done = nil
+    done?(reason.map { .failure($0) } ?? .success(lines))
+  }
+}

@@ -1,0 +1,66 @@
+import EventLoop
+import Glibc
+import Testing
+
+@testable import Workers
+
+@Suite(.timeLimit(.minutes(1)))
+struct LineInquiryTests {
+  init() { TestLoop.start() }
+
+  /// What a shell that obeys `script` says; each `printf >&3` is one packet.
+  @Core
+  private func ask(
+    _ script: String, patience: Duration = .seconds(20)
+  ) async -> Result<[String], WorkerError> {
+    await withCheckedContinuation { continuation in
+      do throws(WorkerError) {
+        try LineInquiry(
+          executable: "/bin/sh", arguments: ["-c", script], limits: LineInquiry.Limits(bytes: 20, lines: 3),
+          patience: patience
+        ) { continuation.resume(returning: $0) }
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+  }
+
+  @Test @Core func whatAWorkerSaysArrivesLineByLine() async {
+    #expect(await ask("printf 'a\\nb' >&3; printf 'ö' >&3") == .success(["a\nb", "ö"]))
+    #expect(await ask("exec 3>&-") == .success([]))
+  }
+
+  @Test @Core func aWorkerThatFailsHasSaidNothing() async {
+    #expect(await ask("printf a >&3; exit 7") == .failure(WorkerError(.died, "exit code 7")))
+    #expect(await ask("printf a >&3; kill -SEGV $$") == .failure(WorkerError(.died, "signal \(SIGSEGV)")))
+  }
+
+  @Test(arguments: ["exec sleep 60", "exec 3>&-; exec sleep 60", "printf a >&3; exec sleep 60"])
+  @Core func aWorkerThatHangsIsEnded(script: String) async {
+    let answer = await ask(script, patience: .milliseconds(100))
+    #expect(answer.failure?.code == .stalled)
+  }
+
+  @Test(arguments: [
+    "printf 123456789012345678901 >&3", "printf '\\377' >&3", "while printf a >&3; do :; done",
+    "while printf a >&3; do :; done; exec sleep 60",
+  ])
+  @Core func aWorkerThatBabblesIsEnded(script: String) async {
+    #expect(await ask(script).failure?.code == .spokeOutOfTurn)
+  }
+
+  @Test @Core func aProgramThatIsMissingIsNamedAtOnce() {
+    #expect(throws: WorkerError.self) {
+      try LineInquiry(
+        executable: "/nowhere/aloud-settings", arguments: [], limits: LineInquiry.Limits(bytes: 1, lines: 1),
+        patience: .seconds(1)
+      ) { _ in Issue.record("an answer from nobody") }
+    }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
+  }
+}
