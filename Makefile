@@ -28,7 +28,7 @@ bashcompletiondir ?= $(datadir)/bash-completion/completions
 zshcompletiondir ?= $(datadir)/zsh/site-functions
 fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
 
-workers = aloud-speak aloud-read
+workers = aloud-speak aloud-read aloud-settings
 dbus_services = org.aloud.Aloud1.service org.mpris.MediaPlayer2.aloud.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 

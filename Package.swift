@@ -37,17 +37,19 @@ let package = Package(
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues"], swiftSettings: pure),
+    .target(name: "Configuration", swiftSettings: pure),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback"], swiftSettings: pure),
     .target(name: "Playback", swiftSettings: pure),
 
     // Rank 3: mechanisms.
-    .target(
-      name: "Configuration", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")], swiftSettings: settings),
     .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
     .target(name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Realtime"], swiftSettings: settings),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
     .target(name: "Workers", dependencies: ["EventLoop", "Speech", "Wire"], swiftSettings: settings),
     // ... of the workers.
+    .target(
+      name: "ConfigurationReading", dependencies: ["Configuration", .product(name: "TOMLKit", package: "TOMLKit")],
+      swiftSettings: settings),
     .target(name: "Confinement", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),
     .target(name: "Linguistics", dependencies: ["CICU", "Speech"], swiftSettings: settings),
@@ -65,12 +67,15 @@ let package = Package(
     .executableTarget(
       name: "aloud",
       dependencies: [
-        "AloudAPI", "BusValues", "Configuration", "DBusKit", "EventLoop",
+        "AloudAPI", "BusValues", "Configuration", "ConfigurationReading", "DBusKit", "EventLoop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .executableTarget(name: "aloudd", dependencies: ["AloudService", "EventLoop"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-read", dependencies: ["Confinement", "Linguistics", "PlainText", "Speech", "Wire"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "aloud-settings", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings),
     .executableTarget(
       name: "aloud-speak", dependencies: ["Confinement", "Espeak", "Linguistics", "Speech", "Wire"],
@@ -88,6 +93,9 @@ let package = Package(
       name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration"],
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
+    .testTarget(
+      name: "ConfigurationReadingTests", dependencies: ["Configuration", "ConfigurationReading"],
+      swiftSettings: settings),
     .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     .testTarget(
       name: "DesktopTests",

@@ -40,6 +40,7 @@ public final class Service {
   private let reader: DocumentReader
   private let output: OutputDriver
   private let session: Session
+  private let settings: SettingsSource
   private let transport: Transport
   private let openings: Openings
   private let subscriptions: Subscriptions
@@ -49,7 +50,7 @@ public final class Service {
   private let isCalledAsPlayer: Bool
   private var aloudObject: AloudObject!
   private var playerObject: MPRISObject!
-  private var log: ServiceLog
+  private let log: ServiceLog
   private var watch: FileWatch?
   private var idleTimer: TimerToken?
 
@@ -59,10 +60,8 @@ public final class Service {
   public init(options: Options = Options(), scheduler: any Scheduler = Core.loop) throws(StartError) {
     self.scheduler = scheduler
     isCalledAsPlayer = options.isCalledAsPlayer
-    let loaded = ConfigurationFiles.load()
-    let settings = loaded.settings
-    log = ServiceLog(level: settings.service.logLevel)
-    for problem in loaded.problems { log.warning("\(problem)") }
+    log = ServiceLog(level: Settings().service.logLevel)
+    settings = SettingsSource(scheduler: scheduler, log: log)
     do throws(BusError) {
       bus = try BusConnection.session(scheduler: scheduler)
     } catch {
@@ -78,27 +77,23 @@ public final class Service {
       options.isNewInstance
       ? (BusName("org.aloud.Aloud1.instance\(getpid())")!, MPRISBus.instanceName(processID: getpid()))
       : (AloudBus.name, MPRISBus.name)
-    output = OutputDriver(
-      quantum: settings.output.quantum, releaseAfter: settings.output.releaseAfter,
-      showsTitle: settings.output.mediaName == .title, sampleRate: SpeechEngine.sampleRate, scheduler: scheduler)
+    output = OutputDriver(settings.current.output, sampleRate: SpeechEngine.sampleRate, scheduler: scheduler)
     session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))
     openings = Openings(session: session, reader: reader)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
     subscriptions = Subscriptions(bus: bus)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
-    memory = StateFile().map { [log] in
-      LevelMemory(file: $0, keepsVolume: settings.player.rememberVolume, scheduler: scheduler, log: log)
-    }
+    memory = StateFile().map { [log] in LevelMemory(file: $0, scheduler: scheduler, log: log) }
     playerName = PlayerName(bus: bus, name: names.player, log: log)
     playerObject = MPRISObject(transport: transport) { [weak self] in self?.quit() }
     aloudObject = AloudObject(
       transport: transport, subscriptions: subscriptions,
       diagnosis: Diagnosis(engine: engine, output: output, transport: transport, scheduler: scheduler), log: log
     ) { [weak self] in self?.quit() }
-    connect(settings)
+    connect()
   }
 
-  private func connect(_ settings: Settings) {
+  private func connect() {
     session.onChange = { [weak self] in self?.changed(from: $0, to: $1) }
     session.onSeeked = { [weak self] position in
       guard let self else { return }
@@ -109,7 +104,9 @@ public final class Service {
       self?.log.error("the session bus is gone")
       self?.leave(exitCode: 1)
     }
-    for event in memory?.restore(defaultRate: settings.player.rate) ?? [] { session.send(event) }
+    settings.onChange = { [weak self] in self?.configure() }
+    settings.whenKnown { [weak self] in self?.restoreLevels() }
+    settings.read()
     Core.loop.onLongTurn = { [log] in log.debug("a turn took \($0)") }
   }
 
@@ -119,7 +116,7 @@ public final class Service {
   public func start(failed: @escaping @Core (StartError) -> Void) {
     bus.export(playerObject, at: MPRISBus.path)
     bus.export(aloudObject, at: AloudBus.path)
-    watch = FileWatch(paths: ConfigurationFiles.paths(), scheduler: scheduler) { [weak self] in self?.reload() }
+    watch = FileWatch(paths: settings.paths, scheduler: scheduler) { [weak self] in self?.settings.read() }
     bus.requestName(names.own, flags: .doNotQueue) { [weak self] result in
       guard let self else { return }
       switch result {
@@ -134,7 +131,7 @@ public final class Service {
       }
     }
     // While the bus answers, everything that the first text needs is started.
-    output.warm()
+    settings.whenKnown { [weak self] in self?.output.warm() }
     transport.warm()
     reader.warm()
     resetIdleTimer()
@@ -183,7 +180,7 @@ public final class Service {
   private func resetIdleTimer() {
     if let idleTimer { scheduler.cancel(idleTimer) }
     idleTimer = nil
-    let exitIdle = transport.settings.service.exitIdle
+    let exitIdle = settings.current.service.exitIdle
     guard session.snapshot.tracks.isEmpty, exitIdle > .zero else { return }
     idleTimer = scheduler.schedule(after: exitIdle) { [weak self] in
       guard let self else { return }
@@ -195,16 +192,18 @@ public final class Service {
     }
   }
 
-  private func reload() {
-    let loaded = ConfigurationFiles.load()
-    for problem in loaded.problems { log.warning("\(problem)") }
-    guard loaded.settings != transport.settings else { return }
-    log.info("the configuration has changed")
-    transport.settings = loaded.settings
-    log.setLevel(loaded.settings.service.logLevel)
-    output.configure(
-      quantum: loaded.settings.output.quantum, releaseAfter: loaded.settings.output.releaseAfter,
-      showsTitle: loaded.settings.output.mediaName == .title)
+  private func configure() {
+    let settings = settings.current
+    log.setLevel(settings.service.logLevel)
+    output.configure(settings.output)
+    memory?.configure(settings.player)
     resetIdleTimer()
+  }
+
+  /// The rate and the volume of the last run, or those of the configuration.
+  private func restoreLevels() {
+    let rate = settings.current.player.rate
+    let events = memory?.restore(settings.current.player, in: session.snapshot) ?? [.setRate(rate)]
+    for event in events { session.send(event) }
   }
 }

@@ -9,7 +9,8 @@ public struct ConfigurationKey: Sendable {
   public let name: String
   /// One line for people, without a full stop.
   public let documentation: String
-  let kind: ValueKind
+  /// Its type.
+  package let kind: ValueKind
 
   /// `section.name`
   public var path: String { "\(section).\(name)" }

@@ -1,6 +1,6 @@
 /// Everything that `aloud.toml` can say, with the value that holds where no file says anything.
 ///
-/// The files are made into this value by ``Configuration/load(files:)``; names, ranges and documentation of the keys
+/// The files are made into this value by `ConfigurationReading`; names, ranges and documentation of the keys
 /// are in ``ConfigurationKey/all``.
 public struct Settings: Equatable, Sendable {
   /// `[speech]`

@@ -1,6 +1,6 @@
 extension Configuration {
   /// `text` as a TOML basic string.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -19,7 +19,7 @@ extension Configuration {
   }
 
   /// `1.0` as `1`, `0.25` as `0.25`: TOML reads both where a number is wanted.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     value.rounded() == value && value.magnitude < 1e15 ? String(Int64(value)) : String(value)
   }
 }

@@ -1,15 +1,20 @@
 /// A value as it stands in a file.
-enum RawValue: Equatable {
+package enum RawValue: Equatable {
+  /// A string.
   case text(String)
+  /// A whole number.
   case integer(Int)
+  /// A number with a fraction.
   case number(Double)
+  /// `true` or `false`.
   case flag(Bool)
   /// A list, a table or a date: no key takes one. Carries what to call it.
   case other(String)
 
-  /// The value for people, in the form it has in the file.
-  var shown: String {
+  /// The value for people, in the form it has in the file; a long text is cut.
+  package var shown: String {
     switch self {
+    case .text(let value) where value.utf8.count > 200: Configuration.quoted("\(value.prefix(50))…")
     case .text(let value): Configuration.quoted(value)
     case .integer(let value): String(value)
     case .number(let value): Configuration.number(value)
@@ -20,22 +25,29 @@ enum RawValue: Equatable {
 }
 
 /// The type of a key: what is accepted, and where in ``Settings`` it goes.
-struct ValueKind: Sendable {
-  /// Completes "must be …".
-  let expectation: String
-  /// Stores the value and returns whether it is one for this key; otherwise `settings` is as before.
-  let store: @Sendable (_ value: RawValue, _ settings: inout Settings) -> Bool
-  let read: @Sendable (Settings) -> RawValue
-  /// Words that may stand here, for suggestions.
-  var words: [String] = []
+package struct ValueKind: Sendable {
+  /// The longest text in UTF-8 that a key takes.
+  static let longestText = 1000
 
-  func toml(in settings: Settings) -> String { read(settings).shown }
+  /// Completes "must be …".
+  package let expectation: String
+  /// Stores the value and returns whether it is one for this key; otherwise `settings` is as before.
+  package let store: @Sendable (_ value: RawValue, _ settings: inout Settings) -> Bool
+  /// The value in `settings`; never `other`.
+  package let read: @Sendable (Settings) -> RawValue
+  /// Words that may stand here, for suggestions.
+  package var words: [String] = []
+
+  func toml(in settings: Settings) -> String {
+    if case .text(let text) = read(settings) { return Configuration.quoted(text) }
+    return read(settings).shown
+  }
 
   static func text(_ path: any WritableKeyPath<Settings, String> & Sendable) -> ValueKind {
     ValueKind(
-      expectation: "a text in quotes",
+      expectation: "a text in quotes, up to \(longestText) bytes",
       store: { value, settings in
-        guard case .text(let text) = value else { return false }
+        guard case .text(let text) = value, text.utf8.count <= longestText else { return false }
         settings[keyPath: path] = text
         return true
       },

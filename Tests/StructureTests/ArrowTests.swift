@@ -39,6 +39,19 @@ struct ArrowTests {
     }
   }
 
+  @Test func theServiceParsesNothingThatItDidNotWrite() throws {
+    let declared = try DeclaredTarget.all()
+    var reached: Set<String> = []
+    var next: Set<String> = ["aloudd"]
+    while !next.isEmpty {
+      reached.formUnion(next)
+      next = Set(declared.filter { next.contains($0.name) }.flatMap(\.dependencies)).subtracting(reached)
+    }
+    #expect(reached.isSuperset(of: ["AloudService", "Configuration", "CDBus"]))
+    #expect(reached.isDisjoint(with: ["ConfigurationReading", "Linguistics", "Espeak", "PlainText"]))
+    #expect(Set(declared.filter { reached.contains($0.name) }.flatMap(\.products)) == ["Logging"])
+  }
+
   @Test func theTestsDeclareWhatTheyImport() throws {
     let declared = try DeclaredTarget.all()
     let own = Dictionary(uniqueKeysWithValues: declared.map { ($0.module, $0.name) })

@@ -27,16 +27,16 @@ enum Rooms {
     "BusValues": room(1, .pure), "Realtime": room(1, .pure), "Speech": room(1, .pure), "Wire": room(1, .pure),
     "EventLoop": room(1, .impure),
     // Rank 2: the domain.
-    "AloudAPI": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
+    "AloudAPI": room(2, .pure), "Configuration": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
-    "Configuration": room(3, .impure), "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
+    "ConfigurationReading": room(3, .impure), "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
     "Stretch": room(3, .impure), "Workers": room(3, .impure), "Confinement": room(3, .impure),
     "Espeak": room(3, .impure), "Linguistics": room(3, .impure), "PlainText": room(3, .pure),
     // Rank 4: the service.
     "AloudService": room(4, .impure),
     // Rank 5: programs. Only the command may be heavy: it runs for a moment.
     "aloud": room(5, .program, lean: false), "aloudd": room(5, .program), "aloud-read": room(5, .program),
-    "aloud-speak": room(5, .program),
+    "aloud-settings": room(5, .program), "aloud-speak": room(5, .program),
     // A program that measures; never installed.
     "aloud-bench": room(5, .program, lean: false),
   ]

@@ -141,7 +141,7 @@ final class AloudObject: ExportedObject {
   // MARK: Opening
 
   private func open(_ source: TextSource, _ options: SpeakOptions, for call: IncomingCall) {
-    transport.open(source, options, at: .whenBusy(whenBusy(options))) { result in
+    transport.open(source, options, at: .whenBusy(options.whenBusy)) { result in
       switch result {
       case .success(let id): call.reply([.objectPath(id.objectPath)])
       case .failure(let error): call.fail(error.busError)
@@ -162,7 +162,7 @@ final class AloudObject: ExportedObject {
   ) {
     let place: Transport.Place =
       if let last = added.last, session.player.entry(last) != nil { .exactly(.after(last)) } else {
-        .whenBusy(whenBusy(options))
+        .whenBusy(options.whenBusy)
       }
     transport.open(source, options, at: place) { [weak self] result in
       guard let self else { return }
@@ -175,10 +175,6 @@ final class AloudObject: ExportedObject {
         call.fail(error.busError)
       }
     }
-  }
-
-  private func whenBusy(_ options: SpeakOptions) -> WhenBusy {
-    options.whenBusy ?? WhenBusy(rawValue: transport.settings.player.whenBusy.rawValue) ?? .queue
   }
 
   private func listVoices(_ language: String, for call: IncomingCall) {

@@ -11,47 +11,62 @@ final class Transport {
   let session: Session
   let openings: Openings
   private let engine: SpeechEngine
-  var settings: Settings
+  private let settingsSource: SettingsSource
   private var catalogue: VoiceCatalogue?
   private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
 
-  init(session: Session, openings: Openings, engine: SpeechEngine, settings: Settings) {
+  init(session: Session, openings: Openings, engine: SpeechEngine, settings: SettingsSource) {
     self.session = session
     self.openings = openings
     self.engine = engine
-    self.settings = settings
+    settingsSource = settings
   }
+
+  /// What the configuration says now.
+  var settings: Settings { settingsSource.current }
 
   // MARK: Opening
 
   /// Where a text goes.
   enum Place {
-    case whenBusy(WhenBusy)
+    /// `nil`: as the configuration says.
+    case whenBusy(WhenBusy?)
     case exactly(Placement)
   }
 
-  /// Opens a text and puts it into the queue.
+  /// Opens a text and puts it into the queue, when the configuration and the voices are known.
   func open(
     _ source: TextSource, _ options: SpeakOptions, at place: Place,
     completion: @escaping Openings.Completion
   ) {
-    let placement: Placement
-    switch place {
-    case .exactly(let exactly): placement = exactly
-    case .whenBusy(.drop) where isBusy:
-      return completion(.failure(APIError(.busy, "something else is being read")))
-    case .whenBusy(.queue), .whenBusy(.drop): placement = .last
-    case .whenBusy(.next): placement = .next
-    case .whenBusy(.now): placement = .now
-    }
-    if !options.paused { session.anticipateSound() }
-    withVoices { [self] voices in
+    settingsSource.whenKnown { [self] in
       do throws(APIError) {
-        let defaults = SpeechDefaults(settings: settings.speech, catalogue: try voices.get())
-        try openings.open(
-          source, options: options, defaults: defaults, placement: placement, completion: completion)
+        let placement = try placement(place)
+        if !options.paused { session.anticipateSound() }
+        withVoices { [self] voices in
+          do throws(APIError) {
+            let defaults = SpeechDefaults(settings: settings.speech, catalogue: try voices.get())
+            try openings.open(
+              source, options: options, defaults: defaults, placement: placement, completion: completion)
+          } catch {
+            completion(.failure(error))
+          }
+        }
       } catch {
         completion(.failure(error))
+      }
+    }
+  }
+
+  private func placement(_ place: Place) throws(APIError) -> Placement {
+    switch place {
+    case .exactly(let placement): return placement
+    case .whenBusy(let wanted):
+      switch wanted ?? WhenBusy(rawValue: settings.player.whenBusy.rawValue) ?? .queue {
+      case .drop where isBusy: throw APIError(.busy, "something else is being read")
+      case .queue, .drop: return .last
+      case .next: return .next
+      case .now: return .now
       }
     }
   }
@@ -73,9 +88,14 @@ final class Transport {
     }
   }
 
+  /// ... when the configuration is known too; the voices are asked for meanwhile.
+  func whenReady(_ body: @escaping @Core (Result<VoiceCatalogue, APIError>) -> Void) {
+    withVoices { [settingsSource] voices in settingsSource.whenKnown { body(voices) } }
+  }
+
   /// Starts what the next text will need.
   func warm() {
-    withVoices { [self] voices in
+    whenReady { [self] voices in
       guard let catalogue = try? voices.get(),
         let standard = try? SpeechDefaults(settings: settings.speech, catalogue: catalogue)
           .configuration(for: SpeakOptions())

@@ -1,3 +1,4 @@
+import Configuration
 import EventLoop
 import PipeWireKit
 import Playback
@@ -7,13 +8,12 @@ import Playback
 final class OutputDriver {
   private(set) var audio: AudioOutput!
   private let scheduler: any Scheduler
-  private var releaseAfter: Duration
+  private var settings: Settings.Output
   /// The player's order that stands, and the output's serial of it.
   private var order: (player: Player.Order, serial: UInt32)?
   private var hold: Hold?
   private var releaseTimer: TimerToken?
   private var isKeptOpen = false
-  private var showsTitle: Bool
 
   var onEvent: (@Core (Player.Event) -> Void)?
   var onLowWater: (@Core () -> Void)?
@@ -23,23 +23,23 @@ final class OutputDriver {
   /// The output was closed after a long silence.
   var onRelease: (@Core () -> Void)?
 
-  init(quantum: Int, releaseAfter: Duration, showsTitle: Bool, sampleRate: Int, scheduler: any Scheduler) {
+  init(_ settings: Settings.Output, sampleRate: Int, scheduler: any Scheduler) {
+    self.settings = settings
     self.scheduler = scheduler
-    self.releaseAfter = releaseAfter
-    self.showsTitle = showsTitle
     audio = AudioOutput(
-      configuration: AudioOutput.Configuration(sampleRate: sampleRate, quantum: quantum), scheduler: scheduler
+      configuration: AudioOutput.Configuration(sampleRate: sampleRate, quantum: settings.quantum), scheduler: scheduler
     ) { [weak self] in self?.received($0) }
     audio.lowWater = audio.ring.capacity / 2
   }
 
   /// Applies a changed configuration.
-  func configure(quantum: Int, releaseAfter: Duration, showsTitle: Bool) {
-    audio.setQuantum(quantum)
-    self.releaseAfter = releaseAfter
-    self.showsTitle = showsTitle
+  func configure(_ new: Settings.Output) {
+    if new.quantum != settings.quantum { audio.setQuantum(new.quantum) }
+    settings = new
     if !showsTitle { audio.setMediaName("Aloud") }
   }
+
+  private var showsTitle: Bool { settings.mediaName == .title }
 
   /// Connects ahead of the first order, so that it need not wait.
   func warm() {
@@ -64,7 +64,7 @@ final class OutputDriver {
 
   private func startReleaseTimer() {
     cancelReleaseTimer()
-    releaseTimer = scheduler.schedule(after: releaseAfter) { [weak self] in
+    releaseTimer = scheduler.schedule(after: settings.releaseAfter) { [weak self] in
       guard let self else { return }
       self.releaseTimer = nil
       self.audio.close()

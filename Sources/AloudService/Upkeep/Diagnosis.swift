@@ -23,7 +23,7 @@ final class Diagnosis {
   /// Looks at everything; `done` is called once, within a few seconds.
   func run(_ done: @escaping @Core ([DiagnosisStep]) -> Void) {
     output.warm()
-    transport.withVoices { [self] voices in
+    transport.whenReady { [self] voices in
       var steps = [voiceStep(voices)]
       guard let catalogue = try? voices.get(),
         let configuration = try? SpeechDefaults(settings: transport.settings.speech, catalogue: catalogue)

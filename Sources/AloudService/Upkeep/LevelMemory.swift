@@ -1,3 +1,4 @@
+import Configuration
 import EventLoop
 import Glibc
 import Playback
@@ -8,29 +9,38 @@ final class LevelMemory {
   private let file: StateFile
   private let scheduler: any Scheduler
   private let log: ServiceLog
-  private let keepsVolume: Bool
+  private var keepsVolume = false
+  private var isRestored = false
   private var saved: StateFile.Levels
   private var current: StateFile.Levels
   private var timer: TimerToken?
   private var hasWarned = false
 
-  init(file: StateFile, keepsVolume: Bool, scheduler: any Scheduler, log: ServiceLog) {
+  init(file: StateFile, scheduler: any Scheduler, log: ServiceLog) {
     self.file = file
-    self.keepsVolume = keepsVolume
     self.scheduler = scheduler
     self.log = log
     saved = file.read()
     current = saved
   }
 
-  /// What the last run ended with, as events for the player.
-  func restore(defaultRate: Double) -> [Player.Event] {
-    var events: [Player.Event] = [.setRate(saved.rate ?? defaultRate)]
-    if keepsVolume, let volume = saved.volume { events.append(.setVolume(volume)) }
+  /// What the last run ended with, as events for the player; nothing is saved before.
+  ///
+  /// A level that somebody has already set (it is not 1 in `snapshot`) stays.
+  func restore(_ settings: Settings.Player, in snapshot: Snapshot) -> [Player.Event] {
+    configure(settings)
+    isRestored = true
+    var events: [Player.Event] = []
+    if snapshot.rate == 1 { events.append(.setRate(saved.rate ?? settings.rate)) }
+    if keepsVolume, snapshot.volume == 1, let volume = saved.volume { events.append(.setVolume(volume)) }
     return events
   }
 
+  /// Applies a changed configuration.
+  func configure(_ settings: Settings.Player) { keepsVolume = settings.rememberVolume }
+
   func update(_ snapshot: Snapshot) {
+    guard isRestored else { return }
     current = StateFile.Levels(volume: keepsVolume ? min(1, snapshot.volume) : nil, rate: snapshot.rate)
     // A slider that is dragged changes the volume a hundred times: the disk sees the last of them.
     guard current != saved, timer == nil else { return }

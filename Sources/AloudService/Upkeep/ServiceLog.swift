@@ -1,11 +1,13 @@
 import Configuration
+import EventLoop
 import Glibc
 import Logging
 
 /// The service's log: standard error, with the journal's priorities where that is the journal (sd-daemon(3)).
 ///
-/// Text that is being read never goes in.
-struct ServiceLog {
+/// Text that is being read never goes in. One object for the whole service, so that the level is one.
+@Core
+final class ServiceLog {
   private var logger: Logger
 
   init(level: Settings.LogLevel) {
@@ -13,7 +15,7 @@ struct ServiceLog {
     logger.logLevel = Logger.Level(level)
   }
 
-  mutating func setLevel(_ level: Settings.LogLevel) { logger.logLevel = Logger.Level(level) }
+  func setLevel(_ level: Settings.LogLevel) { logger.logLevel = Logger.Level(level) }
 
   func debug(_ message: @autoclosure () -> String) { logger.debug("\(message())") }
   func info(_ message: @autoclosure () -> String) { logger.info("\(message())") }

@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import Configuration
+import ConfigurationReading
 import DBusKit
 import EventLoop
 import Glibc

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import ConfigurationReading
 import EventLoop
 import Glibc
 

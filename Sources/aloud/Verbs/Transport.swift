@@ -2,6 +2,7 @@ import AloudAPI
 import ArgumentParser
 import BusValues
 import Configuration
+import ConfigurationReading
 import EventLoop
 
 struct Play: Verb {

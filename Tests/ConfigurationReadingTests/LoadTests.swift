@@ -1,6 +1,6 @@
+import Configuration
+import ConfigurationReading
 import Testing
-
-@testable import Configuration
 
 @Suite(.timeLimit(.minutes(1)))
 struct LoadTests {
@@ -89,6 +89,10 @@ struct LoadTests {
     ("sentence-gap = ''", "duration"), ("voice = 3", "a text in quotes"), ("voice = ['a']", "not a list"),
     ("voice = {a = 1}", "not a table"), ("voice = 2024-01-01", "not a date"),
     ("rate-wpm = 9999999999999", "whole number"),
+    (
+      "voice = '\(String(repeating: "a", count: 1001))'",
+      "up to 1000 bytes, not \"\(String(repeating: "a", count: 50))…\""
+    ),
   ])
   func aWrongValueKeepsWhatHeldBefore(line: String, message: String) {
     let loaded = load("[speech]\npitch = 1.5\nrate-wpm = 100\n", "[speech]\n\n\(line)\npunctuation = 'all'")

@@ -1,0 +1,19 @@
+import Configuration
+import ConfigurationReading
+import Confinement
+import Glibc
+
+/// `aloud-settings FILE…`: what the configuration files say together, a packet for each line of a ``SettingsReport``, on
+/// the socket that the service gives us as descriptor 3. The exit code 0 says that this was all.
+@main
+struct SettingsWorker {
+  static func main() {
+    Confinement.enter(memory: 512 << 20)
+    let loaded = ConfigurationFiles.load(paths: Array(CommandLine.arguments.dropFirst()))
+    let report = SettingsReport(settings: loaded.settings, warnings: loaded.problems.map(\.description))
+    for line in report.lines {
+      guard WorkerSocket.inherited.send(Array(line.utf8)) else { _exit(1) }
+    }
+    _exit(0)
+  }
+}
