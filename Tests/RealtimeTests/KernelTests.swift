@@ -20,7 +20,7 @@ import Testing
     #expect(news.contains(.obeyed))
     #expect(bench.acknowledgement == Acknowledgement(order: order, frame: 0))
     #expect(samples[0] < 0.01 && samples[63] > 0.99 && samples[64] == 1)
-    #expect(zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 < 0.01 })
+    #expect(zip(samples, samples.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 < 0.02 })
   }
 
   @Test func silenceFallsWithinARampAndTakesNothingMore() {
@@ -44,9 +44,9 @@ import Testing
     bench.order(sound: true)
     _ = bench.cycle()
     bench.order(sound: false)
-    #expect(!bench.cycle(50).news.contains(.obeyed))
-    #expect(!bench.cycle(50).news.contains(.obeyed))
-    #expect(bench.cycle(50).news.contains(.obeyed))
+    #expect(!bench.cycle(25).news.contains(.obeyed))
+    #expect(!bench.cycle(25).news.contains(.obeyed))
+    #expect(bench.cycle(25).news.contains(.obeyed))
     #expect(bench.acknowledgement.frame == 256 + 64)
   }
 
@@ -73,7 +73,7 @@ import Testing
     bench.write([Float](repeating: -1, count: 1024))
     let samples = bench.cycle().samples
     #expect(abs(samples[0] - 1) < 0.001 && samples[64...].allSatisfy { $0 == -1 })
-    #expect(zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 })
+    #expect(zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.04 })
     #expect(bench.ring.readIndex == place + 256)
     #expect(bench.shared.pointee.clock.read().runStart == place)
   }
@@ -85,7 +85,7 @@ import Testing
     _ = bench.cycle()
     let (samples, news) = bench.cycle()
     #expect(news.contains(.underrun))
-    #expect(zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.01 })
+    #expect(zip(samples, samples.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 })
     #expect(!bench.cycle().news.contains(.underrun))
     #expect(bench.shared.pointee.underruns == 1)
     bench.write(Self.ones)
