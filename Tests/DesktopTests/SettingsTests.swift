@@ -69,8 +69,9 @@ struct SettingsTests {
 
   @Test func theFilesAreReadAgainWhenTheyChange() async throws {
     try await PrivateDesktop.with { desktop in
-      try write("", desktop)
+      try write("[player]\nrate = 1.5\n", desktop)
       let service = try await desktop.startService()
+      try await eventually("the file is read") { try await property("Rate", desktop) == "(<1.5>,)" }
       try write("[player]\nwhen-busy = \"drop\"\nwhen-bussy = 1\n[service]\nlog-level = \"debug\"\n", desktop)
       try await eventually("the mistake is named") {
         service.errors.contains("aloud.toml:3: unknown key 'when-bussy'")
