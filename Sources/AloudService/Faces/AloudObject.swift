@@ -166,8 +166,9 @@ final class AloudObject: ExportedObject {
       }
     transport.open(source, options, at: place) { [weak self] result in
       guard let self else { return }
+      var added = added
       do throws(APIError) {
-        let added = added + [try result.get()]
+        added.append(try result.get())
         guard let next = rest.first else { return call.reply([.objectPaths(added.map(\.objectPath))]) }
         self.open(try TextSource(uri: next), options, then: Array(rest.dropFirst()), added: added, for: call)
       } catch {
