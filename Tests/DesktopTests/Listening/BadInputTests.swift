@@ -30,7 +30,8 @@ struct BadInputTests {
       _ = try await remote.settledPosition()
       let before = try await state(remote)
       try await body(Scene(desktop: desktop, service: service, remote: remote))
-      #expect(try await state(remote) == before)
+      let after = try await state(remote)
+      #expect(after == before, "\(after.filter { before[$0.key] != $0.value }) was \(before)")
       try await remote(.play)
       try await remote.wait(.state, "idle")
       withExtendedLifetime(service) {}

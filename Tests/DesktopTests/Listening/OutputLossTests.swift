@@ -23,6 +23,7 @@ extension ListeningTests {
     @Test func theServerIsKilledAndComesBack_S0_02() async throws {
       try await Scene.with { scene in
         let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+        try await remote.set(.rate, .double(1.5))
         try await remote.speak(Self.text)
         try await ear.wait(for: "Word", count: 8)
         try await desktop.order(.kill(.pipewire))
@@ -66,6 +67,7 @@ extension ListeningTests {
     @Test func theSessionManagerIsRestarted() async throws {
       try await Scene.with { scene in
         let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+        try await remote.set(.rate, .double(1.5))
         try await remote.speak(Self.text)
         try await ear.wait(for: "Word", count: 8)
         try await desktop.order(.restart(.wireplumber))

@@ -28,6 +28,7 @@ extension ListeningTests {
         #expect(try await remote.position() == held)
         #expect(try await remote.text(.playbackStatus) == "Paused")
         let played = Remote.now
+        try await remote.set(.rate, .double(2))
         try await remote(.play)
         let sound = try await ear.wait(for: "sound", since: played)
         #expect((sound.moment - played) / milliseconds < 500)
@@ -53,8 +54,8 @@ extension ListeningTests {
         #expect(words.arguments.isEmpty && sentences.arguments.isEmpty)
         try await remote(.pause(.immediate))
         _ = try await remote.exactLength()
-        // What a pause leaves to do, such as saving, is done within two seconds.
-        try await Task.sleep(for: .milliseconds(2500))
+        // What a pause leaves to do, such as saving, is done within a second and a half.
+        try await Task.sleep(for: .milliseconds(1500))
         let before = switches(of: scene.service.pid)
         try await Task.sleep(for: .seconds(3))
         let after = switches(of: scene.service.pid)
