@@ -196,6 +196,7 @@ public final class AudioOutput {
     _ = read(wakeDescriptor, &count, 8)
     let happenings = shared.pointer.pointee.takeHappenings()
     if happenings.contains(.obeyed) { obeyed(shared.pointer.pointee.acknowledgement) }
+    if happenings.contains(.began) { notices(.began) }
     if happenings.contains(.reached) { notices(.reached(shared.pointer.pointee.reachedFrame)) }
     if happenings.contains(.underrun) { notices(.underrun(total: shared.pointer.pointee.underruns)) }
     if happenings.contains(.lowWater) { notices(.lowWater) }

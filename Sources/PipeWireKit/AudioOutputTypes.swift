@@ -71,6 +71,8 @@ extension AudioOutput {
     ///
     /// An order that was overtaken at once is never reported, and one may be reported that a later one has overtaken.
     case obeyed(serial: UInt32, sounding: Bool, at: UInt64)
+    /// Content begins, after none, a gap or a discard: ``AudioOutput/instant(ofAudible:)`` knows its frames from now on.
+    case began
     /// Fewer than ``AudioOutput/lowWater`` frames are left; said once until there were more.
     case lowWater
     /// The frame given to ``AudioOutput/notify(at:)`` has been rendered up to; it is heard a little later.

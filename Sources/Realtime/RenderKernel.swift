@@ -76,7 +76,10 @@ public struct RenderKernel: ~Copyable {
     }
 
     if count > 0 {
-      if portion.jumped || !flowing { runStart = portion.first }
+      if portion.jumped || !flowing {
+        runStart = portion.first
+        if sound { news |= Happenings.beganBit }
+      }
       unsafe shared.pointee.clock.publish(
         AudibleClock.Snapshot(before: portion.first, after: after, runStart: runStart, timing: timing))
     }

@@ -14,6 +14,8 @@ public struct Happenings: OptionSet, Sendable {
   public static let reached = Happenings(rawValue: reachedBit)
   /// The ring ran dry in the middle of content: see ``RenderShared/underruns``.
   public static let underrun = Happenings(rawValue: underrunBit)
+  /// Content begins after none, a gap or a jump: from now on the clock knows when it is heard.
+  public static let began = Happenings(rawValue: beganBit)
 }
 
 // The data thread adds plain bits: the set algebra of OptionSet is generic, which may allocate.
@@ -22,6 +24,7 @@ extension Happenings {
   static var lowWaterBit: UInt32 { @_noLocks get { 2 } }
   static var reachedBit: UInt32 { @_noLocks get { 4 } }
   static var underrunBit: UInt32 { @_noLocks get { 8 } }
+  static var beganBit: UInt32 { @_noLocks get { 16 } }
 }
 
 /// An order that the data thread obeys, and since when.

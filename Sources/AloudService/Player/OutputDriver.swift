@@ -83,6 +83,7 @@ final class OutputDriver {
       guard let order, order.serial == serial else { return }
       onEvent?(.obeyed(serial: order.player.serial))
       onSounding?()
+    case .began: onSounding?()
     case .lowWater, .underrun: onLowWater?()
     case .reached(let index): onReached?(index)
     case .volume(let volume): onEvent?(.volumeChanged(volume))

@@ -68,6 +68,21 @@ extension ListeningTests {
       }
     }
 
+    @Test func aJumpInATextThatIsAllMadeIsFollowedByItsWords_S3_27() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await remote.speak("An owl, an otter.")
+        _ = try await remote.exactLength()
+        // All of it is in the ring at once: nothing but the jump itself can tell when it is heard.
+        for _ in 0..<5 {
+          try await ear.wait(for: "Word", since: Remote.now)
+          let jumped = Remote.now
+          try await remote(.setPosition(microseconds: 0, track: nil))
+          try await ear.wait(for: "Word", count: 2, since: jumped, within: .seconds(2))
+        }
+      }
+    }
+
     @Test func seekingPastTheEndIsNextAndBeyondTheLastIsTheEnd_S2_10() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
