@@ -78,6 +78,18 @@ import Testing
     #expect(bench.shared.pointee.clock.read().runStart == place)
   }
 
+  @Test func theBeginningOfContentIsToldAlsoWhereTheOrderWasObeyedBefore() {
+    let bench = Bench()
+    bench.order(sound: true)
+    #expect(!bench.cycle().news.contains(.began))
+    bench.write(Self.ones)
+    #expect(bench.cycle().news.contains(.began))
+    #expect(!bench.cycle().news.contains(.began))
+    bench.shared.pointee.ring.discard()
+    bench.write(Self.ones)
+    #expect(bench.cycle().news.contains(.began))
+  }
+
   @Test func runningDryFadesAndIsCountedOnce() {
     let bench = Bench()
     bench.write([Float](repeating: 1, count: 400))
