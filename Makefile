@@ -71,16 +71,12 @@ run:
 build:
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 
-# A test that hangs cannot be ended from within; unattended, the whole run then ends here.
-test_watchdog := $(shell [ -t 0 ] || echo timeout --kill-after=10 1800)
-
 # One debug build holds the tests and the programs that they start. One test at a time: those that look at a whole
 # desktop must not wait behind random walks that take both cores.
 test:
 	@scripts/install-dependencies build test
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	ALOUD_BIN_DIR="$$($(SWIFT) build --show-bin-path)" \
-	  $(test_watchdog) $(SWIFT) test --skip-build --disable-xctest --no-parallel $(TEST_OPTIONS)
+	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" $(TEST_OPTIONS)
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests)
