@@ -6,7 +6,7 @@ import Synchronization
 /// lock; calls into C are left to the caller.
 ///
 /// - A change of the order is a ramp of ``rampFrames``, down or up. Each frame of content is rendered exactly once,
-///   those in the ramps too; after the ramp down no more are taken.
+///   those in the ramps too; after the ramp down no more are taken, and none behind a discard.
 /// - Any other break (a discard, the ring running dry, content after it) is bridged: the difference of the last sample
 ///   that went out and the first new one is added and decays over ``rampFrames``.
 @safe
@@ -57,7 +57,8 @@ public struct RenderKernel: ~Copyable {
     let sound = word & 1 == 1
     let levelBefore = level
     let asked = sound ? frames : min(frames, level)
-    let portion = unsafe shared.pointee.ring.consume(into: output, frames: asked)
+    // A ramp down is made of what was heard before: what was put behind a discard meanwhile waits for the next order.
+    let portion = unsafe shared.pointee.ring.consume(into: output, frames: asked, passing: sound)
     let count = portion.count
     let after = portion.first &+ UInt64(count)
     var news: UInt32 = 0

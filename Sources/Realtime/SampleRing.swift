@@ -123,14 +123,20 @@ public struct SampleRing: ~Copyable, Sendable {
   // MARK: Consumer
 
   /// Delivers up to `wanted` frames, interleaved. Consumer only; real-time safe.
+  ///
+  /// - Parameter passing: whether frames behind a discard are delivered by the call that finds it; otherwise that call
+  ///   delivers none and says that it `jumped`.
   @_noLocks
-  public func consume(into destination: UnsafeMutablePointer<Float>, frames wanted: Int) -> Portion {
+  public func consume(
+    into destination: UnsafeMutablePointer<Float>, frames wanted: Int, passing: Bool = true
+  ) -> Portion {
     consuming.store(true, ordering: .sequentiallyConsistent)
     var read = readFrame.load(ordering: .relaxed)
     let discard = discardFrame.load(ordering: .sequentiallyConsistent)
     let jumped = discard > read
     if jumped { read = discard }
-    let count = min(Int(truncatingIfNeeded: writtenFrame.load(ordering: .acquiring) &- read), wanted)
+    let available = Int(truncatingIfNeeded: writtenFrame.load(ordering: .acquiring) &- read)
+    let count = jumped && !passing ? 0 : min(available, wanted)
     let start = Int(read & mask)
     let first = min(count, capacity - start) * channels
     let from = start * channels

@@ -38,6 +38,24 @@ import Testing
     #expect(bench.ring.readIndex == 256 + 64)
   }
 
+  @Test(arguments: [0, 25]) func aPauseTakesNothingOfAPlaceThatWasSoughtBeforeItWasObeyed(ramped: Int) {
+    let bench = Bench()
+    bench.write(Self.ones)
+    bench.order(sound: true)
+    _ = bench.cycle()
+    let order = bench.order(sound: false)
+    var last: Float = 1
+    if ramped > 0 { last = bench.cycle(ramped).samples.last! }
+    bench.ring.discard()
+    bench.write([Float](repeating: -1, count: 512))
+    let (samples, news) = bench.cycle()
+    #expect(news.contains(.obeyed))
+    #expect(bench.acknowledgement == Acknowledgement(order: order, frame: 4096))
+    #expect(bench.ring.readIndex == 4096)
+    #expect(samples.allSatisfy { $0 >= 0 } && samples[64...].allSatisfy { $0 == 0 })
+    #expect(zip([last] + samples, samples).allSatisfy { $0 >= $1 && $0 - $1 < 0.02 })
+  }
+
   @Test func aRampGoesOnOverShortCyclesAndIsAcknowledgedAtItsEnd() {
     let bench = Bench()
     bench.write(Self.ones)
