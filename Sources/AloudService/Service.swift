@@ -34,7 +34,7 @@ public final class Service {
   }
 
   private let scheduler: any Scheduler
-  private let bus: BusConnection
+  private let bus: LastingBus
   private let names: (own: BusName, player: BusName)
   private let engine: SpeechEngine
   private let reader: DocumentReader
@@ -53,6 +53,9 @@ public final class Service {
   private let log: ServiceLog
   private var watch: FileWatch?
   private var idleTimer: TimerToken?
+  /// Whether the name was ours once.
+  private var isReady = false
+  private var onFailure: (@Core (StartError) -> Void)?
 
   /// Puts everything together; ``start(_:)`` makes it reachable.
   ///
@@ -63,7 +66,9 @@ public final class Service {
     log = ServiceLog(level: Settings().service.logLevel)
     settings = SettingsSource(scheduler: scheduler, log: log)
     do throws(BusError) {
-      bus = try BusConnection.session(scheduler: scheduler)
+      bus = LastingBus(try BusConnection.session(scheduler: scheduler), scheduler: scheduler) { () throws(BusError) in
+        try BusConnection.sessionAddress()
+      }
     } catch {
       throw .noBus(error.message)
     }
@@ -96,14 +101,15 @@ public final class Service {
   private func connect() {
     session.onChange = { [weak self] in self?.changed(from: $0, to: $1) }
     session.onSeeked = { [weak self] position in
-      guard let self else { return }
-      self.playerObject.announceSeeked(position, on: self.bus)
+      guard let self, let connection = self.bus.connection else { return }
+      self.playerObject.announceSeeked(position, on: connection)
     }
     session.onForget = { [weak self] in self?.openings.forget($0) }
-    bus.onDisconnect = { [weak self] in
-      self?.log.error("the session bus is gone")
-      self?.leave(exitCode: 1)
+    bus.onLoss = { [weak self] in
+      self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
+      self?.subscriptions.forgetAll()
     }
+    bus.onConnect = { [weak self] in self?.returned($0) }
     settings.onChange = { [weak self] in self?.configure() }
     settings.whenKnown { [weak self] in self?.restoreLevels() }
     settings.read()
@@ -112,29 +118,56 @@ public final class Service {
 
   // MARK: Life
 
-  /// Takes the names and begins to answer; `failed` is called when that cannot be.
+  /// Takes the names and begins to answer; `failed` is called when that cannot be, also later: on a bus that returned
+  /// another service may have the name.
   public func start(failed: @escaping @Core (StartError) -> Void) {
-    bus.export(playerObject, at: MPRISBus.path)
-    bus.export(aloudObject, at: AloudBus.path)
+    onFailure = failed
     watch = FileWatch(paths: settings.paths, scheduler: scheduler) { [weak self] in self?.settings.read() }
-    bus.requestName(names.own, flags: .doNotQueue) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .success(.primaryOwner), .success(.alreadyOwner):
-        self.log.info("ready as \(self.names.own)")
-        if self.isCalledAsPlayer { self.answerAsPlayer() }
-        ServiceManager.ready()
-      case .success:
-        failed(.alreadyRunning(name: self.names.own.text))
-      case .failure(let error):
-        failed(.noBus(error.message))
-      }
-    }
+    takeName()
     // While the bus answers, everything that the first text needs is started.
     settings.whenKnown { [weak self] in self?.output.warm() }
     transport.warm()
     reader.warm()
     resetIdleTimer()
+  }
+
+  /// Offers the objects and asks for our own name on the connection that is there.
+  private func takeName() {
+    guard let connection = bus.connection else { return }
+    connection.export(playerObject, at: MPRISBus.path)
+    connection.export(aloudObject, at: AloudBus.path)
+    connection.requestName(names.own, flags: .doNotQueue) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(.primaryOwner), .success(.alreadyOwner): self.nameTaken()
+      case .success: self.fail(.alreadyRunning(name: self.names.own.text))
+      // Where it was the bus that went, this is done again when it returns.
+      case .failure(let error): if connection.isOpen { self.fail(.noBus(error.message)) }
+      }
+    }
+  }
+
+  private func nameTaken() {
+    guard !isReady else { return log.info("the session bus is back, and \(names.own) is ours again") }
+    isReady = true
+    log.info("ready as \(names.own)")
+    if isCalledAsPlayer { answerAsPlayer() }
+    ServiceManager.ready()
+  }
+
+  /// The session bus is back, with new clients that know nothing.
+  private func returned(_ connection: BusConnection) {
+    takeName()
+    playerName.takeBack()
+    let nothing = Player(seed: 0).snapshot
+    playerObject.announce(from: nothing, to: session.snapshot, on: connection)
+    aloudObject.announced = AloudObject.Announced()
+    aloudObject.announce(from: nothing, to: session.snapshot, on: connection)
+  }
+
+  private func fail(_ error: StartError) {
+    if isReady { windUp() }
+    onFailure?(error)
   }
 
   /// The bus hands the call that started us to whoever takes the name.
@@ -149,23 +182,25 @@ public final class Service {
   /// Saves, falls silent and ends the loop.
   public func quit() {
     ServiceManager.stopping()
-    leave(exitCode: 0)
+    windUp()
+    Core.loop.stop(exitCode: 0)
   }
 
-  private func leave(exitCode: CInt) {
+  private func windUp() {
     session.send(.clear(.quit))
     memory?.save()
-    bus.flush()
+    bus.connection?.flush()
     output.audio.close()
-    Core.loop.stop(exitCode: exitCode)
   }
 
   // MARK: Changes
 
   private func changed(from old: Snapshot, to new: Snapshot) {
     if !new.tracks.isEmpty { playerName.update(isWanted: true) }
-    playerObject.announce(from: old, to: new, on: bus)
-    aloudObject.announce(from: old, to: new, on: bus)
+    if let connection = bus.connection {
+      playerObject.announce(from: old, to: new, on: connection)
+      aloudObject.announce(from: old, to: new, on: connection)
+    }
     // After the last signals, which are still the player's.
     if new.tracks.isEmpty { playerName.update(isWanted: false) }
     events.update()

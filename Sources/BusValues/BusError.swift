@@ -48,6 +48,10 @@ extension BusError {
     public static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
     /// A reply or signal was not what its description says.
     public static let inconsistentMessage = "org.freedesktop.DBus.Error.InconsistentMessage"
+    /// A file, such as the socket of a bus, does not exist.
+    public static let fileNotFound = "org.freedesktop.DBus.Error.FileNotFound"
+    /// A socket exists, and nobody listens.
+    public static let noServer = "org.freedesktop.DBus.Error.NoServer"
   }
 
   /// `org.freedesktop.DBus.Error.Failed`

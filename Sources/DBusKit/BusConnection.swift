@@ -77,8 +77,10 @@ public final class BusConnection {
   }
 
   /// Connects without blocking the loop; `done` is called in a later turn with a connection that has its name.
+  ///
+  /// - Parameter timeout: how long to wait for the bus; `nil` for as long as its socket stays open.
   public static func connect(
-    to address: String, scheduler: any Scheduler = Core.loop, timeout: Duration = .seconds(5),
+    to address: String, scheduler: any Scheduler = Core.loop, timeout: Duration? = .seconds(5),
     done: @escaping @Core (Result<BusConnection, BusError>) -> Void
   ) {
     do throws(BusError) {
@@ -112,6 +114,12 @@ public final class BusConnection {
       defer { dbus_free(value) }
       return "unix:path=" + String(cString: value) + "/bus"
     }
+  }
+
+  /// The system bus's address: `DBUS_SYSTEM_BUS_ADDRESS`, or where the specification puts its socket.
+  public static func systemAddress() -> String {
+    let address = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? ""
+    return address.isEmpty ? "unix:path=/var/run/dbus/system_bus_socket" : address
   }
 
   isolated deinit { close() }

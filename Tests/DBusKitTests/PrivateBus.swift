@@ -12,11 +12,23 @@ final class PrivateBus: Sendable {
   private let daemon: pid_t
   private let shell: pid_t
   private let lifeline: Pipe
-  private let folder: String
+  private let place: Folder
+  private let largestMessage: Int
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID().uuidString.prefix(8))").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  /// - Parameter largestMessage: in bytes; a connection that sends a larger one is ended.
+  convenience init(largestMessage: Int = 128 << 20) throws {
+    try self.init(in: try Folder(), largestMessage: largestMessage)
+  }
+
+  /// Another bus at the address of one that has ended.
+  convenience init(inPlaceOf bus: PrivateBus) throws {
+    try self.init(in: bus.place, largestMessage: bus.largestMessage)
+  }
+
+  private init(in place: Folder, largestMessage: Int) throws {
+    self.place = place
+    self.largestMessage = largestMessage
+    let folder = place.path
     let configuration = """
       <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
        "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -30,7 +42,7 @@ final class PrivateBus: Sendable {
           <allow own="*"/>
         </policy>
         <limit name="max_replies_per_connection">50000</limit>
-        <limit name="max_message_size">134217728</limit>
+        <limit name="max_message_size">\(largestMessage)</limit>
         <limit name="max_incoming_bytes">1000000000</limit>
         <limit name="max_outgoing_bytes">1000000000</limit>
       </busconfig>
@@ -55,10 +67,7 @@ final class PrivateBus: Sendable {
     daemon = pid
   }
 
-  deinit {
-    end()
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  deinit { end() }
 
   /// Sends a signal to the daemon, which must not have been ended.
   func send(signal: CInt) { kill(daemon, signal) }
@@ -91,6 +100,18 @@ final class PrivateBus: Sendable {
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .ENOENT) }
     return pid
   }
+}
+
+/// Where a bus has its socket; it goes with the last bus in it.
+private final class Folder: Sendable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "bus-\(UUID().uuidString.prefix(8))").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
 /// A pipe that children get no end of but by being given one.

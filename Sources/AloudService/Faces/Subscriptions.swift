@@ -11,12 +11,12 @@ final class Subscriptions {
     var watch: MatchToken
   }
 
-  private let bus: BusConnection
+  private let bus: LastingBus
   private var subscribers: [BusName: Subscriber] = [:]
   /// The kinds that anybody wants have changed.
   var onChange: (@Core () -> Void)?
 
-  init(bus: BusConnection) { self.bus = bus }
+  init(bus: LastingBus) { self.bus = bus }
 
   /// What a client wants from now on, in place of what it wanted before. It ends with the client.
   func set(_ kinds: Set<EventKind>, of client: BusName) {
@@ -24,12 +24,18 @@ final class Subscriptions {
       subscribers.removeValue(forKey: client)?.watch.cancel()
     } else if subscribers[client] != nil {
       subscribers[client]!.kinds = kinds
-    } else {
-      let watch = bus.watchOwner(of: client) { [weak self] _, new in
+    } else if let connection = bus.connection {
+      let watch = connection.watchOwner(of: client) { [weak self] _, new in
         if new == nil { self?.set([], of: client) }
       }
       subscribers[client] = Subscriber(kinds: kinds, watch: watch)
     }
+    onChange?()
+  }
+
+  /// The bus is gone, and all its clients with it.
+  func forgetAll() {
+    subscribers = [:]
     onChange?()
   }
 
@@ -42,7 +48,7 @@ final class Subscriptions {
   func send(_ signal: some AloudSignal) {
     let kind = type(of: signal).kind
     for (client, subscriber) in subscribers where subscriber.kinds.contains(kind) {
-      bus.emit(
+      bus.connection?.emit(
         type(of: signal).member, interface: AloudBus.interface, path: AloudBus.path, arguments: signal.arguments,
         to: client)
     }

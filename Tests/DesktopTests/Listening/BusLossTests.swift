@@ -1,0 +1,101 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Glibc
+import Testing
+
+extension ListeningTests {
+  /// The session bus goes in the middle of a reading, and comes back.
+  struct BusLossTests {
+    private static let text =
+      "Early one morning an old man walked along a narrow lane, and all around him animals were"
+      + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
+
+    @Test func theReadingGoesOnAndTheNamesAreBackWithinASecond() async throws {
+      try await Scene.with { scene in
+        let (ear, desktop) = (scene.ear, scene.desktop)
+        try await scene.remote.speak(Self.text)
+        try await ear.wait(for: "Word", count: 4)
+        let start = Remote.now
+        let position = try await scene.remote.position()
+        for round in 1...2 {
+          try await desktop.order(.kill(.bus))
+          try await desktop.order(.start(.bus))
+          let back = Remote.now
+          let remote = try Remote(desktop)
+          try await eventually("both names are back", within: .seconds(1)) {
+            let names = try await remote.bus.call(
+              BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames"))
+            let owned = Set(names.arguments.first?.asStrings ?? [])
+            return owned.contains(PrivateDesktop.serviceName) && owned.contains(PrivateDesktop.playerName)
+          }
+          let elapsed = (Remote.now - back) / milliseconds
+          #expect(elapsed < 1000)
+          #expect(try await remote.text(.playbackStatus) == "Playing")
+          #expect(try await remote.player(get: "PlaybackStatus").asString == "Playing")
+          let heard = try await remote.position() - position
+          let passed = (Remote.now - start) / 1000
+          #expect(abs(heard - passed) < 200_000, "round \(round): \(heard) µs heard in \(passed) µs")
+        }
+        // Who subscribes now is told of the rest.
+        let second = try await Ear.open(in: desktop)
+        try await second.wait(for: "UtteranceFinished")
+        #expect(!second.all("Word").isEmpty)
+        let recording = try await ear.recording(until: start + 3000 * milliseconds)
+        let silence = recording.longestSilence(start, start + 3000 * milliseconds) / milliseconds
+        #expect(silence < 250, "\(silence) ms without sound")
+        // Each loss and each return is said once.
+        let log = scene.service.errors
+        #expect(log.split(separator: "the session bus is gone").count == 3, "\(log)")
+        #expect(log.split(separator: "the session bus is back").count == 3, "\(log)")
+      }
+    }
+
+    @Test func whatHoldsIsAnnouncedAnewAndSubscriptionsOfLostClientsAreGone() async throws {
+      try await Scene.with { scene in
+        let desktop = scene.desktop
+        try await scene.remote.speak(Self.text, SpeakOptions(title: "A walk"))
+        try await scene.ear.wait(for: "Word", count: 2)
+        try await scene.remote(.pause(.immediate))
+        try await scene.ear.wait(for: "UtterancePaused")
+        // The service sleeps meanwhile, so that this client is there before it.
+        scene.service.send(signal: SIGSTOP)
+        try await desktop.order(.restart(.bus))
+        let remote = try Remote(desktop)
+        let changes = Signals(of: "PropertiesChanged", on: remote)
+        let words = Signals(of: "Word", on: remote)
+        _ = try await remote.bus.call(BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId"))
+        scene.service.send(signal: SIGCONT)
+        try await eventually("everything is announced") {
+          let player = changes.arguments.filter { $0.first?.asString == "org.mpris.MediaPlayer2.Player" }
+            .compactMap { $0.dropFirst().first?.asVardict }
+          let own = changes.arguments.filter { $0.first?.asString == "org.aloud.Aloud1" }
+            .compactMap { $0.dropFirst().first?.asVardict }
+          return player.contains { $0["PlaybackStatus"]?.asString == "Paused" && $0["Metadata"] != nil }
+            && own.contains { $0["State"]?.asString == "paused" && $0["PauseReason"]?.asString == "user" }
+        }
+        #expect(try await remote.text(.playbackStatus) == "Paused")
+        try await remote(.play)
+        let start = try await remote.position()
+        try await eventually("it reads on") { try await remote.position() > start + 1_000_000 }
+        #expect(words.arguments.isEmpty)
+      }
+    }
+
+    @Test func aServiceWhoseNameWasTakenMeanwhileSaysSoAndLeaves() async throws {
+      try await Scene.with { scene in
+        try await scene.remote.speak(Self.text)
+        try await scene.ear.wait(for: "Word", count: 2)
+        scene.service.send(signal: SIGSTOP)
+        try await scene.desktop.order(.restart(.bus))
+        let other = try Remote(scene.desktop)
+        #expect(try await other.bus.requestName(AloudBus.name) == .primaryOwner)
+        scene.service.send(signal: SIGCONT)
+        let end = try await scene.service.waitForEnd()
+        #expect(end.exitCode == 0 && end.errors.contains("runs already"), "\(end)")
+      }
+    }
+  }
+}
