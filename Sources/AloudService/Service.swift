@@ -48,6 +48,7 @@ public final class Service {
   private let memory: LevelMemory?
   private let playerName: PlayerName
   private let isCalledAsPlayer: Bool
+  private let surroundings: Surroundings
   private var aloudObject: AloudObject!
   private var playerObject: MPRISObject!
   private let log: ServiceLog
@@ -90,10 +91,13 @@ public final class Service {
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
     memory = StateFile().map { [log] in LevelMemory(file: $0, scheduler: scheduler, log: log) }
     playerName = PlayerName(bus: bus, name: names.player, log: log)
+    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [memory] in memory?.save() }
     playerObject = MPRISObject(transport: transport) { [weak self] in self?.quit() }
     aloudObject = AloudObject(
       transport: transport, subscriptions: subscriptions,
-      diagnosis: Diagnosis(engine: engine, output: output, transport: transport, scheduler: scheduler), log: log
+      diagnosis: Diagnosis(
+        engine: engine, output: output, transport: transport, surroundings: surroundings, scheduler: scheduler),
+      log: log
     ) { [weak self] in self?.quit() }
     connect()
   }
@@ -104,6 +108,7 @@ public final class Service {
       guard let self, let connection = self.bus.connection else { return }
       self.playerObject.announceSeeked(position, on: connection)
     }
+    session.onTurn = { [weak self] in self?.surroundings.update() }
     session.onForget = { [weak self] in self?.openings.forget($0) }
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
@@ -159,6 +164,7 @@ public final class Service {
   private func returned(_ connection: BusConnection) {
     takeName()
     playerName.takeBack()
+    surroundings.busReturned()
     let nothing = Player(seed: 0).snapshot
     playerObject.announce(from: nothing, to: session.snapshot, on: connection)
     aloudObject.announced = AloudObject.Announced()
@@ -232,6 +238,7 @@ public final class Service {
     log.setLevel(settings.service.logLevel)
     output.configure(settings.output)
     memory?.configure(settings.player)
+    surroundings.configure(settings.interruptions)
     resetIdleTimer()
   }
 

@@ -73,6 +73,7 @@ public struct ConfigurationKey: Sendable {
       ("speech", "How texts are spoken when a request does not say it."),
       ("player", "What the commands of a player mean."),
       ("output", "The sound that goes to PipeWire."),
+      ("interruptions", "What else makes silence, and what a reading keeps from happening."),
       ("service", "The service itself."),
     ]
   }
@@ -121,6 +122,15 @@ public struct ConfigurationKey: Sendable {
     .init(
       "output", "media-name", .choice(of: \.output.mediaName),
       "What a mixer shows: the title of the text, or nothing about it"),
+
+    .init(
+      "interruptions", "pause-on-lock", .flag(\.interruptions.pauseOnLock), "Pause when the screen is locked"),
+    .init(
+      "interruptions", "pause-on-inactive-seat", .flag(\.interruptions.pauseOnInactiveSeat),
+      "Pause when another user's session comes to the screen"),
+    .init(
+      "interruptions", "inhibit-sleep", .flag(\.interruptions.inhibitSleep),
+      "Keep the machine from falling asleep by itself while there is sound"),
 
     .init(
       "service", "exit-idle", .duration(\.service.exitIdle, .zero ... .seconds(604_800)),

@@ -9,6 +9,8 @@ public struct Settings: Equatable, Sendable {
   public var player = Player()
   /// `[output]`
   public var output = Output()
+  /// `[interruptions]`
+  public var interruptions = Interruptions()
   /// `[service]`
   public var service = Service()
 
@@ -91,6 +93,16 @@ public struct Settings: Equatable, Sendable {
     case title
     /// The same word for every text, for those who share their screen.
     case plain
+  }
+
+  /// What else falls silent for, and what it keeps from happening.
+  public struct Interruptions: Equatable, Sendable {
+    /// Whether a locked screen pauses.
+    public var pauseOnLock = false
+    /// Whether it pauses when another user's session comes to the screen.
+    public var pauseOnInactiveSeat = false
+    /// Whether the machine is kept from falling asleep while there is sound.
+    public var inhibitSleep = false
   }
 
   /// The process itself.

@@ -57,6 +57,8 @@ public enum PauseReason: String, Sendable {
   case routeLost = "route-lost"
   case sleep
   case lock
+  /// Another user's session came to the screen.
+  case seat
   /// PipeWire cannot be reached; the reading goes on when it can.
   case serverLost = "server-lost"
   /// There is no sink to play to; the reading goes on when there is one.

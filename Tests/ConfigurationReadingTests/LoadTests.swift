@@ -48,6 +48,10 @@ struct LoadTests {
       quantum = 1024
       release-after = "2min"
       media-name = "plain"
+      [interruptions]
+      pause-on-lock = true
+      pause-on-inactive-seat = true
+      inhibit-sleep = true
       [service]
       exit-idle = 0
       log-level = "debug"
@@ -62,6 +66,8 @@ struct LoadTests {
     #expect(settings.player.nextMeans == .sentence && settings.player.skipInterval == .seconds(60))
     #expect(settings.player.rate == 1.25 && !settings.player.rememberVolume)
     #expect(settings.output.mediaName == .plain && settings.output.quantum == 1024)
+    let interruptions = settings.interruptions
+    #expect(interruptions.pauseOnLock && interruptions.pauseOnInactiveSeat && interruptions.inhibitSleep)
     #expect(settings.service.exitIdle == .zero && settings.service.logLevel == .debug)
     // And back: what is shown gives the same settings again.
     #expect(load(Configuration.toml(settings)).settings == settings)

@@ -24,6 +24,9 @@ struct ReportTests {
     settings.output.quantum = 0
     settings.output.releaseAfter = .seconds(86400)
     settings.output.mediaName = .plain
+    settings.interruptions.pauseOnLock = true
+    settings.interruptions.pauseOnInactiveSeat = true
+    settings.interruptions.inhibitSleep = true
     settings.service.exitIdle = .milliseconds(1)
     settings.service.logLevel = .error
     return settings

@@ -38,6 +38,8 @@ final class Session {
   var onSeeked: (@Core (Int64) -> Void)?
   var onHeard: (@Core (HeardAnnouncer.Heard, Int64) -> Void)?
   var onFailure: (@Core (TrackID, APIError) -> Void)?
+  /// An event was taken to its end; also where nothing that clients see has changed.
+  var onTurn: (@Core () -> Void)?
   /// A track has left the queue.
   var onForget: (@Core (TrackID) -> Void)?
 
@@ -100,6 +102,7 @@ final class Session {
       onSeeked?(jump)
     }
     if hasProgressed { progressed() }
+    onTurn?()
   }
 
   /// Something was fed, began to sound or fell silent. Within a turn that waits for its end: a sentence is not heard

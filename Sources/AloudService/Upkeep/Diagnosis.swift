@@ -11,18 +11,24 @@ final class Diagnosis {
   private let engine: SpeechEngine
   private let output: OutputDriver
   private let transport: Transport
+  private let surroundings: Surroundings
   private let scheduler: any Scheduler
 
-  init(engine: SpeechEngine, output: OutputDriver, transport: Transport, scheduler: any Scheduler) {
+  init(
+    engine: SpeechEngine, output: OutputDriver, transport: Transport, surroundings: Surroundings,
+    scheduler: any Scheduler
+  ) {
     self.engine = engine
     self.output = output
     self.transport = transport
+    self.surroundings = surroundings
     self.scheduler = scheduler
   }
 
   /// Looks at everything; `done` is called once, within a few seconds.
   func run(_ done: @escaping @Core ([DiagnosisStep]) -> Void) {
     output.warm()
+    surroundings.look()
     transport.whenReady { [self] voices in
       var steps = [voiceStep(voices)]
       guard let catalogue = try? voices.get(),
@@ -44,7 +50,7 @@ final class Diagnosis {
     if output.audio.state == .connecting, tries > 0 {
       scheduler.schedule(after: .milliseconds(50)) { [self] in finish(steps, done, tries: tries - 1) }
     } else {
-      done(steps + [outputStep])
+      done(steps + [outputStep, sleepStep])
     }
   }
 
@@ -75,6 +81,15 @@ final class Diagnosis {
       DiagnosisStep(
         step: "speech", isWell: false, detail: "\(error)", cure: "choose another voice, or reinstall espeak-ng-data")
     }
+  }
+
+  /// Not a fault: there are machines that never sleep.
+  private var sleepStep: DiagnosisStep {
+    DiagnosisStep(
+      step: "sleep", isWell: true,
+      detail: surroundings.hearsOfSleep
+        ? "the login manager tells when the machine goes to sleep"
+        : "no login manager on the system bus: a machine that goes to sleep does not pause the reading first")
   }
 
   private var outputStep: DiagnosisStep {

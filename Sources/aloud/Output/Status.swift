@@ -84,6 +84,7 @@ extension Status {
     case "route-lost": "the headphones were unplugged"
     case "sleep": "the machine slept"
     case "lock": "the screen was locked"
+    case "seat": "another session came to the screen"
     case "server-lost": "waiting for PipeWire"
     case "no-sink": "waiting for a sound output"
     case "mark": "as asked, at this place"

@@ -1,0 +1,59 @@
+import BusValues
+import DBusKit
+import EventLoop
+import Glibc
+
+/// One request of ours to the login manager to put off something; it holds while its descriptor is open.
+@Core
+final class Inhibitor {
+  private let login: LoginManager
+  private let arguments: [BusValue]
+  private var isWanted = false
+  private var descriptor: CInt = -1
+  private var pending: PendingCall?
+
+  /// - Parameters:
+  ///   - what: such as `sleep:shutdown`.
+  ///   - why: for the list of inhibitors that people see; nothing about what is read.
+  ///   - mode: `delay` for a few seconds at most, `block` for good.
+  init(_ login: LoginManager, what: String, why: String, mode: String) {
+    self.login = login
+    arguments = [.string(what), .string("aloud"), .string(why), .string(mode)]
+    login.whenThere { [weak self] _ in self?.renew() }
+  }
+
+  isolated deinit { release() }
+
+  /// Asks for it, or gives it back.
+  func update(isWanted wanted: Bool) {
+    guard wanted != isWanted else { return }
+    isWanted = wanted
+    if wanted { request() } else { release() }
+  }
+
+  /// What another login manager granted is worth nothing with this one.
+  private func renew() {
+    release()
+    if isWanted { request() }
+  }
+
+  private func request() {
+    guard let connection = login.connection, pending == nil, descriptor < 0 else { return }
+    let call = BusCall(
+      LoginManager.name, LoginManager.path, LoginManager.interface, "Inhibit", arguments, expecting: "h")
+    pending = connection.call(call, timeout: .seconds(10), autoStart: false) { [weak self] result in
+      guard let self else { return }
+      self.pending = nil
+      // Refused by its policy, or gone: then sleep comes without us.
+      guard let reply = try? result.get(), let index = reply.arguments.first?.asDescriptor else { return }
+      self.descriptor = reply.takeDescriptor(index) ?? -1
+    }
+  }
+
+  private func release() {
+    pending?.cancel()
+    pending = nil
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+}

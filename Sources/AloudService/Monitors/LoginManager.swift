@@ -1,0 +1,69 @@
+import BusValues
+import DBusKit
+import EventLoop
+
+/// The login manager (`org.freedesktop.login1`: logind, elogind) on the system bus.
+///
+/// Without a system bus or a login manager nothing ever happens here, and nobody is bothered. Signals are believed
+/// from the name's owner alone.
+@Core
+final class LoginManager {
+  static let name: BusName = "org.freedesktop.login1"
+  static let path: ObjectPath = "/org/freedesktop/login1"
+  static let interface: InterfaceName = "org.freedesktop.login1.Manager"
+
+  /// The machine is about to sleep or to end (`true`), or has woken up (`false`).
+  var onPrepare: (@Core (_ begins: Bool) -> Void)?
+  /// A login manager is there; also after a restart of it or of the bus, each time.
+  private var guests: [@Core (BusConnection) -> Void] = []
+  private let bus: LastingBus
+  private var tokens: [MatchToken] = []
+  private var isStarted = false
+  /// Where the login manager can be asked; `nil` where there is none.
+  private(set) var connection: BusConnection?
+
+  init(scheduler: any Scheduler) {
+    bus = LastingBus(scheduler: scheduler) { BusConnection.systemAddress() }
+    bus.onConnect = { [weak self] in self?.watch($0) }
+    bus.onLoss = { [weak self] in
+      self?.connection = nil
+      self?.tokens = []
+    }
+  }
+
+  /// Connects to the system bus, the first time that somebody needs it.
+  func start() {
+    guard !isStarted else { return }
+    isStarted = true
+    bus.connect()
+  }
+
+  /// Calls `body` whenever a login manager has appeared, at once where there is one.
+  func whenThere(_ body: @escaping @Core (BusConnection) -> Void) {
+    guests.append(body)
+    if let connection { body(connection) }
+  }
+
+  private func watch(_ connection: BusConnection) {
+    tokens = [
+      connection.watchOwner(of: Self.name) { [weak self, unowned connection] _, new in
+        guard let self else { return }
+        self.connection = new == nil ? nil : connection
+        guard new != nil else { return }
+        for guest in self.guests { guest(connection) }
+      },
+      connection.subscribe(MatchRule(sender: Self.name, path: Self.path, interface: Self.interface)) { [weak self] in
+        self?.take($0)
+      },
+    ]
+  }
+
+  private func take(_ signal: SignalMessage) {
+    switch signal.member {
+    // A signal that does not say which of the two it means, means nothing.
+    case "PrepareForSleep", "PrepareForShutdown":
+      if let begins = signal.arguments.first?.asBool { onPrepare?(begins) }
+    default: break
+    }
+  }
+}

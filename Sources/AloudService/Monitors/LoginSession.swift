@@ -1,0 +1,67 @@
+import BusValues
+import DBusKit
+import EventLoop
+import Glibc
+
+/// Tells when the listener's login session is locked or leaves the screen, as the login manager sees it.
+///
+/// Nothing is asked before ``start()``: most people want neither.
+@Core
+final class LoginSession {
+  private static let interface: InterfaceName = "org.freedesktop.login1.Session"
+
+  /// The session was locked just now, or is to be.
+  var onLock: (@Core () -> Void)?
+  /// Another session has come to the front of the seat.
+  var onInactive: (@Core () -> Void)?
+  private let login: LoginManager
+  private var tokens: [MatchToken] = []
+  private var isStarted = false
+
+  init(_ login: LoginManager) { self.login = login }
+
+  /// Begins to watch; does nothing the second time.
+  func start() {
+    guard !isStarted else { return }
+    isStarted = true
+    login.start()
+    login.whenThere { [weak self] in self?.find(on: $0) }
+  }
+
+  /// Asks for our session. A service of the user's manager belongs to none, and is given the one on the screen.
+  private func find(on connection: BusConnection, names: [String] = sessionNames) {
+    tokens = []
+    guard let name = names.first else { return }
+    let call = BusCall(
+      LoginManager.name, LoginManager.path, LoginManager.interface, "GetSession", [.string(name)], expecting: "o")
+    connection.call(call, timeout: .seconds(10), autoStart: false) { [weak self, unowned connection] result in
+      guard let self, connection.isOpen else { return }
+      guard let path = (try? result.get())?.arguments.first?.asObjectPath else {
+        return self.find(on: connection, names: Array(names.dropFirst()))
+      }
+      self.watch(path, on: connection)
+    }
+  }
+
+  /// `auto` is not known to older login managers.
+  private static var sessionNames: [String] {
+    ["auto"] + (getenv("XDG_SESSION_ID").map { [String(cString: $0)] } ?? [])
+  }
+
+  private func watch(_ path: ObjectPath, on connection: BusConnection) {
+    tokens = [
+      connection.subscribe(
+        MatchRule(sender: LoginManager.name, path: path, interface: Self.interface, member: "Lock")
+      ) { [weak self] _ in self?.onLock?() },
+      connection.subscribe(
+        MatchRule(
+          sender: LoginManager.name, path: path, interface: InterfaceDescription.properties.name,
+          member: "PropertiesChanged", argument0: Self.interface.text)
+      ) { [weak self] signal in
+        guard let changed = signal.arguments.dropFirst().first?.asVardict else { return }
+        if changed["LockedHint"]?.asBool == true { self?.onLock?() }
+        if changed["Active"]?.asBool == false { self?.onInactive?() }
+      },
+    ]
+  }
+}

@@ -1,0 +1,31 @@
+import BusValues
+import DBusKit
+import EventLoop
+
+/// Tells when a desktop's screen locker covers the screen, for desktops that do not tell the login manager.
+@Core
+final class ScreenSaver {
+  private static let savers: [(name: BusName, interface: InterfaceName)] = [
+    ("org.freedesktop.ScreenSaver", "org.freedesktop.ScreenSaver"), ("org.gnome.ScreenSaver", "org.gnome.ScreenSaver"),
+  ]
+
+  var onLock: (@Core () -> Void)?
+  private let bus: LastingBus
+  private var tokens: [MatchToken] = []
+
+  init(_ bus: LastingBus) { self.bus = bus }
+
+  /// Begins to watch on the connection that there is: called again for each new one.
+  func start() {
+    guard let connection = bus.connection else { return }
+    tokens = Self.savers.map { saver in
+      connection.subscribe(MatchRule(sender: saver.name, interface: saver.interface, member: "ActiveChanged")) {
+        [weak self] signal in
+        if signal.arguments.first?.asBool == true { self?.onLock?() }
+      }
+    }
+  }
+
+  /// Stops watching.
+  func stop() { tokens = [] }
+}

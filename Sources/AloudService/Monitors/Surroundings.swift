@@ -1,0 +1,66 @@
+import Configuration
+import DBusKit
+import EventLoop
+import Playback
+
+/// What the machine and the desktop do around a reading: sleep, shutdown, locked screen, another seat.
+@Core
+final class Surroundings {
+  private let session: Session
+  private let login: LoginManager
+  private let sleepGuard: SleepGuard
+  private let loginSession: LoginSession
+  private let screenSaver: ScreenSaver
+  /// Keeps the machine awake while there is sound.
+  private let wakefulness: Inhibitor
+  private var settings = Settings().interruptions
+
+  /// - Parameters:
+  ///   - bus: the session bus.
+  ///   - save: writes what must survive a power loss.
+  init(session: Session, bus: LastingBus, scheduler: any Scheduler, save: @escaping @Core () -> Void) {
+    self.session = session
+    login = LoginManager(scheduler: scheduler)
+    sleepGuard = SleepGuard(login, session: session, scheduler: scheduler, save: save)
+    loginSession = LoginSession(login)
+    screenSaver = ScreenSaver(bus)
+    wakefulness = Inhibitor(login, what: "sleep:idle", why: "Reading aloud", mode: "block")
+    let onLock: @Core () -> Void = { [weak self] in self?.locked() }
+    loginSession.onLock = onLock
+    screenSaver.onLock = onLock
+    loginSession.onInactive = { [weak self] in
+      guard let self, self.settings.pauseOnInactiveSeat else { return }
+      self.session.send(.pause(.seat))
+    }
+  }
+
+  /// Whether the login manager is there to be heard.
+  var hearsOfSleep: Bool { login.connection != nil }
+
+  /// Connects to the login manager, so that ``hearsOfSleep`` can be told.
+  func look() { login.start() }
+
+  func configure(_ new: Settings.Interruptions) {
+    settings = new
+    if new.pauseOnLock || new.pauseOnInactiveSeat { loginSession.start() }
+    watchScreenSaver()
+    update()
+  }
+
+  /// The session bus is there again.
+  func busReturned() { watchScreenSaver() }
+
+  /// Something may have changed: called after each turn.
+  func update() {
+    sleepGuard.update()
+    wakefulness.update(isWanted: settings.inhibitSleep && session.player.status == .playing)
+  }
+
+  private func watchScreenSaver() {
+    if settings.pauseOnLock { screenSaver.start() } else { screenSaver.stop() }
+  }
+
+  private func locked() {
+    if settings.pauseOnLock { session.send(.pause(.lock)) }
+  }
+}

@@ -1,0 +1,168 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// The machine goes to sleep, the screen is locked, another user comes to the screen.
+  struct SleepTests {
+    private static let text =
+      "Early one morning an old man walked along a narrow lane, and all around him animals were"
+      + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
+
+    /// A scene whose machine has a login manager.
+    private func with(
+      configuration: String = "", _ body: @Core (Scene, LoginManagerDouble) async throws -> Void
+    ) async throws {
+      try await Scene.with(configuration: configuration) { scene in
+        try await body(scene, try await LoginManagerDouble(in: scene.desktop))
+      }
+    }
+
+    @Test func itIsSilentBeforeTheMachineSleepsAndStaysSoAfterwards_S0_02_S0_03_S0_11() async throws {
+      try await with { scene, login in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await remote.speak(Self.text, SpeakOptions(paused: true))
+        #expect(login.grants.isEmpty)
+        try await remote(.play)
+        try await ear.wait(for: "Word", count: 4)
+        try await eventually("sleep is put off while there is sound") { login.held("delay").count == 1 }
+        #expect(login.held("delay").first?.what == "sleep:shutdown" && login.held("block").isEmpty)
+        login.emit("PrepareForSleep", [.bool(true)])
+        let released = try await eventually("the machine may sleep") { login.grants[0].released }
+        #expect(try await remote.text(.pauseReason) == "sleep")
+        let held = try await remote.settledPosition()
+        login.emit("PrepareForSleep", [.bool(false)])
+        let recording = try await ear.recording(until: Remote.now + 600 * milliseconds)
+        // What was in the sink's cycle when the silence was acknowledged is heard out.
+        let peak = recording.peak(released + 60 * milliseconds, recording.end)
+        #expect(peak < 0.002, "\(peak) after the release")
+        #expect(try await remote.text(.playbackStatus) == "Paused")
+        #expect(try await remote.text(.pauseReason) == "sleep")
+        #expect(try await remote.position() == held)
+        #expect(login.grants.count == 1)
+        let played = Remote.now
+        try await remote(.play)
+        let word = try await ear.wait(for: "Word", since: played)
+        #expect(word.media >= held - 700_000 && word.media < held + 900_000)
+        try await eventually("and is put off again") { login.held("delay").count == 1 }
+      }
+    }
+
+    @Test func aPausedReadingHoldsNothingUp() async throws {
+      try await with { scene, login in
+        try await scene.remote.speak(Self.text)
+        try await eventually("sleep is put off") { login.held("delay").count == 1 }
+        try await scene.remote(.pause(.immediate))
+        try await eventually("and no more") { login.held("delay").isEmpty }
+        login.emit("PrepareForSleep", [.bool(true)])
+        login.emit("PrepareForSleep", [.bool(false)])
+        #expect(try await scene.remote.text(.pauseReason) == "user")
+        #expect(login.grants.count == 1)
+      }
+    }
+
+    @Test func aNoticeThatComesOnlyAfterWakingStillPauses_S0_03() async throws {
+      try await with { scene, login in
+        try await scene.remote.speak(Self.text)
+        try await scene.ear.wait(for: "Word", count: 2)
+        try await eventually("the login manager is heard") { login.held("delay").count == 1 }
+        login.emit("PrepareForSleep", [.bool(false)])
+        try await scene.remote.wait(.pauseReason, "sleep")
+      }
+    }
+
+    @Test func signalsWithoutTheirArgumentsOrFromOthersMeanNothing_S0_04() async throws {
+      try await with { scene, login in
+        let remote = scene.remote
+        try await remote.set(.rate, .double(0.5))
+        try await remote.speak(Self.text)
+        try await eventually("the login manager is heard") { login.held("delay").count == 1 }
+        for arguments in [[], [.string("true")], [.int32(1)], [.variant(.bool(true))]] as [[BusValue]] {
+          for member in ["PrepareForSleep", "PrepareForShutdown", "Nothing"] as [MemberName] {
+            login.emit(member, arguments)
+          }
+        }
+        // Another program on the same bus, straight to the service.
+        let address = scene.desktop.environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? ""
+        let stranger = try BusConnection(address: address)
+        let targets = try await login.connections(of: scene.service.pid)
+        #expect(targets.count == 1)
+        for target in targets {
+          stranger.emit(
+            "PrepareForSleep", interface: LoginManagerDouble.manager, path: LoginManagerDouble.path,
+            arguments: [.bool(true)], to: target)
+          stranger.emit(
+            "NameOwnerChanged", interface: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+            arguments: [.string("org.freedesktop.login1"), .string(""), .string("\(stranger.uniqueName)")], to: target)
+        }
+        _ = try await stranger.call(BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId"))
+        let start = try await remote.position()
+        try await eventually("it reads on") { try await remote.position() > start + 300_000 }
+        #expect(try await remote.text(.playbackStatus) == "Playing")
+        #expect(login.held("delay").count == 1)
+        // And the real one is still believed.
+        login.emit("PrepareForShutdown", [.bool(true)])
+        try await remote.wait(.pauseReason, "sleep")
+        stranger.close()
+      }
+    }
+
+    @Test func aLockedScreenAndAnotherSeatPauseWhereThatIsConfigured() async throws {
+      let configuration = """
+        [interruptions]
+        pause-on-lock = true
+        pause-on-inactive-seat = true
+        inhibit-sleep = true
+        """
+      try await with(configuration: configuration) { scene, login in
+        let remote = scene.remote
+        try await remote.speak(Self.text)
+        try await eventually("the machine is kept awake") { login.held("block").map(\.what) == ["sleep:idle"] }
+        let saver = try Remote(scene.desktop)
+        #expect(try await saver.bus.requestName("org.freedesktop.ScreenSaver") == .primaryOwner)
+        let reasons: [(String, @Core () -> Void)] = [
+          ("lock", { login.emitFromSession("Lock") }),
+          ("lock", { login.announce("LockedHint", .bool(true)) }),
+          ("seat", { login.announce("Active", .bool(false)) }),
+          (
+            "lock",
+            {
+              saver.bus.emit(
+                "ActiveChanged", interface: "org.freedesktop.ScreenSaver", path: "/ScreenSaver",
+                arguments: [.bool(true)])
+            }
+          ),
+        ]
+        for (reason, happen) in reasons {
+          try await remote(.play)
+          try await remote.wait(.playbackStatus, "Playing")
+          // Signals are lost until the service knows whose they are: said again until it has heard.
+          try await eventually("paused: \(reason)") {
+            happen()
+            return try await remote.text(.pauseReason) == reason
+          }
+          login.announce("LockedHint", .bool(false))
+          login.announce("Active", .bool(true))
+          #expect(try await remote.text(.playbackStatus) == "Paused")
+          try await eventually("the machine may sleep") { login.held("block").isEmpty }
+        }
+      }
+    }
+
+    @Test func byDefaultALockedScreenChangesNothing() async throws {
+      try await with { scene, login in
+        try await scene.remote.speak(Self.text)
+        try await eventually("the login manager is heard") { login.held("delay").count == 1 }
+        login.emitFromSession("Lock")
+        login.announce("LockedHint", .bool(true))
+        login.announce("Active", .bool(false))
+        let start = try await scene.remote.position()
+        try await eventually("it reads on") { try await scene.remote.position() > start + 500_000 }
+        #expect(login.held("block").isEmpty)
+      }
+    }
+  }
+}
