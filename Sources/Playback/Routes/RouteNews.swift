@@ -1,0 +1,161 @@
+/// A change of the route, for those who want to know; nothing depends on it.
+public struct RouteChange: Equatable, Sendable {
+  /// Why the sound goes elsewhere.
+  public enum Reason: String, Equatable, Sendable, CaseIterable {
+    /// Something was plugged in.
+    case newDevice = "new-device"
+    /// Something was unplugged.
+    case deviceLost = "device-lost"
+    /// Somebody chose another sink or port.
+    case userMoved = "user-moved"
+    /// The card has another profile, as a headset has for a call.
+    case profileChange = "profile-change"
+    /// The machine was asleep.
+    case wake
+    /// There is nothing to play to.
+    case noRoute = "no-route"
+    /// The same thing, with another format or codec.
+    case formatChange = "format-change"
+    case unknown
+  }
+
+  /// Why the sound goes elsewhere.
+  public var reason: Reason
+  /// Where it went; `nil`: nowhere.
+  public var from: Endpoint?
+  /// Where it goes now; `nil`: nowhere.
+  public var to: Endpoint?
+}
+
+/// Collects what happened to the route until it has come to rest, and says what that amounts to.
+///
+/// While a session manager makes up its mind the stream goes to and fro within milliseconds; that is no news.
+public struct RouteNews: Equatable, Sendable {
+  /// What the server or the listener did.
+  public enum Event: Equatable, Sendable {
+    /// The stream was linked to this sink.
+    case linked(Endpoint)
+    case described(SoundDevice)
+    case routes(of: UInt64, RouteList)
+    case sinkRemoved(UInt64)
+    case deviceRemoved(UInt64)
+    /// Somebody set the default sink or the stream's target.
+    case movedByHand
+    /// The machine has woken up, and what was plugged in meanwhile is being found; or that is over.
+    case wakingUp(Bool)
+    /// There is no sink.
+    case noSink
+    /// PipeWire or the session manager has gone; who comes back is not news, and who does not is.
+    case serverLost
+    /// Nothing has happened for ``quiet``.
+    case rested
+  }
+
+  /// How long nothing may happen before it is news.
+  public static let quiet = Duration.milliseconds(100)
+
+  private var told: Endpoint?
+  private var current: Endpoint?
+  private var facts = Facts()
+  private var isWakingUp = false
+  /// What the card said last of the routes that the sound may take.
+  private var known: [Int: Route.Availability] = [:]
+
+  /// What happened since the last news.
+  private struct Facts: Equatable {
+    var sinkGone = false
+    var deviceGone = false
+    var routeGone = false
+    var movedByHand = false
+    var noSink = false
+    /// Names of routes that became available.
+    var freshRoutes: Set<String> = []
+  }
+
+  /// Nothing is known, and the first route is no news.
+  public init() {}
+
+  /// Takes one event. After any but ``Event/rested`` it should be asked again when it is quiet.
+  public mutating func handle(_ event: Event) -> RouteChange? {
+    switch event {
+    case .linked(let endpoint):
+      if told == nil, !facts.noSink { told = endpoint }
+      current = endpoint
+    case .described(let device):
+      if current?.device?.serial == device.serial { current?.device = device }
+      if told?.device?.serial == device.serial { told?.device = device }
+    case .routes(let device, let list): learn(list, of: device)
+    case .sinkRemoved(let serial):
+      if told?.sink == serial { facts.sinkGone = true }
+      if current?.sink == serial { current = nil }
+    case .deviceRemoved(let serial): if told?.device?.serial == serial { facts.deviceGone = true }
+    case .movedByHand: facts.movedByHand = true
+    case .wakingUp(let isWaking): isWakingUp = isWaking
+    case .noSink:
+      facts.noSink = true
+      current = nil
+    case .serverLost: current = nil
+    case .rested: return rest()
+    }
+    return nil
+  }
+
+  private mutating func learn(_ list: RouteList, of device: UInt64) {
+    if current?.device?.serial == device { current = current?.updated(with: list) }
+    guard var old = told, old.device?.serial == device else { return }
+    guard let index = old.route?.index else {
+      told = old.updated(with: list)
+      return
+    }
+    for (index, route) in list.routes where route.availability == .yes && known[index] == .no {
+      facts.freshRoutes.insert(route.name)
+    }
+    known = list.routes.mapValues(\.availability)
+    if let now = list.routes[index] {
+      if now.availability == .no, old.route?.availability != .no { facts.routeGone = true }
+      if now.availability != .no { facts.routeGone = false }
+      old.route?.availability = now.availability
+      told = old
+    }
+  }
+
+  private mutating func rest() -> RouteChange? {
+    // Nowhere until now.
+    guard let old = told else { return current.map { tell(.newDevice, nil, $0) } }
+    guard let current else { return facts.noSink ? tell(.noRoute, old, nil) : nil }
+    let isReplaced = current.sink != old.sink
+    if current.isSame(as: old), current.route?.name == old.route?.name, current.sinkName == old.sinkName {
+      // The same after a restart of the server, or plugged in again before anybody missed it.
+      guard isReplaced, facts.sinkGone, !facts.deviceGone else { return keep() }
+      return tell(.formatChange, old, current)
+    }
+    return tell(reason(from: old, to: current), old, current)
+  }
+
+  private func reason(from old: Endpoint, to new: Endpoint) -> RouteChange.Reason {
+    if facts.movedByHand { return .userMoved }
+    if isWakingUp { return .wake }
+    let isFresh = new.route.map { facts.freshRoutes.contains($0.name) } ?? false
+    if facts.routeGone { return !old.isPrivate && isFresh ? .newDevice : .deviceLost }
+    if facts.sinkGone {
+      let isSameCard = !facts.deviceGone && old.device != nil && new.device?.serial == old.device?.serial
+      return isSameCard ? .profileChange : .deviceLost
+    }
+    if isFresh || new.sink > old.sink { return .newDevice }
+    return new.sink == old.sink ? .userMoved : .unknown
+  }
+
+  private mutating func tell(_ reason: RouteChange.Reason, _ old: Endpoint?, _ new: Endpoint?) -> RouteChange {
+    _ = keep()
+    told = new
+    facts.noSink = new == nil
+    return RouteChange(reason: reason, from: old, to: new)
+  }
+
+  /// What happened led nowhere.
+  private mutating func keep() -> RouteChange? {
+    if let current { told = current }
+    facts = Facts()
+    return nil
+  }
+}

@@ -1,0 +1,154 @@
+// What happens, and the rule.
+extension RouteWatch {
+  mutating func want(_ wanted: Bool) -> [Decision] {
+    guard wanted != isWanted else { return [] }
+    isWanted = wanted
+    // A pause in the middle of a doubt, as a session manager says it when a sink goes, does not end the doubt: whether
+    // something was lost is worth knowing.
+    guard wanted else { return doubt == nil ? follow(current) : [] }
+    // A command to play holds for wherever the stream goes now.
+    loss = nil
+    return follow(current) + checkReturn()
+  }
+
+  // MARK: The stream
+
+  mutating func linked(_ new: Endpoint) -> [Decision] {
+    current = new
+    if doubt != nil { return decide() }
+    guard isGuarding, let old = endpoint, !new.isPrivate || new.sink == old.sink else {
+      return follow(new) + checkReturn()
+    }
+    // A link back to the same sink says nothing of the route; the list does.
+    if new.sink == old.sink { return compare(old, with: new.route) }
+    // By the listener's hand, or because a route became unavailable of which the news is still to come.
+    return begin(Doubt())
+  }
+
+  mutating func closed() -> [Decision] {
+    current = nil
+    loss = nil
+    return follow(nil) + checkReturn()
+  }
+
+  // MARK: Devices and routes
+
+  mutating func described(_ device: SoundDevice) -> [Decision] {
+    if current?.device?.serial == device.serial { current?.device = device }
+    if endpoint?.device?.serial == device.serial { endpoint?.device = device }
+    return doubt == nil ? checkReturn() : decide()
+  }
+
+  mutating func routes(of device: UInt64, _ list: RouteList) -> [Decision] {
+    if current?.device?.serial == device { current = current?.updated(with: list) }
+    guard let old = endpoint, old.device?.serial == device, !isServerAway, doubt?.isServerGone != true else {
+      return doubt == nil ? checkReturn() : decide()
+    }
+    guard isGuarding || doubt != nil, old.isPrivate else {
+      endpoint = old.updated(with: list)
+      return checkReturn()
+    }
+    // The route that was heard: unavailable now, and it was not when the sound went there.
+    if let index = old.route?.index, let now = list.routes[index], now.availability != old.route?.availability {
+      if now.availability == .no { return lose() }
+      endpoint?.route?.availability = now.availability
+    }
+    return doubt == nil ? compare(old, with: list.active(of: old.profileDevice)) : decide()
+  }
+
+  /// The route of the sink that is heard: another one was chosen, or the old one became unavailable, of which the news
+  /// is still to come.
+  private mutating func compare(_ old: Endpoint, with active: Route?) -> [Decision] {
+    guard let active else { return [] }
+    guard let known = old.route else {
+      endpoint?.route = active
+      return []
+    }
+    return active.index == known.index ? [] : begin(Doubt())
+  }
+
+  // MARK: Removals
+
+  mutating func sinkRemoved(_ serial: UInt64) -> [Decision] {
+    if current?.sink == serial { current = nil }
+    guard let old = endpoint, old.sink == serial, !isServerAway else { return doubt == nil ? checkReturn() : [] }
+    if doubt != nil {
+      doubt?.isSinkGone = true
+      doubt?.isSettled = false
+      return [.inquire]
+    }
+    guard isGuarding else { return checkReturn() }
+    return begin(Doubt(isSinkGone: true, isDeviceGone: goneDevice != nil && goneDevice == old.device?.serial))
+  }
+
+  mutating func deviceRemoved(_ serial: UInt64) -> [Decision] {
+    guard endpoint?.device?.serial == serial, !isServerAway else { return [] }
+    goneDevice = serial
+    guard doubt != nil else { return [] }
+    doubt?.isDeviceGone = true
+    return decide()
+  }
+
+  // MARK: Servers
+
+  mutating func serverLost() -> [Decision] {
+    guard !isServerAway else { return [] }
+    let wasGuarding = isGuarding
+    isServerAway = true
+    current = nil
+    if doubt != nil {
+      doubt?.isServerGone = true
+      return [.stop(.decision)]
+    }
+    guard wasGuarding else { return checkReturn() }
+    doubt = Doubt(isServerGone: true)
+    return [.hold]
+  }
+
+  mutating func serverReturned() -> [Decision] {
+    guard isServerAway else { return [] }
+    isServerAway = false
+    return doubt == nil ? [] : [.start(.serverReturn)]
+  }
+
+  // MARK: Decisions
+
+  mutating func settled() -> [Decision] {
+    guard doubt != nil else { return [] }
+    doubt?.isSettled = true
+    return decide()
+  }
+
+  mutating func elapsed(_ timer: Timer) -> [Decision] {
+    switch timer {
+    case .decision: return doubt?.isServerGone == false ? lose() : []
+    case .serverReturn: return doubt?.isServerGone == true && !isServerAway ? lose() : []
+    case .steadiness:
+      guard isReturning, let loss else { return [] }
+      isReturning = false
+      self.loss = nil
+      return [.returned(loss)]
+    }
+  }
+
+  private mutating func decide() -> [Decision] {
+    guard let doubt, let old = endpoint, !isServerAway else { return [] }
+    if doubt.isServerGone {
+      // Only the same thing will do; others may come first.
+      guard let current, current.isSame(as: old), current.isPrivate, current.route?.availability != .no else {
+        return []
+      }
+      return follow(current)
+    }
+    // Until then more may come that belongs to it: the device after the sink, the server after both.
+    guard doubt.isSettled else { return [] }
+    guard doubt.isSinkGone else { return follow(current ?? old) }
+    if doubt.isDeviceGone || old.device == nil { return lose() }
+    guard let current else { return [] }
+    if current.isPrivate { return follow(current) }
+    // A headset in front of a call has no sink for a moment, and the stream is sent elsewhere meanwhile.
+    if old.device?.bus == "bluetooth" { return [] }
+    // The route is still available: somebody chose another profile of the same card.
+    return current.device?.serial == old.device?.serial ? follow(current) : lose()
+  }
+}

@@ -1,0 +1,189 @@
+import Playback
+import Testing
+
+/// The four forms of an unplug, each in the order in which PipeWire tells of it.
+@Suite(.timeLimit(.minutes(1)))
+struct RouteWatchTests {
+  @Test func aPulledJackPausesAtTheFirstNews_S0_16() {
+    var man = Watchman(at: Cards.laptopSink(1))
+    man.send(Cards.laptopRoutes(headphones: true, active: 1))
+    #expect(man.decisions == [])
+    // The active route is unavailable; the speakers are chosen only afterwards.
+    man.send(Cards.laptopRoutes(headphones: false, active: 1))
+    #expect(man.decisions == [.lost(Cards.laptopSink(1))])
+    // The stream goes elsewhere for a moment, and back; the card repeats itself.
+    man.send(.linked(Cards.speakerSink), .linked(Cards.laptopSink(0)))
+    man.send(Cards.laptopRoutes(headphones: false, active: 0), Cards.laptopRoutes(headphones: false, active: 0))
+    #expect(man.losses == 1 && !man.isHeld)
+  }
+
+  @Test func aCardThatSwitchesByItselfIsHeldUntilItHasSaidWhy_S0_16() {
+    var man = Watchman(at: Cards.laptopSink(1))
+    // The answer arrives in pieces: another active route first, the availability of the old one behind it.
+    let routes = [Cards.route(0, "speaker", .unknown), Cards.route(1, "headphones")]
+    man.send(.routes(of: 10, Cards.list(routes, active: [0: 0])))
+    #expect(man.isHeld && man.isInquiring)
+    man.send(Cards.laptopRoutes(headphones: false, active: 0), .settled)
+    #expect(man.lost == Cards.laptopSink(1) && !man.isHeld)
+    #expect(man.timers.isEmpty)
+  }
+
+  @Test func whatGoesWithItsDevicePauses_S0_16() {
+    for endpoint in [Cards.usbSink, Cards.musicSink] {
+      var man = Watchman(at: endpoint)
+      man.send(.sinkRemoved(endpoint.sink))
+      #expect(man.isHeld)
+      man.send(.deviceRemoved(endpoint.device?.serial ?? 0))
+      #expect(man.isSilent)
+      man.send(.settled, .linked(Cards.speakerSink))
+      #expect(man.lost == endpoint && man.losses == 1 && man.timers.isEmpty)
+    }
+  }
+
+  @Test func theDeviceMayGoFirst() {
+    var man = Watchman(at: Cards.usbSink)
+    man.send(.deviceRemoved(20))
+    #expect(!man.isSilent)
+    man.send(.sinkRemoved(21))
+    #expect(man.isHeld)
+    man.send(.settled)
+    #expect(man.lost == Cards.usbSink)
+  }
+
+  @Test func theStreamMayBeMovedBeforeTheDeviceIsKnownToBeGone_S0_16() {
+    var man = Watchman(at: Cards.musicSink)
+    man.send(.sinkRemoved(31), .settled, .linked(Cards.speakerSink))
+    #expect(man.isHeld, "it may be a call")
+    man.send(.deviceRemoved(30))
+    #expect(man.lost == Cards.musicSink)
+  }
+
+  @Test func aReplacedSinkPausesWhenItsRouteIsGone_S0_16() {
+    var man = Watchman(at: Cards.ucmHeadphones)
+    man.send(Cards.ucmRoutes(headphones: true, active: [1: 1]))
+    man.send(Cards.ucmRoutes(headphones: false, active: [1: 1]))
+    #expect(man.decisions == [.lost(Cards.ucmHeadphones)])
+    man.send(.sinkRemoved(71), Cards.ucmRoutes(headphones: false, active: [2: 2]), .linked(Cards.ucmSpeaker), .settled)
+    #expect(man.losses == 1 && !man.isHeld)
+  }
+
+  @Test func aReplacedSinkIsHeldWhereItsRouteIsTheLaterNews_S0_16() {
+    var man = Watchman(at: Cards.ucmHeadphones)
+    man.send(.sinkRemoved(71), .linked(Cards.ucmSpeaker))
+    #expect(man.isHeld)
+    man.send(Cards.ucmRoutes(headphones: false, active: [2: 2]))
+    #expect(man.lost == Cards.ucmHeadphones)
+  }
+
+  @Test func anAbandonedSinkPauses_S0_16() {
+    // Both sinks stay; the news of the route comes before or after the move.
+    for order in [[0, 1], [1, 0]] {
+      var man = Watchman(at: Cards.ucmHeadphones)
+      let events = [Cards.ucmRoutes(headphones: false, active: [1: 1, 2: 2]), .linked(Cards.ucmSpeaker)]
+      for index in order {
+        man.take(events[index])
+        #expect(man.isSilent)
+      }
+      man.send(.settled)
+      #expect(man.lost == Cards.ucmHeadphones && man.losses == 1, "\(order)")
+    }
+  }
+
+  @Test func aHiddenCardThatGoesPauses() {
+    var hidden = Cards.usbSink
+    hidden.device = nil
+    var man = Watchman(at: hidden)
+    man.send(.sinkRemoved(21), .settled)
+    #expect(man.lost == hidden)
+  }
+
+  @Test func aSinkThatGoesAndNeverComesBackPausesInTime() {
+    var man = Watchman(at: Cards.musicSink)
+    man.send(.sinkRemoved(31), .settled, .linked(Cards.speakerSink))
+    #expect(man.isHeld && man.timers == [.decision])
+    man.send(.elapsed(.decision))
+    #expect(man.lost == Cards.musicSink)
+    #expect(RouteWatch.Timer.decision.length == .milliseconds(2500))
+  }
+
+  @Test func aServerThatDoesNotAnswerPausesInTime() {
+    var man = Watchman(at: Cards.laptopSink(1))
+    man.send(.linked(Cards.speakerSink), .elapsed(.decision))
+    #expect(man.lost == Cards.laptopSink(1))
+  }
+
+  @Test func aCardThatIsTurnedOffPausesWhereAnotherTakesOver() {
+    var man = Watchman(at: Cards.usbSink)
+    man.send(.sinkRemoved(21), .settled, .linked(Cards.speakerSink))
+    #expect(man.lost == Cards.usbSink)
+  }
+
+  // MARK: What follows
+
+  @Test func playAfterALossGoesWhereTheStreamIs_S0_16() {
+    var man = Watchman(at: Cards.laptopSink(1))
+    man.send(Cards.laptopRoutes(headphones: false, active: 1), .wanted(false), .linked(Cards.speakerSink))
+    man.send(.wanted(true))
+    #expect(man.watch.endpoint == Cards.speakerSink && !man.isSilent)
+    // And on speakers nothing is lost.
+    man.send(.sinkRemoved(41), .deviceRemoved(40), .settled)
+    #expect(!man.isSilent)
+  }
+
+  @Test func aReturnIsToldOnceAndOnlyWhenItLasts_S0_15() {
+    var man = Watchman(at: Cards.laptopSink(1))
+    man.send(Cards.laptopRoutes(headphones: false, active: 1), .wanted(false))
+    man.send(Cards.laptopRoutes(headphones: false, active: 0))
+    for _ in 0..<10 {
+      man.send(Cards.laptopRoutes(headphones: true, active: 1), Cards.laptopRoutes(headphones: true, active: 1))
+      #expect(man.timers == [.steadiness])
+      man.send(Cards.laptopRoutes(headphones: false, active: 0))
+      #expect(man.timers == [])
+    }
+    #expect(man.losses == 1, "a loose jack pauses once")
+    man.send(Cards.laptopRoutes(headphones: true, active: 1), .elapsed(.steadiness))
+    #expect(man.returned.map { $0.isSame(as: Cards.laptopSink(1)) } == true)
+    man.send(Cards.laptopRoutes(headphones: false, active: 0), Cards.laptopRoutes(headphones: true, active: 1))
+    #expect(man.timers == [])
+  }
+
+  @Test func onlyTheThingThatWasLostReturns_S0_15() {
+    var man = Watchman(at: Cards.usbSink)
+    man.send(.sinkRemoved(21), .deviceRemoved(20), .settled, .wanted(false), .linked(Cards.speakerSink))
+    man.send(.linked(Cards.musicSink))
+    #expect(man.timers == [], "another headset is another headset")
+    var again = Cards.usbSink
+    again.sink = 81
+    again.device?.serial = 80
+    man.send(.linked(again), .elapsed(.steadiness))
+    #expect(man.returned == Cards.usbSink)
+  }
+
+  @Test func playEndsTheWaitForAReturn() {
+    var man = Watchman(at: Cards.laptopSink(1))
+    man.send(Cards.laptopRoutes(headphones: false, active: 1), .wanted(false), .linked(Cards.speakerSink))
+    man.send(.wanted(true), .wanted(false), .linked(Cards.laptopSink(1)))
+    #expect(man.timers == [] && man.returned == nil)
+  }
+
+  @Test func whoIsSilentAlreadyLosesNothing() {
+    var man = Watchman(at: Cards.usbSink, isWanted: false)
+    man.send(.sinkRemoved(21), .deviceRemoved(20), .linked(Cards.speakerSink), .wanted(true))
+    #expect(man.decisions == [] && man.watch.endpoint == Cards.speakerSink)
+  }
+
+  @Test func aPauseDuringADoubtDoesNotEndIt_S4_05() {
+    // A session manager that sees the sink go says Pause, too.
+    var man = Watchman(at: Cards.musicSink)
+    man.send(.sinkRemoved(31), .wanted(false), .settled, .deviceRemoved(30), .linked(Cards.speakerSink))
+    #expect(man.lost == Cards.musicSink && man.timers == [])
+  }
+
+  @Test func playDuringADoubtEndsIt() {
+    var man = Watchman(at: Cards.musicSink)
+    man.send(.sinkRemoved(31), .wanted(false), .linked(Cards.speakerSink), .wanted(true))
+    #expect(!man.isSilent && man.timers == [])
+    man.send(.settled, .deviceRemoved(30))
+    #expect(man.lost == nil)
+  }
+}
