@@ -9,8 +9,9 @@ import Workers
 /// A worker reads the files, since the service parses nothing that it did not write; without a file none is started.
 @Core
 final class SettingsSource {
-  /// After this time the worker is ended.
-  private static let patience = Duration.seconds(2)
+  /// After this time the worker is ended; a session that starts keeps the machine busy, and what the user has set must
+  /// not get lost by that.
+  private static let patience = Duration.seconds(5)
 
   /// What holds now.
   private(set) var current = Settings()
