@@ -1,3 +1,7 @@
+/// How long tests wait for what should happen, before they give it up: it bounds a failure and measures nothing, so it
+/// is longer than the slowest machine takes.
+public let watchdog = Duration.seconds(45)
+
 /// Waits until `probe` returns something, and returns that.
 ///
 /// For conditions that can only be seen from outside, such as what another program answers: between two looks the task
@@ -10,7 +14,7 @@
 /// - Throws: `DesktopError` with the code `timeout`; `CancellationError`.
 @discardableResult
 public func eventually<Value>(
-  _ promise: String, within timeout: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
+  _ promise: String, within timeout: Duration = watchdog, isolation: isolated (any Actor)? = #isolation,
   _ probe: () async throws -> Value?
 ) async throws -> Value {
   let deadline = ContinuousClock.now + timeout
@@ -37,7 +41,7 @@ public func eventually<Value>(
 ///
 /// - Throws: `DesktopError` with the code `timeout`; `CancellationError`.
 public func eventually(
-  _ promise: String, within timeout: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
+  _ promise: String, within timeout: Duration = watchdog, isolation: isolated (any Actor)? = #isolation,
   _ condition: () async throws -> Bool
 ) async throws {
   try await eventually(promise, within: timeout, isolation: isolation) { try await condition() ? () : nil }

@@ -71,7 +71,7 @@ public final class PrivateDesktop: Sendable {
     let script = try RunningProcess(
       [Project.file("scripts/private-desktop"), "--serve"], environment: environment, keepsInputOpen: true)
     do {
-      let lines = try await script.waitForOutput("ready", within: .seconds(30)) { output in
+      let lines = try await script.waitForOutput("ready", within: .seconds(60)) { output in
         let lines = output.split(separator: "\n")
         return lines.firstIndex(of: "ready").map { lines[..<$0].map(String.init) }
       }
@@ -111,7 +111,7 @@ public final class PrivateDesktop: Sendable {
   /// Ends everything that runs in the desktop, programs first, each by its process id, and removes its directory.
   public func close() async {
     script.closeInput()
-    if (try? await script.waitForEnd(within: .seconds(15))) == nil { _ = try? await script.end() }
+    if (try? await script.waitForEnd(within: .seconds(60))) == nil { _ = try? await script.end() }
     for child in children.withLock({ $0 }) {
       // The script has ended them; a frozen or orphaned one gets no second chance.
       if child.isRunning { _ = try? await child.end(patience: .seconds(1)) }
@@ -128,7 +128,7 @@ public final class PrivateDesktop: Sendable {
     try await orders.pass {
       let known = self.script.output.utf8.count
       self.script.write("\(order)\n")
-      let answer = try await self.script.waitForOutput("an answer to \(order)", within: .seconds(30)) { output in
+      let answer = try await self.script.waitForOutput("an answer to \(order)", within: .seconds(60)) { output in
         let new = output.utf8.dropFirst(known)
         return new.last == UInt8(ascii: "\n") ? String(decoding: new.dropLast(), as: UTF8.self) : nil
       }
@@ -148,7 +148,7 @@ public final class PrivateDesktop: Sendable {
   /// - Throws: `DesktopError`: `notStarted`, `timeout`.
   public func run(
     _ command: String..., input: String? = nil, environment extra: [String: String] = [:],
-    within timeout: Duration = .seconds(20)
+    within timeout: Duration = watchdog
   ) async throws -> CommandResult {
     let process = try start(command, input: input, environment: extra)
     do {

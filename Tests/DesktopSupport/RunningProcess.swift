@@ -9,7 +9,8 @@ public final class RunningProcess: Sendable {
   private struct State {
     var output: [UInt8] = []
     var errors: [UInt8] = []
-    var openPipes = 2
+    /// The ends of its output that are still open.
+    var pipes: Set<Int32>
     var status: ExitStatus?
     var ended: ContinuousClock.Instant?
     var isComplete = false
@@ -34,7 +35,7 @@ public final class RunningProcess: Sendable {
     let spawned = try spawn(command, environment: environment, keepsInput: input != nil || keepsInputOpen)
     self.command = command
     pid = spawned.pid
-    state = Mutex(State(input: spawned.input))
+    state = Mutex(State(pipes: [spawned.output, spawned.errors], input: spawned.input))
     let name = command[0].split(separator: "/").last.map(String.init) ?? ""
     onOwnThread("out:\(name)") { self.collect(spawned.output, into: \.output) }
     onOwnThread("err:\(name)") { self.collect(spawned.errors, into: \.errors) }
@@ -56,7 +57,7 @@ public final class RunningProcess: Sendable {
   /// - Throws: `DesktopError`: `timeout`, or `ended` where the program ended without printing it.
   @discardableResult
   public func waitForOutput<Found>(
-    _ promise: String, within timeout: Duration = .seconds(10), where look: (String) -> Found?
+    _ promise: String, within timeout: Duration = watchdog, where look: (String) -> Found?
   ) async throws -> Found {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -71,7 +72,7 @@ public final class RunningProcess: Sendable {
   }
 
   /// Waits until the standard output contains `text`; see the other `waitForOutput`.
-  public func waitForOutput(containing text: String, within timeout: Duration = .seconds(10)) async throws {
+  public func waitForOutput(containing text: String, within timeout: Duration = watchdog) async throws {
     try await waitForOutput("'\(text)'", within: timeout) { $0.contains(text) ? () : nil }
   }
 
@@ -79,7 +80,7 @@ public final class RunningProcess: Sendable {
   ///
   /// - Throws: `DesktopError` with the code `timeout`; the program then still runs.
   @discardableResult
-  public func waitForEnd(within timeout: Duration = .seconds(10)) async throws -> CommandResult {
+  public func waitForEnd(within timeout: Duration = watchdog) async throws -> CommandResult {
     let deadline = ContinuousClock.now + timeout
     while true {
       let seen = changes.count
@@ -112,7 +113,7 @@ public final class RunningProcess: Sendable {
 
   /// Asks it to end (SIGTERM), insists after `patience` (SIGKILL), and waits for the end.
   @discardableResult
-  public func end(patience: Duration = .seconds(3)) async throws -> CommandResult {
+  public func end(patience: Duration = .seconds(30)) async throws -> CommandResult {
     send(signal: SIGTERM)
     do {
       return try await waitForEnd(within: patience)
@@ -160,6 +161,15 @@ public final class RunningProcess: Sendable {
 
   // MARK: Own threads
 
+  private var hasUnreadOutput: Bool {
+    state.withLock { state in
+      state.pipes.contains { pipe in
+        var count: CInt = 0
+        return ioctl(pipe, UInt(FIONREAD), &count) == 0 && count > 0
+      }
+    }
+  }
+
   private func collect(_ descriptor: Int32, into part: WritableKeyPath<State, [UInt8]>) {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
@@ -169,8 +179,10 @@ public final class RunningProcess: Sendable {
       state.withLock { $0[keyPath: part] += buffer[..<count] }
       changes.announce()
     }
-    close(descriptor)
-    state.withLock { $0.openPipes -= 1 }
+    state.withLock { state in
+      state.pipes.remove(descriptor)
+      close(descriptor)
+    }
     changes.announce()
   }
 
@@ -185,8 +197,10 @@ public final class RunningProcess: Sendable {
       state.ended = .now
     }
     changes.announce()
-    // What it printed last may still be in the pipes; a grandchild may hold them open for ever.
-    for _ in 0..<100 where state.withLock({ $0.openPipes }) > 0 { usleep(5000) }
+    // What it printed last may still be in the pipes, for as long as a busy machine lets our threads wait; a grandchild
+    // may hold them open for ever.
+    for _ in 0..<6000 where hasUnreadOutput { usleep(5000) }
+    for _ in 0..<100 where state.withLock({ !$0.pipes.isEmpty }) { usleep(5000) }
     state.withLock { state in
       state.isComplete = true
       if state.input >= 0 { close(state.input) }

@@ -9,7 +9,7 @@ extension PrivateDesktop {
   ///
   /// - Throws: `DesktopError`: `notStarted`, or `ended` or `timeout` with what it printed.
   public func startService(
-    _ arguments: String..., environment extra: [String: String] = [:], within timeout: Duration = .seconds(10)
+    _ arguments: String..., environment extra: [String: String] = [:], within timeout: Duration = watchdog
   ) async throws -> RunningProcess {
     let service = try start([Project.program("aloudd")] + arguments, environment: extra)
     try await waitUntilOwned(Self.serviceName, by: service, within: timeout)
@@ -20,7 +20,7 @@ extension PrivateDesktop {
   ///
   /// - Throws: `DesktopError`: `ended` or `timeout` with what it printed.
   public func waitUntilOwned(
-    _ name: String, by process: RunningProcess, within timeout: Duration = .seconds(10)
+    _ name: String, by process: RunningProcess, within timeout: Duration = watchdog
   ) async throws {
     do {
       // An early end is found by the probe, so that nobody waits for a dead process.
