@@ -87,7 +87,7 @@ final class Rig {
 
   /// Waits until `isMet`, which is looked at after every notice and every chunk; fails after `limit`.
   func until(
-    _ what: String, limit: Duration = .seconds(15), location: SourceLocation = #_sourceLocation,
+    _ what: String, limit: Duration = .seconds(45), location: SourceLocation = #_sourceLocation,
     _ isMet: @escaping @Core () -> Bool
   ) async {
     if isMet() { return }
