@@ -61,7 +61,7 @@ extension Session {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(3)), .serialized)
 struct DocumentReaderTests {
   init() { TestLoop.start() }
 

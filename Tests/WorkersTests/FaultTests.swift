@@ -5,7 +5,7 @@ import Testing
 import Workers
 
 /// What happens to an utterance when its process is killed, stopped, or dies of the text.
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(3)), .serialized)
 struct FaultTests {
   /// Far more sound than a socket holds, so that the worker stands in the middle of it.
   static let long = String(repeating: SpeechEngineTests.sentence + " ", count: 24)
@@ -53,7 +53,7 @@ struct FaultTests {
       for child in children(of: worker) + [worker] { kill(child, SIGSTOP) }
     }
     #expect(disturbed == undisturbed)
-    #expect(start.duration(to: Core.loop.now) < .seconds(6))
+    #expect(start.duration(to: Core.loop.now) < .seconds(30))
     session.end()
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workers
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LineInquiryTests {
   init() { TestLoop.start() }
 
