@@ -40,7 +40,7 @@ final class MPRISClient {
     _ member: MemberName, _ arguments: [BusValue] = [], on interface: InterfaceName = PlayerInterface.name
   ) async throws(BusError) -> [BusValue] {
     let call = BusCall(AloudBus.name, MPRISBus.path, interface, member, arguments)
-    return try await bus.call(call, timeout: .seconds(20), autoStart: false).arguments
+    return try await bus.call(call, timeout: watchdog, autoStart: false).arguments
   }
 
   /// Calls methods without waiting for any reply but the last.
@@ -57,7 +57,7 @@ final class MPRISClient {
   func aloud(_ call: AloudCall, descriptors: [CInt] = []) async throws(BusError) -> [BusValue] {
     let call = BusCall(
       AloudBus.name, AloudBus.path, AloudBus.interface, call.method, call.arguments, descriptors: descriptors)
-    return try await bus.call(call, timeout: .seconds(20), autoStart: false).arguments
+    return try await bus.call(call, timeout: watchdog, autoStart: false).arguments
   }
 
   func get(_ property: String, of interface: InterfaceName = PlayerInterface.name) async throws(BusError) -> BusValue {
@@ -90,13 +90,13 @@ final class MPRISClient {
     _ member: MemberName, _ arguments: [BusValue], at path: ObjectPath
   ) async throws(BusError) -> [BusValue] {
     let call = BusCall(AloudBus.name, path, "org.freedesktop.DBus.Properties", member, arguments)
-    return try await bus.call(call, timeout: .seconds(20), autoStart: false).arguments
+    return try await bus.call(call, timeout: watchdog, autoStart: false).arguments
   }
 
   /// Returns when every signal that the service sent before this call has been heard.
   func fence() async throws(BusError) {
     let call = BusCall(AloudBus.name, MPRISBus.path, "org.freedesktop.DBus.Peer", "Ping")
-    _ = try await bus.call(call, timeout: .seconds(20), autoStart: false)
+    _ = try await bus.call(call, timeout: watchdog, autoStart: false)
   }
 
   // MARK: Signals
@@ -127,7 +127,7 @@ final class MPRISClient {
   /// Waits until `look` finds something; it looks now and after each signal.
   @discardableResult
   func wait<Found>(
-    for promise: String, within timeout: Duration = .seconds(15), _ look: () async throws -> Found?
+    for promise: String, within timeout: Duration = watchdog, _ look: () async throws -> Found?
   ) async throws -> Found {
     let deadline = Core.loop.now.advanced(by: timeout)
     while true {
@@ -141,7 +141,7 @@ final class MPRISClient {
   /// Waits until a property has been announced with a value that fits.
   @discardableResult
   func wait(
-    for property: String, since mark: Int, within timeout: Duration = .seconds(15), _ fits: (BusValue) -> Bool
+    for property: String, since mark: Int, within timeout: Duration = watchdog, _ fits: (BusValue) -> Bool
   ) async throws -> BusValue {
     try await wait(for: "\(property) is announced", within: timeout) {
       announced(property, since: mark).first(where: fits)

@@ -117,7 +117,7 @@ extension MPRISConformance {
         try await player.client.set("LoopStatus", .string("Track"))
         let mark = player.client.mark
         try await player.client.call("Play")
-        try await player.client.wait(for: "two repetitions", within: .seconds(30)) {
+        try await player.client.wait(for: "two repetitions") {
           player.client.seeks(since: mark).count >= 2 ? () : nil
         }
         #expect(Set(player.client.seeks(since: mark)) == [0])

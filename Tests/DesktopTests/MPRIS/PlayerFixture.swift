@@ -79,7 +79,7 @@ struct PlayerFixture {
 
   /// Waits until the name is left to others, which it is for good within moments of the start.
   func isIdle() async throws {
-    try await eventually("an idle service gives up the name", within: .seconds(5)) { try await !isOwned }
+    try await eventually("an idle service gives up the name") { try await !isOwned }
   }
 
   /// Every name on the bus, one a line.
@@ -138,7 +138,7 @@ struct PlayerFixture {
 
   /// Waits until the position is at or beyond a place.
   func reach(_ place: Int64) async throws {
-    try await eventually("position \(place) is reached", within: .seconds(30)) { try await position >= place }
+    try await eventually("position \(place) is reached") { try await position >= place }
   }
 
   /// Goes to a place of the current track.
@@ -187,6 +187,12 @@ extension PlayerFixture {
   func settled() async throws -> [String: BusValue] {
     _ = try await settledPosition()
     return try await state()
+  }
+
+  /// How far the position may have moved since a moment at a rate, in microseconds: as far as time has passed, and the
+  /// little by which a place is heard sooner than it was ordered.
+  func reachable(since start: Instant, rate: Double = 1) -> Int64 {
+    Int64(Double(start.duration(to: Core.loop.now).wholeMicroseconds) * rate) + 100_000
   }
 
   /// Positions read one after the other for a while.
