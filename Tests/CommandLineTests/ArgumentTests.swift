@@ -3,7 +3,7 @@ import Testing
 
 @testable import aloud
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ArgumentTests {
   @Test(arguments: [
     ("1.5", 1.5), ("1.5x", 1.5), ("1.5×", 1.5), ("350wpm", 2), ("175 wpm", 1), ("150%", 1.5), (".5", 0.5), ("6", 6),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import aloud
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CommandLineTests {
   private func prepared(_ arguments: String...) throws(Failure) -> [String] {
     try CommandLineReader.prepared(arguments)

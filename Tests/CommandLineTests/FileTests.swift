@@ -3,7 +3,7 @@ import Testing
 
 @testable import aloud
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FileTests {
   /// A folder of its own, and what is wrong with each file in it.
   private func withFolder(_ body: (String) throws -> Void) throws {

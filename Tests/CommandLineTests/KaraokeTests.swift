@@ -3,7 +3,7 @@ import Testing
 
 @testable import aloud
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct KaraokeTests {
   private func span(_ text: String, _ part: String, from: Int = 0) -> TextSpan {
     let all = Array(text.utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import aloud
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OutputTests {
   private func status(_ change: (inout Status) -> Void = { _ in }) -> Status {
     var status = Status(properties: [

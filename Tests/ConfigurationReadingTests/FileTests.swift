@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConfigurationReading
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FileTests {
   @Test func linesAreFoundBehindStringsAndListsOverSeveralLines() {
     let text = """

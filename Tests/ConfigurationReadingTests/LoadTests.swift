@@ -2,7 +2,7 @@ import Configuration
 import ConfigurationReading
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoadTests {
   private func load(_ contents: String...) -> Configuration.Loaded {
     Configuration.load(

@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Testing
 
-@Suite("Answers to clients", .timeLimit(.minutes(1)))
+@Suite("Answers to clients", .timeLimit(.minutes(3)))
 struct AnswerTests {
   private typealias Name = BusError.Name
 

@@ -4,7 +4,7 @@ import EventLoop
 import Glibc
 import Testing
 
-@Suite("Connections and calls", .timeLimit(.minutes(1)))
+@Suite("Connections and calls", .timeLimit(.minutes(3)))
 struct ConnectionTests {
   private typealias Name = BusError.Name
 

@@ -4,7 +4,7 @@ import EventLoop
 import Glibc
 import Testing
 
-@Suite("Limits and descriptors", .serialized, .timeLimit(.minutes(1)))
+@Suite("Limits and descriptors", .serialized, .timeLimit(.minutes(3)))
 struct LimitTests {
   private typealias Name = BusError.Name
 

@@ -7,7 +7,7 @@ import Testing
 /// Calls at random against a real bus: every one gets the one answer that its description foretells.
 ///
 /// `ALOUD_WALKS=200` walks further than the four that everybody waits for.
-@Suite("Random calls", .serialized, .timeLimit(.minutes(1)))
+@Suite("Random calls", .serialized, .timeLimit(.minutes(3)))
 struct RandomWalkTests {
   private static let seeds = 1...(ProcessInfo.processInfo.environment["ALOUD_WALKS"].flatMap { UInt64($0) } ?? 4)
 

@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Testing
 
-@Suite("Signals, names and owners", .timeLimit(.minutes(1)))
+@Suite("Signals, names and owners", .timeLimit(.minutes(3)))
 struct SignalTests {
   private static let interface: InterfaceName = "org.aloud.Test1"
 

@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Testing
 
-@Suite("Peer, Introspectable and Properties", .timeLimit(.minutes(1)))
+@Suite("Peer, Introspectable and Properties", .timeLimit(.minutes(3)))
 struct StandardInterfaceTests {
   private typealias Name = BusError.Name
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The command line against the real service: what a person or a script sees of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CommandLineDesktopTests {
   private let aloud = Project.program("aloud")
   private let long = "This text is quite long, so that there is time to do something with it before it has been read."

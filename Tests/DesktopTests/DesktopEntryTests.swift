@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What desktops start by the installed entry does no harm, and does what it says.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DesktopEntryTests {
   /// The words behind each `Exec=`, without the place for files.
   private func commands() throws -> [[String]] {

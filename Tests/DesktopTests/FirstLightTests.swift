@@ -2,7 +2,7 @@ import DesktopSupport
 import Testing
 
 /// The whole way, from a command to the bus, the worker, PipeWire and back.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FirstLightTests {
   @Test func aTextIsSpokenPausedResumedAndEnds() async throws {
     try await PrivateDesktop.with { desktop in

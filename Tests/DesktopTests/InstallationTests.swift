@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What `make install` writes is what a desktop works with, and all of it goes again.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(3)))
 struct InstallationTests {
   private let prefix = NSTemporaryDirectory() + "aloud-prefix-\(UUID().uuidString)"
 
@@ -31,7 +31,7 @@ struct InstallationTests {
     options.activation = .directory(installation.services)
     try await PrivateDesktop.with(options) { desktop in
       let played = try await desktop.run(
-        "dbus-send", "--session", "--print-reply", "--reply-timeout=8000", "--dest=\(PrivateDesktop.playerName)",
+        "dbus-send", "--session", "--print-reply", "--reply-timeout=40000", "--dest=\(PrivateDesktop.playerName)",
         "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player.Play")
       #expect(played.succeeded, "the call that started it is answered: \(played)")
       #expect(try await desktop.isOwned(PrivateDesktop.serviceName))

@@ -2,7 +2,7 @@ import DesktopSupport
 import Testing
 
 /// Who owns which name.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InstanceTests {
   @Test func aSecondServiceSaysSoAndLeaves() async throws {
     try await PrivateDesktop.with { desktop in

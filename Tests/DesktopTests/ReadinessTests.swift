@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// What a service manager that started the service is told (sd_notify(3)).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ReadinessTests {
   /// A datagram socket as systemd has one.
   private struct NotifySocket {

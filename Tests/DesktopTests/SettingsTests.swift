@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the configuration files do to the service, which does not read them itself.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SettingsTests {
   private static let aloud = Project.program("aloud")
 

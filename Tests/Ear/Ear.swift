@@ -21,14 +21,22 @@ final class Ear {
   /// Where what is heard goes, if anywhere.
   private let recording: CInt
   private var isListening = false
+  /// The processes on whose way from the sound to our ear a signal is, ourselves among them.
+  private let processes: [pid_t]
+  /// How long they had waited for a processor when the last signal came, in nanoseconds.
+  private var waited: Int64 = 0
 
-  init?(sink: String?, recording path: String?) {
+  init?(sink: String?, recording path: String?, processes: [pid_t]) {
+    self.processes = processes + [getpid()]
     recording = path.map { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) } ?? -1
     do {
       let bus = try BusConnection.session()
       self.bus = bus
       tokens.append(
         bus.subscribe(MatchRule(path: AloudBus.path, interface: AloudBus.interface)) { [weak self] in self?.heard($0) })
+      // A test that wants to know whether all has been noticed that was sent before.
+      tokens.append(
+        bus.subscribe(MatchRule(interface: "org.aloud.Test1", member: "Fence")) { [weak self] in self?.heard($0) })
       tokens.append(
         bus.watchOwner(of: AloudBus.name) { [weak self] _, new in
           if new != nil { self?.subscribe() }
@@ -45,7 +53,7 @@ final class Ear {
   private func subscribe() {
     let call = AloudCall.subscribe(Set(EventKind.allCases).subtracting([.progress]))
     let message = BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, call.method, call.arguments)
-    tokens.append(bus!.call(message, timeout: .seconds(5)) { say("\(Self.now) subscribed \($0)") })
+    tokens.append(bus!.call(message, timeout: .seconds(45)) { say("\(Self.now) subscribed \($0)") })
   }
 
   private static var now: Int64 { EventLoop.monotonicNow().nanoseconds }
@@ -61,7 +69,11 @@ final class Ear {
       default: ""
       }
     }
-    say("\(Self.now) \(signal.member) \(words.joined(separator: " "))")
+    let now = Self.now
+    let waited = processes.reduce(0) { $0 + waitingTime(of: $1) }
+    say("\(now) waited \(waited - self.waited)")
+    self.waited = waited
+    say("\(now) \(signal.member) \(words.joined(separator: " "))")
   }
 
   private func take(_ chunk: CaptureStream.Chunk) {
@@ -96,6 +108,16 @@ final class Ear {
     chunk.samples.withUnsafeBytes { bytes += $0 }
     _ = bytes.withUnsafeBytes { write(recording, $0.baseAddress, $0.count) }
   }
+}
+
+/// How long a process's first thread has waited for a processor in its life, in nanoseconds; 0 where nobody counts.
+private func waitingTime(of process: pid_t) -> Int64 {
+  guard let file = fopen("/proc/\(process)/schedstat", "re") else { return 0 }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 128)
+  guard fgets(&line, CInt(line.count), file) != nil else { return 0 }
+  let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  return text.split(separator: " ").dropFirst().first.flatMap { Int64($0) } ?? 0
 }
 
 /// A line of output at once, also into a pipe.

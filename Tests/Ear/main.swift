@@ -2,14 +2,19 @@ import EventLoop
 import Glibc
 
 // `ear`: what a listener with one ear at the sink's monitor and one at the session bus notices, a line each, with the
-// moment in nanoseconds of CLOCK_MONOTONIC. `ear SINK FILE` also appends to FILE what it hears, in chunks: nanoseconds
-// (i64), frames a second (u32), count (u32), samples (f32).
+// moment in nanoseconds of CLOCK_MONOTONIC. `ear SINK FILE PID…` also appends to FILE what it hears, in chunks:
+// nanoseconds (i64), frames a second (u32), count (u32), samples (f32).
 //   NS listening        the monitor is heard from now on
 //   NS sound            silence ends
 //   NS silence          sound has ended (said 80 ms later, when it is sure)
+//   NS waited COUNT     since the last signal these processes and this one had to wait so long for a processor, in ns;
+//                       said before each signal, so that what a busy machine delays can be told from what the service
+//                       delays
 //   NS SIGNAL ARGUMENT… a signal of org.aloud.Aloud1 arrived
 Core.loop.adoptCurrentThread()
 let words = CommandLine.arguments.dropFirst()
-let ear: AnyObject? = Core.assumeIsolated { Ear(sink: words.first, recording: words.dropFirst().first) }
+let ear: AnyObject? = Core.assumeIsolated {
+  Ear(sink: words.first, recording: words.dropFirst().first, processes: words.dropFirst(2).compactMap { Int32($0) })
+}
 guard let ear else { exit(1) }
 exit(withExtendedLifetime(ear) { Core.loop.run() })

@@ -22,7 +22,7 @@ private final class Record {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(3)), .serialized)
 struct EventLoopTests {
   init() { Core.loop.startThread() }
 
@@ -101,7 +101,7 @@ struct EventLoopTests {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ManualSchedulerTests {
   init() { Core.loop.startThread() }
 

@@ -8,7 +8,7 @@ import MPRIS
 import Testing
 
 /// Every refusal has its own name, and leaves everything as it was. These tests do not measure time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BadInputTests {
   /// What must not change by a call that fails.
   @Core

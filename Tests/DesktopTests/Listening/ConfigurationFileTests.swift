@@ -5,7 +5,7 @@ import EventLoop
 import Testing
 
 /// `aloud.toml` as the running service takes it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ConfigurationFileTests {
   @Test func mistakesAreNamedWithTheirLineAndTheRestIsHonoured() async throws {
     try await Scene.inDesktop { desktop in

@@ -8,6 +8,9 @@ struct Heard: Equatable, Sendable {
   /// `sound`, `silence`, or the name of a signal.
   var name: String
   var words: [String]
+  /// How long the service, the bus and `ear` had to wait for a processor since the signal before, in nanoseconds: so
+  /// much later than it happened may a signal have been noticed.
+  var waited: Int64 = 0
 
   init?(line: some StringProtocol) {
     let parts = String(line).split(separator: " ").map(String.init)
@@ -40,15 +43,30 @@ struct Ear: Sendable {
   /// Starts to listen; returns when the monitor is heard and, where the service runs, its events are subscribed to.
   static func open(in desktop: PrivateDesktop, sink: String = "null-sink") async throws -> Ear {
     let file = "\(desktop.directory)/heard-\(Remote.now)"
-    let process = try desktop.start([Project.program("ear"), sink, file])
+    var processes: [String] = []
+    for name in ["org.freedesktop.DBus", PrivateDesktop.serviceName] {
+      if let process = try await desktop.processID(of: name) { processes.append("\(process)") }
+    }
+    let process = try desktop.start([Project.program("ear"), sink, file] + processes)
     try await process.waitForOutput(containing: " subscribed ")
     try await process.waitForOutput(containing: " listening\n")
     return Ear(process: process, file: file)
   }
 
   /// Everything so far.
-  var heard: [Heard] {
-    process.output.split(separator: "\n").compactMap { Heard(line: $0) }
+  var heard: [Heard] { Self.heard(in: process.output) }
+
+  private static func heard(in output: String) -> [Heard] {
+    var waited: Int64 = 0
+    return output.split(separator: "\n").compactMap { line in
+      guard var heard = Heard(line: line) else { return nil }
+      if heard.name == "waited" {
+        waited = heard.words.first.flatMap { Int64($0) } ?? 0
+        return nil
+      }
+      heard.waited = waited
+      return heard
+    }
   }
 
   /// Everything with this name so far.
@@ -59,11 +77,10 @@ struct Ear: Sendable {
   /// Waits until `count` things with this name were noticed since `moment`, and returns the last of them.
   @discardableResult
   func wait(
-    for name: String, count: Int = 1, since moment: Int64 = 0, within timeout: Duration = .seconds(15)
+    for name: String, count: Int = 1, since moment: Int64 = 0, within timeout: Duration = watchdog
   ) async throws -> Heard {
     try await process.waitForOutput("\(count) \(name)", within: timeout) { output in
-      let found = output.split(separator: "\n").compactMap { Heard(line: $0) }
-        .filter { $0.name == name && $0.moment >= moment }
+      let found = Self.heard(in: output).filter { $0.name == name && $0.moment >= moment }
       return found.count >= count ? found[count - 1] : nil
     }
   }

@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import DBusKit
 import DesktopSupport
 import EventLoop
 import Testing
@@ -25,16 +26,16 @@ extension ListeningTests {
         var last = second
         for count in [3, 7, 11] {
           try await ear.wait(for: "Word", count: count, since: second)
-          let asked = Remote.now
           try await remote(.pause(.immediate))
+          let answered = Remote.now
           #expect(try await remote.text(.playbackStatus) == "Paused")
           let held = try await remote.position()
           // The last sound, not the end of the ear's patience.
-          let recording = try await ear.recording(until: asked + 350 * milliseconds)
-          #expect(recording.peak(asked + 50 * milliseconds, asked + 350 * milliseconds) < 0.002)
+          let recording = try await ear.recording(until: answered + 350 * milliseconds)
+          #expect(recording.peak(answered + 50 * milliseconds, answered + 350 * milliseconds) < 0.002)
           // What the output had taken already was still heard.
           let later = try await remote.position()
-          #expect((held..<held + 30_000).contains(later))
+          #expect((held..<held + 60_000).contains(later))
           try await eventually("it stays there") { try await remote.position() == later }
           last = Remote.now
           try await remote(.play)
@@ -85,9 +86,13 @@ extension ListeningTests {
         try await remote.speak("Apple orange eagle otter uncle. Idea oven anchor.")
         try await ear.wait(for: "Word", count: 2)
         try await remote(.pause(.word))
+        try await ear.fence(remote)
+        let told = ear.all("Word", since: start).count
         try await ear.wait(for: "UtterancePaused")
-        #expect(ear.all("Word", since: start).count <= 3)
-        try await remote(.play)
+        #expect(ear.all("Word", since: start).count <= told + 1)
+        // The second is on its way before the first is answered, so that not much is read between the two.
+        let play = AloudCall.play
+        remote.bus.call(BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, play.method, play.arguments)) { _ in }
         try await remote(.pause(.sentence))
         try await ear.wait(for: "UtterancePaused", count: 2)
         #expect(ear.all("Word", since: start).count == 5, "\(ear.heard.map { "\($0)" }.joined(separator: "\n"))")

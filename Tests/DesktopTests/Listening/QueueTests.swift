@@ -61,12 +61,13 @@ extension ListeningTests {
         let tracks = [try await remote.speak("I.", paused), try await remote.speak("Oh.", paused)].map(\.text)
         try await remote(.play)
         try await ear.wait(for: "UtteranceFinished", count: 2)
-        #expect(ear.all("UtteranceFinished").map { $0.words[0] } == [tracks[0], tracks[0]])
-        let turn = Remote.now
+        #expect(ear.all("UtteranceFinished").prefix(2).map { $0.words[0] } == [tracks[0], tracks[0]])
         try await remote.player(set: "LoopStatus", .string("Playlist"))
+        let turn = try await ear.fence(remote)
         try await ear.wait(for: "UtteranceFinished", count: 4, since: turn)
         let told = ear.all("UtteranceFinished", since: turn).prefix(4).map { $0.words[0] }
-        #expect(told == [tracks[0], tracks[1], tracks[0], tracks[1]], "\(told)")
+        // Which one was heard when the list was to be repeated is not said.
+        #expect(Set(told) == Set(tracks) && zip(told, told.dropFirst()).allSatisfy { $0 != $1 }, "\(told)")
         try await remote.set(.loopStatus, .string("None"))
         try await remote.wait(.state, "idle")
       }
@@ -79,7 +80,7 @@ extension ListeningTests {
         for mode in ["once", "each-lap", "question-choices"] {
           try await remote.set(.shuffle, .string(mode))
           try await remote.set(.loopStatus, .string("Playlist"))
-          let start = Remote.now
+          let start = try await ear.fence(remote)
           var tracks: [String] = []
           for index in 0..<6 {
             let options = SpeakOptions(album: index < 3 ? "A" : "B", paused: true)

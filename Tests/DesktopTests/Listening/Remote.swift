@@ -26,7 +26,7 @@ final class Remote {
   func callAsFunction(_ call: AloudCall, descriptors: [CInt] = []) async throws -> [BusValue] {
     try await bus.call(
       BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, call.method, call.arguments, descriptors: descriptors),
-      timeout: .seconds(20)
+      timeout: watchdog
     ).arguments
   }
 
@@ -63,7 +63,7 @@ final class Remote {
   func length() async throws -> Int64 { try await get(.length).asInt64 ?? -1 }
 
   /// Waits until a property is `text`.
-  func wait(_ property: AloudProperty, _ text: String, within timeout: Duration = .seconds(10)) async throws {
+  func wait(_ property: AloudProperty, _ text: String, within timeout: Duration = watchdog) async throws {
     try await eventually("\(property) is '\(text)'", within: timeout) { try await self.text(property) == text }
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// All tests that listen: one after the other, because time is measured in many of them.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(3)))
 struct ListeningTests {}
 
 /// The process's event loop, on a thread of its own; until it runs, nothing that is isolated to `@Core` does.

@@ -27,6 +27,11 @@ func descendants(of parent: Int32, named name: String) -> [Int32] {
   return found
 }
 
+/// How long a process's first thread has worked in its life, in nanoseconds.
+func workingTime(of process: Int32) -> Int64 {
+  contents("/proc/\(process)/schedstat").split(separator: " ").first.flatMap { Int64($0) } ?? 0
+}
+
 /// A file of /proc as it is now; empty where it is gone.
 func contents(_ path: String) -> String {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)

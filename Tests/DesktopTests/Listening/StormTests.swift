@@ -90,8 +90,9 @@ extension ListeningTests {
         let stopped = Remote.now
         #expect(try await remote.text(.playbackStatus) == "Stopped")
         let recording = try await ear.recording(until: stopped + 1000 * milliseconds)
-        #expect(recording.peak(stopped + 60 * milliseconds, recording.end) < 0.002)
+        #expect(recording.peak(stopped + 100 * milliseconds, recording.end) < 0.002)
         try await remote(.clear)
+        try await ear.fence(remote)
         // Each that started ended, once, and none that did not start finished.
         var open: Set<String> = []
         for event in ear.heard where event.name.hasPrefix("Utterance") {

