@@ -56,7 +56,12 @@ final class TextSource {
 
   /// The text of a `file:` URI.
   init(uri: String) throws(APIError) {
-    let path = try FileURI.path(of: uri)
+    let path: String
+    do throws(FileURI.Problem) {
+      path = try FileURI.path(of: uri)
+    } catch {
+      throw APIError(error, uri: uri)
+    }
     // O_NONBLOCK: opening a FIFO must not wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.openError(errno, path) }

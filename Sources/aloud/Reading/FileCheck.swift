@@ -18,7 +18,7 @@ struct OpenedFile {
 enum FileCheck {
   /// Opens `argument`, a path or a `file:` URI.
   static func open(_ argument: String) throws(Failure) -> OpenedFile {
-    let path = try FileURI.path(argument)
+    let path = try FileArgument.path(argument)
     func failure(_ reason: String, _ cure: String?, _ status: Outcome = .usage) -> Failure {
       Failure(status, "cannot read '\(argument)': \(reason)", cure: cure)
     }
@@ -31,7 +31,7 @@ enum FileCheck {
       if let (kind, cure) = special(status.st_mode, path) { throw failure(kind, cure) }
       if status.st_size == 0 { throw failure("it is empty", "give a file with words in it") }
       if let (kind, cure, code) = contents(of: descriptor) { throw failure(kind, cure, code) }
-      return OpenedFile(descriptor: descriptor, path: FileURI.absolute(path), size: Int(status.st_size))
+      return OpenedFile(descriptor: descriptor, path: FileArgument.absolute(path), size: Int(status.st_size))
     } catch {
       close(descriptor)
       throw error

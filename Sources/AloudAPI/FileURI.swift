@@ -1,0 +1,80 @@
+/// `file:` URIs (RFC 8089), the only ones that are opened, and paths as such.
+public enum FileURI {
+  /// Why a URI names no file here.
+  public enum Problem: Error, Equatable, Sendable {
+    /// A URI of another scheme, or none at all.
+    case scheme(String)
+    /// A file of another machine.
+    case host(String)
+    /// A relative path, a wrong escape, a NUL, or bytes that are not UTF-8.
+    case malformed
+  }
+
+  /// The absolute path that a URI names; decoded once, and never with a NUL in it. Any thread.
+  public static func path(of uri: String) throws(Problem) -> String {
+    guard let colon = uri.firstIndex(of: ":"), uri[..<colon].lowercased() == "file" else {
+      throw .scheme(uri.firstIndex(of: ":").map { String(uri[..<$0]) } ?? uri)
+    }
+    var rest = uri[uri.index(after: colon)...]
+    if rest.hasPrefix("//") {
+      rest = rest.dropFirst(2)
+      let host = rest.prefix { $0 != "/" }
+      guard host.isEmpty || host.lowercased() == "localhost" else { throw .host(String(host)) }
+      rest = rest.dropFirst(host.count)
+    }
+    // A query or fragment is no part of a file's name.
+    let encoded = rest.prefix { $0 != "?" && $0 != "#" }
+    guard encoded.hasPrefix("/"), let path = decoded(encoded.utf8), !path.utf8.contains(0) else { throw .malformed }
+    return path
+  }
+
+  /// An absolute path as a URI, everything but RFC 3986's unreserved characters and slashes in percent form.
+  public static func uri(path: String) -> String {
+    var text = "file://"
+    for byte in path.utf8 {
+      let character = Character(UnicodeScalar(byte))
+      if character.isASCII, character.isLetter || character.isNumber || "/-._~".contains(character) {
+        text.append(character)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return text
+  }
+
+  private static func decoded(_ encoded: Substring.UTF8View) -> String? {
+    var bytes: [UInt8] = []
+    var rest = encoded[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(hexDigit), let low = rest.popFirst().flatMap(hexDigit)
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+extension APIError {
+  /// What a client is told of a URI that names no file here.
+  public init(_ problem: FileURI.Problem, uri: String) {
+    switch problem {
+    case .scheme(let scheme): self.init(.unsupported, "only file: URIs are read, not '\(scheme.prefix(40))'")
+    case .host(let host): self.init(.unsupported, "the file is on another machine ('\(host.prefix(40))')")
+    case .malformed: self.init(.noSuchFile, "'\(uri.prefix(200))' names no file")
+    }
+  }
+}

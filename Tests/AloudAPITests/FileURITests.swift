@@ -1,0 +1,39 @@
+import AloudAPI
+import Testing
+
+@Suite struct FileURITests {
+  @Test(arguments: [
+    ("file:///home/me/a%20book.txt", "/home/me/a book.txt"),
+    ("FILE:/etc/motd", "/etc/motd"),
+    ("file://localhost/etc/motd", "/etc/motd"),
+    ("file:///%C3%BCber%25.txt", "/über%.txt"),
+    ("file:///a.txt#chapter", "/a.txt"),
+    ("file:///a.txt?x=1", "/a.txt"),
+    ("file:////double", "//double"),
+  ])
+  func aFileURINamesItsPath(uri: String, path: String) throws {
+    #expect(try FileURI.path(of: uri) == path)
+  }
+
+  @Test(arguments: [
+    ("http://example.org/a.txt", FileURI.Problem.scheme("http"), APIErrorCode.unsupported),
+    ("/etc/motd", .scheme("/etc/motd"), .unsupported),
+    ("", .scheme(""), .unsupported),
+    ("file://server/share/a.txt", .host("server"), .unsupported),
+    ("file:relative.txt", .malformed, .noSuchFile),
+    ("file:///a%00b", .malformed, .noSuchFile),
+    ("file:///a%2", .malformed, .noSuchFile),
+    ("file:///a%zz", .malformed, .noSuchFile),
+    ("file:///%FF%FE", .malformed, .noSuchFile),
+  ])
+  func everythingElseIsRefusedByName(uri: String, problem: FileURI.Problem, code: APIErrorCode) {
+    #expect(throws: problem) { try FileURI.path(of: uri) }
+    #expect(APIError(problem, uri: uri).code == code)
+  }
+
+  @Test func pathsBecomeUrisAndBack() throws {
+    let path = "/tmp/Ä b%c#?.txt"
+    #expect(FileURI.uri(path: path) == "file:///tmp/%C3%84%20b%25c%23%3F.txt")
+    #expect(try FileURI.path(of: FileURI.uri(path: path)) == path)
+  }
+}
