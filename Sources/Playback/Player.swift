@@ -107,12 +107,6 @@ public struct Player: Equatable, Sendable {
     return holds.map(\.reason).min { $0.rawValue < $1.rawValue }
   }
 
-  /// The track after the current one if nothing intervenes; what the driver prepares ahead.
-  public var upcoming: TrackID? {
-    guard let current, loop != .track else { return queue.current }
-    return queue.following(current) ?? (loop == .playlist && !shuffle.changesEachLap ? queue.first : nil)
-  }
-
   /// What the faces show now.
   public var snapshot: Snapshot {
     let entry = current.flatMap { queue.entry($0) }

@@ -42,15 +42,6 @@ struct ShuffleTests {
     }
   }
 
-  @Test func whatComesAfterALapThatIsShuffledAgainIsNotForeseen() {
-    for mode in [ShuffleMode.eachLap, .questionChoices] {
-      var stage = stage(mode, tracks: 1)
-      #expect(stage.player.upcoming == nil)
-      _ = stage.handle(.setShuffle(.once))
-      #expect(stage.player.upcoming == 1)
-    }
-  }
-
   @Test(arguments: [ShuffleMode.once, .eachLap, .questionChoices])
   func theCurrentTrackIsTheFirstOfANewOrder_S2_25(mode: ShuffleMode) {
     for seed in 0..<30 as Range<UInt64> {

@@ -19,7 +19,6 @@ final class Openings {
     let completion: Completion
     /// Nobody waits for a writer who takes his time.
     let holdsUpOthers: Bool
-    var token: RequestToken?
     var result: Result<Void, APIError>?
 
     init(
@@ -72,10 +71,9 @@ final class Openings {
         album: options.album, url: uri, artURL: options.artURL, language: language)
     }
     waiting.append(opening)
-    opening.token = reader.read(source.descriptor, language: language) { [weak self] event in
+    reading[track.id] = reader.read(source.descriptor, language: language) { [weak self] event in
       self?.received(event, for: opening)
     }
-    reading[track.id] = opening.token
   }
 
   /// Stops reading a track that nobody wants any more.
