@@ -32,6 +32,9 @@ final class SentenceAudio {
 
   func end(_ state: State) {
     self.state = state
+    // Nothing comes any more: the room that was kept for it goes.
+    samples = samples.withUnsafeBufferPointer { Array($0) }
+    words = words.withUnsafeBufferPointer { Array($0) }
     onChange?()
   }
 }

@@ -19,7 +19,7 @@ final class SpokenTrack {
   let voice: VoiceConfiguration
   /// Factor on the samples: the utterance's own volume.
   let gain: Float
-  private(set) var text: [UInt8] = []
+  private var text = SpokenText()
   private var sentences: [CompactSentence] = []
   private(set) var reading = Reading.going
   var timeline: Timeline
@@ -33,7 +33,7 @@ final class SpokenTrack {
     timeline = Timeline(gaps: gaps, assumedFramesPerScalar: Double(sampleRate) / scalarsPerSecond)
   }
 
-  func append(text chunk: [UInt8]) { text += chunk }
+  func append(text chunk: [UInt8]) { text.append(chunk) }
 
   var sentenceCount: Int { sentences.count }
 
@@ -51,7 +51,7 @@ final class SpokenTrack {
   }
 
   /// The UTF-8 text of a sentence.
-  func text(of sentence: Int) -> ArraySlice<UInt8> { text[span(of: sentence).utf8] }
+  func text(of sentence: Int) -> [UInt8] { text.bytes(span(of: sentence).utf8) }
 
   /// Where a sentence stands in the original text.
   func span(of sentence: Int) -> TextSpan { sentences[sentence].span }
@@ -60,7 +60,8 @@ final class SpokenTrack {
   func opening(limit: Int) -> String {
     guard let first = sentences.first else { return "" }
     // Cutting bytes may cut a character: what is left of it becomes U+FFFD, and goes.
-    let bytes = text[first.span.utf8.lowerBound...].prefix(limit * 8)
+    let start = first.span.utf8.lowerBound
+    let bytes = text.bytes(start..<start + limit * 8)
     let beginning = String(decoding: bytes, as: UTF8.self).replacing("\u{FFFD}", with: "")
     var title = ""
     for word in beginning.split(whereSeparator: \.isWhitespace) {

@@ -9,8 +9,9 @@ import Workers
 /// made again and a place in it is the same place.
 @Core
 final class Synthesis {
-  /// How much sound is kept beside what is in use: about 90 s at 22,050 Hz.
-  static let cacheLimit = 4 << 20
+  /// How much sound is kept beside what is in use: about 24 s at 22,050 Hz, so that going back by a sentence or ten
+  /// seconds makes nothing anew. More would save little: what is missing is heard within some ten milliseconds.
+  static let cacheLimit = 1 << 20
 
   private struct Key: Hashable {
     var track: TrackID
@@ -38,7 +39,7 @@ final class Synthesis {
     if let known = audio[key] { return known }
     let new = SentenceAudio()
     audio[key] = new
-    requests[key] = engine.speak(Array(track.text(of: sentence)), configuration: track.voice, priority: priority) {
+    requests[key] = engine.speak(track.text(of: sentence), configuration: track.voice, priority: priority) {
       [weak self, weak track] event in
       guard let self, let track else { return }
       self.received(event, for: key, audio: new, track: track)

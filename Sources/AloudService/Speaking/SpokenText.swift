@@ -1,0 +1,36 @@
+/// The bytes of a text that grows, in pieces of one size: a long text is never copied as a whole, which would hold the
+/// core loop up, and takes no more room than it has bytes.
+struct SpokenText {
+  static let pieceSize = 64 << 10
+
+  /// All full but the last.
+  private var pieces: [[UInt8]] = []
+  private(set) var count = 0
+
+  mutating func append(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let used = count % Self.pieceSize
+      if used == 0 { pieces.append([]) }
+      let part = rest.prefix(Self.pieceSize - used)
+      pieces[pieces.count - 1] += part
+      count += part.count
+      rest = rest.dropFirst(part.count)
+    }
+  }
+
+  /// A piece of the text; what lies behind the end is left out.
+  func bytes(_ range: Range<Int>) -> [UInt8] {
+    let range = range.clamped(to: 0..<count)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(range.count)
+    var next = range.lowerBound
+    while next < range.upperBound {
+      let start = next % Self.pieceSize
+      let end = min(start + range.upperBound - next, Self.pieceSize)
+      bytes += pieces[next / Self.pieceSize][start..<end]
+      next += end - start
+    }
+    return bytes
+  }
+}

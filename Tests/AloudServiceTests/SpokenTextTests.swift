@@ -1,0 +1,22 @@
+import Testing
+
+@testable import AloudService
+
+@Suite struct SpokenTextTests {
+  @Test func everyPieceOfAGrownTextIsWhatWasAppended() {
+    var text = SpokenText()
+    var whole: [UInt8] = []
+    for count in [0, 1, SpokenText.pieceSize - 2, 1, 1, 3 * SpokenText.pieceSize + 5, 7, SpokenText.pieceSize] {
+      let chunk = (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ whole.count) &* 31) }
+      text.append(chunk)
+      whole += chunk
+      #expect(text.count == whole.count)
+    }
+    let size = SpokenText.pieceSize
+    for range in [0..<0, 0..<1, size - 1..<size + 1, size..<2 * size, 5..<4 * size + 9, 0..<whole.count] {
+      #expect(text.bytes(range) == Array(whole[range]))
+    }
+    #expect(text.bytes(whole.count - 2..<whole.count + 100) == Array(whole.suffix(2)))
+    #expect(text.bytes(whole.count + 1..<whole.count + 2).isEmpty)
+  }
+}
