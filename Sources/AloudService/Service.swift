@@ -110,6 +110,7 @@ public final class Service {
     }
     session.onTurn = { [weak self] in self?.surroundings.update() }
     session.onForget = { [weak self] in self?.openings.forget($0) }
+    session.onRelease = { [weak self] in self?.release() }
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
       self?.subscriptions.forgetAll()
@@ -118,7 +119,9 @@ public final class Service {
     settings.onChange = { [weak self] in self?.configure() }
     settings.whenKnown { [weak self] in self?.restoreLevels() }
     settings.read()
-    Core.loop.onLongTurn = { [log] in log.debug("a turn took \($0)") }
+    #if DEBUG
+      Core.loop.onLongTurn = { [log] in log.debug("a turn took \($0)") }
+    #endif
   }
 
   // MARK: Life
@@ -197,6 +200,12 @@ public final class Service {
     memory?.save()
     bus.connection?.flush()
     output.audio.close()
+  }
+
+  /// After a long silence the workers that have nothing to do end; the next text, or the next sentence, starts them.
+  private func release() {
+    engine.release()
+    reader.release()
   }
 
   // MARK: Changes

@@ -25,6 +25,8 @@ public final class SpeechEngine {
   /// The configurations of `workers`, the one that was used last at the end.
   private var recent: [VoiceConfiguration] = []
   private var nextToken: UInt64 = 1
+  /// Nothing is kept ready until something is to be spoken again.
+  private var isReleased = false
   private var inquiry: VoiceInquiry?
 
   /// - Parameter executable: the path of `aloud-speak`, see ``WorkerExecutable``.
@@ -73,7 +75,7 @@ public final class SpeechEngine {
   /// Ends a request; no event of it comes afterwards. One that has ended is ignored.
   public func cancel(_ token: RequestToken) {
     for worker in workers.values where worker.cancel(token) { break }
-    evict()
+    becameIdle()
   }
 
   /// The voices that the engine has and can use. Asked of the engine once, then remembered.
@@ -87,10 +89,19 @@ public final class SpeechEngine {
   }
 
   /// Starts the process for a configuration, so that its first utterance need not wait for it.
-  public func warm(_ configuration: VoiceConfiguration) { worker(for: configuration).warm() }
+  public func warm(_ configuration: VoiceConfiguration) {
+    isReleased = false
+    worker(for: configuration).warm()
+  }
 
-  /// Ends all processes that have nothing to do.
+  /// Ends all processes that have nothing to do, and the others as soon as they have done what they do, unless
+  /// something is to be spoken until then.
   public func release() {
+    isReleased = true
+    endIdleProcesses()
+  }
+
+  private func endIdleProcesses() {
     for (configuration, worker) in workers where worker.isIdle { remove(configuration) }
   }
 
@@ -106,7 +117,9 @@ public final class SpeechEngine {
       }
       return token
     }
-    worker(for: configuration).add(SpeechJob(token: token, purpose: purpose, text: text, deliver: deliver))
+    let job = SpeechJob(token: token, purpose: purpose, text: text, deliver: deliver)
+    if !job.isMeasurement { isReleased = false }
+    worker(for: configuration).add(job)
     return token
   }
 
@@ -117,12 +130,14 @@ public final class SpeechEngine {
     recent.append(configuration)
     if let worker = workers[configuration] { return worker }
     let worker = SpeechWorker(executable: executable, configuration: configuration, scheduler: scheduler) {
-      [weak self] in self?.evict()
+      [weak self] in self?.becameIdle()
     }
     workers[configuration] = worker
     evict()
     return worker
   }
+
+  private func becameIdle() { if isReleased { endIdleProcesses() } else { evict() } }
 
   /// Ends the processes that were not used for longest; those that work stay.
   private func evict() {

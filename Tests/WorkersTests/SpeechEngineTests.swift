@@ -61,6 +61,25 @@ struct SpeechEngineTests {
     session.end()
   }
 
+  @Test @Core func aReleasedEngineEndsItsProcessesWhenTheirWorkIsDone() async throws {
+    let session = try Session()
+    let spoken = await session.speak(Self.sentence).samples.count
+    #expect(session.engine.processIDs.count == 1)
+    session.engine.release()
+    #expect(session.engine.processIDs.isEmpty)
+    // Measuring is no reason to be ready afterwards; speaking is.
+    for _ in 0..<2 {
+      async let length = session.measure(Self.sentence)
+      while session.engine.isIdle { await Task.yield() }
+      session.engine.release()
+      #expect(await length == .success(spoken))
+      while !session.engine.processIDs.isEmpty { await Task.yield() }
+    }
+    #expect(await session.speak(Self.sentence).samples.count == spoken)
+    #expect(session.engine.processIDs.count == 1)
+    session.end()
+  }
+
   @Test @Core func aCancelledUtteranceSaysNothingMore() async throws {
     let session = try Session()
     let long = [UInt8](String(repeating: Self.sentence + " ", count: 24).utf8)

@@ -42,6 +42,8 @@ final class Session {
   var onTurn: (@Core () -> Void)?
   /// A track has left the queue.
   var onForget: (@Core (TrackID) -> Void)?
+  /// There has been silence for so long that nothing is kept ready any more.
+  var onRelease: (@Core () -> Void)?
 
   init(engine: SpeechEngine, output: OutputDriver, scheduler: any Scheduler, seed: UInt64) {
     self.scheduler = scheduler
@@ -62,7 +64,10 @@ final class Session {
     output.onLowWater = { [weak self] in self?.feeder.pump() }
     output.onReached = { [weak self] in self?.feeder.reached($0) }
     output.onSounding = { [weak self] in self?.progressed() }
-    output.onRelease = { [weak self] in self?.synthesis.forgetAll() }
+    output.onRelease = { [weak self] in
+      self?.synthesis.forgetAll()
+      self?.onRelease?()
+    }
     synthesis.onLength = { [weak self] track, sentence, frames in
       self?.surveyor.learnt(frames, of: sentence, in: track)
     }

@@ -24,6 +24,7 @@ extension ListeningTests {
         }
         let held = try await remote.settledPosition()
         try await eventually("gone after a while") { try await GraphNode.ours(in: desktop) == nil }
+        try await eventually("and the workers with it") { speakers(below: scene.service.pid).isEmpty }
         #expect(try await remote.position() == held)
         #expect(try await remote.text(.playbackStatus) == "Paused")
         let played = Remote.now
