@@ -67,6 +67,11 @@ enum Load {
     rows.append(row("PipeWire's wake-ups, speaking", "/s", Double(graph.wakeups) / seconds))
     let memory = Processes.memory(of: pids)
     rows.append(row("Memory, speaking (PSS)", "MB", memory.pss / 1024, .atMost(16)))
+    if who == "aloud" {
+      // Its family begins with the service.
+      let service = Processes.memory(of: Array(pids.prefix(1)))
+      rows.append(row("Memory, speaking, without workers (PSS)", "MB", service.pss / 1024, .atMost(16)))
+    }
     rows.append(row("Memory, speaking (RSS)", "MB", memory.rss / 1024))
     guard let stop else { return rows }
     try await stop()
