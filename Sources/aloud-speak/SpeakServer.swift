@@ -19,6 +19,8 @@ struct SpeakServer: ~Copyable {
     var utterance: Utterance
     var isMeasurement: Bool
     var isCancelled = false
+    /// A measurement that follows the words, as speaking does, so that it dies at the same frame. Most need not.
+    var isThorough = false
   }
 
   private let socket: WorkerSocket
@@ -75,7 +77,10 @@ struct SpeakServer: ~Copyable {
       var isMeasurement = false
       if case .measure = order { isMeasurement = true }
       if speaker.isConfigured {
-        waiting.append(Job(request: request, utterance: utterance, isMeasurement: isMeasurement))
+        waiting.append(
+          Job(
+            request: request, utterance: utterance, isMeasurement: isMeasurement,
+            isThorough: utterance.resumption != nil))
       } else {
         answer(.failed(WorkerFailure(.badRequest, "no voice was chosen")), to: request)
       }
@@ -110,7 +115,8 @@ struct SpeakServer: ~Copyable {
       let delivery = Delivery(socket: socket, request: job.request, isSilent: job.isMeasurement)
       let child = ChildProcess.run {
         if job.isMeasurement { Confinement.becomeIdle() }
-        return speaker.speak(job.utterance, delivery)
+        return job.isMeasurement && !job.isThorough
+          ? speaker.measure(job.utterance, delivery) : speaker.speak(job.utterance, delivery)
       }
       if let child {
         running[child] = job
@@ -127,8 +133,12 @@ struct SpeakServer: ~Copyable {
 
   /// A child that ended well has said so itself.
   private mutating func ended(_ child: ChildProcess, _ end: ChildProcess.End) {
-    guard let job = running.removeValue(forKey: child) else { return }
+    guard var job = running.removeValue(forKey: child) else { return }
     if job.isCancelled { return answer(.failed(WorkerFailure(.cancelled)), to: job.request) }
+    if job.isMeasurement, !job.isThorough, end != .exited(code: 0) {
+      job.isThorough = true
+      return waiting.insert(job, at: 0)
+    }
     switch end {
     case .exited(0): break
     case .exited(let code): answer(.failed(WorkerFailure(.crashed, "exit code \(code)")), to: job.request)

@@ -8,6 +8,8 @@ import Wire
 final class Speaker {
   /// Ten minutes; no utterance is as long, and an engine that runs on must end.
   private static let maximumFrames = 600 * SpeakServer.sampleRate
+  /// A measurement gives a sign of life this often: 20 s of sound, which are some ten milliseconds of work.
+  private static let framesPerSign = 20 * SpeakServer.sampleRate
 
   private var engine: Espeak
   private var splitter: WordSplitter?
@@ -61,6 +63,36 @@ final class Speaker {
     do throws(EspeakError) {
       let delivery = try speak(text.bytes, words, delivery)
       delivery.send(.done(total: delivery.total))
+    } catch {
+      delivery.send(.failed(WorkerFailure(error)))
+    }
+    return 0
+  }
+
+  /// Finds out how long an utterance is, and says that it is done; only that, so that it costs hardly more than the
+  /// engine itself.
+  ///
+  /// - Returns: the exit code of the process.
+  func measure(_ utterance: Utterance, _ delivery: Delivery) -> Int32 {
+    delivery.send(.started)
+    guard let text = SpeakableText(utterance.text) else {
+      delivery.send(.failed(WorkerFailure(.malformedText, "an utterance that is not UTF-8")))
+      return 0
+    }
+    Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
+    var frames = 0
+    var nextSign = Self.framesPerSign
+    do throws(EspeakError) {
+      try engine.synthesize(text.bytes) { samples, _ in
+        frames += samples.count
+        if frames >= nextSign {
+          // At idle priority a long utterance may take its time.
+          delivery.send(.started)
+          nextSign += Self.framesPerSign
+        }
+        return frames < Self.maximumFrames
+      }
+      delivery.send(.done(total: frames))
     } catch {
       delivery.send(.failed(WorkerFailure(error)))
     }
