@@ -4,8 +4,9 @@ PREFIX = /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 
-# Swift's runtime is linked in: nothing to install beside the programs, and a smaller process.
-RELEASE = -c release --static-swift-stdlib
+# Swift's runtime is linked in: nothing to install beside the programs, and a smaller process. The programs' own folder
+# is searched for what their libraries need, too (DT_RPATH): for the stand-in below.
+RELEASE = -c release --static-swift-stdlib -Xlinker --disable-new-dtags
 
 # What a target imports, its declaration has to name.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -29,11 +30,14 @@ zshcompletiondir ?= $(datadir)/zsh/site-functions
 fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
 
 workers = aloud-speak aloud-read aloud-settings
+# libespeak-ng asks for libpcaudio, which loads some thirty libraries of sound servers and X11 into a program that plays
+# nothing, and makes each copy of it dear. The worker has the functions itself; this only bears the name.
+no_audio = libpcaudio.so.0
 dbus_services = org.aloud.Aloud1.service org.mpris.MediaPlayer2.aloud.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 
 # Everything that `make install` writes, so that `make uninstall` removes exactly this.
-installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers))
+installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) $(no_audio))
 installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) $(systemduserdir)/aloudd.service
 installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
   $(icondir)/scalable/apps/org.aloud.Aloud.svg \
@@ -66,10 +70,12 @@ help:
 run:
 	@scripts/install-dependencies build run
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
+	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
 	@scripts/run-demo .build/release
 
 build:
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
+	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
 
 # One debug build holds the tests and the programs that they start. One test at a time: those that look at a whole
 # desktop must not wait behind random walks that take both cores.
@@ -93,15 +99,21 @@ manual:
 bench:
 	@scripts/install-dependencies build bench
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
+	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
 	.build/release/aloud-bench $(BENCH_OPTIONS)
 
-install:
+$(BIN_DIR)/$(no_audio):
+	mkdir -p $(BIN_DIR)
+	as -o $@.o /dev/null
+	ld -shared -soname $(no_audio) -o $@ $@.o
+
+install: $(BIN_DIR)/$(no_audio)
 	@for program in aloud aloudd $(workers); do \
 	  [ -x "$(BIN_DIR)/$$program" ] || { echo "$(BIN_DIR)/$$program is not built (try: make build)" >&2; exit 1; }; \
 	done
 	install -d $(sort $(dir $(addprefix $(DESTDIR),$(installed))))
 	install -m 755 $(addprefix $(BIN_DIR)/,aloud aloudd) $(DESTDIR)$(bindir)
-	install -m 755 $(addprefix $(BIN_DIR)/,$(workers)) $(DESTDIR)$(libexecdir)
+	install -m 755 $(addprefix $(BIN_DIR)/,$(workers) $(no_audio)) $(DESTDIR)$(libexecdir)
 	$(foreach file,$(dbus_services),sed 's|@bindir@|$(bindir)|' dbus/$(file).in > \
 	  $(DESTDIR)$(datadir)/dbus-1/services/$(file) &&) true
 	sed 's|@bindir@|$(bindir)|' systemd/aloudd.service.in > $(DESTDIR)$(systemduserdir)/aloudd.service
