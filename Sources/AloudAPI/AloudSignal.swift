@@ -120,6 +120,11 @@ public struct UtterancePausedSignal: AloudSignal {
     self.details = details
   }
 
+  /// A signal that names the application, player or device that the reason is about.
+  public init(track: ObjectPath, reason: String, detail: String?) {
+    self.init(track: track, reason: reason, details: detail.map { [ReasonDetail.key: .string($0)] } ?? [:])
+  }
+
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .string(reason), .vardict(details)] }
 

@@ -5,6 +5,7 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case version = "Version"
   case state = "State"
   case pauseReason = "PauseReason"
+  case pauseDetail = "PauseDetail"
   case playbackStatus = "PlaybackStatus"
   case position = "Position"
   case length = "Length"
@@ -35,6 +36,9 @@ extension AloudInterface {
       let reasons = Vocabulary.pauseReasons.filter { !$0.isEmpty }.joined(separator: ", ")
       return PropertyDescription(
         name, .string, doc: "Why there is silence although something could be read: \(reasons); empty otherwise.")
+    case .pauseDetail:
+      return PropertyDescription(
+        name, .string, doc: "Which application, player or device PauseReason is about; empty where that is not known.")
     case .playbackStatus:
       return PropertyDescription(name, .string, doc: "Playing, Paused or Stopped, as MPRIS shows it.")
     case .position:

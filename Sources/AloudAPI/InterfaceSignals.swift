@@ -20,7 +20,7 @@ extension AloudInterface {
     SignalDescription(
       UtterancePausedSignal.member,
       [trackArgument, ArgumentDescription("reason", .string, doc: "As the property PauseReason."), details],
-      doc: "A track's sound ended for now. Event: utterance."),
+      doc: "A track's sound ended for now; details has PauseDetail as detail. Event: utterance."),
     SignalDescription(
       UtteranceResumedSignal.member, [trackArgument, details],
       doc: "A paused track's sound is heard again. Event: utterance."),
@@ -45,7 +45,10 @@ extension AloudInterface {
         ArgumentDescription("state", .string, doc: "As the property State."),
         ArgumentDescription("reason", .string, doc: "As the property PauseReason."), details,
       ],
-      doc: "The service does something else now, or is silent for another reason. Event: state."),
+      doc: """
+        The service does something else now, or is silent for another reason; details has PauseDetail as detail. \
+        Event: state.
+        """),
     SignalDescription(
       FailedSignal.member,
       [

@@ -1,5 +1,11 @@
 public import BusValues
 
+/// Where signals that carry a reason say what it is about.
+public enum ReasonDetail {
+  /// The key in `details`: a string, as the property `PauseDetail`; absent where nothing is known.
+  public static let key = "detail"
+}
+
 /// The property `State` or `PauseReason` changed.
 public struct StateChangedSignal: AloudSignal {
   /// The signal's name on the bus.
@@ -18,6 +24,11 @@ public struct StateChangedSignal: AloudSignal {
     self.state = state
     self.reason = reason
     self.details = details
+  }
+
+  /// A signal that names the application, player or device that the reason is about.
+  public init(state: String, reason: String, detail: String?) {
+    self.init(state: state, reason: reason, details: detail.map { [ReasonDetail.key: .string($0)] } ?? [:])
   }
 
   /// The signal's arguments, in the order of the interface's description.

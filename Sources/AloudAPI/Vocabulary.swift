@@ -87,7 +87,8 @@ public enum Vocabulary {
   ]
   /// Values of the property `PauseReason`; the empty word where nothing forbids sound.
   public static let pauseReasons = [
-    "", "user", "call", "other-player", "route-lost", "sleep", "lock", "server-lost", "no-sink", "mark",
+    "", "mark", "user", "route-change", "call", "no-sink", "server-lost", "other-player", "seat", "lock", "sleep",
+    "route-lost",
   ]
   /// Values of the property `LoopStatus`.
   public static let loops = ["None", "Track", "Playlist"]

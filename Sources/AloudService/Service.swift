@@ -220,11 +220,13 @@ public final class Service {
     if new.tracks.isEmpty { playerName.update(isWanted: false) }
     events.update()
     memory?.update(new)
-    if old.status != new.status || old.track != new.track { log.info("\(new.status.rawValue)\(reason(new))") }
+    if (old.status, old.pauseReason, old.track) != (new.status, new.pauseReason, new.track) {
+      log.info("\(new.status.rawValue)\(reason(new))")
+    }
     if new.tracks.isEmpty != old.tracks.isEmpty { resetIdleTimer() }
   }
 
-  private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0.rawValue))" } ?? "" }
+  private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0))" } ?? "" }
 
   /// A service with nothing to play or resume ends after a while; the bus starts it again when it is called.
   private func resetIdleTimer() {
@@ -246,6 +248,7 @@ public final class Service {
     let settings = settings.current
     log.setLevel(settings.service.logLevel)
     output.configure(settings.output)
+    session.send(.configure(Policy(settings.interruptions)))
     memory?.configure(settings.player)
     surroundings.configure(settings.interruptions)
     resetIdleTimer()

@@ -73,7 +73,7 @@ public struct ConfigurationKey: Sendable {
       ("speech", "How texts are spoken when a request does not say it."),
       ("player", "What the commands of a player mean."),
       ("output", "The sound that goes to PipeWire."),
-      ("interruptions", "What else makes silence, and what a reading keeps from happening."),
+      ("interruptions", "What silences the reading, and what brings it back."),
       ("service", "The service itself."),
     ]
   }
@@ -123,6 +123,18 @@ public struct ConfigurationKey: Sendable {
       "output", "media-name", .choice(of: \.output.mediaName),
       "What a mixer shows: the title of the text, or nothing about it"),
 
+    .init(
+      "interruptions", "hold-limit", .duration(\.interruptions.holdLimit, .zero ... .seconds(86400)),
+      "A silence that would end by itself, as one for a call, and lasts longer than this stays a pause"),
+    .init(
+      "interruptions", "rewind-after", .duration(\.interruptions.rewindAfter, .zero ... .seconds(86400)),
+      "After such a silence of this length the reading goes on at the beginning of the sentence"),
+    .init(
+      "interruptions", "resume-on-replug", .flag(\.interruptions.resumeOnReplug),
+      "Go on when the headphones come back whose loss was the reason of the pause"),
+    .init(
+      "interruptions", "resume-on-unlock", .flag(\.interruptions.resumeOnUnlock),
+      "Go on when the screen is unlocked whose lock was the reason of the pause"),
     .init(
       "interruptions", "pause-on-lock", .flag(\.interruptions.pauseOnLock), "Pause when the screen is locked"),
     .init(

@@ -95,8 +95,16 @@ public struct Settings: Equatable, Sendable {
     case plain
   }
 
-  /// What else falls silent for, and what it keeps from happening.
+  /// What silences the reading, and what brings it back.
   public struct Interruptions: Equatable, Sendable {
+    /// A silence that would end by itself (a call) and lasts longer than this no longer does.
+    public var holdLimit = Duration.seconds(900)
+    /// After a silence of this length the reading goes on at the beginning of the sentence.
+    public var rewindAfter = Duration.seconds(20)
+    /// Whether the return of the headphones whose loss paused the reading makes it go on.
+    public var resumeOnReplug = false
+    /// Whether unlocking the screen makes a reading go on that the lock paused.
+    public var resumeOnUnlock = false
     /// Whether a locked screen pauses.
     public var pauseOnLock = false
     /// Whether it pauses when another user's session comes to the screen.

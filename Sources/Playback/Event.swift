@@ -5,6 +5,8 @@ extension Player {
   public enum Event: Equatable, Sendable {
     // The listener.
     case play
+    /// Silence until something else is wanted: the listener's word, or a reason from outside that does not end by
+    /// itself. A pause for a lost route is also the decision about ``Hold/route``, which ends with it.
     case pause(PauseReason)
     case toggle
     case stop
@@ -26,9 +28,16 @@ extension Player {
     case setLoop(LoopStatus)
     case setShuffle(ShuffleMode)
 
+    /// The configuration's word on interruptions.
+    case configure(Policy)
+
     // The driver.
     case holdBegan(Hold)
     case holdEnded(Hold)
+    /// ``Player/holdDeadline`` has come.
+    case holdExpired
+    /// What a pause was for is over: the device whose loss it was is back, the screen is unlocked.
+    case reasonEnded(PauseReason)
     /// The first sound of the place is in the ring.
     case prepared(Epoch)
     /// The last frame of the track has been played.
@@ -47,6 +56,9 @@ extension Player {
   public enum Effect: Equatable, Sendable {
     /// Discard what is planned and prepare the track's sound from a position on.
     case open(TrackID, at: Int64, Epoch)
+    /// Discard what is planned and prepare the open track's sound from the beginning of the word or sentence at which
+    /// it fell silent; announce the jump.
+    case rewind(TrackID, to: Rewind, Epoch)
     /// Discard what is planned; nothing is open any more.
     case close
     case output(Order)

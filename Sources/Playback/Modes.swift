@@ -48,21 +48,3 @@ public enum SessionState: String, Sendable {
   /// The current track cannot be read; `LastError` says why.
   case error
 }
-
-/// Why there is silence although something could be played.
-public enum PauseReason: String, Sendable {
-  case user
-  case call
-  case otherPlayer = "other-player"
-  case routeLost = "route-lost"
-  case sleep
-  case lock
-  /// Another user's session came to the screen.
-  case seat
-  /// PipeWire cannot be reached; the reading goes on when it can.
-  case serverLost = "server-lost"
-  /// There is no sink to play to; the reading goes on when there is one.
-  case noSink = "no-sink"
-  /// A command asked for silence at this place (pause at the end of a word or sentence).
-  case mark
-}

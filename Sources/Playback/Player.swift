@@ -1,4 +1,4 @@
-/// The player as a value: events in, effects out, no clock, no I/O, no reference.
+/// The player as a value: events in, effects out, no clock, no I/O, no reference; time comes with the events.
 ///
 /// Whether sound comes out is never stored. It follows from what the listener wants, the holds that forbid sound for
 /// now, whether there is something to play, and what the output reported. Every face shows ``snapshot``.
@@ -12,7 +12,7 @@ public struct Player: Equatable, Sendable {
   /// What the listener wants.
   enum Intent: Equatable, Sendable {
     case stopped
-    case paused(PauseReason)
+    case paused(Pause)
     case playing
   }
 
@@ -39,7 +39,16 @@ public struct Player: Equatable, Sendable {
 
   var queue: Queue
   var wants = Intent.stopped
-  var holds: Set<Hold> = []
+  /// What forbids sound for now, and since when.
+  var holds: [Hold: Moment] = [:]
+  /// What still goes on and forbids nothing any more: the listener pressed Play.
+  var overruled: Set<Hold> = []
+  /// Since when sound has been wanted and held, whatever held it.
+  var heldSince: Moment?
+  /// What the next sound begins with, where it does not go on exactly.
+  var rewind: Rewind?
+  /// What the configuration says about interruptions.
+  public internal(set) var policy = Policy()
   var readiness = Readiness.closed
   /// The newest epoch; reports of any other are ignored.
   public internal(set) var epoch: Epoch = 0
@@ -103,8 +112,8 @@ public struct Player: Equatable, Sendable {
   /// Why there is silence; `nil` unless ``status`` is paused.
   public var pauseReason: PauseReason? {
     guard status == .paused else { return nil }
-    if case .paused(let reason) = wants { return reason }
-    return holds.map(\.reason).min { $0.rawValue < $1.rawValue }
+    if case .paused(let pause) = wants { return pause.reason }
+    return holds.keys.map(\.reason).max()
   }
 
   /// What the faces show now.

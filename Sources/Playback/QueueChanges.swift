@@ -1,6 +1,8 @@
 // What becomes of the player when its queue changes.
 extension Player {
-  mutating func add(_ entries: [QueueEntry], _ placement: Placement, playing: Bool, heard: Int64) -> [Effect] {
+  mutating func add(_ entries: [QueueEntry], _ placement: Placement, playing: Bool, heard: Int64, at now: Moment)
+    -> [Effect]
+  {
     guard let first = entries.first else { return [] }
     queue.insert(entries, placement)
     for entry in entries { utterances[entry.id] = .waiting }
@@ -12,7 +14,7 @@ extension Player {
       if readiness != .closed { places[interrupted] = max(0, heard) }
       effects += open(first.id, at: 0)
     } else if current == nil, let first = queue.first {
-      wants = playing ? .playing : .paused(.user)
+      wants = playing ? .playing : .paused(Pause(.user, since: now))
       effects += open(first, at: 0)
     } else if playing, wants == .stopped {
       wants = .playing

@@ -1,11 +1,11 @@
 extension Player {
-  /// Takes one event and says what has to be done.
-  public mutating func handle(_ event: Event) -> [Effect] {
+  /// Takes one event, which happened at `now`, and says what has to be done.
+  public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var effects: [Effect] = []
     switch event {
-    case .play: effects += play()
-    case .pause(let reason): if wants == .playing { wants = .paused(reason) }
-    case .toggle: if status == .playing { wants = .paused(.user) } else { effects += play() }
+    case .play: effects += play(at: now)
+    case .pause(let reason): pause(reason, at: now)
+    case .toggle: if status == .playing { pause(.user, at: now) } else { effects += play(at: now) }
     case .stop: effects += stop()
     case .clear(let reason): effects += clear(reason)
     case .next(let finishing): effects += next(finishing: finishing)
@@ -13,15 +13,18 @@ extension Player {
     case .seek(let position): effects += seek(to: position)
     case .goTo(let id): effects += goTo(id)
     case .add(let entries, let placement, let playing, let heard):
-      effects += add(entries, placement, playing: playing, heard: heard)
+      effects += add(entries, placement, playing: playing, heard: heard, at: now)
     case .remove(let ids): effects += remove(Set(ids))
     case .move(let id, let index): queue.move(id, to: index)
     case .setRate(let value): effects += set(rate: value)
     case .setVolume(let value): effects += set(volume: value)
     case .setLoop(let value): loop = value
     case .setShuffle(let value): queue.setShuffle(value)
-    case .holdBegan(let hold): holds.insert(hold)
-    case .holdEnded(let hold): holds.remove(hold)
+    case .configure(let value): policy = value
+    case .holdBegan(let hold): begin(hold, at: now)
+    case .holdEnded(let hold): end(hold, at: now)
+    case .holdExpired: expireHolds(at: now)
+    case .reasonEnded(let reason): reasonEnded(reason)
     case .prepared(epoch) where readiness == .preparing: readiness = .ready
     case .ended(epoch) where readiness != .closed: effects += ended()
     case .failed(epoch) where readiness != .closed: effects += failed()
@@ -31,6 +34,7 @@ extension Player {
     case .volumeChanged(let value): if value.isFinite { volume = max(0, value) }
     case .prepared, .ended, .failed, .obeyed: break  // reports of an older epoch or order
     }
+    settleHeldTime(at: now)
     return effects + settleOutput() + announceCurrent()
   }
 
@@ -40,7 +44,16 @@ extension Player {
     guard order.sound != sound else { return [] }
     order = Order(serial: order.serial &+ 1, sound: sound)
     isObeyed = false
-    return [.output(order)]
+    return (sound ? rewound() : []) + [.output(order)]
+  }
+
+  /// Goes back to what the next sound is to begin with.
+  private mutating func rewound() -> [Effect] {
+    guard let unit = rewind, let current else { return [] }
+    rewind = nil
+    epoch &+= 1
+    readiness = .preparing
+    return [.rewind(current, to: unit, epoch)]
   }
 
   // MARK: Places
@@ -52,6 +65,7 @@ extension Player {
     queue.current = id
     guard wants != .stopped else { return close() }
     places[id] = nil
+    rewind = nil
     epoch &+= 1
     readiness = .preparing
     return [.open(id, at: position, epoch)] + (isJump ? [.announceSeeked(position)] : [])
@@ -62,6 +76,7 @@ extension Player {
 
   mutating func close() -> [Effect] {
     guard readiness != .closed else { return [] }
+    rewind = nil
     epoch &+= 1
     readiness = .closed
     return [.close]

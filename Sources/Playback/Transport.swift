@@ -1,7 +1,8 @@
 // What the listener's transport commands, and the end of a track, do.
 extension Player {
-  mutating func play() -> [Effect] {
+  mutating func play(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
+    overruleHolds(at: now)
     wants = .playing
     return readiness == .closed ? openAtPlace(id) : []
   }

@@ -41,6 +41,14 @@ struct OutputTests {
       $0.reason = "route-lost"
     }
     #expect(paused.lines(.unicode, width: 100)[0].hasPrefix("⏸ paused (the headphones were unplugged): "))
+    let held = status {
+      $0.state = "interrupted"
+      $0.playback = "Paused"
+      $0.reason = "call"
+      $0.detail = "Zoom"
+    }
+    #expect(held.lines(.unicode, width: 100)[0].hasPrefix("⏸ interrupted (during a call: Zoom): "))
+    #expect(held.json.text.contains(#""reason":"call","detail":"Zoom""#))
   }
 
   @Test func anAbsentServiceIsIdle() {
@@ -95,8 +103,20 @@ struct OutputTests {
         == #"{"version":1,"event":"word","track":"/org/aloud/Aloud1/track/7","scalars":{"start":3,"length":5},"#
         + #""utf8":{"start":4,"length":6},"utf16":{"start":3,"length":5},"position":1234567}"#)
     let state = EventText(.stateChanged(StateChangedSignal(state: "paused", reason: "sleep")))
-    #expect(state.line == "state       paused reason=sleep")
+    #expect(state.line == "state       paused reason=sleep (the machine slept)")
     #expect(state.json == #"{"version":1,"event":"state","state":"paused","reason":"sleep"}"#)
+  }
+
+  @Test func eventsSayWhatTheSilenceIsAbout_S0_03() {
+    let state = EventText(
+      .stateChanged(StateChangedSignal(state: "paused", reason: "route-lost", detail: "Headphones")))
+    #expect(state.line == "state       paused reason=route-lost (unplugged: Headphones)")
+    #expect(
+      state.json
+        == #"{"version":1,"event":"state","state":"paused","reason":"route-lost","detail":"Headphones"}"#)
+    let utterance = EventText(
+      .utterancePaused(UtterancePausedSignal(track: "/org/aloud/Aloud1/track/7", reason: "call", detail: "Zoom")))
+    #expect(utterance.line == "paused      track/7 reason=call: Zoom")
   }
 
   @Test func jsonIsValidForEveryText() {

@@ -24,6 +24,10 @@ struct ReportTests {
     settings.output.quantum = 0
     settings.output.releaseAfter = .seconds(86400)
     settings.output.mediaName = .plain
+    settings.interruptions.holdLimit = .zero
+    settings.interruptions.rewindAfter = .seconds(5)
+    settings.interruptions.resumeOnReplug = true
+    settings.interruptions.resumeOnUnlock = true
     settings.interruptions.pauseOnLock = true
     settings.interruptions.pauseOnInactiveSeat = true
     settings.interruptions.inhibitSleep = true

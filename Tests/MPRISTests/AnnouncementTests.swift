@@ -32,7 +32,7 @@ struct AnnouncementTests {
 
   @Test func whatNoPropertyShowsIsNotAnnounced() {
     #expect(difference { _ in } == [])
-    #expect(difference { $0.pauseReason = .call } == [])
+    #expect(difference { $0.pauseReason = PauseReason(.call) } == [])
     #expect(difference { $0.length?.isExact = false } == [])
     #expect(difference { $0.shuffle = .questionChoices } == [])
     let unknown = Snapshot(length: TrackLength(microseconds: 0, isExact: false))

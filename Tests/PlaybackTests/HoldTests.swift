@@ -53,21 +53,99 @@ struct HoldTests {
     #expect(stage.handle(.holdEnded(.serverLost)).orders == [true])
   }
 
-  /// The server's loss, the sink's loss and the pause for lost headphones come in any order.
-  @Test func theOrderOfEventsFromOutsideDoesNotMatter() {
-    let events: [Player.Event] = [.holdBegan(.serverLost), .holdBegan(.noSink), .pause(.routeLost)]
-    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
-    let endings = orders.map { order in
+  @Test func aCallIsHeldAndTheReadingGoesOnAtTheWord_S0_05_S4_03() {
+    var stage = Stage(tracks: 1, playing: true)
+    #expect(stage.handle(.holdBegan(.call(application: "Zoom"))).orders == [false])
+    #expect(stage.player.pauseReason?.description == "call: Zoom")
+    #expect(stage.player.status == .paused)
+    stage.wait(.seconds(5))
+    let effects = stage.handle(.holdEnded(.call(application: "Zoom")))
+    #expect(effects.rewound == [.word])
+    #expect(effects.orders == [true])
+    #expect(effects.announcements == [.announce(.resumed, 1)])
+  }
+
+  @Test func afterALongCallTheReadingGoesOnAtTheSentence_S0_05() {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.holdBegan(.call(application: "Zoom")))
+    stage.wait(.seconds(60))
+    #expect(stage.handle(.holdEnded(.call(application: "Zoom"))).rewound == [.sentence])
+    // And when the listener ends the silence himself.
+    stage.hear()
+    _ = stage.handle(.holdBegan(.call(application: "Zoom")))
+    stage.wait(.seconds(60))
+    #expect(stage.handle(.play).rewound == [.sentence])
+  }
+
+  @Test func aHoldOfABreathRepeatsNothing() {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.holdBegan(.route))
+    stage.wait(.milliseconds(3))
+    let effects = stage.handle(.holdEnded(.route))
+    #expect(effects.rewound.isEmpty)
+    #expect(effects.orders == [true])
+  }
+
+  @Test func aHoldBeyondItsLimitIsAPause_S0_05() {
+    for isTimerLate in [false, true] {
       var stage = Stage(tracks: 1, playing: true)
-      for index in order { _ = stage.handle(events[index]) }
-      _ = stage.handle(.holdEnded(.serverLost))
-      _ = stage.handle(.holdEnded(.noSink))
-      return stage.player
+      let call = Hold.call(application: "Zoom")
+      #expect(stage.player.holdDeadline == nil)
+      _ = stage.handle(.holdBegan(call))
+      #expect(stage.player.holdDeadline == stage.now + stage.player.policy.holdLimit)
+      stage.wait(.seconds(899))
+      #expect(stage.handle(.holdExpired) == [])
+      #expect(stage.player.wantsSound)
+      stage.wait(.seconds(1))
+      if !isTimerLate { #expect(stage.handle(.holdExpired) == []) }
+      #expect(stage.handle(.holdEnded(call)) == [])
+      #expect(stage.player.status == .paused)
+      #expect(!stage.player.wantsSound)
+      #expect(stage.player.pauseReason == PauseReason(.call, "Zoom"))
+      #expect(stage.player.holdDeadline == nil)
+      #expect(stage.handle(.play).rewound == [.sentence])
     }
-    for ending in endings {
-      #expect(ending == endings[0])
-      #expect(ending.pauseReason == .routeLost)
-      #expect(!ending.order.sound)
-    }
+  }
+
+  @Test func theLimitCountsTheSilenceAndNotOneOfItsCauses() {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.holdBegan(.serverLost))
+    stage.wait(.seconds(600))
+    _ = stage.handle(.holdBegan(.call(application: "Zoom")))
+    _ = stage.handle(.holdEnded(.serverLost))
+    stage.wait(.seconds(300))
+    #expect(stage.handle(.holdEnded(.call(application: "Zoom"))) == [])
+    #expect(!stage.player.wantsSound)
+  }
+
+  @Test func playDuringACallIsTheListenersWord() {
+    var stage = Stage(tracks: 1, playing: true)
+    let call = Hold.call(application: "Zoom")
+    _ = stage.handle(.holdBegan(call))
+    #expect(stage.handle(.play).orders == [true])
+    // The call goes on, and says so again.
+    #expect(stage.handle(.holdBegan(call)) == [])
+    #expect(stage.handle(.pause(.user)).orders == [false])
+    #expect(stage.handle(.play).orders == [true])
+    #expect(stage.handle(.holdEnded(call)) == [])
+    // The next one is another one.
+    #expect(stage.handle(.holdBegan(call)).orders == [false])
+  }
+
+  @Test func anotherCallThatBeginsDuringTheFirstHoldsToo() {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.holdBegan(.call(application: "Zoom")))
+    _ = stage.handle(.holdBegan(.call(application: "Signal")))
+    #expect(stage.handle(.holdEnded(.call(application: "Zoom"))) == [])
+    #expect(stage.player.pauseReason == PauseReason(.call, "Signal"))
+    #expect(stage.handle(.holdEnded(.call(application: "Signal"))).orders == [true])
+  }
+
+  @Test func whatIsQueuedDuringACallWaitsForItsEnd() {
+    var stage = Stage()
+    _ = stage.handle(.holdBegan(.call(application: "Zoom")))
+    #expect(stage.add(1...1).orders == [])
+    #expect(stage.add(2...2, .now).orders == [])
+    #expect(stage.handle(.holdEnded(.call(application: "Zoom"))).orders == [true])
   }
 }

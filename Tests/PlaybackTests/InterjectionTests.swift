@@ -18,7 +18,7 @@ struct InterjectionTests {
       ])
   }
 
-  @Test(arguments: [PauseReason.user, .routeLost])
+  @Test(arguments: [PauseReason.user, .routeLost(nil)])
   func aPausedPlayerIsPausedAgainAfterwards(reason: PauseReason) {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(reason))

@@ -8,7 +8,7 @@ extension Player {
   }
 
   /// What must hold between two events; says what does not.
-  var brokenInvariant: String? {
+  func brokenInvariant(at now: Moment) -> String? {
     let ids = queue.ids
     let set = Set(ids)
     guard set.count == ids.count else { return "an entry stands twice in the queue" }
@@ -17,17 +17,20 @@ extension Player {
     guard isEmpty == (current == nil), current.map(set.contains) ?? true else { return "the current is not queued" }
     guard (readiness == .closed) == (wants == .stopped) else { return "open and stopped" }
     guard order.sound == (status == .playing) else { return "sound and status differ" }
+    guard overruled.isDisjoint(with: holds.keys) else { return "a hold that was overruled" }
+    guard (heldSince != nil) == isHeld else { return "held time of nothing" }
+    if rewind != nil, order.sound || readiness == .closed { return "a way back that was not taken" }
     if order.sound, !holds.isEmpty || wants != .playing { return "sound that is not wanted, or is held" }
     guard set.isSuperset(of: places.keys), places.values.allSatisfy({ $0 >= 0 }) else { return "a place of nothing" }
     if wants != .stopped, let current, places[current] != nil { return "a place of what is open" }
     guard set.isSuperset(of: intentsAfter.keys) else { return "an intent after nothing" }
     guard set.isSuperset(of: utterances.keys) else { return "an utterance of nothing" }
     guard Player.rates.contains(rate), volume >= 0 else { return "a level out of range" }
-    return brokenSnapshot
+    return brokenSnapshot(at: now)
   }
 
   /// The snapshot derived a second time, from the outside.
-  private var brokenSnapshot: String? {
+  private func brokenSnapshot(at now: Moment) -> String? {
     let snapshot = snapshot
     let isPlaying = wants == .playing && holds.isEmpty && current != nil
     let isStopped = wants == .stopped || current == nil
@@ -39,28 +42,33 @@ extension Player {
     guard snapshot.canPlay == !isEmpty, snapshot.canPause == !isEmpty else { return "a wrong CanPlay" }
     guard snapshot.canSeek == !isStopped else { return "a wrong CanSeek" }
     var copy = self
-    guard snapshot.canGoNext || (copy.handle(.next(finishing: false)).isEmpty && copy == self) else {
+    guard snapshot.canGoNext || (copy.handle(.next(finishing: false), at: now).isEmpty && copy == self) else {
       return "Next does something and CanGoNext says no"
     }
     copy = self
-    let effects = copy.handle(.next(finishing: false))
+    let effects = copy.handle(.next(finishing: false), at: now)
     if snapshot.canGoNext, isStopped ? !effects.isEmpty : effects.opened.count != 1 { return "a wrong CanGoNext" }
     copy = self
-    _ = copy.handle(.previous(heard: 0, restartAfter: 1))
+    _ = copy.handle(.previous(heard: 0, restartAfter: 1), at: now)
     if !snapshot.canGoPrevious, copy.current != current { return "Previous left the track and CanGoPrevious says no" }
     return nil
   }
 
   /// What an event must not do.
-  func brokenPromise(after event: Event, from before: Player, _ effects: [Effect]) -> String? {
+  func brokenPromise(after event: Event, at now: Moment, from before: Player, _ effects: [Effect]) -> String? {
     switch event {
-    case .play, .pause, .stop, .clear, .setRate, .setVolume, .setLoop, .setShuffle:
+    case .play, .pause, .stop, .clear, .configure, .reasonEnded, .setRate, .setVolume, .setLoop, .setShuffle:
+      // The decision about a route's change is used up by it; the next one is about another change.
+      let wasOpen = before.overruled.contains(.route) || before.holds[.route] != nil
+      if case .pause(let reason) = event, reason.word == .routeLost, wasOpen { break }
       var copy = self
-      if !copy.handle(event).isEmpty || copy != self { return "a second time it does something again" }
+      if !copy.handle(event, at: now).isEmpty || copy != self { return "a second time it does something again" }
     case .next, .previous, .goTo, .seek:
       if !isEmpty, wants != before.wants { return "pause or play were not kept" }
-    case .holdBegan, .holdEnded:
-      if wants != before.wants || !effects.opened.isEmpty { return "a hold changed what is wanted" }
+    case .holdBegan, .holdEnded, .holdExpired:
+      let isExpired = before.holdDeadline.map { $0 <= now } ?? false
+      if wants != before.wants, !isExpired { return "a hold changed what is wanted" }
+      if wantsSound, !before.wantsSound || !effects.opened.isEmpty { return "a hold started something" }
     case .move, .measured, .described, .volumeChanged, .obeyed, .prepared:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
     case .toggle, .add, .remove, .ended, .failed: break
@@ -68,17 +76,29 @@ extension Player {
     if [.stop, .clear(.stopped)].contains(event), order.sound || readiness != .closed {
       return "stop and clear leave silence"
     }
-    return staleReportThatMatters
+    return loudness(after: event, from: before) ?? staleReportThatMatters(at: now)
   }
 
-  private var staleReportThatMatters: String? {
+  /// Only the listener, what he asked for, and the end of a hold make sound out of silence.
+  private func loudness(after event: Event, from before: Player) -> String? {
+    guard order.sound, !before.order.sound else { return nil }
+    switch event {
+    case .play, .toggle, .add: return nil
+    case .holdEnded: return before.isHeld ? nil : "the end of a hold started what nobody wanted"
+    case .reasonEnded(let reason):
+      return before.policy.resumes(after: reason) && before.pauseReason == reason ? nil : "it came back unasked"
+    default: return "it made sound out of silence"
+    }
+  }
+
+  private func staleReportThatMatters(at now: Moment) -> String? {
     let old: [Event] = [
       .prepared(epoch &- 1), .ended(epoch &- 1), .failed(epoch &- 1), .obeyed(serial: order.serial &- 1),
       .prepared(epoch &+ 1), .ended(epoch &+ 1), .failed(epoch &+ 1), .obeyed(serial: order.serial &+ 1),
     ]
     for report in old {
       var copy = self
-      if !copy.handle(report).isEmpty || copy != self { return "the stale \(report) changed something" }
+      if !copy.handle(report, at: now).isEmpty || copy != self { return "the stale \(report) changed something" }
     }
     return nil
   }

@@ -42,6 +42,13 @@ struct ModelDriver {
         pending.append((ready, .prepared(epoch)))
         pending.append((ready + later(1...20) - now, .ended(epoch)))
       }
+    case .rewind(let id, _, let epoch):
+      guard let opened, opened.id == id else { return "went back in what was not open" }
+      guard epoch > opened.epoch else { return "an epoch came twice" }
+      self.opened = (id, epoch)
+      let ready = later(0...6)
+      pending.append((ready, .prepared(epoch)))
+      pending.append((ready + later(1...20) - now, .ended(epoch)))
     case .close:
       guard opened != nil else { return "closed what was not open" }
       opened = nil

@@ -30,7 +30,7 @@ struct RandomWalkTests {
       var walk = Walk(seed: seed)
       try walk.run(steps: 200)
       var player = Player(seed: seed)
-      let effects = walk.events.flatMap { player.handle($0) }
+      let effects = walk.events.flatMap { player.handle($0.event, at: $0.moment) }
       #expect(player == walk.player)
       #expect(effects == walk.effects)
     }

@@ -3,6 +3,8 @@
 /// A player with the hands that a test needs: tracks by number, and a driver that can be told to be prompt.
 struct Stage {
   var player: Player
+  /// When the next event happens.
+  var now = Moment(.seconds(1000))
 
   /// - Parameters:
   ///   - tracks: are numbered from 1 and queued, the first one current.
@@ -10,7 +12,7 @@ struct Stage {
   init(tracks count: UInt64 = 0, playing: Bool = false, seed: UInt64 = 1) {
     player = Player(seed: seed)
     guard count > 0 else { return }
-    _ = player.handle(.add((1...count).map { Self.entry($0) }, .last, playing: playing, heard: 0))
+    _ = handle(.add((1...count).map { Self.entry($0) }, .last, playing: playing, heard: 0))
     if playing { hear() }
   }
 
@@ -22,19 +24,21 @@ struct Stage {
   mutating func add(
     _ numbers: ClosedRange<UInt64>, _ placement: Placement = .last, playing: Bool = true, heard: Int64 = 0
   ) -> [Player.Effect] {
-    player.handle(.add(numbers.map { Self.entry($0) }, placement, playing: playing, heard: heard))
+    handle(.add(numbers.map { Self.entry($0) }, placement, playing: playing, heard: heard))
   }
 
-  mutating func handle(_ event: Player.Event) -> [Player.Effect] { player.handle(event) }
+  mutating func handle(_ event: Player.Event) -> [Player.Effect] { player.handle(event, at: now) }
+
+  mutating func wait(_ time: Duration) { now = now + time }
 
   /// Brings the driver up to date: the place is prepared and the order obeyed.
   @discardableResult
   mutating func hear() -> [Player.Effect] {
-    player.handle(.prepared(player.epoch)) + player.handle(.obeyed(serial: player.order.serial))
+    handle(.prepared(player.epoch)) + handle(.obeyed(serial: player.order.serial))
   }
 
   @discardableResult
-  mutating func end() -> [Player.Effect] { player.handle(.ended(player.epoch)) }
+  mutating func end() -> [Player.Effect] { handle(.ended(player.epoch)) }
 
   /// Lets the current track end and the next one begin, and so on, and lists what was current.
   mutating func lap(_ count: Int) -> [TrackID] {
@@ -67,6 +71,13 @@ extension [Player.Effect] {
   var opened: [Place] {
     compactMap {
       if case .open(let id, let position, _) = $0 { Place(id, position) } else { nil }
+    }
+  }
+
+  /// What was gone back to.
+  var rewound: [Rewind] {
+    compactMap {
+      if case .rewind(_, let unit, _) = $0 { unit } else { nil }
     }
   }
 

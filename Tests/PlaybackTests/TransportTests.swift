@@ -85,9 +85,9 @@ struct TransportTests {
 
   @Test func theFirstReasonForAPauseStays() {
     var stage = Stage(tracks: 1, playing: true)
-    _ = stage.handle(.pause(.routeLost))
+    _ = stage.handle(.pause(.routeLost(nil)))
     _ = stage.handle(.pause(.sleep))
-    #expect(stage.player.pauseReason == .routeLost)
+    #expect(stage.player.pauseReason == .routeLost(nil))
     _ = stage.handle(.play)
     #expect(stage.player.pauseReason == nil)
   }

@@ -16,11 +16,12 @@ struct Walk {
   private(set) var driver = ModelDriver()
   private(set) var utterances = UtteranceGrammar()
   /// All events so far, to be played again.
-  private(set) var events: [Player.Event] = []
+  private(set) var events: [(event: Player.Event, moment: Moment)] = []
   private(set) var effects: [Player.Effect] = []
   private var random: SplitMix64
   private var nextNumber: UInt64 = 1
   private(set) var step = 0
+  private var now = Moment(.zero)
 
   init(seed: UInt64) {
     self.seed = seed
@@ -31,6 +32,7 @@ struct Walk {
   mutating func run(steps: Int) throws(Violation) {
     for _ in 0..<steps {
       step += 1
+      now = now + chanceTime
       driver.pass()
       if let report = driver.report(&random) {
         try take(report)
@@ -52,19 +54,19 @@ struct Walk {
 
   mutating func take(_ event: Player.Event) throws(Violation) {
     let before = player
-    events.append(event)
+    events.append((event, now))
     if case .add(let entries, _, _, _) = event {
       driver.keep(entries.map(\.id))
       utterances.await(entries.map(\.id))
     }
-    let effects = player.handle(event)
+    let effects = player.handle(event, at: now)
     self.effects += effects
     for effect in effects {
       if let message = driver.perform(effect, &random) ?? utterances.note(effect) { throw violation(event, message) }
     }
     let message =
-      player.brokenInvariant ?? driver.disagreement(with: player) ?? utterances.disagreement(with: player)
-      ?? player.brokenPromise(after: event, from: before, effects)
+      player.brokenInvariant(at: now) ?? driver.disagreement(with: player) ?? utterances.disagreement(with: player)
+      ?? player.brokenPromise(after: event, at: now, from: before, effects)
     if let message { throw violation(event, message) }
   }
 
@@ -75,9 +77,9 @@ struct Walk {
   // MARK: The listener and the desktop
 
   private mutating func nextEvent() -> Player.Event {
-    switch Int.random(in: 0..<40, using: &random) {
+    switch Int.random(in: 0..<44, using: &random) {
     case 0..<4: .play
-    case 4..<8: .pause([.user, .sleep, .routeLost].randomElement(using: &random)!)
+    case 4..<8: .pause(chanceReason)
     case 8..<10: .toggle
     case 10: .stop
     case 11: Int.random(in: 0..<4, using: &random) == 0 ? .clear(.stopped) : .stop
@@ -92,9 +94,12 @@ struct Walk {
     case 30: .setVolume(Double.random(in: -1...2, using: &random))
     case 31: .setLoop(LoopStatus.allCases.randomElement(using: &random)!)
     case 32: .setShuffle(ShuffleMode.allCases.randomElement(using: &random)!)
-    case 33..<35: .holdBegan(Bool.random(using: &random) ? .serverLost : .noSink)
-    case 35..<37: .holdEnded(Bool.random(using: &random) ? .serverLost : .noSink)
+    case 33..<35: .holdBegan(chanceHold)
+    case 35..<37: .holdEnded(chanceHold)
     case 37: .measured(chanceTrack, TrackLength(microseconds: 12, isExact: Bool.random(using: &random)))
+    case 40: .holdExpired
+    case 41..<43: .reasonEnded(chanceReason)
+    case 43: .configure(chancePolicy)
     case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
     default: .volumeChanged(Double.random(in: 0...1.5, using: &random))
     }
@@ -107,6 +112,34 @@ struct Walk {
     let placements: [Placement] = [.last, .last, .next, .now, .after(chanceTrack), .after(nil)]
     return .add(
       entries, placements.randomElement(using: &random)!, playing: Bool.random(using: &random), heard: chancePosition)
+  }
+
+  private var chanceReason: PauseReason {
+    mutating get {
+      [.user, .mark, .sleep, .lock, .seat, .otherPlayer("a"), .routeLost("a"), .routeLost("b"), .routeLost(nil)]
+        .randomElement(using: &random)!
+    }
+  }
+
+  private var chanceHold: Hold {
+    mutating get {
+      [.serverLost, .noSink, .route, .call(application: "a"), .call(application: "b")].randomElement(using: &random)!
+    }
+  }
+
+  private var chancePolicy: Policy {
+    mutating get {
+      var policy = Policy()
+      policy.holdLimit = .seconds(Int.random(in: 0...40, using: &random))
+      policy.resumesOnReplug = Bool.random(using: &random)
+      policy.resumesOnUnlock = Bool.random(using: &random)
+      return policy
+    }
+  }
+
+  /// Mostly a moment, at times long enough for everything that lasts too long.
+  private var chanceTime: Duration {
+    mutating get { .milliseconds([0, 0, 1, 30, 400, 1500, 25_000].randomElement(using: &random)!) }
   }
 
   private var chancePosition: Int64 { mutating get { Int64.random(in: -5...20, using: &random) } }

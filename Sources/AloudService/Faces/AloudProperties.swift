@@ -33,7 +33,8 @@ extension AloudObject {
   /// The properties that a snapshot alone decides, and that are announced when they change.
   private static func value(of property: AloudProperty, in snapshot: Snapshot) -> BusValue {
     switch property {
-    case .pauseReason: .string(snapshot.pauseReason?.rawValue ?? "")
+    case .pauseReason: .string(snapshot.pauseReason?.word.rawValue ?? "")
+    case .pauseDetail: .string(snapshot.pauseReason?.detail ?? "")
     case .playbackStatus: .string(snapshot.status.rawValue)
     case .length: .int64(snapshot.length?.microseconds ?? 0)
     case .lengthExact: .bool(snapshot.length?.isExact ?? false)
@@ -50,8 +51,8 @@ extension AloudObject {
   }
 
   private static let announcedProperties: [AloudProperty] = [
-    .pauseReason, .playbackStatus, .length, .lengthExact, .rate, .volume, .loopStatus, .shuffle, .track, .metadata,
-    .queueLength,
+    .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .volume, .loopStatus, .shuffle, .track,
+    .metadata, .queueLength,
   ]
 
   func set(_ property: String, in interface: String, to value: BusValue) throws(BusError) {

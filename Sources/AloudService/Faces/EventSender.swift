@@ -45,14 +45,17 @@ final class EventSender {
     let reason = session.snapshot.pauseReason
     guard (state, reason) != sentState else { return }
     sentState = (state, reason)
-    subscriptions.send(StateChangedSignal(state: state.rawValue, reason: reason?.rawValue ?? ""))
+    subscriptions.send(
+      StateChangedSignal(state: state.rawValue, reason: reason?.word.rawValue ?? "", detail: reason?.detail))
   }
 
   private func utterance(_ event: Player.UtteranceEvent, _ id: TrackID) {
     let track = id.objectPath
     switch event {
     case .started: subscriptions.send(UtteranceStartedSignal(track: track))
-    case .paused(let reason): subscriptions.send(UtterancePausedSignal(track: track, reason: reason.rawValue))
+    case .paused(let reason):
+      subscriptions.send(
+        UtterancePausedSignal(track: track, reason: reason.word.rawValue, detail: reason.detail))
     case .resumed: subscriptions.send(UtteranceResumedSignal(track: track))
     case .finished: subscriptions.send(UtteranceFinishedSignal(track: track))
     case .cancelled(let reason):

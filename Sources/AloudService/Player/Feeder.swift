@@ -66,6 +66,12 @@ final class Feeder {
     begin(at: place, media: frame)
   }
 
+  /// Discards what is planned and feeds the open track from a place on, of which the listener is told `media`.
+  func goOn(at place: Timeline.Place, media: Frame, epoch: Player.Epoch) {
+    self.epoch = epoch
+    begin(at: place, media: media)
+  }
+
   /// Discards what is planned.
   func close() {
     track = nil

@@ -64,6 +64,9 @@ final class HeardAnnouncer {
   /// Whether a media frame lies in or behind a sentence that was fed.
   func isPlanned(_ media: Frame) -> Bool { plans.contains { $0.media <= media } }
 
+  /// The words of a sentence that is heard or was fed, as far as they have arrived.
+  func words(of sentence: Int) -> [WordMark] { plans.last { $0.sentence == sentence }?.audio.words ?? [] }
+
   /// The media frame at which the word or sentence heard at `media` has ended: where the next one begins.
   func end(of unit: TextUnit, after media: Frame) -> Frame? {
     guard let index = plans.lastIndex(where: { $0.media <= media }) else { return nil }

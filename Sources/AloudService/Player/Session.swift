@@ -28,6 +28,8 @@ final class Session {
   private var hasProgressed = false
   /// A jump of this turn, announced after the change: clients must know the track before its position.
   private var jump: Int64?
+  private var standstill: Standstill?
+  private var holdTimer: (deadline: Moment, token: TimerToken)?
   /// What failed last, in a sentence; empty after the next success.
   private(set) var lastError = ""
 
@@ -78,7 +80,7 @@ final class Session {
     surveyor.onLength = { [weak self] in self?.measured($0) }
     feeder.onSentence = { [weak self] in self?.announcer.append($0) }
     feeder.onProgress = { [weak self] in self?.progressed() }
-    boundary.onPause = { [weak self] in self?.send(.pause(.user)) }
+    boundary.onPause = { [weak self] in self?.send(.pause(.mark)) }
     feeder.onReport = { [weak self] report in
       switch report {
       case .prepared(let epoch): self?.send(.prepared(epoch))
@@ -98,9 +100,10 @@ final class Session {
     guard !isTurning else { return }
     isTurning = true
     while !inbox.isEmpty {
-      for effect in player.handle(inbox.removeFirst()) { perform(effect) }
+      for effect in player.handle(inbox.removeFirst(), at: now) { perform(effect) }
     }
     isTurning = false
+    watchHold()
     announceChange()
     if let jump {
       self.jump = nil
@@ -108,6 +111,22 @@ final class Session {
     }
     if hasProgressed { progressed() }
     onTurn?()
+  }
+
+  private var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
+
+  /// A hold that lasts too long becomes a pause.
+  private func watchHold() {
+    let deadline = player.holdDeadline
+    guard deadline != holdTimer?.deadline else { return }
+    if let holdTimer { scheduler.cancel(holdTimer.token) }
+    holdTimer = deadline.map { deadline in
+      let token = scheduler.schedule(after: deadline - now) { [weak self] in
+        self?.holdTimer = nil
+        self?.send(.holdExpired)
+      }
+      return (deadline, token)
+    }
   }
 
   /// Something was fed, began to sound or fell silent. Within a turn that waits for its end: a sentence is not heard
@@ -127,6 +146,8 @@ final class Session {
       announcer.forget()
       surveyor.prefer(track)
       feeder.open(track, at: position, epoch: epoch)
+    case .rewind(_, let unit, let epoch):
+      rewind(to: unit, epoch)
     case .close:
       boundary.cancel()
       announcer.forget()
@@ -134,6 +155,7 @@ final class Session {
     case .output(let order):
       // Silence that the listener wants is the pause; one that something else forces puts it off.
       if !order.sound, !player.wantsSound { boundary.cancel() }
+      if !order.sound { standstill = Standstill(feeder: feeder, announcer: announcer) }
       output.order(order)
     case .setRate(let rate):
       feeder.setRate(rate)
@@ -264,6 +286,17 @@ final class Session {
     case .previousTrack: send(.previous(heard: 0, restartAfter: .max))
     case .nextTrack: send(.next(finishing: true))
     }
+  }
+
+  /// Goes on at the beginning of the word or sentence in which the sound stopped.
+  private func rewind(to unit: Rewind, _ epoch: Player.Epoch) {
+    guard let heard = feeder.heard() else { return }
+    let mark =
+      standstill.flatMap { $0.epoch == feeder.epoch ? $0.start(of: unit) : nil }
+      ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
+    announcer.forget()
+    feeder.goOn(at: mark.place, media: mark.media, epoch: epoch)
+    if mark.media != heard { jump = mark.media.microseconds(sampleRate: SpeechEngine.sampleRate) }
   }
 
   // MARK: Pausing at a boundary

@@ -27,7 +27,8 @@ struct EventText {
     case .utteranceFinished(let signal): self = Self.about(signal.track, "finished")
     case .utteranceResumed(let signal): self = Self.about(signal.track, "resumed")
     case .utteranceCancelled(let signal): self = Self.about(signal.track, "cancelled", reason: signal.reason.rawValue)
-    case .utterancePaused(let signal): self = Self.about(signal.track, "paused", reason: signal.reason)
+    case .utterancePaused(let signal):
+      self = Self.about(signal.track, "paused", reason: signal.reason, detail: signal.details.reasonDetail)
     case .sentence(let signal):
       self.init(
         "sentence",
@@ -47,8 +48,10 @@ struct EventText {
         TimeText.clock(signal.positionMicroseconds) + (length.map { " / \(TimeText.clock($0))" } ?? ""))
     case .stateChanged(let signal):
       self.init(
-        "state", [("state", .string(signal.state)), ("reason", .string(signal.reason.isEmpty ? nil : signal.reason))],
-        signal.state + (signal.reason.isEmpty ? "" : " reason=\(signal.reason)"))
+        "state",
+        [("state", .string(signal.state)), ("reason", .string(signal.reason.isEmpty ? nil : signal.reason))]
+          + Self.detail(signal.details.reasonDetail),
+        signal.state + Self.words(signal.reason, signal.details.reasonDetail, signal.state))
     case .failed(let signal):
       self.init(
         "error",
@@ -59,10 +62,22 @@ struct EventText {
     }
   }
 
-  private static func about(_ track: ObjectPath, _ name: String, reason: String? = nil) -> EventText {
+  private static func about(
+    _ track: ObjectPath, _ name: String, reason: String? = nil, detail: String = ""
+  ) -> EventText {
     var fields: [(String, JSON)] = [("track", .string(track.text))]
     if let reason { fields.append(("reason", .string(reason))) }
-    return EventText(name, fields, short(track) + (reason.map { " reason=\($0)" } ?? ""))
+    let text = reason.map { " reason=" + PauseText(reason: $0, detail: detail, endsByItself: false).short } ?? ""
+    return EventText(name, fields + Self.detail(detail), short(track) + text)
+  }
+
+  private static func detail(_ text: String) -> [(String, JSON)] { text.isEmpty ? [] : [("detail", .string(text))] }
+
+  /// The reason as a word for programs, and what it means for people.
+  private static func words(_ reason: String, _ detail: String, _ state: String) -> String {
+    guard !reason.isEmpty else { return "" }
+    let text = PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted")
+    return " reason=\(reason)" + (text.explanation.map { " (\($0))" } ?? "")
   }
 
   private static func place(_ range: TextRange) -> [(String, JSON)] {
@@ -80,4 +95,9 @@ struct EventText {
   private static func short(_ track: ObjectPath) -> String {
     track.text.split(separator: "/").suffix(2).joined(separator: "/")
   }
+}
+
+extension [String: BusValue] {
+  /// What a signal's reason is about; empty where it says nothing.
+  fileprivate var reasonDetail: String { self[ReasonDetail.key]?.asString ?? "" }
 }

@@ -6,6 +6,8 @@ struct Status: Equatable {
   var version: String?
   var state = "idle"
   var reason = ""
+  /// What the reason is about.
+  var detail = ""
   /// Playing, Paused or Stopped.
   var playback = "Stopped"
   var position: Int64 = 0
@@ -36,6 +38,7 @@ struct Status: Equatable {
     version = value(.version)?.asString
     state = value(.state)?.asString ?? state
     reason = value(.pauseReason)?.asString ?? ""
+    detail = value(.pauseDetail)?.asString ?? ""
     playback = value(.playbackStatus)?.asString ?? playback
     position = value(.position)?.asInt64 ?? 0
     length = value(.length)?.asInt64.flatMap { $0 > 0 ? $0 : nil }
@@ -77,19 +80,7 @@ extension Status {
 
   /// Why there is silence, for people.
   var explanation: String? {
-    switch reason {
-    case "", "user": nil
-    case "call": "a call is going on"
-    case "other-player": "another player started"
-    case "route-lost": "the headphones were unplugged"
-    case "sleep": "the machine slept"
-    case "lock": "the screen was locked"
-    case "seat": "another session came to the screen"
-    case "server-lost": "waiting for PipeWire"
-    case "no-sink": "waiting for a sound output"
-    case "mark": "as asked, at this place"
-    default: reason
-    }
+    PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted").explanation
   }
 
   /// `1:23 / ≈12:00`
@@ -130,7 +121,8 @@ extension Status {
   var json: JSON {
     .answer([
       ("running", .bool(version != nil)), ("service", .string(version)), ("state", .string(state)),
-      ("reason", .string(reason.isEmpty ? nil : reason)), ("status", .string(playback)),
+      ("reason", .string(reason.isEmpty ? nil : reason)), ("detail", .string(detail.isEmpty ? nil : detail)),
+      ("status", .string(playback)),
       ("position", .int(position)), ("length", .int(length)), ("lengthExact", .bool(isLengthExact)),
       ("rate", .double(rate)), ("wordsPerMinute", .double((rate * RateArgument.wordsPerMinute).rounded())),
       ("volume", .double(volume)), ("loop", .string(loop)), ("shuffle", .string(shuffle)), ("track", .string(track)),

@@ -1,0 +1,13 @@
+import Configuration
+import Playback
+
+extension Policy {
+  /// What the configuration says.
+  init(_ settings: Settings.Interruptions) {
+    self.init()
+    holdLimit = settings.holdLimit
+    rewindAfter = settings.rewindAfter
+    resumesOnReplug = settings.resumeOnReplug
+    resumesOnUnlock = settings.resumeOnUnlock
+  }
+}

@@ -1,0 +1,46 @@
+import EventLoop
+import Playback
+import Speech
+
+/// Where the sound stood when silence was ordered, and where the word and the sentence began that it stood in.
+///
+/// Taken at that moment and not later: what the pipe still held may never be heard (its sink is gone), and the words
+/// are known for as long as they are heard.
+@Core
+struct Standstill {
+  /// A place of the track, and the media frame that the listener is told for it.
+  struct Mark: Equatable {
+    var place: Timeline.Place
+    var media: Frame
+  }
+
+  let epoch: Player.Epoch
+  private let word: Mark
+  private let sentence: Mark
+
+  /// - Returns: `nil` when nothing is open.
+  init?(feeder: Feeder, announcer: HeardAnnouncer) {
+    guard let heard = feeder.heard() else { return nil }
+    epoch = feeder.epoch
+    let here = Mark(place: feeder.place(of: heard), media: heard)
+    guard case .sentence(let sentence, let offset) = here.place else {
+      // Nothing is cut in a delay or a gap.
+      (word, self.sentence) = (here, here)
+      return
+    }
+    func mark(at frame: Frame) -> Mark {
+      Mark(place: .sentence(sentence, offset: frame), media: max(0, heard - (offset - frame)))
+    }
+    let words = announcer.words(of: sentence)
+    word = words.last { Frame($0.frame) <= offset }.map { mark(at: Frame($0.frame)) } ?? mark(at: 0)
+    self.sentence = mark(at: 0)
+  }
+
+  /// The beginning of the word or sentence, or where it stood where that is neither.
+  func start(of unit: Rewind) -> Mark {
+    switch unit {
+    case .word: word
+    case .sentence: sentence
+    }
+  }
+}

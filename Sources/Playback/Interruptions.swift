@@ -1,0 +1,92 @@
+// What silences the player against the listener's wish, and what brings the sound back.
+//
+// Holds end by themselves; a pause does not. A word of the listener beats both. What happens at the same time gives
+// the same state in whatever order it is heard of.
+extension Player {
+  /// Whether the listener wants to hear and something forbids it for now.
+  var isHeld: Bool { wantsSound && !holds.isEmpty }
+
+  /// When what holds the sound now becomes a pause; the driver sends ``Event/holdExpired`` then.
+  public var holdDeadline: Moment? { heldSince.map { $0 + policy.holdLimit } }
+
+  mutating func begin(_ hold: Hold, at now: Moment) {
+    guard !overruled.contains(hold), holds[hold] == nil else { return }
+    holds[hold] = now
+    // What was in the pipe is lost with it.
+    if !hold.yieldsToListener { goOn(from: .word) }
+  }
+
+  mutating func end(_ hold: Hold, at now: Moment) {
+    overruled.remove(hold)
+    guard holds[hold] != nil else { return }
+    expireHolds(at: now)
+    holds[hold] = nil
+  }
+
+  /// The silence has lasted long enough to be a pause; earlier than that, nothing.
+  mutating func expireHolds(at now: Moment) {
+    guard isHeld, let deadline = holdDeadline, now >= deadline, let reason = pauseReason else { return }
+    wants = .paused(Pause(reason, since: now))
+  }
+
+  /// Silence until somebody wants something else.
+  mutating func pause(_ reason: PauseReason, at now: Moment) {
+    var moment = now
+    if reason.word == .routeLost {
+      // The decision about a change that began earlier; a listener who pressed Play meanwhile has decided it.
+      guard overruled.remove(.route) == nil else { return }
+      moment = holds.removeValue(forKey: .route) ?? now
+    }
+    switch wants {
+    case .stopped: return
+    case .playing: wants = .paused(Pause(reason, since: moment))
+    case .paused(var pause):
+      pause.join(reason, at: moment)
+      wants = .paused(pause)
+    }
+    if !reason.isAsked { goOn(from: .word) }
+  }
+
+  /// What was paused for is over: the lost device is back, the screen unlocked. Only the configuration makes that a
+  /// reason to go on, and only where nothing else has happened meanwhile.
+  mutating func reasonEnded(_ reason: PauseReason) {
+    guard case .paused(let pause) = wants, pause.reason == reason, pause.isAlone, policy.resumes(after: reason)
+    else { return }
+    wants = .playing
+  }
+
+  /// The listener's Play: what can be overruled no longer forbids anything.
+  mutating func overruleHolds(at now: Moment) {
+    leaveHeldTime(at: now)
+    for hold in holds.keys where hold.yieldsToListener {
+      holds[hold] = nil
+      overruled.insert(hold)
+    }
+  }
+
+  /// Keeps count of the time for which the sound has been held.
+  mutating func settleHeldTime(at now: Moment) {
+    guard isHeld else { return leaveHeldTime(at: now) }
+    if heldSince == nil { heldSince = now }
+  }
+
+  private mutating func leaveHeldTime(at now: Moment) {
+    guard let since = heldSince else { return }
+    heldSince = nil
+    let time = now - since
+    if time >= policy.rewindAfter {
+      goOn(from: .sentence)
+    } else if time >= Self.unnoticed {
+      goOn(from: .word)
+    }
+  }
+
+  /// A hold shorter than this is a breath: nothing is said twice for it.
+  private static let unnoticed = Duration.milliseconds(100)
+
+  /// The next sound begins with a whole word or sentence. Nothing was cut before the place was ready.
+  private mutating func goOn(from unit: Rewind) {
+    guard readiness == .ready else { return }
+    rewind = max(rewind ?? unit, unit)
+  }
+}

@@ -1,0 +1,31 @@
+/// What the listener's configuration says about interruptions.
+public struct Policy: Equatable, Sendable {
+  /// After so much silence a hold has become a pause: nobody expects the sound to come back by itself any more.
+  public var holdLimit = Duration.seconds(900)
+  /// From so much silence on, a hold is followed by the beginning of the sentence instead of that of the word.
+  public var rewindAfter = Duration.seconds(20)
+  /// Whether the return of the very device whose loss paused the reading makes it go on.
+  public var resumesOnReplug = false
+  /// Whether unlocking the screen makes what the lock paused go on.
+  public var resumesOnUnlock = false
+
+  /// The defaults.
+  public init() {}
+
+  /// Whether what was paused for a reason goes on when the reason is over.
+  func resumes(after reason: PauseReason) -> Bool {
+    switch reason.word {
+    case .routeLost: resumesOnReplug
+    case .lock: resumesOnUnlock
+    case .mark, .user, .routeChange, .call, .noSink, .serverLost, .otherPlayer, .seat, .sleep: false
+    }
+  }
+}
+
+/// Where the sound goes on after a silence that the listener did not ask for. His own pause goes on at the sample.
+public enum Rewind: Comparable, Sendable {
+  /// At the beginning of the word that was interrupted.
+  case word
+  /// At the beginning of the sentence.
+  case sentence
+}

@@ -1,0 +1,31 @@
+/// What happened, and why it is silent now, in words.
+struct PauseText {
+  /// The property `PauseReason`.
+  var reason: String
+  /// The property `PauseDetail`.
+  var detail: String
+  /// Whether the silence ends with its reason.
+  var endsByItself: Bool
+
+  /// One clause for people; `nil` where the listener paused, who knows why.
+  var explanation: String? {
+    let about = detail.isEmpty ? "" : ": \(detail)"
+    return switch reason {
+    case "", "user": nil
+    case "mark": "as asked, at this place"
+    case "route-change": "the sound is moving to another output"
+    case "call": endsByItself ? "during a call\(about)" : "a call took long\(about)"
+    case "no-sink": endsByItself ? "waiting for a sound output" : "there was no sound output for long"
+    case "server-lost": endsByItself ? "waiting for PipeWire" : "PipeWire was away for long"
+    case "other-player": "another player started\(about)"
+    case "seat": "another user's session is in front"
+    case "lock": "the screen was locked"
+    case "sleep": "the machine slept"
+    case "route-lost": detail.isEmpty ? "the headphones were unplugged" : "unplugged\(about)"
+    default: reason + about
+    }
+  }
+
+  /// For one line of events: `route-lost: Headphones`.
+  var short: String { detail.isEmpty ? reason : "\(reason): \(detail)" }
+}
