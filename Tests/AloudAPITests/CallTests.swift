@@ -2,7 +2,7 @@ import AloudAPI
 import BusValues
 import Testing
 
-@Suite("Calls of org.aloud.Aloud1", .timeLimit(.minutes(1)))
+@Suite("Calls of org.aloud.Aloud1", .timeLimit(.minutes(3)))
 struct CallTests {
   static let calls: [AloudCall] = [
     .speak(text: "héllo", SpeakOptions(rate: 2)), .speakDescriptor(0, SpeakOptions(whenBusy: .drop)),

@@ -2,7 +2,7 @@ import AloudAPI
 import BusValues
 import Testing
 
-@Suite("Errors of org.aloud.Aloud1", .timeLimit(.minutes(1)))
+@Suite("Errors of org.aloud.Aloud1", .timeLimit(.minutes(3)))
 struct ErrorTests {
   @Test(arguments: APIErrorCode.allCases)
   func everyErrorComesBackFromItsReply(code: APIErrorCode) {

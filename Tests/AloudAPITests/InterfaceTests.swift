@@ -3,7 +3,7 @@ import BusValues
 import Playback
 import Testing
 
-@Suite("The description of org.aloud.Aloud1", .timeLimit(.minutes(1)))
+@Suite("The description of org.aloud.Aloud1", .timeLimit(.minutes(3)))
 struct InterfaceTests {
   private let interface = AloudInterface.description
 

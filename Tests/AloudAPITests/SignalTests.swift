@@ -2,7 +2,7 @@ import AloudAPI
 import BusValues
 import Testing
 
-@Suite("Signals of org.aloud.Aloud1", .timeLimit(.minutes(1)))
+@Suite("Signals of org.aloud.Aloud1", .timeLimit(.minutes(3)))
 struct SignalTests {
   private static let track: ObjectPath = "/org/aloud/Aloud1/track/7"
   private static let range = TextRange(

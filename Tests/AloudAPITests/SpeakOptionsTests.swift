@@ -2,7 +2,7 @@ import AloudAPI
 import BusValues
 import Testing
 
-@Suite("Options of Speak, SpeakFd and Open", .timeLimit(.minutes(1)))
+@Suite("Options of Speak, SpeakFd and Open", .timeLimit(.minutes(3)))
 struct SpeakOptionsTests {
   private func parse(_ table: [String: BusValue]) throws(APIError) -> (SpeakOptions, unknown: [String]) {
     var unknown: [String] = []

@@ -3,7 +3,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-@Suite("Introspection data", .timeLimit(.minutes(1)))
+@Suite("Introspection data", .timeLimit(.minutes(3)))
 struct IntrospectionTests {
   let description = InterfaceDescription(
     "org.aloud.Test1",

@@ -1,7 +1,7 @@
 import BusValues
 import Testing
 
-@Suite("Names", .timeLimit(.minutes(1)))
+@Suite("Names", .timeLimit(.minutes(3)))
 struct NameTests {
   @Test(
     "object paths: elements after slashes, none empty", arguments: ["/", "/a", "/org/aloud/Aloud1/track/12", "/_/0"])

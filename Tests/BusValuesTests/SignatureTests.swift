@@ -1,7 +1,7 @@
 import BusValues
 import Testing
 
-@Suite("Signatures", .timeLimit(.minutes(1)))
+@Suite("Signatures", .timeLimit(.minutes(3)))
 struct SignatureTests {
   @Test(
     "what the specification allows is accepted",

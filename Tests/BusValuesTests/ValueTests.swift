@@ -1,7 +1,7 @@
 import BusValues
 import Testing
 
-@Suite("Values", .timeLimit(.minutes(1)))
+@Suite("Values", .timeLimit(.minutes(3)))
 struct ValueTests {
   @Test("a value knows its signature")
   func signatures() {

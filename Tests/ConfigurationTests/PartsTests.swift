@@ -2,7 +2,7 @@ import Testing
 
 @testable import Configuration
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PartsTests {
   @Test(arguments: [
     ("5s", 5_000_000), ("300ms", 300_000), ("2", 2_000_000), ("2min", 120_000_000), ("2m", 120_000_000),

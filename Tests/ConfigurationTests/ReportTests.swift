@@ -2,7 +2,7 @@ import Configuration
 import Testing
 
 /// What the worker says arrives at the service as it was meant.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ReportTests {
   /// No key has its default here.
   private static let changed: Settings = {

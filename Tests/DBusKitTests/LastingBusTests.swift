@@ -4,7 +4,7 @@ import EventLoop
 import Glibc
 import Testing
 
-@Suite("A bus that goes and returns", .timeLimit(.minutes(1)))
+@Suite("A bus that goes and returns", .timeLimit(.minutes(3)))
 struct LastingBusTests {
   @Core
   private final class Guest {

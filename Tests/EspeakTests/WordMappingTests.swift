@@ -2,7 +2,7 @@ import Espeak
 import Speech
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct WordMappingTests {
   /// Words of a text of ASCII, by their ranges.
   static func words(_ ranges: [Range<Int>]) -> [TextSpan] {

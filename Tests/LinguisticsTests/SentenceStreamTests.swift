@@ -2,7 +2,7 @@ import Linguistics
 import Speech
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SentenceStreamTests {
   /// The sentences of paragraphs that come in pieces of `size` bytes.
   static func records(_ paragraphs: [String], language: String = "en", pieces size: Int = .max) throws

@@ -2,7 +2,7 @@ import Linguistics
 import Speech
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct WordSplitterTests {
   static func words(_ text: String, _ language: String = "en", punctuation: Bool = false) throws -> [String] {
     let spans = try WordSplitter(language: language, includesPunctuation: punctuation).words(in: text)

@@ -3,7 +3,7 @@ import MPRIS
 import Playback
 import Testing
 
-@Suite("What is announced after a turn", .timeLimit(.minutes(1)))
+@Suite("What is announced after a turn", .timeLimit(.minutes(3)))
 struct AnnouncementTests {
   private typealias Change = (inout Snapshot) -> Void
 

@@ -3,7 +3,7 @@ import MPRIS
 import Playback
 import Testing
 
-@Suite("Calls and writes become commands", .timeLimit(.minutes(1)))
+@Suite("Calls and writes become commands", .timeLimit(.minutes(3)))
 struct CommandTests {
   private static let player = PlayerInterface.name.text
   private static let list = TrackListInterface.name.text

@@ -3,7 +3,7 @@ import MPRIS
 import Testing
 
 /// Member by member what the introspection files of MPRIS 2.2 say.
-@Suite("The interfaces are those of MPRIS 2.2", .timeLimit(.minutes(1)))
+@Suite("The interfaces are those of MPRIS 2.2", .timeLimit(.minutes(3)))
 struct InterfaceTests {
   private func shape(_ methods: [MethodDescription]) -> [String] {
     methods.map { method in

@@ -3,7 +3,7 @@ import MPRIS
 import Playback
 import Testing
 
-@Suite("Properties of the three interfaces", .timeLimit(.minutes(1)))
+@Suite("Properties of the three interfaces", .timeLimit(.minutes(3)))
 struct PropertyTests {
   private func player(_ name: String, _ snapshot: Snapshot = Sample.playing, at position: Int64 = 0) -> BusValue? {
     PlayerProperties.value(of: name, in: snapshot, position: position)
@@ -82,7 +82,7 @@ struct PropertyTests {
   }
 }
 
-@Suite("The metadata of a track", .timeLimit(.minutes(1)))
+@Suite("The metadata of a track", .timeLimit(.minutes(3)))
 struct MetadataTests {
   private func map(_ details: TrackDetails?) -> [String: BusValue] {
     MetadataMap.value(of: TrackID(1), details).asVardict ?? [:]

@@ -3,7 +3,7 @@ import MPRIS
 import Playback
 import Testing
 
-@Suite("Signals of the track list", .timeLimit(.minutes(1)))
+@Suite("Signals of the track list", .timeLimit(.minutes(3)))
 struct TrackListTests {
   private func ids(_ numbers: [UInt64]) -> [TrackID] { numbers.map { TrackID($0) } }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import manual_page
 
 /// What the manual says is what the programs do.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ManualTests {
   @Test func everyVerbAndOptionOfTheCommandStandsInItsPage() throws {
     let lines = try Pages.plain("aloud.1").split(separator: "\n").map(String.init)

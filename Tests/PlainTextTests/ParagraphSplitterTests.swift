@@ -1,7 +1,7 @@
 import PlainText
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ParagraphSplitterTests {
   struct Paragraph: Equatable {
     var text: String

@@ -1,7 +1,7 @@
 import PlainText
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TextDecoderTests {
   /// Decodes a file in pieces of one size.
   static func decode(_ bytes: [UInt8], pieces: Int = .max) throws(TextError) -> [UInt8] {

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HoldTests {
   @Test func soundComesBackByItselfWhenTheLastHoldEnds() {
     var stage = Stage(tracks: 1, playing: true)

@@ -3,7 +3,7 @@ import Testing
 @testable import Playback
 
 /// `when-busy = now`: spoken at once, and then what was interrupted goes on where it stood.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InterjectionTests {
   @Test func theInterruptedTrackGoesOnWhereItStood() {
     var stage = Stage(tracks: 1, playing: true)

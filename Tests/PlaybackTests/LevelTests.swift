@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LevelTests {
   @Test(arguments: [(0.1, 0.25), (0.25, 0.25), (2, 2), (6, 6), (60, 6), (-3, 0.25)] as [(Double, Double)])
   func theRateStaysWithinItsLimits(asked: Double, rate: Double) {

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoopTests {
   @Test func aRepeatedTrackComesAgainAndAgain() {
     var stage = Stage(tracks: 2, playing: true)

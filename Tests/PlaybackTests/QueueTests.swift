@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueueTests {
   @Test func sayingThreeTimesSpeaksThreeTimesInOrder_S0_10() {
     var stage = Stage()

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SeekTests {
   private func stage(playing: Bool = true, tracks: UInt64 = 2) -> Stage {
     var stage = Stage(tracks: tracks, playing: playing)

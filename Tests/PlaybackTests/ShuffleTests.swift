@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ShuffleTests {
   private func stage(_ mode: ShuffleMode, tracks: UInt64 = 8, seed: UInt64 = 1) -> Stage {
     var stage = Stage(tracks: tracks, playing: true, seed: seed)
@@ -96,7 +96,7 @@ struct ShuffleTests {
 }
 
 /// Questions, each with its choices, as S2-24 has them: groups by album.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QuestionChoicesTests {
   private static let choices: UInt64 = 4
 

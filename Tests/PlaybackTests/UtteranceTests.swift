@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UtteranceTests {
   @Test func anUtteranceStartsWhenItIsHeardAndNotBefore_S3_04() {
     var stage = Stage()

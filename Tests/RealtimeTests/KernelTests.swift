@@ -2,7 +2,7 @@ import Testing
 
 @testable import Realtime
 
-@Suite(.timeLimit(.minutes(3))) struct KernelTests {
+@Suite(.timeLimit(.minutes(5))) struct KernelTests {
   static let ones = [Float](repeating: 1, count: 4096)
 
   @Test func nothingSoundsBeforeItIsOrdered() {

@@ -3,7 +3,7 @@ import Testing
 @testable import Realtime
 
 /// Random orders, writes, discards and cycle lengths against what must always hold.
-@Suite(.timeLimit(.minutes(3))) struct RandomWalkTests {
+@Suite(.timeLimit(.minutes(5))) struct RandomWalkTests {
   @Test(arguments: 0..<40) func aRandomWalkKeepsEveryPromise(seed: UInt64) {
     var random = SplitMix(state: seed &* 977 &+ 1)
     let bench = Bench(capacity: 2048)

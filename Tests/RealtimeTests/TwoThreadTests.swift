@@ -6,7 +6,7 @@ import Testing
 
 /// Two real threads, because what these types promise is about two real threads. Waiting yields: the other core may be
 /// busy.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct TwoThreadTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TwoThreadTests {
   final class Box: Sendable {
     let clock = AudibleClock()
     let ring = SampleRing(capacity: 1024)

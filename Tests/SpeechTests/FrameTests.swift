@@ -1,7 +1,7 @@
 import Speech
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FrameTests {
   static let sampleRates = [8000, 11025, 16000, 22050, 24000, 44100, 48000, 96000]
 

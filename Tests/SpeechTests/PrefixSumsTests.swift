@@ -2,7 +2,7 @@ import Testing
 
 @testable import Speech
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PrefixSumsTests {
   @Test(arguments: 0..<50)
   func sumsAgreeWithAddingUp(seed: Int) {

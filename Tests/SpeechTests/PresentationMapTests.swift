@@ -2,7 +2,7 @@ import Testing
 
 @testable import Speech
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PresentationMapTests {
   @Test func nothingIsHeardBeforeTheFirstEpoch() {
     let map = PresentationMap()
@@ -83,7 +83,7 @@ struct PresentationMapTests {
 }
 
 /// Random feeds against a table with one row for each frame of the stream.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PresentationMapModelTests {
   private struct Feed {
     var map = PresentationMap()

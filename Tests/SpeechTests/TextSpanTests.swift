@@ -1,7 +1,7 @@
 import Speech
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TextSpanTests {
   private func span(of piece: Range<String.Index>, in text: String) -> TextSpan {
     let before = text[..<piece.lowerBound]

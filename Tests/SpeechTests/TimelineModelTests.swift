@@ -3,7 +3,7 @@ import Testing
 @testable import Speech
 
 /// Random timelines, partly measured, growing, complete or not, against ``NaiveTimeline``.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimelineModelTests {
   private struct Pair {
     var timeline: Timeline

@@ -1,7 +1,7 @@
 import Speech
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimelineTests {
   /// Two paragraphs, of two sentences and of one, 10 scalars each, at 100 frames a scalar until measured.
   private func article(

@@ -1,7 +1,7 @@
 import Speech
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct VoiceCatalogueTests {
   /// A few of espeak-ng's voices, as it lists them: identifier, name, languages with their priorities.
   static let catalogue = VoiceCatalogue([

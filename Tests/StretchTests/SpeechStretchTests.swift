@@ -1,7 +1,7 @@
 import Stretch
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SpeechStretchTests {
   static let sampleRate = 22_050
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Imports point down, and only where the manifest and the plan of the house say so.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ArrowTests {
   private let files = SourceFile.all
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What may be said in which room.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PurityTests {
   private let files = SourceFile.all
 

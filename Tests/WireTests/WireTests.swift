@@ -2,7 +2,7 @@ import Speech
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct WireTests {
   static let span = TextSpan(scalars: 1..<4, utf8: 2..<9, utf16: 1..<5)
 

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct EndpointTests {
   private func endpoint(_ bus: String, _ form: String, _ port: String?) -> Endpoint {
     Cards.sink(

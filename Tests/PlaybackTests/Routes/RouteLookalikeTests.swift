@@ -2,7 +2,7 @@ import Playback
 import Testing
 
 /// What looks like an unplug and is none.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RouteLookalikeTests {
   @Test func headphonesThatArePluggedInPauseNothing_S0_15() {
     var man = Watchman(at: Cards.laptopSink(0))

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RouteNewsTests {
   private func news(from endpoint: Endpoint, _ events: RouteNews.Event...) -> RouteChange? {
     var news = RouteNews()

@@ -3,7 +3,7 @@ import Testing
 @testable import Playback
 
 /// Random walks of servers, cards and a listener over the watch.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RouteWalkTests {
   private struct Violation: Error, CustomStringConvertible {
     var description: String

@@ -2,7 +2,7 @@ import Playback
 import Testing
 
 /// The four forms of an unplug, each in the order in which PipeWire tells of it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RouteWatchTests {
   @Test func aPulledJackPausesAtTheFirstNews_S0_16() {
     var man = Watchman(at: Cards.laptopSink(1))
