@@ -188,17 +188,23 @@ extension MPRISConformance {
         try await player.client.set("Rate", .double(rate))
         try await player.play()
         try await player.reach(500_000)
-        // Each place was heard between the question and the answer.
-        let (asked, first, answered) = (Core.loop.now, try await player.position, Core.loop.now)
-        let positions = try await player.positions(over: .seconds(1))
-        let (askedAgain, last, end) = (Core.loop.now, try await player.position, Core.loop.now)
-        for (one, next) in zip(positions, positions.dropFirst()) { #expect(one <= next, "it goes back") }
-        let values = Set(positions).count
-        #expect(2 * values >= min(80, positions.count), "only \(values) values in \(positions.count) answers")
-        let moved = Double(last - first)
-        let least = moved / Double(asked.duration(to: end).wholeMicroseconds)
-        let greatest = moved / Double(answered.duration(to: askedAgain).wholeMicroseconds)
-        #expect((least...greatest).overlaps(0.85 * rate...1.15 * rate), "\(least)…\(greatest)")
+        // Each place was heard between the question and the answer. A machine that cannot make sound fast enough lets the
+        // place stand now and then; a fault of ours is there each time.
+        let wanted = 0.85 * rate...1.15 * rate
+        var rates: [ClosedRange<Double>] = []
+        repeat {
+          let (asked, first, answered) = (Core.loop.now, try await player.position, Core.loop.now)
+          let positions = try await player.positions(over: .seconds(1))
+          let (askedAgain, last, end) = (Core.loop.now, try await player.position, Core.loop.now)
+          for (one, next) in zip(positions, positions.dropFirst()) { #expect(one <= next, "it goes back") }
+          let values = Set(positions).count
+          #expect(2 * values >= min(80, positions.count), "only \(values) values in \(positions.count) answers")
+          let moved = Double(last - first)
+          rates.append(
+            moved / Double(asked.duration(to: end).wholeMicroseconds)...moved
+              / Double(answered.duration(to: askedAgain).wholeMicroseconds))
+        } while !rates[rates.count - 1].overlaps(wanted) && rates.count < 4
+        #expect(rates[rates.count - 1].overlaps(wanted), "\(rates)")
       }
     }
 
