@@ -109,6 +109,15 @@ public struct Player: Equatable, Sendable {
   /// Whether the first sound of the current place is still being made.
   public var isPreparing: Bool { readiness == .preparing }
 
+  /// Whether the current utterance has started and its place sounds or did. Nothing of what it says is announced
+  /// before, so that clients see Started first, also where the sound is quicker than the report of it.
+  public var isHeard: Bool {
+    readiness == .ready && current.map { hasStarted($0) } ?? false
+  }
+
+  /// Whether an entry's utterance has started and is not over.
+  public func hasStarted(_ id: TrackID) -> Bool { utterances[id].map { $0 != .waiting } ?? false }
+
   /// Why there is silence; `nil` unless ``status`` is paused.
   public var pauseReason: PauseReason? {
     guard status == .paused else { return nil }

@@ -25,6 +25,7 @@ extension Player {
     if wants != .stopped, let current, places[current] != nil { return "a place of what is open" }
     guard set.isSuperset(of: intentsAfter.keys) else { return "an intent after nothing" }
     guard set.isSuperset(of: utterances.keys) else { return "an utterance of nothing" }
+    if isHeard, readiness != .ready || current.map({ !hasStarted($0) }) ?? true { return "heard and not started" }
     guard Player.rates.contains(rate), volume >= 0 else { return "a level out of range" }
     return brokenSnapshot(at: now)
   }

@@ -17,6 +17,30 @@ struct UtteranceTests {
     #expect(stage.handle(.prepared(stage.player.epoch)) == [.announce(.started, 1)])
   }
 
+  @Test func nothingOfAnUtteranceIsHeardBeforeItHasStarted_S3_04() {
+    var stage = Stage()
+    _ = stage.add(1...3)
+    #expect(!stage.player.isHeard)
+    _ = stage.handle(.prepared(stage.player.epoch))
+    #expect(!stage.player.isHeard, "the sound may be on its way, and nobody was told")
+    _ = stage.handle(.obeyed(serial: stage.player.order.serial))
+    #expect(stage.player.isHeard)
+    // The next text without a gap: told as over before anything of the next is.
+    #expect(stage.end().announcements == [.announce(.finished, 1)])
+    #expect(!stage.player.isHeard)
+    #expect(stage.handle(.prepared(stage.player.epoch)).announcements == [.announce(.started, 2)])
+    #expect(stage.player.isHeard)
+    // Another place of the same utterance: from its sound on, without another start.
+    _ = stage.handle(.seek(to: 5))
+    #expect(!stage.player.isHeard)
+    #expect(stage.handle(.prepared(stage.player.epoch)).announcements == [])
+    #expect(stage.player.isHeard)
+    _ = stage.handle(.setLoop(.track))
+    #expect(stage.end().announcements == [.announce(.finished, 2)])
+    #expect(!stage.player.isHeard)
+    #expect(stage.handle(.prepared(stage.player.epoch)).announcements == [.announce(.started, 2)])
+  }
+
   @Test func everyUtteranceEndsOnce_S3_04() {
     var stage = Stage(tracks: 4, playing: true)
     #expect(stage.end().announcements == [.announce(.finished, 1)])

@@ -23,6 +23,8 @@ final class HeardAnnouncer {
   var isEnabled = false {
     didSet { if isEnabled != oldValue { update() } }
   }
+  /// Whether the utterance that is heard has been announced as started; nothing of it is before.
+  var isStarted: (@Core () -> Bool)?
   var onHeard: (@Core (Heard, Frame) -> Void)?
 
   init(feeder: Feeder, playout: Playout, scheduler: any Scheduler) {
@@ -49,10 +51,16 @@ final class HeardAnnouncer {
     cancelTimer()
   }
 
+  /// A track has been heard to its end: announces what a late loop has not yet.
+  func finish(_ track: TrackID) {
+    if plans.first?.track == track { pass(upTo: .max) }
+  }
+
   /// Looks again when something was fed, began to sound or fell silent.
   func update() {
     cancelTimer()
     guard let heard = feeder.heard() else { return forget() }
+    guard isStarted?() ?? true else { return }
     pass(upTo: heard)
     guard isEnabled, let next = nextMedia(), let instant = playout.instant(of: next, in: feeder.epoch) else { return }
     timer = scheduler.schedule(at: instant) { [weak self] in

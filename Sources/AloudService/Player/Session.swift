@@ -87,6 +87,7 @@ final class Session {
       case .ended(let epoch): self?.send(.ended(epoch))
       }
     }
+    announcer.isStarted = { [weak self] in self?.player.isHeard ?? false }
     announcer.onHeard = { [weak self] heard, media in
       self?.onHeard?(heard, media.microseconds(sampleRate: SpeechEngine.sampleRate))
     }
@@ -164,6 +165,8 @@ final class Session {
     case .announceSeeked(let position):
       jump = position
     case .announce(let event, let id):
+      // Of an utterance nothing is announced before its start or after its end.
+      if event == .finished { announcer.finish(id) }
       onUtterance?(event, id)
     case .forget(let ids):
       for id in ids { forget(id) }
