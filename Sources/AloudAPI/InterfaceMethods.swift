@@ -5,7 +5,8 @@ extension AloudInterface {
     MethodDescription(
       "Speak",
       in: [
-        ArgumentDescription("text", .string, doc: "Plain text, at most 16 MiB of UTF-8."),
+        ArgumentDescription(
+          "text", .string, doc: "Plain text, at most 16 MiB of UTF-8; a U+FEFF in it counts like any other character."),
         options(SpeakOptions.descriptions),
       ],
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
@@ -15,7 +16,10 @@ extension AloudInterface {
       in: [
         ArgumentDescription(
           "file", .descriptor,
-          doc: "A regular file, or a pipe that is read to its end: UTF-8 or, with a byte order mark, UTF-16."),
+          doc: """
+            A regular file, or a pipe that is read to its end: UTF-8 or, with a byte order mark, UTF-16. The mark \
+            belongs to the encoding: offsets count the text behind it, in UTF-8 also where the file is UTF-16.
+            """),
         options(SpeakOptions.descriptions),
       ],
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],

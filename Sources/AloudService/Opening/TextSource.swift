@@ -29,7 +29,8 @@ final class TextSource {
     name = nil
     uri = nil
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    var text = text
+    // The reader takes one mark for the encoding's. The text's own is part of it and counts in every offset.
+    var text = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" + text : text
     let isWritten = text.withUTF8 { bytes in
       var written = 0
       while written < bytes.count {

@@ -12,7 +12,10 @@ enum TextSource {
 
   /// A text that is in memory.
   static func of(_ text: String) throws(Failure) -> TextSource {
-    text.utf8.count <= longest ? .text(text) : .descriptor(try TemporaryFile.holding(Array(text.utf8)))
+    if text.utf8.count <= longest { return .text(text) }
+    // In a file one mark at the start is the encoding's; the text's own is part of it.
+    let mark: [UInt8] = text.unicodeScalars.first == "\u{FEFF}" ? [0xEF, 0xBB, 0xBF] : []
+    return .descriptor(try TemporaryFile.holding(mark + Array(text.utf8)))
   }
 
   /// Bytes of unknown encoding: what is not UTF-8 goes by descriptor, where the service names the fault.
@@ -20,7 +23,10 @@ enum TextSource {
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw Failure(.usage, "cannot \(task): the text is empty", cure: "give a text with words in it")
     }
-    if bytes.count <= longest, let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) {
+    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    if bytes.count <= longest, let text = String(validating: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self),
+      !text.utf8.contains(0)
+    {
       return .text(text)
     }
     return .descriptor(try TemporaryFile.holding(bytes))

@@ -57,6 +57,32 @@ extension ListeningTests {
       }
     }
 
+    @Test func aMarkInAStringCountsAndAFilesBelongsToItsEncoding() async throws {
+      try await Scene.with { scene in
+        try await scene.remote.set(.rate, .double(2))
+        for text in ["\u{FEFF}Hello world.", "\u{FEFF}\u{FEFF}🦉 Hello world.", "Hello \u{FEFF}world."] {
+          let start = Remote.now
+          let found = try await words(scene, of: text, SpeakOptions(language: "en"))
+          #expect(found.map { $0.filter { $0.isLetter } }.filter { !$0.isEmpty } == ["Hello", "world"], "\(found)")
+          let last = try #require(scene.ear.heard.last { $0.moment >= start && $0.name == "Word" }?.ranges)
+          #expect(last.scalars.upperBound == text.unicodeScalars.count - 1, "\(last)")
+        }
+        // A file's offsets count its text: the same for each encoding.
+        let text = "Hello world."
+        let utf16 = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let files: [[UInt8]] = [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + utf16]
+        for (index, bytes) in files.enumerated() {
+          let path = try scene.file("marked\(index).txt", bytes)
+          let start = Remote.now
+          try await scene.remote(.open(uris: ["file://" + path], SpeakOptions()))
+          try await scene.ear.wait(for: "UtteranceFinished", since: start)
+          let ranges = scene.ear.heard.filter { $0.moment >= start && $0.name == "Word" }.compactMap(\.ranges)
+          #expect(ranges.map(\.utf8) == [0..<5, 6..<11], "\(index): \(ranges)")
+          #expect(ranges.allSatisfy { $0.scalars == $0.utf8 && $0.utf16 == $0.utf8 }, "\(index): \(ranges)")
+        }
+      }
+    }
+
     @Test func emptyParagraphsAreSkippedAndOffsetsHold_S3_13_S3_14() async throws {
       try await Scene.with { scene in
         try await scene.remote.set(.rate, .double(2))
