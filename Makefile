@@ -34,11 +34,13 @@ workers = aloud-speak aloud-read aloud-settings
 # nothing, and makes each copy of it dear. The worker has the functions itself; this only bears the name.
 no_audio = libpcaudio.so.0
 dbus_services = org.aloud.Aloud1.service org.mpris.MediaPlayer2.aloud.service
+systemd_units = aloudd.service aloudd-player.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 
 # Everything that `make install` writes, so that `make uninstall` removes exactly this.
 installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) $(no_audio))
-installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) $(systemduserdir)/aloudd.service
+installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) \
+  $(addprefix $(systemduserdir)/,$(systemd_units))
 installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
   $(icondir)/scalable/apps/org.aloud.Aloud.svg \
   $(icondir)/symbolic/apps/org.aloud.Aloud-symbolic.svg \
@@ -116,7 +118,8 @@ install: $(BIN_DIR)/$(no_audio)
 	install -m 755 $(addprefix $(BIN_DIR)/,$(workers) $(no_audio)) $(DESTDIR)$(libexecdir)
 	$(foreach file,$(dbus_services),sed 's|@bindir@|$(bindir)|' dbus/$(file).in > \
 	  $(DESTDIR)$(datadir)/dbus-1/services/$(file) &&) true
-	sed 's|@bindir@|$(bindir)|' systemd/aloudd.service.in > $(DESTDIR)$(systemduserdir)/aloudd.service
+	$(foreach file,$(systemd_units),sed 's|@bindir@|$(bindir)|' systemd/$(file).in > \
+	  $(DESTDIR)$(systemduserdir)/$(file) &&) true
 	install -m 644 desktop/org.aloud.Aloud.desktop $(DESTDIR)$(datadir)/applications
 	install -m 644 desktop/icons/scalable/org.aloud.Aloud.svg $(DESTDIR)$(icondir)/scalable/apps
 	install -m 644 desktop/icons/symbolic/org.aloud.Aloud-symbolic.svg $(DESTDIR)$(icondir)/symbolic/apps

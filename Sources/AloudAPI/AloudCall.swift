@@ -30,6 +30,8 @@ public enum AloudCall: Equatable, Sendable {
   case subscribe(Set<EventKind>)
   case unsubscribe
   case diagnose
+  /// Owns the player's name for a moment, also with nothing to play.
+  case appearAsPlayer
   case quit
 
   /// The method's name.
@@ -67,6 +69,7 @@ public enum AloudCall: Equatable, Sendable {
     case .subscribe(let kinds): ("Subscribe", [.strings(kinds.map(\.rawValue).sorted())], [:])
     case .unsubscribe: ("Unsubscribe", [], [:])
     case .diagnose: ("Diagnose", [], [:])
+    case .appearAsPlayer: ("AppearAsPlayer", [], [:])
     case .quit: ("Quit", [], [:])
     }
   }

@@ -66,6 +66,7 @@ extension AloudCall {
     case ("Subscribe", let list): return .subscribe(try kinds(list.asStrings ?? []))
     case ("Unsubscribe", _): return .unsubscribe
     case ("Diagnose", _): return .diagnose
+    case ("AppearAsPlayer", _): return .appearAsPlayer
     case ("Quit", _): return .quit
     default: return nil
     }

@@ -149,6 +149,12 @@ extension AloudInterface {
           "steps", "a(sbss)", doc: "What was looked at, whether it is well, what was found, and the cure if it is not.")
       ],
       doc: "Checks what the service depends on, step by step."),
+    MethodDescription(
+      "AppearAsPlayer", in: [options()],
+      doc: """
+        Owns org.mpris.MediaPlayer2.aloud for a second, also with nothing to play, and answers once it does: a call to \
+        that name which the bus keeps meanwhile is delivered. What the bus starts for such a call calls this.
+        """),
     MethodDescription("Quit", in: [options()], doc: "Ends the service; it starts again when it is called."),
   ]
 

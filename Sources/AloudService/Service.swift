@@ -16,9 +16,6 @@ public final class Service {
   public struct Options: Sendable {
     /// Runs beside another instance, under names of its own.
     public var isNewInstance = false
-    /// Started by a call to the player's name: owns it for a moment also without anything to play, so that the call
-    /// is answered.
-    public var isCalledAsPlayer = false
     /// The defaults: one service a session.
     public init() {}
   }
@@ -29,6 +26,8 @@ public final class Service {
     case noBus(String)
     /// Another instance owns the name.
     case alreadyRunning(name: String)
+    /// The service does not come when it is called.
+    case noService(String)
     /// A worker program is missing.
     case noWorkers(String)
   }
@@ -47,7 +46,6 @@ public final class Service {
   private let events: EventSender
   private let memory: LevelMemory?
   private let playerName: PlayerName
-  private let isCalledAsPlayer: Bool
   private let surroundings: Surroundings
   private var aloudObject: AloudObject!
   private var playerObject: MPRISObject!
@@ -63,7 +61,6 @@ public final class Service {
   /// - Throws: ``StartError``.
   public init(options: Options = Options(), scheduler: any Scheduler = Core.loop) throws(StartError) {
     self.scheduler = scheduler
-    isCalledAsPlayer = options.isCalledAsPlayer
     log = ServiceLog(level: Settings().service.logLevel)
     settings = SettingsSource(scheduler: scheduler, log: log)
     do throws(BusError) {
@@ -90,14 +87,14 @@ public final class Service {
     subscriptions = Subscriptions(bus: bus)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
     memory = StateFile().map { [log] in LevelMemory(file: $0, scheduler: scheduler, log: log) }
-    playerName = PlayerName(bus: bus, name: names.player, log: log)
+    playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
     surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [memory] in memory?.save() }
     playerObject = MPRISObject(transport: transport) { [weak self] in self?.quit() }
     aloudObject = AloudObject(
       transport: transport, subscriptions: subscriptions,
       diagnosis: Diagnosis(
         engine: engine, output: output, transport: transport, surroundings: surroundings, scheduler: scheduler),
-      log: log
+      playerName: playerName, log: log
     ) { [weak self] in self?.quit() }
     connect()
   }
@@ -159,7 +156,6 @@ public final class Service {
     guard !isReady else { return log.info("the session bus is back, and \(names.own) is ours again") }
     isReady = true
     log.info("ready as \(names.own)")
-    if isCalledAsPlayer { answerAsPlayer() }
     ServiceManager.ready()
   }
 
@@ -177,15 +173,6 @@ public final class Service {
   private func fail(_ error: StartError) {
     if isReady { windUp() }
     onFailure?(error)
-  }
-
-  /// The bus hands the call that started us to whoever takes the name.
-  private func answerAsPlayer() {
-    playerName.update(isWanted: true)
-    scheduler.schedule(after: .seconds(1)) { [weak self] in
-      guard let self else { return }
-      self.playerName.update(isWanted: !self.session.snapshot.tracks.isEmpty)
-    }
   }
 
   /// Saves, falls silent and ends the loop.
@@ -211,13 +198,13 @@ public final class Service {
   // MARK: Changes
 
   private func changed(from old: Snapshot, to new: Snapshot) {
-    if !new.tracks.isEmpty { playerName.update(isWanted: true) }
+    if !new.tracks.isEmpty { playerName.update(hasTracks: true) }
     if let connection = bus.connection {
       playerObject.announce(from: old, to: new, on: connection)
       aloudObject.announce(from: old, to: new, on: connection)
     }
     // After the last signals, which are still the player's.
-    if new.tracks.isEmpty { playerName.update(isWanted: false) }
+    if new.tracks.isEmpty { playerName.update(hasTracks: false) }
     events.update()
     memory?.update(new)
     if (old.status, old.pauseReason, old.track) != (new.status, new.pauseReason, new.track) {

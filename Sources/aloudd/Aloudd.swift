@@ -2,15 +2,16 @@ import AloudService
 import EventLoop
 import Glibc
 
-/// The service: `aloudd [--new-instance] [--player]`. Runs in the foreground until it is told to end.
+/// The service: `aloudd [--new-instance]`, or `aloudd --player`. Runs in the foreground until it is told to end.
 @main
 enum Aloudd {
   static func main() {
     var options = Service.Options()
+    var isCalledAsPlayer = false
     for argument in CommandLine.arguments.dropFirst() {
       switch argument {
       case "--new-instance": options.isNewInstance = true
-      case "--player": options.isCalledAsPlayer = true
+      case "--player": isCalledAsPlayer = true
       case "--version":
         print("aloudd \(ServiceVersion.text)")
         exit(0)
@@ -23,7 +24,7 @@ enum Aloudd {
       }
     }
     Core.loop.adoptCurrentThread()
-    exit(Core.assumeIsolated { run(options) })
+    exit(Core.assumeIsolated { isCalledAsPlayer ? appear() : run(options) })
   }
 
   @Core
@@ -43,6 +44,20 @@ enum Aloudd {
     }
   }
 
+  /// Has the service answer a call to the player's name.
+  @Core
+  private static func appear() -> CInt {
+    do throws(Service.StartError) {
+      let activation = try PlayerActivation()
+      activation.start { error in Core.loop.stop(exitCode: error.map(report) ?? 0) }
+      let code = Core.loop.run()
+      withExtendedLifetime(activation) {}
+      return code
+    } catch {
+      return report(error)
+    }
+  }
+
   /// - Returns: the exit code.
   private static func report(_ error: Service.StartError) -> CInt {
     switch error {
@@ -52,6 +67,9 @@ enum Aloudd {
     case .alreadyRunning(let name):
       complain("aloudd: it runs already and owns \(name)", cure: "`aloud status`, or aloudd --new-instance")
       return 0
+    case .noService(let message):
+      complain("aloudd: the service does not answer: \(message)", cure: "journalctl --user -u aloudd; aloud doctor")
+      return 3
     case .noWorkers(let message):
       complain("aloudd: \(message)", cure: "install aloud-speak and aloud-read beside aloudd")
       return 5
@@ -66,10 +84,11 @@ enum Aloudd {
   private static let help = """
     aloudd - the read-aloud service of the desktop
 
-    usage: aloudd [--new-instance] [--player]
+    usage: aloudd [--new-instance]
+           aloudd --player
 
       --new-instance  run beside another aloudd, as org.mpris.MediaPlayer2.aloud.instance<pid>
-      --player        the bus starts it for a call to org.mpris.MediaPlayer2.aloud: answer that call
+      --player        have the service answer a call to org.mpris.MediaPlayer2.aloud, and end; the bus starts this
       --version       print the version
       -h, --help      print this
 

@@ -13,7 +13,7 @@ struct CallTests {
     .setPositionFraction(1), .goTo("/org/aloud/Aloud1/track/3"), .listTracks, .remove([]),
     .remove(["/org/aloud/Aloud1/track/3"]), .move("/org/aloud/Aloud1/track/3", index: .max), .clear,
     .listVoices(language: ""), .listVoices(language: "de"), .subscribe([.word, .sentence]), .unsubscribe, .diagnose,
-    .quit,
+    .appearAsPlayer, .quit,
   ]
 
   @Test(arguments: calls)

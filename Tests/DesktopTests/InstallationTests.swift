@@ -34,10 +34,17 @@ struct InstallationTests {
         "dbus-send", "--session", "--print-reply", "--reply-timeout=40000", "--dest=\(PrivateDesktop.playerName)",
         "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player.Play")
       #expect(played.succeeded, "the call that started it is answered: \(played)")
-      #expect(try await desktop.isOwned(PrivateDesktop.serviceName))
+      let service = try await desktop.processID(of: PrivateDesktop.serviceName)
+      #expect(service != nil)
       try await eventually("without anything to play it leaves the name to others") {
         try await !desktop.isOwned(PrivateDesktop.playerName)
       }
+      // And once more, from the idle service that runs.
+      let again = try await desktop.run(
+        "dbus-send", "--session", "--print-reply", "--reply-timeout=8000", "--dest=\(PrivateDesktop.playerName)",
+        "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player.Play")
+      #expect(again.succeeded, "an idle service answers, too: \(again)")
+      #expect(try await desktop.processID(of: PrivateDesktop.serviceName) == service)
     }
   }
 

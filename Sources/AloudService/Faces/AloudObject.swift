@@ -14,6 +14,7 @@ final class AloudObject: ExportedObject {
   private let transport: Transport
   private let subscriptions: Subscriptions
   private let diagnosis: Diagnosis
+  private let playerName: PlayerName
   private let onQuit: @Core () -> Void
   private let log: ServiceLog
   var session: Session { transport.session }
@@ -21,12 +22,13 @@ final class AloudObject: ExportedObject {
   var announced = Announced()
 
   init(
-    transport: Transport, subscriptions: Subscriptions, diagnosis: Diagnosis, log: ServiceLog,
-    onQuit: @escaping @Core () -> Void
+    transport: Transport, subscriptions: Subscriptions, diagnosis: Diagnosis, playerName: PlayerName,
+    log: ServiceLog, onQuit: @escaping @Core () -> Void
   ) {
     self.transport = transport
     self.subscriptions = subscriptions
     self.diagnosis = diagnosis
+    self.playerName = playerName
     self.log = log
     self.onQuit = onQuit
   }
@@ -61,6 +63,8 @@ final class AloudObject: ExportedObject {
         listVoices(language, for: call)
       case .diagnose:
         diagnosis.run { steps in call.reply([.array(of: DiagnosisStep.signature, steps.map(\.value))]) }
+      case .appearAsPlayer:
+        playerName.appear { call.reply() }
       case .quit:
         call.reply()
         onQuit()
