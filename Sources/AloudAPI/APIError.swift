@@ -18,7 +18,7 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
   case unsupported = "Unsupported"
   /// No installed voice has that name or speaks that language.
   case noVoice = "NoVoice"
-  /// There is no way to make sound now, and the call needs it.
+  /// There is no way to make sound now; the text waits for one.
   case noAudio = "NoAudio"
   /// `when-busy` said to give up when something is being read.
   case busy = "Busy"

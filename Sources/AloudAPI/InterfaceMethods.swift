@@ -10,7 +10,7 @@ extension AloudInterface {
         options(SpeakOptions.descriptions),
       ],
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
-      doc: "Reads a text. Errors: Empty, TooLarge, NoVoice, Busy, InvalidOption."),
+      doc: "Reads a text. Errors: Empty, TooLarge, NoVoice, Engine, Busy, InvalidOption."),
     MethodDescription(
       "SpeakFd",
       in: [
@@ -25,8 +25,8 @@ extension AloudInterface {
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
       doc: """
         Reads a text of any size from a file descriptor, while it is still being read in. Errors: NotReadable, \
-        NotText, WrongEncoding, Empty, TooLarge, NoVoice, Busy, InvalidOption; what is found out after the reply comes \
-        as the signal Failed.
+        NotText, WrongEncoding, Empty, TooLarge, NoVoice, Engine, Busy, InvalidOption; what is found out after the reply \
+        comes as the signal Failed.
         """),
     MethodDescription(
       "Open",
@@ -37,7 +37,8 @@ extension AloudInterface {
       out: [ArgumentDescription("tracks", .objectPaths, doc: "The ids of the new tracks, one for each URI.")],
       doc: """
         Opens documents. Either every URI becomes a track or none does, and the queue stays as it was. Errors: \
-        NoSuchFile, NotReadable, NotText, WrongEncoding, Empty, TooLarge, Unsupported, NoVoice, Busy, InvalidOption.
+        NoSuchFile, NotReadable, NotText, WrongEncoding, Empty, TooLarge, Unsupported, NoVoice, Engine, Busy, \
+        InvalidOption.
         """),
   ]
 
@@ -128,7 +129,7 @@ extension AloudInterface {
             engine (s).
             """)
       ],
-      doc: "The voices that are installed."),
+      doc: "The voices that are installed. Errors: Engine."),
     MethodDescription(
       "Subscribe",
       in: [

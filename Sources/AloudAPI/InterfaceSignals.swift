@@ -55,7 +55,10 @@ extension AloudInterface {
         trackArgument, ArgumentDescription("error", .string, doc: "A full error name."),
         ArgumentDescription("message", .string, doc: "One sentence for a person."), details,
       ],
-      doc: "Something about a track failed after its call was answered. Event: error."),
+      doc: """
+        Something about a track failed after its call was answered. NoAudio: it cannot begin, waits in the queue, and \
+        begins when there is sound. Engine: a part is left out, or all of it. Event: error.
+        """),
   ]
 
   private static let range = [

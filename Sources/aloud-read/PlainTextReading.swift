@@ -66,7 +66,7 @@ extension WorkerFailure {
   fileprivate init(_ error: TextError) {
     switch error.code {
     case .notText: self.init(.notText, "byte \(error.offset) is 0")
-    case .wrongEncoding: self.init(.wrongEncoding, "byte \(error.offset) is neither UTF-8 nor marked UTF-16")
+    case .wrongEncoding: self.init(.wrongEncoding, "from byte \(error.offset) on")
     }
   }
 }

@@ -21,6 +21,7 @@ final class Session {
   private let playout: Playout
   private(set) var announcer: HeardAnnouncer
   private let boundary: BoundaryPause
+  private let missingSound: MissingSound
   private var tracks: [TrackID: SpokenTrack] = [:]
   private var nextNumber: UInt64 = 1
   private var inbox: [Player.Event] = []
@@ -58,6 +59,7 @@ final class Session {
     feeder = Feeder(output: output.audio, playout: playout, synthesis: synthesis, scheduler: scheduler)
     announcer = HeardAnnouncer(feeder: feeder, playout: playout, scheduler: scheduler)
     boundary = BoundaryPause(feeder: feeder, playout: playout, announcer: announcer, scheduler: scheduler)
+    missingSound = MissingSound(scheduler: scheduler)
     connect()
   }
 
@@ -80,6 +82,7 @@ final class Session {
     surveyor.onLength = { [weak self] in self?.measured($0) }
     feeder.onSentence = { [weak self] in self?.announcer.append($0) }
     feeder.onProgress = { [weak self] in self?.progressed() }
+    missingSound.onMissing = { [weak self] in self?.failed($0, $1) }
     boundary.onPause = { [weak self] in self?.send(.pause(.mark)) }
     feeder.onReport = { [weak self] report in
       switch report {
@@ -105,6 +108,7 @@ final class Session {
     }
     isTurning = false
     watchHold()
+    missingSound.update(player)
     announceChange()
     if let jump {
       self.jump = nil
@@ -168,6 +172,10 @@ final class Session {
       // Of an utterance nothing is announced before its start or after its end.
       if event == .finished { announcer.finish(id) }
       onUtterance?(event, id)
+      if event == .started {
+        hasProgressed = true
+        lastError = ""
+      }
     case .forget(let ids):
       for id in ids { forget(id) }
     }

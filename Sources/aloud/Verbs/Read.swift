@@ -85,7 +85,15 @@ struct Reading {
         if error.status == .noService || policy == .drop { break }
       }
     }
-    if waits, let service, !texts.isEmpty { try await Attendance(texts, service, console).wait() }
+    if let service, !texts.isEmpty {
+      if waits {
+        try await Attendance(texts, service, console).wait()
+      } else if !options.paused {
+        do throws(Failure) { try await service.checkSound(task: "read \(texts.count == 1 ? "it" : "them")") } catch {
+          note(error)
+        }
+      }
+    }
     if let worst { throw worst }
   }
 

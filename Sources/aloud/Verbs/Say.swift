@@ -45,6 +45,8 @@ struct Say: Verb {
     if waits {
       let text = Attendance.Text(track: track, shown: waiting.interactive ? shown() : nil)
       try await Attendance([text], service, console).wait()
+    } else if !options.paused {
+      try await service.checkSound(task: Self.task)
     }
   }
 
@@ -98,5 +100,18 @@ extension Service {
       throw Failure(.failed, "cannot \(task): the service answered something else than a track")
     }
     return track
+  }
+
+  /// Says so where a text that was queued cannot be heard now.
+  ///
+  /// - Throws: `noAudio`; the text waits.
+  func checkSound(task: String) async throws(Failure) {
+    let cause: String
+    switch try await status()?.reason {
+    case "server-lost": cause = "PipeWire cannot be reached"
+    case "no-sink": cause = "PipeWire has no sink"
+    default: return
+    }
+    throw Failure(.noAudio, "cannot \(task) now: \(cause); the text waits in the queue", cure: "aloud doctor")
   }
 }
