@@ -32,4 +32,12 @@ static inline int32_t aloud_break_preceding(UBreakIterator *iterator, int32_t of
 static inline int32_t aloud_break_status(UBreakIterator *iterator) { return ubrk_getRuleStatus(iterator); }
 
 static inline int8_t aloud_character_type(UChar32 character) { return u_charType(character); }
+// Rule SB8 of UAX 29 looks behind a full stop for a lower case letter, past everything but these.
+static inline bool aloud_decides_full_stop(UChar32 character) {
+  switch (u_getIntPropertyValue(character, UCHAR_SENTENCE_BREAK)) {
+    case U_SB_OLETTER: case U_SB_UPPER: case U_SB_LOWER: case U_SB_SEP: case U_SB_CR: case U_SB_LF:
+    case U_SB_ATERM: case U_SB_STERM: return true;
+    default: return false;
+  }
+}
 static inline bool aloud_is_emoji(UChar32 character) { return u_hasBinaryProperty(character, UCHAR_EXTENDED_PICTOGRAPHIC); }

@@ -14,6 +14,9 @@ enum CharacterKind {
 }
 
 extension Unicode.Scalar {
+  /// Whether it decides if a full stop somewhere before it ends a sentence; digits, brackets and spaces do not.
+  var decidesFullStop: Bool { aloud_decides_full_stop(Int32(value)) }
+
   var kind: CharacterKind {
     switch value {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return .letterOrDigit

@@ -8,6 +8,9 @@ public struct SentenceStream: ~Copyable {
   /// Code units that are looked at before a sentence is taken to have no end.
   private static let window = 4096
 
+  /// Code units of the longest abbreviation with full stops in it, amply.
+  private static let longestAbbreviation = 16
+
   private let sentences: Boundaries
   private let cutter: SentenceCutter
   private let abbreviations: Abbreviations
@@ -67,11 +70,9 @@ public struct SentenceStream: ~Copyable {
   // MARK: Cutting
 
   private mutating func cut(isComplete: Bool, isHeading: Bool) {
-    // The last two segments of an unfinished paragraph may still change: an end is certain when the end of the
-    // sentence behind it is known too, since the rules look ahead to its first letter or full stop.
     var ends: [Int] = []
     sentences.forEach(in: units[...]) { end, _ in ends.append(end) }
-    if !isComplete { ends.removeLast(min(2, ends.count)) }
+    if !isComplete { ends.removeLast(ends.count - (ends.lastIndex { isCertain($0) } ?? -1) - 1) }
     var cursor = PlaceCursor(units[...])
     var start = 0
     for end in ends {
@@ -90,6 +91,17 @@ public struct SentenceStream: ~Copyable {
       found.append(last)
       held = nil
     }
+  }
+
+  /// Whether what follows cannot change that a sentence ends here: the rules look ahead to the next letter or full
+  /// stop, and behind a full stop for the rest of an abbreviation ("u. v. a. m.").
+  ///
+  /// It is enough that the next sentence has begun: who writes into a pipe at leisure hears each when the next begins.
+  private func isCertain(_ end: Int) -> Bool {
+    let rest = units[end...]
+    let isFullStop = units[..<end].last { $0 != 0x20 && $0 != 0xA0 } == 0x2E
+    guard !isFullStop || rest.count >= Self.longestAbbreviation else { return false }
+    return String(decoding: rest, as: UTF16.self).unicodeScalars.contains(where: \.decidesFullStop)
   }
 
   private func hasLetter(_ units: [UInt16]) -> Bool {

@@ -90,7 +90,17 @@ public struct ParagraphSplitter: Sendable {
     lineEnds += byte == 0x0C ? 2 : 1
     isInHead = true
     headIndentation = 0
-    if lineEnds >= 2 && lines > 0 { endParagraph(part) }
+    if lines > 0 && (lineEnds >= 2 || isLastLine) {
+      endParagraph(part)
+    } else if lineEnds >= 2 {
+      followsBlankLine = true
+    }
+  }
+
+  /// Whether the paragraph ends with the line that has ended, whatever follows; so that who writes line by line into a
+  /// pipe is heard at the end of the line.
+  private var isLastLine: Bool {
+    (hasLongLine || length < Self.shortestWrapped) && !couldBeHeading
   }
 
   /// Decides where the line in `head` belongs, and writes it.
@@ -140,12 +150,15 @@ public struct ParagraphSplitter: Sendable {
   }
 
   private mutating func endParagraph(_ part: (ParagraphPart) -> Void) {
-    let stop = ".!?:;,".utf8.contains(lastCharacter)
-    let isHeading = lines == 1 && followsBlankLine && lineEnds >= 2 && length <= Self.longestHeading && !stop
-    part(.end(isHeading: isHeading))
+    part(.end(isHeading: couldBeHeading && lineEnds >= 2))
     followsBlankLine = lineEnds >= 2
     lines = 0
     hasLongLine = false
+  }
+
+  /// Whether the paragraph is a heading if a blank line follows.
+  private var couldBeHeading: Bool {
+    lines == 1 && followsBlankLine && length <= Self.longestHeading && !".!?:;,".utf8.contains(lastCharacter)
   }
 }
 

@@ -89,16 +89,33 @@ struct SentenceStreamTests {
     let bits = [
       "Dr. ", "word ", "Word ", "end. ", "end.) ", "Ok! ", "\"No!\" ", "he ", "5. ", "... ", "字。", "😀 ", "a.b ", "(1) ",
       ", ",
+      "u. v. a. m. ", "Ph.D. ", "7. 8. ", "z. Zt. ",
       "e\u{301} ", "U.S.A. ", "? ", String(repeating: "long ", count: 150),
     ]
     for _ in 0..<150 {
       let paragraphs = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
         (0..<Int.random(in: 0...60, using: &generator)).map { _ in bits.randomElement(using: &generator)! }.joined()
       }
-      let whole = try Self.records(paragraphs)
+      let language = ["en", "de", "fr", "zh"].randomElement(using: &generator)!
+      let whole = try Self.records(paragraphs, language: language)
       let size = Int.random(in: 1...40, using: &generator)
-      #expect(try Self.records(paragraphs, pieces: size) == whole, "\(paragraphs) in \(size)")
+      #expect(
+        try Self.records(paragraphs, language: language, pieces: size) == whole,
+        "\(language) \(paragraphs) in \(size)")
     }
+  }
+
+  @Test(arguments: [
+    ("An owl eats.", " An otter swims too", "en"), ("No!", " What", "en"), ("今天很好。", "我", "zh"),
+    ("„Ja.“", " Er", "de"),
+  ]) func aSentenceIsCompleteOnceTheNextHasBegun(first: String, next: String, language: String) throws {
+    var stream = try SentenceStream(language: language)
+    stream.append(first.utf8)
+    #expect(stream.takeSentences().isEmpty, "it may go on")
+    stream.append(next.utf8)
+    #expect(stream.takeSentences().count == 1)
+    stream.endParagraph()
+    #expect(stream.takeSentences().map(\.flags) == [.endsParagraph])
   }
 
   @Test func aTextWithoutEndTakesBoundedMemoryAndTime() throws {

@@ -59,6 +59,24 @@ struct ParagraphSplitterTests {
         == ["Roses are red,", "violets are blue,", "sugar is sweet"])
   }
 
+  @Test func aShortLineIsDecidedAtItsEnd() {
+    var splitter = ParagraphSplitter()
+    var ends: [Bool] = []
+    func write(_ text: String) {
+      splitter.split(Array(text.utf8)[...]) { part in if case .end(let isHeading) = part { ends.append(isHeading) } }
+    }
+    write("Roses are red.\n")
+    #expect(ends == [false])
+    write("violets are blue\r\n")
+    #expect(ends == [false, false])
+    write("\nA heading\n")
+    #expect(ends == [false, false], "what follows decides whether it is one")
+    write("\nAnd a line that is long enough to be one of several.\n")
+    #expect(ends == [false, false, true], "a wrapped one may follow")
+    write("It is.\n")
+    #expect(ends == [false, false, true, false])
+  }
+
   @Test func longLinesAreTheirOwnParagraphs() {
     let long = String(repeating: "This line is no wrapped one. ", count: 6) + "End."
     #expect(Self.paragraphs(long + "\n" + long + "\nShort.").map(\.text) == [long, long, "Short."])

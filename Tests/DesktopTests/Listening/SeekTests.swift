@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DesktopSupport
 import EventLoop
+import Glibc
 import MPRIS
 import Testing
 
@@ -88,6 +89,53 @@ extension ListeningTests {
           let jumped = try await ear.fence(remote)
           try await ear.wait(for: "Word", count: 2, since: jumped)
         }
+      }
+    }
+
+    @Test func aPlaceBehindWhatHasBeenReadIsWaitedFor_S2_08() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        let seeked = Signals(of: "Seeked", on: remote)
+        var pipe: [CInt] = [-1, -1]
+        try #require(Glibc.pipe(&pipe) == 0)
+        let head = "An owl eats an apple. An otter eats an orange. "
+        write(pipe[1], head, head.utf8.count)
+        try await remote(.speakDescriptor(0, SpeakOptions()), descriptors: [pipe[0]])
+        close(pipe[0])
+        try await ear.wait(for: "Word")
+        try await remote(.setPosition(microseconds: 12_000_000, track: nil))
+        try await remote.wait(.state, "preparing")
+        #expect(try await remote.position() == 12_000_000)
+        #expect(try await remote.text(.playbackStatus) == "Playing")
+        let grown = Remote.now
+        let rest = Self.text
+        write(pipe[1], rest, rest.utf8.count)
+        close(pipe[1])
+        let word = try await ear.wait(for: "Word", since: grown)
+        #expect((12_000_000..<13_500_000).contains(word.media), "\(word)")
+        #expect(try #require(word.ranges).scalars.lowerBound > head.unicodeScalars.count)
+        #expect(seeked.arguments.compactMap { $0.first?.asInt64 } == [12_000_000])
+        try await remote(.clear)
+      }
+    }
+
+    @Test func aPlaceBehindATextThatEndsSoonerIsItsEnd_S2_10() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        var pipe: [CInt] = [-1, -1]
+        try #require(Glibc.pipe(&pipe) == 0)
+        let head = "An owl eats an apple. An otter eats an orange. "
+        write(pipe[1], head, head.utf8.count)
+        try await remote(.speakDescriptor(0, SpeakOptions()), descriptors: [pipe[0]])
+        close(pipe[0])
+        try await remote.speak("What follows.")
+        try await ear.wait(for: "Word")
+        try await remote(.setPosition(microseconds: 60_000_000, track: nil))
+        try await remote.wait(.state, "preparing")
+        close(pipe[1])
+        try await ear.wait(for: "UtteranceFinished", count: 2)
+        #expect(ear.all("UtteranceStarted").count == 2)
+        try await remote.wait(.state, "idle")
       }
     }
 
