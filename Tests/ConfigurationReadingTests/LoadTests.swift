@@ -49,6 +49,10 @@ struct LoadTests {
       release-after = "2min"
       media-name = "plain"
       [interruptions]
+      hold-limit = "1h"
+      rewind-after = "1min"
+      resume-on-replug = true
+      resume-on-unlock = true
       pause-on-lock = true
       pause-on-inactive-seat = true
       inhibit-sleep = true
@@ -68,6 +72,8 @@ struct LoadTests {
     #expect(settings.output.mediaName == .plain && settings.output.quantum == 1024)
     let interruptions = settings.interruptions
     #expect(interruptions.pauseOnLock && interruptions.pauseOnInactiveSeat && interruptions.inhibitSleep)
+    #expect(interruptions.holdLimit == .seconds(3600) && interruptions.rewindAfter == .seconds(60))
+    #expect(interruptions.resumeOnReplug && interruptions.resumeOnUnlock)
     #expect(settings.service.exitIdle == .zero && settings.service.logLevel == .debug)
     // And back: what is shown gives the same settings again.
     #expect(load(Configuration.toml(settings)).settings == settings)
