@@ -77,8 +77,10 @@ extension AloudInterface {
         options([AloudCall.positionTrackOption]),
       ],
       out: [position],
-      doc: "Goes to a place in the current track; before its start means 0, past its end means the end. "
-        + "Errors: NoTrack, Stale."),
+      doc: """
+        Goes to a place in the current track; before its start means 0. A place beyond the end is refused once the \
+        length is exact, and waited for while the text is still being read in. Errors: NoTrack, Stale, OutOfRange.
+        """),
     MethodDescription(
       "SetPositionFraction",
       in: [ArgumentDescription("fraction", .double, doc: "0 for the start of the track, 1 for its end."), options()],

@@ -100,10 +100,11 @@ enum BusPage {
     case .tooLarge: "Larger than the service accepts."
     case .unsupported: "A URI scheme or a kind of document that is not read."
     case .noVoice: "No installed voice has that name or speaks that language."
-    case .noAudio: "There is no way to make sound now, and the call needs it."
+    case .noAudio: "There is no way to make sound now; the text waits for one."
     case .busy: "The option when-busy said to give up when something is being read."
     case .stale: "The call was about a track that is no longer the current one."
     case .noTrack: "There is no such track, or nothing to act upon."
+    case .outOfRange: "The text ends before that place."
     case .invalidOption:
       "An option or argument has the wrong type or is out of its range; the message names it and what is expected."
     case .engine: "The speech engine failed twice on the same place."

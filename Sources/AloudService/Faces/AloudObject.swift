@@ -111,6 +111,10 @@ final class AloudObject: ExportedObject {
       if let track, TrackID(track) != session.snapshot.track {
         throw APIError(.stale, "\(track) is no longer the current track")
       }
+      // Of a length that is estimated nobody knows whether the place is in it.
+      if let length = session.snapshot.length, length.isExact, position > length.microseconds {
+        throw APIError(.outOfRange, "the text ends after \(length.microseconds / 1_000_000) s")
+      }
       session.send(.seek(to: position))
       return [.int64(session.position)]
     case .setPositionFraction(let fraction):

@@ -159,14 +159,27 @@ struct BadInputTests {
     }
   }
 
-  @Test func beyondTheEndIsTheEnd_S2_10() async throws {
+  @Test func aPlaceBeyondTheEndIsRefusedAndTheEndIsNot_S2_10() async throws {
     try await Scene.inDesktop { desktop in
       let service = try await desktop.startService()
       let remote = try Remote(desktop)
       try await remote.speak("A text. It has two sentences.", SpeakOptions(leadingDelay: .seconds(20)))
-      _ = try await remote.exactLength()
-      #expect(await remote.failure(of: .setPosition(microseconds: .max, track: nil)) == "")
-      try await remote.wait(.state, "idle")
+      try await remote.speak("Another one.")
+      let length = try await remote.exactLength()
+      try await remote(.pause(.immediate))
+      try await remote.wait(.state, "paused")
+      let position = try await remote.settledPosition()
+      for beyond in [length + 1, .max] {
+        #expect(await remote.failure(of: .setPosition(microseconds: beyond, track: nil)) == "OutOfRange")
+      }
+      #expect(try await remote.position() == position, "it stays where it was")
+      #expect(try await remote.text(.playbackStatus) == "Paused")
+      let sought = try await desktop.run(Project.program("aloud"), "seek", "1:00:00")
+      #expect(sought.exitCode == 2 && sought.errors.contains("the text ends after") && sought.errors.contains("try: "))
+      #expect(try await remote.get(.queueLength).asUInt32 == 2)
+      try await remote(.play)
+      #expect(await remote.failure(of: .setPosition(microseconds: length, track: nil)) == "", "the end is the end")
+      try await remote.wait(.state, "idle", within: .seconds(20))
       withExtendedLifetime(service) {}
     }
   }
