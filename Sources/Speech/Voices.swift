@@ -43,6 +43,11 @@ public struct Voice: Hashable, Sendable {
     self.age = age
   }
 
+  /// How well it speaks a language or one of its dialects: the lower, the better; `nil` where it does not.
+  fileprivate func fitness(for tag: String) -> Int? {
+    languages.filter { $0.tag == tag || $0.tag.hasPrefix(tag + "-") }.map(\.priority).min()
+  }
+
   /// The tag of the language that the voice is made for; empty where it names none.
   public var language: String { languages.first?.tag ?? "" }
 }
@@ -85,6 +90,21 @@ public struct VoiceCatalogue: Equatable, Sendable {
     }
     let dialect = tag.language + "-"
     return best { $0.tag.hasPrefix(dialect) }
+  }
+
+  /// The voices that speak a language, the best first, which is that of ``best(forLanguage:)``; for a region without a
+  /// voice of its own those of the language. Empty where none can read it.
+  public func speaking(_ tag: String) -> [Voice] {
+    guard let best = best(forLanguage: tag) else { return [] }
+    let tag = LanguageTag(tag)
+    for wanted in [tag.text] + tag.candidates {
+      let found = voices.enumerated().compactMap { order, voice in
+        voice.fitness(for: wanted).map { (rank: ($0, order), voice: voice) }
+      }
+      guard !found.isEmpty else { continue }
+      return [best] + found.sorted { $0.rank < $1.rank }.map(\.voice).filter { $0 != best }
+    }
+    return [best]
   }
 
   private func exactMatch(_ tag: String) -> Voice? {

@@ -47,6 +47,16 @@ struct VoiceCatalogueTests {
     #expect(Self.catalogue.best(forLanguage: tag)?.identifier == identifier)
   }
 
+  @Test func theVoicesOfALanguageComeBestFirst() {
+    func speaking(_ tag: String) -> [String] { Self.catalogue.speaking(tag).map(\.identifier) }
+    #expect(speaking("en") == ["gmw/en-US", "gmw/en", "gmw/en-GB-scotland", "gmw/en-029", "gmw/en-US-nyc"])
+    #expect(speaking("en-GB") == ["gmw/en", "gmw/en-GB-scotland"])
+    #expect(speaking("zh") == ["sit/cmn-Latn-pinyin", "sit/cmn", "sit/yue", "sit/yue-Latn-jyutping"])
+    #expect(speaking("zh-HK") == ["sit/yue", "sit/yue-Latn-jyutping"])
+    #expect(speaking("de_AT.UTF-8") == ["gmw/de"])
+    #expect(speaking("xx").isEmpty && speaking("").isEmpty)
+  }
+
   @Test(arguments: ["", "xx", "xx-DE", "C", "POSIX", "C.UTF-8", "-", "e", "d", "en_", "🙂"])
   func aLanguageThatNobodySpeaksFindsNone(tag: String) {
     #expect(Self.catalogue.best(forLanguage: tag)?.identifier == (tag == "en_" ? "gmw/en-US" : nil))

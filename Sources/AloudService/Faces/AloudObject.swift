@@ -190,10 +190,7 @@ final class AloudObject: ExportedObject {
     transport.withVoices { voices in
       switch voices {
       case .success(let catalogue):
-        let wanted = language.lowercased()
-        let rows = catalogue.voices.filter { voice in
-          wanted.isEmpty || voice.languages.contains { $0.tag == wanted || $0.tag.hasPrefix(wanted + "-") }
-        }
+        let rows = language.isEmpty ? catalogue.voices : catalogue.speaking(language)
         call.reply([.array(of: .vardict, rows.map { .vardict(VoiceEntry($0).table) })])
       case .failure(let error): call.fail(error.busError)
       }
