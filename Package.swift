@@ -24,6 +24,7 @@ let package = Package(
     .systemLibrary(name: "CEspeakNG", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
     .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -50,7 +51,7 @@ let package = Package(
     .target(
       name: "ConfigurationReading", dependencies: ["Configuration", .product(name: "TOMLKit", package: "TOMLKit")],
       swiftSettings: settings),
-    .target(name: "Confinement", dependencies: ["CLinux"], swiftSettings: settings),
+    .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),
     .target(name: "Linguistics", dependencies: ["CICU", "Speech"], swiftSettings: settings),
     .target(name: "PlainText", swiftSettings: pure),
@@ -99,7 +100,9 @@ let package = Package(
     .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     .testTarget(
       name: "DesktopTests",
-      dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "ear"],
+      dependencies: [
+        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "ear", "fake-engine",
+      ],
       swiftSettings: settings),
     .testTarget(name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "EventLoop"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
@@ -121,8 +124,11 @@ let package = Package(
       name: "PipeWireKitTests", dependencies: ["EventLoop", "PipeWireKit", "Realtime", "sound-check"],
       exclude: ["rtcheck.c"], swiftSettings: settings),
     .executableTarget(
-      name: "aloud-bench", dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop", "PipeWireKit"],
+      name: "aloud-bench",
+      dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop", "PipeWireKit"],
       path: "Benchmarks/AloudBench", swiftSettings: settings),
+    .executableTarget(
+      name: "fake-engine", dependencies: ["Confinement", "Wire"], path: "Tests/FakeEngine", swiftSettings: settings),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"], swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
@@ -131,7 +137,10 @@ let package = Package(
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     .testTarget(name: "WireTests", dependencies: ["Speech", "Wire"], swiftSettings: settings),
     .testTarget(
-      name: "WorkersTests", dependencies: ["EventLoop", "Speech", "Wire", "Workers", "aloud-read", "aloud-speak"],
-      swiftSettings: settings),
+      name: "WorkersTests",
+      dependencies: [
+        "EventLoop", "Speech", "Wire", "Workers", "aloud-read", "aloud-settings", "aloud-speak", "fake-engine",
+      ],
+      exclude: ["probe.c"], swiftSettings: settings),
   ]
 )

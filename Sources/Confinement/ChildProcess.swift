@@ -24,6 +24,7 @@ public struct ChildProcess: Hashable, Sendable {
     _ = aloud_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
     // It may have died in between.
     if getppid() != parent { _exit(0) }
+    SystemCalls.restrictCopy()
     // No exit: neither the engine's nor anybody else's clean-up code may run twice.
     _exit(body())
   }

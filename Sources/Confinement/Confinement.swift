@@ -26,6 +26,17 @@ public enum Confinement {
     if addressSpace < memory { _ = aloud_limit(CInt(RLIMIT_AS.rawValue), memory) }
   }
 
+  /// Called when the program has loaded what is its own, before it is given anything that somebody else wrote.
+  ///
+  /// From here on it opens no file but those at or below `paths`, and those only to read; it writes nothing but to
+  /// descriptors that it has; it runs no program, makes no socket, traces nobody, and signals nobody (Landlock,
+  /// seccomp; an old kernel may lack the first). What it tries all the same fails, and does not end it.
+  /// - Parameter forks: whether it makes copies of itself (``ChildProcess``), which it may kill.
+  public static func seal(reading paths: [String] = [], forks: Bool = false) {
+    ReadableFiles.restrict(to: paths)
+    SystemCalls.restrict(forks: forks)
+  }
+
   /// Makes the process run only when nothing else wants the processor. Cannot be undone.
   public static func becomeIdle() {
     _ = aloud_schedule_idle()

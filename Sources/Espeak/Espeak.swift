@@ -50,6 +50,8 @@ public struct Espeak: ~Copyable {
   public let sampleRate: Int
   /// The library's version, such as `1.51`.
   public let version: String
+  /// Where the library reads its voices and dictionaries, also while it speaks.
+  public let dataPath: String
   /// The language of the voice, as BCP 47; empty before ``configure(_:)``.
   public private(set) var language = ""
 
@@ -60,7 +62,9 @@ public struct Espeak: ~Copyable {
       AUDIO_OUTPUT_SYNCHRONOUS, Self.bufferMilliseconds, nil, CInt(espeakINITIALIZE_DONT_EXIT))
     guard rate > 0 else { throw .cannotStart }
     sampleRate = Int(rate)
-    version = String(cString: espeak_Info(nil)).split(separator: " ").first.map { String($0) } ?? "unknown"
+    var path: UnsafePointer<CChar>?
+    version = String(cString: espeak_Info(&path)).split(separator: " ").first.map { String($0) } ?? "unknown"
+    dataPath = path.map { String(cString: $0) } ?? ""
     // Never asked without SSML, which is never on; but the default opens files and runs commands.
     espeak_SetUriCallback { _, _, _ in 1 }
     espeak_SetSynthCallback { samples, count, events in

@@ -8,18 +8,23 @@ import Wire
 final class DocumentJob {
   /// Without a word from the process; a pipe may be silent for as long as it likes.
   private static let patience = Duration.seconds(10)
+  /// Of text; more is no document.
+  private static let maximumBytes = 1 << 30
 
   private let executable: String
   private let scheduler: any Scheduler
   private let order: DocumentOrder
   private let deliver: @Core (DocumentEvent) -> Void
   private var descriptor: CInt
-  private var isRegular = false
+  /// Whether it is a file, or a bad descriptor, and not a pipe.
+  private(set) var isRegular = true
   private var process: WorkerProcess?
   private var attempts = 0
   /// Told to the client so far; a second attempt is cut there.
   private var bytes = 0
   private var sentences = 0
+  /// Where the last sentence ended.
+  private var spokenBytes = 0
   private var isReading = true
   private var hasEnded = false
   private var lastSign = Instant(nanoseconds: 0)
@@ -36,7 +41,7 @@ final class DocumentJob {
     self.descriptor = descriptor
     self.deliver = deliver
     var status = stat()
-    isRegular = descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    isRegular = descriptor < 0 || fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
   var processID: Int32? { process?.pid }
@@ -59,6 +64,9 @@ final class DocumentJob {
   }
 
   func cancel() { close() }
+
+  /// Ends it with an error, in a later turn.
+  func refuse(_ error: WorkerError) { finishLater(error) }
 
   func setReading(_ reading: Bool) {
     isReading = reading
@@ -88,15 +96,25 @@ final class DocumentJob {
     case .text(let first, let chunk) where first <= bytes:
       let known = bytes - first
       guard known < chunk.count else { return }
+      guard first + chunk.count <= Self.maximumBytes else {
+        process?.kill(for: WorkerError(.spokeOutOfTurn, "text without an end"))
+        return
+      }
       bytes = first + chunk.count
       deliver(.text(known == 0 ? chunk : Array(chunk[known...])))
     case .sentences(let first, let batch) where first <= sentences:
       let new = Array(batch.dropFirst(sentences - first))
       guard !new.isEmpty else { return }
-      guard new.allSatisfy({ $0.span.utf8.upperBound <= bytes }) else {
-        process?.kill(for: WorkerError(.spokeOutOfTurn, "a sentence past the end"))
-        return
+      // One after the other and none empty, so that there are no more than the text has room for.
+      var end = spokenBytes
+      for span in new.map(\.span.utf8) {
+        guard span.lowerBound >= end, !span.isEmpty, span.upperBound <= bytes else {
+          process?.kill(for: WorkerError(.spokeOutOfTurn, "a sentence out of its place"))
+          return
+        }
+        end = span.upperBound
       }
+      spokenBytes = end
       sentences += new.count
       deliver(.sentences(new))
     case .done: finish(.done)

@@ -20,7 +20,13 @@ public enum DocumentEvent: Equatable, Sendable {
 public final class DocumentReader {
   private let executable: String
   private let scheduler: any Scheduler
+  /// Files that are read side by side, and pipes, whose writers may take as long as they like.
+  private static let mostFiles = 4
+  private static let mostPipes = 16
+
   private var reading: [RequestToken: DocumentJob] = [:]
+  /// Files that wait for a process, in the order in which they were asked for.
+  private var waiting: [RequestToken] = []
   private var spare: WorkerProcess?
   private var nextToken: UInt64 = 1
 
@@ -73,22 +79,50 @@ public final class DocumentReader {
       descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4)
     ) { [weak self] event in
       switch event {
-      case .done, .failed: self?.reading[token] = nil
+      case .done, .failed: self?.remove(token)
       case .text, .sentences: break
       }
       events(event)
     }
     reading[token] = job
+    if job.isRegular {
+      waiting.append(token)
+      startNext()
+    } else if reading.values.count(where: { !$0.isRegular }) <= Self.mostPipes {
+      start(job)
+    } else {
+      job.refuse(WorkerError(.unreadable, "too many pipes are being read"))
+    }
+    return token
+  }
+
+  private func startNext() {
+    while let token = waiting.first, startedFiles < Self.mostFiles {
+      waiting.removeFirst()
+      if let job = reading[token] { start(job) }
+    }
+  }
+
+  private var startedFiles: Int { reading.count { $0.value.isRegular && !waiting.contains($0.key) } }
+
+  private func start(_ job: DocumentJob) {
     let ready = spare
     spare = nil
     job.start(with: ready)
     // The next document finds a process ready; but to start one holds the loop up, and this document is in a hurry.
     scheduler.schedule(after: .milliseconds(250)) { [weak self] in self?.warm() }
-    return token
+  }
+
+  @discardableResult
+  private func remove(_ token: RequestToken) -> DocumentJob? {
+    waiting.removeAll { $0 == token }
+    let job = reading.removeValue(forKey: token)
+    startNext()
+    return job
   }
 
   /// Ends a request; no event of it comes afterwards. One that has ended is ignored.
-  public func cancel(_ token: RequestToken) { reading.removeValue(forKey: token)?.cancel() }
+  public func cancel(_ token: RequestToken) { remove(token)?.cancel() }
 
   /// Holds a document: its process stops as soon as its socket is full. Events on the way may still come.
   public func pause(_ token: RequestToken) { reading[token]?.setReading(false) }

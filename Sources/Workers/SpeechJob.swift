@@ -10,6 +10,11 @@ final class SpeechJob {
     case measure
   }
 
+  /// Ten minutes; no utterance is as long.
+  private static let maximumFrames = 600 * SpeechEngine.sampleRate
+  /// Of one attempt, in which nothing but signs of life came.
+  private static let maximumSigns = 10_000
+
   let token: RequestToken
   let purpose: Purpose
   let text: [UInt8]
@@ -25,6 +30,8 @@ final class SpeechJob {
   /// Ends of the whole worker while this was running.
   private var interruptions = 0
   private var pieces: Utterance.Resumption?
+  /// Reports of this attempt that brought nothing new.
+  private var signs = 0
 
   /// When the worker last gave a sign of this request; the deadline counts from here.
   var lastSign = Instant(nanoseconds: 0)
@@ -76,11 +83,16 @@ final class SpeechJob {
   /// Passes on what is new in an answer; throws where the worker breaks the protocol.
   func take(_ answer: WorkerAnswer) throws(WorkerError) -> Outcome {
     switch answer {
-    case .started: hasStarted = true
+    case .started:
+      guard !hasStarted else { throw WorkerError(.spokeOutOfTurn, "started twice") }
+      hasStarted = true
     case .samples(let first, let samples): try take(samples, at: first)
     case .marks(let first, let marks): try take(marks, from: first)
     case .progress(let frames, let marks, let lastMark):
       guard lastMark <= text.count else { throw WorkerError(.spokeOutOfTurn, "a mark past the end") }
+      signs += 1
+      guard signs <= Self.maximumSigns else { throw WorkerError(.spokeOutOfTurn, "signs of life and no end") }
+      try checkLength(frames)
       if frames >= self.frames && marks >= self.marks {
         (self.frames, self.marks, self.lastMark) = (frames, marks, lastMark)
       }
@@ -106,14 +118,23 @@ final class SpeechJob {
     let known = frames - first
     guard known < samples.count else { return }
     let start = frames
+    try checkLength(first + samples.count)
     frames = first + samples.count
     deliver(.samples(firstFrame: start, known == 0 ? samples : Array(samples[known...])))
+  }
+
+  /// A worker that runs on without end would fill the memory. Nothing that can be written takes two seconds a byte.
+  private func checkLength(_ frames: Int) throws(WorkerError) {
+    let limit = min(Self.maximumFrames, (10 + 2 * text.count) * SpeechEngine.sampleRate)
+    if frames > limit { throw WorkerError(.spokeOutOfTurn, "\(frames) frames for \(text.count) bytes of text") }
   }
 
   private func take(_ marks: [WordMark], from first: Int) throws(WorkerError) {
     guard first <= self.marks else { throw WorkerError(.spokeOutOfTurn, "a hole in the marks") }
     for mark in marks.dropFirst(self.marks - first) {
-      guard mark.span.utf8.upperBound <= text.count else { throw WorkerError(.spokeOutOfTurn, "a mark past the end") }
+      guard mark.span.utf8.upperBound <= text.count, self.marks <= text.count else {
+        throw WorkerError(.spokeOutOfTurn, "a mark past the end")
+      }
       self.marks += 1
       lastMark = mark.span.utf8.lowerBound
       deliver(.mark(mark))
@@ -121,6 +142,7 @@ final class SpeechJob {
   }
 
   private func fail(_ failure: WorkerFailure) -> Outcome {
+    (hasStarted, signs) = (false, 0)
     if failure.code == .crashed || failure.code == .hung, countCrash() { return .triesAgain }
     deliver(.failed(WorkerError(failure)))
     return .ended
@@ -136,7 +158,7 @@ final class SpeechJob {
   /// Whether it may be tried again after the worker as a whole has ended; `asCulprit`: because of this job.
   func survives(asCulprit: Bool) -> Bool {
     interruptions += 1
-    hasStarted = false
+    (hasStarted, signs) = (false, 0)
     return (!asCulprit || countCrash()) && interruptions <= 4
   }
 

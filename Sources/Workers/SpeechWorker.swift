@@ -128,7 +128,7 @@ final class SpeechWorker {
       guard sampleRate == SpeechEngine.sampleRate else {
         return failEverything(WorkerError(.spokeOutOfTurn, "\(sampleRate) Hz"))
       }
-    case .answer(0, .ready):
+    case .answer(0, .ready) where !isReady:
       stillbirths = 0
       isReady = true
     case .answer(0, let answer): process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))

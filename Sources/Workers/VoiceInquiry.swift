@@ -6,6 +6,7 @@ import Wire
 @Core
 final class VoiceInquiry {
   private static let patience = Duration.seconds(5)
+  private static let mostVoices = 10_000
 
   private let executable: String
   private let scheduler: any Scheduler
@@ -45,7 +46,11 @@ final class VoiceInquiry {
   private func take(_ notice: WorkerProcess.Notice) {
     switch notice {
     case .answer(_, .hello): break
-    case .answer(1, .voiceList(let voices)): self.voices += voices
+    case .answer(1, .voiceList(let voices)):
+      self.voices += voices
+      if self.voices.count > Self.mostVoices {
+        process?.kill(for: WorkerError(.spokeOutOfTurn, "voices without an end"))
+      }
     case .answer(1, .done): finish(.success(voices))
     case .answer(_, .failed(let failure)): finish(.failure(WorkerError(failure)))
     case .answer(_, let answer):

@@ -111,7 +111,10 @@ final class WorkerProcess {
       }
       do throws(WireError) {
         let (request, answer) = try WorkerAnswer.decode(buffer[..<length])
-        if case .hello = answer { hasGreeted = true } else if !hasGreeted { throw .malformed(answer.kind) }
+        // Once, and first: whoever goes on greeting would seem alive.
+        let isGreeting = if case .hello = answer { true } else { false }
+        guard isGreeting != hasGreeted else { throw .malformed(answer.kind) }
+        hasGreeted = true
         notify?(.answer(request: request, answer))
       } catch {
         if case .wrongVersion(let version) = error {

@@ -11,6 +11,7 @@ struct ReadWorker {
   static func main() {
     // ICU's data are 30 MB of address space, mapped and mostly never read.
     Confinement.enter(memory: 512 << 20)
+    Confinement.seal()
     let socket = WorkerSocket.inherited
     socket.send(WorkerAnswer.hello(engine: "aloud-read", sampleRate: 0).encoded(request: 0))
     var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)

@@ -9,7 +9,9 @@ import Glibc
 struct SettingsWorker {
   static func main() {
     Confinement.enter(memory: 512 << 20)
-    let loaded = ConfigurationFiles.load(paths: Array(CommandLine.arguments.dropFirst()))
+    let paths = Array(CommandLine.arguments.dropFirst())
+    Confinement.seal(reading: paths)
+    let loaded = ConfigurationFiles.load(paths: paths)
     let report = SettingsReport(settings: loaded.settings, warnings: loaded.problems.map(\.description))
     for line in report.lines {
       guard WorkerSocket.inherited.send(Array(line.utf8)) else { _exit(1) }

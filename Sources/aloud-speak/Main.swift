@@ -17,6 +17,7 @@ struct SpeakWorker {
     guard let childSignal = ChildSignal() else { _exit(1) }
     do throws(EspeakError) {
       let engine = try Espeak()
+      Confinement.seal(reading: [engine.dataPath], forks: true)
       let greeting = WorkerAnswer.hello(engine: "espeak-ng \(engine.version)", sampleRate: engine.sampleRate)
       socket.send(greeting.encoded(request: 0))
       var server = SpeakServer(socket: socket, childSignal: childSignal, engine: engine)

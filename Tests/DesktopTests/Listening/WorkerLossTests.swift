@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DesktopSupport
 import EventLoop
+import Foundation
 import Glibc
 import Testing
 
@@ -59,6 +60,38 @@ extension ListeningTests {
         try await eventually("the stopped ones are gone") {
           speakers(below: scene.service.pid).allSatisfy { !contents("/proc/\($0)/stat").contains(") T ") }
         }
+      }
+    }
+
+    /// The process that speaks first is none that one would wish for; its successor is the real one.
+    @Test(arguments: ["crasher", "hung", "garbage", "holes"])
+    func theReadingGoesOnAfterAWorkerThatTalksNonsense(_ kind: String) async throws {
+      try await Scene.inDesktop { desktop in
+        let folder = desktop.directory + "/workers"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // The first start is for the list of voices.
+        let script = """
+          #!/bin/sh
+          echo >>"$0.starts"
+          [ "$(wc -l <"$0.starts")" != 2 ] || exec "${0%/*}/\(kind)"
+          exec \(Project.program("aloud-speak"))
+          """
+        try Data(script.utf8).write(to: URL(fileURLWithPath: folder + "/aloud-speak"))
+        chmod(folder + "/aloud-speak", 0o755)
+        for (name, program) in [
+          ("aloud-read", "aloud-read"), ("aloud-settings", "aloud-settings"), (kind, "fake-engine"),
+        ] {
+          try FileManager.default.createSymbolicLink(
+            atPath: folder + "/" + name, withDestinationPath: Project.program(program))
+        }
+        let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
+        let remote = try Remote(desktop)
+        let ear = try await Ear.open(in: desktop)
+        try await remote.speak(Self.text)
+        try await ear.wait(for: "UtteranceFinished")
+        #expect(ear.all("Word").count == 25)
+        #expect(contents(folder + "/aloud-speak.starts").count >= 3)
+        #expect(service.isRunning)
       }
     }
   }

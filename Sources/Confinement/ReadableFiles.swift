@@ -1,0 +1,41 @@
+import CLinux
+import Glibc
+
+/// Which files a process may open from now on (Landlock), where the kernel has it.
+enum ReadableFiles {
+  private static let readFile: UInt64 = 1 << 2
+  private static let readFolder: UInt64 = 1 << 3
+  /// O_PATH, which only _GNU_SOURCE shows.
+  private static let pathOnly: CInt = 0o10_000_000
+
+  /// Leaves reading what lies at or below `paths`, and nothing else: no other file, no writing, no program, no TCP, no
+  /// signal to a process that is not confined in the same way.
+  ///
+  /// For the calling thread and what it starts later. Descriptors that are open stay so.
+  static func restrict(to paths: [String]) {
+    let version = aloud_landlock_version()
+    guard version > 0 else { return }
+    var rules = aloud_landlock_rules(files: (1 << 13) - 1, network: 0, scope: 0)
+    if version >= 2 { rules.files |= 1 << 13 }  // linking and renaming across folders
+    if version >= 3 { rules.files |= 1 << 14 }  // truncating
+    if version >= 4 { rules.network = 0b11 }  // TCP: bind, connect
+    if version >= 5 { rules.files |= 1 << 15 }  // ioctl of devices
+    if version >= 6 { rules.scope = 0b11 }  // abstract sockets, signals
+    let size = version >= 6 ? 24 : version >= 4 ? 16 : 8
+    let ruleset = aloud_landlock_create(&rules, size)
+    guard ruleset >= 0 else { return }
+    defer { close(ruleset) }
+    for path in paths { allow(path, in: ruleset) }
+    _ = aloud_landlock_restrict(ruleset)
+  }
+
+  private static func allow(_ path: String, in ruleset: CInt) {
+    let descriptor = open(path, pathOnly | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    _ = aloud_landlock_allow(ruleset, descriptor, isFolder ? readFile | readFolder : readFile)
+  }
+}

@@ -1,0 +1,110 @@
+import CLinux
+import CSeccomp
+import Glibc
+
+/// What a process may ask of the kernel from now on (seccomp), where the kernel has it. Everything else fails with
+/// EPERM, so that a library that tries something it does not need goes on without.
+struct SystemCalls: ~Copyable {
+  private static let allow: UInt32 = 0x7FFF_0000
+  private static func fail(_ error: CInt) -> UInt32 { 0x0005_0000 | UInt32(error) }
+
+  /// Memory, files that are open, reading others, time, signals to itself, its sockets: what any program needs.
+  private static let harmless = [
+    "access", "arch_prctl", "brk", "clock_getres", "clock_gettime", "clock_nanosleep", "close", "dup", "exit",
+    "exit_group", "faccessat", "faccessat2", "fcntl", "fstat", "fstatfs", "futex", "getcwd", "getdents64", "getegid",
+    "geteuid", "getgid", "getpid", "getppid", "getrandom", "getrlimit", "gettid", "gettimeofday", "getuid", "lseek",
+    "lstat", "madvise", "membarrier", "mremap", "munmap", "nanosleep", "newfstatat", "poll", "ppoll", "pread64", "read",
+    "readlink", "readlinkat", "readv", "recvfrom", "recvmsg", "restart_syscall", "rseq", "rt_sigaction",
+    "rt_sigprocmask", "rt_sigreturn", "sched_getaffinity", "sched_yield", "sendmsg", "sendto", "set_robust_list",
+    "set_tid_address", "setitimer", "sigaltstack", "stat", "statx", "sysinfo", "time", "uname", "write", "writev",
+  ]
+  /// For a process that makes copies of itself and waits for them.
+  private static let forking = ["sched_setscheduler", "seccomp", "setpriority", "wait4", "waitid"]
+  /// CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME: a world of its own.
+  private static let namespaces: UInt64 = 0x7E02_0080
+
+  private let context: scmp_filter_ctx
+
+  private init?(otherwise action: UInt32) {
+    guard let context = seccomp_init(action) else { return nil }
+    self.context = context
+    // Of the threads that exist, too.
+    seccomp_attr_set(context, SCMP_FLTATR_CTL_TSYNC, 1)
+  }
+
+  deinit { seccomp_release(context) }
+
+  /// Restricts the process for good.
+  ///
+  /// - Parameter forks: whether it makes copies of itself, and may kill those.
+  static func restrict(forks: Bool) {
+    guard let calls = SystemCalls(otherwise: fail(EPERM)) else { return }
+    for name in harmless { calls.add(allow, name) }
+    // Reading only; and memory is never both written and run.
+    let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND)
+    calls.add(allow, "open", [.without(writing, in: 1)])
+    calls.add(allow, "openat", [.without(writing, in: 2)])
+    calls.add(allow, "mmap", [.without(UInt64(PROT_EXEC), in: 2)])
+    calls.add(allow, "mprotect", [.without(UInt64(PROT_EXEC), in: 2)])
+    // Asking for its limits, not changing them.
+    calls.add(allow, "prlimit64", [.equal(0, in: 0), scmp_arg_cmp(arg: 2, op: SCMP_CMP_EQ, datum_a: 0, datum_b: 0)])
+    // How a process ends itself when it has found itself broken; its copies have another number.
+    calls.add(allow, "tgkill", [.equal(UInt64(getpid()), in: 0)])
+    for option in [PR_SET_PDEATHSIG, PR_SET_NAME, PR_SET_VMA] {
+      calls.add(allow, "prctl", [.equal(UInt64(option), in: 0)])
+    }
+    // Their arguments lie in memory, where no filter sees them; libraries know what to do without.
+    for name in ["clone3", "openat2"] { calls.add(fail(ENOSYS), name) }
+    if forks {
+      for name in forking { calls.add(allow, name) }
+      calls.add(allow, "clone", [.without(namespaces, in: 0)])
+      calls.add(allow, "kill", [.equal(UInt64(SIGKILL), in: 1)])
+      // To restrict the copies further.
+      for option in [PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP] {
+        calls.add(allow, "prctl", [.equal(UInt64(option), in: 0)])
+      }
+      spareTheParent()
+    }
+    _ = seccomp_load(calls.context)
+  }
+
+  /// Restricts a copy, which is given what others wrote, further: it signals nobody.
+  static func restrictCopy() {
+    guard let calls = SystemCalls(otherwise: allow) else { return }
+    for name in ["kill", "tgkill", "tkill"] { calls.add(fail(EPERM), name) }
+    _ = seccomp_load(calls.context)
+  }
+
+  /// A filter of its own, since of several the strictest holds: the process that started us, and whole groups.
+  private static func spareTheParent() {
+    guard let calls = SystemCalls(otherwise: allow) else { return }
+    calls.add(fail(EPERM), "kill", [.equal(UInt64(getppid()), in: 0)])
+    calls.add(fail(EPERM), "kill", [.with(1 << 31, in: 0)])
+    calls.add(fail(EPERM), "kill", [.equal(0, in: 0)])
+    _ = seccomp_load(calls.context)
+  }
+
+  private borrowing func add(_ action: UInt32, _ name: String, _ conditions: [scmp_arg_cmp] = []) {
+    let number = seccomp_syscall_resolve_name(name)
+    // Not every architecture has every call.
+    guard number >= 0 else { return }
+    _ = seccomp_rule_add_array(context, action, number, UInt32(conditions.count), conditions)
+  }
+}
+
+extension scmp_arg_cmp {
+  /// The low half of the argument, which is all that the kernel reads of an `int`, is this number.
+  fileprivate static func equal(_ number: UInt64, in argument: UInt32) -> Self {
+    Self(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: 0xFFFF_FFFF, datum_b: number & 0xFFFF_FFFF)
+  }
+
+  /// None of these bits is set.
+  fileprivate static func without(_ bits: UInt64, in argument: UInt32) -> Self {
+    Self(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: bits, datum_b: 0)
+  }
+
+  /// All of these bits are set.
+  fileprivate static func with(_ bits: UInt64, in argument: UInt32) -> Self {
+    Self(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: bits, datum_b: bits)
+  }
+}

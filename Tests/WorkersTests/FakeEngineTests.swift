@@ -1,0 +1,63 @@
+import EventLoop
+import Foundation
+import Glibc
+import Speech
+import Testing
+import Workers
+
+/// Engines that flood, babble, hang and crash on the wire: each is ended, what it may cost is bounded, and whoever
+/// asked is told.
+@Suite(.timeLimit(.minutes(3)), .serialized)
+struct FakeEngineTests {
+  init() { TestLoop.start() }
+
+  /// A path by which the fake engine is called so.
+  private static func engine(_ name: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "fake-\(getpid())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let built = URL(fileURLWithPath: try WorkerExecutable.speak.path()).deletingLastPathComponent()
+    let path = folder + "/" + name
+    unlink(path)
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: built.appending(path: "fake-engine").path)
+    return path
+  }
+
+  @Test(arguments: [
+    ("mute", WorkerError.Code.stalled), ("gone", .died), ("greeter", .spokeOutOfTurn), ("stranger", .spokeOutOfTurn),
+    ("garbage", .wrongVersion), ("hung", .stalled), ("crasher", .died), ("flood", .spokeOutOfTurn),
+    ("babbler", .spokeOutOfTurn), ("holes", .spokeOutOfTurn),
+  ]) @Core func aBrokenEngineIsGivenUpInTime(name: String, code: WorkerError.Code) async throws {
+    let engine = SpeechEngine(executable: try Self.engine(name))
+    let text = "One two three."
+    let start = Core.loop.now
+    let spoken = await withCheckedContinuation { continuation in
+      var spoken = Spoken()
+      _ = engine.speak(text, configuration: .english) { event in
+        spoken.take(event)
+        switch event {
+        case .done, .failed: continuation.resume(returning: spoken)
+        case .samples, .mark, .skipped: break
+        }
+      }
+    }
+    #expect(spoken.error?.code == code, "\(String(describing: spoken.error))")
+    #expect(spoken.faults.isEmpty)
+    #expect(spoken.samples.count <= (10 + 2 * text.utf8.count) * SpeechEngine.sampleRate)
+    #expect(start.duration(to: Core.loop.now) < .seconds(15))
+    engine.release()
+    let isGone = await eventually {
+      children(of: getpid()).allSatisfy { !contents(of: "/proc/\($0)/comm").hasPrefix(name) }
+    }
+    #expect(isGone)
+  }
+
+  @Test(arguments: ["greeter", "garbage", "crasher", "flood"]) @Core
+  func aBrokenEngineHasNoVoices(name: String) async throws {
+    let engine = SpeechEngine(executable: try Self.engine(name))
+    let start = Core.loop.now
+    let voices = await withCheckedContinuation { done in engine.voices { done.resume(returning: $0) } }
+    #expect(throws: WorkerError.self) { try voices.get() }
+    #expect(start.duration(to: Core.loop.now) < .seconds(8))
+  }
+}
