@@ -102,6 +102,7 @@ let package = Package(
       name: "DesktopTests",
       dependencies: [
         "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "ear", "fake-engine",
+        "flood",
       ],
       swiftSettings: settings),
     .testTarget(name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "EventLoop"], swiftSettings: settings),
@@ -120,12 +121,15 @@ let package = Package(
     .executableTarget(
       name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Realtime"], path: "Tests/SoundCheck",
       swiftSettings: settings),
+    .executableTarget(
+      name: "flood", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "MPRIS"], path: "Tests/Flood",
+      swiftSettings: settings),
     .testTarget(
       name: "PipeWireKitTests", dependencies: ["EventLoop", "PipeWireKit", "Realtime", "sound-check"],
       exclude: ["rtcheck.c"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-bench",
-      dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop", "PipeWireKit"],
+      dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop", "PipeWireKit", "flood"],
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(
       name: "fake-engine", dependencies: ["Confinement", "Wire"], path: "Tests/FakeEngine", swiftSettings: settings),

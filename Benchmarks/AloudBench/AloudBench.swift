@@ -7,7 +7,7 @@ import Foundation
 enum Bench {
   private static let parts: [(name: String, body: @Core (Rig, inout Report) async throws -> Void)] = [
     ("first-sound", FirstSound.measure), ("control", Control.measure), ("round-trips", RoundTrips.measure),
-    ("load", Load.measure), ("long-text", LongText.measure),
+    ("load", Load.measure), ("long-text", LongText.measure), ("flood", Flooding.measure),
   ]
 
   static func main() async {

@@ -43,6 +43,7 @@ public final class Service {
   private let transport: Transport
   private let openings: Openings
   private let subscriptions: Subscriptions
+  private let shares = ClientShares()
   private let events: EventSender
   private let memory: LevelMemory?
   private let playerName: PlayerName
@@ -54,6 +55,7 @@ public final class Service {
   private var idleTimer: TimerToken?
   /// Whether the name was ours once.
   private var isReady = false
+  private let callQuota: CallQuota
   private var onFailure: (@Core (StartError) -> Void)?
 
   /// Puts everything together; ``start(_:)`` makes it reachable.
@@ -87,11 +89,12 @@ public final class Service {
     subscriptions = Subscriptions(bus: bus)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
     memory = StateFile().map { [log] in LevelMemory(file: $0, scheduler: scheduler, log: log) }
+    callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
     surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [memory] in memory?.save() }
-    playerObject = MPRISObject(transport: transport) { [weak self] in self?.quit() }
+    playerObject = MPRISObject(transport: transport, shares: shares) { [weak self] in self?.quit() }
     aloudObject = AloudObject(
-      transport: transport, subscriptions: subscriptions,
+      transport: transport, subscriptions: subscriptions, shares: shares,
       diagnosis: Diagnosis(
         engine: engine, output: output, transport: transport, surroundings: surroundings, scheduler: scheduler),
       playerName: playerName, log: log
@@ -106,7 +109,10 @@ public final class Service {
       self.playerObject.announceSeeked(position, on: connection)
     }
     session.onTurn = { [weak self] in self?.surroundings.update() }
-    session.onForget = { [weak self] in self?.openings.forget($0) }
+    session.onForget = { [weak self] in
+      self?.openings.forget($0)
+      self?.shares.forget($0)
+    }
     session.onRelease = { [weak self] in self?.release() }
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
@@ -139,6 +145,7 @@ public final class Service {
   /// Offers the objects and asks for our own name on the connection that is there.
   private func takeName() {
     guard let connection = bus.connection else { return }
+    connection.callQuota = callQuota
     connection.export(playerObject, at: MPRISBus.path)
     connection.export(aloudObject, at: AloudBus.path)
     connection.requestName(names.own, flags: .doNotQueue) { [weak self] result in
@@ -234,6 +241,7 @@ public final class Service {
   private func configure() {
     let settings = settings.current
     log.setLevel(settings.service.logLevel)
+    playerObject.hideTitles(settings.service.privateTitles, on: bus.connection)
     output.configure(settings.output)
     session.send(.configure(Policy(settings.interruptions)))
     memory?.configure(settings.player)

@@ -149,5 +149,8 @@ public struct ConfigurationKey: Sendable {
       "A service without anything to play or resume ends after this time; 0: never"),
     .init(
       "service", "log-level", .choice(of: \.service.logLevel), "The least severe messages that are logged"),
+    .init(
+      "service", "private-titles", .flag(\.service.privateTitles),
+      "Desktops, and with them a locked screen, are not told what is read"),
   ]
 }

@@ -119,6 +119,8 @@ public struct Settings: Equatable, Sendable {
     public var exitIdle = Duration.seconds(600)
     /// The least severe messages that are logged.
     public var logLevel = LogLevel.info
+    /// Whether desktops, and with them a locked screen, are told nothing about what is read.
+    public var privateTitles = false
   }
 
   /// The least severe messages that are logged.

@@ -22,6 +22,8 @@ public final class BusConnection {
   public var onNameLost: ((BusName) -> Void)?
   /// Limits for calls of clients; ``MessageLimits/calls`` unless set.
   public var callLimits = MessageLimits.calls
+  /// Limits how often each client may call methods of objects and set properties; reading is free. `nil`: no limit.
+  public var callQuota: CallQuota?
   /// Limits for replies and signals; ``MessageLimits/replies`` unless set.
   public var replyLimits = MessageLimits.replies
 

@@ -34,6 +34,11 @@ extension BusConnection {
         "\(method.interface).\(method.name) takes \"\(method.inputSignature)\", not "
           + "\"\(String(cString: dbus_message_get_signature(message)))\"")
     }
+    if method.handler.changesSomething, let callQuota,
+      !callQuota.admits(dbus_message_get_sender(message).map { String(cString: $0) } ?? "")
+    {
+      throw .limitsExceeded("too many calls in too short a time")
+    }
     switch method.handler {
     case .get: if let node { try get(message, node) }
     case .set: if let node { try set(message, node) }

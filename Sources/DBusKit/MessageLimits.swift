@@ -14,8 +14,8 @@ public struct MessageLimits: Equatable, Sendable {
     self.descriptors = descriptors
   }
 
-  /// What a service accepts from any client.
-  public static let calls = MessageLimits(values: 1 << 16, textBytes: 32 << 20, descriptors: 16)
+  /// What a service accepts from any client: a text of 16 MiB, and some more for what goes with it.
+  public static let calls = MessageLimits(values: 1 << 16, textBytes: 17 << 20, descriptors: 16)
   /// What a client accepts from the service that it asked.
   public static let replies = MessageLimits(values: 1 << 20, textBytes: 64 << 20, descriptors: 16)
 }

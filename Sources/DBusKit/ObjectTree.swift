@@ -74,7 +74,12 @@ struct ExportedInterface: Sendable {
 /// One method, prepared for dispatch.
 final class ExportedMethod: Sendable {
   /// Who performs the calls.
-  enum Handler: Sendable { case object, ping, machineID, introspect, get, set, getAll }
+  enum Handler: Sendable {
+    case object, ping, machineID, introspect, get, set, getAll
+
+    /// What this module does not answer by itself may cost something.
+    var changesSomething: Bool { self == .object || self == .set }
+  }
 
   let interface: String
   let name: String

@@ -59,6 +59,7 @@ struct LoadTests {
       [service]
       exit-idle = 0
       log-level = "debug"
+      private-titles = true
       """
     let loaded = load(text)
     #expect(loaded.problems.isEmpty)
@@ -75,6 +76,7 @@ struct LoadTests {
     #expect(interruptions.holdLimit == .seconds(3600) && interruptions.rewindAfter == .seconds(60))
     #expect(interruptions.resumeOnReplug && interruptions.resumeOnUnlock)
     #expect(settings.service.exitIdle == .zero && settings.service.logLevel == .debug)
+    #expect(settings.service.privateTitles)
     // And back: what is shown gives the same settings again.
     #expect(load(Configuration.toml(settings)).settings == settings)
   }

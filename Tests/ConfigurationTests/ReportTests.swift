@@ -33,6 +33,7 @@ struct ReportTests {
     settings.interruptions.inhibitSleep = true
     settings.service.exitIdle = .milliseconds(1)
     settings.service.logLevel = .error
+    settings.service.privateTitles = true
     return settings
   }()
 

@@ -13,6 +13,7 @@ import Workers
 final class AloudObject: ExportedObject {
   private let transport: Transport
   private let subscriptions: Subscriptions
+  private let shares: ClientShares
   private let diagnosis: Diagnosis
   private let playerName: PlayerName
   private let onQuit: @Core () -> Void
@@ -20,13 +21,16 @@ final class AloudObject: ExportedObject {
   var session: Session { transport.session }
   /// What was announced last of the properties that are not in the snapshot.
   var announced = Announced()
+  /// Options that were complained of.
+  private var complaints: Set<String> = []
 
   init(
-    transport: Transport, subscriptions: Subscriptions, diagnosis: Diagnosis, playerName: PlayerName,
-    log: ServiceLog, onQuit: @escaping @Core () -> Void
+    transport: Transport, subscriptions: Subscriptions, shares: ClientShares, diagnosis: Diagnosis,
+    playerName: PlayerName, log: ServiceLog, onQuit: @escaping @Core () -> Void
   ) {
     self.transport = transport
     self.subscriptions = subscriptions
+    self.shares = shares
     self.diagnosis = diagnosis
     self.playerName = playerName
     self.log = log
@@ -40,11 +44,31 @@ final class AloudObject: ExportedObject {
   func handle(_ call: IncomingCall) {
     do throws(BusError) {
       let decoded = try AloudCall.decode(method: call.method, arguments: call.arguments)
-      for name in decoded.unknownOptions { log.warning("\(call.method): option '\(name)' is not known and ignored") }
-      try perform(decoded.call, for: call)
+      for name in decoded.unknownOptions { complain(of: name, in: call.method) }
+      switch decoded.call {
+      case .speak, .speakDescriptor, .open:
+        try shares.begin(call.sender)
+        do throws(BusError) {
+          try perform(decoded.call, for: call)
+        } catch {
+          shares.end(call.sender)
+          throw error
+        }
+      case .subscribe:
+        try subscriptions.admit(call.sender)
+        try perform(decoded.call, for: call)
+      default: try perform(decoded.call, for: call)
+      }
     } catch {
       call.fail(error)
     }
+  }
+
+  /// Once for each name, and not for all that a client may think of.
+  private func complain(of option: String, in method: String) {
+    let name = String(option.prefix(40))
+    guard complaints.count < 32, complaints.insert(name).inserted else { return }
+    log.warning("\(method): option '\(name)' is not known and ignored")
   }
 
   private func perform(_ command: AloudCall, for call: IncomingCall) throws(BusError) {
@@ -149,9 +173,12 @@ final class AloudObject: ExportedObject {
   // MARK: Opening
 
   private func open(_ source: TextSource, _ options: SpeakOptions, for call: IncomingCall) {
-    transport.open(source, options, at: .whenBusy(options.whenBusy)) { result in
+    transport.open(source, options, at: .whenBusy(options.whenBusy)) { [shares] result in
+      shares.end(call.sender)
       switch result {
-      case .success(let id): call.reply([.objectPath(id.objectPath)])
+      case .success(let id):
+        shares.add(id, of: call.sender)
+        call.reply([.objectPath(id.objectPath)])
       case .failure(let error): call.fail(error.busError)
       }
     }
@@ -176,10 +203,16 @@ final class AloudObject: ExportedObject {
       guard let self else { return }
       var added = added
       do throws(APIError) {
-        added.append(try result.get())
-        guard let next = rest.first else { return call.reply([.objectPaths(added.map(\.objectPath))]) }
+        let id = try result.get()
+        added.append(id)
+        self.shares.add(id, of: call.sender)
+        guard let next = rest.first else {
+          self.shares.end(call.sender)
+          return call.reply([.objectPaths(added.map(\.objectPath))])
+        }
         self.open(try TextSource(uri: next), options, then: Array(rest.dropFirst()), added: added, for: call)
       } catch {
+        self.shares.end(call.sender)
         self.session.send(.remove(added))
         call.fail(error.busError)
       }

@@ -10,12 +10,36 @@ import Playback
 @Core
 final class MPRISObject: ExportedObject {
   private let transport: Transport
+  private let shares: ClientShares
   private let onQuit: @Core () -> Void
   private var session: Session { transport.session }
 
-  init(transport: Transport, onQuit: @escaping @Core () -> Void) {
+  init(transport: Transport, shares: ClientShares, onQuit: @escaping @Core () -> Void) {
     self.transport = transport
+    self.shares = shares
     self.onQuit = onQuit
+  }
+
+  /// Whether what is read is kept from desktops, which show it on locked screens too.
+  private(set) var hidesTitles = false
+
+  /// Applies a changed configuration, and announces what desktops see differently.
+  func hideTitles(_ hides: Bool, on bus: BusConnection?) {
+    guard hides != hidesTitles else { return }
+    let before = shown(session.snapshot)
+    hidesTitles = hides
+    if let bus { announceProperties(from: before, to: shown(session.snapshot), on: bus) }
+  }
+
+  private func shown(_ snapshot: Snapshot) -> Snapshot {
+    guard hidesTitles else { return snapshot }
+    var shown = snapshot
+    shown.metadata = snapshot.metadata.map(withoutContent)
+    return shown
+  }
+
+  private func withoutContent(_ metadata: TrackMetadata) -> TrackMetadata {
+    TrackMetadata(title: "Aloud", language: metadata.language)
   }
 
   var interfaces: [InterfaceDescription] {
@@ -26,7 +50,7 @@ final class MPRISObject: ExportedObject {
     let value: BusValue? =
       switch interface {
       case PlayerInterface.name.text:
-        PlayerProperties.value(of: property, in: session.snapshot, position: session.position)
+        PlayerProperties.value(of: property, in: shown(session.snapshot), position: session.position)
       case TrackListInterface.name.text: TrackListInterface.value(of: property, in: session.snapshot)
       default: RootInterface.value(of: property)
       }
@@ -101,13 +125,21 @@ final class MPRISObject: ExportedObject {
   }
 
   private func open(_ uri: String, at placement: Placement, goingThere: Bool, for call: IncomingCall) {
+    do throws(BusError) {
+      guard uri.utf8.count <= AloudBus.maximumURIBytes else { throw .invalidArguments("a URI may have 65536 bytes") }
+      try shares.begin(call.sender)
+    } catch {
+      return call.fail(error)
+    }
     do throws(APIError) {
       let source = try TextSource(uri: uri)
       // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
       let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
-      transport.open(source, options, at: .exactly(placement)) { [session] result in
+      transport.open(source, options, at: .exactly(placement)) { [session, shares] result in
+        shares.end(call.sender)
         switch result {
         case .success(let id):
+          shares.add(id, of: call.sender)
           if goingThere {
             session.send(.goTo(id))
             if call.method == "OpenUri" { session.send(.play) }
@@ -117,6 +149,7 @@ final class MPRISObject: ExportedObject {
         }
       }
     } catch {
+      shares.end(call.sender)
       call.fail(error.busError)
     }
   }
@@ -124,7 +157,10 @@ final class MPRISObject: ExportedObject {
   private func metadata(_ id: TrackID) -> BusValue? { details(id).map { MetadataMap.value(of: id, $0) } }
 
   private func details(_ id: TrackID) -> TrackDetails? {
-    session.player.entry(id).map { TrackDetails($0.metadata, length: session.player.length(of: id)) }
+    session.player.entry(id).map { entry in
+      TrackDetails(
+        hidesTitles ? withoutContent(entry.metadata) : entry.metadata, length: session.player.length(of: id))
+    }
   }
 
   // MARK: Signals
@@ -134,6 +170,10 @@ final class MPRISObject: ExportedObject {
     for signal in TrackListSignal.difference(from: old, to: new, details: { self.details($0) }) {
       bus.emit(signal.member, interface: TrackListInterface.name, path: MPRISBus.path, arguments: signal.arguments)
     }
+    announceProperties(from: shown(old), to: shown(new), on: bus)
+  }
+
+  private func announceProperties(from old: Snapshot, to new: Snapshot, on bus: BusConnection) {
     for changes in PropertyChanges.signals(for: Announcement.difference(from: old, to: new)) {
       bus.propertiesChanged(
         path: MPRISBus.path, interface: changes.interface, changed: changes.changed, invalidated: changes.invalidated)

@@ -11,12 +11,21 @@ final class Subscriptions {
     var watch: MatchToken
   }
 
+  private static let mostClients = 256
+
   private let bus: LastingBus
   private var subscribers: [BusName: Subscriber] = [:]
   /// The kinds that anybody wants have changed.
   var onChange: (@Core () -> Void)?
 
   init(bus: LastingBus) { self.bus = bus }
+
+  /// Refuses one more client where there are very many; each costs a signal for every word.
+  func admit(_ client: BusName) throws(BusError) {
+    guard subscribers[client] != nil || subscribers.count < Self.mostClients else {
+      throw .limitsExceeded("too many programs follow the reading")
+    }
+  }
 
   /// What a client wants from now on, in place of what it wanted before. It ends with the client.
   func set(_ kinds: Set<EventKind>, of client: BusName) {
