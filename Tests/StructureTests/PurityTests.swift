@@ -78,6 +78,21 @@ struct PurityTests {
     #expect(paths.filter { path in endings.contains { path.hasSuffix(".\($0)") } } == [])
   }
 
+  /// A clock that somebody sets, or that jumps with the time zone, moves nothing: timelines and time-outs count what
+  /// CLOCK_MONOTONIC counts.
+  @Test func theServiceAndItsWorkersNeverAskForTheTimeOfDay() {
+    let wallClocks: Set<Substring> = ["CLOCK_REALTIME", "gettimeofday", "localtime", "Date", "SystemClock"]
+    var count = 0
+    // The names of calls that a worker may make are no calls; the command may tell people the time.
+    for file in files where file.target != "aloud" && file.target != "aloud-bench" && file.target != "Confinement" {
+      for line in file.code {
+        count += 1
+        #expect(wallClocks.isDisjoint(with: line.words), "\(file.path):\(line.number) \(line.text)")
+      }
+    }
+    #expect(count > 5000)
+  }
+
   @Test func filesAreShortEnoughToBeRead() {
     for file in files where file.lines.count > 400 {
       #expect(Rooms.longFiles[file.path] != nil, "\(file.path) has \(file.lines.count) lines and no reason for it")

@@ -10,8 +10,8 @@ import Glibc
 final class LoginSession {
   private static let interface: InterfaceName = "org.freedesktop.login1.Session"
 
-  /// The session was locked just now, or is to be.
-  var onLock: (@Core () -> Void)?
+  /// The session was locked just now or is to be (`true`), or the listener is back (`false`).
+  var onLock: (@Core (_ isLocked: Bool) -> Void)?
   /// Another session has come to the front of the seat.
   var onInactive: (@Core () -> Void)?
   private let login: LoginManager
@@ -52,14 +52,14 @@ final class LoginSession {
     tokens = [
       connection.subscribe(
         MatchRule(sender: LoginManager.name, path: path, interface: Self.interface, member: "Lock")
-      ) { [weak self] _ in self?.onLock?() },
+      ) { [weak self] _ in self?.onLock?(true) },
       connection.subscribe(
         MatchRule(
           sender: LoginManager.name, path: path, interface: InterfaceDescription.properties.name,
           member: "PropertiesChanged", argument0: Self.interface.text)
       ) { [weak self] signal in
         guard let changed = signal.arguments.dropFirst().first?.asVardict else { return }
-        if changed["LockedHint"]?.asBool == true { self?.onLock?() }
+        if let isLocked = changed["LockedHint"]?.asBool { self?.onLock?(isLocked) }
         if changed["Active"]?.asBool == false { self?.onInactive?() }
       },
     ]

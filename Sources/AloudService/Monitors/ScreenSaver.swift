@@ -9,7 +9,8 @@ final class ScreenSaver {
     ("org.freedesktop.ScreenSaver", "org.freedesktop.ScreenSaver"), ("org.gnome.ScreenSaver", "org.gnome.ScreenSaver"),
   ]
 
-  var onLock: (@Core () -> Void)?
+  /// The screen was covered, or is free again.
+  var onLock: (@Core (_ isLocked: Bool) -> Void)?
   private let bus: LastingBus
   private var tokens: [MatchToken] = []
 
@@ -21,7 +22,7 @@ final class ScreenSaver {
     tokens = Self.savers.map { saver in
       connection.subscribe(MatchRule(sender: saver.name, interface: saver.interface, member: "ActiveChanged")) {
         [weak self] signal in
-        if signal.arguments.first?.asBool == true { self?.onLock?() }
+        if let isLocked = signal.arguments.first?.asBool { self?.onLock?(isLocked) }
       }
     }
   }

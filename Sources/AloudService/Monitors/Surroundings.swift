@@ -25,7 +25,7 @@ final class Surroundings {
     loginSession = LoginSession(login)
     screenSaver = ScreenSaver(bus)
     wakefulness = Inhibitor(login, what: "sleep:idle", why: "Reading aloud", mode: "block")
-    let onLock: @Core () -> Void = { [weak self] in self?.locked() }
+    let onLock: @Core (Bool) -> Void = { [weak self] in self?.locked($0) }
     loginSession.onLock = onLock
     screenSaver.onLock = onLock
     loginSession.onInactive = { [weak self] in
@@ -60,7 +60,9 @@ final class Surroundings {
     if settings.pauseOnLock { screenSaver.start() } else { screenSaver.stop() }
   }
 
-  private func locked() {
-    if settings.pauseOnLock { session.send(.pause(.lock)) }
+  private func locked(_ isLocked: Bool) {
+    guard settings.pauseOnLock else { return }
+    // Whether the end of the reason brings the sound back is the player's to know.
+    session.send(isLocked ? .pause(.lock) : .reasonEnded(.lock))
   }
 }

@@ -152,6 +152,20 @@ extension ListeningTests {
       }
     }
 
+    @Test func unlockingBringsTheSoundBackWhereThatIsConfigured() async throws {
+      try await with(configuration: "[interruptions]\npause-on-lock = true\nresume-on-unlock = true\n") {
+        scene, login in
+        let remote = scene.remote
+        try await remote.speak(Self.text)
+        try await eventually("paused") {
+          login.announce("LockedHint", .bool(true))
+          return try await remote.text(.pauseReason) == "lock"
+        }
+        login.announce("LockedHint", .bool(false))
+        try await remote.wait(.playbackStatus, "Playing")
+      }
+    }
+
     @Test func byDefaultALockedScreenChangesNothing() async throws {
       try await with { scene, login in
         try await scene.remote.speak(Self.text)
