@@ -87,7 +87,8 @@ let package = Package(
     .testTarget(
       name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Playback"], swiftSettings: settings),
     .testTarget(
-      name: "AloudServiceTests", dependencies: ["AloudAPI", "AloudService", "Configuration", "Speech"],
+      name: "AloudServiceTests",
+      dependencies: ["AloudAPI", "AloudService", "BusValues", "Configuration", "PipeWireKit", "Speech"],
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),
     .testTarget(

@@ -48,6 +48,7 @@ public final class Service {
   private let memory: LevelMemory?
   private let playerName: PlayerName
   private let surroundings: Surroundings
+  private let interruptions: Interruptions
   private var aloudObject: AloudObject!
   private var playerObject: MPRISObject!
   private let log: ServiceLog
@@ -92,6 +93,7 @@ public final class Service {
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
     surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [memory] in memory?.save() }
+    interruptions = Interruptions(session: session, output: output, bus: bus, scheduler: scheduler)
     playerObject = MPRISObject(transport: transport, shares: shares) { [weak self] in self?.quit() }
     aloudObject = AloudObject(
       transport: transport, subscriptions: subscriptions, shares: shares,
@@ -108,7 +110,10 @@ public final class Service {
       guard let self, let connection = self.bus.connection else { return }
       self.playerObject.announceSeeked(position, on: connection)
     }
-    session.onTurn = { [weak self] in self?.surroundings.update() }
+    session.onTurn = { [weak self] in
+      self?.surroundings.update()
+      self?.interruptions.update()
+    }
     session.onForget = { [weak self] in
       self?.openings.forget($0)
       self?.shares.forget($0)
@@ -171,6 +176,7 @@ public final class Service {
     takeName()
     playerName.takeBack()
     surroundings.busReturned()
+    interruptions.busReturned()
     let nothing = Player(seed: 0).snapshot
     playerObject.announce(from: nothing, to: session.snapshot, on: connection)
     aloudObject.announced = AloudObject.Announced()
@@ -214,6 +220,7 @@ public final class Service {
     if new.tracks.isEmpty { playerName.update(hasTracks: false) }
     events.update()
     memory?.update(new)
+    interruptions.announce(new)
     if (old.status, old.pauseReason, old.track) != (new.status, new.pauseReason, new.track) {
       log.info("\(new.status.rawValue)\(reason(new))")
     }
@@ -243,9 +250,9 @@ public final class Service {
     log.setLevel(settings.service.logLevel)
     playerObject.hideTitles(settings.service.privateTitles, on: bus.connection)
     output.configure(settings.output)
-    session.send(.configure(Policy(settings.interruptions)))
     memory?.configure(settings.player)
     surroundings.configure(settings.interruptions)
+    interruptions.configure(settings)
     resetIdleTimer()
   }
 

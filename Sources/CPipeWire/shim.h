@@ -36,6 +36,18 @@ static inline int aloud_pw_registry_add_listener(
   return pw_registry_add_listener(registry, listener, events, data);
 }
 
+/// Function-like macro before PipeWire 1.4.
+static inline struct pw_proxy *aloud_pw_registry_bind(
+    struct pw_registry *registry, uint32_t id, const char *type, uint32_t version) {
+  return (struct pw_proxy *)pw_registry_bind(registry, id, type, version, 0);
+}
+
+/// Function-like macro before PipeWire 1.4.
+static inline int aloud_pw_node_add_listener(
+    struct pw_proxy *node, struct spa_hook *listener, const struct pw_node_events *events, void *data) {
+  return pw_node_add_listener((struct pw_node *)node, listener, events, data);
+}
+
 /// Variadic.
 static inline int aloud_pw_stream_set_control(struct pw_stream *stream, uint32_t id, uint32_t count, float *values) {
   return pw_stream_set_control(stream, id, count, values, 0);

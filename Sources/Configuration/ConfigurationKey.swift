@@ -136,6 +136,21 @@ public struct ConfigurationKey: Sendable {
       "interruptions", "resume-on-unlock", .flag(\.interruptions.resumeOnUnlock),
       "Go on when the screen is unlocked whose lock was the reason of the pause"),
     .init(
+      "interruptions", "hold-for-calls", .flag(\.interruptions.holdForCalls),
+      "Silent while another program is in a call"),
+    .init(
+      "interruptions", "call-applications", .text(\.interruptions.callApplications),
+      "Programs that are in a call when they use the microphone and make sound, separated by commas"),
+    .init(
+      "interruptions", "pause-for-players", .flag(\.interruptions.pauseForPlayers),
+      "Pause when another player starts"),
+    .init(
+      "interruptions", "ignored-players", .text(\.interruptions.ignoredPlayers),
+      "Players that are not taken for one that starts, by the end of their bus name, separated by commas"),
+    .init(
+      "interruptions", "pause-others", .flag(\.interruptions.pauseOthers),
+      "Pause other players when the reading starts"),
+    .init(
       "interruptions", "pause-on-lock", .flag(\.interruptions.pauseOnLock), "Pause when the screen is locked"),
     .init(
       "interruptions", "pause-on-inactive-seat", .flag(\.interruptions.pauseOnInactiveSeat),
@@ -147,6 +162,9 @@ public struct ConfigurationKey: Sendable {
     .init(
       "service", "exit-idle", .duration(\.service.exitIdle, .zero ... .seconds(604_800)),
       "A service without anything to play or resume ends after this time; 0: never"),
+    .init(
+      "service", "notifications", .flag(\.service.notifications),
+      "Show a notification where something must be done before anything can be heard"),
     .init(
       "service", "log-level", .choice(of: \.service.logLevel), "The least severe messages that are logged"),
     .init(

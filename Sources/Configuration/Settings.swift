@@ -105,6 +105,19 @@ public struct Settings: Equatable, Sendable {
     public var resumeOnReplug = false
     /// Whether unlocking the screen makes a reading go on that the lock paused.
     public var resumeOnUnlock = false
+    /// Whether a call of another program silences the reading.
+    public var holdForCalls = true
+    /// Programs whose calls are known by their using the microphone and making sound; separated by commas.
+    public var callApplications =
+      "Firefox, Chromium, Google Chrome, Brave, Microsoft Edge, Vivaldi, Opera, ZOOM VoiceEngine, zoom, "
+      + "WEBRTC VoiceEngine, Discord, Element, Signal, Slack, Skype, teams-for-linux, Telegram Desktop, Linphone, "
+      + "Mumble, Jami, Jitsi Meet"
+    /// Whether another player that starts pauses the reading.
+    public var pauseForPlayers = true
+    /// Players that never do, by the end of their bus name; separated by commas.
+    public var ignoredPlayers = "playerctld, kdeconnect"
+    /// Whether other players are paused when the reading starts.
+    public var pauseOthers = false
     /// Whether a locked screen pauses.
     public var pauseOnLock = false
     /// Whether it pauses when another user's session comes to the screen.
@@ -117,6 +130,8 @@ public struct Settings: Equatable, Sendable {
   public struct Service: Equatable, Sendable {
     /// A service without anything to play or resume ends after this time; zero: never.
     public var exitIdle = Duration.seconds(600)
+    /// Whether the desktop shows where the listener has to do something.
+    public var notifications = true
     /// The least severe messages that are logged.
     public var logLevel = LogLevel.info
     /// Whether desktops, and with them a locked screen, are told nothing about what is read.

@@ -14,11 +14,14 @@ public struct MatchRule: Equatable, Sendable {
   public var member: MemberName?
   /// The first argument, a string.
   public var argument0: String?
+  /// The first argument, a bus name: this one or one below it.
+  public var argument0Namespace: String?
 
   /// A rule with these conditions, which must all hold.
   public init(
     sender: BusName? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil,
-    interface: InterfaceName? = nil, member: MemberName? = nil, argument0: String? = nil
+    interface: InterfaceName? = nil, member: MemberName? = nil, argument0: String? = nil,
+    argument0Namespace: String? = nil
   ) {
     self.sender = sender
     self.path = path
@@ -26,6 +29,7 @@ public struct MatchRule: Equatable, Sendable {
     self.interface = interface
     self.member = member
     self.argument0 = argument0
+    self.argument0Namespace = argument0Namespace
   }
 
   /// The rule as the bus reads it.
@@ -41,6 +45,7 @@ public struct MatchRule: Equatable, Sendable {
     add("interface", interface?.text)
     add("member", member?.text)
     add("arg0", argument0)
+    add("arg0namespace", argument0Namespace)
     return parts.joined(separator: ",")
   }
 }

@@ -53,6 +53,9 @@ final class Subscription {
       return false
     }
     if let wanted = rule.argument0, signal.argument0 != wanted { return false }
+    if let namespace = rule.argument0Namespace {
+      guard let name = signal.argument0, name == namespace || name.hasPrefix(namespace + ".") else { return false }
+    }
     return true
   }
 }

@@ -40,6 +40,10 @@ public final class AudioOutput {
   var quantum: Int
   var knownVolume: Double?
   var heardMemory = HeardMemory()
+  var others: OtherStreams?
+  var isWatchingOthers = false
+  /// See ``watchOthers(_:)``.
+  public var onOthers: (@Core ([OtherStream]) -> Void)?
 
   /// - Parameters:
   ///   - configuration: fixed for the life of the output.
@@ -93,6 +97,7 @@ public final class AudioOutput {
   public func close() {
     guard connection != nil || state != .closed else { return }
     dropStream()
+    dropOthers()
     connection?.close()
     connection = nil
     isSuppressed = false
@@ -223,6 +228,7 @@ public final class AudioOutput {
   /// One pass over everything known; idempotent.
   private func update() {
     guard let connection else { return }
+    keepOthers(connection)
     switch connection.status {
     case .connecting: return
     case .missing:
@@ -278,7 +284,10 @@ public final class AudioOutput {
     return connection?.graph.isLinked(node) ?? false
   }
 
-  private func lost() { dropStream() }
+  private func lost() {
+    dropStream()
+    dropOthers()
+  }
 
   private func dropStream() {
     stopWatchingLink()

@@ -33,6 +33,8 @@ extension Player {
 
     // The driver.
     case holdBegan(Hold)
+    /// It was going on before anybody looked: of no matter where the listener has pressed Play since it began.
+    case holdFound(Hold)
     case holdEnded(Hold)
     /// ``Player/holdDeadline`` has come.
     case holdExpired

@@ -16,6 +16,11 @@ extension Player {
     if !hold.yieldsToListener { goOn(from: .word) }
   }
 
+  /// A hold that was there before anybody looked. Whoever presses Play during a call wants to hear.
+  mutating func find(_ hold: Hold, at now: Moment) {
+    if isListenersWord, holds[hold] == nil { overruled.insert(hold) } else { begin(hold, at: now) }
+  }
+
   mutating func end(_ hold: Hold, at now: Moment) {
     overruled.remove(hold)
     guard holds[hold] != nil else { return }
@@ -53,10 +58,12 @@ extension Player {
     guard case .paused(let pause) = wants, pause.reason == reason, pause.isAlone, policy.resumes(after: reason)
     else { return }
     wants = .playing
+    isListenersWord = false
   }
 
   /// The listener's Play: what can be overruled no longer forbids anything.
   mutating func overruleHolds(at now: Moment) {
+    isListenersWord = true
     leaveHeldTime(at: now)
     for hold in holds.keys where hold.yieldsToListener {
       holds[hold] = nil

@@ -43,6 +43,8 @@ public struct Player: Equatable, Sendable {
   var holds: [Hold: Moment] = [:]
   /// What still goes on and forbids nothing any more: the listener pressed Play.
   var overruled: Set<Hold> = []
+  /// Whether what is wanted was said by Play, and not by a new text or the end of a reason.
+  var isListenersWord = false
   /// Since when sound has been wanted and held, whatever held it.
   var heldSince: Moment?
   /// What the next sound begins with, where it does not go on exactly.

@@ -9,18 +9,24 @@ extension Player {
     var effects: [Effect] = []
     if let interrupted = current, placement == .now {
       if wants != .playing, let last = entries.last { intentsAfter[last.id] = wants }
-      wants = .playing
+      startUnasked()
       effects += suspend()
       if readiness != .closed { places[interrupted] = max(0, heard) }
       effects += open(first.id, at: 0)
     } else if current == nil, let first = queue.first {
-      wants = playing ? .playing : .paused(Pause(.user, since: now))
+      if playing { startUnasked() } else { wants = .paused(Pause(.user, since: now)) }
       effects += open(first, at: 0)
     } else if playing, wants == .stopped {
-      wants = .playing
+      startUnasked()
       effects += open(first.id, at: 0)
     }
     return effects + dropHistory()
+  }
+
+  /// A new text wants to be heard, which says nothing about what forbids sound just now.
+  private mutating func startUnasked() {
+    if wants != .playing { isListenersWord = false }
+    wants = .playing
   }
 
   mutating func remove(_ ids: Set<TrackID>) -> [Effect] {

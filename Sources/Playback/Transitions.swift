@@ -22,6 +22,7 @@ extension Player {
     case .setShuffle(let value): queue.setShuffle(value)
     case .configure(let value): policy = value
     case .holdBegan(let hold): begin(hold, at: now)
+    case .holdFound(let hold): find(hold, at: now)
     case .holdEnded(let hold): end(hold, at: now)
     case .holdExpired: expireHolds(at: now)
     case .reasonEnded(let reason): reasonEnded(reason)

@@ -56,7 +56,13 @@ struct LoadTests {
       pause-on-lock = true
       pause-on-inactive-seat = true
       inhibit-sleep = true
+      hold-for-calls = false
+      call-applications = "Mumble"
+      pause-for-players = false
+      ignored-players = ""
+      pause-others = true
       [service]
+      notifications = false
       exit-idle = 0
       log-level = "debug"
       private-titles = true
@@ -75,6 +81,9 @@ struct LoadTests {
     #expect(interruptions.pauseOnLock && interruptions.pauseOnInactiveSeat && interruptions.inhibitSleep)
     #expect(interruptions.holdLimit == .seconds(3600) && interruptions.rewindAfter == .seconds(60))
     #expect(interruptions.resumeOnReplug && interruptions.resumeOnUnlock)
+    #expect(!interruptions.holdForCalls && interruptions.callApplications == "Mumble")
+    #expect(!interruptions.pauseForPlayers && interruptions.ignoredPlayers.isEmpty && interruptions.pauseOthers)
+    #expect(!settings.service.notifications)
     #expect(settings.service.exitIdle == .zero && settings.service.logLevel == .debug)
     #expect(settings.service.privateTitles)
     // And back: what is shown gives the same settings again.

@@ -28,10 +28,16 @@ struct ReportTests {
     settings.interruptions.rewindAfter = .seconds(5)
     settings.interruptions.resumeOnReplug = true
     settings.interruptions.resumeOnUnlock = true
+    settings.interruptions.holdForCalls = false
+    settings.interruptions.callApplications = "Mumble"
+    settings.interruptions.pauseForPlayers = false
+    settings.interruptions.ignoredPlayers = ""
+    settings.interruptions.pauseOthers = true
     settings.interruptions.pauseOnLock = true
     settings.interruptions.pauseOnInactiveSeat = true
     settings.interruptions.inhibitSleep = true
     settings.service.exitIdle = .milliseconds(1)
+    settings.service.notifications = false
     settings.service.logLevel = .error
     settings.service.privateTitles = true
     return settings

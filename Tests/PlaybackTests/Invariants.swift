@@ -66,7 +66,7 @@ extension Player {
       if !copy.handle(event, at: now).isEmpty || copy != self { return "a second time it does something again" }
     case .next, .previous, .goTo, .seek:
       if !isEmpty, wants != before.wants { return "pause or play were not kept" }
-    case .holdBegan, .holdEnded, .holdExpired:
+    case .holdBegan, .holdFound, .holdEnded, .holdExpired:
       let isExpired = before.holdDeadline.map { $0 <= now } ?? false
       if wants != before.wants, !isExpired { return "a hold changed what is wanted" }
       if wantsSound, !before.wantsSound || !effects.opened.isEmpty { return "a hold started something" }

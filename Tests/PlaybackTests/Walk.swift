@@ -94,7 +94,8 @@ struct Walk {
     case 30: .setVolume(Double.random(in: -1...2, using: &random))
     case 31: .setLoop(LoopStatus.allCases.randomElement(using: &random)!)
     case 32: .setShuffle(ShuffleMode.allCases.randomElement(using: &random)!)
-    case 33..<35: .holdBegan(chanceHold)
+    case 33: .holdBegan(chanceHold)
+    case 34: Bool.random(using: &random) ? .holdBegan(chanceHold) : .holdFound(chanceHold)
     case 35..<37: .holdEnded(chanceHold)
     case 37: .measured(chanceTrack, TrackLength(microseconds: 12, isExact: Bool.random(using: &random)))
     case 40: .holdExpired

@@ -41,6 +41,8 @@ final class Session {
   var onSeeked: (@Core (Int64) -> Void)?
   var onHeard: (@Core (HeardAnnouncer.Heard, Int64) -> Void)?
   var onFailure: (@Core (TrackID, APIError) -> Void)?
+  /// What was being read cannot be read at all.
+  var onGivenUp: (@Core (APIError) -> Void)?
   /// An event was taken to its end; also where nothing that clients see has changed.
   var onTurn: (@Core () -> Void)?
   /// A track has left the queue.
@@ -251,7 +253,10 @@ final class Session {
     failed(track.id, APIError(error))
     switch error.code {
     case .spawnFailed, .wrongVersion, .noVoice, .engine:
-      if player.current == track.id { send(.failed(player.epoch)) }
+      if player.current == track.id {
+        onGivenUp?(APIError(error))
+        send(.failed(player.epoch))
+      }
     default: break
     }
   }

@@ -1,0 +1,76 @@
+import Configuration
+import EventLoop
+import PipeWireKit
+import Playback
+
+/// Holds the reading while another program is in a call. Nobody is watched while no sound is wanted.
+@Core
+final class CallMonitor {
+  /// Programs that change their streams during a call have none for a moment.
+  private static let linger = Duration.milliseconds(1500)
+
+  private let session: Session
+  private let output: OutputDriver
+  private let scheduler: any Scheduler
+  private var rule = CallRule(applications: "")
+  private var isEnabled = true
+  private var isWatching = false
+  /// Whether nothing was heard of the programs since the watch began.
+  private var isFirst = true
+  private var calls: Set<String> = []
+  private var ends: [String: TimerToken] = [:]
+
+  init(session: Session, output: OutputDriver, scheduler: any Scheduler) {
+    self.session = session
+    self.output = output
+    self.scheduler = scheduler
+    output.audio.onOthers = { [weak self] in self?.received($0) }
+  }
+
+  func configure(_ settings: Settings.Interruptions) {
+    let new = CallRule(applications: settings.callApplications)
+    if new != rule, isWatching { stop() }
+    rule = new
+    isEnabled = settings.holdForCalls
+    update()
+  }
+
+  /// Something may have changed: called after each turn.
+  func update() {
+    let isWanted = isEnabled && session.player.wantsSound
+    guard isWanted != isWatching else { return }
+    if isWanted { start() } else { stop() }
+  }
+
+  private func start() {
+    isWatching = true
+    isFirst = true
+    output.audio.watchOthers(true)
+  }
+
+  private func stop() {
+    isWatching = false
+    output.audio.watchOthers(false)
+    for call in calls { end(call) }
+  }
+
+  private func received(_ streams: [OtherStream]) {
+    guard isWatching else { return }
+    let now = rule.calls(in: streams)
+    for call in now {
+      if let timer = ends.removeValue(forKey: call) { scheduler.cancel(timer) }
+      guard calls.insert(call).inserted else { continue }
+      session.send(isFirst ? .holdFound(.call(application: call)) : .holdBegan(.call(application: call)))
+    }
+    for call in calls.subtracting(now) where ends[call] == nil {
+      ends[call] = scheduler.schedule(after: Self.linger) { [weak self] in self?.end(call) }
+    }
+    isFirst = false
+  }
+
+  private func end(_ call: String) {
+    if let timer = ends.removeValue(forKey: call) { scheduler.cancel(timer) }
+    guard calls.remove(call) != nil else { return }
+    session.send(.holdEnded(.call(application: call)))
+  }
+}

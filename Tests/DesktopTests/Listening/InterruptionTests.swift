@@ -1,0 +1,256 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// A call, another player: what silences the reading, how it is told, and what brings it back.
+  struct InterruptionTests {
+    private static let text =
+      "Early one morning an old man walked along a narrow lane, and all around him animals were"
+      + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
+
+    // MARK: Hands
+
+    /// A call that makes no sound: ten minutes of zeros to nobody but the server.
+    @Core
+    private func call(in scene: Scene, role: String = "Communication") throws -> RunningProcess {
+      let header: [UInt8] = [
+        0x52, 0x49, 0x46, 0x46, 0x24, 0, 0xC8, 0, 0x57, 0x41, 0x56, 0x45, 0x66, 0x6D, 0x74, 0x20, 16, 0, 0, 0, 1, 0, 1,
+        0,
+        0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0, 0x64, 0x61, 0x74, 0x61, 0, 0, 0xC8, 0,
+      ]
+      let file = try scene.file("call.wav", header + [UInt8](repeating: 0, count: 0xC8_0000))
+      return try scene.desktop.start(["pw-play", "--media-role", role, file])
+    }
+
+    @Core
+    private func begin(_ scene: Scene) async throws {
+      try await scene.remote.speak(Self.text)
+      try await scene.ear.wait(for: "Word", count: 4)
+    }
+
+    // MARK: Calls
+
+    @Test func aCallIsWaitedForAndTheReadingGoesOnByItself_S0_05_S3_23_S4_03() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await begin(scene)
+        let call = try call(in: scene)
+        try await remote.wait(.pauseReason, "call")
+        #expect(try await remote.text(.pauseDetail) == "pw-play")
+        #expect(try await remote.text(.state) == "interrupted")
+        #expect(try await remote.text(.playbackStatus) == "Paused")
+        let held = try await remote.settledPosition()
+        let from = Remote.now
+        let recording = try await ear.recording(until: from + 400 * milliseconds)
+        #expect(recording.peak(from, recording.end) < 0.002)
+        let words = ear.all("Word").count
+        let status = try await scene.desktop.run(Project.program("aloud"), "status")
+        #expect(status.output.contains("interrupted (during a call: pw-play)"), "\(status.output)")
+        _ = try await call.end()
+        try await remote.wait(.playbackStatus, "Playing")
+        #expect(try await remote.text(.pauseReason) == "")
+        let word = try await eventually("a word is heard again") { ear.all("Word").dropFirst(words).first }
+        #expect(word.media <= held && word.media >= held - 1_500_000, "\(word.media), held at \(held)")
+        #expect(ear.all("UtterancePaused").map { $0.words[1] } == ["call"])
+        #expect(ear.all("UtteranceResumed").count == 1)
+      }
+    }
+
+    @Test func playDuringACallPlaysAndTheCallsEndChangesNothing() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        try await begin(scene)
+        let call = try call(in: scene)
+        try await remote.wait(.pauseReason, "call")
+        try await remote.player("Play")
+        #expect(try await remote.text(.playbackStatus) == "Playing")
+        try await remote(.pause(.immediate))
+        // Nobody watched meanwhile, and the call is found again: it is still the listener's word that counts.
+        let words = scene.ear.all("Word").count
+        try await remote(.play)
+        try await eventually("a word is heard") { scene.ear.all("Word").count > words + 1 }
+        #expect(try await remote.text(.playbackStatus) == "Playing")
+        _ = try await call.end()
+        #expect(try await remote.text(.playbackStatus) == "Playing")
+      }
+    }
+
+    @Test func aCallBeyondTheLimitLeavesAPause_S0_05() async throws {
+      try await Scene.with(configuration: "[interruptions]\nhold-limit = \"300ms\"\n") { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await begin(scene)
+        let call = try call(in: scene)
+        try await remote.wait(.state, "paused")
+        #expect(try await remote.text(.pauseReason) == "call")
+        _ = try await call.end()
+        let from = Remote.now
+        let recording = try await ear.recording(until: from + 2000 * milliseconds)
+        #expect(recording.peak(from, recording.end) < 0.002)
+        #expect(try await remote.text(.state) == "paused")
+        #expect(try await remote.text(.pauseReason) == "call")
+      }
+    }
+
+    @Test func whatIsQueuedDuringACallWaits() async throws {
+      try await Scene.with { scene in
+        let call = try call(in: scene)
+        try await eventually("the call runs") {
+          try await scene.desktop.run("pw-dump").output.contains("Communication")
+        }
+        try await scene.remote.speak(Self.text)
+        try await scene.remote.wait(.pauseReason, "call")
+        #expect(scene.ear.all("Word").count <= 1)
+        _ = try await call.end()
+        try await scene.remote.wait(.playbackStatus, "Playing")
+      }
+    }
+
+    @Test func musicIsNoCall() async throws {
+      try await Scene.with { scene in
+        try await begin(scene)
+        let music = try call(in: scene, role: "Music")
+        try await scene.ear.wait(for: "UtteranceFinished")
+        #expect(scene.ear.all("UtterancePaused").isEmpty)
+        _ = try await music.end()
+      }
+    }
+
+    // MARK: Other players
+
+    @Test func anotherPlayerThatStartsPausesForGood_S0_05_S4_03_S4_04() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        let other = try await OtherPlayerDouble("test", identity: "Tune box", in: scene.desktop)
+        try await begin(scene)
+        try await other.say("Playing")
+        try await remote.wait(.pauseReason, "other-player")
+        #expect(try await remote.text(.pauseDetail) == "Tune box")
+        #expect(try await remote.text(.state) == "paused")
+        let status = try await scene.desktop.run(Project.program("aloud"), "status")
+        #expect(status.output.contains("paused (another player started: Tune box)"), "\(status.output)")
+        try await other.say("Paused")
+        try await other.say("Stopped")
+        let from = Remote.now
+        let recording = try await ear.recording(until: from + 600 * milliseconds)
+        #expect(recording.peak(from + 60 * milliseconds, recording.end) < 0.002)
+        #expect(try await remote.text(.playbackStatus) == "Paused")
+        #expect(other.calls.isEmpty)
+        try await remote(.play)
+        #expect(try await remote.text(.playbackStatus) == "Playing")
+      }
+    }
+
+    @Test func oneThatPlaysAlreadyIsTheListenersWish() async throws {
+      try await Scene.with { scene in
+        let other = try await OtherPlayerDouble("firefox.instance_1_2", status: "Playing", in: scene.desktop)
+        try await other.own("firefox.instance_1_3")
+        try await begin(scene)
+        // Some say it again with each of their tracks.
+        try await other.say("Playing")
+        try await other.say("Playing")
+        try await scene.ear.wait(for: "UtteranceFinished")
+        #expect(scene.ear.all("UtterancePaused").isEmpty)
+      }
+    }
+
+    @Test func oneThatAppearsPlayingHasStarted() async throws {
+      try await Scene.with { scene in
+        try await begin(scene)
+        let other = try await OtherPlayerDouble("mpv", identity: "mpv", status: "Playing", in: scene.desktop)
+        try await scene.remote.wait(.pauseReason, "other-player")
+        #expect(other.calls.isEmpty)
+      }
+    }
+
+    /// The proxy says of itself whatever the last active player says, and that is us.
+    @Test func theProxyOfPlayerctlConfusesNothing() async throws {
+      try await Scene.with { scene in
+        let (desktop, remote) = (scene.desktop, scene.remote)
+        let proxy = try desktop.start(["playerctld"])
+        try await eventually("the proxy is there") {
+          let name = BusValue.string("org.mpris.MediaPlayer2.playerctld")
+          let call = BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", [name])
+          return try await remote.bus.call(call).arguments.first?.asBool == true
+        }
+        try await begin(scene)
+        for _ in 0..<3 {
+          _ = try await desktop.run("playerctl", "-p", "playerctld", "pause")
+          try await remote.wait(.pauseReason, "user")
+          _ = try await desktop.run("playerctl", "-p", "playerctld", "play")
+          try await remote.wait(.playbackStatus, "Playing")
+        }
+        try await scene.ear.wait(for: "UtteranceFinished")
+        #expect(Set(scene.ear.all("UtterancePaused").map { $0.words[1] }) == ["user"])
+        withExtendedLifetime(proxy) {}
+      }
+    }
+
+    @Test func othersArePausedOnlyWhereThatIsConfigured() async throws {
+      for isConfigured in [false, true] {
+        let configuration = "[interruptions]\npause-others = \(isConfigured)\n"
+        try await Scene.with(configuration: configuration) { scene in
+          let playing = try await OtherPlayerDouble("one", status: "Playing", in: scene.desktop)
+          let stopped = try await OtherPlayerDouble("two", in: scene.desktop)
+          let proxy = try await OtherPlayerDouble("playerctld", status: "Playing", in: scene.desktop)
+          try await begin(scene)
+          if isConfigured { try await eventually("it is told") { !playing.calls.isEmpty } }
+          #expect(playing.calls == (isConfigured ? ["Pause"] : []))
+          #expect(stopped.calls.isEmpty && proxy.calls.isEmpty)
+          #expect(try await scene.remote.text(.playbackStatus) == "Playing")
+        }
+      }
+    }
+
+    /// As a session manager and a phone's companion say it.
+    @Test func pauseTwiceAndPlayTwiceAreHarmless_S4_05() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        try await begin(scene)
+        for _ in 0..<2 { try await remote.player("Pause") }
+        #expect(try await remote.text(.pauseReason) == "user")
+        for _ in 0..<2 { try await remote.player("Play") }
+        #expect(try await remote.text(.playbackStatus) == "Playing")
+        try await scene.ear.wait(for: "UtteranceFinished")
+        #expect(scene.ear.all("UtterancePaused").count == 1 && scene.ear.all("UtteranceResumed").count == 1)
+      }
+    }
+
+    // MARK: Orders
+
+    /// Sampled from all orders: what comes from outside, at once, and the end is the same.
+    @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]])
+    func theOrderOfWhatHappensOutsideDoesNotMatter_S4_05(order: [Int]) async throws {
+      try await Scene.with { scene in
+        let (desktop, remote) = (scene.desktop, scene.remote)
+        let other = try await OtherPlayerDouble("test", identity: "Tune box", in: desktop)
+        try await begin(scene)
+        var calls: [RunningProcess] = []
+        for step in order {
+          switch step {
+          case 0: calls.append(try call(in: scene))
+          case 1: try await other.say("Playing")
+          case 2: try await desktop.order(.removeSink("null-sink"))
+          default: try await remote.player("Pause")
+          }
+        }
+        try await remote.wait(.state, "paused")
+        try await desktop.order(.addSink("null-sink"))
+        for call in calls {
+          _ = try await call.end()
+        }
+        try await other.say("Stopped")
+        #expect(try await remote.text(.state) == "paused")
+        let reason = try await remote.text(.pauseReason)
+        #expect(reason == "other-player" || reason == "user", "\(reason)")
+        try await remote(.play)
+        try await remote.wait(.playbackStatus, "Playing")
+        let words = scene.ear.all("Word").count
+        try await eventually("and is heard") { scene.ear.all("Word").count > words }
+      }
+    }
+  }
+}
