@@ -44,7 +44,8 @@ let package = Package(
 
     // Rank 3: mechanisms.
     .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
-    .target(name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Realtime"], swiftSettings: settings),
+    .target(
+      name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime"], swiftSettings: settings),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
     .target(name: "Workers", dependencies: ["EventLoop", "Speech", "Wire"], swiftSettings: settings),
     // ... of the workers.

@@ -11,6 +11,7 @@ public enum AloudEvent: Equatable, Sendable {
   case word(WordSignal)
   case progress(ProgressSignal)
   case stateChanged(StateChangedSignal)
+  case routeChanged(RouteChangedSignal)
   case failed(FailedSignal)
 
   /// Reads a received signal; `nil` for an unknown name or other arguments than described.
@@ -31,6 +32,7 @@ public enum AloudEvent: Equatable, Sendable {
       case WordSignal.member.text: WordSignal(arguments: arguments).map { .word($0) }
       case ProgressSignal.member.text: ProgressSignal(arguments: arguments).map { .progress($0) }
       case StateChangedSignal.member.text: StateChangedSignal(arguments: arguments).map { .stateChanged($0) }
+      case RouteChangedSignal.member.text: RouteChangedSignal(arguments: arguments).map { .routeChanged($0) }
       case FailedSignal.member.text: FailedSignal(arguments: arguments).map { .failed($0) }
       default: nil
       }
@@ -50,6 +52,7 @@ public enum AloudEvent: Equatable, Sendable {
     case .word(let signal): signal
     case .progress(let signal): signal
     case .stateChanged(let signal): signal
+    case .routeChanged(let signal): signal
     case .failed(let signal): signal
     }
   }

@@ -50,6 +50,16 @@ extension AloudInterface {
         Event: state.
         """),
     SignalDescription(
+      RouteChangedSignal.member,
+      [
+        ArgumentDescription(
+          "reason", .string,
+          doc: "new-device, device-lost, user-moved, profile-change, wake, no-route, format-change or unknown."),
+        ArgumentDescription("from", .string, doc: "What the sound went to, for people; empty where it was nothing."),
+        ArgumentDescription("to", .string, doc: "What it goes to now; empty where there is nothing."), routeDetails,
+      ],
+      doc: "The sound goes to another sink or route, and stays there. Event: route."),
+    SignalDescription(
       FailedSignal.member,
       [
         trackArgument, ArgumentDescription("error", .string, doc: "A full error name."),
@@ -67,6 +77,10 @@ extension AloudInterface {
     ArgumentDescription("utf8", "(uu)", doc: "The same in bytes of UTF-8."),
     ArgumentDescription("utf16", "(uu)", doc: "The same in UTF-16 units."),
   ]
+
+  private static let routeDetails = ArgumentDescription(
+    "details", .vardict,
+    doc: "private (b): only the wearer hears it now; sink (s): the sink's name. Ignore keys that you do not know.")
 
   private static let time = ArgumentDescription(
     "time", .int64, doc: "Media time of its first sample, in microseconds from the start of the track.")

@@ -43,6 +43,41 @@ public struct StateChangedSignal: AloudSignal {
   }
 }
 
+/// The sound goes to another sink or route, and stays there.
+public struct RouteChangedSignal: AloudSignal {
+  /// The signal's name on the bus.
+  public static let member: MemberName = "RouteChanged"
+  /// What a client subscribes to in order to receive it.
+  public static let kind = EventKind.route
+  /// One of ``Vocabulary/routeReasons``, or a later addition.
+  public var reason: String
+  /// What it went to, for people; empty: nothing.
+  public var from: String
+  /// What it goes to now, for people; empty: nothing.
+  public var to: String
+  /// `private`, whether only the wearer hears it now, `sink`, the sink's name, and later additions.
+  public var details: [String: BusValue]
+
+  /// A signal to be sent.
+  public init(reason: String, from: String, to: String, details: [String: BusValue] = [:]) {
+    self.reason = reason
+    self.from = from
+    self.to = to
+    self.details = details
+  }
+
+  /// The signal's arguments, in the order of the interface's description.
+  public var arguments: [BusValue] { [.string(reason), .string(from), .string(to), .vardict(details)] }
+
+  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  public init?(arguments: [BusValue]) {
+    guard arguments.count == 4, let reason = arguments[0].asString, let from = arguments[1].asString,
+      let to = arguments[2].asString, let details = arguments[3].asVardict
+    else { return nil }
+    self.init(reason: reason, from: from, to: to, details: details)
+  }
+}
+
 /// Something about a track failed after its call was answered.
 public struct FailedSignal: AloudSignal {
   /// The signal's name on the bus.

@@ -10,6 +10,8 @@ public enum EventKind: String, CaseIterable, Sendable {
   case progress
   /// `StateChanged`.
   case state
+  /// `RouteChanged`.
+  case route
   /// `Failed`.
   case error
 }
@@ -89,6 +91,10 @@ public enum Vocabulary {
   public static let pauseReasons = [
     "", "mark", "user", "route-change", "call", "no-sink", "server-lost", "other-player", "seat", "lock", "sleep",
     "route-lost",
+  ]
+  /// Reasons of the signal `RouteChanged`.
+  public static let routeReasons = [
+    "new-device", "device-lost", "user-moved", "profile-change", "wake", "no-route", "format-change", "unknown",
   ]
   /// Values of the property `LoopStatus`.
   public static let loops = ["None", "Track", "Playlist"]

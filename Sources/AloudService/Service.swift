@@ -110,6 +110,13 @@ public final class Service {
       guard let self, let connection = self.bus.connection else { return }
       self.playerObject.announceSeeked(position, on: connection)
     }
+    output.onRouteChange = { [weak self] change in
+      guard let self else { return }
+      let (old, new) = (change.from?.name ?? "nothing", change.to?.name ?? "nothing")
+      self.log.info("the sound goes from \(old) to \(new) (\(change.reason.rawValue))")
+      self.events.routeChanged(change)
+    }
+    surroundings.onWake = { [weak self] in self?.output.wokeUp() }
     session.onTurn = { [weak self] in
       self?.surroundings.update()
       self?.interruptions.update()

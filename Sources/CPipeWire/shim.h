@@ -5,6 +5,9 @@
 #include <pipewire/extensions/metadata.h>
 #include <spa/param/audio/format-utils.h>
 #include <spa/param/props.h>
+#include <spa/param/route.h>
+#include <spa/pod/parser.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 
@@ -14,6 +17,7 @@ static const uint32_t aloud_pw_id_any = PW_ID_ANY;
 static const char *const aloud_pw_type_node = PW_TYPE_INTERFACE_Node;
 static const char *const aloud_pw_type_link = PW_TYPE_INTERFACE_Link;
 static const char *const aloud_pw_type_metadata = PW_TYPE_INTERFACE_Metadata;
+static const char *const aloud_pw_type_device = PW_TYPE_INTERFACE_Device;
 
 /// pw_loop_get_fd, _enter, _leave and _iterate are function-like macros before PipeWire 1.4.
 static inline int aloud_pw_loop_get_fd(struct pw_loop *loop) { return pw_loop_get_fd(loop); }
@@ -51,4 +55,70 @@ static inline int aloud_pw_node_add_listener(
 /// Variadic.
 static inline int aloud_pw_stream_set_control(struct pw_stream *stream, uint32_t id, uint32_t count, float *values) {
   return pw_stream_set_control(stream, id, count, values, 0);
+}
+
+/// Function-like macro before PipeWire 1.4.
+static inline struct pw_proxy *aloud_pw_registry_bind(
+    struct pw_registry *registry, uint32_t id, const char *type, uint32_t version) {
+  return (struct pw_proxy *)pw_registry_bind(registry, id, type, version, 0);
+}
+
+/// Function-like macro before PipeWire 1.4.
+static inline int aloud_pw_device_add_listener(
+    struct pw_proxy *device, struct spa_hook *listener, const struct pw_device_events *events, void *data) {
+  return pw_device_add_listener((struct pw_device *)device, listener, events, data);
+}
+
+/// Function-like macro before PipeWire 1.4. Asks for all values of a parameter.
+static inline int aloud_pw_device_enum_params(struct pw_proxy *device, uint32_t id) {
+  return pw_device_enum_params((struct pw_device *)device, 0, id, 0, UINT32_MAX, NULL);
+}
+
+/// Function-like macro before PipeWire 1.4.
+static inline int aloud_pw_node_add_listener(
+    struct pw_proxy *node, struct spa_hook *listener, const struct pw_node_events *events, void *data) {
+  return pw_node_add_listener((struct pw_node *)node, listener, events, data);
+}
+
+/// Function-like macro before PipeWire 1.4.
+static inline int aloud_pw_metadata_add_listener(
+    struct pw_proxy *metadata, struct spa_hook *listener, const struct pw_metadata_events *events, void *data) {
+  return pw_metadata_add_listener((struct pw_metadata *)metadata, listener, events, data);
+}
+
+/// What a Route or EnumRoute parameter says; the texts belong to the parameter.
+struct aloud_route {
+  int32_t index;
+  /// card.profile.device, -1 in EnumRoute.
+  int32_t device;
+  uint32_t direction;
+  uint32_t availability;
+  const char *name;
+  const char *description;
+  const char *port_type;
+};
+
+/// The parsers of pods are variadic.
+static inline bool aloud_parse_route(const struct spa_pod *param, struct aloud_route *route) {
+  struct spa_pod *info = NULL;
+  *route = (struct aloud_route){.device = -1, .name = "", .description = "", .port_type = ""};
+  if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_ParamRoute, NULL, SPA_PARAM_ROUTE_index, SPA_POD_Int(&route->index),
+          SPA_PARAM_ROUTE_direction, SPA_POD_Id(&route->direction), SPA_PARAM_ROUTE_name,
+          SPA_POD_OPT_String(&route->name), SPA_PARAM_ROUTE_description, SPA_POD_OPT_String(&route->description),
+          SPA_PARAM_ROUTE_available, SPA_POD_OPT_Id(&route->availability), SPA_PARAM_ROUTE_info, SPA_POD_OPT_Pod(&info),
+          SPA_PARAM_ROUTE_device, SPA_POD_OPT_Int(&route->device)) < 0)
+    return false;
+  if (info == NULL) return true;
+  // A count, then as many pairs of key and value.
+  struct spa_pod_parser parser;
+  struct spa_pod_frame frame;
+  int32_t count;
+  spa_pod_parser_pod(&parser, info);
+  if (spa_pod_parser_push_struct(&parser, &frame) < 0 || spa_pod_parser_get_int(&parser, &count) < 0) return true;
+  while (count-- > 0) {
+    const char *key, *value;
+    if (spa_pod_parser_get_string(&parser, &key) < 0 || spa_pod_parser_get_string(&parser, &value) < 0) break;
+    if (strcmp(key, "port.type") == 0) route->port_type = value;
+  }
+  return true;
 }

@@ -117,6 +117,9 @@ public struct ConfigurationKey: Sendable {
       "output", "quantum", .integer(\.output.quantum, 0...8192),
       "Frames a cycle to ask PipeWire for, at 48 kHz: less answers faster, more wakes up less often; 0: the server's"),
     .init(
+      "output", "private-quantum", .integer(\.output.privateQuantum, 0...8192),
+      "No more than this with headphones: it is what their jack lets out when it is pulled; 0: as `quantum`"),
+    .init(
       "output", "release-after", .duration(\.output.releaseAfter, .zero ... .seconds(86400)),
       "Silence for this long closes the stream"),
     .init(

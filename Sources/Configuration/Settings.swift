@@ -81,6 +81,8 @@ public struct Settings: Equatable, Sendable {
   public struct Output: Equatable, Sendable {
     /// Frames a cycle that are asked for, at 48 kHz; 0 leaves it to the server.
     public var quantum = 256
+    /// The same while the sound goes to headphones, where it is less than ``quantum``; 0: no other than then.
+    public var privateQuantum = 256
     /// Silence for this long closes the stream.
     public var releaseAfter = Duration.seconds(180)
     /// What a mixer shows beside the name of the application.

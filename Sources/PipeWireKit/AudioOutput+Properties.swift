@@ -23,7 +23,10 @@ extension AudioOutput {
     return properties
   }
 
-  private var latencyProperty: String { "\(quantum)/48000" }
+  private var latencyProperty: String {
+    guard routes.isPrivate, privateQuantum > 0 else { return "\(quantum)/48000" }
+    return "\(quantum == 0 ? privateQuantum : min(quantum, privateQuantum))/48000"
+  }
 
   /// Names what is playing, for mixers: a title.
   public func setMediaName(_ name: String) {
@@ -35,9 +38,20 @@ extension AudioOutput {
   /// Asks the graph for another quantum, in frames at 48,000 Hz (32…8192, or 0 for none
   /// in particular); the smallest of all streams wins.
   public func setQuantum(_ frames: Int) {
-    quantum = frames == 0 ? 0 : max(32, min(frames, 8192))
-    stream?.update([PW_KEY_NODE_LATENCY: latencyProperty])
+    quantum = Self.clamped(frames)
+    updateLatency()
   }
+
+  /// The same for while sound goes to headphones; 0: no other than then.
+  public func setPrivateQuantum(_ frames: Int) {
+    privateQuantum = Self.clamped(frames)
+    updateLatency()
+  }
+
+  /// Tells the graph which quantum holds now.
+  func updateLatency() { stream?.update([PW_KEY_NODE_LATENCY: latencyProperty]) }
+
+  private static func clamped(_ frames: Int) -> Int { frames == 0 ? 0 : max(32, min(frames, 8192)) }
 
   // MARK: Volume
 

@@ -1,11 +1,13 @@
 import CPipeWire
 public import EventLoop
 import Glibc
+import Playback
 import Realtime
 
 /// Plays what is written into its ring through PipeWire, and connects again by itself when the server went away.
 ///
-/// Nothing here answers synchronously: whatever happens arrives as a ``Notice`` in a later turn.
+/// Whatever happens arrives as a ``Notice`` in a later turn, but for the loss of a private route: that is told, and
+/// silence kept, before the next message of the server is read, so that nothing can sound elsewhere.
 /// Orders are levels (``order(sound:)``); an order of silence is obeyed within a cycle and a ramp, then the stream goes
 /// inactive by itself. Ring and indices outlive streams, connections and ``close()``.
 @Core
@@ -18,7 +20,7 @@ public final class AudioOutput {
   let configuration: Configuration
   let scheduler: any Scheduler
   let shared: SharedRender
-  private let notices: @Core (Notice) -> Void
+  let notices: @Core (Notice) -> Void
   private let voice: UnsafeMutablePointer<RenderVoice>
   private let wakeDescriptor: CInt
   private var wakeSource: EventSource?
@@ -36,8 +38,10 @@ public final class AudioOutput {
   private var unlinkedTimer: TimerToken?
   private var rebuilds = 0
 
+  let routes: RouteKeeper
   var mediaName: String
   var quantum: Int
+  var privateQuantum: Int
   var knownVolume: Double?
   var heardMemory = HeardMemory()
   var others: OtherStreams?
@@ -47,13 +51,16 @@ public final class AudioOutput {
 
   /// - Parameters:
   ///   - configuration: fixed for the life of the output.
-  ///   - notices: called in turns of their own, never from within a call to the output.
+  ///   - notices: called in turns of their own, never from within a call to the output. ``Notice/held(_:)`` and
+  ///     ``Notice/routeLost(_:)`` come from within PipeWire's callbacks.
   public init(configuration: Configuration, scheduler: any Scheduler, notices: @escaping @Core (Notice) -> Void) {
     self.configuration = configuration
     self.scheduler = scheduler
     self.notices = notices
     mediaName = configuration.applicationName
     quantum = configuration.quantum
+    privateQuantum = configuration.privateQuantum
+    routes = RouteKeeper(scheduler: scheduler)
     wakeDescriptor = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
     precondition(wakeDescriptor >= 0, "no descriptor for the audio output: errno \(errno)")
     shared = SharedRender(capacity: configuration.ringFrames, channels: configuration.channels)
@@ -64,6 +71,7 @@ public final class AudioOutput {
         kernel: RenderKernel(shared: shared.pointer), stream: nil, sampleRate: Int64(configuration.sampleRate),
         channels: configuration.channels, wakeDescriptor: wakeDescriptor))
     wakeSource = Core.loop.watch(wakeDescriptor, for: .readable) { [weak self] _ in self?.takeHappenings() }
+    followRoutes()
   }
 
   isolated deinit {
@@ -86,7 +94,8 @@ public final class AudioOutput {
     do throws(PipeWireError) {
       connection = try Connection(
         properties: configuration.clientProperties, scheduler: scheduler,
-        onChange: { [weak self] in self?.update() }, onLost: { [weak self] in self?.lost() })
+        onChange: { [weak self] in self?.update() }, onLost: { [weak self] in self?.lost() },
+        onEvent: { [weak self] in self?.happened($0) })
     } catch {
       return enter(.failed(error))
     }
@@ -100,6 +109,7 @@ public final class AudioOutput {
     dropOthers()
     connection?.close()
     connection = nil
+    routes.handle(.closed)
     isSuppressed = false
     endGrace()
     enter(.closed)
@@ -119,6 +129,7 @@ public final class AudioOutput {
     current = current.next(sound: sound)
     shared.pointer.pointee.order = current
     if sound {
+      routes.handle(.wanted(true))
       cancelSilenceDeadline()
       if state != .noSink { isSuppressed = false }
       open()
@@ -183,6 +194,9 @@ public final class AudioOutput {
     }
   }
 
+  /// Silence of which the data thread need not be told first: what it has handed over cannot be called back anyway.
+  func silenceAtOnce() { stream?.setActive(false) }
+
   private func reportSilence(_ serial: UInt32, at frame: UInt64) {
     guard reportedSilence != serial else { return }
     reportedSilence = serial
@@ -244,8 +258,11 @@ public final class AudioOutput {
       // What goes with the sink in the same moment decides what is missing; while a server returns, sinks come last.
       guard !connection.isSettling, graceEnd == nil else { return }
       isSuppressed = true
+      routes.handle(.serverReturned)
+      routes.tell(.noSink)
       enter(.noSink)
     case .ready:
+      routes.handle(.serverReturned)
       endGrace()
       keepStream(connection)
     }

@@ -1,3 +1,4 @@
+public import Playback
 import Realtime
 
 extension AudioOutput {
@@ -17,12 +18,15 @@ extension AudioOutput {
     public var channels: Int
     /// Frames at 48,000 Hz that the graph is asked to work in at once: what orders wait for.
     public var quantum: Int
+    /// The same while sound goes to headphones, where it decides how much is heard aloud after they are pulled; 0, or
+    /// more than ``quantum``: no difference.
+    public var privateQuantum: Int
 
     /// Defaults are those of the service.
     public init(
       applicationName: String = "Aloud", applicationID: String = "org.aloud.Aloud",
       iconName: String = "org.aloud.Aloud", nodeName: String = "aloud", sampleRate: Int = 22050, channels: Int = 1,
-      quantum: Int = 256
+      quantum: Int = 256, privateQuantum: Int = 256
     ) {
       self.applicationName = applicationName
       self.applicationID = applicationID
@@ -31,6 +35,7 @@ extension AudioOutput {
       self.sampleRate = sampleRate
       self.channels = channels
       self.quantum = quantum
+      self.privateQuantum = privateQuantum
     }
 
     /// Frames that the ring holds: the power of two that gives 1.25 s or more.
@@ -83,6 +88,15 @@ extension AudioOutput {
     case volume(Double)
     /// ``AudioOutput/state`` is another one.
     case state(State)
+    /// Whether the private route that is heard is gone is being decided: silence until then, for 2.5 s at the most, or
+    /// until servers that went are back.
+    case held(Bool)
+    /// The private route that was heard is gone against the listener's will; ends a hold, too.
+    case routeLost(Endpoint)
+    /// What was lost last is plugged in again, firmly, and the stream goes there.
+    case routeReturned(Endpoint)
+    /// The stream goes elsewhere, and stays there.
+    case routeChanged(RouteChange)
   }
 }
 

@@ -17,7 +17,8 @@ final class Connection {
   }
 
   private(set) var status = Status.connecting
-  private(set) var graph = Graph()
+  /// What is known of the server's objects.
+  var graph: Graph { watch?.graph ?? Graph() }
   /// Whether objects have gone in this moment and others of the same cause may follow.
   private(set) var isSettling = false
   private(set) var core: OpaquePointer?
@@ -26,6 +27,9 @@ final class Connection {
   private let pipeWire: PipeWireLoop
   private let onChange: @Core () -> Void
   private let onLost: @Core () -> Void
+  private let onEvent: (@Core (GraphEvent) -> Void)?
+  private var watch: GraphWatch?
+  private var answers: [CInt: @Core () -> Void] = [:]
   private var registry: OpaquePointer?
   private let coreHook: UnsafeMutablePointer<spa_hook>
   private let registryHook: UnsafeMutablePointer<spa_hook>
@@ -41,13 +45,16 @@ final class Connection {
   ///   - properties: of the client, as mixers show them.
   ///   - onChange: something of `status`, `graph` or `isSettling` is different now.
   ///   - onLost: the connection is about to be taken down; streams on it must be destroyed now.
+  ///   - onEvent: something happened in the graph. Called within the library's callbacks. Without it cards are not
+  ///     asked for anything.
   init(
     properties: [String: String], scheduler: any Scheduler, onChange: @escaping @Core () -> Void,
-    onLost: @escaping @Core () -> Void
+    onLost: @escaping @Core () -> Void, onEvent: (@Core (GraphEvent) -> Void)? = nil
   ) throws(PipeWireError) {
     self.scheduler = scheduler
     self.onChange = onChange
     self.onLost = onLost
+    self.onEvent = onEvent
     pipeWire = try PipeWireLoop(properties: properties)
     coreHook = .allocate(capacity: 1)
     registryHook = .allocate(capacity: 1)
@@ -120,12 +127,16 @@ final class Connection {
     aloud_pw_core_add_listener(core, coreHook, ConnectionEvents.core, context)
     registry = pw_core_get_registry(core, UInt32(PW_VERSION_REGISTRY), 0)
     registryHook.initialize(to: spa_hook())
-    if let registry { aloud_pw_registry_add_listener(registry, registryHook, ConnectionEvents.registry, context) }
+    if let registry {
+      watch = GraphWatch(registry: registry, onEvent: onEvent)
+      aloud_pw_registry_add_listener(registry, registryHook, ConnectionEvents.registry, context)
+    }
     raiseBarrier()
   }
 
   private func disconnect() {
     guard let core else { return }
+    watch?.close()
     if let registry {
       spa_hook_remove(registryHook)
       pw_proxy_destroy(registry)
@@ -134,7 +145,8 @@ final class Connection {
     pw_core_disconnect(core)
     registry = nil
     self.core = nil
-    graph = Graph()
+    watch = nil
+    answers = [:]
     isSettling = false
   }
 
@@ -157,14 +169,31 @@ final class Connection {
     isSettling = true
   }
 
+  /// Asks all cards for their routes; `then` is called when everything that this leads to has been said.
+  func askForRoutes(then: @escaping @Core () -> Void) {
+    watch?.askForRoutes()
+    awaitAnswers(then)
+  }
+
+  private func awaitAnswers(_ then: @escaping @Core () -> Void) {
+    guard let core, let watch else { return }
+    let questions = watch.questions
+    answers[aloud_pw_core_sync(core, UInt32(PW_ID_CORE), 0)] = { [weak self] in
+      // An answer may have led to another question.
+      if self?.watch?.questions == questions { then() } else { self?.awaitAnswers(then) }
+    }
+  }
+
   private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   // MARK: Events, within a round of callbacks
 
   fileprivate func done(_ sequence: CInt) {
+    answers.removeValue(forKey: sequence)?()
     guard sequence == barrier else { return }
     isSettling = false
     failures = 0
+    if status != .ready { awaitAnswers { [weak self] in self?.watch?.listen() } }
     status = .ready
     noteChange()
   }
@@ -173,6 +202,7 @@ final class Connection {
     // Other errors concern single objects, as "no target node" does, and are not fatal.
     guard result == -EPIPE else { return }
     isLost = true
+    onEvent?(.serverLost)
     noteChange()
   }
 
@@ -181,28 +211,15 @@ final class Connection {
       guard let properties, let text = spa_dict_lookup(properties, key) else { return "" }
       return String(cString: text)
     }
-    switch type {
-    case Self.nodeType: graph.addNode(id, name: value(PW_KEY_NODE_NAME), mediaClass: value(PW_KEY_MEDIA_CLASS))
-    case Self.linkType:
-      guard let output = UInt32(value(PW_KEY_LINK_OUTPUT_NODE)), let input = UInt32(value(PW_KEY_LINK_INPUT_NODE))
-      else { return }
-      graph.addLink(id, output: output, input: input)
-    case Self.metadataType: graph.addMetadata(id, name: value("metadata.name"))
-    default: return
-    }
-    noteChange()
+    if watch?.added(id, type: type, value: value) == true { noteChange() }
   }
 
   fileprivate func removed(_ id: UInt32) {
     let sinks = graph.sinks.count
-    graph.remove(id)
+    watch?.removed(id)
     if graph.sinks.count < sinks { raiseBarrier() }
     noteChange()
   }
-
-  private static let nodeType = String(cString: aloud_pw_type_node)
-  private static let linkType = String(cString: aloud_pw_type_link)
-  private static let metadataType = String(cString: aloud_pw_type_metadata)
 }
 
 /// The library's tables of callbacks; made once and never changed.

@@ -49,6 +49,7 @@ struct InterfaceTests {
     #expect(Vocabulary.shuffles == ShuffleMode.allCases.map(\.rawValue))
     for word in Vocabulary.states { #expect(SessionState(rawValue: word) != nil, "\(word)") }
     #expect(Vocabulary.pauseReasons == [""] + PauseReason.Word.allCases.map(\.rawValue))
+    #expect(Vocabulary.routeReasons == RouteChange.Reason.allCases.map(\.rawValue))
   }
 
   @Test func settingsAreChecked() throws {

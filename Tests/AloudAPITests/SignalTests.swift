@@ -19,6 +19,9 @@ struct SignalTests {
     .word(WordSignal(track: track, range: range, mediaMicroseconds: .max)),
     .progress(ProgressSignal(positionMicroseconds: 1, lengthMicroseconds: 2)),
     .stateChanged(StateChangedSignal(state: "paused", reason: "user")),
+    .routeChanged(
+      RouteChangedSignal(
+        reason: "device-lost", from: "Headphones", to: "", details: ["private": .bool(false), "sink": .string("s")])),
     .failed(FailedSignal(track: track, APIError(.notText, "no"))),
   ]
 

@@ -119,6 +119,16 @@ struct OutputTests {
     #expect(utterance.line == "paused      track/7 reason=call: Zoom")
   }
 
+  @Test func aRouteIsTold_S0_14() {
+    let lost = EventText(
+      .routeChanged(RouteChangedSignal(reason: "device-lost", from: "headphones", to: "speakers")))
+    #expect(lost.line == "route       device-lost headphones → speakers")
+    #expect(
+      lost.json == #"{"version":1,"event":"route","reason":"device-lost","from":"headphones","to":"speakers"}"#)
+    let none = EventText(.routeChanged(RouteChangedSignal(reason: "no-route", from: "speakers", to: "")))
+    #expect(none.line == "route       no-route speakers → nothing")
+  }
+
   @Test func jsonIsValidForEveryText() {
     #expect(JSON.string("a\"\\\n\t\u{1}é\u{2028}").text == #""a\"\\\n\t\u0001é\u2028""#)
     #expect(JSON.array([.double(.nan), .double(1.5), .double(2), .null, .bool(true)]).text == "[null,1.5,2,null,true]")

@@ -46,6 +46,7 @@ struct LoadTests {
       remember-volume = false
       [output]
       quantum = 1024
+      private-quantum = 128
       release-after = "2min"
       media-name = "plain"
       [interruptions]

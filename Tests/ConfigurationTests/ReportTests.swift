@@ -22,6 +22,7 @@ struct ReportTests {
     settings.player.whenBusy = .drop
     settings.player.rememberVolume = false
     settings.output.quantum = 0
+    settings.output.privateQuantum = 8192
     settings.output.releaseAfter = .seconds(86400)
     settings.output.mediaName = .plain
     settings.interruptions.holdLimit = .zero

@@ -1,4 +1,5 @@
 import AloudAPI
+import BusValues
 import EventLoop
 import MPRIS
 import Playback
@@ -32,6 +33,15 @@ final class EventSender {
     session.announcer.isEnabled =
       subscriptions.wants(.word) || subscriptions.wants(.sentence) || subscriptions.wants(.state)
     setProgressTimer()
+  }
+
+  /// The sound goes elsewhere.
+  func routeChanged(_ change: RouteChange) {
+    var details: [String: BusValue] = ["private": .bool(change.to?.isPrivate ?? false)]
+    if let sink = change.to?.sinkName { details["sink"] = .string(sink) }
+    subscriptions.send(
+      RouteChangedSignal(
+        reason: change.reason.rawValue, from: change.from?.name ?? "", to: change.to?.name ?? "", details: details))
   }
 
   /// The snapshot has changed.

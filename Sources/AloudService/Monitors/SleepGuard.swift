@@ -20,6 +20,8 @@ final class SleepGuard {
   /// Between the announcement and the waking up.
   private var isSleeping = false
   private var timer: TimerToken?
+  /// The machine has woken up.
+  var onWake: (@Core () -> Void)?
 
   /// - Parameter save: writes what must survive.
   init(_ login: LoginManager, session: Session, scheduler: any Scheduler, save: @escaping @Core () -> Void) {
@@ -53,7 +55,10 @@ final class SleepGuard {
     let isNews = begins || !isSleeping
     isSleeping = begins
     if isNews { session.send(.pause(.sleep)) }
-    guard begins else { return update() }
+    guard begins else {
+      onWake?()
+      return update()
+    }
     save()
     wait(Self.patience)
     update()

@@ -34,6 +34,12 @@ final class Surroundings {
     }
   }
 
+  /// The machine has woken up.
+  var onWake: (@Core () -> Void)? {
+    get { sleepGuard.onWake }
+    set { sleepGuard.onWake = newValue }
+  }
+
   /// Whether the login manager is there to be heard.
   var hearsOfSleep: Bool { login.connection != nil }
 

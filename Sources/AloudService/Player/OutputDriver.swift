@@ -14,6 +14,7 @@ final class OutputDriver {
   private var hold: Hold?
   private var releaseTimer: TimerToken?
   private var isKeptOpen = false
+  private var wakingTimer: TimerToken?
 
   var onEvent: (@Core (Player.Event) -> Void)?
   var onLowWater: (@Core () -> Void)?
@@ -22,12 +23,16 @@ final class OutputDriver {
   var onSounding: (@Core () -> Void)?
   /// The output was closed after a long silence.
   var onRelease: (@Core () -> Void)?
+  /// The sound goes elsewhere, and stays there.
+  var onRouteChange: (@Core (RouteChange) -> Void)?
 
   init(_ settings: Settings.Output, sampleRate: Int, scheduler: any Scheduler) {
     self.settings = settings
     self.scheduler = scheduler
     audio = AudioOutput(
-      configuration: AudioOutput.Configuration(sampleRate: sampleRate, quantum: settings.quantum), scheduler: scheduler
+      configuration: AudioOutput.Configuration(
+        sampleRate: sampleRate, quantum: settings.quantum, privateQuantum: settings.privateQuantum),
+      scheduler: scheduler
     ) { [weak self] in self?.received($0) }
     audio.lowWater = audio.ring.capacity / 2
   }
@@ -35,6 +40,7 @@ final class OutputDriver {
   /// Applies a changed configuration.
   func configure(_ new: Settings.Output) {
     if new.quantum != settings.quantum { audio.setQuantum(new.quantum) }
+    if new.privateQuantum != settings.privateQuantum { audio.setPrivateQuantum(new.privateQuantum) }
     settings = new
     if !showsTitle { audio.setMediaName("Aloud") }
   }
@@ -55,11 +61,23 @@ final class OutputDriver {
     if showsTitle { audio.setMediaName(title) }
   }
 
-  /// The output stays open while the listener wants to hear, and for `release-after` of silence.
+  /// The output stays open while the listener wants to hear, and for `release-after` of silence. Only what he wants to
+  /// hear can be lost with its route.
   func keepOpen(while wanted: Bool) {
     guard wanted != isKeptOpen else { return }
     isKeptOpen = wanted
+    audio.setWanted(wanted)
     if wanted { cancelReleaseTimer() } else { startReleaseTimer() }
+  }
+
+  /// The machine has woken up: for a moment, cards that were plugged in or out meanwhile are found.
+  func wokeUp() {
+    audio.setWakingUp(true)
+    if let wakingTimer { scheduler.cancel(wakingTimer) }
+    wakingTimer = scheduler.schedule(after: .seconds(5)) { [weak self] in
+      self?.wakingTimer = nil
+      self?.audio.setWakingUp(false)
+    }
   }
 
   private func startReleaseTimer() {
@@ -88,6 +106,11 @@ final class OutputDriver {
     case .reached(let index): onReached?(index)
     case .volume(let volume): onEvent?(.volumeChanged(volume))
     case .state(let state): entered(state)
+    // These come from within PipeWire's callbacks, and the silence is ordered before they return.
+    case .held(let isHeld): onEvent?(isHeld ? .holdBegan(.route) : .holdEnded(.route))
+    case .routeLost(let endpoint): onEvent?(.pause(.routeLost(endpoint.name)))
+    case .routeReturned(let endpoint): onEvent?(.reasonEnded(.routeLost(endpoint.name)))
+    case .routeChanged(let change): onRouteChange?(change)
     }
   }
 

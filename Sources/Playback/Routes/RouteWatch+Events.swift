@@ -1,7 +1,7 @@
 // What happens, and the rule.
 extension RouteWatch {
   mutating func want(_ wanted: Bool) -> [Decision] {
-    guard wanted != isWanted else { return [] }
+    guard wanted != isWanted || wanted && doubt != nil else { return [] }
     isWanted = wanted
     // A pause in the middle of a doubt, as a session manager says it when a sink goes, does not end the doubt: whether
     // something was lost is worth knowing.

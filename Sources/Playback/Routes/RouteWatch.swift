@@ -11,7 +11,8 @@
 public struct RouteWatch: Equatable, Sendable {
   /// What the server or the listener did.
   public enum Event: Equatable, Sendable {
-    /// The listener wants to hear from now on, or does not any more. Without that nothing is ever held or lost.
+    /// The listener wants to hear from now on, or does not any more. Without that nothing is ever held or lost. Said in
+    /// a doubt, it is his word to go on wherever that is.
     case wanted(Bool)
     /// The stream was linked to this sink.
     case linked(Endpoint)

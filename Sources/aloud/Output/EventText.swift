@@ -52,6 +52,15 @@ struct EventText {
         [("state", .string(signal.state)), ("reason", .string(signal.reason.isEmpty ? nil : signal.reason))]
           + Self.detail(signal.details.reasonDetail),
         signal.state + Self.words(signal.reason, signal.details.reasonDetail, signal.state))
+    case .routeChanged(let signal):
+      self.init(
+        "route",
+        [
+          ("reason", .string(signal.reason)), ("from", .string(signal.from.isEmpty ? nil : signal.from)),
+          ("to", .string(signal.to.isEmpty ? nil : signal.to)),
+        ],
+        "\(signal.reason) \(signal.from.isEmpty ? "nothing" : signal.from) → "
+          + (signal.to.isEmpty ? "nothing" : signal.to))
     case .failed(let signal):
       self.init(
         "error",

@@ -185,5 +185,9 @@ struct RouteWatchTests {
     #expect(!man.isSilent && man.timers == [])
     man.send(.settled, .deviceRemoved(30))
     #expect(man.lost == nil)
+    // Also for one who has wanted to hear all the time.
+    man = Watchman(at: Cards.musicSink)
+    man.send(.sinkRemoved(31), .linked(Cards.speakerSink), .wanted(true))
+    #expect(!man.isSilent && man.watch.endpoint == Cards.speakerSink)
   }
 }

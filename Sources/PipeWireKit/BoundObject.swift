@@ -1,0 +1,144 @@
+import CPipeWire
+import EventLoop
+
+/// A proxy for one object of the server, with its listener.
+@Core
+final class BoundObject {
+  /// What the object says, within the callback.
+  enum Message {
+    /// A device or a node: its properties, as far as they were asked for; `nil`: not changed.
+    case properties([String: String]?, changedParameters: [UInt32])
+    /// One value of a device's parameter.
+    case parameter(UInt32, UnsafePointer<spa_pod>)
+    /// A value of the metadata; without a key, all of the subject's are gone.
+    case metadata(subject: UInt32, key: String?)
+  }
+
+  /// What kind of object.
+  enum Kind { case device, node, metadata }
+
+  private var proxy: OpaquePointer?
+  private let hook: UnsafeMutablePointer<spa_hook>
+  private let keys: [String]
+  /// The last flags of each parameter: one of them toggles whenever the values are others.
+  private var flags: [UInt32: UInt32] = [:]
+  private let onMessage: @Core (Message) -> Void
+
+  /// - Parameter keys: the properties to be told.
+  init?(
+    _ kind: Kind, _ id: UInt32, registry: OpaquePointer, keys: [String] = [],
+    onMessage: @escaping @Core (Message) -> Void
+  ) {
+    let (type, version) =
+      switch kind {
+      case .device: (aloud_pw_type_device, PW_VERSION_DEVICE)
+      case .node: (aloud_pw_type_node, PW_VERSION_NODE)
+      case .metadata: (aloud_pw_type_metadata, PW_VERSION_METADATA)
+      }
+    guard let proxy = aloud_pw_registry_bind(registry, id, type, UInt32(version)) else { return nil }
+    self.proxy = proxy
+    self.keys = keys
+    self.onMessage = onMessage
+    hook = .allocate(capacity: 1)
+    hook.initialize(to: spa_hook())
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    switch kind {
+    case .device: aloud_pw_device_add_listener(proxy, hook, BoundEvents.device, context)
+    case .node: aloud_pw_node_add_listener(proxy, hook, BoundEvents.node, context)
+    case .metadata: aloud_pw_metadata_add_listener(proxy, hook, BoundEvents.metadata, context)
+    }
+  }
+
+  isolated deinit { close() }
+
+  /// Ends it; must happen before the connection ends.
+  func close() {
+    guard let proxy else { return }
+    self.proxy = nil
+    spa_hook_remove(hook)
+    pw_proxy_destroy(proxy)
+    hook.deallocate()
+  }
+
+  /// Asks a device for all values of a parameter. (Subscribing brings no changes of cards that a session manager owns.)
+  func ask(for parameter: UInt32) {
+    guard let proxy else { return }
+    aloud_pw_device_enum_params(proxy, parameter)
+  }
+
+  fileprivate func tell(
+    _ properties: UnsafePointer<spa_dict>?, _ parameters: UnsafeMutablePointer<spa_param_info>?, _ count: UInt32
+  ) {
+    var changed: [UInt32] = []
+    for index in 0..<Int(count) {
+      guard let parameter = parameters?[index] else { continue }
+      if flags.updateValue(parameter.flags, forKey: parameter.id) != parameter.flags { changed.append(parameter.id) }
+    }
+    let values = properties.map { dictionary in
+      keys.reduce(into: [String: String]()) { values, key in
+        values[key] = spa_dict_lookup(dictionary, key).map { String(cString: $0) }
+      }
+    }
+    onMessage(.properties(values, changedParameters: changed))
+  }
+
+  fileprivate func tell(_ message: Message) { onMessage(message) }
+}
+
+/// The library's tables of callbacks; made once and never changed.
+@Core
+private enum BoundEvents {
+  nonisolated static func object(_ context: UnsafeMutableRawPointer?) -> BoundObject {
+    Unmanaged<BoundObject>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  static let device: UnsafeMutablePointer<pw_device_events> = {
+    let events = UnsafeMutablePointer<pw_device_events>.allocate(capacity: 1)
+    events.initialize(to: pw_device_events())
+    events.pointee.version = UInt32(PW_VERSION_DEVICE_EVENTS)
+    events.pointee.info = { context, info in
+      guard let info = info?.pointee else { return }
+      let object = object(context)
+      let isParameters = info.change_mask & UInt64(PW_DEVICE_CHANGE_MASK_PARAMS) != 0
+      let isProperties = info.change_mask & UInt64(PW_DEVICE_CHANGE_MASK_PROPS) != 0
+      let count = isParameters ? info.n_params : 0
+      // This is the core loop already.
+      nonisolated(unsafe) let properties = isProperties ? UnsafePointer(info.props) : nil
+      nonisolated(unsafe) let parameters = info.params
+      Core.assumeIsolated { object.tell(properties, parameters, count) }
+    }
+    events.pointee.param = { context, _, id, _, _, value in
+      guard let value else { return }
+      let object = object(context)
+      nonisolated(unsafe) let pod = value  // this is the core loop already
+      Core.assumeIsolated { object.tell(.parameter(id, pod)) }
+    }
+    return events
+  }()
+
+  static let node: UnsafeMutablePointer<pw_node_events> = {
+    let events = UnsafeMutablePointer<pw_node_events>.allocate(capacity: 1)
+    events.initialize(to: pw_node_events())
+    events.pointee.version = UInt32(PW_VERSION_NODE_EVENTS)
+    events.pointee.info = { context, info in
+      guard let info = info?.pointee, info.change_mask & UInt64(PW_NODE_CHANGE_MASK_PROPS) != 0 else { return }
+      let object = object(context)
+      nonisolated(unsafe) let properties = info.props  // this is the core loop already
+      Core.assumeIsolated { object.tell(properties, nil, 0) }
+    }
+    return events
+  }()
+
+  static let metadata: UnsafeMutablePointer<pw_metadata_events> = {
+    let events = UnsafeMutablePointer<pw_metadata_events>.allocate(capacity: 1)
+    events.initialize(to: pw_metadata_events())
+    events.pointee.version = UInt32(PW_VERSION_METADATA_EVENTS)
+    events.pointee.property = { context, subject, key, _, _ in
+      let object = object(context)
+      let key = key.map { String(cString: $0) }
+      Core.assumeIsolated { object.tell(.metadata(subject: subject, key: key)) }
+      return 0
+    }
+    return events
+  }()
+}

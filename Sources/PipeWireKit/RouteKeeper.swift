@@ -1,0 +1,110 @@
+import EventLoop
+import Playback
+
+/// Runs the watch over the route: keeps its timers and asks the server, within the callbacks in which news arrive.
+@Core
+final class RouteKeeper {
+  private(set) var watch = RouteWatch()
+  private var news = RouteNews()
+  private let scheduler: any Scheduler
+  private var timers: [RouteWatch.Timer: TimerToken] = [:]
+  private var quiet: TimerToken?
+  private var inquiry: UInt32 = 0
+
+  /// Silence at once, or no longer for this reason. Called within the callback, but for the end of a hold that the
+  /// listener ends.
+  var onHold: (@Core (Bool) -> Void)?
+  /// Called within the callback.
+  var onLost: (@Core (Endpoint) -> Void)?
+  var onReturned: (@Core (Endpoint) -> Void)?
+  var onChanged: (@Core (RouteChange) -> Void)?
+  /// Sound goes to a private route from now on, or to one that is not.
+  var onPrivacy: (@Core (Bool) -> Void)?
+  /// Asks for the routes and calls back when everything has been said.
+  var inquire: (@Core (@escaping @Core () -> Void) -> Void)?
+
+  init(scheduler: any Scheduler) { self.scheduler = scheduler }
+
+  isolated deinit {
+    for timer in timers.values { scheduler.cancel(timer) }
+    if let quiet { scheduler.cancel(quiet) }
+  }
+
+  /// Whether only the wearer of something hears what is played.
+  var isPrivate: Bool { watch.endpoint?.isPrivate ?? false }
+
+  /// Takes what happened in the graph; `endpoint` is where our stream is linked to.
+  func take(_ event: GraphEvent, isOurs: (UInt32) -> Bool, endpoint: () -> Endpoint?) {
+    switch event {
+    case .linked(let output): if isOurs(output), let endpoint = endpoint() { linked(endpoint) }
+    case .sinkDescribed: if let endpoint = endpoint() { linked(endpoint) }
+    case .described(let device):
+      tell(.described(device))
+      handle(.described(device))
+    case .routes(let device, let list):
+      tell(.routes(of: device, list))
+      handle(.routes(of: device, list))
+    case .sinkRemoved(let serial):
+      tell(.sinkRemoved(serial))
+      handle(.sinkRemoved(serial))
+    case .deviceRemoved(let serial):
+      tell(.deviceRemoved(serial))
+      handle(.deviceRemoved(serial))
+    case .moved(let node): if node.map(isOurs) ?? true { tell(.movedByHand) }
+    case .serverLost:
+      tell(.serverLost)
+      handle(.serverLost)
+    }
+  }
+
+  private func linked(_ endpoint: Endpoint) {
+    tell(.linked(endpoint))
+    handle(.linked(endpoint))
+  }
+
+  /// Something that is news only: nobody is left to play to, the machine wakes up.
+  func tell(_ event: RouteNews.Event) {
+    _ = news.handle(event)
+    if let quiet { scheduler.cancel(quiet) }
+    quiet = scheduler.schedule(after: RouteNews.quiet) { [weak self] in
+      guard let self else { return }
+      quiet = nil
+      if let change = news.handle(.rested) { onChanged?(change) }
+    }
+  }
+
+  /// Has the watch decide and performs what it says.
+  func handle(_ event: RouteWatch.Event) {
+    let wasPrivate = isPrivate
+    let isWish = if case .wanted = event { true } else { false }
+    for decision in watch.handle(event) { perform(decision, isWish: isWish) }
+    if isPrivate != wasPrivate { onPrivacy?(isPrivate) }
+  }
+
+  private func perform(_ decision: RouteWatch.Decision, isWish: Bool) {
+    switch decision {
+    case .hold: onHold?(true)
+    case .release where isWish: scheduler.schedule(at: scheduler.now) { [weak self] in self?.endHold() }
+    case .release: onHold?(false)
+    case .lost(let endpoint): onLost?(endpoint)
+    case .returned(let endpoint): onReturned?(endpoint)
+    case .inquire:
+      inquiry &+= 1
+      let number = inquiry
+      inquire? { [weak self] in if self?.inquiry == number { self?.handle(.settled) } }
+    case .start(let timer):
+      cancel(timer)
+      timers[timer] = scheduler.schedule(after: timer.length) { [weak self] in
+        self?.timers[timer] = nil
+        self?.handle(.elapsed(timer))
+      }
+    case .stop(let timer): cancel(timer)
+    }
+  }
+
+  private func endHold() { if !watch.isHolding { onHold?(false) } }
+
+  private func cancel(_ timer: RouteWatch.Timer) {
+    if let token = timers.removeValue(forKey: timer) { scheduler.cancel(token) }
+  }
+}
