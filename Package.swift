@@ -100,10 +100,15 @@ let package = Package(
       name: "ConfigurationReadingTests", dependencies: ["Configuration", "ConfigurationReading"],
       swiftSettings: settings),
     .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
+    // C, because what makes a sound card is macros and callbacks.
+    .executableTarget(
+      name: "fakecard", dependencies: ["CPipeWire"], path: "Tests/FakeCard", exclude: ["README.md"],
+      linkerSettings: [.linkedLibrary("m")]),
     .testTarget(
       name: "DesktopTests",
       dependencies: [
         "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "ear", "fake-engine",
+        "fakecard",
         "flood",
       ],
       swiftSettings: settings),

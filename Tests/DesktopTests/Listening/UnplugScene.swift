@@ -1,0 +1,61 @@
+import AloudAPI
+import DesktopSupport
+import EventLoop
+import Testing
+
+/// A reading that is heard through a pretend sound card, measured by the cards' own meters.
+@Core
+struct UnplugScene {
+  static let text =
+    "Early one morning an old man walked along a narrow lane, and all around him animals were"
+    + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
+    + " An hour later all of them were asleep again, and only an old owl was still awake in an elm."
+
+  let desktop: PrivateDesktop
+  let cards: FakeCards
+  let remote: Remote
+  /// What `aloud events route` says.
+  let events: RunningProcess
+
+  /// Opens a desktop in which `card` reads the text aloud, beside the loudspeakers of another card where `others` says so.
+  nonisolated static func with(
+    _ card: String, beside others: [String] = ["speakers"], configuration: String = "",
+    _ body: @Core (UnplugScene) async throws -> Void
+  ) async throws {
+    var options = PrivateDesktop.Options()
+    options.sink = nil
+    try await Scene.inDesktop(options) { desktop in
+      if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
+      let cards = try await FakeCards.plugIn(others + [card], in: desktop)
+      let service = try await desktop.startService()
+      let remote = try Remote(desktop)
+      let events = try desktop.start([Project.program("aloud"), "events", "route", "utterance"])
+      try await events.waitForOutput(containing: "running")
+      let scene = UnplugScene(desktop: desktop, cards: cards, remote: remote, events: events)
+      try await remote.speak(text)
+      try await cards.wait(for: String(card.split(separator: "=")[0]), toBeHeard: true)
+      try await body(scene)
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  /// Waits until the reading is paused because of the lost route, and then for as long as a session manager may take to
+  /// move the stream.
+  func expectLoss(of name: String, location: SourceLocation = #_sourceLocation) async throws {
+    try await remote.wait(.pauseReason, "route-lost")
+    try await Task.sleep(for: .milliseconds(400))
+    let status = try await desktop.run(Project.program("aloud"), "status").output
+    #expect(status.contains("unplugged: \(name)"), "\(status)", sourceLocation: location)
+    #expect(try await remote.text(.playbackStatus) == "Paused", sourceLocation: location)
+    #expect(!(try await cards.report().values.contains { $0.isAudible }), sourceLocation: location)
+  }
+
+  /// The reading was never paused for more than a moment, and goes on.
+  func expectNoLoss(location: SourceLocation = #_sourceLocation) async throws {
+    try await Task.sleep(for: .milliseconds(400))
+    try await remote.wait(.state, "speaking")
+    #expect(try await remote.text(.pauseReason) == "", sourceLocation: location)
+    try await eventually("it is heard") { try await cards.report().values.contains { $0.isAudible } }
+    #expect(!events.output.contains("route-lost"), sourceLocation: location)
+  }
+}

@@ -1,0 +1,103 @@
+import AloudAPI
+import DesktopSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// Headphones that are pulled, in the four forms in which PipeWire shows it.
+  struct UnplugTests {
+    @Test(arguments: ["usb", "bluetooth"])
+    func whatGoesWithItsCardIsNotHeardElsewhere_S0_16(card: String) async throws {
+      try await UnplugScene.with(card) { scene in
+        try await scene.cards("\(card) remove")
+        try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Bluetooth Headphones")
+        #expect(try await scene.cards.heardAloud() == 0)
+        try await scene.events.waitForOutput(containing: "device-lost")
+      }
+    }
+
+    @Test func aReplacedSinkIsNotHeardElsewhere_S0_16() async throws {
+      try await UnplugScene.with("ucm", beside: []) { scene in
+        try await scene.cards("ucm unplug")
+        try await scene.expectLoss(of: "Headphones")
+        #expect(try await scene.cards.heardAloud() == 0)
+      }
+    }
+
+    @Test func anAbandonedSinkIsNotHeardElsewhere_S0_16() async throws {
+      try await UnplugScene.with("ucm-split") { scene in
+        try await scene.cards("ucm-split unplug")
+        try await scene.expectLoss(of: "Headphones")
+        #expect(try await scene.cards.heardAloud() == 0)
+      }
+    }
+
+    @Test(arguments: [[], ["--auto"]])
+    func aPulledJackIsSilentAtOnce_S0_16(options: [String]) async throws {
+      try await UnplugScene.with("analog", beside: ["speakers"] + options) { scene in
+        try await scene.cards("analog unplug")
+        try await scene.expectLoss(of: "Headphones")
+        // What is in the graph and in the card cannot be called back: two cycles of 5 ms, and what a busy machine adds.
+        let aloud = try await scene.cards.heardAloud()
+        #expect(aloud < 100, "\(aloud) ms")
+        try await scene.events.waitForOutput(containing: "device-lost Headphones → Speakers")
+      }
+    }
+
+    @Test func playAfterALossIsHeardWhereverItIsFromTheStartOfTheWord_S0_16() async throws {
+      try await UnplugScene.with("usb") { scene in
+        let ear = try await Ear.open(in: scene.desktop, sink: "alsa_output.pci-0000_00_1b.0.analog-stereo")
+        try await ear.wait(for: "Word", count: 3)
+        try await scene.cards("usb remove")
+        try await scene.expectLoss(of: "USB Headset")
+        let held = try await scene.remote.position()
+        let last = try #require(ear.all("Word").last)
+        try await scene.remote(.play)
+        let word = try await ear.wait(for: "Word", since: Remote.now)
+        try await scene.cards.wait(for: "speakers", toBeHeard: true)
+        let (before, after) = (last.ranges?.scalars.lowerBound ?? -1, word.ranges?.scalars.lowerBound ?? -2)
+        #expect(after >= before && word.media <= held + 50_000, "\(word.media) after \(held)")
+      }
+    }
+
+    @Test func plugInStartsNothing_S0_15() async throws {
+      for card in ["usb", "analog"] {
+        try await UnplugScene.with(card) { scene in
+          try await scene.cards("\(card) unplug")
+          try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
+          try await scene.cards("\(card) plug")
+          try await scene.events.waitForOutput(containing: "new-device")
+          // Longer than a firm plug takes to be believed.
+          try await Task.sleep(for: .milliseconds(1500))
+          #expect(try await scene.remote.text(.pauseReason) == "route-lost")
+          #expect(!(try await scene.cards.report().values.contains { $0.isAudible }))
+        }
+      }
+    }
+
+    @Test(arguments: ["usb", "analog"])
+    func plugInGoesOnWhereTheListenerWantsThat_S0_15(card: String) async throws {
+      try await UnplugScene.with(card, configuration: "[interruptions]\nresume-on-replug = true\n") { scene in
+        try await scene.cards("\(card) unplug")
+        try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
+        try await scene.cards("\(card) plug")
+        try await scene.cards.wait(for: card, toBeHeard: true)
+        // The meter takes the headset's port, which says only "analog", for one that others hear.
+        #expect(try await scene.cards.report().values.allSatisfy { $0.card == card || $0.heardAloud == 0 })
+      }
+    }
+
+    @Test func aLooseJackPausesOnce_S0_15_S0_16() async throws {
+      try await UnplugScene.with("analog", configuration: "[interruptions]\nresume-on-replug = true\n") { scene in
+        for _ in 0..<5 {
+          try await scene.cards("analog unplug")
+          try await scene.cards("analog plug")
+        }
+        try await scene.cards("analog unplug")
+        try await scene.expectLoss(of: "Headphones")
+        #expect(scene.events.output.split(separator: "\n").count { $0.hasPrefix("paused") } == 1)
+        #expect(!scene.events.output.contains("resumed"))
+      }
+    }
+  }
+}
