@@ -26,6 +26,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -46,6 +47,8 @@ let package = Package(
     .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
     .target(
       name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime"], swiftSettings: settings),
+    .target(
+      name: "Store", dependencies: ["CSQLite", "EventLoop", "Playback", "Speech"], swiftSettings: settings),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
     .target(name: "Workers", dependencies: ["EventLoop", "Speech", "Wire"], swiftSettings: settings),
     // ... of the workers.
@@ -62,7 +65,7 @@ let package = Package(
       name: "AloudService",
       dependencies: [
         "AloudAPI", "BusValues", "Configuration", "DBusKit", "EventLoop", "MPRIS", "PipeWireKit", "Playback", "Speech",
-        "Stretch", "Wire", "Workers", .product(name: "Logging", package: "swift-log"),
+        "Store", "Stretch", "Wire", "Workers", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
     // Rank 5: executables.
@@ -107,9 +110,8 @@ let package = Package(
     .testTarget(
       name: "DesktopTests",
       dependencies: [
-        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "ear", "fake-engine",
-        "fakecard",
-        "flood",
+        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "Store", "ear",
+        "fake-engine", "fakecard", "flood",
       ],
       swiftSettings: settings),
     .testTarget(name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "EventLoop"], swiftSettings: settings),
@@ -144,6 +146,8 @@ let package = Package(
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["Speech"], swiftSettings: settings),
+    .testTarget(
+      name: "StoreTests", dependencies: ["EventLoop", "Playback", "Speech", "Store"], swiftSettings: settings),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     .testTarget(name: "WireTests", dependencies: ["Speech", "Wire"], swiftSettings: settings),

@@ -90,7 +90,7 @@ public enum Vocabulary {
   /// Values of the property `PauseReason`; the empty word where nothing forbids sound.
   public static let pauseReasons = [
     "", "mark", "user", "route-change", "call", "no-sink", "server-lost", "other-player", "seat", "lock", "sleep",
-    "route-lost",
+    "route-lost", "restart",
   ]
   /// Reasons of the signal `RouteChanged`.
   public static let routeReasons = [

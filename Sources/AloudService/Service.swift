@@ -7,6 +7,7 @@ import Glibc
 import MPRIS
 import PipeWireKit
 import Playback
+import Store
 import Workers
 
 /// The whole service, put together: configuration, workers, output, session, and its two faces on the session bus.
@@ -45,7 +46,8 @@ public final class Service {
   private let subscriptions: Subscriptions
   private let shares = ClientShares()
   private let events: EventSender
-  private let memory: LevelMemory?
+  private let reopening: Reopening
+  private let keeper: SessionKeeper
   private let playerName: PlayerName
   private let surroundings: Surroundings
   private let interruptions: Interruptions
@@ -58,6 +60,7 @@ public final class Service {
   private var isReady = false
   private let callQuota: CallQuota
   private var onFailure: (@Core (StartError) -> Void)?
+  private var isLeaving = false
 
   /// Puts everything together; ``start(_:)`` makes it reachable.
   ///
@@ -89,10 +92,13 @@ public final class Service {
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
     subscriptions = Subscriptions(bus: bus)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
-    memory = StateFile().map { [log] in LevelMemory(file: $0, scheduler: scheduler, log: log) }
+    reopening = Reopening(session: session, reader: reader, log: log)
+    // An instance beside the first one leaves nothing behind.
+    keeper = SessionKeeper(
+      session: session, path: options.isNewInstance ? nil : StatePath.folder, scheduler: scheduler, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
-    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [memory] in memory?.save() }
+    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [keeper] in keeper.secure() }
     interruptions = Interruptions(session: session, output: output, bus: bus, scheduler: scheduler)
     playerObject = MPRISObject(transport: transport, shares: shares) { [weak self] in self?.quit() }
     aloudObject = AloudObject(
@@ -118,13 +124,17 @@ public final class Service {
     }
     surroundings.onWake = { [weak self] in self?.output.wokeUp() }
     session.onTurn = { [weak self] in
+      self?.keeper.turned()
       self?.surroundings.update()
       self?.interruptions.update()
     }
     session.onForget = { [weak self] in
       self?.openings.forget($0)
+      self?.reopening.forget($0)
       self?.shares.forget($0)
     }
+    reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
+    keeper.onTakenUp = { [weak self] in self?.goOnWhenConfigured() }
     session.onRelease = { [weak self] in self?.release() }
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
@@ -132,7 +142,6 @@ public final class Service {
     }
     bus.onConnect = { [weak self] in self?.returned($0) }
     settings.onChange = { [weak self] in self?.configure() }
-    settings.whenKnown { [weak self] in self?.restoreLevels() }
     settings.read()
     #if DEBUG
       Core.loop.onLongTurn = { [log] in log.debug("a turn took \($0)") }
@@ -146,12 +155,25 @@ public final class Service {
   public func start(failed: @escaping @Core (StartError) -> Void) {
     onFailure = failed
     watch = FileWatch(paths: settings.paths, scheduler: scheduler) { [weak self] in self?.settings.read() }
-    takeName()
     // While the bus answers, everything that the first text needs is started.
     settings.whenKnown { [weak self] in self?.output.warm() }
     transport.warm()
     reader.warm()
+    openState(attempts: 20) { [weak self] in
+      self?.goOnWhenConfigured()
+      self?.takeName()
+    }
     resetIdleTimer()
+  }
+
+  /// Takes up what the last run left, before anybody can ask. An instance that is about to end still has it for moments.
+  private func openState(attempts: Int, then body: @escaping @Core () -> Void) {
+    guard keeper.open() == .locked else { return body() }
+    guard attempts > 0 else {
+      keeper.giveUp()
+      return body()
+    }
+    scheduler.schedule(after: .milliseconds(10)) { [weak self] in self?.openState(attempts: attempts - 1, then: body) }
   }
 
   /// Offers the objects and asks for our own name on the connection that is there.
@@ -174,6 +196,7 @@ public final class Service {
   private func nameTaken() {
     guard !isReady else { return log.info("the session bus is back, and \(names.own) is ours again") }
     isReady = true
+    if keeper.isShutOut { log.warning("another process keeps its state where this one would: nothing is kept") }
     log.info("ready as \(names.own)")
     ServiceManager.ready()
   }
@@ -191,22 +214,33 @@ public final class Service {
   }
 
   private func fail(_ error: StartError) {
-    if isReady { windUp() }
+    if isReady {
+      windUp()
+      output.audio.close()
+    } else {
+      keeper.close()
+    }
     onFailure?(error)
   }
 
-  /// Saves, falls silent and ends the loop.
+  /// Saves, falls silent, gives the names back and ends the loop.
   public func quit() {
     ServiceManager.stopping()
+    guard !isLeaving else { return }
+    isLeaving = true
     windUp()
-    Core.loop.stop(exitCode: 0)
+    output.whenSilent(within: .milliseconds(100)) { [output] in
+      output.audio.close()
+      Core.loop.stop(exitCode: 0)
+    }
   }
 
   private func windUp() {
+    // What goes now is only gone from this process; the next one finds it.
+    keeper.close()
     session.send(.clear(.quit))
-    memory?.save()
+    bus.connection?.releaseName(names.own)
     bus.connection?.flush()
-    output.audio.close()
   }
 
   /// After a long silence the workers that have nothing to do end; the next text, or the next sentence, starts them.
@@ -226,28 +260,30 @@ public final class Service {
     // After the last signals, which are still the player's.
     if new.tracks.isEmpty { playerName.update(hasTracks: false) }
     events.update()
-    memory?.update(new)
     interruptions.announce(new)
     if (old.status, old.pauseReason, old.track) != (new.status, new.pauseReason, new.track) {
       log.info("\(new.status.rawValue)\(reason(new))")
     }
-    if new.tracks.isEmpty != old.tracks.isEmpty { resetIdleTimer() }
+    if (new.status == .stopped) != (old.status == .stopped) { resetIdleTimer() }
   }
 
   private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0))" } ?? "" }
 
-  /// A service with nothing to play or resume ends after a while; the bus starts it again when it is called.
+  /// A service that nobody wants anything of ends after a while; the bus starts it again when it is called, and then
+  /// everything is as it was.
   private func resetIdleTimer() {
     if let idleTimer { scheduler.cancel(idleTimer) }
     idleTimer = nil
     let exitIdle = settings.current.service.exitIdle
-    guard session.snapshot.tracks.isEmpty, exitIdle > .zero else { return }
+    guard session.snapshot.status == .stopped, exitIdle > .zero else { return }
     idleTimer = scheduler.schedule(after: exitIdle) { [weak self] in
       guard let self else { return }
       self.idleTimer = nil
       // Whoever listens for events wants the service to be there.
-      guard self.subscriptions.count == 0, self.openings.isIdle else { return self.resetIdleTimer() }
-      self.log.info("nothing to read for \(exitIdle): leaving")
+      let isFree = self.subscriptions.count == 0 && self.openings.isIdle
+      // A queue that could not be saved is not left behind.
+      guard isFree, self.session.snapshot.tracks.isEmpty || self.keeper.isKept else { return self.resetIdleTimer() }
+      self.log.info("nothing to do for \(exitIdle): leaving")
       self.quit()
     }
   }
@@ -257,16 +293,30 @@ public final class Service {
     log.setLevel(settings.service.logLevel)
     playerObject.hideTitles(settings.service.privateTitles, on: bus.connection)
     output.configure(settings.output)
-    memory?.configure(settings.player)
     surroundings.configure(settings.interruptions)
     interruptions.configure(settings)
     resetIdleTimer()
   }
 
-  /// The rate and the volume of the last run, or those of the configuration.
-  private func restoreLevels() {
-    let rate = settings.current.player.rate
-    let events = memory?.restore(settings.current.player, in: session.snapshot) ?? [.setRate(rate)]
-    for event in events { session.send(event) }
+  // MARK: The last run
+
+  private func goOnWhenConfigured() { settings.whenKnown { [weak self] in self?.goOn() } }
+
+  /// The levels of the last run, or those of the configuration; and sound, where that is wanted.
+  private func goOn() {
+    let player = settings.current.player
+    if !keeper.hasRate, session.snapshot.rate == 1 { session.send(.setRate(player.rate)) }
+    if let volume = keeper.takeVolume(), player.rememberVolume, session.snapshot.volume == 1 {
+      session.send(.setVolume(volume))
+    }
+    let wasPlaying = keeper.takeWasPlaying()
+    guard settings.current.state.resume == .asItWas, wasPlaying, session.snapshot.pauseReason == .restart else {
+      return
+    }
+    guard keeper.history.crashes < 3 else {
+      return log.warning("the service ended \(keeper.history.crashes) times while it read this text: it stays paused")
+    }
+    guard let age = keeper.history.age, age <= .seconds(30) else { return }
+    session.send(.play)
   }
 }

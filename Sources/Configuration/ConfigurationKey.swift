@@ -74,6 +74,7 @@ public struct ConfigurationKey: Sendable {
       ("player", "What the commands of a player mean."),
       ("output", "The sound that goes to PipeWire."),
       ("interruptions", "What silences the reading, and what brings it back."),
+      ("state", "What outlives the service."),
       ("service", "The service itself."),
     ]
   }
@@ -163,8 +164,12 @@ public struct ConfigurationKey: Sendable {
       "Keep the machine from falling asleep by itself while there is sound"),
 
     .init(
+      "state", "resume", .choice(of: \.state.resume),
+      "How the queue comes back when the service ended while it read; as-it-was: it goes on within 30 s"),
+
+    .init(
       "service", "exit-idle", .duration(\.service.exitIdle, .zero ... .seconds(604_800)),
-      "A service without anything to play or resume ends after this time; 0: never"),
+      "A service that is stopped or has nothing to play ends after this time; 0: never"),
     .init(
       "service", "notifications", .flag(\.service.notifications),
       "Show a notification where something must be done before anything can be heard"),

@@ -11,6 +11,8 @@ public struct Settings: Equatable, Sendable {
   public var output = Output()
   /// `[interruptions]`
   public var interruptions = Interruptions()
+  /// `[state]`
+  public var state = State()
   /// `[service]`
   public var service = Service()
 
@@ -128,9 +130,23 @@ public struct Settings: Equatable, Sendable {
     public var inhibitSleep = false
   }
 
+  /// What outlives the service.
+  public struct State: Equatable, Sendable {
+    /// How the queue comes back when the service was ended while it read.
+    public var resume = Resume.paused
+  }
+
+  /// How the queue comes back when the service was ended while it read.
+  public enum Resume: String, CaseIterable, Sendable {
+    /// It waits for `Play`.
+    case paused
+    /// It goes on by itself, when the interruption was short and nothing but the end of the service had silenced it.
+    case asItWas = "as-it-was"
+  }
+
   /// The process itself.
   public struct Service: Equatable, Sendable {
-    /// A service without anything to play or resume ends after this time; zero: never.
+    /// A service that has nothing to play, or was stopped, ends after this time; zero: never.
     public var exitIdle = Duration.seconds(600)
     /// Whether the desktop shows where the listener has to do something.
     public var notifications = true

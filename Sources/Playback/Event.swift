@@ -27,6 +27,8 @@ extension Player {
     case setVolume(Double)
     case setLoop(LoopStatus)
     case setShuffle(ShuffleMode)
+    /// What an earlier run of the service remembered; ignored where something is queued already.
+    case restore(Remembered)
 
     /// The configuration's word on interruptions.
     case configure(Policy)

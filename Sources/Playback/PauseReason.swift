@@ -27,6 +27,8 @@ public struct PauseReason: Hashable, Sendable {
     case sleep
     /// Headphones are gone, and the sound would have come out for everybody.
     case routeLost = "route-lost"
+    /// The service ended while it read, and has come back.
+    case restart
   }
 
   /// What kind of reason.
@@ -48,6 +50,8 @@ public struct PauseReason: Hashable, Sendable {
   public static let noSink = PauseReason(.noSink)
   /// PipeWire cannot be reached.
   public static let serverLost = PauseReason(.serverLost)
+  /// The service ended while it read, and has come back.
+  public static let restart = PauseReason(.restart)
   /// Another user's session is in front.
   public static let seat = PauseReason(.seat)
   /// The screen was locked.

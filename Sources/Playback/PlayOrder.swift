@@ -16,6 +16,14 @@ struct PlayOrder: Equatable, Sendable {
 
   init(seed: UInt64) { random = SplitMix64(state: seed) }
 
+  init(ids: [TrackID], random: UInt64) {
+    self.ids = ids
+    self.random = SplitMix64(state: random)
+  }
+
+  /// What the next shuffle depends on.
+  var randomState: UInt64 { random.state }
+
   /// Makes the order for `mode` anew. The current entry comes first in a new shuffle, so that the lap is a whole one.
   mutating func arrange(_ items: [Item], mode: ShuffleMode, current: TrackID?) {
     switch mode {

@@ -17,7 +17,7 @@ public struct Policy: Equatable, Sendable {
     switch reason.word {
     case .routeLost: resumesOnReplug
     case .lock: resumesOnUnlock
-    case .mark, .user, .routeChange, .call, .noSink, .serverLost, .otherPlayer, .seat, .sleep: false
+    case .mark, .user, .routeChange, .call, .noSink, .serverLost, .otherPlayer, .seat, .sleep, .restart: false
     }
   }
 }

@@ -39,11 +39,21 @@ struct Queue: Equatable, Sendable {
 
   init(seed: UInt64) { order = PlayOrder(seed: seed) }
 
+  /// A queue as it was; `order` holds exactly the entries.
+  init(entries: [QueueEntry], order: [TrackID], random: UInt64, shuffle: ShuffleMode) {
+    self.entries = entries
+    self.order = PlayOrder(ids: order, random: random)
+    self.shuffle = shuffle
+  }
+
   var isEmpty: Bool { entries.isEmpty }
   /// The ends of the playing order.
   var first: TrackID? { order.ids.first }
   var last: TrackID? { order.ids.last }
   var ids: [TrackID] { entries.map(\.id) }
+  /// The entries in the order in which they are played.
+  var playingOrder: [TrackID] { order.ids }
+  var randomState: UInt64 { order.randomState }
 
   func contains(_ id: TrackID) -> Bool { entries.contains { $0.id == id } }
   func entry(_ id: TrackID) -> QueueEntry? { entries.first { $0.id == id } }
@@ -62,6 +72,9 @@ struct Queue: Equatable, Sendable {
     shuffle = mode
     order.arrange(items, mode: mode, current: current)
   }
+
+  /// Makes the playing order anew.
+  mutating func arrange(current: TrackID?) { order.arrange(items, mode: shuffle, current: current) }
 
   /// Starts the next lap; its first entry.
   mutating func startNextLap() -> TrackID? {

@@ -20,6 +20,7 @@ extension Player {
     case .setVolume(let value): effects += set(volume: value)
     case .setLoop(let value): loop = value
     case .setShuffle(let value): queue.setShuffle(value)
+    case .restore(let kept): effects += restore(kept, at: now)
     case .configure(let value): policy = value
     case .holdBegan(let hold): begin(hold, at: now)
     case .holdFound(let hold): find(hold, at: now)
@@ -85,7 +86,7 @@ extension Player {
 
   // MARK: Levels
 
-  private mutating func set(rate value: Double) -> [Effect] {
+  mutating func set(rate value: Double) -> [Effect] {
     guard value.isFinite else { return [] }
     let clamped = min(max(value, Self.rates.lowerBound), Self.rates.upperBound)
     guard clamped != rate else { return [] }
@@ -93,7 +94,7 @@ extension Player {
     return [.setRate(clamped)]
   }
 
-  private mutating func set(volume value: Double) -> [Effect] {
+  mutating func set(volume value: Double) -> [Effect] {
     guard value.isFinite else { return [] }
     let clamped = min(max(0, value), 1)
     guard clamped != volume else { return [] }

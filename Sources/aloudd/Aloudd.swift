@@ -30,6 +30,8 @@ enum Aloudd {
   @Core
   private static func run(_ options: Service.Options) -> CInt {
     signal(SIGPIPE, SIG_IGN)
+    // A file that may not grow is an error like any other.
+    signal(SIGXFSZ, SIG_IGN)
     do throws(Service.StartError) {
       let service = try Service(options: options)
       let signals = [SIGTERM, SIGINT, SIGHUP].map { number in Core.loop.onSignal(number) { service.quit() } }

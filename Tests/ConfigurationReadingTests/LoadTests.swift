@@ -62,6 +62,8 @@ struct LoadTests {
       pause-for-players = false
       ignored-players = ""
       pause-others = true
+      [state]
+      resume = "as-it-was"
       [service]
       notifications = false
       exit-idle = 0
@@ -78,6 +80,7 @@ struct LoadTests {
     #expect(settings.player.nextMeans == .sentence && settings.player.skipInterval == .seconds(60))
     #expect(settings.player.rate == 1.25 && !settings.player.rememberVolume)
     #expect(settings.output.mediaName == .plain && settings.output.quantum == 1024)
+    #expect(settings.state.resume == .asItWas)
     let interruptions = settings.interruptions
     #expect(interruptions.pauseOnLock && interruptions.pauseOnInactiveSeat && interruptions.inhibitSleep)
     #expect(interruptions.holdLimit == .seconds(3600) && interruptions.rewindAfter == .seconds(60))

@@ -37,6 +37,7 @@ struct ReportTests {
     settings.interruptions.pauseOnLock = true
     settings.interruptions.pauseOnInactiveSeat = true
     settings.interruptions.inhibitSleep = true
+    settings.state.resume = .asItWas
     settings.service.exitIdle = .milliseconds(1)
     settings.service.notifications = false
     settings.service.logLevel = .error

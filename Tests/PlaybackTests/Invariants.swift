@@ -70,6 +70,8 @@ extension Player {
       let isExpired = before.holdDeadline.map { $0 <= now } ?? false
       if wants != before.wants, !isExpired { return "a hold changed what is wanted" }
       if wantsSound, !before.wantsSound || !effects.opened.isEmpty { return "a hold started something" }
+    case .restore:
+      if !before.isEmpty, self != before || !effects.isEmpty { return "a queue was taken up over another" }
     case .move, .measured, .described, .volumeChanged, .obeyed, .prepared:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
     case .toggle, .add, .remove, .ended, .failed: break

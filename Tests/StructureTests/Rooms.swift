@@ -30,7 +30,8 @@ enum Rooms {
     "AloudAPI": room(2, .pure), "Configuration": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
     "ConfigurationReading": room(3, .impure), "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
-    "Stretch": room(3, .impure), "Workers": room(3, .impure), "Confinement": room(3, .impure),
+    "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
+    "Confinement": room(3, .impure),
     "Espeak": room(3, .impure), "Linguistics": room(3, .impure), "PlainText": room(3, .pure),
     // Rank 4: the service.
     "AloudService": room(4, .impure),

@@ -26,13 +26,7 @@ final class EventSender {
     session.onFailure = { [weak self] id, error in
       self?.subscriptions.send(FailedSignal(track: id.objectPath, error))
     }
-    subscriptions.onChange = { [weak self] in self?.subscribersChanged() }
-  }
-
-  private func subscribersChanged() {
-    session.announcer.isEnabled =
-      subscriptions.wants(.word) || subscriptions.wants(.sentence) || subscriptions.wants(.state)
-    setProgressTimer()
+    subscriptions.onChange = { [weak self] in self?.setProgressTimer() }
   }
 
   /// The sound goes elsewhere.

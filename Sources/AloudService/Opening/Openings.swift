@@ -59,6 +59,8 @@ final class Openings {
     let track = SpokenTrack(
       id: session.makeTrackID(), voice: voice, gain: options.volume ?? 1,
       gaps: defaults.gaps(for: options, sampleRate: SpeechEngine.sampleRate), sampleRate: SpeechEngine.sampleRate)
+    track.origin = source.origin
+    track.source = source
     let fallback = source.name
     let uri = options.url ?? source.uri
     let language = options.language ?? defaults.catalogue.named(voice.voice)?.language ?? ""
@@ -93,6 +95,7 @@ final class Openings {
     case .done:
       reading[track.id] = nil
       track.complete(.complete)
+      track.noteFingerprint()
       decide(opening, .failure(APIError(.empty, "there is nothing in the text that could be spoken")))
       session.grew(track)
     case .failed(let error):
@@ -118,6 +121,8 @@ final class Openings {
       switch opening.result {
       case .success:
         session.add(opening.track, opening.metadata(opening.track), opening.placement, playing: opening.playing)
+        // It is saved by now; or it is not, and will be from what was read.
+        opening.track.source = nil
         opening.completion(.success(opening.track.id))
       case .failure(let error):
         opening.completion(.failure(error))

@@ -12,11 +12,20 @@ final class TextSource {
   let uri: String?
   /// Whether its writer may take as long as he likes: a pipe or socket.
   private(set) var isLive = false
+  /// Where it can be had again.
+  private(set) var origin: TextOrigin?
 
   deinit { close(descriptor) }
 
   /// A text that came as a string.
-  init(_ text: String) throws(APIError) {
+  convenience init(_ text: String) throws(APIError) {
+    // The reader takes one mark for the encoding's. The text's own is part of it and counts in every offset.
+    let text = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" + text : text
+    try self.init(bytes: Array(text.utf8))
+  }
+
+  /// A text that came as bytes.
+  init(bytes text: [UInt8]) throws(APIError) {
     guard !text.isEmpty else { throw APIError(.empty, "the text is empty") }
     let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((folder + "/aloud-text-XXXXXX").utf8CString)
@@ -29,9 +38,8 @@ final class TextSource {
     name = nil
     uri = nil
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    // The reader takes one mark for the encoding's. The text's own is part of it and counts in every offset.
-    var text = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" + text : text
-    let isWritten = text.withUTF8 { bytes in
+    origin = .whole(bytes: text.count)
+    let isWritten = text.withUnsafeBytes { bytes in
       var written = 0
       while written < bytes.count {
         let count = write(descriptor, bytes.baseAddress! + written, bytes.count - written)
@@ -53,6 +61,7 @@ final class TextSource {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     try Self.check(descriptor, what: "the descriptor", allowsPipe: true)
     isLive = lseek(descriptor, 0, SEEK_CUR) < 0 && errno == ESPIPE
+    origin = isLive ? .live : TextOrigin(of: descriptor)
   }
 
   /// The text of a `file:` URI.
@@ -70,6 +79,31 @@ final class TextSource {
     name = path.split(separator: "/").last.map(String.init)
     self.uri = uri
     try Self.check(descriptor, what: "'\(name ?? path)'", allowsPipe: false)
+    origin = TextOrigin(of: descriptor)
+  }
+
+  /// A file that was open before.
+  init(path: String) throws(APIError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw Self.openError(errno, path) }
+    self.descriptor = descriptor
+    name = path.split(separator: "/").last.map(String.init)
+    uri = nil
+    try Self.check(descriptor, what: "'\(name ?? path)'", allowsPipe: false)
+  }
+
+  /// What follows behind `start` bytes of a regular file; the descriptor's place stays where it is.
+  func contents(from start: Int) -> [UInt8] {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_size > start else { return [] }
+    let size = Int(status.st_size) - start
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let more = pread(descriptor, buffer.baseAddress! + count, size - count, off_t(start + count))
+        guard more > 0 else { return }
+        count += more
+      }
+    }
   }
 
   private static func openError(_ code: CInt, _ path: String) -> APIError {

@@ -30,8 +30,14 @@ final class Feeder {
   private(set) var epoch: Player.Epoch = 0
   /// What is fed next.
   private var cursor = Timeline.Place.end
-  /// A place behind everything that has been read: looked up again as the text grows.
-  private var awaited: Frame?
+  /// What has to be known before the first frame can be fed.
+  private enum Awaited {
+    /// A place behind everything that has been read: looked up again as the text grows.
+    case frame(Frame)
+    /// The word that begins at a scalar of the text: its sentence has to be read, and spoken as far as that.
+    case word(scalar: Int, Frame)
+  }
+  private var awaited: Awaited?
   private var rate = 1.0
   /// What was fed in this epoch, by the media frame at which it began; never empty while a track is open.
   private var fed: [(media: Frame, place: Timeline.Place)] = []
@@ -57,12 +63,19 @@ final class Feeder {
   // MARK: Places
 
   /// Discards what is planned and feeds `track` from `microseconds` on.
-  func open(_ track: SpokenTrack, at microseconds: Int64, epoch: Player.Epoch) {
+  ///
+  /// - Parameter word: the scalar of the text at which the word begins that is to be heard there, whatever the timeline
+  ///   knows; `nil`: what the timeline says.
+  func open(_ track: SpokenTrack, at microseconds: Int64, word: Int? = nil, epoch: Player.Epoch) {
     self.track = track
     self.epoch = epoch
     let frame = Frame(microseconds: microseconds, sampleRate: SpeechEngine.sampleRate)
     let place = track.timeline.place(at: frame)
-    awaited = place == .end && !track.timeline.isComplete ? frame : nil
+    if let word {
+      awaited = .word(scalar: word, frame)
+    } else {
+      awaited = place == .end && !track.timeline.isComplete ? .frame(frame) : nil
+    }
     begin(at: place, media: frame)
   }
 
@@ -126,7 +139,7 @@ final class Feeder {
 
   /// By how much the timeline's frame of what is heard differs from what the listener was told.
   var drift: Frame {
-    guard let track, let heard = heard() else { return 0 }
+    guard let track, let heard = heard(), awaited == nil else { return 0 }
     return track.timeline.frame(of: place(of: heard)) - heard
   }
 
@@ -136,8 +149,8 @@ final class Feeder {
   func pump() {
     guard let track else { return }
     if let awaited {
-      let place = track.timeline.place(at: awaited)
-      guard place != .end || track.timeline.isComplete else { return }
+      guard let place = place(of: awaited, in: track) else { return }
+      observe(nil)
       self.awaited = nil
       cursor = place
       fed = [(playout.media, place)]
@@ -147,6 +160,28 @@ final class Feeder {
     playout.prune()
     pruneFed()
     onProgress?()
+  }
+
+  /// What was awaited; `nil` as long as it is not known.
+  private func place(of awaited: Awaited, in track: SpokenTrack) -> Timeline.Place? {
+    let isRead = track.timeline.isComplete
+    switch awaited {
+    case .frame(let frame):
+      let place = track.timeline.place(at: frame)
+      return place != .end || isRead ? place : nil
+    case .word(let scalar, let frame):
+      guard let sentence = track.sentence(atScalar: scalar) else {
+        return isRead ? track.timeline.place(at: frame) : nil
+      }
+      let audio = synthesis.audio(of: sentence, in: track)
+      let first = track.span(of: sentence).scalars.lowerBound
+      if let word = audio.words.first(where: { first + $0.span.scalars.lowerBound >= scalar }) {
+        return .sentence(sentence, offset: Frame(word.frame))
+      }
+      guard audio.state == .arriving else { return .sentence(sentence, offset: 0) }
+      if observed !== audio { observe(audio) }
+      return nil
+    }
   }
 
   /// Feeds one slice; false when there is nothing to feed now.

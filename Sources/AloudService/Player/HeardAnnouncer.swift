@@ -2,7 +2,7 @@ import EventLoop
 import Playback
 import Speech
 
-/// Says of each sentence and word that it is heard, at the moment when it is, and only while somebody listens.
+/// Says of each sentence and word that it is heard, at the moment when it is.
 @Core
 final class HeardAnnouncer {
   enum Heard {
@@ -19,10 +19,6 @@ final class HeardAnnouncer {
   private var isBegun = false
   private var wordsPassed = 0
   private var timer: TimerToken?
-  /// Without a listener nothing is announced and no timer set.
-  var isEnabled = false {
-    didSet { if isEnabled != oldValue { update() } }
-  }
   /// Whether the utterance that is heard has been announced as started; nothing of it is before.
   var isStarted: (@Core () -> Bool)?
   var onHeard: (@Core (Heard, Frame) -> Void)?
@@ -62,7 +58,7 @@ final class HeardAnnouncer {
     guard let heard = feeder.heard() else { return forget() }
     guard isStarted?() ?? true else { return }
     pass(upTo: heard)
-    guard isEnabled, let next = nextMedia(), let instant = playout.instant(of: next, in: feeder.epoch) else { return }
+    guard let next = nextMedia(), let instant = playout.instant(of: next, in: feeder.epoch) else { return }
     timer = scheduler.schedule(at: instant) { [weak self] in
       self?.timer = nil
       self?.update()
@@ -97,13 +93,13 @@ final class HeardAnnouncer {
       if !isBegun {
         guard isHeard(plan.media, in: plan) else { return }
         isBegun = true
-        if isEnabled { onHeard?(.sentence(plan), plan.media) }
+        onHeard?(.sentence(plan), plan.media)
       }
       while wordsPassed < plan.audio.words.count {
         let word = plan.audio.words[wordsPassed]
         if let media = plan.media(of: word) {
           guard isHeard(media, in: plan) else { return }
-          if isEnabled { onHeard?(.word(plan, word), media) }
+          onHeard?(.word(plan, word), media)
         }
         wordsPassed += 1
       }

@@ -21,6 +21,9 @@ final class OutputDriver {
   var onReached: (@Core (UInt64) -> Void)?
   /// Sound begins or ends: times of what is heard are known or not any more.
   var onSounding: (@Core () -> Void)?
+  /// Whoever waits for silence, once.
+  private var onSilence: (@Core () -> Void)?
+  private var isSilent = true
   /// The output was closed after a long silence.
   var onRelease: (@Core () -> Void)?
   /// The sound goes elsewhere, and stays there.
@@ -54,7 +57,21 @@ final class OutputDriver {
   }
 
   func order(_ order: Player.Order) {
+    if order.sound { isSilent = false }
     self.order = (order, audio.order(sound: order.sound))
+  }
+
+  /// Calls `body` once when silence was ordered and has been obeyed, its fade included; at the latest after `limit`.
+  func whenSilent(within limit: Duration, _ body: @escaping @Core () -> Void) {
+    guard !isSilent else { return body() }
+    onSilence = body
+    scheduler.schedule(after: limit) { [weak self] in self?.endWaiting() }
+  }
+
+  private func endWaiting() {
+    let body = onSilence
+    onSilence = nil
+    body?()
   }
 
   func setTitle(_ title: String) {
@@ -97,8 +114,10 @@ final class OutputDriver {
 
   private func received(_ notice: AudioOutput.Notice) {
     switch notice {
-    case .obeyed(let serial, _, _):
+    case .obeyed(let serial, let sounding, _):
       guard let order, order.serial == serial else { return }
+      isSilent = !sounding
+      if isSilent { endWaiting() }
       onEvent?(.obeyed(serial: order.player.serial))
       onSounding?()
     case .began: onSounding?()

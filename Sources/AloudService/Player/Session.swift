@@ -3,6 +3,7 @@ import EventLoop
 import PipeWireKit
 import Playback
 import Speech
+import Store
 import Workers
 
 /// The one player of the service: the value that decides, the drivers that act, and the difference that is announced.
@@ -19,14 +20,17 @@ final class Session {
   let surveyor: Surveyor
   let feeder: Feeder
   private let playout: Playout
-  private(set) var announcer: HeardAnnouncer
+  private let announcer: HeardAnnouncer
   private let boundary: BoundaryPause
   private let missingSound: MissingSound
   private var tracks: [TrackID: SpokenTrack] = [:]
-  private var nextNumber: UInt64 = 1
+  /// The next track's.
+  var nextNumber: UInt64 = 1
   private var inbox: [Player.Event] = []
   private var isTurning = false
   private var hasProgressed = false
+  /// Counts the places that were opened.
+  private(set) var openings = 0
   /// A jump of this turn, announced after the change: clients must know the track before its position.
   private var jump: Int64?
   private var standstill: Standstill?
@@ -49,6 +53,14 @@ final class Session {
   var onForget: (@Core (TrackID) -> Void)?
   /// There has been silence for so long that nothing is kept ready any more.
   var onRelease: (@Core () -> Void)?
+  /// There is more of a track's text, or more is known of it.
+  var onText: (@Core () -> Void)?
+  /// A word is heard: which place that is.
+  var onWord: (@Core (TrackID, KeptPlace) -> Void)?
+  /// A sentence begins to be heard.
+  var onSentence: (@Core () -> Void)?
+  /// A track is wanted whose text an earlier run left closed.
+  var onNeed: (@Core (SpokenTrack) -> Void)?
 
   init(engine: SpeechEngine, output: OutputDriver, scheduler: any Scheduler, seed: UInt64) {
     self.scheduler = scheduler
@@ -93,9 +105,7 @@ final class Session {
       }
     }
     announcer.isStarted = { [weak self] in self?.player.isHeard ?? false }
-    announcer.onHeard = { [weak self] heard, media in
-      self?.onHeard?(heard, media.microseconds(sampleRate: SpeechEngine.sampleRate))
-    }
+    announcer.onHeard = { [weak self] in self?.heard($0, at: $1.microseconds(sampleRate: SpeechEngine.sampleRate)) }
   }
 
   // MARK: Turns
@@ -152,10 +162,14 @@ final class Session {
       boundary.cancel()
       announcer.forget()
       surveyor.prefer(track)
-      feeder.open(track, at: position, epoch: epoch)
+      feeder.open(track, at: position, word: track.open(at: position), epoch: epoch)
+      openings += 1
+      if track.reading == .closed { onNeed?(track) }
     case .rewind(_, let unit, let epoch):
       rewind(to: unit, epoch)
     case .close:
+      // Whoever plays it again hears it from its beginning, unless the player keeps its place.
+      player.current.flatMap { tracks[$0] }?.place = KeptPlace()
       boundary.cancel()
       announcer.forget()
       feeder.close()
@@ -192,6 +206,10 @@ final class Session {
     }
     output.keepOpen(while: player.wantsSound)
     onChange?(old, snapshot)
+    // The next track follows without a gap.
+    if player.wantsSound, let next = player.upcoming.flatMap({ tracks[$0] }), next.reading == .closed, !next.isLost {
+      onNeed?(next)
+    }
   }
 
   private func forget(_ id: TrackID) {
@@ -205,6 +223,9 @@ final class Session {
 
   func track(_ id: TrackID) -> SpokenTrack? { tracks[id] }
 
+  /// Keeps what belongs to an entry that is about to be queued.
+  func keep(_ track: SpokenTrack) { tracks[track.id] = track }
+
   /// A new identity for an entry of the queue.
   func makeTrackID() -> TrackID {
     defer { nextNumber += 1 }
@@ -215,6 +236,10 @@ final class Session {
   func add(_ track: SpokenTrack, _ metadata: TrackMetadata, _ placement: Placement, playing: Bool) {
     tracks[track.id] = track
     lastError = ""
+    // What is put off goes on there.
+    if placement == .now, let current = player.current.flatMap({ tracks[$0] }) {
+      current.place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)
+    }
     send(
       .add(
         [QueueEntry(id: track.id, metadata: metadata, length: length(of: track), group: metadata.album)], placement,
@@ -230,9 +255,14 @@ final class Session {
     guard tracks[track.id] === track else { return }
     surveyor.survey(track)
     if player.current == track.id { feeder.pump() }
+    onText?()
   }
 
-  private func measured(_ track: SpokenTrack) { send(.measured(track.id, length(of: track))) }
+  private func measured(_ track: SpokenTrack) {
+    // What an earlier run knew is better than what a part of the text says.
+    if let former = track.formerLength, former.isExact ? !track.timeline.isExact : !track.timeline.isComplete { return }
+    send(.measured(track.id, length(of: track)))
+  }
 
   private func length(of track: SpokenTrack) -> TrackLength {
     // What the listener was told about the position stays true: the rest of the track comes after that.
@@ -261,7 +291,20 @@ final class Session {
     }
   }
 
-  // MARK: Places
+  // MARK: What is heard
+
+  private func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
+    onHeard?(heard, microseconds)
+    // After the announcement: whoever followed it finds that word again, or the one before.
+    switch heard {
+    case .sentence: onSentence?()
+    case .word(let plan, let word):
+      let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound
+      let place = KeptPlace(microseconds: microseconds, scalar: scalar)
+      tracks[plan.track]?.lastWord = place
+      onWord?(plan.track, place)
+    }
+  }
 
   /// What is heard now, in microseconds of the current track's media time.
   var position: Int64 {

@@ -1,6 +1,7 @@
 import EventLoop
 import Playback
 import Speech
+import Store
 import Wire
 
 /// One entry of the queue with what is needed to speak it: its text, its sentences, its voice and its timeline.
@@ -9,6 +10,8 @@ import Wire
 @Core
 final class SpokenTrack {
   enum Reading: Equatable {
+    /// An earlier run left the track; its text is opened when it is wanted.
+    case closed
     case going
     case complete
     /// The reader gave up; what was read stays readable.
@@ -19,10 +22,24 @@ final class SpokenTrack {
   let voice: VoiceConfiguration
   /// Factor on the samples: the utterance's own volume.
   let gain: Float
-  private var text = SpokenText()
+  private(set) var text = SpokenText()
   private var sentences: [CompactSentence] = []
   private(set) var reading = Reading.going
   var timeline: Timeline
+  /// Where the text can be had again; `nil` where it cannot.
+  var origin: TextOrigin?
+  /// The text itself, while it is not in the queue yet.
+  var source: TextSource?
+  /// Where the track was opened, or was put off.
+  var place = KeptPlace()
+  /// The last word that was heard since.
+  var lastWord: KeptPlace?
+  /// Whether the track still has to go on at the word of ``place``.
+  private var awaitsWord = false
+  /// Whether the text could not be had; it is tried once more when the track's turn has come.
+  private(set) var isLost = false
+  /// What an earlier run knew of the length.
+  private(set) var formerLength: TrackLength?
 
   init(id: TrackID, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps, sampleRate: Int) {
     self.id = id
@@ -31,6 +48,36 @@ final class SpokenTrack {
     // Measured for espeak-ng's English at 175 words a minute: about 15 scalars a second.
     let scalarsPerSecond = 15.0 * Double(voice.wordsPerMinute) / 175
     timeline = Timeline(gaps: gaps, assumedFramesPerScalar: Double(sampleRate) / scalarsPerSecond)
+  }
+
+  /// A track that an earlier run left.
+  convenience init(_ kept: KeptTrack, sampleRate: Int) {
+    self.init(id: kept.entry.id, voice: kept.voice, gain: kept.gain, gaps: kept.gaps, sampleRate: sampleRate)
+    reading = .closed
+    origin = TextOrigin(kept.text)
+    place = kept.place
+    awaitsWord = kept.place.scalar != nil
+    formerLength = kept.entry.length
+  }
+
+  /// The text of a track that an earlier run left is on its way.
+  func beginReading() { reading = .going }
+
+  /// The text cannot be had now.
+  func endReading() {
+    reading = .closed
+    isLost = true
+  }
+
+  /// Notes that the track is opened at a position.
+  ///
+  /// - Returns: the scalar of the word that is to be heard there, where an earlier run left off.
+  func open(at microseconds: Int64) -> Int? {
+    let word = awaitsWord && place.microseconds == microseconds ? place.scalar : nil
+    awaitsWord = false
+    place = KeptPlace(microseconds: microseconds, scalar: word)
+    lastWord = nil
+    return word
   }
 
   func append(text chunk: [UInt8]) { text.append(chunk) }
@@ -52,6 +99,18 @@ final class SpokenTrack {
 
   /// The UTF-8 text of a sentence.
   func text(of sentence: Int) -> [UInt8] { text.bytes(span(of: sentence).utf8) }
+
+  /// The sentence that holds a scalar of the text, or the first one behind it; `nil` while that is not known.
+  func sentence(atScalar scalar: Int) -> Int? {
+    // The sentences are in the order of the text.
+    var low = 0
+    var high = sentences.count
+    while low < high {
+      let middle = (low + high) / 2
+      if span(of: middle).scalars.upperBound <= scalar { low = middle + 1 } else { high = middle }
+    }
+    return low < sentences.count ? low : nil
+  }
 
   /// Where a sentence stands in the original text.
   func span(of sentence: Int) -> TextSpan { sentences[sentence].span }

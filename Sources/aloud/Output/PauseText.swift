@@ -21,6 +21,7 @@ struct PauseText {
     case "seat": "another user's session is in front"
     case "lock": "the screen was locked"
     case "sleep": "the machine slept"
+    case "restart": "the service ended and is back"
     case "route-lost": detail.isEmpty ? "the headphones were unplugged" : "unplugged\(about)"
     default: reason + about
     }

@@ -1,0 +1,274 @@
+import EventLoop
+import Playback
+import Store
+
+/// Keeps the session: takes up what the last run left, saves every change, and notes each word that is heard.
+///
+/// Nothing here stops the reading. What cannot be saved stays in memory and is tried again, ever more rarely, with one
+/// warning until it works.
+@Core
+final class SessionKeeper {
+  /// How long a burst of changes may go on before it is brought to the device.
+  private static let tidyAfter = Duration.seconds(2)
+  private static let retries = Duration.seconds(2) ... .seconds(60)
+
+  private let session: Session
+  private let scheduler: any Scheduler
+  private let log: ServiceLog
+  private let path: String?
+  private var keepsake: Keepsake?
+  private var isClosed = false
+  /// Whether nothing is kept since another process has the folder.
+  private(set) var isShutOut = false
+  private var player: Player?
+  private var isTextChanged = false
+  /// The opened places that the journal knows of.
+  private var placedOpenings = 0
+  private var isRunNoted = false
+  private var isUnderWay = false
+  private var hasWarned = false
+  private var retryTimer: TimerToken?
+  private var retryDelay = retries.lowerBound
+  private var tidyTimer: TimerToken?
+  private var tidyDelay = tidyAfter
+  /// The volume of the last run while nobody has said whether it is wanted.
+  private var pendingVolume: Double?
+
+  /// How the last run ended.
+  private(set) var history = RunHistory()
+  private var wasPlaying = false
+  /// Whether a rate was taken up.
+  private(set) var hasRate = false
+  /// What an earlier run left has been taken up; may come late, where a disk was not there at first.
+  var onTakenUp: (@Core () -> Void)?
+  /// Whether the store says what the session is.
+  var isKept: Bool { keepsake != nil && !hasWarned && !isClosed }
+
+  /// - Parameter path: the folder; `nil`: nothing is kept.
+  init(session: Session, path: String?, scheduler: any Scheduler, log: ServiceLog) {
+    self.session = session
+    self.path = path
+    self.scheduler = scheduler
+    self.log = log
+    session.onText = { [weak self] in
+      self?.isTextChanged = true
+      self?.turned()
+    }
+    session.onWord = { [weak self] in self?.heard($0, $1) }
+    session.onSentence = { [weak self] in self?.note { journal throws(StoreError) in try journal.endSentence() } }
+  }
+
+  // MARK: Opening
+
+  enum Opening: Equatable {
+    case done
+    /// Another process keeps its state there, which may be about to end.
+    case locked
+  }
+
+  /// Opens what the last run left, and takes it up. May be called again after `locked`.
+  func open() -> Opening {
+    guard let path, keepsake == nil else { return .done }
+    do throws(StoreError) {
+      let keepsake = try Keepsake(path: path)
+      self.keepsake = keepsake
+      try takeUp(keepsake)
+    } catch  where error.code == .locked {
+      return .locked
+    } catch {
+      // What could not be read must not be written over.
+      drop()
+      failed(error)
+    }
+    return .done
+  }
+
+  /// Gives up what another process does not let go of.
+  func giveUp() {
+    isClosed = true
+    isShutOut = true
+  }
+
+  /// The text of a track that an earlier run stored; `nil` where there is none.
+  func text(of id: TrackID) -> [UInt8]? { try? keepsake?.store.text(of: id) }
+
+  private func takeUp(_ keepsake: Keepsake) throws(StoreError) {
+    let store = keepsake.store
+    // Where it cannot be read, the next step sets it aside.
+    history = (try? store.lastRun(keepsake.journal.last)) ?? RunHistory()
+    // A disk that is full or read-only can still be read.
+    do throws(StoreError) {
+      try store.beginRun(after: history)
+      isRunNoted = true
+    } catch {
+      failed(error)
+    }
+    var kept = try keepsake.store.load(keepsake.journal.last)
+    keepsake.journal.goOn(after: keepsake.store.newestSequence)
+    if let reason = keepsake.store.setAside {
+      log.warning("what was kept cannot be used and is set aside in \(keepsake.folder.path): \(reason)")
+    }
+    hasRate = !keepsake.store.isFresh
+    if keepsake.store.isFresh {
+      let former = keepsake.folder.formerLevels()
+      if let rate = former.rate { kept.player.rate = rate }
+      if let volume = former.volume { kept.player.volume = volume }
+      hasRate = former.rate != nil
+    }
+    if session.player.isEmpty {
+      pendingVolume = kept.player.volume
+      wasPlaying = kept.player.wish == .playing
+      session.restore(kept)
+    }
+    player = nil
+    save()
+    onTakenUp?()
+  }
+
+  /// Whether the last run ended while it read, and nothing forbade the sound; asked once.
+  func takeWasPlaying() -> Bool {
+    defer { wasPlaying = false }
+    return wasPlaying
+  }
+
+  /// The volume of the last run, once; afterwards the player's own is kept.
+  func takeVolume() -> Double? {
+    defer { pendingVolume = nil }
+    return pendingVolume
+  }
+
+  // MARK: Saving
+
+  /// The session may have changed.
+  func turned() {
+    guard !isClosed, retryTimer == nil, player != session.player || isTextChanged else { return }
+    save()
+  }
+
+  /// Brings the store up to date with the session.
+  private func save() {
+    guard !isClosed else { return }
+    guard let keepsake else { return reopen() }
+    let now = session.player
+    do throws(StoreError) {
+      var kept = session.kept
+      if let pendingVolume { kept.player.volume = pendingVolume }
+      if !isRunNoted { try keepsake.store.beginRun(after: history) }
+      isRunNoted = true
+      let isChanged = try keepsake.store.save(kept, sequence: keepsake.journal.sequence) { [session] id, start in
+        session.track(id)?.bytesToKeep(from: start) ?? []
+      }
+      try place(now, keepsake.journal)
+      if !isUnderWay {
+        try keepsake.store.runIsUnderWay()
+        keepsake.folder.removeFormerLevels()
+        isUnderWay = true
+      }
+      player = now
+      isTextChanged = false
+      if isChanged { tidySoon() }
+      worked()
+    } catch {
+      failed(error)
+    }
+  }
+
+  /// Another place, or none: what the journal said before does not hold any more.
+  private func place(_ player: Player, _ journal: PlaceJournal) throws(StoreError) {
+    guard let id = player.current else { return try journal.clear() }
+    guard session.openings != placedOpenings, let track = session.track(id) else { return }
+    try journal.write(id, track.lastWord ?? track.place)
+    placedOpenings = session.openings
+  }
+
+  private func heard(_ id: TrackID, _ place: KeptPlace) {
+    note { journal throws(StoreError) in try journal.write(id, place) }
+  }
+
+  private func note(_ body: (PlaceJournal) throws(StoreError) -> Void) {
+    guard !isClosed, let journal = keepsake?.journal else { return }
+    do throws(StoreError) { try body(journal) } catch { failed(error) }
+  }
+
+  // MARK: Faults
+
+  private func failed(_ error: StoreError) {
+    if !hasWarned { log.warning("the queue and the place cannot be kept, and are tried again: \(error)") }
+    hasWarned = true
+    if error.code == .damaged, let keepsake {
+      // What is in memory is whole: a fresh file takes it.
+      if (try? keepsake.store.setAsideAndBeginAnew(error)) == nil { drop() }
+      player = nil
+    }
+    guard error.code != .notOurs, retryTimer == nil, !isClosed else { return }
+    retryTimer = scheduler.schedule(after: retryDelay) { [weak self] in
+      guard let self else { return }
+      self.retryTimer = nil
+      self.player = nil
+      self.save()
+    }
+    retryDelay = min(retryDelay * 2, Self.retries.upperBound)
+  }
+
+  private func worked() {
+    retryDelay = Self.retries.lowerBound
+    guard hasWarned else { return }
+    hasWarned = false
+    log.info("the queue and the place are kept again")
+  }
+
+  private func drop() {
+    keepsake?.close()
+    keepsake = nil
+  }
+
+  private func reopen() {
+    if open() == .locked { giveUp() }
+  }
+
+  // MARK: The device
+
+  private func tidySoon() {
+    guard tidyTimer == nil else { return }
+    tidyTimer = scheduler.schedule(after: tidyDelay) { [weak self] in
+      self?.tidyTimer = nil
+      self?.tidy()
+    }
+  }
+
+  private func tidy() {
+    guard let store = keepsake?.store else { return }
+    let start = EventLoop.monotonicNow()
+    do throws(StoreError) { try store.tidy() } catch { failed(error) }
+    // At most a hundredth of the time.
+    tidyDelay = max(Self.tidyAfter, start.duration(to: EventLoop.monotonicNow()) * 100)
+  }
+
+  /// Brings everything to the device at once: the machine may lose its power in its sleep.
+  func secure() {
+    save()
+    note { journal throws(StoreError) in try journal.sync() }
+    tidy()
+  }
+
+  // MARK: The end
+
+  /// Saves the last of it and lets the next instance have the folder; what happens to the session afterwards is not
+  /// kept.
+  func close() {
+    guard !isClosed else { return }
+    player = nil
+    save()
+    isClosed = true
+    for timer in [retryTimer, tidyTimer] { if let timer { scheduler.cancel(timer) } }
+    guard let keepsake else { return }
+    do throws(StoreError) {
+      try keepsake.journal.sync()
+      try keepsake.store.endRun()
+      try keepsake.store.tidy()
+    } catch {
+      log.warning("the end of the session is not kept: \(error)")
+    }
+    drop()
+  }
+}

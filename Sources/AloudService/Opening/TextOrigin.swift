@@ -1,0 +1,76 @@
+import Glibc
+import Store
+
+/// Where a text can be had again after the service was started anew.
+enum TextOrigin: Equatable {
+  /// Nowhere else: the store keeps all of it, so many bytes.
+  case whole(bytes: Int)
+  /// Nowhere else, and its writer is not done: the store keeps what has come.
+  case live
+  /// The store has only its beginning, so many bytes.
+  case cut(bytes: Int)
+  /// In a file of the listener's; the fingerprint of its text is known once it was read to its end.
+  case file(path: String, FileIdentity, fingerprint: UInt64?)
+
+  /// Longer texts without a file of their own are not kept.
+  private static let longest = 32 << 20
+
+  /// An open regular file: by its path where it still has one, otherwise by its content. `nil` for one too long.
+  init?(of descriptor: CInt) {
+    guard let identity = FileIdentity(of: descriptor) else { return nil }
+    if let path = Self.path(of: descriptor), FileIdentity(atPath: path) == identity {
+      self = .file(path: path, identity, fingerprint: nil)
+    } else if identity.size <= Self.longest {
+      self = .whole(bytes: Int(identity.size))
+    } else {
+      return nil
+    }
+  }
+
+  init(_ kept: KeptText) {
+    self =
+      switch kept {
+      case .stored(let bytes, isComplete: true): .whole(bytes: bytes)
+      case .stored(let bytes, isComplete: false): .cut(bytes: bytes)
+      case .file(let path, let identity, let fingerprint): .file(path: path, identity, fingerprint: fingerprint)
+      }
+  }
+
+  /// What the system calls an open file: free of symbolic links.
+  private static func path(of descriptor: CInt) -> String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes {
+      readlink("/proc/self/fd/\(descriptor)", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+    guard count > 0, count < buffer.count, buffer[0] == UInt8(ascii: "/") else { return nil }
+    return String(validating: buffer[..<count], as: UTF8.self)
+  }
+}
+
+extension SpokenTrack {
+  /// How the store is to have the text; `nil`: the track is not kept.
+  var keptText: KeptText? {
+    switch origin {
+    case .whole(let bytes): .stored(bytes: bytes, isComplete: true)
+    case .live: .stored(bytes: text.count, isComplete: reading == .complete)
+    case .cut(let bytes): .stored(bytes: bytes, isComplete: false)
+    case .file(let path, let identity, let fingerprint): .file(path: path, identity, fingerprint: fingerprint)
+    case nil: nil
+    }
+  }
+
+  /// Notes how the text can be told from another, now that all of it is there.
+  func noteFingerprint() {
+    if case .file(let path, let identity, nil) = origin {
+      origin = .file(path: path, identity, fingerprint: TextFingerprint.of(text.bytes(0..<text.count)))
+    }
+  }
+
+  /// What the store lacks of the text, as far as it is there.
+  func bytesToKeep(from start: Int) -> [UInt8] {
+    if let source { return source.contents(from: start) }
+    // A text that came whole is written whole.
+    if case .whole = origin, reading != .complete { return [] }
+    return text.bytes(start..<max(start, text.count))
+  }
+}

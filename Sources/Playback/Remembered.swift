@@ -1,0 +1,128 @@
+/// What of a player outlives its process: everything that the listener put together or chose, and nothing that is known
+/// of the world outside.
+public struct Remembered: Equatable, Sendable {
+  /// What the listener wants. A hold counts as a pause: whether it has ended meanwhile nobody knows.
+  public enum Wish: Equatable, Sendable {
+    case stopped
+    case paused(PauseReason)
+    case playing
+  }
+
+  /// What was wanted.
+  public var wish: Wish
+  /// The current entry; `nil` exactly while the queue is empty.
+  public var current: TrackID?
+  /// The queue, in the listener's order.
+  public var entries: [QueueEntry]
+  /// The same entries, in the order in which they are played.
+  public var order: [TrackID]
+  /// How that order is made.
+  public var shuffle: ShuffleMode
+  /// The state of the generator that the next shuffle is made with.
+  public var random: UInt64
+  /// What follows the end of a track.
+  public var loop: LoopStatus
+  /// Within ``Player/rates``.
+  public var rate: Double
+  /// 0…1, cubic.
+  public var volume: Double
+  /// Where entries go on that have begun and are not open.
+  public var places: [TrackID: Int64]
+  /// The entries that were heard and stay only for Previous.
+  public var heard: Set<TrackID>
+  /// What is wanted again at the end of an entry that was put in between.
+  public var wishesAfter: [TrackID: Wish]
+
+  /// What a fresh player would remember, but for what is given.
+  public init(
+    wish: Wish = .stopped, current: TrackID? = nil, entries: [QueueEntry] = [], order: [TrackID] = [],
+    shuffle: ShuffleMode = .off, random: UInt64 = 0, loop: LoopStatus = .none, rate: Double = 1, volume: Double = 1,
+    places: [TrackID: Int64] = [:], heard: Set<TrackID> = [], wishesAfter: [TrackID: Wish] = [:]
+  ) {
+    self.wish = wish
+    self.current = current
+    self.entries = entries
+    self.order = order
+    self.shuffle = shuffle
+    self.random = random
+    self.loop = loop
+    self.rate = rate
+    self.volume = volume
+    self.places = places
+    self.heard = heard
+    self.wishesAfter = wishesAfter
+  }
+}
+
+extension Player {
+  /// The track after the current one if nothing intervenes: what can be made ready ahead.
+  public var upcoming: TrackID? {
+    guard let current, loop != .track else { return queue.current }
+    return queue.following(current) ?? (loop == .playlist && !shuffle.changesEachLap ? queue.first : nil)
+  }
+
+  /// What is to be kept of this player.
+  public var remembered: Remembered {
+    Remembered(
+      wish: status == .paused ? .paused(pauseReason ?? .user) : Remembered.Wish(wants), current: current,
+      entries: entries, order: queue.playingOrder, shuffle: shuffle, random: queue.randomState, loop: loop, rate: rate,
+      volume: min(1, volume), places: places, heard: Set(queue.ids.filter { utterances[$0] == nil }),
+      wishesAfter: intentsAfter.mapValues { Remembered.Wish($0) })
+  }
+
+  /// Takes up what was kept, where nothing has been queued since; what makes no sense in it is mended.
+  ///
+  /// The entries still to be heard are announced as started when they are, as those of a fresh player.
+  mutating func restore(_ kept: Remembered, at now: Moment) -> [Effect] {
+    guard isEmpty else { return [] }
+    var effects = set(rate: kept.rate) + set(volume: kept.volume)
+    loop = kept.loop
+    guard !kept.entries.isEmpty else {
+      queue.setShuffle(kept.shuffle)
+      return effects
+    }
+    queue = Queue(kept)
+    guard let id = queue.current else { return effects }
+    let known = Set(queue.ids)
+    for id in known.subtracting(kept.heard) { utterances[id] = .waiting }
+    places = kept.places.filter { known.contains($0.key) && $0.value >= 0 }
+    intentsAfter = kept.wishesAfter.filter { known.contains($0.key) }.mapValues { Intent($0, since: now) }
+    wants = Intent(kept.wish, since: now)
+    if wants != .stopped { effects += openAtPlace(id) }
+    return effects
+  }
+}
+
+extension Remembered.Wish {
+  init(_ intent: Player.Intent) {
+    switch intent {
+    case .stopped: self = .stopped
+    case .paused(let pause): self = .paused(pause.reason)
+    case .playing: self = .playing
+    }
+  }
+}
+
+extension Player.Intent {
+  init(_ wish: Remembered.Wish, since now: Moment) {
+    switch wish {
+    case .stopped: self = .stopped
+    case .paused(let reason): self = .paused(Pause(reason, since: now))
+    case .playing: self = .playing
+    }
+  }
+}
+
+extension Queue {
+  /// The queue that was kept. An entry that stands twice counts once, an order that is not one of the entries is made
+  /// anew, and there is a current entry where there is any.
+  init(_ kept: Remembered) {
+    var seen: Set<TrackID> = []
+    let entries = kept.entries.filter { seen.insert($0.id).inserted }
+    let isOrder = kept.order.count == entries.count && Set(kept.order) == seen
+    self.init(
+      entries: entries, order: isOrder ? kept.order : entries.map(\.id), random: kept.random, shuffle: kept.shuffle)
+    if kept.shuffle == .off || !isOrder { arrange(current: kept.current) }
+    current = kept.current.flatMap { seen.contains($0) ? $0 : nil } ?? first
+  }
+}

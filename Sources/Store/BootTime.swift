@@ -1,0 +1,47 @@
+import Glibc
+
+/// A moment that can be compared with one of another process: since which start of the machine, and how long after it.
+///
+/// CLOCK_BOOTTIME counts while the machine sleeps, and nobody sets it.
+public struct BootTime: Equatable, Sendable {
+  /// Tells the starts of the machine apart.
+  public var boot: UInt64
+  /// Since that start.
+  public var nanoseconds: Int64
+
+  init(boot: UInt64, nanoseconds: Int64) {
+    self.boot = boot
+    self.nanoseconds = nanoseconds
+  }
+
+  private static let thisBoot: UInt64 = {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    let count = read(descriptor, &buffer, buffer.count)
+    return Checksum.of(buffer.prefix(max(0, count)))
+  }()
+
+  /// Now.
+  public static var now: BootTime {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return BootTime(boot: thisBoot, nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  /// How long after this moment `other` came; `nil` where the machine was started in between.
+  public func duration(to other: BootTime) -> Duration? {
+    guard boot == other.boot, other.nanoseconds >= nanoseconds else { return nil }
+    return .nanoseconds(other.nanoseconds - nanoseconds)
+  }
+}
+
+/// FNV-1a in 64 bits: any single bit that flips changes it, and it needs no table.
+enum Checksum {
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+  }
+}

@@ -1,0 +1,179 @@
+import CSQLite
+import EventLoop
+
+/// One value of a row.
+enum SQLValue: Equatable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
+  init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+
+  var asInteger: Int64? { if case .integer(let value) = self { value } else { nil } }
+  var asText: String? { if case .text(let value) = self { value } else { nil } }
+  var asBlob: [UInt8]? { if case .blob(let value) = self { value } else { nil } }
+
+  /// SQLite stores a whole number in a column of reals as an integer, and says so where the column has no type.
+  var asReal: Double? {
+    switch self {
+    case .real(let value): value
+    case .integer(let value): Double(value)
+    default: nil
+    }
+  }
+}
+
+/// One connection to an SQLite file, for one process at a time.
+///
+/// Write-ahead logging, so that a kill at any instant leaves the last committed state; syncing is left to
+/// ``checkpoint()``, so that a commit costs no more than a write. What is deleted is overwritten.
+@Core
+final class Database {
+  private var handle: OpaquePointer?
+  private var statements: [String: OpaquePointer] = [:]
+
+  /// - Throws: ``StoreError``: `damaged` where the file is no database.
+  init(path: String) throws(StoreError) {
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let result = sqlite3_open_v2(path, &handle, flags, nil)
+    guard result == SQLITE_OK else {
+      let error = error(result)
+      close()
+      throw error
+    }
+    sqlite3_extended_result_codes(handle, 1)
+    aloud_sqlite_set_defensive(handle)
+    do throws(StoreError) {
+      // One process: the index of the log is then kept in memory, and there is no third file.
+      try run("PRAGMA locking_mode = EXCLUSIVE")
+      try run("PRAGMA trusted_schema = OFF")
+      try run("PRAGMA cell_size_check = ON")
+      try run("PRAGMA secure_delete = ON")
+      try run("PRAGMA temp_store = MEMORY")
+      try run("PRAGMA cache_size = -256")
+      try run("PRAGMA foreign_keys = ON")
+      guard try rows("PRAGMA journal_mode = WAL").first?.first?.asText == "wal" else {
+        throw StoreError(.unwritable, "there is no write-ahead log")
+      }
+      try run("PRAGMA synchronous = NORMAL")
+      try run("PRAGMA wal_autocheckpoint = 0")
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  isolated deinit { close() }
+
+  /// Ends the connection; nothing may be asked of it afterwards.
+  func close() {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    statements = [:]
+    sqlite3_close_v2(handle)
+    handle = nil
+  }
+
+  /// Performs a statement that answers nothing, or nothing that matters.
+  func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) { _ = try rows(sql, values) }
+
+  /// Performs a statement, and returns the rows that it answers.
+  func rows(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> [[SQLValue]] {
+    let statement = try prepared(sql)
+    defer {
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+    }
+    for (index, value) in values.enumerated() { try check(bind(value, to: statement, at: CInt(index + 1))) }
+    var rows: [[SQLValue]] = []
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: rows.append((0..<sqlite3_column_count(statement)).map { Self.column($0, of: statement) })
+      case SQLITE_DONE: return rows
+      case let result: throw error(result)
+      }
+    }
+  }
+
+  /// All of `body` or nothing.
+  func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    try run("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      try body()
+      try run("COMMIT")
+    } catch {
+      // A full disk has ended the transaction already; then there is nothing to undo.
+      try? run("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// Moves what the log holds into the file, syncs it, and empties the log.
+  func checkpoint() throws(StoreError) { try run("PRAGMA wal_checkpoint(TRUNCATE)") }
+
+  /// What is wrong inside the file; empty where nothing is.
+  func problems() throws(StoreError) -> [String] {
+    try rows("PRAGMA integrity_check(5)").compactMap { $0.first?.asText }.filter { $0 != "ok" }
+  }
+
+  private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer? {
+    if let known = statements[sql] { return known }
+    var statement: OpaquePointer?
+    try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
+    statements[sql] = statement
+    return statement
+  }
+
+  private func bind(_ value: SQLValue, to statement: OpaquePointer?, at index: CInt) -> CInt {
+    switch value {
+    case .null: return sqlite3_bind_null(statement, index)
+    case .integer(let value): return sqlite3_bind_int64(statement, index, value)
+    case .real(let value): return sqlite3_bind_double(statement, index, value)
+    case .text(var text):
+      return text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          // An empty string may have no address, and that would be NULL.
+          aloud_sqlite_bind_text(statement, index, $0.baseAddress ?? UnsafePointer(bitPattern: 1), CInt($0.count))
+        }
+      }
+    case .blob(let bytes):
+      return bytes.withUnsafeBytes {
+        aloud_sqlite_bind_blob(statement, index, $0.baseAddress ?? UnsafeRawPointer(bitPattern: 1), CInt($0.count))
+      }
+    }
+  }
+
+  private static func column(_ index: CInt, of statement: OpaquePointer?) -> SQLValue {
+    switch sqlite3_column_type(statement, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, index))
+    case SQLITE_TEXT:
+      let text = sqlite3_column_text(statement, index)
+      let count = Int(sqlite3_column_bytes(statement, index))
+      return .text(String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
+    case SQLITE_BLOB:
+      let bytes = sqlite3_column_blob(statement, index)
+      return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, index)))))
+    default: return .null
+    }
+  }
+
+  // MARK: Errors
+
+  private func check(_ result: CInt) throws(StoreError) {
+    if result != SQLITE_OK { throw error(result) }
+  }
+
+  private func error(_ result: CInt) -> StoreError {
+    let code: StoreError.Code =
+      switch result & 0xff {
+      case SQLITE_FULL: .full
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_SCHEMA: .damaged
+      case SQLITE_BUSY, SQLITE_LOCKED: .locked
+      default: .unwritable
+      }
+    return StoreError(code, "\(String(cString: sqlite3_errstr(result))) (SQLite \(result))")
+  }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// The levels that an earlier version kept in a file of their own: `levels`, one `name value` a line. They are read
+/// once, and then the file goes.
+public struct FormerLevels: Equatable, Sendable {
+  /// 0…1, cubic.
+  public var volume: Double?
+  /// 0.25…6.
+  public var rate: Double?
+
+  init(text: String) {
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count == 2, let value = Double(words[1]), value.isFinite else { continue }
+      switch words[0] {
+      case "volume" where (0...1).contains(value): volume = value
+      case "rate" where (0.25...6).contains(value): rate = value
+      default: break
+      }
+    }
+  }
+}
+
+extension StateFolder {
+  /// What stands in the former file; empty where there is none.
+  public func formerLevels() -> FormerLevels {
+    guard let descriptor = try? openFile("levels", O_RDONLY) else { return FormerLevels(text: "") }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let count = read(descriptor, &buffer, buffer.count)
+    return FormerLevels(text: String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
+  }
+
+  /// Removes the former file.
+  public func removeFormerLevels() {
+    remove("levels")
+    remove("levels.new")
+  }
+}

@@ -1,0 +1,48 @@
+import EventLoop
+
+/// What stands in the database, and how an older one becomes it.
+@Core
+enum Schema {
+  /// Each step makes the next version out of the one before; a step is never changed once it was released.
+  private static let steps: [[String]] = [
+    [
+      "CREATE TABLE state(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
+      """
+      CREATE TABLE track(
+        id INTEGER PRIMARY KEY, title TEXT NOT NULL, artists TEXT NOT NULL, album TEXT, url TEXT, art_url TEXT,
+        language TEXT, grouping TEXT, length INTEGER, length_is_exact INTEGER NOT NULL,
+        voice TEXT NOT NULL, words_per_minute INTEGER NOT NULL, pitch INTEGER NOT NULL, range INTEGER NOT NULL,
+        punctuation TEXT NOT NULL, gain REAL NOT NULL,
+        leading_delay INTEGER NOT NULL, trailing_delay INTEGER NOT NULL,
+        sentence_gap INTEGER NOT NULL, paragraph_gap INTEGER NOT NULL,
+        path TEXT, device INTEGER, inode INTEGER, size INTEGER, modified INTEGER, fingerprint INTEGER,
+        text_bytes INTEGER, text_is_complete INTEGER,
+        is_heard INTEGER NOT NULL, place INTEGER NOT NULL, place_scalar INTEGER, place_sequence INTEGER NOT NULL,
+        wish_after TEXT, reason_after TEXT, detail_after TEXT)
+      """,
+      """
+      CREATE TABLE text(
+        track INTEGER NOT NULL REFERENCES track(id) ON DELETE CASCADE, start INTEGER NOT NULL, bytes BLOB NOT NULL,
+        UNIQUE(track, start))
+      """,
+    ]
+  ]
+
+  /// The version that this program writes.
+  static var version: Int64 { Int64(steps.count) }
+
+  /// Brings a database up to ``version``.
+  ///
+  /// - Throws: ``StoreError``: `newer` where a later program wrote it.
+  static func migrate(_ database: Database) throws(StoreError) {
+    let found = try database.rows("PRAGMA user_version").first?.first?.asInteger ?? 0
+    guard (0...version).contains(found) else { throw StoreError(.newer, "the state was written by a later version") }
+    guard found < version else { return }
+    try database.transaction { () throws(StoreError) in
+      for step in steps[Int(found)...] {
+        for statement in step { try database.run(statement) }
+      }
+      try database.run("PRAGMA user_version = \(version)")
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Playback
+
+/// The session but for its tracks, as names and values.
+enum SessionWords {
+  static func words(of session: KeptSession) -> [String: SQLValue] {
+    let player = session.player
+    let wish = WishWords(player.wish)
+    let queue = player.entries.map(\.id).filter { session.tracks[$0] != nil }
+    let order = player.order.filter { session.tracks[$0] != nil }
+    return [
+      "wish": .text(wish.wish), "reason": SQLValue(wish.reason), "detail": SQLValue(wish.detail),
+      "current": SQLValue(player.current.map { Int64(bitPattern: $0.number) }),
+      "queue": .text(text(of: queue)), "order": .text(text(of: order)), "shuffle": .text(player.shuffle.rawValue),
+      "random": .integer(Int64(bitPattern: player.random)), "loop": .text(player.loop.rawValue),
+      "rate": .real(player.rate), "volume": .real(player.volume),
+      "next": .integer(Int64(bitPattern: session.nextNumber)),
+    ]
+  }
+
+  /// - Parameter tracks: the rows that there are; those that the queue does not name are left out.
+  static func session(_ words: [String: SQLValue], _ tracks: [TrackID: KeptTrack]) -> KeptSession {
+    var player = Remembered()
+    let queue = ids(words["queue"]).filter { tracks[$0] != nil }
+    player.entries = queue.compactMap { tracks[$0]?.entry }
+    player.order = ids(words["order"]).filter { tracks[$0] != nil }
+    player.current = words["current"]?.asInteger.map { TrackID(UInt64(bitPattern: $0)) }
+    player.wish = wish(words) ?? .stopped
+    player.shuffle = words["shuffle"]?.asText.flatMap(ShuffleMode.init) ?? .off
+    player.loop = words["loop"]?.asText.flatMap(LoopStatus.init) ?? .none
+    player.random = words["random"]?.asInteger.map { UInt64(bitPattern: $0) } ?? 0
+    player.rate = words["rate"]?.asReal.flatMap { Player.rates.contains($0) ? $0 : nil } ?? 1
+    player.volume = words["volume"]?.asReal.flatMap { (0...1).contains($0) ? $0 : nil } ?? 1
+    let queued = tracks.filter { Set(queue).contains($0.key) }
+    for (id, track) in queued {
+      // A stopped player opens every entry at its beginning.
+      if player.wish != .stopped, track.place.microseconds > 0 { player.places[id] = track.place.microseconds }
+      if track.isHeard { player.heard.insert(id) }
+      if let wish = track.wishAfter { player.wishesAfter[id] = wish }
+    }
+    let next = words["next"]?.asInteger.map { UInt64(bitPattern: $0) } ?? 1
+    let highest = tracks.keys.map(\.number).max() ?? 0
+    return KeptSession(player: player, tracks: queued, nextNumber: max(1, next, highest &+ 1))
+  }
+
+  private static func wish(_ words: [String: SQLValue]) -> Remembered.Wish? {
+    WishWords(wish: words["wish"]?.asText, reason: words["reason"]?.asText, detail: words["detail"]?.asText)?.value
+  }
+
+  private static func text(of ids: [TrackID]) -> String { ids.map { String($0.number) }.joined(separator: " ") }
+
+  private static func ids(_ value: SQLValue?) -> [TrackID] {
+    (value?.asText ?? "").split(separator: " ").compactMap { UInt64($0) }.map { TrackID($0) }
+  }
+}

@@ -1,0 +1,147 @@
+import Playback
+import Speech
+
+/// A track as a row of the database, and back.
+enum TrackRow {
+  static let columns = [
+    "id", "title", "artists", "album", "url", "art_url", "language", "grouping", "length", "length_is_exact", "voice",
+    "words_per_minute", "pitch", "range", "punctuation", "gain", "leading_delay", "trailing_delay", "sentence_gap",
+    "paragraph_gap", "path", "device", "inode", "size", "modified", "fingerprint", "text_bytes", "text_is_complete",
+    "is_heard", "place", "place_scalar", "place_sequence", "wish_after", "reason_after", "detail_after",
+  ]
+
+  /// Replaces the row in place: a deleted row would take its text along.
+  static let write = """
+    INSERT INTO track(\(columns.joined(separator: ", ")))
+    VALUES(\(columns.map { _ in "?" }.joined(separator: ", ")))
+    ON CONFLICT(id) DO UPDATE SET \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+    """
+  static let read = "SELECT \(columns.joined(separator: ", ")) FROM track"
+
+  /// Between two artists; a title has none.
+  private static let separator: Character = "\u{1F}"
+
+  static func values(of track: KeptTrack, sequence: UInt64) -> [SQLValue] {
+    let metadata = track.entry.metadata
+    var values: [SQLValue] = [
+      .integer(Int64(bitPattern: track.entry.id.number)), .text(metadata.title),
+      .text(metadata.artists.joined(separator: String(separator))), SQLValue(metadata.album), SQLValue(metadata.url),
+      SQLValue(metadata.artURL), SQLValue(metadata.language), SQLValue(track.entry.group),
+      SQLValue(track.entry.length?.microseconds), .integer(track.entry.length?.isExact == true ? 1 : 0),
+      .text(track.voice.voice), .integer(Int64(track.voice.wordsPerMinute)), .integer(Int64(track.voice.pitch)),
+      .integer(Int64(track.voice.range)), .text(track.voice.punctuation.rawValue), .real(track.gain),
+      .integer(Int64(track.gaps.leadingDelay)), .integer(Int64(track.gaps.trailingDelay)),
+      .integer(Int64(track.gaps.sentence)), .integer(Int64(track.gaps.paragraph)),
+    ]
+    switch track.text {
+    case .file(let path, let identity, let fingerprint):
+      values += [
+        .text(path), .integer(Int64(bitPattern: identity.device)), .integer(Int64(bitPattern: identity.inode)),
+        .integer(identity.size), .integer(identity.modified), SQLValue(fingerprint.map { Int64(bitPattern: $0) }),
+        .null, .null,
+      ]
+    case .stored(let bytes, let isComplete):
+      values += [.null, .null, .null, .null, .null, .null, .integer(Int64(bytes)), .integer(isComplete ? 1 : 0)]
+    }
+    let wish = track.wishAfter.map(WishWords.init)
+    return values + [
+      .integer(track.isHeard ? 1 : 0), .integer(track.place.microseconds),
+      SQLValue(track.place.scalar.map { Int64($0) }), .integer(Int64(bitPattern: sequence)), SQLValue(wish?.wish),
+      SQLValue(wish?.reason), SQLValue(wish?.detail),
+    ]
+  }
+
+  /// - Returns: the track, and the newest record of the journal when it was written; `nil` for a row that makes no
+  ///   sense.
+  static func track(_ row: [SQLValue]) -> (track: KeptTrack, sequence: UInt64)? {
+    var columns = row[...]
+    func next() -> SQLValue { columns.popFirst() ?? .null }
+    func number() -> Int64? { next().asInteger }
+
+    guard let id = number(), let title = next().asText, let artists = next().asText else { return nil }
+    var metadata = TrackMetadata(title: title, artists: artists.split(separator: separator).map(String.init))
+    metadata.album = next().asText
+    metadata.url = next().asText
+    metadata.artURL = next().asText
+    metadata.language = next().asText
+    let group = next().asText
+    let length = number()
+    let isExact = number() == 1
+    guard let voice = next().asText, let words = number(), let pitch = number(), let range = number(),
+      let punctuation = next().asText.flatMap(SpokenPunctuation.init), let gain = next().asReal,
+      let leading = number(), let trailing = number(), let sentence = number(), let paragraph = number(),
+      min(leading, trailing, sentence, paragraph) >= 0
+    else { return nil }
+    let path = next().asText
+    let identity = (number(), number(), number(), number())
+    let fingerprint = number()
+    let stored = (bytes: number(), isComplete: number() == 1)
+    let text: KeptText
+    if let path, let device = identity.0, let inode = identity.1, let size = identity.2, let modified = identity.3 {
+      text = .file(
+        path: path,
+        FileIdentity(
+          device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), size: size, modified: modified),
+        fingerprint: fingerprint.map { UInt64(bitPattern: $0) })
+    } else if let bytes = stored.bytes {
+      text = .stored(bytes: Int(bytes), isComplete: stored.isComplete)
+    } else {
+      return nil
+    }
+    let isHeard = number() == 1
+    guard let place = number(), place >= 0 else { return nil }
+    let scalar = number()
+    let sequence = number() ?? 0
+    let wishAfter = WishWords(wish: next().asText, reason: next().asText, detail: next().asText)?.value
+    let track = KeptTrack(
+      entry: QueueEntry(
+        id: TrackID(UInt64(bitPattern: id)), metadata: metadata,
+        length: length.map { TrackLength(microseconds: max(0, $0), isExact: isExact) }, group: group),
+      voice: VoiceConfiguration(
+        voice: voice, wordsPerMinute: Int(clamping: words), pitch: Int(clamping: pitch), range: Int(clamping: range),
+        punctuation: punctuation),
+      gain: min(max(0, gain), 1),
+      gaps: Timeline.Gaps(
+        leadingDelay: Frame(leading), trailingDelay: Frame(trailing), sentence: Frame(sentence),
+        paragraph: Frame(paragraph)),
+      text: text, isHeard: isHeard,
+      place: KeptPlace(microseconds: place, scalar: scalar.map { Int(clamping: max(0, $0)) }), wishAfter: wishAfter)
+    return (track, UInt64(bitPattern: sequence))
+  }
+}
+
+/// What was wanted, in words.
+struct WishWords {
+  var wish: String
+  var reason: String?
+  var detail: String?
+
+  init(_ value: Remembered.Wish) {
+    switch value {
+    case .stopped: wish = "stopped"
+    case .playing: wish = "playing"
+    case .paused(let reason):
+      wish = "paused"
+      self.reason = reason.word.rawValue
+      detail = reason.detail
+    }
+  }
+
+  init?(wish: String?, reason: String?, detail: String?) {
+    guard let wish else { return nil }
+    self.wish = wish
+    self.reason = reason
+    self.detail = detail
+  }
+
+  /// `nil` for words that this program does not know.
+  var value: Remembered.Wish? {
+    switch wish {
+    case "stopped": .stopped
+    case "playing": .playing
+    // A reason that only another version knows is still a pause.
+    case "paused": .paused(reason.flatMap(PauseReason.Word.init).map { PauseReason($0, detail) } ?? .user)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Playback
+
+/// What a player leaves to the next one.
+@Suite(.timeLimit(.minutes(1)))
+struct RememberedTests {
+  /// What must be the same in the player that takes it up: all but what is open, which is at its place then.
+  private func essence(_ kept: Remembered) -> Remembered {
+    var kept = kept
+    if let current = kept.current { kept.places[current] = nil }
+    if kept.wish == .stopped { kept.places = [:] }
+    if kept.entries.isEmpty { kept.random = 0 }
+    return kept
+  }
+
+  @Test func whatAnyPlayerRemembersIsTakenUpWhole_S0_02() throws {
+    for seed in 0..<200 as Range<UInt64> {
+      var walk = Walk(seed: seed)
+      try walk.run(steps: Int(seed % 60) + 5)
+      let kept = walk.player.remembered
+      var next = Stage(seed: 99)
+      _ = next.handle(.restore(kept))
+      #expect(next.player.brokenInvariant(at: next.now) == nil, "seed \(seed)")
+      #expect(essence(next.player.remembered) == essence(kept), "seed \(seed)")
+    }
+  }
+
+  @Test func aShuffleGoesOnAsItWouldHave() {
+    var stage = Stage(tracks: 9, playing: true)
+    _ = stage.handle(.setLoop(.playlist))
+    _ = stage.handle(.setShuffle(.eachLap))
+    var next = Stage(seed: 99)
+    _ = next.handle(.restore(stage.player.remembered))
+    next.hear()
+    #expect(next.lap(27) == stage.lap(27))
+  }
+
+  @Test func theCurrentTrackOpensAtItsPlaceAndIsSilentUntilPlay_S0_02() {
+    var kept = Stage(tracks: 3, playing: true).player.remembered
+    #expect(kept.wish == .playing)
+    kept.wish = .paused(.restart)
+    kept.places[1] = 42
+    var next = Stage(seed: 1)
+    let effects = next.handle(.restore(kept))
+    #expect(effects.opened == [Place(1, 42)] && effects.orders.isEmpty)
+    #expect(next.player.pauseReason == .restart && !next.isSounding)
+    #expect(next.handle(.play).orders == [true])
+  }
+
+  @Test(arguments: [
+    Remembered.Wish.paused(.routeLost("Headphones")), .paused(.sleep), .paused(.otherPlayer(nil)), .stopped,
+  ])
+  func whatWasSilentStaysSilent_S0_02_S0_05(wish: Remembered.Wish) {
+    var kept = Stage(tracks: 2, playing: true).player.remembered
+    kept.wish = wish
+    var next = Stage(seed: 1)
+    #expect(next.handle(.restore(kept)).orders.isEmpty)
+    #expect(next.player.remembered.wish == wish)
+  }
+
+  @Test func aHoldIsRememberedAsAPause_S0_02() {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.holdBegan(.serverLost))
+    #expect(stage.player.remembered.wish == .paused(.serverLost))
+  }
+
+  @Test func nothingIsTakenUpOverAQueue() {
+    var stage = Stage(tracks: 2, playing: true)
+    let before = stage.player
+    #expect(stage.handle(.restore(Stage(tracks: 5).player.remembered)).isEmpty && stage.player == before)
+  }
+
+  @Test func nonsenseIsMended() {
+    var kept = Stage(tracks: 3).player.remembered
+    kept.entries.append(kept.entries[0])
+    kept.order = [3, 3, 9]
+    kept.current = 7
+    kept.rate = .infinity
+    kept.volume = -1
+    kept.places = [8: 5, 2: -4]
+    kept.wishesAfter = [12: .playing]
+    var next = Stage(seed: 1)
+    _ = next.handle(.restore(kept))
+    #expect(next.player.brokenInvariant(at: next.now) == nil && next.queued == [1, 2, 3] && next.current == 1)
+    #expect(next.player.rate == 1)
+  }
+}

@@ -1,0 +1,82 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Store
+
+/// Nobody else reads it, nobody else writes it, and no second process of the same user either.
+@Suite(.timeLimit(.minutes(1)))
+struct FolderTests {
+  private func mode(_ path: String) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+  }
+
+  @Test func everythingIsOpenToItsOwnerAlone() async throws {
+    try await inFolder { path in
+      let path = path + "/deeper/aloud"
+      let folder = try StateFolder(path: path)
+      let store = try SessionStore(in: folder)
+      _ = try PlaceJournal(in: folder)
+      _ = try store.save(sampleSession(), sequence: 1, text: sampleText)
+      #expect(try mode(path) == 0o700)
+      let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+      #expect(files == ["library.sqlite", "library.sqlite-wal", "lock", "place"])
+      for file in files { #expect(try mode(path + "/" + file) == 0o600, "\(file)") }
+    }
+  }
+
+  @Test func aFolderThatOthersCouldReadIsClosed() async throws {
+    try await inFolder { path in
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+      _ = try StateFolder(path: path)
+      #expect(try mode(path) == 0o700)
+    }
+  }
+
+  @Test func twoNeverShareIt() async throws {
+    try await inFolder { path in
+      let first = try StateFolder(path: path)
+      #expect { try StateFolder(path: path) } throws: { ($0 as? StoreError)?.code == .locked }
+      first.unlock()
+      _ = try StateFolder(path: path)
+    }
+  }
+
+  @Test(arguments: ["library.sqlite", "place", "lock"])
+  func aSymbolicLinkIsNotFollowed(name: String) async throws {
+    try await inFolder { path in
+      let elsewhere = path + "-elsewhere"
+      defer { try? FileManager.default.removeItem(atPath: elsewhere) }
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Data("precious".utf8).write(to: URL(fileURLWithPath: elsewhere))
+      try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: elsewhere)
+      #expect(throws: StoreError.self) {
+        let folder = try StateFolder(path: path)
+        _ = try SessionStore(in: folder)
+        _ = try PlaceJournal(in: folder)
+      }
+      #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "precious")
+    }
+  }
+
+  @Test func aFolderThatIsALinkIsNotUsed() async throws {
+    try await inFolder { path in
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/tmp")
+      #expect { try StateFolder(path: path) } throws: { ($0 as? StoreError)?.code == .notOurs }
+    }
+  }
+
+  @Test func formerLevelsAreReadAsFarAsTheyMakeSense() async throws {
+    try await inFolder { path in
+      let folder = try StateFolder(path: path)
+      let file = URL(fileURLWithPath: path + "/levels")
+      try Data("volume 0.5\nrate 2.25\n".utf8).write(to: file)
+      #expect(folder.formerLevels().volume == 0.5 && folder.formerLevels().rate == 2.25)
+      try Data("volume 7\nrate nan\nnoise\n\u{0}".utf8).write(to: file)
+      #expect(folder.formerLevels() == FormerLevels(text: ""))
+      folder.removeFormerLevels()
+      #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+  }
+}

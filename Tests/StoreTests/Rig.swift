@@ -1,0 +1,57 @@
+import EventLoop
+import Foundation
+import Playback
+import Speech
+
+@testable import Store
+
+private let loop: Void = Core.loop.startThread()
+
+/// Runs a test on the event loop, in a folder of its own.
+func inFolder(_ body: @Core (_ path: String) throws -> Void) async throws {
+  loop
+  let path = NSTemporaryDirectory() + "aloud-store-\(UUID().uuidString)"
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  try await onLoop { try body(path) }
+}
+
+private func onLoop(_ body: @Core () throws -> Void) async rethrows { try await hop(body) }
+@Core private func hop(_ body: @Core () throws -> Void) async rethrows { try body() }
+
+/// A session with a text that is stored and a document that is not.
+func sampleSession() -> KeptSession {
+  func entry(_ number: UInt64, _ title: String) -> QueueEntry {
+    QueueEntry(
+      id: TrackID(number),
+      metadata: TrackMetadata(
+        title: title, artists: ["Ada", "Grace"], album: "Letters", url: "file:///a%20b", artURL: nil, language: "en"),
+      length: TrackLength(microseconds: 5_000_000, isExact: true), group: "Letters")
+  }
+  let text = KeptTrack(
+    entry: entry(3, "A title, \u{0} ünïcödé 文"), voice: VoiceConfiguration(voice: "gmw/en", wordsPerMinute: 200),
+    gain: 0.5, gaps: Timeline.Gaps(leadingDelay: 1, trailingDelay: 2, sentence: 3, paragraph: 4),
+    text: .stored(bytes: sampleText.count, isComplete: true), place: KeptPlace(microseconds: 77, scalar: 12))
+  let file = KeptTrack(
+    entry: entry(9, "notes.txt"), voice: VoiceConfiguration(voice: "gmw/de"), gain: 1, gaps: Timeline.Gaps(),
+    text: .file(
+      path: "/home/ada/notes.txt", FileIdentity(device: .max, inode: 7, size: 3, modified: -1), fingerprint: .max),
+    isHeard: true, wishAfter: .paused(.otherPlayer("mpv")))
+  var player = Remembered(
+    wish: .paused(.routeLost("Headphones")), current: TrackID(3), entries: [file.entry, text.entry],
+    order: [TrackID(3), TrackID(9)], shuffle: .eachLap, random: .max, loop: .playlist, rate: 2.5, volume: 0.25,
+    places: [TrackID(3): 77], heard: [TrackID(9)], wishesAfter: [TrackID(9): .paused(.otherPlayer("mpv"))])
+  player.current = TrackID(3)
+  return KeptSession(player: player, tracks: [TrackID(3): text, TrackID(9): file], nextNumber: 10)
+}
+
+let sampleText = Array("The secret words of this text.".utf8)
+
+/// The text of the sample.
+func sampleText(_ id: TrackID, _ start: Int) -> [UInt8] { Array(sampleText.dropFirst(start)) }
+
+/// All bytes of all files in a folder.
+func allBytes(in path: String) throws -> [UInt8] {
+  try FileManager.default.contentsOfDirectory(atPath: path).flatMap {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + $0)))
+  }
+}
