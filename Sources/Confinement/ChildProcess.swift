@@ -32,6 +32,12 @@ public struct ChildProcess: Hashable, Sendable {
   /// Kills the child; it still has to be waited for.
   public func kill() { _ = Glibc.kill(pid, SIGKILL) }
 
+  /// Lets the child stand still where it is.
+  public func hold() { _ = Glibc.kill(pid, SIGSTOP) }
+
+  /// Lets the child go on after ``hold()``.
+  public func goOn() { _ = Glibc.kill(pid, SIGCONT) }
+
   /// Waits until the child has ended.
   public func wait() -> End {
     var status: CInt = 0

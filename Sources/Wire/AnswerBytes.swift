@@ -49,7 +49,7 @@ extension ByteReader {
     case .sentences:
       guard let first = count(), let sentences = list({ $0.sentence() }) else { return nil }
       return .sentences(first: first, sentences)
-    case .configure, .speak, .measure, .cancel, .voices, .open: return nil
+    case .configure, .speak, .measure, .cancel, .voices, .hold, .goOn, .open: return nil
     }
   }
 

@@ -24,6 +24,8 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case measure = 3
   case cancel = 4
   case voices = 5
+  case hold = 6
+  case goOn = 7
   case open = 16
   // Worker to service.
   case hello = 64

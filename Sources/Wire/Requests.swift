@@ -12,6 +12,10 @@ public enum WorkerRequest: Equatable, Sendable {
   case cancel
   /// Answered by `voiceList` and `done`.
   case voices
+  /// Nothing is measured until `goOn`: what is under way stands still where it is. Not answered, nor is `goOn`.
+  case hold
+  /// Measuring goes on after `hold`.
+  case goOn
   /// To `aloud-read`, once. The document's descriptor travels with the packet. Answered by `text` and `sentences`.
   case open(DocumentOrder)
 
@@ -23,6 +27,8 @@ public enum WorkerRequest: Equatable, Sendable {
     case .measure: .measure
     case .cancel: .cancel
     case .voices: .voices
+    case .hold: .hold
+    case .goOn: .goOn
     case .open: .open
     }
   }
@@ -35,7 +41,7 @@ public enum WorkerRequest: Equatable, Sendable {
     switch self {
     case .configure(let configuration): payload.configuration(configuration)
     case .speak(let utterance), .measure(let utterance): payload.utterance(utterance)
-    case .cancel, .voices: break
+    case .cancel, .voices, .hold, .goOn: break
     case .open(let order):
       payload.u16(order.kind.rawValue)
       payload.string(order.language)
@@ -54,6 +60,8 @@ public enum WorkerRequest: Equatable, Sendable {
       case .measure: payload.utterance().map { .measure($0) }
       case .cancel: .cancel
       case .voices: .voices
+      case .hold: .hold
+      case .goOn: .goOn
       case .open: payload.order().map { .open($0) }
       default: nil
       }

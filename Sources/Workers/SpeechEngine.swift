@@ -72,6 +72,11 @@ public final class SpeechEngine {
     }
   }
 
+  /// Lets ``measure(_:configuration:done:)`` stand still where it is, also what is asked for meanwhile.
+  public var isMeasuringHeld = false {
+    didSet { for worker in workers.values { worker.isHolding = isMeasuringHeld } }
+  }
+
   /// Ends a request; no event of it comes afterwards. One that has ended is ignored.
   public func cancel(_ token: RequestToken) {
     for worker in workers.values where worker.cancel(token) { break }
@@ -129,9 +134,9 @@ public final class SpeechEngine {
     recent.removeAll { $0 == configuration }
     recent.append(configuration)
     if let worker = workers[configuration] { return worker }
-    let worker = SpeechWorker(executable: executable, configuration: configuration, scheduler: scheduler) {
-      [weak self] in self?.becameIdle()
-    }
+    let worker = SpeechWorker(
+      executable: executable, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld
+    ) { [weak self] in self?.becameIdle() }
     workers[configuration] = worker
     evict()
     return worker

@@ -25,17 +25,23 @@ final class SpeechWorker {
   private var stillbirths = 0
   /// Whether the process has its voice and takes requests.
   private var isReady = false
+  /// Whether the process lets its measurements stand still.
+  private var wasToldToHold = false
   private var stalled: SpeechJob?
   private var timer: TimerToken?
-  private var needsServing = false
+  /// While it is, nothing is measured, and no deadline of a measurement runs.
+  var isHolding: Bool {
+    didSet { if isHolding != oldValue { holdingChanged() } }
+  }
 
   init(
-    executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler,
+    executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
     onIdle: @escaping @Core () -> Void
   ) {
     self.executable = executable
     self.configuration = configuration
     self.scheduler = scheduler
+    self.isHolding = isHolding
     self.onIdle = onIdle
   }
 
@@ -66,6 +72,16 @@ final class SpeechWorker {
     return true
   }
 
+  private func holdingChanged() {
+    let measurements = running.values.filter(\.isMeasurement)
+    for job in measurements { job.lastSign = scheduler.now }
+    if isHolding ? !measurements.isEmpty : wasToldToHold {
+      wasToldToHold = isHolding
+      process?.send((isHolding ? WorkerRequest.hold : .goOn).encoded(request: 0))
+    }
+    if !isHolding { serve() }
+  }
+
   /// Starts the process, so that the first request need not.
   func warm() { _ = startedProcess() }
 
@@ -87,6 +103,7 @@ final class SpeechWorker {
       process.send(WorkerRequest.configure(configuration).encoded(request: 0))
       self.process = process
       isReady = false
+      wasToldToHold = false
       lastSign = scheduler.now
       return process
     } catch {
@@ -114,7 +131,7 @@ final class SpeechWorker {
       switch job.purpose {
       case .speak(.now): utterances <= Self.speaking
       case .speak(.ahead): utterances < Self.speaking
-      case .measure: measurements < Self.measuring
+      case .measure: !isHolding && measurements < Self.measuring
       }
     }
   }
@@ -202,12 +219,14 @@ final class SpeechWorker {
 
   /// The moment at which somebody has been silent for too long.
   private var deadline: Instant? {
-    running.values.map { job in
+    running.values.filter { !isHeld($0) }.map { job in
       // What still waits in the worker's queue waits for the others there.
       let since = job.hasStarted ? job.lastSign : max(job.lastSign, lastSign)
       return since.advanced(by: job.patience(withReadyWorker: isReady))
     }.min()
   }
+
+  private func isHeld(_ job: SpeechJob) -> Bool { isHolding && job.isMeasurement }
 
   private func watchOver() {
     guard timer == nil, let deadline else { return }
@@ -225,7 +244,7 @@ final class SpeechWorker {
     if let deadline, deadline <= scheduler.now, let process, !process.drain() {
       let now = scheduler.now
       stalled = running.values.first {
-        $0.hasStarted && $0.lastSign.advanced(by: $0.patience(withReadyWorker: isReady)) <= now
+        $0.hasStarted && !isHeld($0) && $0.lastSign.advanced(by: $0.patience(withReadyWorker: isReady)) <= now
       }
       process.kill(for: WorkerError(.stalled, "no sign of life for \(lastSign.duration(to: now))"))
       for job in running.values { job.lastSign = now }

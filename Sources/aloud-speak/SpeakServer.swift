@@ -28,6 +28,8 @@ struct SpeakServer: ~Copyable {
   private let speaker: Speaker
   private var waiting: [Job] = []
   private var running: [ChildProcess: Job] = [:]
+  /// Whether what is measured stands still.
+  private var isHolding = false
 
   init(socket: WorkerSocket, childSignal: consuming ChildSignal, engine: consuming Espeak) {
     self.socket = socket
@@ -93,6 +95,8 @@ struct SpeakServer: ~Copyable {
         voices = voices.dropFirst(Self.voicesInPacket)
       }
       answer(.done(total: total), to: request)
+    case .hold: hold(true)
+    case .goOn: hold(false)
     case .open: answer(.failed(WorkerFailure(.badRequest, "this worker reads no documents")), to: request)
     }
   }
@@ -104,6 +108,15 @@ struct SpeakServer: ~Copyable {
     } else if let (child, _) = running.first(where: { $0.value.request == request }) {
       running[child]?.isCancelled = true
       child.kill()
+    }
+  }
+
+  /// A scheduler's idle class is not enough: where processes are scheduled in groups, as sessions are, it only counts
+  /// within the group, and sound waits for milliseconds behind what is measured.
+  private mutating func hold(_ holds: Bool) {
+    isHolding = holds
+    for (child, job) in running where job.isMeasurement {
+      if holds { child.hold() } else { child.goOn() }
     }
   }
 
@@ -127,6 +140,7 @@ struct SpeakServer: ~Copyable {
   }
 
   private func hasRoom(for job: Job) -> Bool {
+    if isHolding, job.isMeasurement { return false }
     let alike = running.values.count { $0.isMeasurement == job.isMeasurement }
     return alike < (job.isMeasurement ? Self.maximumMeasuring : Self.maximumSpeaking)
   }

@@ -11,7 +11,7 @@ struct WireTests {
       VoiceConfiguration(voice: "gmw/en-US+f3", wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),
     .speak(Utterance(text: Array("Grüße 😀".utf8))), .speak(Utterance(text: [])),
     .measure(Utterance(text: [0, 255], resumption: .init(utf8Offset: 2, frame: 1 << 31, mark: 7))),
-    .cancel, .voices, .open(DocumentOrder(kind: .plainText, language: "de-DE")),
+    .cancel, .voices, .hold, .goOn, .open(DocumentOrder(kind: .plainText, language: "de-DE")),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
   ]
 

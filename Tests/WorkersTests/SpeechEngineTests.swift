@@ -102,6 +102,39 @@ struct SpeechEngineTests {
     session.end()
   }
 
+  @Test @Core func measuringStandsStillWhileItIsHeldAndGoesOnToTheSameEnd() async throws {
+    let session = try Session()
+    let long = String(repeating: Self.sentence + " ", count: 60)
+    let spoken = await session.speak(long)
+    #expect(spoken.error == nil)
+    var measured: Result<Int, WorkerError>?
+    _ = session.engine.measure(Array(long.utf8), configuration: .english) { measured = $0 }
+    let worker = try #require(session.engine.processIDs.first)
+    #expect(await eventually { !children(of: worker).isEmpty })
+    session.engine.isMeasuringHeld = true
+    #expect(await eventually { children(of: worker).contains { isStopped($0) } })
+    // What is spoken meanwhile comes, what was measured stays where it was.
+    #expect(await session.speak(Self.sentence).error == nil)
+    #expect(measured == nil)
+    session.engine.isMeasuringHeld = false
+    #expect(await eventually { measured != nil })
+    #expect(measured == .success(spoken.samples.count))
+    session.end()
+  }
+
+  @Test @Core func whatIsAskedForWhileMeasuringIsHeldIsMeasuredAfterwards() async throws {
+    let session = try Session()
+    session.engine.isMeasuringHeld = true
+    var measured: Result<Int, WorkerError>?
+    _ = session.engine.measure(Array(Self.sentence.utf8), configuration: .english) { measured = $0 }
+    let spoken = await session.speak(Self.sentence)
+    #expect(spoken.error == nil && measured == nil)
+    session.engine.isMeasuringHeld = false
+    #expect(await eventually { measured != nil })
+    #expect(measured == .success(spoken.samples.count))
+    session.end()
+  }
+
   @Test @Core func eventsComeInOrderOfAskingButNowComesFirst() async throws {
     let session = try Session()
     var order: [Int] = []

@@ -10,6 +10,8 @@ final class Surveyor {
   private static let depth = 8
   /// How often a growing length is announced; a final one is at once.
   private static let announceEvery = Duration.milliseconds(500)
+  /// For how long an order to the output has the machine for itself: until it is heard, and a little more.
+  private static let respite = Duration.milliseconds(100)
 
   private let engine: SpeechEngine
   private let scheduler: any Scheduler
@@ -18,7 +20,7 @@ final class Surveyor {
   private var outstanding: [TrackID: Set<Int>] = [:]
   private var requests: [TrackID: [RequestToken]] = [:]
   private var announced: [TrackID: Instant] = [:]
-  private var isPaused = false
+  private var respiteEnd: TimerToken?
   /// A track's length is better known than when it was last announced.
   var onLength: (@Core (SpokenTrack) -> Void)?
 
@@ -38,6 +40,16 @@ final class Surveyor {
   func prefer(_ track: SpokenTrack) {
     guard let index = tracks.firstIndex(where: { $0 === track }), index > 0 else { return }
     tracks.insert(tracks.remove(at: index), at: 0)
+  }
+
+  /// Something is to be heard, or not any more, at once: nothing is measured for a moment.
+  func giveWay() {
+    if let respiteEnd { scheduler.cancel(respiteEnd) }
+    engine.isMeasuringHeld = true
+    respiteEnd = scheduler.schedule(after: Self.respite) { [weak self] in
+      self?.respiteEnd = nil
+      self?.engine.isMeasuringHeld = false
+    }
   }
 
   func forget(_ track: TrackID) {
