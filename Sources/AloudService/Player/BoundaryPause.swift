@@ -25,6 +25,8 @@ final class BoundaryPause {
   func begin(atEndOf unit: TextUnit) -> Bool {
     cancel()
     guard let heard = feeder.heard(), announcer.isPlanned(heard) else { return false }
+    // In the gap behind it the unit has ended.
+    if let end = announcer.end(of: unit, after: heard), end <= heard { return false }
     wanted = (unit, heard)
     update()
     return true

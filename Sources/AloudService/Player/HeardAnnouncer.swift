@@ -103,8 +103,8 @@ final class HeardAnnouncer {
         }
         wordsPassed += 1
       }
-      // Its words are all heard; more of them may still arrive, unless the next sentence is heard already.
-      guard plans.count > 1, plan.audio.state != .arriving || plans[1].media < heard else { return }
+      // Its words have all begun, but its end is still to come.
+      guard plans.count > 1, isHeard(plans[1].media, in: plans[1]) else { return }
       plans.removeFirst()
       restart()
     }

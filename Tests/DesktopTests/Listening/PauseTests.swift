@@ -102,5 +102,20 @@ extension ListeningTests {
         #expect(ear.all("Word", since: start).count == 8)
       }
     }
+
+    @Test func aPauseAtTheEndOfASentenceWaitsForAllOfItsLastWord_S3_03() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await remote.speak("Apple orange eagle otter university. Idea oven anchor.")
+        let word = try await ear.wait(for: "Word", count: 5)
+        try await remote(.pause(.sentence))
+        try await ear.wait(for: "UtterancePaused")
+        let place = try await remote.settledPosition()
+        let begun = try #require(word.words.last.flatMap { Int64($0) })
+        // The word takes half a second.
+        #expect(place > begun + 350_000)
+        #expect(ear.all("Sentence").count == 1)
+      }
+    }
   }
 }
