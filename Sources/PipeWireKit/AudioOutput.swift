@@ -154,20 +154,6 @@ public final class AudioOutput {
     watchLink()
   }
 
-  /// Lets the graph run ahead of an order of sound that will come within moments: until it runs takes a while, in which
-  /// the sound can be made. Without that order it stands still again soon.
-  public func anticipate() {
-    open()
-    guard let stream, !current.sound, !isSuppressed, !stream.isActive else { return }
-    shared.pointer.pointee.prepareStart()
-    stream.setActive(true)
-    cancelSilenceDeadline()
-    silenceDeadline = scheduler.schedule(after: .milliseconds(200)) { [weak self] in
-      self?.silenceDeadline = nil
-      self?.stream?.setActive(false)
-    }
-  }
-
   private func silence() {
     stopWatchingLink()
     guard let stream, stream.isActive, stream.state == .streaming else {

@@ -10,6 +10,8 @@ final class DocumentJob {
   private static let patience = Duration.seconds(10)
   /// Of text; more is no document.
   private static let maximumBytes = 1 << 30
+  /// Until the first sound of the text has been made.
+  private static let leisure = Duration.milliseconds(250)
 
   private let executable: String
   private let scheduler: any Scheduler
@@ -117,7 +119,9 @@ final class DocumentJob {
       spokenBytes = end
       sentences += new.count
       deliver(.sentences(new))
-    case .done: finish(.done)
+    case .done:
+      retire()
+      finish(.done)
     case .failed(let failure): finish(.failed(WorkerError(failure)))
     default: process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) in a document"))
     }
@@ -133,6 +137,14 @@ final class DocumentJob {
 
   private func finishLater(_ error: WorkerError) {
     Core.loop.schedule(after: .zero) { [weak self] in self?.finish(.failed(error)) }
+  }
+
+  /// Lets a process that has read everything go when there is time for it.
+  private func retire() {
+    guard let process else { return }
+    self.process = nil
+    process.notify = nil
+    scheduler.schedule(after: Self.leisure) { process.abandon() }
   }
 
   private func close() {

@@ -14,6 +14,7 @@ struct ReadWorker {
     Confinement.seal()
     let socket = WorkerSocket.inherited
     socket.send(WorkerAnswer.hello(engine: "aloud-read", sampleRate: 0).encoded(request: 0))
+    PlainTextReading.rehearse()
     var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
     let (count, descriptor) = socket.receive(into: &buffer)
     guard count > 0 else { _exit(0) }
@@ -24,6 +25,8 @@ struct ReadWorker {
       do throws(WorkerFailure) {
         let total = try read(descriptor, order, answer)
         socket.send(WorkerAnswer.done(total: total).encoded(request: request))
+        // To end takes a millisecond of a processor, while the first sound of the text is made: the service says when.
+        _ = socket.receive(into: &buffer)
       } catch {
         socket.send(WorkerAnswer.failed(error).encoded(request: request))
       }

@@ -50,10 +50,10 @@ final class OutputDriver {
 
   private var showsTitle: Bool { settings.mediaName == .title }
 
-  /// Connects ahead of the first order, so that it need not wait.
+  /// Connects ahead of an order, so that it need not wait.
   func warm() {
     audio.open()
-    startReleaseTimer()
+    if !isKeptOpen { startReleaseTimer() }
   }
 
   func order(_ order: Player.Order) {

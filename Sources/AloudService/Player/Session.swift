@@ -31,6 +31,9 @@ final class Session {
   private var hasProgressed = false
   /// Counts the places that were opened.
   private(set) var openings = 0
+  /// An order of sound that waits for the first sound of its place. The graph starts faster than sound is made, and what
+  /// misses its first cycle waits for all of the next one.
+  private var deferred: Player.Order?
   /// A jump of this turn, announced after the change: clients must know the track before its position.
   private var jump: Int64?
   private var standstill: Standstill?
@@ -117,6 +120,10 @@ final class Session {
     isTurning = true
     while !inbox.isEmpty {
       for effect in player.handle(inbox.removeFirst(), at: now) { perform(effect) }
+      if let order = deferred, !player.isPreparing {
+        deferred = nil
+        output.order(order)
+      }
     }
     isTurning = false
     watchHold()
@@ -161,6 +168,7 @@ final class Session {
       guard let track = tracks[id] else { preconditionFailure("the queue names a track that nobody keeps") }
       boundary.cancel()
       announcer.forget()
+      surveyor.giveWay()
       surveyor.prefer(track)
       feeder.open(track, at: position, word: track.open(at: position), epoch: epoch)
       openings += 1
@@ -177,7 +185,9 @@ final class Session {
       // Silence that the listener wants is the pause; one that something else forces puts it off.
       if !order.sound, !player.wantsSound { boundary.cancel() }
       if !order.sound { standstill = Standstill(feeder: feeder, announcer: announcer) }
-      output.order(order)
+      surveyor.giveWay()
+      deferred = order.sound && player.isPreparing ? order : nil
+      if deferred == nil { output.order(order) } else { output.warm() }
     case .setRate(let rate):
       feeder.setRate(rate)
     case .setVolume(let volume):
@@ -247,8 +257,11 @@ final class Session {
     surveyor.survey(track)
   }
 
-  /// Something will be spoken in a moment: the output gets ready meanwhile.
-  func anticipateSound() { if snapshot.status != .playing { output.audio.anticipate() } }
+  /// Something will be spoken in a moment: the output connects meanwhile, and nothing is measured.
+  func anticipateSound() {
+    surveyor.giveWay()
+    output.warm()
+  }
 
   /// More of a queued track's text was read, or all of it.
   func grew(_ track: SpokenTrack) {
