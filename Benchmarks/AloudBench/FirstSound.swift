@@ -18,20 +18,25 @@ enum FirstSound {
       let series = try await command(rig, [espeak, "-v", "en-us", Texts.short])
       report.add(Row(what: warm, who: "espeak-ng command", unit: "ms", series: series))
     }
+    // The same while another program keeps the graph running: a stream that begins waits for the next cycle.
+    let running = "\(warm), graph running"
+    var peer: Series?
+    if dispatcher.isInstalled {
+      try await rig.listen(running: Rig.quantum)
+      peer = try await dispatcher.firstSound(isCold: false)
+      try await rig.listen()
+      // Each alone: the stream that it keeps takes part in the graph.
+      await dispatcher.end()
+    }
     let aloud = Aloud(rig: rig)
     try await aloud.warm()
     report.add(
       Row(
         what: warm, who: "aloud, Speak call", unit: "ms", series: try await speak(aloud),
         goal: dispatcher.isInstalled ? .ratioAtMost(0.5, peer: "spd-say") : .atMost(12.5)))
-    // The same while another program keeps the graph running: a stream that begins waits for the next cycle.
     try await rig.listen(running: Rig.quantum)
-    let what = "\(warm), graph running"
-    if dispatcher.isInstalled {
-      let series = try await dispatcher.firstSound(isCold: false)
-      report.add(Row(what: what, who: "spd-say", unit: "ms", series: series))
-    }
-    report.add(Row(what: what, who: "aloud, Speak call", unit: "ms", series: try await speak(aloud)))
+    if let peer { report.add(Row(what: running, who: "spd-say", unit: "ms", series: peer)) }
+    report.add(Row(what: running, who: "aloud, Speak call", unit: "ms", series: try await speak(aloud)))
     try await rig.listen()
     let program = Project.program("aloud")
     if FileManager.default.isExecutableFile(atPath: program) {

@@ -26,6 +26,8 @@ struct Row {
     case ratioAtMost(Double, peer: String)
     /// At least this part of the named peer's median.
     case ratioAtLeast(Double, peer: String)
+    /// The same for series that were measured in turns: the median of the ratios within each turn counts.
+    case pairedRatioAtLeast(Double, peer: String)
   }
 
   var what: String
@@ -52,8 +54,10 @@ struct Report {
   }
 
   /// The median of what was measured of `who`.
-  func median(_ what: String, _ who: String) -> Double? {
-    rows.first { $0.what == what && $0.who == who }?.series.median
+  func median(_ what: String, _ who: String) -> Double? { series(what, who)?.median }
+
+  private func series(_ what: String, _ who: String) -> Series? {
+    rows.first { $0.what == what && $0.who == who }?.series
   }
 
   var table: String {
@@ -79,6 +83,12 @@ struct Report {
     switch row.goal {
     case .none: return ("", "", "")
     case .atMost(let limit): return ("", "≤ \(figure(limit)) \(row.unit)", sign(own <= limit))
+    case .pairedRatioAtLeast(let limit, let peer):
+      let goal = "≥ \(figure(limit)) of \(peer)"
+      guard let other = series(row.what, peer), other.count == row.series.count else { return ("", goal, "?") }
+      var ratios = Series()
+      for (own, other) in zip(row.series.values, other.values) { ratios.add(own / other) }
+      return (figure(ratios.median), goal, sign(ratios.median >= limit))
     case .ratioAtMost(let limit, let peer), .ratioAtLeast(let limit, let peer):
       var isUpper = false
       if case .ratioAtMost = row.goal { isUpper = true }
