@@ -1,14 +1,14 @@
 /// Full stops that end no sentence, beyond those that ICU's suppressions (CLDR) know: those have no "Dr." in English,
 /// no initials and no ordinals.
 struct Abbreviations {
-  private let words: Set<String>
+  private let words: Set<[UInt16]>
   private let hasOrdinals: Bool
   private let language: String
 
   /// - Parameter locale: an ICU locale; only its language counts.
   init(locale: String) {
     language = locale.prefix { $0 != "_" && $0 != "@" }.lowercased()
-    words = Self.words[language] ?? []
+    words = Set((Self.words[language] ?? []).map { Array($0.utf16) })
     hasOrdinals = Self.languagesWithOrdinals.contains(language)
   }
 
@@ -29,7 +29,7 @@ struct Abbreviations {
       return !(language == "en" && first == 0x49)
     }
     if hasOrdinals && word.count <= 2 && word.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
-    return words.contains(String(decoding: word, as: UTF16.self))
+    return words.contains(Array(word))
   }
 
   /// Quotation marks and brackets.
@@ -39,9 +39,11 @@ struct Abbreviations {
 
   /// Letters, digits and inner full stops ("z.B.").
   private static func isPartOfWord(_ unit: UInt16) -> Bool {
-    if unit == 0x2E { return true }
-    guard let scalar = Unicode.Scalar(unit) else { return false }
-    return scalar.properties.isAlphabetic || (0x30...0x39).contains(unit)
+    switch unit {
+    case 0x2E, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return true
+    case ..<0x80: return false
+    default: return Unicode.Scalar(unit)?.properties.isAlphabetic ?? false
+    }
   }
 
   private static let words: [String: Set<String>] = [

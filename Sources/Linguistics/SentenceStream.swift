@@ -42,7 +42,12 @@ public struct SentenceStream: ~Copyable {
     bytes.append(contentsOf: text)
     let complete = Self.completeLength(bytes)
     partial = Array(bytes[complete...])
-    units.append(contentsOf: String(decoding: bytes[..<complete], as: UTF8.self).utf16)
+    let characters = bytes[..<complete]
+    if characters.allSatisfy({ $0 < 0x80 }) {
+      units.append(contentsOf: characters.lazy.map { UInt16($0) })
+    } else {
+      units.append(contentsOf: String(decoding: characters, as: UTF8.self).utf16)
+    }
   }
 
   /// Takes white space: line ends that are no paragraph's, and what stands between paragraphs.
@@ -84,7 +89,8 @@ public struct SentenceStream: ~Copyable {
       start = cut(&cursor, start, units.count, leaving: Self.window, isHeading)
     }
     // The places are counted from here from now on.
-    origin = origin + cursor.advance(to: start)
+    cursor.advance(to: start)
+    origin = origin + cursor.place
     units.removeFirst(start)
     // More of the paragraph follows, so the one before is not its last.
     if !isComplete, let last = held, hasLetter(units) {
@@ -105,7 +111,10 @@ public struct SentenceStream: ~Copyable {
   }
 
   private func hasLetter(_ units: [UInt16]) -> Bool {
-    String(decoding: units, as: UTF16.self).unicodeScalars.contains { $0.kind == .letterOrDigit }
+    var cursor = PlaceCursor(units[...])
+    var found = false
+    cursor.advance(to: units.count) { scalar in found = found || scalar.kind == .letterOrDigit }
+    return found
   }
 
   /// Cuts one sentence into pieces until at most `leaving` units are left.
@@ -128,19 +137,23 @@ public struct SentenceStream: ~Copyable {
 
   /// Makes a record of what lies between the cursor and `end`, if there is anything in it to say.
   private mutating func add(_ cursor: inout PlaceCursor, _ end: Int, flags: SentenceRecord.Flags) {
+    let piece = units[cursor.place.utf16..<end]
+    guard let first = piece.firstIndex(where: { !Self.isSpace($0) }),
+      let last = piece.lastIndex(where: { !Self.isSpace($0) })
+    else { return cursor.advance(to: end) }
+    cursor.advance(to: first)
+    let start = cursor.place
     var speakability = Speakability()
-    var first: TextPlace?
-    var last = cursor.place
-    _ = cursor.advance(to: end) { scalar, place in
-      speakability.add(scalar)
-      guard scalar.kind != .space else { return }
-      if first == nil { first = place }
-      last = place.after(scalar)
-    }
-    guard speakability.isSpeakable, let first else { return }
+    cursor.advance(to: last + 1) { speakability.add($0) }
+    let stop = cursor.place
+    cursor.advance(to: end)
+    guard speakability.isSpeakable else { return }
     if let held { found.append(held) }
-    held = SentenceRecord(span: TextSpan(origin + first, origin + last), flags: flags)
+    held = SentenceRecord(span: TextSpan(origin + start, origin + stop), flags: flags)
   }
+
+  /// No half of a surrogate pair is one.
+  private static func isSpace(_ unit: UInt16) -> Bool { Unicode.Scalar(unit)?.kind == .space }
 
   /// How many bytes at the front are whole characters.
   private static func completeLength(_ bytes: [UInt8]) -> Int {

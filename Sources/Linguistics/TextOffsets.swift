@@ -45,8 +45,9 @@ struct PlaceCursor {
 
   init(_ units: ArraySlice<UInt16>) { self.units = units }
 
-  /// Moves on to a UTF-16 offset (never back); `body` sees each character and the place before it.
-  mutating func advance(to offset: Int, _ body: (Unicode.Scalar, TextPlace) -> Void = { _, _ in }) -> TextPlace {
+  /// Moves on to a UTF-16 offset (never back); `body` sees each character.
+  @inline(__always)
+  mutating func advance(to offset: Int, _ body: (Unicode.Scalar) -> Void = { _ in }) {
     while place.utf16 < offset {
       let unit = units[units.startIndex + place.utf16]
       let scalar: Unicode.Scalar
@@ -55,9 +56,8 @@ struct PlaceCursor {
       } else {
         scalar = Unicode.Scalar(unit) ?? "\u{FFFD}"
       }
-      body(scalar, place)
+      body(scalar)
       place = place.after(scalar)
     }
-    return place
   }
 }

@@ -22,14 +22,14 @@ public struct WordSplitter: ~Copyable {
     boundaries.forEach(in: units) { end, _ in
       let start = cursor.place
       var isWord = false
-      let stop = cursor.advance(to: end) { scalar, _ in
+      cursor.advance(to: end) { scalar in
         switch scalar.kind {
         case .letterOrDigit, .symbol: isWord = true
         case .punctuation, .ornament: isWord = isWord || includesPunctuation
         case .space, .other: break
         }
       }
-      if isWord { words.append(TextSpan(start, stop)) }
+      if isWord { words.append(TextSpan(start, cursor.place)) }
     }
     return words
   }
