@@ -199,6 +199,7 @@ import Testing
     bench.order(sound: false)
     for _ in 0..<4 { _ = bench.cycle(480) }
     let paused = bench.shared.pointee.clock.read()
-    #expect(paused.heard(at: bench.now, rate: 48000) == 960 + UInt64(Self.ramp), "it goes on to the last frame and stays there")
+    let heard = paused.heard(at: bench.now, rate: 48000)
+    #expect(heard == 960 + UInt64(Self.ramp), "it goes on to the last frame and stays there")
   }
 }
