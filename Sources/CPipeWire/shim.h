@@ -58,12 +58,6 @@ static inline int aloud_pw_stream_set_control(struct pw_stream *stream, uint32_t
 }
 
 /// Function-like macro before PipeWire 1.4.
-static inline struct pw_proxy *aloud_pw_registry_bind(
-    struct pw_registry *registry, uint32_t id, const char *type, uint32_t version) {
-  return (struct pw_proxy *)pw_registry_bind(registry, id, type, version, 0);
-}
-
-/// Function-like macro before PipeWire 1.4.
 static inline int aloud_pw_device_add_listener(
     struct pw_proxy *device, struct spa_hook *listener, const struct pw_device_events *events, void *data) {
   return pw_device_add_listener((struct pw_device *)device, listener, events, data);
@@ -72,12 +66,6 @@ static inline int aloud_pw_device_add_listener(
 /// Function-like macro before PipeWire 1.4. Asks for all values of a parameter.
 static inline int aloud_pw_device_enum_params(struct pw_proxy *device, uint32_t id) {
   return pw_device_enum_params((struct pw_device *)device, 0, id, 0, UINT32_MAX, NULL);
-}
-
-/// Function-like macro before PipeWire 1.4.
-static inline int aloud_pw_node_add_listener(
-    struct pw_proxy *node, struct spa_hook *listener, const struct pw_node_events *events, void *data) {
-  return pw_node_add_listener((struct pw_node *)node, listener, events, data);
 }
 
 /// Function-like macro before PipeWire 1.4.
