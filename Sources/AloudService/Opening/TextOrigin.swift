@@ -68,9 +68,11 @@ extension SpokenTrack {
 
   /// What the store lacks of the text, as far as it is there.
   func bytesToKeep(from start: Int) -> [UInt8] {
-    if let source { return source.contents(from: start) }
-    // A text that came whole is written whole.
-    if case .whole = origin, reading != .complete { return [] }
+    // A text that came whole is written whole, from where it came; any other as far as it was read.
+    if case .whole = origin {
+      if let source { return source.contents(from: start) }
+      guard reading == .complete else { return [] }
+    }
     return text.bytes(start..<max(start, text.count))
   }
 }
