@@ -36,7 +36,7 @@ struct SystemCalls: ~Copyable {
 
   /// Restricts the process for good.
   ///
-  /// - Parameter forks: whether it makes copies of itself, and may kill those.
+  /// - Parameter forks: whether it makes copies of itself, and may kill and hold those.
   static func restrict(forks: Bool) {
     guard let calls = SystemCalls(otherwise: fail(EPERM)) else { return }
     for name in harmless { calls.add(allow, name) }
@@ -58,7 +58,7 @@ struct SystemCalls: ~Copyable {
     if forks {
       for name in forking { calls.add(allow, name) }
       calls.add(allow, "clone", [.without(namespaces, in: 0)])
-      calls.add(allow, "kill", [.equal(UInt64(SIGKILL), in: 1)])
+      for signal in [SIGKILL, SIGSTOP, SIGCONT] { calls.add(allow, "kill", [.equal(UInt64(signal), in: 1)]) }
       // To restrict the copies further.
       for option in [PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP] {
         calls.add(allow, "prctl", [.equal(UInt64(option), in: 0)])

@@ -10,13 +10,13 @@ final class DocumentJob {
   private static let patience = Duration.seconds(10)
   /// Of text; more is no document.
   private static let maximumBytes = 1 << 30
-  /// Until the first sound of the text has been made.
-  private static let leisure = Duration.milliseconds(250)
 
   private let executable: String
   private let scheduler: any Scheduler
   private let order: DocumentOrder
   private let deliver: @Core (DocumentEvent) -> Void
+  /// Takes a process that has read everything.
+  private let retire: @Core (WorkerProcess) -> Void
   private var descriptor: CInt
   /// Whether it is a file, or a bad descriptor, and not a pipe.
   private(set) var isRegular = true
@@ -35,12 +35,13 @@ final class DocumentJob {
   /// - Parameter descriptor: ours from now on, -1 for none.
   init(
     executable: String, scheduler: any Scheduler, order: DocumentOrder, descriptor: CInt,
-    deliver: @escaping @Core (DocumentEvent) -> Void
+    retire: @escaping @Core (WorkerProcess) -> Void, deliver: @escaping @Core (DocumentEvent) -> Void
   ) {
     self.executable = executable
     self.scheduler = scheduler
     self.order = order
     self.descriptor = descriptor
+    self.retire = retire
     self.deliver = deliver
     var status = stat()
     isRegular = descriptor < 0 || fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
@@ -120,7 +121,11 @@ final class DocumentJob {
       sentences += new.count
       deliver(.sentences(new))
     case .done:
-      retire()
+      if let process {
+        self.process = nil
+        process.notify = nil
+        retire(process)
+      }
       finish(.done)
     case .failed(let failure): finish(.failed(WorkerError(failure)))
     default: process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) in a document"))
@@ -137,14 +142,6 @@ final class DocumentJob {
 
   private func finishLater(_ error: WorkerError) {
     Core.loop.schedule(after: .zero) { [weak self] in self?.finish(.failed(error)) }
-  }
-
-  /// Lets a process that has read everything go when there is time for it.
-  private func retire() {
-    guard let process else { return }
-    self.process = nil
-    process.notify = nil
-    scheduler.schedule(after: Self.leisure) { process.abandon() }
   }
 
   private func close() {

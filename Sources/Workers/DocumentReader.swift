@@ -20,6 +20,8 @@ public enum DocumentEvent: Equatable, Sendable {
 public final class DocumentReader {
   private let executable: String
   private let scheduler: any Scheduler
+  /// Until the first sound of a text has been made.
+  private static let leisure = Duration.milliseconds(250)
   /// Files that are read side by side, and pipes, whose writers may take as long as they like.
   private static let mostFiles = 4
   private static let mostPipes = 16
@@ -28,6 +30,8 @@ public final class DocumentReader {
   /// Files that wait for a process, in the order in which they were asked for.
   private var waiting: [RequestToken] = []
   private var spare: WorkerProcess?
+  /// The last process that has read everything: it goes when there is time for it, or when the next one has.
+  private var retired: WorkerProcess?
   private var nextToken: UInt64 = 1
 
   /// - Parameter executable: the path of `aloud-read`, see ``WorkerExecutable``.
@@ -38,6 +42,7 @@ public final class DocumentReader {
 
   isolated deinit {
     spare?.abandon()
+    retired?.abandon()
     for job in reading.values { job.cancel() }
   }
 
@@ -53,6 +58,17 @@ public final class DocumentReader {
     // Where it cannot be started now, the document will tell.
     spare = try? WorkerProcess(executable: executable) { [weak self] notice in
       if case .ended = notice { self?.spare = nil }
+    }
+  }
+
+  /// Lets a process go when the first sound of its text has been made.
+  private func retire(_ process: WorkerProcess) {
+    retired?.abandon()
+    retired = process
+    scheduler.schedule(after: Self.leisure) { [weak self] in
+      guard let self, retired === process else { return }
+      process.abandon()
+      retired = nil
     }
   }
 
@@ -76,7 +92,8 @@ public final class DocumentReader {
     let job = DocumentJob(
       executable: executable, scheduler: scheduler, order: DocumentOrder(kind: kind, language: language),
       // No duplicate, and all the following fails with `unreadable`.
-      descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4)
+      descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4),
+      retire: { [weak self] in self?.retire($0) }
     ) { [weak self] event in
       switch event {
       case .done, .failed: self?.remove(token)

@@ -83,6 +83,7 @@ final class SpeechJob {
   /// Passes on what is new in an answer; throws where the worker breaks the protocol.
   func take(_ answer: WorkerAnswer) throws(WorkerError) -> Outcome {
     switch answer {
+    case .started where hasStarted && isMeasurement: try countSign()
     case .started:
       guard !hasStarted else { throw WorkerError(.spokeOutOfTurn, "started twice") }
       hasStarted = true
@@ -90,8 +91,7 @@ final class SpeechJob {
     case .marks(let first, let marks): try take(marks, from: first)
     case .progress(let frames, let marks, let lastMark):
       guard lastMark <= text.count else { throw WorkerError(.spokeOutOfTurn, "a mark past the end") }
-      signs += 1
-      guard signs <= Self.maximumSigns else { throw WorkerError(.spokeOutOfTurn, "signs of life and no end") }
+      try countSign()
       try checkLength(frames)
       if frames >= self.frames && marks >= self.marks {
         (self.frames, self.marks, self.lastMark) = (frames, marks, lastMark)
@@ -139,6 +139,11 @@ final class SpeechJob {
       lastMark = mark.span.utf8.lowerBound
       deliver(.mark(mark))
     }
+  }
+
+  private func countSign() throws(WorkerError) {
+    signs += 1
+    guard signs <= Self.maximumSigns else { throw WorkerError(.spokeOutOfTurn, "signs of life and no end") }
   }
 
   private func fail(_ failure: WorkerFailure) -> Outcome {

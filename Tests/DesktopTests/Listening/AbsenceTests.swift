@@ -71,7 +71,7 @@ extension ListeningTests {
           try await Task.sleep(for: .milliseconds(1200))
         }
         #expect(try await remote.text(.playbackStatus) == "Playing")
-        #expect(count("cannot be saved", in: service.errors) == 1, "\(service.errors)")
+        #expect(count("cannot be kept", in: service.errors) == 1, "\(service.errors)")
         service.send(signal: SIGTERM)
         #expect(try await service.waitForEnd().exitCode == 0)
       }

