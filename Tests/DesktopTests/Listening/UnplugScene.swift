@@ -34,6 +34,8 @@ struct UnplugScene {
       let scene = UnplugScene(desktop: desktop, cards: cards, remote: remote, events: events)
       try await remote.speak(text)
       try await cards.wait(for: String(card.split(separator: "=")[0]), toBeHeard: true)
+      // What is pulled before that is announced as a pause of nothing, which is none.
+      try await events.waitForOutput(containing: "started")
       try await body(scene)
       withExtendedLifetime(service) {}
     }
