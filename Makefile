@@ -11,6 +11,9 @@ RELEASE = -c release --static-swift-stdlib -Xlinker --disable-new-dtags
 # What a target imports, its declaration has to name.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
 
+# How long `make soak` reads.
+SOAK_MINUTES ?= 60
+
 # Where `make install` takes the programs from.
 BIN_DIR ?= .build/release
 
@@ -52,7 +55,7 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run test build lint format manual bench install uninstall clean
+.PHONY: all help run test build lint format manual bench soak install uninstall clean
 .DEFAULT_GOAL := all
 
 all: build
@@ -65,6 +68,7 @@ help:
 	@echo 'make format     put the sources in that style'
 	@echo 'make manual     write man/aloud-dbus.5 anew, from the description of the bus interface'
 	@echo 'make bench      measure, beside other players where they are installed'
+	@echo 'make soak       read for SOAK_MINUTES ($(SOAK_MINUTES)) at six times the speed; fails where anything grows'
 	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR where set; run make build before'
 	@echo 'make uninstall  remove what make install wrote'
 	@echo 'make clean      remove what was built'
@@ -103,6 +107,12 @@ bench:
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
 	.build/release/aloud-bench $(BENCH_OPTIONS)
+
+soak:
+	@scripts/install-dependencies build bench
+	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
+	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
+	.build/release/aloud-bench soak --minutes $(SOAK_MINUTES)
 
 $(BIN_DIR)/$(no_audio):
 	mkdir -p $(BIN_DIR)

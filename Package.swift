@@ -138,7 +138,9 @@ let package = Package(
       exclude: ["rtcheck.c"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-bench",
-      dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop", "PipeWireKit", "flood"],
+      dependencies: [
+        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "PipeWireKit", "fakecard", "flood",
+      ],
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(
       name: "fake-engine", dependencies: ["Confinement", "Wire"], path: "Tests/FakeEngine", swiftSettings: settings),

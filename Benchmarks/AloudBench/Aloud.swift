@@ -31,7 +31,22 @@ struct Aloud {
     try await rig.property(Self.name, Self.path, Self.interface, property)
   }
 
+  /// How fast it reads; the service remembers that.
+  func setRate(_ rate: Double) async throws {
+    try await rig.call(
+      Self.name, Self.path, "org.freedesktop.DBus.Properties", "Set",
+      [.string(Self.interface.text), .string("Rate"), .variant(.double(rate))])
+  }
+
   func processes() async throws -> [Int32] { Processes.family(of: try await rig.processID(of: Self.name)) }
+
+  /// The workers that speak, the warm parents first.
+  func speakers() async throws -> [Int32] {
+    try await processes().filter { Processes.name(of: $0) == "aloud-speak" }
+  }
+
+  /// Why nothing is heard although something could be; empty where that is not so.
+  func pauseReason() async throws -> String { try await get("PauseReason").asString ?? "" }
 
   /// Starts it where it does not run, and waits until everything is warm.
   func warm() async throws {

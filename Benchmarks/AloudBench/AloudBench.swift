@@ -2,37 +2,41 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// `aloud-bench [--rounds N] [PART...]`: measures the service beside other programs, and prints a table in Markdown.
+/// `aloud-bench`: measures the service beside other programs, and prints a table in Markdown.
 @main
 enum Bench {
-  private static let parts: [(name: String, body: @Core (Rig, inout Report) async throws -> Void)] = [
-    ("first-sound", FirstSound.measure), ("control", Control.measure), ("round-trips", RoundTrips.measure),
-    ("load", Load.measure), ("long-text", LongText.measure), ("flood", Flooding.measure),
+  private struct Part {
+    var name: String
+    /// Whether it is measured where nobody names a part.
+    var isUsual = true
+    var body: @Core (Rig, inout Report) async throws -> Void
+  }
+
+  private static let parts = [
+    Part(name: "first-sound", body: FirstSound.measure), Part(name: "control", body: Control.measure),
+    Part(name: "round-trips", body: RoundTrips.measure), Part(name: "load", body: Load.measure),
+    Part(name: "long-text", body: LongText.measure), Part(name: "unplug", body: Unplug.measure),
+    Part(name: "faults", body: Faults.measure), Part(name: "flood", body: Flooding.measure),
+    Part(name: "soak", isUsual: false, body: Soak.measure),
   ]
 
   static func main() async {
-    var arguments = CommandLine.arguments.dropFirst()
-    var rounds = 15
-    var wanted: [String] = []
-    while let argument = arguments.popFirst() {
-      if argument == "--rounds", let number = arguments.popFirst().flatMap({ Int($0) }), number > 0 {
-        rounds = number
-      } else if parts.contains(where: { $0.name == argument }) {
-        wanted.append(argument)
-      } else {
-        progress("usage: aloud-bench [--rounds N] [\(parts.map(\.name).joined(separator: "|"))]...")
-        exit(2)
-      }
+    let names = parts.map(\.name)
+    guard let options = Options(Array(CommandLine.arguments.dropFirst()), parts: names) else {
+      progress("usage: \(Options.usage)\nparts: \(names.joined(separator: " "))")
+      exit(2)
     }
     do {
-      print(try await run(rounds: rounds, parts: wanted))
+      let report = try await run(options)
+      print(report.table)
+      exit(report.hasFailed ? 1 : 0)
     } catch {
       progress("aloud-bench: \(error)")
       exit(1)
     }
   }
 
-  private static func run(rounds: Int, parts wanted: [String]) async throws -> String {
+  private static func run(_ wanted: Options) async throws -> Report {
     var options = PrivateDesktop.Options()
     options.activation = .build
     options.quantum = Rig.quantum
@@ -45,21 +49,21 @@ enum Bench {
       let version = try await desktop.run("pipewire", "--version").lines.last?.split(separator: " ").last ?? "?"
       let load = Machine.load
       var report = Report()
-      let rig = try await Rig(desktop, rounds: rounds)
+      let rig = try await Rig(desktop, wanted)
       for program in ["spd-say", "espeak-ng", "mpv", "cc"] where Rig.find(program) == nil {
         report.notes.append("\(program): left out, it is not installed.")
       }
       if MPV.isWithoutPlugin { report.notes.append("mpv over MPRIS: left out, mpv-mpris is not installed.") }
       let start = ContinuousClock.now
-      for part in parts where wanted.isEmpty || wanted.contains(part.name) {
+      for part in parts where wanted.parts.isEmpty ? part.isUsual : wanted.parts.contains(part.name) {
         progress("\(part.name) …")
         report = try await measured(part.body, rig, report)
       }
       let seconds = start.duration(to: .now).components.seconds
       report.notes.append(
-        "\(Machine.describe(pipeWire: String(version))); default quantum \(Rig.quantum), medians of up to "
-          + "\(rounds) rounds, \(seconds) s in all, load before \(load), after \(Machine.load).")
-      return report.table
+        "\(Machine.describe(pipeWire: String(version))); default quantum \(Rig.quantum), medians, "
+          + "\(seconds) s in all, load before \(load), after \(Machine.load).")
+      return report
     }
   }
 
@@ -74,6 +78,7 @@ enum Bench {
       // The others still can be measured.
       progress("  broken off: \(error)")
       report.notes.append("Broken off: \(error)")
+      report.hasFailed = true
     }
     do { try await rig.tidy() } catch { progress("  \(error)") }
     return report

@@ -106,6 +106,21 @@ final class Listener {
     }
   }
 
+  /// The longest silence between two moments, as far as they are heard already.
+  func longestSilence(from start: Instant, to end: Instant) -> Duration {
+    var longest = Duration.zero
+    var last = start
+    for chunk in chunks where chunk.end > start && chunk.instant < end {
+      for (index, sample) in chunk.samples.enumerated() where abs(sample) > Self.audible {
+        let instant = chunk.instant(of: index)
+        guard instant > last, instant < end else { continue }
+        longest = max(longest, last.duration(to: instant))
+        last = instant
+      }
+    }
+    return max(longest, last.duration(to: end))
+  }
+
   /// Looks every now and then, where no chunk may come.
   private func look(_ id: UInt64) {
     Core.loop.schedule(after: .milliseconds(50)) { [self] in

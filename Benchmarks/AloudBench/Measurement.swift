@@ -22,6 +22,8 @@ struct Row {
     case none
     /// At most this many, in the unit of the row.
     case atMost(Double)
+    /// Not once more than this many, in the unit of the row.
+    case neverAbove(Double)
     /// At most this part of the named peer's median.
     case ratioAtMost(Double, peer: String)
     /// At least this part of the named peer's median.
@@ -41,6 +43,8 @@ struct Row {
 struct Report {
   private(set) var rows: [Row] = []
   var notes: [String] = []
+  /// Whether something was found that must not be.
+  var hasFailed = false
 
   mutating func add(_ row: Row) {
     rows.append(row)
@@ -89,6 +93,9 @@ struct Report {
       var ratios = Series()
       for (own, other) in zip(row.series.values, other.values) { ratios.add(own / other) }
       return (figure(ratios.median), goal, sign(ratios.median >= limit))
+    case .neverAbove(let limit):
+      let worst = row.series.quantile(1)
+      return ("", "never > \(figure(limit)) \(row.unit)", sign(worst <= limit))
     case .ratioAtMost(let limit, let peer), .ratioAtLeast(let limit, let peer):
       var isUpper = false
       if case .ratioAtMost = row.goal { isUpper = true }

@@ -23,6 +23,9 @@ enum Processes {
     return family
   }
 
+  /// The name of its program, of which the kernel keeps 15 bytes; empty where it is gone.
+  static func name(of pid: Int32) -> String { String(read("/proc/\(pid)/comm").dropLast()) }
+
   /// What a process used until now.
   struct Usage {
     /// Nanoseconds of processor time of its threads, and of its children that have ended.

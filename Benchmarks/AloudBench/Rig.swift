@@ -9,25 +9,32 @@ import PipeWireKit
 @Core
 final class Rig {
   nonisolated static let quantum = 1024
+  nonisolated static let sink = "null-sink"
 
   let desktop: PrivateDesktop
   let bus: BusConnection
   private(set) var listener: Listener!
   let folder: String
-  let rounds: Int
+  let options: Options
   private var processes: [RunningProcess] = []
   /// Deterministic, so that two runs seek the same places.
   private var random: UInt64 = 42
 
   /// The environment of this process must be the desktop's already.
-  init(_ desktop: PrivateDesktop, rounds: Int) async throws {
+  init(_ desktop: PrivateDesktop, _ options: Options) async throws {
     self.desktop = desktop
-    self.rounds = rounds
+    self.options = options
     folder = desktop.directory + "/bench"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     bus = try BusConnection.session()
     try await listen()
   }
+
+  /// How often something is measured that takes no second.
+  var rounds: Int { options.rounds ?? 15 }
+
+  /// How often something is measured that takes longer: `few` times, unless the command line says another number.
+  func rounds(orElse few: Int) -> Int { options.rounds ?? few }
 
   /// Listens again after ``stopListening()``.
   ///
@@ -53,6 +60,17 @@ final class Rig {
   func number(in range: Range<Double>) -> Double {
     random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return range.lowerBound + Double(random >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)
+  }
+
+  /// Takes the null sink away for `body`, which plugs in cards of its own.
+  func withoutSink(_ body: @Core () async throws -> Void) async throws {
+    stopListening()
+    try await desktop.order(.removeSink(Self.sink))
+    var failure: (any Error)?
+    do { try await body() } catch { failure = error }
+    try await desktop.order(.addSink(Self.sink))
+    try await listen()
+    if let failure { throw failure }
   }
 
   /// Waits until nothing is heard any more.

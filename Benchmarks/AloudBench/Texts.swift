@@ -11,6 +11,17 @@ enum Texts {
   /// A first word that sounds at once.
   static let short = "All our years were mellow, and we knew it well."
 
+  /// One sentence of half a minute.
+  static let long = words.joined(separator: " ") + "."
+
+  /// Where the words of a text begin, in Unicode scalars.
+  static func places(in text: String) -> [Int] {
+    let scalars = Array(text.unicodeScalars)
+    return scalars.indices.filter { index in
+      scalars[index].properties.isAlphabetic && (index == 0 || !scalars[index - 1].properties.isAlphabetic)
+    }
+  }
+
   /// A text of so many words: one sentence a line, ten a paragraph. The same every time.
   static func sentences(words count: Int) -> [String] {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15

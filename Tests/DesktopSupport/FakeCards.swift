@@ -81,6 +81,9 @@ public struct FakeCards: Sendable {
     }
   }
 
+  /// Pulls all the cards, and returns when they are gone.
+  public func end() async throws { _ = try await process.end() }
+
   private func lines() -> [Substring] { process.output.split(separator: "\n") }
 
   private func events(after count: Int) -> [Event] {

@@ -1,0 +1,44 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+
+/// What the service announces from now on, until it ends.
+@Core
+final class Announcements {
+  private(set) var words: [WordSignal] = []
+  private var reason = ""
+  /// Why it was silent, one each time that it became so or the reason changed.
+  private(set) var reasons: [String] = []
+  private(set) var finished = 0
+  private var token: MatchToken?
+
+  init(of aloud: Aloud) async throws {
+    token = aloud.rig.bus.subscribe(MatchRule(path: AloudBus.path, interface: AloudBus.interface)) { [weak self] in
+      self?.take(AloudEvent(member: $0.member.text, arguments: $0.arguments))
+    }
+    let kinds: [EventKind] = [.word, .utterance, .state]
+    try await aloud.call("Subscribe", [.strings(kinds.map(\.rawValue))])
+  }
+
+  private func take(_ event: AloudEvent?) {
+    switch event {
+    case .word(let word): words.append(word)
+    case .stateChanged(let state):
+      if state.reason != reason, !state.reason.isEmpty { reasons.append(state.reason) }
+      reason = state.reason
+    case .utteranceFinished: finished += 1
+    default: break
+    }
+  }
+
+  /// Where the words that were heard stand in the text.
+  var places: [Int] { words.map { Int($0.range.scalars.start) } }
+
+  func wait(forWords count: Int) async throws {
+    try await eventually("\(count) words are heard") { words.count >= count }
+  }
+
+  func waitForEnd() async throws { try await eventually("the text is read") { finished > 0 } }
+}

@@ -1,0 +1,166 @@
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Glibc
+
+/// How soon the reading is back, and at which word, after the sound server, the service or a worker was lost.
+@Core
+enum Faults {
+  /// A worker that has spoken before is given up when it is silent for so long; milliseconds.
+  private static let deadline = 500.0
+  /// What a lost worker may cost; milliseconds.
+  private static let replacement = 50.0
+
+  static func measure(_ rig: Rig, _ report: inout Report) async throws {
+    let aloud = Aloud(rig: rig)
+    try await aloud.warm()
+    let pauses = try await undisturbed(aloud)
+    report.add("Longest silence within a sentence", "aloud", "ms", pauses)
+    for (what, signal, limit) in [
+      ("crashes", SIGKILL, replacement), ("hangs", SIGSTOP, deadline + replacement),
+    ] {
+      try await idleWorker(aloud, "Worker \(what), then Speak → sound", signal, limit, &report)
+      try await busyWorker(aloud, "Worker \(what) while it speaks: longest silence", signal, pauses + limit, &report)
+    }
+    try await server(aloud, &report)
+    try await service(aloud, &report)
+  }
+
+  // MARK: Workers
+
+  /// The worst moment: nothing is made ahead.
+  private static func idleWorker(
+    _ aloud: Aloud, _ what: String, _ signal: Int32, _ limit: Double, _ report: inout Report
+  ) async throws {
+    let rig = aloud.rig
+    var series = Series()
+    for _ in 0..<rig.rounds(orElse: 8) {
+      // One that has spoken before.
+      _ = try await firstSound(aloud, Texts.short)
+      try await aloud.call("Clear")
+      try await rig.quiet()
+      await rig.stagger()
+      let speakers = try await aloud.speakers()
+      let start = Core.loop.now
+      for speaker in speakers.reversed() { kill(speaker, signal) }
+      try await aloud.speak(Texts.short)
+      if let heard = await rig.listener.firstSound(after: start) { series.add(heard.milliseconds(since: start)) }
+      try await aloud.call("Clear")
+      try await rig.quiet()
+    }
+    report.add(Row(what: what, who: "aloud", unit: "ms", series: series, goal: .atMost(limit)))
+  }
+
+  private static func firstSound(_ aloud: Aloud, _ text: String) async throws -> Instant {
+    let (_, start) = try await aloud.speak(text)
+    guard let sound = await aloud.rig.listener.firstSound(after: start) else {
+      throw BenchError("nothing is heard: \(try await aloud.get("State")), \(try await aloud.get("LastError"))")
+    }
+    return sound
+  }
+
+  /// What lies between the words, without any fault.
+  private static func undisturbed(_ aloud: Aloud) async throws -> Double {
+    let rig = aloud.rig
+    let sound = try await firstSound(aloud, Texts.long)
+    await pause(.seconds(4))
+    return rig.listener.longestSilence(from: sound, to: sound.advanced(by: .milliseconds(3900))) / .milliseconds(1)
+  }
+
+  /// In the middle of a sentence.
+  private static func busyWorker(
+    _ aloud: Aloud, _ what: String, _ signal: Int32, _ limit: Double, _ report: inout Report
+  ) async throws {
+    let rig = aloud.rig
+    var series = Series()
+    for _ in 0..<rig.rounds(orElse: 8) {
+      try await aloud.call("Clear")
+      try await rig.quiet()
+      let sound = try await firstSound(aloud, Texts.long)
+      await pause(.milliseconds(Int(rig.number(in: 100..<2000))))
+      let speakers = try await aloud.speakers()
+      let killed = Core.loop.now
+      for speaker in speakers.reversed() { kill(speaker, signal) }
+      await pause(.seconds(2))
+      let end = killed.advanced(by: .milliseconds(1800))
+      series.add(rig.listener.longestSilence(from: max(killed, sound), to: end) / .milliseconds(1))
+    }
+    try await aloud.call("Clear")
+    report.add(Row(what: what, who: "aloud", unit: "ms", series: series, goal: .atMost(limit)))
+  }
+
+  // MARK: The sound server
+
+  private static func server(_ aloud: Aloud, _ report: inout Report) async throws {
+    let rig = aloud.rig
+    let text = Texts.text(Texts.sentences(words: 24))
+    let places = Texts.places(in: text)
+    var (sound, lost, repeated) = (Series(), Series(), Series())
+    // Nothing of the sound shall be missed for want of somebody who keeps the graph running.
+    try await rig.listen(running: Rig.quantum)
+    for _ in 0..<rig.rounds(orElse: 5) {
+      try await aloud.call("Clear")
+      let heard = try await Announcements(of: aloud)
+      try await aloud.speak(text)
+      try await heard.wait(forWords: Int(rig.number(in: 4..<14)))
+      try await rig.desktop.order(.kill(.pipewire))
+      try await eventually("it is missed") { try await aloud.pauseReason() == "server-lost" }
+      let cut = heard.places.count
+      let start = Core.loop.now
+      try await rig.desktop.order(.start(.pipewire))
+      if let instant = await rig.listener.firstSound(after: start, within: .seconds(10)) {
+        sound.add(instant.milliseconds(since: start))
+      }
+      try await heard.waitForEnd()
+      lost.add(Double(Set(places).subtracting(heard.places).count))
+      // The word that was cut is heard again from its start.
+      let again = heard.places.dropFirst(cut).prefix { $0 < heard.places[cut - 1] }
+      repeated.add(Double(again.count))
+    }
+    try await rig.listen()
+    let what = "PipeWire killed and started"
+    report.add(Row(what: "\(what): start → sound", who: "aloud", unit: "ms", series: sound, goal: .atMost(1000)))
+    report.add(Row(what: "\(what): words lost", who: "aloud", unit: "", series: lost, goal: .neverAbove(0)))
+    report.add(
+      Row(what: "\(what): words repeated", who: "aloud", unit: "", series: repeated, goal: .neverAbove(0)))
+  }
+
+  // MARK: The service
+
+  /// Killed, and started again as systemd would (`RestartSec=100ms`).
+  private static func service(_ aloud: Aloud, _ report: inout Report) async throws {
+    let rig = aloud.rig
+    let text = Texts.text(Texts.sentences(words: 200))
+    let places = Texts.places(in: text)
+    var (ready, distance) = (Series(), Series())
+    var owned = Core.loop.now
+    let watch = rig.bus.watchOwner(of: Aloud.name) { _, new in if new != nil { owned = Core.loop.now } }
+    defer { withExtendedLifetime(watch) {} }
+    for _ in 0..<rig.rounds(orElse: 5) {
+      try await aloud.call("Clear")
+      let heard = try await Announcements(of: aloud)
+      try await aloud.speak(text)
+      try await heard.wait(forWords: Int(rig.number(in: 3..<20)))
+      await pause(.milliseconds(Int(rig.number(in: 0..<400))))
+      let running = try await rig.processID(of: Aloud.name)
+      let killed = Core.loop.now
+      kill(running, SIGKILL)
+      await pause(.milliseconds(100))
+      let process = try rig.start([Project.program("aloudd")])
+      try await rig.desktop.waitUntilOwned(Aloud.name.text, by: process)
+      ready.add(owned.milliseconds(since: killed))
+      guard try await aloud.get("QueueLength").asUInt32 ?? 0 > 0 else { throw BenchError("nothing came back") }
+      let after = try await Announcements(of: aloud)
+      try await aloud.call("Play")
+      try await after.wait(forWords: 1)
+      guard let last = heard.places.last.flatMap({ places.firstIndex(of: $0) }),
+        let next = after.places.first.flatMap({ places.firstIndex(of: $0) })
+      else { throw BenchError("the words are not those of the text") }
+      distance.add(abs(Double(next - last)))
+    }
+    let what = "kill -9, started again after 0.1 s"
+    report.add(Row(what: "\(what): ready", who: "aloud", unit: "ms", series: ready, goal: .atMost(500)))
+    report.add(Row(what: "\(what): words off", who: "aloud", unit: "", series: distance, goal: .neverAbove(1)))
+  }
+}

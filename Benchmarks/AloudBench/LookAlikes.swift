@@ -1,0 +1,131 @@
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+
+/// What looks like an unplug and is none: how often the reading is paused by it.
+@Core
+enum LookAlikes {
+  private typealias Action = @Core (FakeCards, Rig) async throws -> Void
+
+  private struct Case {
+    var what: String
+    var cards: [String]
+    /// Part of the node and route where the reading is heard before.
+    var from: String
+    /// Where it is heard afterwards.
+    var to: String
+    /// What makes it so that the reading can be heard there.
+    var prepare: Action?
+    var happen: Action
+    /// What takes it back; it may pause.
+    var undo: Action?
+  }
+
+  private static let speakers = "alsa_output.pci-0000_00_1b.0.analog-stereo"
+
+  private static func say(_ commands: String...) -> Action {
+    { cards, _ in for command in commands { try await cards(command) } }
+  }
+
+  // The last ones tell the session manager something that it remembers.
+  private static var cases: [Case] {
+    [
+      Case(
+        what: "headphones plugged in", cards: ["analog"], from: "output-speaker", to: "output-headphones",
+        prepare: say("analog unplug"), happen: say("analog plug"), undo: say("analog unplug")),
+      Case(
+        what: "profile of a call", cards: ["speakers", "bluetooth"], from: "bluez", to: "bluez",
+        happen: say("bluetooth profile headset-head-unit"), undo: say("bluetooth profile a2dp-sink")),
+      Case(
+        what: "monitor pulled", cards: ["speakers", "hdmi"], from: "hdmi", to: speakers, happen: say("hdmi unplug"),
+        undo: say("hdmi plug")),
+      Case(
+        what: "another card pulled", cards: ["speakers", "bluetooth", "usb"], from: "usb", to: "usb",
+        happen: say("speakers remove", "bluetooth remove"), undo: say("speakers add", "bluetooth add")),
+      Case(
+        what: "another port comes and goes", cards: ["speakers", "analog"], from: "output-headphones",
+        to: "output-headphones", happen: say("analog port hdmi-output-0 yes", "analog port hdmi-output-0 no")),
+      Case(
+        what: "another port chosen", cards: ["analog"], from: "output-headphones", to: "output-speaker",
+        prepare: say("analog port analog-output-speaker unknown"), happen: say("analog route analog-output-speaker"),
+        undo: say("analog route analog-output-headphones")),
+      Case(
+        what: "another default chosen", cards: ["speakers", "usb"], from: "usb", to: speakers,
+        happen: { try await $1.desktop.order(.setDefaultSink(sink(speakers, $0))) },
+        undo: { try await $1.desktop.order(.setDefaultSink(sink("usb", $0))) }),
+      Case(
+        what: "stream moved", cards: ["speakers", "usb"], from: "usb", to: speakers,
+        happen: { try await move($1, to: sink(speakers, $0)) }, undo: { try await move($1, to: sink("usb", $0)) }),
+    ]
+  }
+
+  static func measure(_ aloud: Aloud, _ report: inout Report) async throws {
+    for scene in cases {
+      var pauses = Series()
+      try await Unplug.with(scene.cards, aloud.rig) { cards in
+        try await aloud.speak(Texts.text(Texts.sentences(words: 8000)))
+        try await eventually("a card is heard") { try await cards.report().values.contains(where: \.isAudible) }
+        try await scene.prepare?(cards, aloud.rig)
+        let heard = try await Announcements(of: aloud)
+        for _ in 0..<aloud.rig.rounds(orElse: 5) {
+          // It may have been paused by what was taken back.
+          try await eventually("\(scene.from) is heard") {
+            if try await !aloud.pauseReason().isEmpty { try await aloud.call("Play") }
+            return try await Unplug.isHeard(scene.from, cards)
+          }
+          let before = heard.reasons.count
+          try await scene.happen(cards, aloud.rig)
+          await pause(Unplug.window)
+          // Silent for the moment in which it is found out is not paused.
+          let paused = heard.reasons.dropFirst(before).count { $0 != "route-change" }
+          pauses.add(Double(paused))
+          if paused == 0 { try await Unplug.hear(scene.to, cards) }
+          try await scene.undo?(cards, aloud.rig)
+        }
+        try await aloud.call("Clear")
+      }
+      report.add(
+        Row(what: "Pauses: \(scene.what)", who: "aloud", unit: "", series: pauses, goal: .neverAbove(0)))
+    }
+  }
+
+  private static func sink(_ part: String, _ cards: FakeCards) async throws -> String {
+    guard let name = try await cards.report().keys.first(where: { $0.contains(part) }) else {
+      throw BenchError("there is no sink \(part)")
+    }
+    return name
+  }
+
+  /// What `pw-dump` says of a node.
+  private struct Node: Decodable {
+    struct Info: Decodable { var props: Properties? }
+    struct Properties: Decodable {
+      var name: String?
+      enum CodingKeys: String, CodingKey { case name = "node.name" }
+    }
+    var id: Int
+    var type: String
+    var info: Info?
+  }
+
+  /// An object of another type may have properties of other types.
+  private struct Entry: Decodable {
+    var node: Node?
+    init(from decoder: any Decoder) throws { node = try? Node(from: decoder) }
+  }
+
+  /// Moves our stream as a mixer does.
+  private static func move(_ rig: Rig, to sink: String) async throws {
+    let dump = try await rig.desktop.run("pw-dump", "-N").output
+    let nodes = try JSONDecoder().decode([Entry].self, from: Data(dump.utf8)).compactMap(\.node)
+      .filter { $0.type == "PipeWire:Interface:Node" }
+    func find(_ name: String) throws -> String {
+      guard let node = nodes.first(where: { $0.info?.props?.name == name }) else {
+        throw BenchError("there is no node \(name)")
+      }
+      return String(node.id)
+    }
+    _ = try await rig.desktop.run("pw-metadata", find("aloud"), "target.node", find(sink))
+  }
+}

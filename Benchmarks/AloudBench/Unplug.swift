@@ -1,0 +1,113 @@
+import BusValues
+import DesktopSupport
+import EventLoop
+
+/// What others hear when headphones are pulled: on pretend cards of the kinds that there are, by their own meters.
+@Core
+enum Unplug {
+  /// A kind of card with headphones.
+  struct Kind {
+    var name: String
+    /// How losing it shows in PipeWire.
+    var form: String
+    /// What `fakecard` is given.
+    var cards: [String]
+    /// Part of its headphones' node and route.
+    var endpoint: String
+    /// The most that may be heard, in milliseconds. What the graph and the card have cannot be called back where the
+    /// sink stays: two cycles of 256 frames.
+    var limit = 0.0
+  }
+
+  private static let kinds = [
+    Kind(name: "analog", form: "jack", cards: ["speakers", "analog"], endpoint: "output-headphones", limit: 10.7),
+    Kind(name: "usb", form: "USB", cards: ["speakers", "usb"], endpoint: "usb"),
+    Kind(name: "bluetooth", form: "Bluetooth", cards: ["speakers", "bluetooth"], endpoint: "bluez"),
+    Kind(name: "ucm", form: "replaced sink", cards: ["ucm"], endpoint: "Headphones__sink"),
+    Kind(name: "ucm-split", form: "abandoned sink", cards: ["speakers", "ucm-split"], endpoint: "Headphones__sink"),
+  ]
+  /// How long is listened after an unplug: longer than a session manager takes to move the stream.
+  static let window = Duration.milliseconds(500)
+  private static let what = "Heard aloud within 0.5 s of an unplug"
+
+  static func measure(_ rig: Rig, _ report: inout Report) async throws {
+    // What it keeps from other parts has nothing to do with cards.
+    let aloud = Aloud(rig: rig)
+    try await aloud.call("Clear")
+    var unnoticed = Series()
+    try await rig.withoutSink {
+      for kind in kinds { try await pull(kind, aloud, &unnoticed, &report) }
+      report.add(
+        Row(what: "Unplugs that did not pause", who: "aloud", unit: "", series: unnoticed, goal: .neverAbove(0)))
+      try await LookAlikes.measure(aloud, &report)
+    }
+  }
+
+  private static func pull(
+    _ kind: Kind, _ aloud: Aloud, _ unnoticed: inout Series, _ report: inout Report
+  ) async throws {
+    let rig = aloud.rig
+    let rounds = rig.rounds(orElse: 8)
+    try await with(kind.cards, rig) { cards in
+      if let file = try await rig.recording(Texts.text(Texts.sentences(words: 400)), name: "speech"),
+        let command = MPV.command(file, mpris: false)
+      {
+        let process = try rig.start(command + ["--loop-file=inf"])
+        let series = try await pull(kind, cards, rig, rounds: min(rounds, 4))
+        report.add(Row(what: "\(what), \(kind.form)", who: "mpv", unit: "ms", series: series))
+        _ = try await process.end()
+      }
+      try await aloud.speak(Texts.text(Texts.sentences(words: 8000)))
+      for isLoaded in [false, true] {
+        let loops = isLoaded ? try ["1", "2"].map { try rig.start(["sh", "-c", "while :; do :; done", $0]) } : []
+        let series = try await pull(kind, cards, rig, rounds: rounds) {
+          try await aloud.call("Play")
+        } after: {
+          unnoticed.add(try await aloud.pauseReason() == "route-lost" ? 0 : 1)
+        }
+        for loop in loops { _ = try await loop.end() }
+        let who = isLoaded ? "aloud, under load" : "aloud"
+        report.add(
+          Row(what: "\(what), \(kind.form)", who: who, unit: "ms", series: series, goal: .neverAbove(kind.limit)))
+      }
+      try await aloud.call("Clear")
+    }
+  }
+
+  private static func pull(
+    _ kind: Kind, _ cards: FakeCards, _ rig: Rig, rounds: Int, play: () async throws -> Void = {},
+    after: () async throws -> Void = {}
+  ) async throws -> Series {
+    var series = Series()
+    for _ in 0..<rounds {
+      try await play()
+      try await hear(kind.endpoint, cards)
+      await rig.stagger()
+      try await cards("\(kind.name) unplug")
+      await pause(window)
+      series.add(try await cards.heardAloud())
+      try await after()
+      try await cards("\(kind.name) plug")
+    }
+    return series
+  }
+
+  /// Waits until the sound comes from there, and from nowhere else.
+  static func hear(_ endpoint: String, _ cards: FakeCards) async throws {
+    try await eventually("\(endpoint) is heard") { try await isHeard(endpoint, cards) }
+  }
+
+  static func isHeard(_ endpoint: String, _ cards: FakeCards) async throws -> Bool {
+    let audible = try await cards.report().values.filter(\.isAudible)
+    return !audible.isEmpty && audible.allSatisfy { "\($0.node) \($0.route)".contains(endpoint) }
+  }
+
+  /// Plugs cards in for `body`.
+  static func with(_ cards: [String], _ rig: Rig, _ body: (FakeCards) async throws -> Void) async throws {
+    let cards = try await FakeCards.plugIn(cards, in: rig.desktop)
+    var failure: (any Error)?
+    do { try await body(cards) } catch { failure = error }
+    try await cards.end()
+    if let failure { throw failure }
+  }
+}

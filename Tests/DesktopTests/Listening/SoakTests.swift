@@ -1,0 +1,45 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// A short soak; `make soak` is the long one.
+  struct SoakTests {
+    /// Read in about two seconds.
+    private static let text = (0..<4).map { "Sentence \($0) is an early one, and an old one." }.joined(separator: " ")
+
+    @Test func readingAtSixTimesTheSpeedTakesNothingThatItDoesNotGiveBack() async throws {
+      try await Scene.with { scene in
+        let (remote, service) = (scene.remote, scene.service.pid)
+        let finished = Signals(of: UtteranceFinishedSignal.member, on: remote)
+        try await remote(.subscribe([.utterance]))
+        try await remote.set(.rate, .double(6))
+        var samples: [Footprint] = []
+        var tracks: [ObjectPath] = []
+        for _ in 0..<10 {
+          // One is read and one waits; what has been read would be kept for a while.
+          while tracks.count < 2 { tracks.append(try await remote.speak(Self.text)) }
+          let count = finished.arguments.count
+          try await eventually("a text is read") { finished.arguments.count > count }
+          try await remote(.remove([tracks.removeFirst()]))
+          samples.append(Footprint(of: [service]))
+        }
+        // What is kept for later use has been taken by then. A worker that comes or goes holds some descriptors for a
+        // moment: a leak is there each time.
+        let (early, late) = (samples[2..<6], samples[6...])
+        func least(_ part: KeyPath<Footprint, Int>, _ samples: ArraySlice<Footprint>) -> Int {
+          samples.map { $0[keyPath: part] }.min() ?? 0
+        }
+        for part in [\Footprint.descriptors, \.threads] {
+          #expect(least(part, late) <= least(part, early), "\(samples.map { $0[keyPath: part] })")
+        }
+        let memory = samples.map(\.privateKilobytes)
+        #expect(
+          least(\.privateKilobytes, late) <= least(\.privateKilobytes, early) + 512, "\(memory) KiB")
+        #expect(try await scene.desktop.processID(of: PrivateDesktop.serviceName) == service)
+      }
+    }
+  }
+}
