@@ -12,6 +12,8 @@ final class OutputDriver {
   /// The player's order that stands, and the output's serial of it.
   private var order: (player: Player.Order, serial: UInt32)?
   private var hold: Hold?
+  private var volume = StreamVolume()
+  private var hasStream = false
   private var releaseTimer: TimerToken?
   private var isKeptOpen = false
   private var wakingTimer: TimerToken?
@@ -59,6 +61,22 @@ final class OutputDriver {
   func order(_ order: Player.Order) {
     if order.sound { isSilent = false }
     self.order = (order, audio.order(sound: order.sound))
+  }
+
+  /// The listener's volume, 0…1.
+  func setVolume(_ new: Double) {
+    volume.choose(new, at: now)
+    audio.volume = new
+  }
+
+  private var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
+
+  private func heard(_ reported: Double) {
+    switch volume.reported(reported, at: now) {
+    case .taken: onEvent?(.volumeChanged(reported))
+    case .late: break
+    case .askAgain(let wanted): audio.volume = wanted
+    }
   }
 
   /// Calls `body` once when silence was ordered and has been obeyed, its fade included; at the latest after `limit`.
@@ -123,7 +141,7 @@ final class OutputDriver {
     case .began: onSounding?()
     case .lowWater, .underrun: onLowWater?()
     case .reached(let index): onReached?(index)
-    case .volume(let volume): onEvent?(.volumeChanged(volume))
+    case .volume(let volume): heard(volume)
     case .state(let state): entered(state)
     // These come from within PipeWire's callbacks, and the silence is ordered before they return.
     case .held(let isHeld): onEvent?(isHeld ? .holdBegan(.route) : .holdEnded(.route))
@@ -134,12 +152,20 @@ final class OutputDriver {
   }
 
   private func entered(_ state: AudioOutput.State) {
+    noteStream(state)
     switch state {
     case .serverMissing, .failed: set(.serverLost)
     case .noSink: set(.noSink)
     case .ready, .closed: set(nil)
     case .connecting: break
     }
+  }
+
+  private func noteStream(_ state: AudioOutput.State) {
+    var isReady = false
+    if case .ready = state { isReady = true }
+    if isReady, !hasStream { volume.streamBegan(at: now) }
+    hasStream = isReady
   }
 
   private func set(_ new: Hold?) {

@@ -191,7 +191,7 @@ final class Session {
     case .setRate(let rate):
       feeder.setRate(rate)
     case .setVolume(let volume):
-      output.audio.volume = volume
+      output.setVolume(volume)
     case .announceSeeked(let position):
       jump = position
     case .announce(let event, let id):

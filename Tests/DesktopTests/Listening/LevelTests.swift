@@ -122,5 +122,34 @@ extension ListeningTests {
         withExtendedLifetime(again) {}
       }
     }
+
+    /// The session manager remembers what a mixer said last, and gives it to each new stream.
+    @Test func aVolumeChosenWhileThereIsNoStreamHoldsAgainstTheMixersMemory() async throws {
+      try await Scene.with(configuration: "[output]\nrelease-after = \"1s\"\n") { scene in
+        let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+        for round in 0..<4 {
+          let start = Remote.now
+          try await remote.speak(Self.text)
+          // The stream is as old as a slider that somebody could have found.
+          try await ear.wait(for: "Word", count: 8, since: start)
+          let stream = try await eventually("our stream is there") { try await GraphNode.ours(in: desktop) }
+          #expect(try await desktop.run("wpctl", "set-volume", "\(stream.id)", "0.7").succeeded)
+          try await eventually("the volume follows") { abs((try await remote.get(.volume).asDouble ?? 0) - 0.7) < 0.01 }
+          try await remote(.clear)
+          try await eventually("the stream is closed") { try await GraphNode.ours(in: desktop) == nil }
+          let chosen = 0.3 + 0.1 * Double(round)
+          try await remote.set(.volume, .double(chosen))
+          let again = Remote.now
+          try await remote.speak(Self.text)
+          try await ear.wait(for: "Word", count: 6, since: again)
+          #expect(abs((try await remote.get(.volume).asDouble ?? 0) - chosen) < 0.01, "round \(round)")
+          let node = try await eventually("our stream is there again") { try await GraphNode.ours(in: desktop) }
+          let heard = try await desktop.run("wpctl", "get-volume", "\(node.id)").answer
+          #expect(abs((heard.split(separator: " ").last.flatMap { Double($0) } ?? 0) - chosen) < 0.02, "\(heard)")
+          try await remote(.clear)
+          try await eventually("the stream is closed again") { try await GraphNode.ours(in: desktop) == nil }
+        }
+      }
+    }
   }
 }

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Playback
+
+/// Whose volume it is that a stream reports.
+@Suite(.timeLimit(.minutes(1)))
+struct StreamVolumeTests {
+  private func at(_ milliseconds: Int) -> Moment { Moment(.milliseconds(10_000 + milliseconds)) }
+
+  @Test func whereNobodyChoseTheStreamsOwnVolumeIsTaken() {
+    var volume = StreamVolume()
+    volume.streamBegan(at: at(0))
+    #expect(volume.reported(0.4, at: at(1)) == .taken)
+    #expect(volume.reported(0.6, at: at(2)) == .taken)
+  }
+
+  @Test func whatWasChosenBeforeTheStreamBeganStandsAgainstTheSessionManagersMemory() {
+    var volume = StreamVolume()
+    volume.choose(0.3, at: at(-60_000))
+    volume.streamBegan(at: at(0))
+    // The volume that every stream begins with, our own, and the one that was remembered, in any order.
+    #expect(volume.reported(1, at: at(10)) == .askAgain(0.3))
+    #expect(volume.reported(0.3, at: at(12)) == .taken)
+    #expect(volume.reported(0.7, at: at(900)) == .askAgain(0.3))
+    #expect(volume.reported(0.3, at: at(910)) == .taken)
+    // Then only somebody at a mixer is left.
+    #expect(volume.reported(0.8, at: at(4000)) == .taken)
+    #expect(volume.reported(0.7, at: at(4001)) == .taken)
+  }
+
+  @Test func whoInsistsIsSomebodyAtASlider() {
+    var volume = StreamVolume()
+    volume.choose(0.3, at: at(-60_000))
+    volume.streamBegan(at: at(0))
+    for step in 0..<StreamVolume.attempts { #expect(volume.reported(0.5, at: at(step)) == .askAgain(0.3)) }
+    #expect(volume.reported(0.5, at: at(9)) == .taken)
+    #expect(volume.reported(0.6, at: at(10)) == .taken)
+  }
+
+  @Test func aReportOfTheFormerVolumeThatComesLateIsNotTaken() {
+    var volume = StreamVolume()
+    volume.streamBegan(at: at(0))
+    #expect(volume.reported(0.9, at: at(1)) == .taken)
+    volume.choose(0.2, at: at(5000))
+    #expect(volume.reported(0.9, at: at(5010)) == .late)
+    #expect(volume.reported(0.2, at: at(5020)) == .taken)
+    // From then on others may choose, too.
+    #expect(volume.reported(0.9, at: at(5030)) == .taken)
+  }
+
+  @Test func aVolumeThatIsNeverReportedDoesNotHoldForEver() {
+    var volume = StreamVolume()
+    volume.choose(0.2, at: at(0))
+    #expect(volume.reported(0.9, at: at(499)) == .late)
+    #expect(volume.reported(0.9, at: at(500)) == .taken)
+  }
+}
