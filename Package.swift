@@ -92,7 +92,7 @@ let package = Package(
       name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Playback"], swiftSettings: settings),
     .testTarget(
       name: "AloudServiceTests",
-      dependencies: ["AloudAPI", "AloudService", "BusValues", "Configuration", "PipeWireKit", "Speech"],
+      dependencies: ["AloudAPI", "AloudService", "BusValues", "Configuration", "PipeWireKit", "Playback", "Speech"],
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),
     .testTarget(
@@ -114,7 +114,9 @@ let package = Package(
         "fake-engine", "fakecard", "flood",
       ],
       swiftSettings: settings),
-    .testTarget(name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "EventLoop"], swiftSettings: settings),
+    .testTarget(
+      name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop"],
+      swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
     .testTarget(name: "LinguisticsTests", dependencies: ["Linguistics", "Speech"], swiftSettings: settings),
@@ -123,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "ManualTests", dependencies: ["aloud", "aloudd", "Configuration", "DesktopSupport", "manual-page"],
       swiftSettings: settings),
-    .testTarget(name: "MPRISTests", dependencies: ["BusValues", "MPRIS", "Playback"], swiftSettings: settings),
+    .testTarget(
+      name: "MPRISTests", dependencies: ["BusValues", "DesktopSupport", "MPRIS", "Playback"], swiftSettings: settings),
     .executableTarget(
       name: "ear", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "PipeWireKit"], path: "Tests/Ear",
       swiftSettings: settings),
@@ -131,7 +134,8 @@ let package = Package(
       name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Realtime"], path: "Tests/SoundCheck",
       swiftSettings: settings),
     .executableTarget(
-      name: "flood", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "MPRIS"], path: "Tests/Flood",
+      name: "flood",
+      dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS"], path: "Tests/Flood",
       swiftSettings: settings),
     .testTarget(
       name: "PipeWireKitTests", dependencies: ["EventLoop", "PipeWireKit", "Realtime", "sound-check"],
@@ -144,7 +148,8 @@ let package = Package(
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(
       name: "fake-engine", dependencies: ["Confinement", "Wire"], path: "Tests/FakeEngine", swiftSettings: settings),
-    .testTarget(name: "RealtimeTests", dependencies: ["Realtime"], swiftSettings: settings),
+    .testTarget(
+      name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["Speech"], swiftSettings: settings),

@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import DBusKit
+import DesktopSupport
 import EventLoop
 import Glibc
 import MPRIS
@@ -13,7 +14,7 @@ final class Flood {
 
   private let calls: Int
   private var connections: [BusConnection] = []
-  private var random: Random
+  private var random: SeededGenerator
   private var sent = 0
   private var answered = 0
   private var signals = 0
@@ -26,7 +27,7 @@ final class Flood {
 
   init(calls: Int, connections count: Int, seed: UInt64) throws(BusError) {
     self.calls = calls
-    random = Random(seed: seed)
+    random = SeededGenerator(seed: seed)
     patient = try BusConnection.session()
     for _ in 0..<count { connections.append(try BusConnection.session()) }
     patient.call(
@@ -88,7 +89,7 @@ final class Flood {
     let counts = errors.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
     print(
       "sent=\(sent) answered=\(answered) lost=\(lost) signals=\(signals) seconds=\(Int(seconds))"
-        + " worst-ping-ms=\(Int(worstPing / .milliseconds(1)))  \(counts)")
+        + " slowest-ping-ms=\(Int(worstPing / .milliseconds(1)))  \(counts)")
     Core.loop.stop(exitCode: lost == 0 ? 0 : 1)
   }
 }

@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import DBusKit
+import DesktopSupport
 import Glibc
 import MPRIS
 
@@ -13,7 +14,7 @@ struct Shot {
 
   let call: BusCall
 
-  init(_ random: inout Random, _ descriptors: inout [CInt]) {
+  init(_ random: inout SeededGenerator, _ descriptors: inout [CInt]) {
     let isOurs = random.below(2) == 0
     let path = isOurs ? AloudBus.path : MPRISBus.path
     let interface = isOurs ? Self.ours : random.pick(Self.theirs)

@@ -4,7 +4,7 @@ import Glibc
 // `flood CALLS CONNECTIONS [SEED]`: so many malformed, random and useless calls to aloud, from so many connections to
 // the session bus, as fast as they are answered. None of them asks for silence, another place or another level, so that
 // whoever listens meanwhile must notice nothing. At the end one line:
-//   sent=N answered=N lost=N signals=N seconds=S worst-ping-ms=M  ERROR=N…
+//   sent=N answered=N lost=N signals=N seconds=S slowest-ping-ms=M  ERROR=N…
 Core.loop.adoptCurrentThread()
 let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
 guard numbers.count >= 2, numbers[1] > 0 else {

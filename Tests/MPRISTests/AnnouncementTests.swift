@@ -1,4 +1,5 @@
 import BusValues
+import DesktopSupport
 import MPRIS
 import Playback
 import Testing
@@ -58,7 +59,7 @@ struct AnnouncementTests {
   /// The one law: a client that applies what it is told knows what `Get` would answer, and was told nothing twice.
   @Test(arguments: 0..<500)
   func aClientThatListensKnowsWhatAClientThatAsksIsTold(seed: UInt64) {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     var snapshot = Sample.snapshot(&dice)
     var known = answers(snapshot)
     for _ in 0..<20 {
@@ -81,7 +82,7 @@ struct AnnouncementTests {
 
   @Test(arguments: 0..<500)
   func onlyPropertiesThatMayBeAnnouncedAre(seed: UInt64) {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let changes = Announcement.difference(from: Sample.snapshot(&dice), to: Sample.snapshot(&dice))
     for signal in PropertyChanges.signals(for: changes) {
       let interface =
@@ -106,7 +107,7 @@ struct AnnouncementTests {
     return values
   }
 
-  private func changedALittle(_ snapshot: Snapshot, _ dice: inout Dice) -> Snapshot {
+  private func changedALittle(_ snapshot: Snapshot, _ dice: inout SeededGenerator) -> Snapshot {
     var next = snapshot
     switch Int.random(in: 0..<6, using: &dice) {
     case 0: next.status = .paused

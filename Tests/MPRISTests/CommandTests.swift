@@ -1,4 +1,5 @@
 import BusValues
+import DesktopSupport
 import MPRIS
 import Playback
 import Testing
@@ -124,7 +125,7 @@ struct CommandTests {
 
   @Test(arguments: 0..<1000)
   func whateverIsWrittenARateAndAVolumeStayInRange(seed: UInt64) {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let number = Double(bitPattern: dice.next())
     if case .setRate(let rate)? = try? MPRISCommand(setting: "Rate", in: Self.player, to: .double(number)) {
       #expect((MPRISBus.minimumRate...MPRISBus.maximumRate).contains(rate))

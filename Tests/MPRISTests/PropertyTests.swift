@@ -1,4 +1,5 @@
 import BusValues
+import DesktopSupport
 import MPRIS
 import Playback
 import Testing
@@ -11,7 +12,7 @@ struct PropertyTests {
 
   @Test(arguments: 0..<200)
   func everyDescribedPropertyHasAValueOfItsType(seed: UInt64) {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let snapshot = Sample.snapshot(&dice)
     for property in PlayerInterface.description.properties {
       #expect(player(property.name.text, snapshot)?.conforms(to: property.signature) == true, "\(property.name)")
@@ -119,7 +120,7 @@ struct MetadataTests {
 
   @Test(arguments: 0..<200)
   func theTextIsNeverShown(seed: UInt64) {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let map = PlayerProperties.value(of: "Metadata", in: Sample.snapshot(&dice), position: 0)?.asVardict ?? [:]
     #expect(map["xesam:asText"] == nil)
     #expect(map["mpris:trackid"]?.asObjectPath != nil)

@@ -1,19 +1,5 @@
+import DesktopSupport
 import Playback
-
-/// A small generator that repeats itself, so that a failure can be repeated.
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 enum Sample {
   static let full = TrackMetadata(
@@ -25,7 +11,7 @@ enum Sample {
     rate: 1.5, volume: 0.5, loop: .playlist, shuffle: .eachLap, canGoNext: true, canGoPrevious: true, canPlay: true,
     canPause: true, canSeek: true, tracks: [TrackID(1), TrackID(2)])
 
-  static func snapshot(_ dice: inout Dice) -> Snapshot {
+  static func snapshot(_ dice: inout SeededGenerator) -> Snapshot {
     let tracks = (1...12).map { TrackID($0) }.filter { _ in Bool.random(using: &dice) }
     let order = Int.random(in: 0..<4, using: &dice) == 0 ? tracks.shuffled(using: &dice) : tracks
     let current = order.randomElement(using: &dice)
@@ -39,13 +25,13 @@ enum Sample {
       canSeek: .random(using: &dice), tracks: order)
   }
 
-  static func length(_ dice: inout Dice) -> TrackLength? {
+  static func length(_ dice: inout SeededGenerator) -> TrackLength? {
     let lengths: [Int64] = [-1, 0, 1, 5_000_000]
     guard Bool.random(using: &dice) else { return nil }
     return TrackLength(microseconds: lengths.randomElement(using: &dice)!, isExact: .random(using: &dice))
   }
 
-  static func metadata(_ track: TrackID, _ dice: inout Dice) -> TrackMetadata {
+  static func metadata(_ track: TrackID, _ dice: inout SeededGenerator) -> TrackMetadata {
     TrackMetadata(
       title: "T\(track.number)", artists: Bool.random(using: &dice) ? ["A"] : [],
       album: Bool.random(using: &dice) ? "B" : nil)

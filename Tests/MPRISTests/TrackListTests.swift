@@ -1,4 +1,5 @@
 import BusValues
+import DesktopSupport
 import MPRIS
 import Playback
 import Testing
@@ -66,7 +67,7 @@ struct TrackListTests {
   /// The one law: applied in order, the signals turn the old list into the new one.
   @Test(arguments: 0..<1000)
   func aClientThatAppliesTheSignalsHasTheList(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let old = Sample.snapshot(&dice)
     let new = Sample.snapshot(&dice)
     var list = old.tracks.map(\.objectPath)
@@ -78,7 +79,7 @@ struct TrackListTests {
 
   @Test(arguments: 0..<1000)
   func everySignalHasTheTypesOfTheSpecification(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let signals = TrackListSignal.difference(
       from: Sample.snapshot(&dice), to: Sample.snapshot(&dice), details: { $0.number % 2 == 0 ? nil : self.details($0) }
     )

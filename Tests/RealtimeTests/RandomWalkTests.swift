@@ -1,3 +1,4 @@
+import DesktopSupport
 import Testing
 
 @testable import Realtime
@@ -5,7 +6,7 @@ import Testing
 /// Random orders, writes, discards and cycle lengths against what must always hold.
 @Suite(.timeLimit(.minutes(5))) struct RandomWalkTests {
   @Test(arguments: 0..<40) func aRandomWalkKeepsEveryPromise(seed: UInt64) {
-    var random = SplitMix(state: seed &* 977 &+ 1)
+    var random = SeededGenerator(seed: seed &* 977 &+ 1)
     let bench = Bench(capacity: 2048)
     var written: UInt64 = 0
     var expectedRead: UInt64 = 0
@@ -54,17 +55,5 @@ import Testing
       }
       #expect(bench.ring.writeIndex == written)
     }
-  }
-}
-
-/// A small generator with a seed (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
