@@ -89,8 +89,8 @@ public enum Vocabulary {
   ]
   /// Values of the property `PauseReason`; the empty word where nothing forbids sound.
   public static let pauseReasons = [
-    "", "mark", "user", "route-change", "call", "no-sink", "server-lost", "other-player", "seat", "lock", "sleep",
-    "route-lost", "restart",
+    "", "mark", "user", "route-change", "call", "no-sink", "server-lost", "engine-lost", "other-player", "seat", "lock",
+    "sleep", "route-lost", "restart",
   ]
   /// Reasons of the signal `RouteChanged`.
   public static let routeReasons = [

@@ -48,6 +48,9 @@ extension Player {
     case ended(Epoch)
     /// The rest of the track cannot be played.
     case failed(Epoch)
+    /// The speech engine was given up before it had made all of the place. What was made may be lost with it: the place
+    /// is prepared anew when it is wanted.
+    case engineLost(Epoch)
     case obeyed(serial: UInt32)
     /// A queued track's length became better known (``QueueEntry/length`` holds what was known before).
     case measured(TrackID, TrackLength)

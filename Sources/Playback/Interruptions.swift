@@ -52,6 +52,13 @@ extension Player {
     if !reason.isAsked { goOn(from: .word) }
   }
 
+  /// The engine is not tried again and again where nobody listens any more; Play is the next try.
+  mutating func loseEngine(at now: Moment) {
+    pause(.engineLost, at: now)
+    // Also where nothing had been made yet.
+    rewind = max(rewind ?? .word, .word)
+  }
+
   /// What was paused for is over: the lost device is back, the screen unlocked. Only the configuration makes that a
   /// reason to go on, and only where nothing else has happened meanwhile.
   mutating func reasonEnded(_ reason: PauseReason) {

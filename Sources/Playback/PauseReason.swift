@@ -17,6 +17,8 @@ public struct PauseReason: Hashable, Sendable {
     case noSink = "no-sink"
     /// PipeWire cannot be reached; the reading goes on when it can.
     case serverLost = "server-lost"
+    /// The speech engine ends again and again; Play tries once more.
+    case engineLost = "engine-lost"
     /// Another player started.
     case otherPlayer = "other-player"
     /// Another user's session is in front.
@@ -50,6 +52,8 @@ public struct PauseReason: Hashable, Sendable {
   public static let noSink = PauseReason(.noSink)
   /// PipeWire cannot be reached.
   public static let serverLost = PauseReason(.serverLost)
+  /// The speech engine ends again and again.
+  public static let engineLost = PauseReason(.engineLost)
   /// The service ended while it read, and has come back.
   public static let restart = PauseReason(.restart)
   /// Another user's session is in front.

@@ -30,11 +30,12 @@ extension Player {
     case .prepared(epoch) where readiness == .preparing: readiness = .ready
     case .ended(epoch) where readiness != .closed: effects += ended()
     case .failed(epoch) where readiness != .closed: effects += failed()
+    case .engineLost(epoch) where readiness != .closed: loseEngine(at: now)
     case .obeyed(order.serial): isObeyed = true
     case .measured(let id, let value): queue.setLength(value, of: id)
     case .described(let id, let metadata): queue.setMetadata(metadata, of: id)
     case .volumeChanged(let value): if value.isFinite { volume = max(0, value) }
-    case .prepared, .ended, .failed, .obeyed: break  // reports of an older epoch or order
+    case .prepared, .ended, .failed, .engineLost, .obeyed: break  // reports of an older epoch or order
     }
     settleHeldTime(at: now)
     return effects + settleOutput() + announceCurrent()

@@ -76,7 +76,8 @@ final class SpeechJob {
 
   enum Outcome {
     case goesOn
-    case ended
+    /// - Parameter isAnswer: whether the engine has worked; not where it died of all that it was given.
+    case ended(isAnswer: Bool)
     case triesAgain
   }
 
@@ -105,7 +106,7 @@ final class SpeechJob {
         throw WorkerError(.spokeOutOfTurn, "\(frames) frames instead of \(total)")
       }
       deliver(.done(frames: total))
-      return .ended
+      return .ended(isAnswer: total > 0 || skippedUpTo == 0)
     case .failed(let failure): return fail(failure)
     case .hello, .ready, .voiceList, .text, .sentences:
       throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
@@ -148,9 +149,10 @@ final class SpeechJob {
 
   private func fail(_ failure: WorkerFailure) -> Outcome {
     (hasStarted, signs) = (false, 0)
-    if failure.code == .crashed || failure.code == .hung, countCrash() { return .triesAgain }
+    let isLoss = failure.code == .crashed || failure.code == .hung
+    if isLoss, countCrash() { return .triesAgain }
     deliver(.failed(WorkerError(failure)))
-    return .ended
+    return .ended(isAnswer: !isLoss)
   }
 
   /// A death of the engine is tried again once as it was, then in pieces from the last word on.

@@ -9,8 +9,6 @@ final class SpeechWorker {
   private static let speaking = 2
   /// Measurements, so that two run side by side and the next ones are there when they end.
   private static let measuring = 6
-  /// Processes that ended one after the other without a single word.
-  private static let maximumStillbirths = 3
 
   private let executable: String
   private let configuration: VoiceConfiguration
@@ -22,13 +20,13 @@ final class SpeechWorker {
   private var running: [UInt32: SpeechJob] = [:]
   private var nextRequest: UInt32 = 1
   private var lastSign = Instant(nanoseconds: 0)
-  private var stillbirths = 0
+  private var losses = LossCount()
   /// Whether the process has its voice and takes requests.
   private var isReady = false
   /// Whether the process lets its measurements stand still.
   private var wasToldToHold = false
   private var stalled: SpeechJob?
-  private var timer: TimerToken?
+  private var timer: (token: TimerToken, deadline: Instant)?
   /// While it is, nothing is measured, and no deadline of a measurement runs.
   var isHolding: Bool {
     didSet { if isHolding != oldValue { holdingChanged() } }
@@ -143,10 +141,9 @@ final class SpeechWorker {
     case .answer(0, .failed(let failure)): failEverything(WorkerError(failure))
     case .answer(0, .hello(_, let sampleRate)):
       guard sampleRate == SpeechEngine.sampleRate else {
-        return failEverything(WorkerError(.spokeOutOfTurn, "\(sampleRate) Hz"))
+        return failEverything(WorkerError(.broken, "\(sampleRate) Hz"))
       }
     case .answer(0, .ready) where !isReady:
-      stillbirths = 0
       isReady = true
     case .answer(0, let answer): process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
     case .answer(let request, let answer):
@@ -161,7 +158,13 @@ final class SpeechWorker {
     do throws(WorkerError) {
       switch try job.take(answer) {
       case .goesOn: return
-      case .ended: running[request] = nil
+      case .ended(let isAnswer):
+        running[request] = nil
+        guard isAnswer else {
+          if losses.count(at: scheduler.now) { return failEverything(WorkerError(.broken, "it speaks nothing")) }
+          break
+        }
+        losses.forget()
       case .triesAgain:
         running[request] = nil
         waiting.insert(job, at: 0)
@@ -176,16 +179,16 @@ final class SpeechWorker {
 
   /// What was running is tried again in the next process, in the order in which it was asked for.
   private func ended(_ error: WorkerError) {
-    let wasStillborn = stillbirths
     process = nil
     let jobs = running.sorted { $0.key < $1.key }.map(\.value)
     running = [:]
     let culprit = stalled
     stalled = nil
-    stillbirths = wasStillborn + 1
-    guard stillbirths < Self.maximumStillbirths else {
+    // One that was killed while it had nothing to do tells nothing.
+    if !jobs.isEmpty, losses.count(at: scheduler.now) {
       waiting = jobs + waiting
-      return failEverything(error)
+      // A worker of another build works; it is here that nobody understands it.
+      return failEverything(error.code == .wrongVersion ? error : WorkerError(.broken, "\(error)"))
     }
     var lost: [SpeechJob] = []
     var kept: [SpeechJob] = []
@@ -205,7 +208,7 @@ final class SpeechWorker {
     let jobs = running.sorted { $0.key < $1.key }.map(\.value) + waiting
     running = [:]
     waiting = []
-    stillbirths = 0
+    losses.forget()
     process?.abandon()
     process = nil
     stopTimer()
@@ -228,13 +231,19 @@ final class SpeechWorker {
 
   private func isHeld(_ job: SpeechJob) -> Bool { isHolding && job.isMeasurement }
 
+  /// A timer that comes too early looks again; one that comes too late would let the listener wait for the patience
+  /// that a measurement has.
   private func watchOver() {
-    guard timer == nil, let deadline else { return }
-    timer = scheduler.schedule(at: deadline) { [weak self] in self?.checkDeadline() }
+    guard let deadline else { return }
+    if let timer {
+      guard deadline < timer.deadline else { return }
+      stopTimer()
+    }
+    timer = (scheduler.schedule(at: deadline) { [weak self] in self?.checkDeadline() }, deadline)
   }
 
   private func stopTimer() {
-    if let timer { scheduler.cancel(timer) }
+    if let timer { scheduler.cancel(timer.token) }
     timer = nil
   }
 

@@ -10,6 +10,9 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
     case died
     /// The process gave no sign of life within its deadline, also when it was tried again.
     case stalled
+    /// Processes ended one soon after the other, and none had answered anything. Nothing is known of what was asked for;
+    /// a later request starts another one.
+    case broken
     /// The process broke the protocol.
     case spokeOutOfTurn
     /// The process speaks another version of the protocol: service and workers come from different builds.
@@ -50,6 +53,7 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
       case .spawnFailed: "the worker cannot be started"
       case .died: "the worker ended without an answer"
       case .stalled: "the worker did not answer in time"
+      case .broken: "the speech engine ends again and again"
       case .spokeOutOfTurn: "the worker broke the protocol"
       case .wrongVersion: "the worker comes from another build"
       case .noVoice: "the speech engine has no such voice"

@@ -74,6 +74,9 @@ extension Player {
       if !before.isEmpty, self != before || !effects.isEmpty { return "a queue was taken up over another" }
     case .move, .measured, .described, .volumeChanged, .obeyed, .prepared:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
+    case .engineLost:
+      if current != before.current || !effects.opened.isEmpty { return "a lost engine moved the place" }
+      if event == .engineLost(before.epoch), order.sound || wantsSound { return "a lost engine is waited for" }
     case .toggle, .add, .remove, .ended, .failed: break
     }
     if [.stop, .clear(.stopped)].contains(event), order.sound || readiness != .closed {
@@ -96,8 +99,9 @@ extension Player {
 
   private func staleReportThatMatters(at now: Moment) -> String? {
     let old: [Event] = [
-      .prepared(epoch &- 1), .ended(epoch &- 1), .failed(epoch &- 1), .obeyed(serial: order.serial &- 1),
-      .prepared(epoch &+ 1), .ended(epoch &+ 1), .failed(epoch &+ 1), .obeyed(serial: order.serial &+ 1),
+      .prepared(epoch &- 1), .ended(epoch &- 1), .failed(epoch &- 1), .engineLost(epoch &- 1),
+      .obeyed(serial: order.serial &- 1), .prepared(epoch &+ 1), .ended(epoch &+ 1), .failed(epoch &+ 1),
+      .engineLost(epoch &+ 1), .obeyed(serial: order.serial &+ 1),
     ]
     for report in old {
       var copy = self

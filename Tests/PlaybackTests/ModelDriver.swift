@@ -37,6 +37,7 @@ struct ModelDriver {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: pending.append((later(0...5), .failed(epoch)))
       case 1: pending.append((later(0...5), .ended(epoch)))  // nothing left to play
+      case 2: pending.append((later(0...9), .engineLost(epoch)))
       default:
         let ready = later(0...6)
         pending.append((ready, .prepared(epoch)))

@@ -117,8 +117,11 @@ struct Walk {
 
   private var chanceReason: PauseReason {
     mutating get {
-      [.user, .mark, .sleep, .lock, .seat, .otherPlayer("a"), .routeLost("a"), .routeLost("b"), .routeLost(nil)]
-        .randomElement(using: &random)!
+      [
+        .user, .mark, .sleep, .lock, .seat, .engineLost, .otherPlayer("a"), .routeLost("a"), .routeLost("b"),
+        .routeLost(nil),
+      ]
+      .randomElement(using: &random)!
     }
   }
 

@@ -57,6 +57,22 @@ struct FaultTests {
     session.end()
   }
 
+  /// A measurement may take its time; whoever listens does not wait for the end of its patience.
+  @Test @Core func aStoppedWorkerIsReplacedInTimeThoughItMeasuresToo() async throws {
+    let session = try Session()
+    let undisturbed = await session.speak(SpeechEngineTests.sentence)
+    for _ in 0..<4 {
+      _ = session.engine.measure(Array(Self.long.utf8), configuration: .english) { _ in }
+    }
+    let worker = try #require(session.engine.processIDs.first)
+    #expect(await eventually { !children(of: worker).isEmpty })
+    for process in children(of: worker) + [worker] { kill(process, SIGSTOP) }
+    let start = Core.loop.now
+    #expect(await session.speak(SpeechEngineTests.sentence) == undisturbed)
+    #expect(start.duration(to: Core.loop.now) < .seconds(5))
+    session.end()
+  }
+
   @Test @Core func aStoppedUtteranceIsReplacedAfterItsDeadline() async throws {
     let session = try Session()
     let undisturbed = await session.speak(Self.long)

@@ -282,7 +282,7 @@ struct SpeechEngineTests {
           if case .failed(let error) = event { continuation.resume(returning: error) }
         }
       }
-      #expect(error?.code == .died)
+      #expect(error?.code == .broken)
     }
   }
 }

@@ -16,6 +16,8 @@ final class Feeder {
     case prepared(Player.Epoch)
     /// The last frame of the track has been heard.
     case ended(Player.Epoch)
+    /// The engine was given up over what is fed next. Nothing more is fed before a place is opened.
+    case engineLost(Player.Epoch, WorkerError)
   }
 
   /// How much is fed at a time, and how much in one turn: well under 5 ms.
@@ -31,17 +33,12 @@ final class Feeder {
   /// What is fed next.
   private var cursor = Timeline.Place.end
   /// What has to be known before the first frame can be fed.
-  private enum Awaited {
-    /// A place behind everything that has been read: looked up again as the text grows.
-    case frame(Frame)
-    /// The word that begins at a scalar of the text: its sentence has to be read, and spoken as far as that.
-    case word(scalar: Int, Frame)
-  }
-  private var awaited: Awaited?
+  private var awaited: AwaitedPlace?
   private var rate = 1.0
-  /// What was fed in this epoch, by the media frame at which it began; never empty while a track is open.
-  private var fed: [(media: Frame, place: Timeline.Place)] = []
+  /// What was fed in this epoch.
+  private var fed = FedPlaces()
   private var isPrepared = false
+  private var isEngineLost = false
   /// The stream frame behind the track's last one, once that is known.
   private var end: UInt64?
   private var endTimer: TimerToken?
@@ -107,7 +104,7 @@ final class Feeder {
     forgetPlan()
     playout.begin(epoch: epoch, media: media, rate: rate)
     cursor = place
-    fed = [(media, place)]
+    fed.begin(at: place, media: media)
     if let track, case .sentence(let sentence, _) = place {
       synthesis.cancelUnfinished(except: track.id, sentence...sentence + 1)
     } else {
@@ -117,8 +114,9 @@ final class Feeder {
   }
 
   private func forgetPlan() {
-    fed = []
+    fed.forget()
     isPrepared = false
+    isEngineLost = false
     if let endTimer { scheduler.cancel(endTimer) }
     endTimer = nil
     end = nil
@@ -133,8 +131,7 @@ final class Feeder {
 
   /// Where a media frame of this epoch lies in the timeline as it is known now.
   func place(of media: Frame) -> Timeline.Place {
-    guard let begun = fed.last(where: { $0.media <= media }) ?? fed.first else { return cursor }
-    return begun.place.advanced(by: max(0, media - begun.media))
+    fed.place(of: media) ?? cursor
   }
 
   /// By how much the timeline's frame of what is heard differs from what the listener was told.
@@ -148,39 +145,28 @@ final class Feeder {
   /// Tops the ring up; called when it runs low and whenever something that was missing has come.
   func pump() {
     guard let track else { return }
-    if let awaited {
-      guard let place = place(of: awaited, in: track) else { return }
-      observe(nil)
-      self.awaited = nil
-      cursor = place
-      fed = [(playout.media, place)]
-    }
+    guard !isEngineLost, awaited.map({ reach($0, in: track) }) ?? true else { return }
     let limit = playout.media + Self.turn
     while playout.media < limit, playout.makeRoom(), step(track) {}
     playout.prune()
-    pruneFed()
+    if let heard = heard() { fed.prune(before: heard) }
     onProgress?()
   }
 
-  /// What was awaited; `nil` as long as it is not known.
-  private func place(of awaited: Awaited, in track: SpokenTrack) -> Timeline.Place? {
-    let isRead = track.timeline.isComplete
-    switch awaited {
-    case .frame(let frame):
-      let place = track.timeline.place(at: frame)
-      return place != .end || isRead ? place : nil
-    case .word(let scalar, let frame):
-      guard let sentence = track.sentence(atScalar: scalar) else {
-        return isRead ? track.timeline.place(at: frame) : nil
-      }
-      let audio = synthesis.audio(of: sentence, in: track)
-      let first = track.span(of: sentence).scalars.lowerBound
-      if let word = audio.words.first(where: { first + $0.span.scalars.lowerBound >= scalar }) {
-        return .sentence(sentence, offset: Frame(word.frame))
-      }
-      guard audio.state == .arriving else { return .sentence(sentence, offset: 0) }
+  /// Sets the cursor to what was awaited; false as long as that is not known.
+  private func reach(_ awaited: AwaitedPlace, in track: SpokenTrack) -> Bool {
+    switch awaited.find(in: track, synthesis) {
+    case .unread: return false
+    case .unspoken(let audio):
       if observed !== audio { observe(audio) }
-      return nil
+      if case .lost(let error) = audio.state { reportLoss(error) }
+      return false
+    case .known(let place):
+      observe(nil)
+      self.awaited = nil
+      cursor = place
+      fed.begin(at: place, media: playout.media)
+      return true
     }
   }
 
@@ -223,7 +209,13 @@ final class Feeder {
       reportPrepared()
       return true
     }
-    guard audio.state != .arriving else { return false }
+    switch audio.state {
+    case .arriving: return false
+    case .lost(let error):
+      reportLoss(error)
+      return false
+    case .complete, .failed: break
+    }
     playout.endRun(gain: track.gain)
     // A place behind the end of a sentence, asked for while its length was an estimate, lies in the gap.
     advance(to: .gap(after: sentence, offset: max(0, offset - Frame(audio.samples.count))))
@@ -255,19 +247,19 @@ final class Feeder {
 
   private func advance(to place: Timeline.Place) {
     cursor = place
-    if fed.last?.media == playout.media { fed.removeLast() }
-    fed.append((playout.media, place))
-  }
-
-  private func pruneFed() {
-    guard fed.count > 64, let heard = heard(), let keep = fed.lastIndex(where: { $0.media <= heard }) else { return }
-    fed.removeFirst(keep)
+    fed.append(place, at: playout.media)
   }
 
   private func reportPrepared() {
     guard !isPrepared else { return }
     isPrepared = true
     onReport?(.prepared(epoch))
+  }
+
+  private func reportLoss(_ error: WorkerError) {
+    guard !isEngineLost else { return }
+    isEngineLost = true
+    onReport?(.engineLost(epoch, error))
   }
 
   // MARK: The end
@@ -287,19 +279,6 @@ final class Feeder {
     endTimer = scheduler.schedule(at: heard) { [weak self] in
       guard let self, self.epoch == epoch, self.end == index else { return }
       self.onReport?(.ended(epoch))
-    }
-  }
-}
-
-extension Timeline.Place {
-  /// The place `frames` later in the same segment.
-  func advanced(by frames: Frame) -> Timeline.Place {
-    switch self {
-    case .leadingDelay(let offset): .leadingDelay(offset: offset + frames)
-    case .sentence(let sentence, let offset): .sentence(sentence, offset: offset + frames)
-    case .gap(let sentence, let offset): .gap(after: sentence, offset: offset + frames)
-    case .trailingDelay(let offset): .trailingDelay(offset: offset + frames)
-    case .end: .end
     }
   }
 }

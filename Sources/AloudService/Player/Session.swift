@@ -38,6 +38,8 @@ final class Session {
   private var jump: Int64?
   private var standstill: Standstill?
   private var holdTimer: (deadline: Moment, token: TimerToken)?
+  /// The engine was given up and has spoken nothing since.
+  private var isEngineLost = false
   /// What failed last, in a sentence; empty after the next success.
   private(set) var lastError = ""
 
@@ -103,8 +105,9 @@ final class Session {
     boundary.onPause = { [weak self] in self?.send(.pause(.mark)) }
     feeder.onReport = { [weak self] report in
       switch report {
-      case .prepared(let epoch): self?.send(.prepared(epoch))
+      case .prepared(let epoch): self?.prepared(epoch)
       case .ended(let epoch): self?.send(.ended(epoch))
+      case .engineLost(let epoch, let error): self?.engineLost(error, epoch)
       }
     }
     announcer.isStarted = { [weak self] in self?.player.isHeard ?? false }
@@ -222,6 +225,14 @@ final class Session {
     }
   }
 
+  private func prepared(_ epoch: Player.Epoch) {
+    if isEngineLost {
+      isEngineLost = false
+      lastError = ""
+    }
+    send(.prepared(epoch))
+  }
+
   private func forget(_ id: TrackID) {
     tracks[id] = nil
     synthesis.forget(id)
@@ -304,6 +315,16 @@ final class Session {
     }
   }
 
+  /// Neither the place nor the queue is lost for it, but the listener has to know, and to say when it is tried again.
+  private func engineLost(_ error: WorkerError, _ epoch: Player.Epoch) {
+    guard let track = player.current, epoch == player.epoch else { return }
+    let error = APIError(error)
+    failed(track, error)
+    onGivenUp?(error)
+    isEngineLost = true
+    send(.engineLost(epoch))
+  }
+
   // MARK: What is heard
 
   private func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
@@ -337,26 +358,6 @@ final class Session {
     case .leadingDelay, .trailingDelay: return .delay
     case .sentence: return .speaking
     case .gap, .end: return .gap
-    }
-  }
-
-  /// Moves by a time from what is heard now.
-  func seek(by microseconds: Int64) {
-    guard let track = player.current.flatMap({ tracks[$0] }), let heard = feeder.heard() else { return }
-    let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(sampleRate: SpeechEngine.sampleRate)
-    let (target, overflow) = now.addingReportingOverflow(microseconds)
-    send(.seek(to: overflow ? (microseconds < 0 ? 0 : .max) : target))
-  }
-
-  /// Moves by whole sentences or paragraphs; before the first lies the previous track, behind the last the next one.
-  func step(_ count: Int, by unit: TextUnit) {
-    guard count != 0, let track = player.current.flatMap({ tracks[$0] }), let heard = feeder.heard() else { return }
-    let here = feeder.place(of: heard).sentence(in: track.timeline)
-    switch unit.target(from: here, count: count, in: track.timeline) {
-    case .sentence(let sentence):
-      send(.seek(to: track.timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)))
-    case .previousTrack: send(.previous(heard: 0, restartAfter: .max))
-    case .nextTrack: send(.next(finishing: true))
     }
   }
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Speech
+import Workers
 
 /// The sound of one sentence, while it arrives from the worker and afterwards.
 @Core
@@ -9,6 +10,8 @@ final class SentenceAudio {
     case complete
     /// The engine could not speak the sentence to its end; what arrived stays.
     case failed
+    /// The engine was given up before it had spoken the sentence; another request may have it spoken.
+    case lost(WorkerError)
   }
 
   private(set) var samples: [Int16] = []

@@ -21,6 +21,8 @@ final class Surveyor {
   private var requests: [TrackID: [RequestToken]] = [:]
   private var announced: [TrackID: Instant] = [:]
   private var respiteEnd: TimerToken?
+  /// The engine was given up: nothing is measured before it has spoken something.
+  private var isSuspended = false
   /// A track's length is better known than when it was last announced.
   var onLength: (@Core (SpokenTrack) -> Void)?
 
@@ -62,12 +64,17 @@ final class Surveyor {
 
   /// Enters a length that was learnt from speaking.
   func learnt(_ frames: Frame, of sentence: Int, in track: SpokenTrack) {
+    if isSuspended {
+      isSuspended = false
+      fill()
+    }
     guard track.timeline.speech(of: sentence) != frames else { return }
     track.timeline.setSpeech(frames, of: sentence)
     progress(track)
   }
 
   private func fill() {
+    guard !isSuspended else { return }
     var free = Self.depth - outstanding.values.reduce(0) { $0 + $1.count }
     for track in tracks where free > 0 {
       var from = 0
@@ -84,6 +91,10 @@ final class Surveyor {
     let request = engine.measure(track.text(of: sentence), configuration: track.voice) {
       [weak self, weak track] result in
       guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
+      if case .failure(let error) = result, error.code == .broken {
+        self.isSuspended = true
+        return
+      }
       // What cannot be measured is silent when it is spoken, too.
       let frames: Frame = if case .success(let frames) = result { Frame(frames) } else { 0 }
       if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }

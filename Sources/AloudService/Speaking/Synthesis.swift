@@ -50,14 +50,22 @@ final class Synthesis {
   /// Starts making a sentence that will be wanted soon.
   func prepare(_ sentence: Int, in track: SpokenTrack) { _ = audio(of: sentence, in: track, priority: .ahead) }
 
-  /// Stops making what is no longer wanted, but for `kept` sentences of a track.
+  /// Stops making what is no longer wanted, but for `kept` sentences of a track. What was lost is made anew when it is
+  /// wanted again.
   func cancelUnfinished(except track: TrackID?, _ kept: ClosedRange<Int>?) {
     for (key, request) in requests where !(key.track == track && kept?.contains(key.sentence) == true) {
       engine.cancel(request)
-      requests[key] = nil
-      audio[key] = nil
-      recent.removeAll { $0 == key }
+      drop(key)
     }
+    for (key, audio) in audio {
+      if case .lost = audio.state { drop(key) }
+    }
+  }
+
+  private func drop(_ key: Key) {
+    requests[key] = nil
+    audio[key] = nil
+    recent.removeAll { $0 == key }
   }
 
   /// Forgets all sound of a track.
@@ -91,6 +99,10 @@ final class Synthesis {
       audio.end(.complete)
       onLength?(track, key.sentence, Frame(frames))
       trim()
+    case .failed(let error) where error.code == .broken:
+      // What nobody waits for yet is asked for when somebody does.
+      if audio.onChange == nil { drop(key) } else { requests[key] = nil }
+      audio.end(.lost(error))
     case .failed(let error):
       requests[key] = nil
       audio.end(.failed)

@@ -17,6 +17,7 @@ struct PauseText {
     case "call": endsByItself ? "during a call\(about)" : "a call took long\(about)"
     case "no-sink": endsByItself ? "waiting for a sound output" : "there was no sound output for long"
     case "server-lost": endsByItself ? "waiting for PipeWire" : "PipeWire was away for long"
+    case "engine-lost": "the speech engine ends again and again; 'aloud play' tries once more"
     case "other-player": "another player started\(about)"
     case "seat": "another user's session is in front"
     case "lock": "the screen was locked"

@@ -67,23 +67,8 @@ extension ListeningTests {
     @Test(arguments: ["crasher", "hung", "garbage", "holes"])
     func theReadingGoesOnAfterAWorkerThatTalksNonsense(_ kind: String) async throws {
       try await Scene.inDesktop { desktop in
-        let folder = desktop.directory + "/workers"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // The first start is for the list of voices.
-        let script = """
-          #!/bin/sh
-          echo >>"$0.starts"
-          [ "$(wc -l <"$0.starts")" != 2 ] || exec "${0%/*}/\(kind)"
-          exec \(Project.program("aloud-speak"))
-          """
-        try Data(script.utf8).write(to: URL(fileURLWithPath: folder + "/aloud-speak"))
-        chmod(folder + "/aloud-speak", 0o755)
-        for (name, program) in [
-          ("aloud-read", "aloud-read"), ("aloud-settings", "aloud-settings"), (kind, "fake-engine"),
-        ] {
-          try FileManager.default.createSymbolicLink(
-            atPath: folder + "/" + name, withDestinationPath: Project.program(program))
-        }
+        let folder = try workers(
+          in: desktop, "[ \"$(wc -l <\"$0.starts\")\" != 2 ] || exec \"${0%/*}/\(kind)\"", beside: kind)
         let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
         let remote = try Remote(desktop)
         let ear = try await Ear.open(in: desktop)
@@ -93,6 +78,90 @@ extension ListeningTests {
         #expect(contents(folder + "/aloud-speak.starts").count >= 3)
         #expect(service.isRunning)
       }
+    }
+
+    /// Three processes die over one sentence: silence with a reason, told once, and nothing of the text or the queue is
+    /// lost. Whoever presses Play has it tried again.
+    @Test func anEngineThatDiesAgainAndAgainPausesAndPlayTriesAgain_S0_13() async throws {
+      try await Scene.inDesktop { desktop in
+        let folder = try workers(
+          in: desktop,
+          "[ \"$(wc -l <\"$0.starts\")\" = 1 ] || [ -e \"${0%/*}/mended\" ] || exec \"${0%/*}/crasher\"",
+          beside: "crasher")
+        let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
+        let remote = try Remote(desktop)
+        let ear = try await Ear.open(in: desktop)
+        try await remote.speak(Self.text)
+        try await remote.speak("And another text.")
+        try await remote.wait(.pauseReason, "engine-lost")
+        #expect(try await remote.text(.playbackStatus) == "Paused")
+        #expect(try await remote.get(.queueLength).asUInt32 == 2)
+        #expect(try await remote.text(.lastError).contains("the speech engine ends again and again"))
+        let status = try await desktop.run(Project.program("aloud"), "status")
+        #expect(status.output.contains("the speech engine ends again and again; 'aloud play' tries once more"))
+        // Nothing is tried while nobody asks for it.
+        let starts = contents(folder + "/aloud-speak.starts").count
+        try await Task.sleep(for: .milliseconds(700))
+        #expect(contents(folder + "/aloud-speak.starts").count == starts)
+        // It is told once a try.
+        let told = { service.errors.components(separatedBy: "engine-lost").count - 1 }
+        #expect(told() == 1, "\(service.errors)")
+        try await remote(.play)
+        try await eventually("it is told of the second try") { told() == 2 }
+        try await remote.wait(.pauseReason, "engine-lost")
+        #expect(contents(folder + "/aloud-speak.starts").count == starts + 3)
+        try Data().write(to: URL(fileURLWithPath: folder + "/mended"))
+        try await remote(.play)
+        try await ear.wait(for: "UtteranceFinished", count: 2)
+        #expect(ear.all("Word").count == 28)
+        #expect(ear.all("Failed").count == 2)
+        #expect(try await remote.text(.lastError).isEmpty)
+        #expect(service.isRunning)
+      }
+    }
+
+    /// In the middle of a text whose first sentences were spoken, somebody kills every process that would speak the next.
+    @Test func aWorkerThatIsKilledRepeatedlyPausesAtTheWordAndPlayGoesOnThere_S0_13() async throws {
+      try await Scene.inDesktop { desktop in
+        let folder = try workers(
+          in: desktop, "[ ! -e \"${0%/*}/broken\" ] || exec \"${0%/*}/crasher\"", beside: "crasher")
+        let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
+        let remote = try Remote(desktop)
+        let ear = try await Ear.open(in: desktop)
+        // So long that the end is not made while the beginning is heard.
+        let text = Array(repeating: Self.text, count: 12).joined(separator: " ")
+        try await remote.speak(text)
+        try await ear.wait(for: "Word", count: 3)
+        try Data().write(to: URL(fileURLWithPath: folder + "/broken"))
+        for speaker in speakers(below: service.pid).reversed() { kill(speaker, SIGKILL) }
+        try await remote.wait(.pauseReason, "engine-lost")
+        try FileManager.default.removeItem(atPath: folder + "/broken")
+        try await remote(.play)
+        try await remote.set(.rate, .double(6))
+        try await ear.wait(for: "UtteranceFinished")
+        let places = ear.all("Word").compactMap { $0.ranges?.scalars.lowerBound }
+        // Every word, in order; the one in which it fell silent twice.
+        #expect(Set(places).count == 25 * 12)
+        #expect(zip(places, places.dropFirst()).count { $0 >= $1 } <= 1)
+        #expect(places.count <= 25 * 12 + 1)
+      }
+    }
+
+    /// A folder with the workers, of which `aloud-speak` is a script that counts its starts and runs `line` before the
+    /// real one. The service starts it once for the list of voices.
+    private func workers(in desktop: PrivateDesktop, _ line: String, beside kind: String) throws -> String {
+      let folder = desktop.directory + "/workers"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let script = "#!/bin/sh\necho >>\"$0.starts\"\n\(line)\nexec \(Project.program("aloud-speak"))\n"
+      try Data(script.utf8).write(to: URL(fileURLWithPath: folder + "/aloud-speak"))
+      chmod(folder + "/aloud-speak", 0o755)
+      for (name, program) in [
+        ("aloud-read", "aloud-read"), ("aloud-settings", "aloud-settings"), (kind, "fake-engine"),
+      ] {
+        try FileManager.default.createSymbolicLink(
+          atPath: folder + "/" + name, withDestinationPath: Project.program(program))
+      }
+      return folder
     }
   }
 }

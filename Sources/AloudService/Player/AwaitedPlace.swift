@@ -1,0 +1,42 @@
+import EventLoop
+import Speech
+
+/// A place that is wanted and not known yet: the text has not been read so far, or its sentence not been spoken.
+@Core
+enum AwaitedPlace {
+  /// A frame behind everything that has been read.
+  case frame(Frame)
+  /// The word that begins at a scalar of the text; the frame holds where the text turns out to end before it.
+  case word(scalar: Int, Frame)
+
+  enum Finding {
+    case known(Timeline.Place)
+    /// More of the text has to be read.
+    case unread
+    /// More of this sentence has to be spoken.
+    case unspoken(SentenceAudio)
+  }
+
+  /// Looks for the place in what is known of a track by now.
+  func find(in track: SpokenTrack, _ synthesis: Synthesis) -> Finding {
+    let isRead = track.timeline.isComplete
+    switch self {
+    case .frame(let frame):
+      let place = track.timeline.place(at: frame)
+      return place != .end || isRead ? .known(place) : .unread
+    case .word(let scalar, let frame):
+      guard let sentence = track.sentence(atScalar: scalar) else {
+        return isRead ? .known(track.timeline.place(at: frame)) : .unread
+      }
+      let audio = synthesis.audio(of: sentence, in: track)
+      let first = track.span(of: sentence).scalars.lowerBound
+      if let word = audio.words.first(where: { first + $0.span.scalars.lowerBound >= scalar }) {
+        return .known(.sentence(sentence, offset: Frame(word.frame)))
+      }
+      switch audio.state {
+      case .arriving, .lost: return .unspoken(audio)
+      case .complete, .failed: return .known(.sentence(sentence, offset: 0))
+      }
+    }
+  }
+}
