@@ -15,6 +15,10 @@ public enum AloudInterface {
       ignored and logged, one with a wrong type or value fails with org.aloud.Aloud1.Error.InvalidOption, which names \
       it, and nothing happens. Errors are org.aloud.Aloud1.Error.{\(errorNames)} and those of \
       org.freedesktop.DBus.Error for calls that are wrong in shape.
+
+      org.freedesktop.DBus.Error.LimitsExceeded says that a client asks for too much: more than 500 calls a second \
+      (2,000 at once), 64 texts being opened at a time, 5,000 texts or 512 MiB of text in the queue, which holds 10,000 \
+      texts and 1 GiB of all clients. Nothing has happened then.
       """)
 
   private static let errorNames = APIErrorCode.allCases.map(\.rawValue).joined(separator: ", ")

@@ -24,7 +24,7 @@ extension AloudInterface {
       ],
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
       doc: """
-        Reads a text of any size from a file descriptor, while it is still being read in. Errors: NotReadable, \
+        Reads a text of at most 512 MiB from a file descriptor, while it is still being read in. Errors: NotReadable, \
         NotText, WrongEncoding, Empty, TooLarge, NoVoice, Engine, Busy, InvalidOption; what is found out after the reply \
         comes as the signal Failed.
         """),

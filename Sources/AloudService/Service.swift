@@ -134,7 +134,14 @@ public final class Service {
       self?.shares.forget($0)
     }
     reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
-    keeper.onTakenUp = { [weak self] in self?.goOnWhenConfigured() }
+    openings.hasRoom = { [shares] in shares.grow($0, to: $1) }
+    keeper.onTakenUp = { [weak self] in
+      guard let self else { return }
+      for id in self.session.snapshot.tracks {
+        if let track = self.session.track(id) { self.shares.add(restored: id, bytes: track.byteCount) }
+      }
+      self.goOnWhenConfigured()
+    }
     session.onRelease = { [weak self] in self?.release() }
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
@@ -262,7 +269,8 @@ public final class Service {
     events.update()
     interruptions.announce(new)
     if (old.status, old.pauseReason, old.track) != (new.status, new.pauseReason, new.track) {
-      log.info("\(new.status.rawValue)\(reason(new))")
+      let line = "\(new.status.rawValue)\(reason(new))"
+      if new.pauseReason == .engineLost { log.warning("\(line): \(session.lastError)") } else { log.info(line) }
     }
     if (new.status == .stopped) != (old.status == .stopped) { resetIdleTimer() }
   }

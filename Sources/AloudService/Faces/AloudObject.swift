@@ -173,11 +173,19 @@ final class AloudObject: ExportedObject {
   // MARK: Opening
 
   private func open(_ source: TextSource, _ options: SpeakOptions, for call: IncomingCall) {
+    let bytes = source.byteCount
+    do throws(BusError) {
+      try shares.reserve(bytes, for: call.sender)
+    } catch {
+      shares.end(call.sender)
+      return call.fail(error)
+    }
     transport.open(source, options, at: .whenBusy(options.whenBusy)) { [shares] result in
       shares.end(call.sender)
+      shares.release(bytes, of: call.sender)
       switch result {
       case .success(let id):
-        shares.add(id, of: call.sender)
+        shares.add(id, of: call.sender, bytes: bytes)
         call.reply([.objectPath(id.objectPath)])
       case .failure(let error): call.fail(error.busError)
       }
@@ -199,22 +207,32 @@ final class AloudObject: ExportedObject {
       if let last = added.last, session.player.entry(last) != nil { .exactly(.after(last)) } else {
         .whenBusy(options.whenBusy)
       }
+    func giveUp(_ error: BusError, after added: [TrackID]) {
+      shares.end(call.sender)
+      session.send(.remove(added))
+      call.fail(error)
+    }
+    let bytes = source.byteCount
+    do throws(BusError) {
+      try shares.reserve(bytes, for: call.sender)
+    } catch {
+      return giveUp(error, after: added)
+    }
     transport.open(source, options, at: place) { [weak self] result in
       guard let self else { return }
+      self.shares.release(bytes, of: call.sender)
       var added = added
       do throws(APIError) {
         let id = try result.get()
         added.append(id)
-        self.shares.add(id, of: call.sender)
+        self.shares.add(id, of: call.sender, bytes: bytes)
         guard let next = rest.first else {
           self.shares.end(call.sender)
           return call.reply([.objectPaths(added.map(\.objectPath))])
         }
         self.open(try TextSource(uri: next), options, then: Array(rest.dropFirst()), added: added, for: call)
       } catch {
-        self.shares.end(call.sender)
-        self.session.send(.remove(added))
-        call.fail(error.busError)
+        giveUp(error.busError, after: added)
       }
     }
   }

@@ -14,13 +14,14 @@ final class ClientShares {
   private var opening: [BusName: Int] = [:]
   private var owners: [TrackID: BusName] = [:]
   private var queued: [BusName: Int] = [:]
+  private var texts = TextBudget()
 
   /// Begins an opening for a client; ``end(_:)`` must follow.
   func begin(_ client: BusName) throws(BusError) {
     guard opening[client, default: 0] < Self.openings.each,
       opening.values.reduce(0, +) < Self.openings.all
     else { throw .limitsExceeded("too many texts are being opened; wait for the answers") }
-    guard queued[client, default: 0] < Self.tracks.each, owners.count < Self.tracks.all else {
+    guard queued[client, default: 0] < Self.tracks.each, texts.count < Self.tracks.all else {
       throw .limitsExceeded("the queue is full")
     }
     opening[client, default: 0] += 1
@@ -29,14 +30,38 @@ final class ClientShares {
   /// Ends an opening, whatever became of it.
   func end(_ client: BusName) { opening[client] = opening[client].flatMap { $0 > 1 ? $0 - 1 : nil } }
 
-  /// A track of a client has come into the queue.
-  func add(_ track: TrackID, of client: BusName) {
+  /// Makes room for a text that a client opens; ``release(_:of:)`` must follow.
+  func reserve(_ bytes: Int, for client: BusName) throws(BusError) {
+    do throws(TextBudget.Refusal) {
+      try texts.reserve(bytes, for: client)
+    } catch {
+      switch error {
+      case .tooLarge:
+        throw APIError(.tooLarge, "the text has \(bytes >> 20) MiB, and one may have \(texts.each >> 20)").busError
+      case .full: throw .limitsExceeded("the queue holds too much text already")
+      }
+    }
+  }
+
+  /// The text is in the queue now, or will not be.
+  func release(_ bytes: Int, of client: BusName) { texts.release(bytes, of: client) }
+
+  /// A track of a client has come into the queue, with so much text.
+  func add(_ track: TrackID, of client: BusName, bytes: Int) {
     owners[track] = client
     queued[client, default: 0] += 1
+    texts.add(track, of: client, bytes: bytes)
   }
+
+  /// A track of an earlier run is in the queue. Nobody's share, but room that is taken.
+  func add(restored track: TrackID, bytes: Int) { texts.add(track, of: nil, bytes: bytes) }
+
+  /// More of a track's text has come; false where there is no room for so much.
+  func grow(_ track: TrackID, to bytes: Int) -> Bool { texts.grow(track, to: bytes) }
 
   /// A track has left the queue.
   func forget(_ track: TrackID) {
+    texts.forget(track)
     guard let client = owners.removeValue(forKey: track) else { return }
     queued[client] = queued[client].flatMap { $0 > 1 ? $0 - 1 : nil }
   }

@@ -133,13 +133,21 @@ final class MPRISObject: ExportedObject {
     }
     do throws(APIError) {
       let source = try TextSource(uri: uri)
+      let bytes = source.byteCount
+      do throws(BusError) {
+        try shares.reserve(bytes, for: call.sender)
+      } catch {
+        shares.end(call.sender)
+        return call.fail(error)
+      }
       // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
       let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
       transport.open(source, options, at: .exactly(placement)) { [session, shares] result in
         shares.end(call.sender)
+        shares.release(bytes, of: call.sender)
         switch result {
         case .success(let id):
-          shares.add(id, of: call.sender)
+          shares.add(id, of: call.sender, bytes: bytes)
           if goingThere {
             session.send(.goTo(id))
             if call.method == "OpenUri" { session.send(.play) }

@@ -41,6 +41,8 @@ final class Openings {
   /// In the order of the requests; a file that is not decided holds up those behind it.
   private var waiting: [Opening] = []
   private var reading: [TrackID: RequestToken] = [:]
+  /// Whether there is room for so many bytes of a track's text.
+  var hasRoom: (@Core (TrackID, Int) -> Bool)?
 
   init(session: Session, reader: DocumentReader) {
     self.session = session
@@ -87,6 +89,10 @@ final class Openings {
     let track = opening.track
     switch event {
     case .text(let bytes):
+      guard hasRoom?(track.id, track.text.count + bytes.count) ?? true else {
+        if let token = reading[track.id] { reader.cancel(token) }
+        return end(opening, APIError(.tooLarge, "the queue holds no more text"))
+      }
       track.append(text: bytes)
     case .sentences(let batch):
       track.append(sentences: batch)
@@ -98,18 +104,19 @@ final class Openings {
       track.noteFingerprint()
       decide(opening, .failure(APIError(.empty, "there is nothing in the text that could be spoken")))
       session.grew(track)
-    case .failed(let error):
-      reading[track.id] = nil
-      let failure = APIError(error)
-      if opening.result == nil {
-        decide(opening, .failure(failure))
-      } else {
-        // What was read is spoken; the listener learns that it is not all.
-        track.complete(.brokenOff)
-        session.grew(track)
-        session.failed(track.id, APIError(failure.code, "the text ends early: \(failure.message)"))
-      }
+    case .failed(let error): end(opening, APIError(error))
     }
+  }
+
+  /// The rest of a text cannot be read.
+  private func end(_ opening: Opening, _ failure: APIError) {
+    let track = opening.track
+    reading[track.id] = nil
+    guard opening.result != nil else { return decide(opening, .failure(failure)) }
+    // What was read is spoken; the listener learns that it is not all.
+    track.complete(.brokenOff)
+    session.grew(track)
+    session.failed(track.id, APIError(failure.code, "the text ends early: \(failure.message)"))
   }
 
   private func decide(_ opening: Opening, _ result: Result<Void, APIError>) {

@@ -59,6 +59,15 @@ extension SpokenTrack {
     }
   }
 
+  /// How much text there is, or was when it was left.
+  var byteCount: Int {
+    switch origin {
+    case .whole(let bytes), .cut(let bytes): max(bytes, text.count)
+    case .file(_, let identity, _): max(Int(identity.size), text.count)
+    case .live, nil: text.count
+    }
+  }
+
   /// Notes how the text can be told from another, now that all of it is there.
   func noteFingerprint() {
     if case .file(let path, let identity, nil) = origin {

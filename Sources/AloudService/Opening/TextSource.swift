@@ -92,6 +92,12 @@ final class TextSource {
     try Self.check(descriptor, what: "'\(name ?? path)'", allowsPipe: false)
   }
 
+  /// How long a regular file is; 0 for a pipe, of which nobody knows.
+  var byteCount: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+  }
+
   /// What follows behind `start` bytes of a regular file; the descriptor's place stays where it is.
   func contents(from start: Int) -> [UInt8] {
     var status = stat()

@@ -72,6 +72,23 @@ extension ListeningTests {
       }
     }
 
+    @Test func aFileThatTheQueueCouldNotHoldIsRefusedBeforeItIsRead() async throws {
+      try await Scene.with { scene in
+        let path = try scene.file("huge.txt", "Once upon a time.".utf8)
+        #expect(truncate(path, 513 << 20) == 0)
+        #expect(await scene.remote.failure(of: .open(uris: ["file://" + path], SpeakOptions())) == "TooLarge")
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let call = AloudCall.speakDescriptor(0, SpeakOptions())
+        #expect(await scene.remote.failure(of: call, descriptors: [descriptor]) == "TooLarge")
+        #expect(try await scene.remote.get(.queueLength).asUInt32 == 0)
+        // A place that was refused is given back.
+        #expect(truncate(path, 17) == 0)
+        let small = AloudCall.open(uris: ["file://" + path], SpeakOptions(paused: true))
+        for _ in 0..<70 { #expect(await scene.remote.failure(of: small) == "") }
+      }
+    }
+
     @Test func manyTextsAtOnceAreRefusedWhenTheyAreTooMany() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
