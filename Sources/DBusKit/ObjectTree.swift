@@ -4,12 +4,30 @@ import EventLoop
 /// The exported objects by path.
 struct ObjectTree {
   private var nodes = NameTable<ExportedNode>()
+  /// Introspection data by path, since they were asked for: they take a hundred times as long as any other answer, and
+  /// are the same until something is exported or taken away.
+  private var documents: [String: String] = [:]
 
   subscript(path: UnsafePointer<CChar>) -> ExportedNode? { nodes[path] }
 
-  mutating func set(_ node: ExportedNode) { nodes.set(node.path.text, node) }
+  mutating func set(_ node: ExportedNode) {
+    documents = [:]
+    nodes.set(node.path.text, node)
+  }
 
-  mutating func remove(_ path: ObjectPath) { nodes.remove(path.text) }
+  mutating func remove(_ path: ObjectPath) {
+    documents = [:]
+    nodes.remove(path.text)
+  }
+
+  /// What introspection says of a path that has an object, or one below it.
+  @Core mutating func document(at path: String, _ node: ExportedNode?) -> String {
+    if let known = documents[path] { return known }
+    let interfaces = node?.interfaces ?? [.peer, .introspectable]
+    let document = Introspection.document(interfaces: interfaces.map(\.description), children: children(of: path))
+    documents[path] = document
+    return document
+  }
 
   /// The names of the nodes directly below `path`, whether exported themselves or only on the way, in order.
   func children(of path: String) -> [String] {

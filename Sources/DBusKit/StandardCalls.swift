@@ -63,10 +63,7 @@ extension BusConnection {
   }
 
   func introspect(_ message: OpaquePointer, _ path: String, _ node: ExportedNode?) {
-    let interfaces = node?.interfaces ?? [.peer, .introspectable]
-    let document = Introspection.document(
-      interfaces: interfaces.map(\.description), children: objects.children(of: path))
-    reply(to: message, [.string(document)])
+    reply(to: message, [.string(objects.document(at: path, node))])
   }
 
   func machineID() throws(BusError) -> String {
