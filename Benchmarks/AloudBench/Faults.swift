@@ -15,13 +15,15 @@ enum Faults {
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
     let aloud = Aloud(rig: rig)
     try await aloud.warm()
-    let pauses = try await undisturbed(aloud)
-    report.add("Longest silence within a sentence", "aloud", "ms", pauses)
+    let usual = try await firstSentence(aloud, "Speak → sound, nothing lost", nil, .none, &report)
+    let passage = try await Passage(aloud)
     for (what, signal, limit) in [
       ("crashes", SIGKILL, replacement), ("hangs", SIGSTOP, deadline + replacement),
     ] {
-      try await idleWorker(aloud, "Worker \(what), then Speak → sound", signal, limit, &report)
-      try await busyWorker(aloud, "Worker \(what) while it speaks: longest silence", signal, pauses + limit, &report)
+      _ = try await firstSentence(aloud, "Worker \(what), then Speak → sound", signal, .atMost(limit), &report)
+      try await ofFirstSentence(
+        aloud, "Worker \(what) over the first sentence: Speak → sound", signal, usual + limit, &report)
+      try await busyWorker(aloud, passage, "Worker \(what) while it speaks: silence added", signal, limit, &report)
     }
     try await server(aloud, &report)
     try await service(aloud, &report)
@@ -29,48 +31,97 @@ enum Faults {
 
   // MARK: Workers
 
-  /// The worst moment: nothing is made ahead.
-  private static func idleWorker(
-    _ aloud: Aloud, _ what: String, _ signal: Int32, _ limit: Double, _ report: inout Report
-  ) async throws {
-    let rig = aloud.rig
-    var series = Series()
-    for _ in 0..<rig.rounds(orElse: 8) {
-      // One that has spoken before.
-      _ = try await firstSound(aloud, Texts.short)
-      try await aloud.call("Clear")
-      try await rig.quiet()
-      await rig.stagger()
-      let speakers = try await aloud.speakers()
-      let start = Core.loop.now
-      for speaker in speakers.reversed() { kill(speaker, signal) }
-      try await aloud.speak(Texts.short)
-      if let heard = await rig.listener.firstSound(after: start) { series.add(heard.milliseconds(since: start)) }
-      try await aloud.call("Clear")
-      try await rig.quiet()
-    }
-    report.add(Row(what: what, who: "aloud", unit: "ms", series: series, goal: .atMost(limit)))
+  private static func lose(_ aloud: Aloud, _ signal: Int32) async throws {
+    for speaker in try await aloud.speakers().reversed() { kill(speaker, signal) }
   }
 
   private static func firstSound(_ aloud: Aloud, _ text: String) async throws -> Instant {
     let (_, start) = try await aloud.speak(text)
+    return try await sound(aloud, after: start)
+  }
+
+  private static func sound(_ aloud: Aloud, after start: Instant) async throws -> Instant {
     guard let sound = await aloud.rig.listener.firstSound(after: start) else {
       throw BenchError("nothing is heard: \(try await aloud.get("State")), \(try await aloud.get("LastError"))")
     }
     return sound
   }
 
-  /// What lies between the words, without any fault.
-  private static func undisturbed(_ aloud: Aloud) async throws -> Double {
+  /// A worker that has spoken before is lost while nothing is made ahead, and the listener wants something.
+  ///
+  /// - Returns: the median.
+  private static func firstSentence(
+    _ aloud: Aloud, _ what: String, _ signal: Int32?, _ goal: Row.Goal, _ report: inout Report
+  ) async throws -> Double {
     let rig = aloud.rig
-    let sound = try await firstSound(aloud, Texts.long)
-    await pause(.seconds(4))
-    return rig.listener.longestSilence(from: sound, to: sound.advanced(by: .milliseconds(3900))) / .milliseconds(1)
+    var series = Series()
+    for _ in 0..<rig.rounds(orElse: 8) {
+      _ = try await firstSound(aloud, Texts.short)
+      try await aloud.call("Clear")
+      try await rig.quiet()
+      await rig.stagger()
+      let start = Core.loop.now
+      if let signal { try await lose(aloud, signal) }
+      try await aloud.speak(Texts.short)
+      series.add(try await sound(aloud, after: start).milliseconds(since: start))
+      try await aloud.call("Clear")
+      try await rig.quiet()
+    }
+    report.add(Row(what: what, who: "aloud", unit: "ms", series: series, goal: goal))
+    return series.median
+  }
+
+  /// The worst moment: while it makes what is waited for.
+  private static func ofFirstSentence(
+    _ aloud: Aloud, _ what: String, _ signal: Int32, _ limit: Double, _ report: inout Report
+  ) async throws {
+    let rig = aloud.rig
+    var series = Series()
+    for _ in 0..<rig.rounds(orElse: 8) {
+      _ = try await firstSound(aloud, Texts.short)
+      try await aloud.call("Clear")
+      try await rig.quiet()
+      let speakers = try await aloud.speakers()
+      await rig.stagger()
+      let start = Core.loop.now
+      async let spoken = aloud.speak(Texts.short)
+      await pause(.microseconds(Int(rig.number(in: 0..<8000))))
+      for speaker in speakers { kill(speaker, signal) }
+      _ = try await spoken
+      series.add(try await sound(aloud, after: start).milliseconds(since: start))
+      try await aloud.call("Clear")
+      try await rig.quiet()
+    }
+    report.add(Row(what: what, who: "aloud", unit: "ms", series: series, goal: .atMost(limit)))
+  }
+
+  /// A long sentence without any fault: what is silent in it is so by nature.
+  @Core
+  private struct Passage {
+    static let length = Duration.milliseconds(4200)
+    let silences: [Range<Duration>]
+
+    init(_ aloud: Aloud) async throws {
+      let rig = aloud.rig
+      let sound = try await firstSound(aloud, Texts.long)
+      await pause(Self.length + .milliseconds(200))
+      silences = rig.listener.silences(from: sound, to: sound.advanced(by: Self.length), of: .milliseconds(5))
+      try await aloud.call("Clear")
+      try await rig.quiet()
+    }
+
+    /// How much longer the longest of these silences is than the longest that is natural there.
+    func added(_ heard: [Range<Duration>], since start: Duration) -> Double {
+      func longest(_ silences: [Range<Duration>]) -> Duration {
+        silences.filter { $0.upperBound > start }.map { $0.upperBound - $0.lowerBound }.max() ?? .zero
+      }
+      return max(0, (longest(heard) - longest(silences)) / .milliseconds(1))
+    }
   }
 
   /// In the middle of a sentence.
   private static func busyWorker(
-    _ aloud: Aloud, _ what: String, _ signal: Int32, _ limit: Double, _ report: inout Report
+    _ aloud: Aloud, _ passage: Passage, _ what: String, _ signal: Int32, _ limit: Double, _ report: inout Report
   ) async throws {
     let rig = aloud.rig
     var series = Series()
@@ -78,13 +129,13 @@ enum Faults {
       try await aloud.call("Clear")
       try await rig.quiet()
       let sound = try await firstSound(aloud, Texts.long)
-      await pause(.milliseconds(Int(rig.number(in: 100..<2000))))
-      let speakers = try await aloud.speakers()
-      let killed = Core.loop.now
-      for speaker in speakers.reversed() { kill(speaker, signal) }
-      await pause(.seconds(2))
-      let end = killed.advanced(by: .milliseconds(1800))
-      series.add(rig.listener.longestSilence(from: max(killed, sound), to: end) / .milliseconds(1))
+      // Most of all while the sentence is being made, which takes a fraction of the time that it is heard.
+      await pause(.milliseconds(Int(rig.number(in: 0..<300))))
+      let lost = sound.duration(to: Core.loop.now)
+      try await lose(aloud, signal)
+      await pause(Passage.length)
+      let heard = rig.listener.silences(from: sound, to: sound.advanced(by: Passage.length), of: .milliseconds(5))
+      series.add(passage.added(heard, since: lost))
     }
     try await aloud.call("Clear")
     report.add(Row(what: what, who: "aloud", unit: "ms", series: series, goal: .atMost(limit)))

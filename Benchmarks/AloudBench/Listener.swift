@@ -121,6 +121,26 @@ final class Listener {
     return max(longest, last.duration(to: end))
   }
 
+  /// The silences of at least `length` between two moments, as far as they are heard already, counted from the first.
+  func silences(from start: Instant, to end: Instant, of length: Duration) -> [Range<Duration>] {
+    var silences: [Range<Duration>] = []
+    var last = start
+    func note(until instant: Instant) {
+      if last.duration(to: instant) >= length {
+        silences.append(start.duration(to: last)..<start.duration(to: instant))
+      }
+      last = instant
+    }
+    for chunk in chunks where chunk.end > start && chunk.instant < end {
+      for (index, sample) in chunk.samples.enumerated() where abs(sample) > Self.audible {
+        let instant = chunk.instant(of: index)
+        if instant > last, instant < end { note(until: instant) }
+      }
+    }
+    note(until: end)
+    return silences
+  }
+
   /// Looks every now and then, where no chunk may come.
   private func look(_ id: UInt64) {
     Core.loop.schedule(after: .milliseconds(50)) { [self] in

@@ -60,7 +60,7 @@ enum RoundTrips {
           "taskset", "--cpu-list", one, client, "ask", service.name.text, service.path, service.interface, "Position",
           String(calls))
         let figures = result.answer.split(separator: " ").compactMap { Double($0) }
-        guard figures.count == 3 else { throw BenchError("\(result)") }
+        guard figures.count == 4 else { throw BenchError("\(result)") }
         services[index].rates.add(figures[0])
         services[index].worst.add(figures[2])
       }

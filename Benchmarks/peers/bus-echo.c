@@ -2,7 +2,8 @@
 //
 //   cc -O2 bus-echo.c $(pkg-config --cflags --libs dbus-1) -o bus-echo
 //   bus-echo serve NAME                                    answers Get with variant int64 42, at any path
-//   bus-echo ask NAME PATH INTERFACE PROPERTY COUNT        prints round trips per second, p50 and p99 in microseconds
+//   bus-echo ask NAME PATH INTERFACE PROPERTY COUNT [GAP]  prints round trips per second, then p50, p99 and the slowest
+//                                                          in microseconds; GAP microseconds between two of them
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <dbus/dbus.h>
@@ -48,10 +49,11 @@ static int ascending(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static int ask(DBusConnection *bus, char **place, int count) {
+static int ask(DBusConnection *bus, char **place, int count, long gap) {
   double *times = malloc(sizeof(double) * count);
   double start = now();
   for (int i = 0; i < count; i++) {
+    if (gap) nanosleep(&(struct timespec){.tv_nsec = gap * 1000}, NULL);
     double before = now();
     DBusMessage *call = dbus_message_new_method_call(place[0], place[1], "org.freedesktop.DBus.Properties", "Get");
     dbus_message_append_args(call, DBUS_TYPE_STRING, &place[2], DBUS_TYPE_STRING, &place[3], DBUS_TYPE_INVALID);
@@ -67,7 +69,8 @@ static int ask(DBusConnection *bus, char **place, int count) {
   }
   double took = now() - start;
   qsort(times, count, sizeof(double), ascending);
-  printf("%.0f %.1f %.1f\n", count / took, times[count / 2] * 1e6, times[count * 99 / 100] * 1e6);
+  printf("%.0f %.1f %.1f %.1f\n", count / took, times[count / 2] * 1e6, times[count * 99 / 100] * 1e6,
+         times[count - 1] * 1e6);
   free(times);
   return 0;
 }
@@ -75,6 +78,7 @@ static int ask(DBusConnection *bus, char **place, int count) {
 int main(int argc, char **argv) {
   DBusConnection *bus = dbus_bus_get(DBUS_BUS_SESSION, NULL);
   if (bus && argc == 3 && !strcmp(argv[1], "serve")) return serve(bus, argv[2]);
-  if (bus && argc == 7 && !strcmp(argv[1], "ask")) return ask(bus, argv + 2, atoi(argv[6]));
+  if (bus && (argc == 7 || argc == 8) && !strcmp(argv[1], "ask"))
+    return ask(bus, argv + 2, atoi(argv[6]), argc == 8 ? atol(argv[7]) : 0);
   return 2;
 }
