@@ -81,12 +81,15 @@ enum Faults {
       _ = try await firstSound(aloud, Texts.short)
       try await aloud.call("Clear")
       try await rig.quiet()
-      let speakers = try await aloud.speakers()
+      let service = try await rig.processID(of: Aloud.name)
       await rig.stagger()
       let start = Core.loop.now
       async let spoken = aloud.speak(Texts.short)
       await pause(.microseconds(Int(rig.number(in: 0..<8000))))
-      for speaker in speakers { kill(speaker, signal) }
+      // Also the copy that speaks this very sentence.
+      for process in Processes.family(of: service).reversed() where Processes.name(of: process) == "aloud-speak" {
+        kill(process, signal)
+      }
       _ = try await spoken
       series.add(try await sound(aloud, after: start).milliseconds(since: start))
       try await aloud.call("Clear")

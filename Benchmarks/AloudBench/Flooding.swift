@@ -8,6 +8,18 @@ enum Flooding {
   /// Longer than the pause between two sentences.
   private static let gap = Duration.milliseconds(700)
 
+  /// What the bus takes: the same calls to a peer that answers them with next to no work, and who asks it meanwhile.
+  private static func echoFlooded(_ rig: Rig, _ report: inout Report) async throws {
+    guard let clients = try await GoodClients(rig) else { return }
+    let calls = min(rig.options.calls, 100_000)
+    let flood = try rig.start([Project.program("flood"), "\(calls)", "50", "1", GoodClients.echo.text])
+    while flood.isRunning {
+      try await clients.goOn()
+      await pause(.milliseconds(100))
+    }
+    try await clients.finish("\(calls) calls to the echo instead: another client's answer", &report)
+  }
+
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
     let aloud = Aloud(rig: rig)
     try await aloud.call("Clear")
@@ -57,6 +69,7 @@ enum Flooding {
       goal: .atMost(8))
     report.add(
       "\(what): descriptors kept", "aloud", "", Double(after.descriptors - before.descriptors), goal: .neverAbove(0))
+    try await echoFlooded(rig, &report)
     try await aloud.call("Clear")
   }
 }

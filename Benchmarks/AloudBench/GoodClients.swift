@@ -18,6 +18,8 @@ final class GoodClients {
   private static let asks = 200
   private static let gap = 5000
 
+  nonisolated static let echo: BusName = "org.aloud.Echo"
+
   private let rig: Rig
   private let echo: RunningProcess
   private var askers: [Asker]
@@ -26,8 +28,8 @@ final class GoodClients {
   init?(_ rig: Rig) async throws {
     guard let client = try await rig.compile("bus-echo", ["$(pkg-config --cflags --libs dbus-1)"]) else { return nil }
     self.rig = rig
-    echo = try rig.start([client, "serve", "org.aloud.Echo"])
-    try await rig.desktop.waitUntilOwned("org.aloud.Echo", by: echo)
+    echo = try rig.start([client, "serve", Self.echo.text])
+    try await rig.desktop.waitUntilOwned(Self.echo.text, by: echo)
     func asker(_ who: String, _ name: String) -> Asker {
       Asker(
         who: who,
@@ -37,7 +39,7 @@ final class GoodClients {
         ])
     }
     askers = [
-      asker("aloud, MPRIS", "org.mpris.MediaPlayer2.aloud"), asker("bare libdbus echo in C", "org.aloud.Echo"),
+      asker("aloud, MPRIS", "org.mpris.MediaPlayer2.aloud"), asker("bare libdbus echo in C", Self.echo.text),
     ]
   }
 
@@ -53,7 +55,7 @@ final class GoodClients {
   }
 
   /// Waits for the last answers and reports everything.
-  func finish(_ what: String, goal: Row.Goal, _ report: inout Report) async throws {
+  func finish(_ what: String, goal: Row.Goal = .none, _ report: inout Report) async throws {
     for index in askers.indices {
       if let process = askers[index].process { try await take(process, index) }
       let asker = askers[index]

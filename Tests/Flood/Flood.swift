@@ -25,13 +25,16 @@ final class Flood {
   private let patient: BusConnection
   private var worstPing = Duration.zero
 
-  init(calls: Int, connections count: Int, seed: UInt64) throws(BusError) {
+  private let target: BusName
+
+  init(calls: Int, connections count: Int, seed: UInt64, at target: BusName) throws(BusError) {
+    self.target = target
     self.calls = calls
     random = SeededGenerator(seed: seed)
     patient = try BusConnection.session()
     for _ in 0..<count { connections.append(try BusConnection.session()) }
     patient.call(
-      BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner", [.string(AloudBus.name.text)])
+      BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner", [.string(target.text)])
     ) { [unowned self] result in
       owner = (try? result.get())?.arguments.first?.asString.flatMap { BusName($0) }
       ping()
@@ -41,7 +44,7 @@ final class Flood {
 
   private func ping() {
     let asked = Core.loop.now
-    patient.call(BusCall(AloudBus.name, AloudBus.path, "org.freedesktop.DBus.Peer", "Ping"), timeout: nil) {
+    patient.call(BusCall(target, AloudBus.path, "org.freedesktop.DBus.Peer", "Ping"), timeout: nil) {
       [unowned self] _ in
       worstPing = max(worstPing, asked.duration(to: Core.loop.now))
       Core.loop.schedule(after: .milliseconds(5)) { [unowned self] in ping() }
@@ -58,6 +61,7 @@ final class Flood {
     var descriptors: [CInt] = []
     var call = Shot(&random, &descriptors).call
     call.descriptors = descriptors
+    call.destination = target
     connection.call(call, timeout: .seconds(60)) { [unowned self] result in
       answered += 1
       if case .failure(let error) = result { errors[error.name, default: 0] += 1 }
@@ -70,7 +74,7 @@ final class Flood {
   private func spoof(on connection: BusConnection) {
     guard let owner else { return }
     signals += 1
-    let name = BusValue.string(AloudBus.name.text)
+    let name = BusValue.string(target.text)
     let (member, interface, arguments): (MemberName, InterfaceName, [BusValue]) =
       switch random.below(6) {
       case 0: ("NameLost", "org.freedesktop.DBus", [name])

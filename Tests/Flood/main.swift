@@ -1,18 +1,21 @@
+import AloudAPI
+import BusValues
 import EventLoop
 import Glibc
 
-// `flood CALLS CONNECTIONS [SEED]`: so many malformed, random and useless calls to aloud, from so many connections to
-// the session bus, as fast as they are answered. None of them asks for silence, another place or another level, so that
+// `flood CALLS CONNECTIONS [SEED [NAME]]`: so many malformed, random and useless calls to aloud, or to somebody else who
+// is to be compared with it, from so many connections to the session bus, as fast as they are answered. None of them asks for silence, another place or another level, so that
 // whoever listens meanwhile must notice nothing. At the end one line:
 //   sent=N answered=N lost=N signals=N seconds=S slowest-ping-ms=M  ERROR=N…
 Core.loop.adoptCurrentThread()
 let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+let name = CommandLine.arguments.dropFirst(4).first.flatMap { BusName($0) } ?? AloudBus.name
 guard numbers.count >= 2, numbers[1] > 0 else {
-  print("usage: flood CALLS CONNECTIONS [SEED]")
+  print("usage: flood CALLS CONNECTIONS [SEED [NAME]]")
   exit(2)
 }
 let flood: AnyObject? = Core.assumeIsolated {
-  try? Flood(calls: Int(numbers[0]), connections: Int(numbers[1]), seed: numbers.count > 2 ? numbers[2] : 1)
+  try? Flood(calls: Int(numbers[0]), connections: Int(numbers[1]), seed: numbers.count > 2 ? numbers[2] : 1, at: name)
 }
 guard let flood else {
   print("no session bus, or no aloud on it")
