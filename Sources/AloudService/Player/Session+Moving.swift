@@ -1,0 +1,52 @@
+import Playback
+import Speech
+import Workers
+
+// Where the reading is, and how it moves on from what is heard.
+extension Session {
+  /// What is heard now, in microseconds of the current track's media time.
+  var position: Int64 {
+    guard player.current != nil, let heard = feeder.heard() else { return 0 }
+    return heard.microseconds(sampleRate: SpeechEngine.sampleRate)
+  }
+
+  /// What the service is doing now.
+  var state: SessionState {
+    switch snapshot.status {
+    case .stopped: return lastError.isEmpty || player.current == nil ? .idle : .error
+    case .paused: return player.wantsSound ? .interrupted : .paused
+    case .playing: break
+    }
+    guard !player.isPreparing, let heard = feeder.heard() else { return .preparing }
+    switch feeder.place(of: heard) {
+    case .leadingDelay, .trailingDelay: return .delay
+    case .sentence: return .speaking
+    case .gap, .end: return .gap
+    }
+  }
+
+  /// Moves by a time from what is heard now.
+  func seek(by microseconds: Int64) {
+    guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return }
+    let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(sampleRate: SpeechEngine.sampleRate)
+    let (target, overflow) = now.addingReportingOverflow(microseconds)
+    send(.seek(to: overflow ? (microseconds < 0 ? 0 : .max) : target))
+  }
+
+  /// Moves by whole sentences or paragraphs; before the first lies the previous track, behind the last the next one.
+  func step(_ count: Int, by unit: TextUnit) {
+    guard count != 0, let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return }
+    let here = feeder.place(of: heard).sentence(in: track.timeline)
+    switch unit.target(from: here, count: count, in: track.timeline) {
+    case .sentence(let sentence):
+      send(.seek(to: track.timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)))
+    case .previousTrack: send(.previous(heard: 0, restartAfter: .max))
+    case .nextTrack: send(.next(finishing: true))
+    }
+  }
+
+  /// Pauses when the word or sentence that is heard has ended; at once where nothing is spoken.
+  func pause(atEndOf unit: TextUnit) {
+    guard player.status == .playing, boundary.begin(atEndOf: unit) else { return send(.pause(.user)) }
+  }
+}
