@@ -13,6 +13,10 @@ let pure = settings + [.strictMemorySafety()]
 
 let package = Package(
   name: "aloud",
+  products: [
+    // For tests: preloaded, it lets a program's wall clock jump.
+    .library(name: "jumping-clock", type: .dynamic, targets: ["JumpingClock"])
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -103,6 +107,8 @@ let package = Package(
       name: "ConfigurationReadingTests", dependencies: ["Configuration", "ConfigurationReading"],
       swiftSettings: settings),
     .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
+    // C, because it takes the place of functions of the C library.
+    .target(name: "JumpingClock", path: "Tests/JumpingClock"),
     // C, because what makes a sound card is macros and callbacks.
     .executableTarget(
       name: "fakecard", dependencies: ["CPipeWire"], path: "Tests/FakeCard", exclude: ["README.md"],

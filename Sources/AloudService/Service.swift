@@ -55,7 +55,8 @@ public final class Service {
   private var playerObject: MPRISObject!
   private let log: ServiceLog
   private var watch: FileWatch?
-  private var idleTimer: TimerToken?
+  private let idleExit: IdleExit
+  private let resumption: Resumption
   /// Whether the name was ours once.
   private var isReady = false
   private let callQuota: CallQuota
@@ -96,6 +97,8 @@ public final class Service {
     // An instance beside the first one leaves nothing behind.
     keeper = SessionKeeper(
       session: session, path: options.isNewInstance ? nil : StatePath.folder, scheduler: scheduler, log: log)
+    resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
+    idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
     surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [keeper] in keeper.secure() }
@@ -140,7 +143,7 @@ public final class Service {
       for id in self.session.snapshot.tracks {
         if let track = self.session.track(id) { self.shares.add(restored: id, bytes: track.byteCount) }
       }
-      self.goOnWhenConfigured()
+      self.resumption.goOn()
     }
     session.onRelease = { [weak self] in self?.release() }
     bus.onLoss = { [weak self] in
@@ -148,6 +151,12 @@ public final class Service {
       self?.subscriptions.forgetAll()
     }
     bus.onConnect = { [weak self] in self?.returned($0) }
+    // Whoever listens for events wants the service to be there.
+    idleExit.isFree = { [weak self] in
+      guard let self else { return false }
+      return self.subscriptions.count == 0 && self.openings.isIdle
+    }
+    idleExit.onLeave = { [weak self] in self?.quit() }
     settings.onChange = { [weak self] in self?.configure() }
     settings.read()
     #if DEBUG
@@ -167,10 +176,10 @@ public final class Service {
     transport.warm()
     reader.warm()
     openState(attempts: 20) { [weak self] in
-      self?.goOnWhenConfigured()
+      self?.resumption.goOn()
       self?.takeName()
     }
-    resetIdleTimer()
+    idleExit.update(settings.current.service.exitIdle)
   }
 
   /// Takes up what the last run left, before anybody can ask. An instance that is about to end still has it for moments.
@@ -267,34 +276,16 @@ public final class Service {
     // After the last signals, which are still the player's.
     if new.tracks.isEmpty { playerName.update(hasTracks: false) }
     events.update()
-    interruptions.announce(new)
     if (old.status, old.pauseReason, old.track) != (new.status, new.pauseReason, new.track) {
       let line = "\(new.status.rawValue)\(reason(new))"
       if new.pauseReason == .engineLost { log.warning("\(line): \(session.lastError)") } else { log.info(line) }
     }
-    if (new.status == .stopped) != (old.status == .stopped) { resetIdleTimer() }
+    if (new.status == .stopped) != (old.status == .stopped) {
+      idleExit.update(settings.current.service.exitIdle)
+    }
   }
 
   private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0))" } ?? "" }
-
-  /// A service that nobody wants anything of ends after a while; the bus starts it again when it is called, and then
-  /// everything is as it was.
-  private func resetIdleTimer() {
-    if let idleTimer { scheduler.cancel(idleTimer) }
-    idleTimer = nil
-    let exitIdle = settings.current.service.exitIdle
-    guard session.snapshot.status == .stopped, exitIdle > .zero else { return }
-    idleTimer = scheduler.schedule(after: exitIdle) { [weak self] in
-      guard let self else { return }
-      self.idleTimer = nil
-      // Whoever listens for events wants the service to be there.
-      let isFree = self.subscriptions.count == 0 && self.openings.isIdle
-      // A queue that could not be saved is not left behind.
-      guard isFree, self.session.snapshot.tracks.isEmpty || self.keeper.isKept else { return self.resetIdleTimer() }
-      self.log.info("nothing to do for \(exitIdle): leaving")
-      self.quit()
-    }
-  }
 
   private func configure() {
     let settings = settings.current
@@ -303,28 +294,6 @@ public final class Service {
     output.configure(settings.output)
     surroundings.configure(settings.interruptions)
     interruptions.configure(settings)
-    resetIdleTimer()
-  }
-
-  // MARK: The last run
-
-  private func goOnWhenConfigured() { settings.whenKnown { [weak self] in self?.goOn() } }
-
-  /// The levels of the last run, or those of the configuration; and sound, where that is wanted.
-  private func goOn() {
-    let player = settings.current.player
-    if !keeper.hasRate, session.snapshot.rate == 1 { session.send(.setRate(player.rate)) }
-    if let volume = keeper.takeVolume(), player.rememberVolume, session.snapshot.volume == 1 {
-      session.send(.setVolume(volume))
-    }
-    let wasPlaying = keeper.takeWasPlaying()
-    guard settings.current.state.resume == .asItWas, wasPlaying, session.snapshot.pauseReason == .restart else {
-      return
-    }
-    guard keeper.history.crashes < 3 else {
-      return log.warning("the service ended \(keeper.history.crashes) times while it read this text: it stays paused")
-    }
-    guard let age = keeper.history.age, age <= .seconds(30) else { return }
-    session.send(.play)
+    idleExit.update(settings.service.exitIdle)
   }
 }

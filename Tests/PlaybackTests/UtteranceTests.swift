@@ -54,7 +54,7 @@ struct UtteranceTests {
     #expect(stage.handle(.clear(.stopped)).announcements == [])
   }
 
-  @Test func anUtteranceThatIsNeverHeardIsCancelledForWhoeverWaits_S3_04() {
+  @Test func anUtteranceThatIsNeverHeardIsCancelledForWhoeverWaits_S3_04_S3_26() {
     var stage = Stage(tracks: 3, playing: true)
     #expect(stage.handle(.remove([2])).announcements == [.announce(.cancelled(.removed), 2)])
     #expect(

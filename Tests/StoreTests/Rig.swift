@@ -18,6 +18,13 @@ func inFolder(_ body: @Core (_ path: String) throws -> Void) async throws {
 private func onLoop(_ body: @Core () throws -> Void) async rethrows { try await hop(body) }
 @Core private func hop(_ body: @Core () throws -> Void) async rethrows { try body() }
 
+/// What the last process left, opened by the next one.
+@Core
+func reopened(_ path: String) throws -> (KeptSession, SessionStore) {
+  let store = try SessionStore(in: StateFolder(path: path))
+  return (try store.load(nil), store)
+}
+
 /// A session with a text that is stored and a document that is not.
 func sampleSession() -> KeptSession {
   func entry(_ number: UInt64, _ title: String) -> QueueEntry {

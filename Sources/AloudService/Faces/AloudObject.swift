@@ -14,6 +14,7 @@ final class AloudObject: ExportedObject {
   private let transport: Transport
   private let subscriptions: Subscriptions
   private let shares: ClientShares
+  private let openCalls: OpenCalls
   private let diagnosis: Diagnosis
   private let playerName: PlayerName
   private let onQuit: @Core () -> Void
@@ -31,6 +32,7 @@ final class AloudObject: ExportedObject {
     self.transport = transport
     self.subscriptions = subscriptions
     self.shares = shares
+    openCalls = OpenCalls(transport: transport, shares: shares)
     self.diagnosis = diagnosis
     self.playerName = playerName
     self.log = log
@@ -75,14 +77,14 @@ final class AloudObject: ExportedObject {
     do throws(APIError) {
       switch command {
       case .speak(let text, let options):
-        open(try TextSource(text), options, for: call)
+        openCalls.open(try TextSource(text), options, for: call)
       case .speakDescriptor(let index, let options):
         guard let descriptor = call.takeDescriptor(index) else {
           throw APIError(.notReadable, "the message carries no such descriptor")
         }
-        open(try TextSource(received: descriptor), options, for: call)
+        openCalls.open(try TextSource(received: descriptor), options, for: call)
       case .open(let uris, let options):
-        try open(uris, options, for: call)
+        try openCalls.open(uris, options, for: call)
       case .listVoices(let language):
         listVoices(language, for: call)
       case .diagnose:
@@ -170,72 +172,7 @@ final class AloudObject: ExportedObject {
     return id
   }
 
-  // MARK: Opening
-
-  private func open(_ source: TextSource, _ options: SpeakOptions, for call: IncomingCall) {
-    let bytes = source.byteCount
-    do throws(BusError) {
-      try shares.reserve(bytes, for: call.sender)
-    } catch {
-      shares.end(call.sender)
-      return call.fail(error)
-    }
-    transport.open(source, options, at: .whenBusy(options.whenBusy)) { [shares] result in
-      shares.end(call.sender)
-      shares.release(bytes, of: call.sender)
-      switch result {
-      case .success(let id):
-        shares.add(id, of: call.sender, bytes: bytes)
-        call.reply([.objectPath(id.objectPath)])
-      case .failure(let error): call.fail(error.busError)
-      }
-    }
-  }
-
-  /// All or nothing: where one cannot be read, those that were added before it are taken out again.
-  private func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) {
-    guard let first = uris.first else { throw APIError(.noSuchFile, "no URI was given") }
-    let rest = Array(uris.dropFirst())
-    open(try TextSource(uri: first), options, then: rest, added: [], for: call)
-  }
-
-  private func open(
-    _ source: TextSource, _ options: SpeakOptions, then rest: [String], added: [TrackID],
-    for call: IncomingCall
-  ) {
-    let place: Transport.Place =
-      if let last = added.last, session.player.entry(last) != nil { .exactly(.after(last)) } else {
-        .whenBusy(options.whenBusy)
-      }
-    func giveUp(_ error: BusError, after added: [TrackID]) {
-      shares.end(call.sender)
-      session.send(.remove(added))
-      call.fail(error)
-    }
-    let bytes = source.byteCount
-    do throws(BusError) {
-      try shares.reserve(bytes, for: call.sender)
-    } catch {
-      return giveUp(error, after: added)
-    }
-    transport.open(source, options, at: place) { [weak self] result in
-      guard let self else { return }
-      self.shares.release(bytes, of: call.sender)
-      var added = added
-      do throws(APIError) {
-        let id = try result.get()
-        added.append(id)
-        self.shares.add(id, of: call.sender, bytes: bytes)
-        guard let next = rest.first else {
-          self.shares.end(call.sender)
-          return call.reply([.objectPaths(added.map(\.objectPath))])
-        }
-        self.open(try TextSource(uri: next), options, then: Array(rest.dropFirst()), added: added, for: call)
-      } catch {
-        giveUp(error.busError, after: added)
-      }
-    }
-  }
+  // MARK: Tables
 
   private func listVoices(_ language: String, for call: IncomingCall) {
     transport.withVoices { voices in
@@ -260,23 +197,5 @@ final class AloudObject: ExportedObject {
         state: isCurrent ? session.state.rawValue : session.player.wasHeard(entry.id) ? "finished" : "queued",
         isCurrent: isCurrent)
     }
-  }
-}
-
-extension Settings.Unit {
-  init(_ unit: StepUnit) {
-    switch unit {
-    case .track: self = .track
-    case .paragraph: self = .paragraph
-    case .sentence: self = .sentence
-    }
-  }
-}
-
-extension VoiceEntry {
-  init(_ voice: Voice) {
-    self.init(
-      identifier: voice.identifier, name: voice.name, language: voice.language, languages: voice.languages.map(\.tag),
-      gender: voice.gender == .unspecified ? "" : voice.gender.rawValue, engine: "espeak-ng")
   }
 }

@@ -42,7 +42,7 @@ final class Transport {
     settingsSource.whenKnown { [self] in
       do throws(APIError) {
         let placement = try placement(place)
-        if !options.paused { session.anticipateSound() }
+        if !options.paused { session.openOutput() }
         withVoices { [self] voices in
           do throws(APIError) {
             let defaults = SpeechDefaults(settings: settings.speech, catalogue: try voices.get())

@@ -28,14 +28,15 @@ final class Interruptions {
   }
 
   /// The session bus is there again.
-  func busReturned() { players.busReturned() }
+  func busReturned() {
+    players.busReturned()
+    notifier.busReturned()
+  }
 
   /// Something may have changed: called after each turn.
   func update() {
     calls.update()
     players.update()
+    notifier.update(session.player)
   }
-
-  /// What clients see has changed.
-  func announce(_ snapshot: Snapshot) { notifier.update(snapshot, wantsSound: session.player.wantsSound) }
 }

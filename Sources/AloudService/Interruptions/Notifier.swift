@@ -4,7 +4,8 @@ import EventLoop
 import Playback
 
 /// Tells the listener on the desktop where he has to do something before anything can be heard: there is no sound
-/// output for a while, or what should be read cannot be spoken. What ends by itself, and what he did, he is not told.
+/// output for a while, or reading has stopped since it cannot be spoken. What ends by itself, and what he did, he is
+/// not told; what is settled is taken back.
 @Core
 final class Notifier {
   private static let name: BusName = "org.freedesktop.Notifications"
@@ -13,11 +14,17 @@ final class Notifier {
   /// What is plugged in again at once needs no words.
   private static let patience = Duration.seconds(10)
 
+  private enum Subject { case noSound, failure }
+
   private let bus: LastingBus
   private let scheduler: any Scheduler
   private var timer: TimerToken?
-  /// The notification that is shown, as the desktop numbers it.
+  /// What the listener was told and has not settled yet.
+  private var subject: Subject?
+  /// The notification as the desktop numbers it; 0 before it has.
   private var shown: UInt32 = 0
+  /// Why what was read could not be; told when nothing else is read instead.
+  private var failure: String?
   var isEnabled = true
 
   init(bus: LastingBus, scheduler: any Scheduler) {
@@ -25,30 +32,47 @@ final class Notifier {
     self.scheduler = scheduler
   }
 
-  /// The snapshot has changed.
-  func update(_ snapshot: Snapshot, wantsSound: Bool) {
-    let isMute = wantsSound && [.noSink, .serverLost].contains(snapshot.pauseReason?.word)
-    guard isMute else {
-      if let timer {
-        scheduler.cancel(timer)
-        self.timer = nil
-        // What was asked for has been done.
-        if shown != 0 { withdraw() }
-      }
-      return
+  /// A text cannot be spoken, and the next one has its turn.
+  func gaveUp(_ message: String) { failure = message }
+
+  /// The session bus is there again, with a desktop that shows nothing.
+  func busReturned() {
+    subject = nil
+    shown = 0
+    stopTimer()
+  }
+
+  /// Something may have changed: called after each turn.
+  func update(_ player: Player) {
+    let snapshot = player.snapshot
+    let obstacle = player.wantsSound ? snapshot.pauseReason?.word : nil
+    if obstacle == .noSink || obstacle == .serverLost {
+      startTimer(obstacle == .noSink ? "There is no sound output." : "PipeWire does not run.")
+    } else {
+      stopTimer()
+      if subject == .noSound { settle() }
     }
-    guard timer == nil else { return }
-    let what = snapshot.pauseReason?.word == .noSink ? "There is no sound output." : "PipeWire does not run."
+    if snapshot.status == .stopped, let failure { show(.failure, "Reading has stopped", failure) }
+    if snapshot.status == .playing, player.isHeard { settle() }
+    if snapshot.status == .stopped || player.isHeard { failure = nil }
+  }
+
+  private func startTimer(_ what: String) {
+    guard timer == nil, subject != .noSound else { return }
     timer = scheduler.schedule(after: Self.patience) { [weak self] in
-      self?.show("Nothing can be heard", "\(what) The reading goes on by itself when that changes.")
+      self?.timer = nil
+      self?.show(.noSound, "Nothing can be heard", "\(what) The reading goes on by itself when that changes.")
     }
   }
 
-  /// What was being read cannot be.
-  func gaveUp(_ message: String) { show("Reading has stopped", message) }
+  private func stopTimer() {
+    if let timer { scheduler.cancel(timer) }
+    timer = nil
+  }
 
-  private func show(_ summary: String, _ body: String) {
+  private func show(_ subject: Subject, _ summary: String, _ body: String) {
     guard isEnabled, let connection = bus.connection else { return }
+    self.subject = subject
     let hints: [String: BusValue] = ["desktop-entry": .string("org.aloud.Aloud")]
     let call = BusCall(
       Self.name, Self.path, Self.interface, "Notify",
@@ -56,12 +80,22 @@ final class Notifier {
         .string("Aloud"), .uint32(shown), .string("org.aloud.Aloud"), .string(summary), .string(body), .strings([]),
         .vardict(hints), .int32(-1),
       ])
-    connection.call(call, timeout: .seconds(10)) { [weak self] result in
-      if case .success(let reply) = result, let id = reply.arguments.first?.asUInt32 { self?.shown = id }
+    connection.call(call, timeout: .seconds(10)) { [weak self, unowned connection] result in
+      guard let self, connection.isOpen, case .success(let reply) = result else { return }
+      self.shown = reply.arguments.first?.asUInt32 ?? 0
+      // Settled before the desktop had shown it.
+      if self.subject == nil { self.withdraw() }
     }
   }
 
+  private func settle() {
+    guard subject != nil else { return }
+    subject = nil
+    withdraw()
+  }
+
   private func withdraw() {
+    guard shown != 0 else { return }
     let call = BusCall(Self.name, Self.path, Self.interface, "CloseNotification", [.uint32(shown)])
     shown = 0
     try? bus.connection?.send(call, autoStart: false)

@@ -8,8 +8,6 @@ import Store
 /// warning until it works.
 @Core
 final class SessionKeeper {
-  /// How long a burst of changes may go on before it is brought to the device.
-  private static let tidyAfter = Duration.seconds(2)
   private static let retries = Duration.seconds(2) ... .seconds(60)
 
   private let session: Session
@@ -17,6 +15,8 @@ final class SessionKeeper {
   private let log: ServiceLog
   private let path: String?
   private var keepsake: Keepsake?
+  /// What can be read where nothing can be written.
+  private var copy: Keepsake?
   private var isClosed = false
   /// Whether nothing is kept since another process has the folder.
   private(set) var isShutOut = false
@@ -29,8 +29,7 @@ final class SessionKeeper {
   private var hasWarned = false
   private var retryTimer: TimerToken?
   private var retryDelay = retries.lowerBound
-  private var tidyTimer: TimerToken?
-  private var tidyDelay = tidyAfter
+  private let tidying: Tidying
   /// The volume of the last run while nobody has said whether it is wanted.
   private var pendingVolume: Double?
 
@@ -50,6 +49,11 @@ final class SessionKeeper {
     self.path = path
     self.scheduler = scheduler
     self.log = log
+    tidying = Tidying(scheduler: scheduler)
+    tidying.body = { [weak self] in
+      guard let self, let store = self.keepsake?.store else { return }
+      do throws(StoreError) { try store.tidy() } catch { self.failed(error) }
+    }
     session.onText = { [weak self] in
       self?.isTextChanged = true
       self?.turned()
@@ -78,6 +82,7 @@ final class SessionKeeper {
     } catch {
       // What could not be read must not be written over.
       drop()
+      if error.code == .unwritable { takeUpCopy(of: path) }
       failed(error)
     }
     return .done
@@ -90,12 +95,11 @@ final class SessionKeeper {
   }
 
   /// The text of a track that an earlier run stored; `nil` where there is none.
-  func text(of id: TrackID) -> [UInt8]? { try? keepsake?.store.text(of: id) }
+  func text(of id: TrackID) -> [UInt8]? { try? (keepsake ?? copy)?.store.text(of: id) }
 
   private func takeUp(_ keepsake: Keepsake) throws(StoreError) {
     let store = keepsake.store
-    // Where it cannot be read, the next step sets it aside.
-    history = (try? store.lastRun(keepsake.journal.last)) ?? RunHistory()
+    look(at: keepsake)
     // A disk that is full or read-only can still be read.
     do throws(StoreError) {
       try store.beginRun(after: history)
@@ -103,11 +107,37 @@ final class SessionKeeper {
     } catch {
       failed(error)
     }
-    var kept = try keepsake.store.load(keepsake.journal.last)
+    let kept = try keepsake.store.load(keepsake.journal.last)
     keepsake.journal.goOn(after: keepsake.store.newestSequence)
     if let reason = keepsake.store.setAside {
       log.warning("what was kept cannot be used and is set aside in \(keepsake.folder.path): \(reason)")
     }
+    restore(kept, from: keepsake)
+    copy?.close()
+    copy = nil
+    player = nil
+    save()
+    onTakenUp?()
+  }
+
+  /// Of a disk that cannot be written to, once.
+  private func takeUpCopy(of path: String) {
+    guard copy == nil, session.player.isEmpty, let copy = ReadOnlyCopy.open(of: path) else { return }
+    look(at: copy)
+    guard let kept = try? copy.store.load(copy.journal.last), !copy.store.isFresh else { return copy.close() }
+    self.copy = copy
+    restore(kept, from: copy)
+    onTakenUp?()
+  }
+
+  /// How the last run ended; where that cannot be read, what follows sets it aside.
+  private func look(at keepsake: Keepsake) {
+    history = (try? keepsake.store.lastRun(keepsake.journal.last)) ?? RunHistory()
+  }
+
+  /// Takes up the queue, unless the listener has filled another one meanwhile.
+  private func restore(_ loaded: KeptSession, from keepsake: Keepsake) {
+    var kept = loaded
     hasRate = !keepsake.store.isFresh
     if keepsake.store.isFresh {
       let former = keepsake.folder.formerLevels()
@@ -120,9 +150,6 @@ final class SessionKeeper {
       wasPlaying = kept.player.wish == .playing
       session.restore(kept)
     }
-    player = nil
-    save()
-    onTakenUp?()
   }
 
   /// Whether the last run ended while it read, and nothing forbade the sound; asked once.
@@ -166,7 +193,7 @@ final class SessionKeeper {
       }
       player = now
       isTextChanged = false
-      if isChanged { tidySoon() }
+      if isChanged { tidying.soon() }
       worked()
     } catch {
       failed(error)
@@ -228,27 +255,11 @@ final class SessionKeeper {
 
   // MARK: The device
 
-  private func tidySoon() {
-    guard tidyTimer == nil else { return }
-    tidyTimer = scheduler.schedule(after: tidyDelay) { [weak self] in
-      self?.tidyTimer = nil
-      self?.tidy()
-    }
-  }
-
-  private func tidy() {
-    guard let store = keepsake?.store else { return }
-    let start = EventLoop.monotonicNow()
-    do throws(StoreError) { try store.tidy() } catch { failed(error) }
-    // At most a hundredth of the time.
-    tidyDelay = max(Self.tidyAfter, start.duration(to: EventLoop.monotonicNow()) * 100)
-  }
-
   /// Brings everything to the device at once: the machine may lose its power in its sleep.
   func secure() {
     save()
     note { journal throws(StoreError) in try journal.sync() }
-    tidy()
+    tidying.now()
   }
 
   // MARK: The end
@@ -260,7 +271,8 @@ final class SessionKeeper {
     player = nil
     save()
     isClosed = true
-    for timer in [retryTimer, tidyTimer] { if let timer { scheduler.cancel(timer) } }
+    if let retryTimer { scheduler.cancel(retryTimer) }
+    tidying.stop()
     guard let keepsake else { return }
     do throws(StoreError) {
       try keepsake.journal.sync()

@@ -1,10 +1,30 @@
-import EventLoop
 import Playback
 import Speech
 import Workers
 
-// Moving from where the listener hears now, by a time or by parts of the text.
+// Where the reading is, and how it moves on from what is heard.
 extension Session {
+  /// What is heard now, in microseconds of the current track's media time.
+  var position: Int64 {
+    guard player.current != nil, let heard = feeder.heard() else { return 0 }
+    return heard.microseconds(sampleRate: SpeechEngine.sampleRate)
+  }
+
+  /// What the service is doing now.
+  var state: SessionState {
+    switch snapshot.status {
+    case .stopped: return lastError.isEmpty || player.current == nil ? .idle : .error
+    case .paused: return player.wantsSound ? .interrupted : .paused
+    case .playing: break
+    }
+    guard !player.isPreparing, let heard = feeder.heard() else { return .preparing }
+    switch feeder.place(of: heard) {
+    case .leadingDelay, .trailingDelay: return .delay
+    case .sentence: return .speaking
+    case .gap, .end: return .gap
+    }
+  }
+
   /// Moves by a time from what is heard now.
   func seek(by microseconds: Int64) {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return }
@@ -23,5 +43,10 @@ extension Session {
     case .previousTrack: send(.previous(heard: 0, restartAfter: .max))
     case .nextTrack: send(.next(finishing: true))
     }
+  }
+
+  /// Pauses when the word or sentence that is heard has ended; at once where nothing is spoken.
+  func pause(atEndOf unit: TextUnit) {
+    guard player.status == .playing, boundary.begin(atEndOf: unit) else { return send(.pause(.user)) }
   }
 }

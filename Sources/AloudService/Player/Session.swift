@@ -21,7 +21,7 @@ final class Session {
   let feeder: Feeder
   private let playout: Playout
   private let announcer: HeardAnnouncer
-  private let boundary: BoundaryPause
+  let boundary: BoundaryPause
   private let missingSound: MissingSound
   private var tracks: [TrackID: SpokenTrack] = [:]
   /// The next track's.
@@ -37,9 +37,9 @@ final class Session {
   /// A jump of this turn, announced after the change: clients must know the track before its position.
   private var jump: Int64?
   private var standstill: Standstill?
-  private var holdTimer: (deadline: Moment, token: TimerToken)?
   /// The engine was given up and has spoken nothing since.
   private var isEngineLost = false
+  private let holdTimer: HoldTimer
   /// What failed last, in a sentence; empty after the next success.
   private(set) var lastError = ""
 
@@ -79,6 +79,7 @@ final class Session {
     announcer = HeardAnnouncer(feeder: feeder, playout: playout, scheduler: scheduler)
     boundary = BoundaryPause(feeder: feeder, playout: playout, announcer: announcer, scheduler: scheduler)
     missingSound = MissingSound(scheduler: scheduler)
+    holdTimer = HoldTimer(scheduler: scheduler)
     connect()
   }
 
@@ -102,6 +103,7 @@ final class Session {
     feeder.onSentence = { [weak self] in self?.announcer.append($0) }
     feeder.onProgress = { [weak self] in self?.progressed() }
     missingSound.onMissing = { [weak self] in self?.failed($0, $1) }
+    holdTimer.onExpired = { [weak self] in self?.send(.holdExpired) }
     boundary.onPause = { [weak self] in self?.send(.pause(.mark)) }
     feeder.onReport = { [weak self] report in
       switch report {
@@ -129,7 +131,7 @@ final class Session {
       }
     }
     isTurning = false
-    watchHold()
+    holdTimer.update(player.holdDeadline, now: now)
     missingSound.update(player)
     announceChange()
     if let jump {
@@ -141,20 +143,6 @@ final class Session {
   }
 
   private var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
-
-  /// A hold that lasts too long becomes a pause.
-  private func watchHold() {
-    let deadline = player.holdDeadline
-    guard deadline != holdTimer?.deadline else { return }
-    if let holdTimer { scheduler.cancel(holdTimer.token) }
-    holdTimer = deadline.map { deadline in
-      let token = scheduler.schedule(after: deadline - now) { [weak self] in
-        self?.holdTimer = nil
-        self?.send(.holdExpired)
-      }
-      return (deadline, token)
-    }
-  }
 
   /// Something was fed, began to sound or fell silent. Within a turn that waits for its end: a sentence is not heard
   /// before its utterance has started.
@@ -268,51 +256,16 @@ final class Session {
     surveyor.survey(track)
   }
 
-  /// Something will be spoken in a moment: the output connects meanwhile, and nothing is measured.
-  func anticipateSound() {
+  /// Something will be spoken in a moment: the output opens meanwhile, and nothing is measured.
+  func openOutput() {
     surveyor.giveWay()
     output.warm()
-  }
-
-  /// More of a queued track's text was read, or all of it.
-  func grew(_ track: SpokenTrack) {
-    guard tracks[track.id] === track else { return }
-    surveyor.survey(track)
-    if player.current == track.id { feeder.pump() }
-    onText?()
-  }
-
-  private func measured(_ track: SpokenTrack) {
-    // What an earlier run knew is better than what a part of the text says.
-    if let former = track.formerLength, former.isExact ? !track.timeline.isExact : !track.timeline.isComplete { return }
-    send(.measured(track.id, length(of: track)))
-  }
-
-  private func length(of track: SpokenTrack) -> TrackLength {
-    // What the listener was told about the position stays true: the rest of the track comes after that.
-    let drift = player.current == track.id ? feeder.drift : 0
-    return TrackLength(
-      microseconds: (track.timeline.length - drift).microseconds(sampleRate: SpeechEngine.sampleRate),
-      isExact: track.timeline.isExact)
   }
 
   /// Says that something of a track could not be done; the reading goes on.
   func failed(_ id: TrackID, _ error: APIError) {
     lastError = error.message
     onFailure?(id, error)
-  }
-
-  /// A sentence that the engine dies of is left out; without an engine or voice the whole track is given up.
-  private func engineFailed(_ error: WorkerError, speaking track: SpokenTrack) {
-    failed(track.id, APIError(error))
-    switch error.code {
-    case .spawnFailed, .wrongVersion, .noVoice, .engine:
-      if player.current == track.id {
-        onGivenUp?(APIError(error))
-        send(.failed(player.epoch))
-      }
-    default: break
-    }
   }
 
   /// Neither the place nor the queue is lost for it, but the listener has to know, and to say when it is tried again.
@@ -340,27 +293,6 @@ final class Session {
     }
   }
 
-  /// What is heard now, in microseconds of the current track's media time.
-  var position: Int64 {
-    guard player.current != nil, let heard = feeder.heard() else { return 0 }
-    return heard.microseconds(sampleRate: SpeechEngine.sampleRate)
-  }
-
-  /// What the service is doing now.
-  var state: SessionState {
-    switch snapshot.status {
-    case .stopped: return lastError.isEmpty || player.current == nil ? .idle : .error
-    case .paused: return player.wantsSound ? .interrupted : .paused
-    case .playing: break
-    }
-    guard !player.isPreparing, let heard = feeder.heard() else { return .preparing }
-    switch feeder.place(of: heard) {
-    case .leadingDelay, .trailingDelay: return .delay
-    case .sentence: return .speaking
-    case .gap, .end: return .gap
-    }
-  }
-
   /// Goes on at the beginning of the word or sentence in which the sound stopped.
   private func rewind(to unit: Rewind, _ epoch: Player.Epoch) {
     guard let heard = feeder.heard() else { return }
@@ -370,12 +302,5 @@ final class Session {
     announcer.forget()
     feeder.goOn(at: mark.place, media: mark.media, epoch: epoch)
     if mark.media != heard { jump = mark.media.microseconds(sampleRate: SpeechEngine.sampleRate) }
-  }
-
-  // MARK: Pausing at a boundary
-
-  /// Pauses when the word or sentence that is heard has ended; at once where nothing is spoken.
-  func pause(atEndOf unit: TextUnit) {
-    guard player.status == .playing, boundary.begin(atEndOf: unit) else { return send(.pause(.user)) }
   }
 }

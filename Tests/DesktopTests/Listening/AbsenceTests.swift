@@ -68,7 +68,8 @@ extension ListeningTests {
         try await remote.speak(Self.text)
         for volume in [0.5, 0.6, 0.7] {
           try await remote.set(.volume, .double(volume))
-          try await Task.sleep(for: .milliseconds(1200))
+          // Each is a reason to save.
+          try await eventually("the volume is taken") { try await remote.get(.volume) == .double(volume) }
         }
         #expect(try await remote.text(.playbackStatus) == "Playing")
         #expect(count("cannot be kept", in: service.errors) == 1, "\(service.errors)")

@@ -14,18 +14,6 @@ extension ListeningTests {
 
     // MARK: Hands
 
-    /// A call that makes no sound: ten minutes of zeros to nobody but the server.
-    @Core
-    private func call(in scene: Scene, role: String = "Communication") throws -> RunningProcess {
-      let header: [UInt8] = [
-        0x52, 0x49, 0x46, 0x46, 0x24, 0, 0xC8, 0, 0x57, 0x41, 0x56, 0x45, 0x66, 0x6D, 0x74, 0x20, 16, 0, 0, 0, 1, 0, 1,
-        0,
-        0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0, 0x64, 0x61, 0x74, 0x61, 0, 0, 0xC8, 0,
-      ]
-      let file = try scene.file("call.wav", header + [UInt8](repeating: 0, count: 0xC8_0000))
-      return try scene.desktop.start(["pw-play", "--media-role", role, file])
-    }
-
     @Core
     private func begin(_ scene: Scene) async throws {
       try await scene.remote.speak(Self.text)
@@ -38,7 +26,7 @@ extension ListeningTests {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
         try await begin(scene)
-        let call = try call(in: scene)
+        let call = try scene.call()
         try await remote.wait(.pauseReason, "call")
         #expect(try await remote.text(.pauseDetail) == "pw-play")
         #expect(try await remote.text(.state) == "interrupted")
@@ -64,7 +52,7 @@ extension ListeningTests {
       try await Scene.with { scene in
         let remote = scene.remote
         try await begin(scene)
-        let call = try call(in: scene)
+        let call = try scene.call()
         try await remote.wait(.pauseReason, "call")
         try await remote.player("Play")
         #expect(try await remote.text(.playbackStatus) == "Playing")
@@ -83,7 +71,7 @@ extension ListeningTests {
       try await Scene.with(configuration: "[interruptions]\nhold-limit = \"300ms\"\n") { scene in
         let (remote, ear) = (scene.remote, scene.ear)
         try await begin(scene)
-        let call = try call(in: scene)
+        let call = try scene.call()
         try await remote.wait(.state, "paused")
         #expect(try await remote.text(.pauseReason) == "call")
         _ = try await call.end()
@@ -97,7 +85,7 @@ extension ListeningTests {
 
     @Test func whatIsQueuedDuringACallWaits() async throws {
       try await Scene.with { scene in
-        let call = try call(in: scene)
+        let call = try scene.call()
         try await eventually("the call runs") {
           try await scene.desktop.run("pw-dump").output.contains("Communication")
         }
@@ -112,7 +100,7 @@ extension ListeningTests {
     @Test func musicIsNoCall() async throws {
       try await Scene.with { scene in
         try await begin(scene)
-        let music = try call(in: scene, role: "Music")
+        let music = try scene.call(role: "Music")
         try await scene.ear.wait(for: "UtteranceFinished")
         #expect(scene.ear.all("UtterancePaused").isEmpty)
         _ = try await music.end()
@@ -231,7 +219,7 @@ extension ListeningTests {
         var calls: [RunningProcess] = []
         for step in order {
           switch step {
-          case 0: calls.append(try call(in: scene))
+          case 0: calls.append(try scene.call())
           case 1: try await other.say("Playing")
           case 2: try await desktop.order(.removeSink("null-sink"))
           default: try await remote.player("Pause")

@@ -53,7 +53,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func aTrackOrTheWholeQueueIsRepeated() async throws {
+    @Test func aTrackOrTheWholeQueueIsRepeated_S3_25() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
         try await remote.set(.loopStatus, .string("Track"))

@@ -11,7 +11,7 @@ extension ListeningTests {
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
       + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
 
-    @Test func theStreamIsInactiveAtOnceGoneLaterAndComesBack_S0_06_S0_07() async throws {
+    @Test func theStreamIsInactiveAtOnceGoneLaterAndComesBack_S0_06_S0_07_S4_01() async throws {
       try await Scene.with(configuration: "[output]\nrelease-after = \"6s\"\n") { scene in
         let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
         try await remote.speak(Self.text)
@@ -62,17 +62,6 @@ extension ListeningTests {
         } while counts[counts.count - 1] - counts[counts.count - 2] > 1 && counts.count < 8
         let wakeUps = zip(counts.dropFirst(), counts).map { $0 - $1 }
         #expect(wakeUps.last ?? 9 <= 1, "\(wakeUps) wake-ups in three seconds each")
-      }
-    }
-
-    /// How often the threads of a process went to sleep by themselves.
-    private func switches(of process: Int32) -> Int {
-      let threads = contents("/proc/\(process)/status").split(separator: "\n").first { $0.hasPrefix("Threads:") }
-      #expect(threads != nil)
-      return threadIDs(of: process).reduce(0) { sum, thread in
-        let lines = contents("/proc/\(process)/task/\(thread)/status").split(separator: "\n")
-        let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }
-        return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
       }
     }
   }

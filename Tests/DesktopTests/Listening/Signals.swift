@@ -2,6 +2,7 @@ import BusValues
 import DBusKit
 import EventLoop
 import Glibc
+import Testing
 
 /// The signals of one name that arrive on a client's connection.
 @Core
@@ -27,6 +28,16 @@ func descendants(of parent: Int32, named name: String) -> [Int32] {
   return found
 }
 
+/// How often the threads of a process went to sleep by themselves.
+func switches(of process: Int32) -> Int {
+  let threads = contents("/proc/\(process)/status").split(separator: "\n").first { $0.hasPrefix("Threads:") }
+  #expect(threads != nil)
+  return threadIDs(of: process).reduce(0) { sum, thread in
+    let lines = contents("/proc/\(process)/task/\(thread)/status").split(separator: "\n")
+    let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }
+    return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+  }
+}
 /// How long a process's first thread has worked in its life, in nanoseconds.
 func workingTime(of process: Int32) -> Int64 {
   contents("/proc/\(process)/schedstat").split(separator: " ").first.flatMap { Int64($0) } ?? 0

@@ -1,157 +1,13 @@
 import AloudAPI
 import BusValues
-import DBusKit
 import DesktopSupport
 import EventLoop
 import Foundation
-import MPRIS
 import Testing
 
-@testable import Store
-
-/// A service that comes and goes on one desktop.
-@Core
-final class Lives {
-  let desktop: PrivateDesktop
-  let remote: Remote
-  private(set) var service: RunningProcess
-  /// What every life has logged.
-  private(set) var errors = ""
-
-  var folder: String { (desktop.environment["XDG_STATE_HOME"] ?? "") + "/aloud" }
-
-  init(_ desktop: PrivateDesktop) async throws {
-    self.desktop = desktop
-    service = try await desktop.startService()
-    remote = try Remote(desktop)
-  }
-
-  nonisolated static func with(
-    configuration: String = "", _ options: PrivateDesktop.Options = .init(), _ body: @Core (Lives) async throws -> Void
-  ) async throws {
-    try await Scene.inDesktop(options) { desktop in
-      if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
-      try await body(try await Lives(desktop))
-    }
-  }
-
-  /// Ends the service with a signal, and waits until it is gone.
-  @discardableResult
-  func end(_ signal: CInt) async throws -> CommandResult {
-    service.send(signal: signal)
-    let result = try await service.waitForEnd()
-    errors += result.errors
-    return result
-  }
-
-  func begin() async throws {
-    service = try desktop.start([Project.program("aloudd")])
-    // Owned is served: what the last life left has been taken up before.
-    try await eventually("it answers", within: .seconds(10)) { try await self.owner() == self.service.pid }
-  }
-
-  func endAndBegin(_ signal: CInt) async throws {
-    try await end(signal)
-    try await begin()
-  }
-
-  private func owner() async throws -> Int32? {
-    let call = BusCall(
-      "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-      [.string(AloudBus.name.text)])
-    return (try? await remote.bus.call(call))?.arguments.first?.asUInt32.map { Int32(bitPattern: $0) }
-  }
-
-  func subscribe() async throws -> Signals {
-    try await remote(.subscribe([.word, .utterance, .error]))
-    return Signals(of: WordSignal.member, on: remote)
-  }
-
-  func tracks() async throws -> [TrackEntry] {
-    guard case .array(_, let rows) = try await remote(.listTracks).first else { return [] }
-    return rows.compactMap { $0.asVardict.flatMap(TrackEntry.init) }
-  }
-
-  /// What stands in the files of a service that has ended, or is killed in the middle.
-  func problems() throws -> [String] {
-    let copy = desktop.directory + "/copy-of-state"
-    try? FileManager.default.removeItem(atPath: copy)
-    try FileManager.default.copyItem(atPath: folder, toPath: copy)
-    let store = try SessionStore(in: StateFolder(path: copy))
-    defer { store.close() }
-    return try store.problems() + (store.setAside.map { ["\($0)"] } ?? [])
-  }
-}
-
-extension Signals {
-  /// As words.
-  var words: [WordSignal] { arguments.compactMap { WordSignal(arguments: $0) } }
-}
-
-/// Twenty short sentences and more, so that words come quickly.
-let reading = (1...40).map { "Word \($0) is here. And so is another one, which is longer." }.joined(separator: " ")
-
-/// What outlives the service.
+/// What outlives a service that ended in order, and comes back with the next one.
 @Suite(.serialized, .timeLimit(.minutes(5)))
-struct KeepingTests {
-  /// How many kills at random instants; `ALOUD_KILLS` says another number.
-  private static let kills = ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 200
-
-  @Test func afterAKillAtAnyInstantTheLastWordHeardIsThePlace_S0_02_S4_09() async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
-      try await remote.set(.rate, .double(3))
-      let track = try await remote.speak(reading, SpeakOptions(paused: true))
-      var place: Int64 = 0
-      var farthest: Int64 = 0
-      for round in 1...Self.kills {
-        let words = try await lives.subscribe()
-        try await remote(.play)
-        try await Task.sleep(for: .microseconds(Int.random(in: 0...400_000)))
-        try await lives.end(9)
-        #expect(try lives.problems() == [], "round \(round)")
-        try await lives.begin()
-        let heard = words.words.map(\.mediaMicroseconds)
-        let found = try await remote.position()
-        // The last word, or the one before; where none was heard, the place before.
-        let allowed = heard.isEmpty ? [place] : Array(([place] + heard).suffix(2))
-        #expect(allowed.contains(found), "round \(round): \(found) after \(heard), from \(place)")
-        let state = (try await remote.text(.state), try await remote.text(.pauseReason))
-        #expect(state.0 == "paused" && ["restart", "user"].contains(state.1), "round \(round): \(state)")
-        #expect(try await lives.tracks().map(\.id) == [track])
-        #expect(try await remote.get(.rate) == .double(3))
-        place = found
-        farthest = max(farthest, found)
-        // Before the end, another place.
-        if try await remote.length() - place < 10_000_000 {
-          try await remote(.setPosition(microseconds: 0, track: nil))
-          place = try await remote.settledPosition()
-        }
-      }
-      #expect(farthest > 1_000_000, "it got on")
-      #expect(!lives.errors.contains("warning"), "\(lives.errors)")
-    }
-  }
-
-  /// The words after the restart are those that follow, with the first one said again from its beginning.
-  @Test func whatIsHeardAfterAKillBeginsWithThatWord() async throws {
-    try await Lives.with { lives in
-      let track = try await lives.remote.speak(reading)
-      let before = try await lives.subscribe()
-      try await eventually("words are heard") { before.arguments.count >= 7 }
-      try await lives.endAndBegin(9)
-      let last = Array(before.words.suffix(2))
-      let after = try await lives.subscribe()
-      try await lives.remote(.play)
-      try await eventually("words are heard again") { after.arguments.count >= 3 }
-      let first = try #require(after.words.first)
-      #expect(last.contains(first), "\(first) after \(last)")
-      #expect(first.track == track)
-      let starts = after.words.map(\.range.scalars.start)
-      #expect(starts == starts.sorted() && Set(starts).count == starts.count)
-    }
-  }
-
+struct ReturnTests {
   @Test func theQueueItsOrderModesAndLevelsComeBackAsTheyWere_S0_02() async throws {
     try await Lives.with { lives in
       let remote = lives.remote
@@ -255,24 +111,6 @@ struct KeepingTests {
     }
   }
 
-  @Test func theThirdCrashOnTheSameTextLeavesItPaused_S4_09() async throws {
-    try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
-      let remote = lives.remote
-      try await remote.speak(reading)
-      try await remote.wait(.state, "speaking")
-      for _ in 0..<2 {
-        try await lives.endAndBegin(9)
-        try await remote.wait(.state, "speaking")
-      }
-      try await lives.endAndBegin(9)
-      try await eventually("it says why") { lives.service.errors.contains("it stays paused") }
-      #expect(try await remote.text(.pauseReason) == "restart")
-      // The listener's word counts more.
-      try await remote(.play)
-      try await remote.wait(.state, "speaking")
-    }
-  }
-
   // MARK: Texts
 
   @Test func aFileThatHasGoneOrChangedIsNamedAndLeftOutAndTheRestStays() async throws {
@@ -348,60 +186,7 @@ struct KeepingTests {
     }
   }
 
-  // MARK: Faults
-
-  /// A limit on the size of files does to this process what a full disk does to all.
-  @Test func onAFullDiskTheReadingGoesOnWithOneWarningAndIsKeptLater() async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
-      try await remote.speak(reading)
-      let words = try await lives.subscribe()
-      try await eventually("words are heard") { words.arguments.count >= 2 }
-      let pid = String(lives.service.pid)
-      #expect(try await lives.desktop.run("prlimit", "--pid", pid, "--fsize=0:unlimited").succeeded)
-      let count = words.arguments.count
-      try await remote(.setPosition(microseconds: 0, track: nil))
-      try await remote.set(.loopStatus, .string("Track"))
-      try await eventually("the reading goes on") { words.arguments.count >= count + 5 }
-      @Core func warnings() -> Int { lives.service.errors.split(separator: "\n").count { $0.contains("warning: ") } }
-      try await eventually("it is said") { warnings() == 1 }
-      #expect(try await lives.desktop.run("prlimit", "--pid", pid, "--fsize=unlimited:unlimited").succeeded)
-      try await eventually("it is kept again") { lives.service.errors.contains("are kept again") }
-      #expect(warnings() == 1, "\(lives.service.errors)")
-      try await lives.endAndBegin(9)
-      #expect(try await remote.get(.loopStatus) == .string("Track"))
-      #expect(try await lives.tracks().count == 1)
-      #expect(try lives.problems() == [])
-    }
-  }
-
-  @Test func whatIsDamagedIsSetAsideAndTheServiceServes() async throws {
-    try await Lives.with { lives in
-      try await lives.remote.speak(reading)
-      try await lives.end(9)
-      let file = URL(fileURLWithPath: lives.folder + "/library.sqlite")
-      try Data("This is no database. ".utf8).write(to: file)
-      try Data("And this is no log. ".utf8).write(to: URL(fileURLWithPath: file.path + "-wal"))
-      try Data((0..<9000).map { _ in UInt8.random(in: 0...255) }).write(
-        to: URL(fileURLWithPath: lives.folder + "/place"))
-      try await lives.begin()
-      #expect(lives.service.errors.contains("set aside"))
-      #expect(FileManager.default.fileExists(atPath: file.path + ".bad"))
-      let track = try await lives.remote.speak(reading)
-      try await lives.endAndBegin(9)
-      #expect(try await lives.tracks().map(\.id) == [track])
-    }
-  }
-
-  @Test func withoutAPlaceToKeepAnythingItReadsAllTheSame() async throws {
-    try await Scene.inDesktop { desktop in
-      let service = try await desktop.startService(environment: ["XDG_STATE_HOME": "/proc/nothing"])
-      let remote = try Remote(desktop)
-      try await remote.speak(reading)
-      try await remote.wait(.state, "speaking")
-      #expect(service.errors.split(separator: "\n").count { $0.contains("warning: ") } == 1, "\(service.errors)")
-    }
-  }
+  // MARK: Others
 
   @Test func theLevelsOfAFormerVersionAreTakenOverOnce() async throws {
     try await Scene.inDesktop { desktop in
@@ -420,9 +205,7 @@ struct KeepingTests {
     }
   }
 
-  // MARK: Idle
-
-  @Test func stoppedForLongItLeavesAndActivationBringsItBackAsItWas_S0_07() async throws {
+  @Test func stoppedForLongItLeavesAndActivationBringsItBackAsItWas_S0_07_S0_21() async throws {
     var options = PrivateDesktop.Options()
     options.activation = .build
     try await Scene.inDesktop(options) { desktop in

@@ -1,0 +1,42 @@
+import AloudAPI
+import Playback
+import Speech
+import Workers
+
+// What becomes known of a queued track while it is read, measured and spoken.
+extension Session {
+  /// More of a queued track's text was read, or all of it.
+  func grew(_ track: SpokenTrack) {
+    guard self.track(track.id) === track else { return }
+    surveyor.survey(track)
+    if player.current == track.id { feeder.pump() }
+    onText?()
+  }
+
+  func measured(_ track: SpokenTrack) {
+    // What an earlier run knew is better than what a part of the text says.
+    if let former = track.formerLength, former.isExact ? !track.timeline.isExact : !track.timeline.isComplete { return }
+    send(.measured(track.id, length(of: track)))
+  }
+
+  func length(of track: SpokenTrack) -> TrackLength {
+    // What the listener was told about the position stays true: the rest of the track comes after that.
+    let drift = player.current == track.id ? feeder.drift : 0
+    return TrackLength(
+      microseconds: (track.timeline.length - drift).microseconds(sampleRate: SpeechEngine.sampleRate),
+      isExact: track.timeline.isExact)
+  }
+
+  /// A sentence that the engine dies of is left out; without an engine or voice the whole track is given up.
+  func engineFailed(_ error: WorkerError, speaking track: SpokenTrack) {
+    failed(track.id, APIError(error))
+    switch error.code {
+    case .spawnFailed, .wrongVersion, .noVoice, .engine:
+      if player.current == track.id {
+        onGivenUp?(APIError(error))
+        send(.failed(player.epoch))
+      }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+extension ListeningTests {
+  /// Somebody sets the clock, or it finds the right time only now: nothing that is heard or decided depends on it.
+  struct ClockTests {
+    private static let day = 86400
+
+    /// A scene whose service sees another wall clock.
+    private func with(
+      configuration: String = "", _ body: @Core (Scene, JumpingClock) async throws -> Void
+    ) async throws {
+      try await Scene.inDesktop { desktop in
+        if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
+        let clock = try JumpingClock(in: desktop)
+        let service = try await desktop.startService(environment: clock.environment)
+        #expect(contents("/proc/\(service.pid)/maps").contains("libjumping-clock"))
+        let ear = try await Ear.open(in: desktop)
+        try await body(Scene(desktop: desktop, service: service, remote: try Remote(desktop), ear: ear), clock)
+      }
+    }
+
+    /// Moves it, and makes sure that programs see that.
+    @Core
+    private func jump(_ clock: JumpingClock, to ahead: Int, in scene: Scene) async throws {
+      try clock.jump(to: ahead)
+      let seen = try await clock.ahead(in: scene.desktop)
+      #expect(abs(seen - ahead) <= 2)
+    }
+
+    @Test func theWordsComeWithTheSoundWhateverTheClockSays() async throws {
+      try await with { scene, clock in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await remote.speak(reading)
+        var count = 2
+        for ahead in [3600, -Self.day, 365 * Self.day, 0] {
+          try await ear.wait(for: "Word", count: count)
+          try await jump(clock, to: ahead, in: scene)
+          count += 4
+        }
+        try await ear.wait(for: "Word", count: count)
+        // How long after its media time each word was told. A busy machine misses cycles, and what is late stays so; the
+        // smallest jump is an hour.
+        let words = ear.all("Word")
+        let late = words.map { $0.moment - $0.waited - $0.media * 1000 }
+        #expect(late.max()! - late.min()! < 2000 * milliseconds, "\(late.map { ($0 - late[0]) / milliseconds })")
+        let starts = words.compactMap { $0.ranges?.scalars.lowerBound }
+        #expect(starts == starts.sorted() && Set(starts).count == starts.count)
+        let position = try await remote.position()
+        #expect(abs(position - (words.last?.media ?? 0)) < 2_000_000)
+        #expect(scene.service.errors.contains("warning: ") == false, "\(scene.service.errors)")
+      }
+    }
+
+    @Test func aCallIsHeldForAsLongAsItLastsAndNotAsTheClockSays_S0_05() async throws {
+      try await with(configuration: "[interruptions]\nhold-limit = \"20min\"\n") { scene, clock in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await remote.speak(reading)
+        try await ear.wait(for: "Word", count: 2)
+        let call = try scene.call()
+        try await remote.wait(.pauseReason, "call")
+        try await jump(clock, to: 3600, in: scene)
+        // A change of the queue wakes the service, which looks at its timers.
+        try await remote.speak("Something else.")
+        #expect(try await remote.text(.state) == "interrupted")
+        _ = try await call.end()
+        try await remote.wait(.playbackStatus, "Playing")
+        // And the other way: what is over is over.
+        try Scene.write("[interruptions]\nhold-limit = \"500ms\"\n", in: scene.desktop)
+        let show = Project.program("aloud")
+        try await eventually("it is known") {
+          try await scene.desktop.run(show, "config", "show").output.contains("500ms")
+        }
+        let other = try scene.call()
+        try await remote.wait(.pauseReason, "call")
+        try await jump(clock, to: -Self.day, in: scene)
+        try await remote.wait(.state, "paused")
+        #expect(try await remote.text(.pauseReason) == "call")
+        _ = try await other.end()
+      }
+    }
+
+    @Test func aNightThatTheClockLeapsOverStaysSilent_S0_02() async throws {
+      try await with { scene, clock in
+        let (remote, ear) = (scene.remote, scene.ear)
+        let login = try await LoginManagerDouble(in: scene.desktop)
+        try await remote.speak(reading)
+        try await ear.wait(for: "Word", count: 4)
+        try await eventually("sleep is put off") { login.held("delay").count == 1 }
+        login.emit("PrepareForSleep", [.bool(true)])
+        try await eventually("the machine may sleep") { login.held("delay").isEmpty }
+        let held = try await remote.settledPosition()
+        try await jump(clock, to: 8 * 3600, in: scene)
+        login.emit("PrepareForSleep", [.bool(false)])
+        let from = Remote.now
+        let recording = try await ear.recording(until: from + 600 * milliseconds)
+        #expect(recording.peak(from, recording.end) < 0.002)
+        #expect(try await remote.text(.pauseReason) == "sleep")
+        #expect(try await remote.position() == held)
+        let played = Remote.now
+        try await remote(.play)
+        let word = try await ear.wait(for: "Word", since: played)
+        #expect(word.media <= held && word.media >= held - 900_000, "\(word.media) after \(held)")
+      }
+    }
+  }
+}
+
+/// What comes back by itself does so half a minute after the end, by the clock that nobody sets.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct ClockOfTheMachineTests {
+  @Core
+  private func begin(_ lives: Lives, in place: OwnNamespace?, after signal: CInt) async throws {
+    try await lives.remote.wait(.state, "speaking")
+    // What ends three times while it reads the same text stays paused for that: another text each time.
+    try await lives.remote(.clear)
+    try await lives.remote.speak(reading)
+    try await lives.remote.wait(.state, "speaking")
+    try await lives.end(signal)
+    lives.place = place
+    try await lives.begin()
+  }
+
+  /// That it stays silent can only be seen by waiting.
+  @Core
+  private func expectSilence(_ lives: Lives, _ why: String) async throws {
+    try await Task.sleep(for: .milliseconds(400))
+    #expect(try await lives.remote.text(.state) == "paused", "\(why)")
+    #expect(try await lives.remote.text(.pauseReason) == "restart", "\(why)")
+    try await lives.remote(.play)
+  }
+
+  @Test(.enabled(if: OwnNamespace.isPossible, "the machine's clock can be another's"), arguments: [15, 9] as [CInt])
+  func asItWasIsAsItWasForHalfAMinute_S0_02(signal: CInt) async throws {
+    try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
+      let desktop = lives.desktop
+      try await lives.remote.set(.loopStatus, .string("Track"))
+      try await lives.remote.speak(reading)
+      let soon = try await OwnNamespace(.time(ahead: 15), in: desktop)
+      let later = try await OwnNamespace(.time(ahead: 60), in: desktop)
+      let bootID = desktop.directory + "/boot-id"
+      try Data("01234567-89ab-cdef-0123-456789abcdef\n".utf8).write(to: URL(fileURLWithPath: bootID))
+      let otherStart = try await OwnNamespace(
+        .mounts, in: desktop, setup: #"mount --bind "$1" /proc/sys/kernel/random/boot_id"#, bootID)
+
+      try await begin(lives, in: soon, after: signal)
+      try await begin(lives, in: later, after: signal)
+      try await expectSilence(lives, "45 s later")
+      try await begin(lives, in: nil, after: signal)
+      try await expectSilence(lives, "before it ended")
+      try await begin(lives, in: otherStart, after: signal)
+      try await expectSilence(lives, "the machine was started in between")
+      try await begin(lives, in: otherStart, after: signal)
+      try await lives.remote.wait(.state, "speaking")
+    }
+  }
+
+  @Test(arguments: [-86400, 31_536_000])
+  func theWallClockDoesNotCountThere_S0_02(ahead: Int) async throws {
+    try await Scene.inDesktop { desktop in
+      try Scene.write("[state]\nresume = \"as-it-was\"\n", in: desktop)
+      let clock = try JumpingClock(in: desktop)
+      let lives = try await Lives(desktop, environment: clock.environment)
+      try await lives.remote.speak(reading)
+      try await lives.remote.wait(.state, "speaking")
+      try await lives.end(9)
+      try clock.jump(to: ahead)
+      try await lives.begin()
+      try await lives.remote.wait(.state, "speaking")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+/// The state lies on a file system of its own, which is really full or really read-only.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled(if: OwnNamespace.isPossible, "a file system can be mounted: as root, or in a user namespace"))
+struct DiskTests {
+  private static let long = String(repeating: "This is not the end of a long letter. ", count: 4000)
+
+  private func with(size: Int, _ body: @Core (Lives, OwnDisk) async throws -> Void) async throws {
+    try await Scene.inDesktop { desktop in
+      let disk = try await OwnDisk(over: desktop.environment["XDG_STATE_HOME"] ?? "", size: size, in: desktop)
+      try await body(try await Lives(desktop, disk: disk), disk)
+    }
+  }
+
+  @Test func onAFullDiskTheReadingGoesOnWithOneWarningAndNothingIsLost() async throws {
+    try await with(size: 2 << 20) { lives, disk in
+      let remote = lives.remote
+      let first = try await remote.speak(reading)
+      let words = try await lives.subscribe()
+      try await eventually("words are heard") { words.arguments.count >= 2 }
+      try disk.fill()
+      let count = words.arguments.count
+      let second = try await remote.speak(Self.long)
+      try await remote.set(.loopStatus, .string("Track"))
+      try await eventually("it is said") { lives.warnings == 1 }
+      try await eventually("the reading goes on") { words.arguments.count >= count + 8 }
+      #expect(try await remote.text(.playbackStatus) == "Playing")
+      disk.empty()
+      try await eventually("it is kept again") { lives.service.errors.contains("are kept again") }
+      #expect(lives.warnings == 1, "\(lives.service.errors)")
+      try await lives.end(9)
+      #expect(try lives.problems() == [])
+      try await lives.begin()
+      #expect(try await lives.tracks().map(\.id) == [first, second])
+      #expect(try await remote.get(.loopStatus) == .string("Track"))
+      let place = try await remote.position()
+      #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
+      // All of its text is there.
+      try await remote(.goTo(second))
+      let length = try await remote.exactLength()
+      #expect(length > 4000 * 1_000_000, "\(length)")
+    }
+  }
+
+  /// What the listener was told before the disk was full is there, and the word that was heard last.
+  @Test func killedOnAFullDiskItComesBackOnTheFullDisk() async throws {
+    try await with(size: 2 << 20) { lives, disk in
+      let remote = lives.remote
+      let track = try await remote.speak(reading)
+      let words = try await lives.subscribe()
+      try await eventually("words are heard") { words.arguments.count >= 2 }
+      try disk.fill()
+      try await eventually("more are heard") { words.arguments.count >= 8 }
+      try await lives.endAndBegin(9)
+      #expect(try await lives.tracks().map(\.id) == [track])
+      let place = try await remote.position()
+      #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
+      #expect(try await remote.text(.pauseReason) == "restart")
+      let after = try await lives.subscribe()
+      try await remote(.play)
+      try await eventually("words are heard again") { after.arguments.count >= 3 }
+      #expect(lives.warnings <= 1, "\(lives.service.errors)")
+    }
+  }
+
+  @Test func onAReadOnlyDiskItReadsAndWhatIsQueuedIsKeptLater() async throws {
+    try await with(size: 2 << 20) { lives, disk in
+      let remote = lives.remote
+      let first = try await remote.speak(reading)
+      let words = try await lives.subscribe()
+      try await eventually("words are heard") { words.arguments.count >= 4 }
+      try await lives.end(15)
+      let kept = try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/library.sqlite"))
+      try await disk.remount(readOnly: true)
+      try await lives.begin()
+      #expect(try await lives.tracks().map(\.id) == [first])
+      let place = try await remote.position()
+      #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
+      let after = try await lives.subscribe()
+      try await remote(.play)
+      try await eventually("words are heard again") { after.arguments.count >= 4 }
+      let second = try await remote.speak("A second text.")
+      try await eventually("it is said") { lives.warnings == 1 }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/library.sqlite")) == kept)
+      try await disk.remount(readOnly: false)
+      try await eventually("it is kept again") { lives.service.errors.contains("are kept again") }
+      #expect(lives.warnings == 1, "\(lives.service.errors)")
+      try await lives.endAndBegin(9)
+      #expect(try await lives.tracks().map(\.id) == [first, second])
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+/// Killed, the service knows the word; the next one goes on there.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct KillTests {
+  /// How many kills at random instants; `ALOUD_KILLS` says another number.
+  private static let kills = ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 200
+
+  @Test func afterAKillAtAnyInstantTheLastWordHeardIsThePlace_S0_02_S4_09() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      try await remote.set(.rate, .double(3))
+      let track = try await remote.speak(reading, SpeakOptions(paused: true))
+      var place: Int64 = 0
+      var farthest: Int64 = 0
+      for round in 1...Self.kills {
+        let words = try await lives.subscribe()
+        try await remote(.play)
+        try await Task.sleep(for: .microseconds(Int.random(in: 0...400_000)))
+        try await lives.end(9)
+        #expect(try lives.problems() == [], "round \(round)")
+        try await lives.begin()
+        let heard = words.words.map(\.mediaMicroseconds)
+        let found = try await remote.position()
+        // The last word, or the one before; where none was heard, the place before.
+        let allowed = heard.isEmpty ? [place] : Array(([place] + heard).suffix(2))
+        #expect(allowed.contains(found), "round \(round): \(found) after \(heard), from \(place)")
+        let state = (try await remote.text(.state), try await remote.text(.pauseReason))
+        #expect(state.0 == "paused" && ["restart", "user"].contains(state.1), "round \(round): \(state)")
+        #expect(try await lives.tracks().map(\.id) == [track])
+        #expect(try await remote.get(.rate) == .double(3))
+        place = found
+        farthest = max(farthest, found)
+        // Before the end, another place.
+        if try await remote.length() - place < 10_000_000 {
+          try await remote(.setPosition(microseconds: 0, track: nil))
+          place = try await remote.settledPosition()
+        }
+      }
+      #expect(farthest > 1_000_000, "it got on")
+      #expect(!lives.errors.contains("warning"), "\(lives.errors)")
+    }
+  }
+
+  /// The words after the restart are those that follow, with the first one said again from its beginning.
+  @Test func whatIsHeardAfterAKillBeginsWithThatWord() async throws {
+    try await Lives.with { lives in
+      let track = try await lives.remote.speak(reading)
+      let before = try await lives.subscribe()
+      try await eventually("words are heard") { before.arguments.count >= 7 }
+      try await lives.endAndBegin(9)
+      let last = Array(before.words.suffix(2))
+      let after = try await lives.subscribe()
+      try await lives.remote(.play)
+      try await eventually("words are heard again") { after.arguments.count >= 3 }
+      let first = try #require(after.words.first)
+      #expect(last.contains(first), "\(first) after \(last)")
+      #expect(first.track == track)
+      let starts = after.words.map(\.range.scalars.start)
+      #expect(starts == starts.sorted() && Set(starts).count == starts.count)
+    }
+  }
+
+  @Test func theThirdCrashOnTheSameTextLeavesItPaused_S4_09() async throws {
+    try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
+      let remote = lives.remote
+      try await remote.speak(reading)
+      try await remote.wait(.state, "speaking")
+      for _ in 0..<2 {
+        try await lives.endAndBegin(9)
+        try await remote.wait(.state, "speaking")
+      }
+      try await lives.endAndBegin(9)
+      try await eventually("it says why") { lives.service.errors.contains("it stays paused") }
+      #expect(try await remote.text(.pauseReason) == "restart")
+      // The listener's word counts more.
+      try await remote(.play)
+      try await remote.wait(.state, "speaking")
+    }
+  }
+}

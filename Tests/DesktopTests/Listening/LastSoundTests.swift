@@ -1,0 +1,96 @@
+import AloudAPI
+import DesktopSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// The last that is heard, at the monitor: a sound that is cut off clicks.
+  struct LastSoundTests {
+    /// Vowels all through, so that the end comes into the middle of one.
+    private static let text = String(repeating: "Oh are you all away or are we early. ", count: 8)
+
+    enum Ending: CaseIterable { case terminated, hushed, quitted }
+
+    @Core
+    private func end(_ lives: Lives, _ ending: Ending) async throws {
+      switch ending {
+      case .terminated: lives.service.send(signal: 15)
+      case .hushed: try await lives.remote(.hush)
+      case .quitted: try await lives.remote(.quit)
+      }
+    }
+
+    @Test(arguments: Ending.allCases)
+    func theSoundGoesDownWithoutAStepAndThePlaceIsKept_S0_20_S4_09(ending: Ending) async throws {
+      try await Scene.inDesktop { desktop in
+        let lives = try await Lives(desktop)
+        let ear = try await Ear.open(in: desktop)
+        var loud = 0
+        for round in 0..<8 where loud < 3 {
+          let words = try await lives.subscribe()
+          let from = Remote.now
+          try await lives.remote.speak(Self.text)
+          try await lives.remote(.play)
+          try await ear.wait(for: "Word", count: 3 + round, since: from)
+          let told = Remote.now
+          try await end(lives, ending)
+          let silence = try await ear.wait(for: "silence", since: told - 100 * milliseconds)
+          let last = Array(words.words.suffix(2))
+          let recording = try await ear.recording(until: silence.moment + 300 * milliseconds)
+          if ending != .hushed {
+            #expect(try await lives.service.waitForEnd().exitCode == 0)
+            try await lives.begin()
+            let place = try await lives.remote.position()
+            #expect(last.map(\.mediaMicroseconds).contains(place), "round \(round): \(place) after \(last)")
+            try await lives.remote(.clear)
+          }
+          // A word may have ended just then: what went before tells whether there was anything to cut off.
+          let end = LastSound(recording, told)
+          if end.level > 0.02 { loud += 1 }
+          #expect(silence.moment - told < 200 * milliseconds)
+          #expect(end.after == 0, "round \(round): something sounds after the end: \(end)")
+          #expect(end.lastSample < 0.1 * max(0.1, end.peak), "round \(round): it ends with a step: \(end)")
+          #expect(end.largestStep < max(0.02, 1.5 * end.usualStep), "round \(round): there is a step in it: \(end)")
+        }
+        #expect(loud == 3, "the end came three times into the middle of a sound")
+      }
+    }
+  }
+}
+
+/// How the sound ended: the last samples that are not silence.
+struct LastSound: CustomStringConvertible {
+  /// The loudest of the 30 ms before the last millisecond, its effective value, and the largest step from one sample to
+  /// the next in it.
+  private(set) var peak: Float = 0
+  private(set) var level: Double = 0
+  private(set) var usualStep: Float = 0
+  /// The last sample before the silence, and the largest step in the last 3 ms.
+  private(set) var lastSample: Float = 0
+  private(set) var largestStep: Float = 0
+  /// The loudest from there on.
+  private(set) var after: Float = 0
+
+  /// - Parameter moment: the end comes after it, and nothing is heard from 250 ms later on.
+  init(_ recording: Recording, _ moment: Int64) {
+    let samples = Array(recording.samples(moment - 100 * milliseconds, recording.end))
+    // Silence is exactly that: the stream is gone, or gives zeros.
+    guard let last = samples.lastIndex(where: { abs($0) > 0.0001 }), last >= 1680 else { return }
+    let before = samples[(last - 1488)..<(last - 48)]
+    peak = before.reduce(0) { max($0, abs($1)) }
+    level = (before.reduce(0) { $0 + Double($1 * $1) } / Double(before.count)).squareRoot()
+    usualStep = Self.step(before)
+    lastSample = abs(samples[last])
+    largestStep = Self.step(samples[(last - 144)...last] + [0])
+    after = samples[(last + 1)...].reduce(0) { max($0, abs($1)) }
+    if after <= 0.0001 { after = 0 }
+  }
+
+  private static func step(_ samples: ArraySlice<Float>) -> Float {
+    zip(samples.dropFirst(), samples).reduce(0) { max($0, abs($1.0 - $1.1)) }
+  }
+
+  var description: String {
+    "last sample \(lastSample), steps \(largestStep) and \(usualStep), peak \(peak), level \(level)"
+  }
+}

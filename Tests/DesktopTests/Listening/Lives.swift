@@ -1,0 +1,110 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Foundation
+
+@testable import Store
+
+/// A service that comes and goes on one desktop.
+@Core
+final class Lives {
+  let desktop: PrivateDesktop
+  let remote: Remote
+  private(set) var service: RunningProcess
+  /// What every life has logged.
+  private(set) var errors = ""
+  /// Where the next life begins; `nil`: beside the others.
+  var place: OwnNamespace?
+  private let environment: [String: String]
+  /// The folder with the state, as it is seen from here.
+  let folder: String
+
+  /// - Parameters:
+  ///   - disk: what is mounted where the state is; `nil`: it lies in the desktop's directory.
+  ///   - environment: variables beside those of the desktop.
+  init(_ desktop: PrivateDesktop, disk: OwnDisk? = nil, environment: [String: String] = [:]) async throws {
+    self.desktop = desktop
+    self.environment = environment
+    place = disk?.place
+    folder = (disk?.path ?? desktop.environment["XDG_STATE_HOME"] ?? "") + "/aloud"
+    service = try Self.start(in: desktop, place, environment)
+    try await desktop.waitUntilOwned(PrivateDesktop.serviceName, by: service)
+    remote = try Remote(desktop)
+  }
+
+  private static func start(
+    in desktop: PrivateDesktop, _ place: OwnNamespace?, _ environment: [String: String]
+  ) throws -> RunningProcess {
+    let command = [Project.program("aloudd")]
+    return try desktop.start(place?.command(command) ?? command, environment: environment)
+  }
+
+  nonisolated static func with(
+    configuration: String = "", _ options: PrivateDesktop.Options = .init(), _ body: @Core (Lives) async throws -> Void
+  ) async throws {
+    try await Scene.inDesktop(options) { desktop in
+      if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
+      try await body(try await Lives(desktop))
+    }
+  }
+
+  /// Ends the service with a signal, and waits until it is gone.
+  @discardableResult
+  func end(_ signal: CInt) async throws -> CommandResult {
+    service.send(signal: signal)
+    let result = try await service.waitForEnd()
+    errors += result.errors
+    return result
+  }
+
+  func begin() async throws {
+    service = try Self.start(in: desktop, place, environment)
+    // Owned is served: what the last life left has been taken up before.
+    try await eventually("it answers", within: .seconds(10)) { try await self.owner() == self.service.pid }
+  }
+
+  func endAndBegin(_ signal: CInt) async throws {
+    try await end(signal)
+    try await begin()
+  }
+
+  private func owner() async throws -> Int32? {
+    let call = BusCall(
+      "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+      [.string(AloudBus.name.text)])
+    return (try? await remote.bus.call(call))?.arguments.first?.asUInt32.map { Int32(bitPattern: $0) }
+  }
+
+  func subscribe() async throws -> Signals {
+    try await remote(.subscribe([.word, .utterance, .error]))
+    return Signals(of: WordSignal.member, on: remote)
+  }
+
+  /// How often a life has warned so far.
+  var warnings: Int { service.errors.split(separator: "\n").count { $0.contains("warning: ") } }
+
+  func tracks() async throws -> [TrackEntry] {
+    guard case .array(_, let rows) = try await remote(.listTracks).first else { return [] }
+    return rows.compactMap { $0.asVardict.flatMap(TrackEntry.init) }
+  }
+
+  /// What stands in the files of a service that has ended, or is killed in the middle.
+  func problems() throws -> [String] {
+    let copy = desktop.directory + "/copy-of-state"
+    try? FileManager.default.removeItem(atPath: copy)
+    try FileManager.default.copyItem(atPath: folder, toPath: copy)
+    let store = try SessionStore(in: StateFolder(path: copy))
+    defer { store.close() }
+    return try store.problems() + (store.setAside.map { ["\($0)"] } ?? [])
+  }
+}
+
+extension Signals {
+  /// As words.
+  var words: [WordSignal] { arguments.compactMap { WordSignal(arguments: $0) } }
+}
+
+/// Twenty short sentences and more, so that words come quickly.
+let reading = (1...40).map { "Word \($0) is here. And so is another one, which is longer." }.joined(separator: " ")

@@ -1,0 +1,119 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Glibc
+import Testing
+
+extension ListeningTests {
+  /// A notification on the desktop, only where the listener has to do something.
+  struct NotificationTests {
+    /// A desktop without a sink.
+    private func withoutSink(
+      configuration: String = "", _ body: @Core (PrivateDesktop, Remote, NotificationsDouble) async throws -> Void
+    ) async throws {
+      var options = PrivateDesktop.Options()
+      options.sink = nil
+      try await Scene.inDesktop(options) { desktop in
+        if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
+        let notifications = try await NotificationsDouble(in: desktop)
+        _ = try await desktop.startService()
+        try await body(desktop, try Remote(desktop), notifications)
+      }
+    }
+
+    @Test func wherePatienceDoesNotHelpItIsSaidOnceAndTakenBackWhenItIsSettled_S0_13_S1_13() async throws {
+      try await withoutSink { desktop, remote, notifications in
+        try await remote.speak(reading)
+        try await remote.wait(.pauseReason, "no-sink")
+        let asked = Remote.now
+        try await eventually("it is shown") { !notifications.shown.isEmpty }
+        // Not for what passes by itself.
+        #expect(Remote.now - asked > 5000 * milliseconds)
+        let shown = try #require(notifications.shown.first)
+        #expect(shown.summary == "Nothing can be heard" && shown.application == "Aloud")
+        #expect(shown.body.contains("There is no sound output."))
+        #expect(shown.entry == "org.aloud.Aloud" && shown.replaced == 0)
+        #expect(!shown.body.contains("Word 1"), "what is read is nobody's business")
+        // Whatever else happens, it is not said again.
+        try await remote.set(.rate, .double(2))
+        try await remote.speak("Another text.")
+        #expect(notifications.closed.isEmpty)
+        try await desktop.order(.addSink("headset"))
+        try await remote.wait(.playbackStatus, "Playing")
+        try await eventually("it is taken back") { notifications.closed == [shown.id] }
+        #expect(notifications.shown.count == 1)
+      }
+    }
+
+    @Test func whatTheListenerDoesOrWhatPassesIsNotSaid_S0_13() async throws {
+      try await withoutSink { desktop, remote, notifications in
+        try await remote.speak(reading)
+        try await remote.wait(.pauseReason, "no-sink")
+        try await desktop.order(.addSink("headset"))
+        try await remote.wait(.playbackStatus, "Playing")
+        try await remote(.pause(.immediate))
+        try await desktop.order(.removeSink("headset"))
+        // Longer than the patience with a sink that is missing: nobody wants to hear anything.
+        try await Task.sleep(for: .seconds(12))
+        #expect(notifications.shown.isEmpty && notifications.closed.isEmpty)
+      }
+    }
+
+    @Test func switchedOffNothingIsShown() async throws {
+      try await withoutSink(configuration: "[service]\nnotifications = false\n") { _, remote, notifications in
+        try await remote.speak(reading)
+        try await remote.wait(.pauseReason, "no-sink")
+        try await Task.sleep(for: .seconds(12))
+        #expect(notifications.shown.isEmpty)
+      }
+    }
+
+    /// The number belongs to the desktop that gave it: another one's notification must not be closed.
+    @Test func aNotificationOfAnEarlierDesktopIsForgotten() async throws {
+      try await withoutSink { desktop, remote, notifications in
+        try await remote.speak(reading)
+        try await eventually("it is shown") { !notifications.shown.isEmpty }
+        try await desktop.order(.restart(.bus))
+        let other = try await NotificationsDouble(in: desktop, firstID: 71)
+        let client = try Remote(desktop)
+        try await eventually("it is back") { try await client.text(.pauseReason) == "no-sink" }
+        try await desktop.order(.addSink("headset"))
+        try await client.wait(.playbackStatus, "Playing")
+        // The answer to a later call: what was sent before it has arrived.
+        try await client.wait(.state, "speaking")
+        let own = Set(other.shown.map(\.id))
+        #expect(own.isSuperset(of: other.closed), "\(other.closed)")
+      }
+    }
+
+    @Test func whatCannotBeSpokenAtAllIsSaidWithItsReason_S0_13() async throws {
+      try await Scene.inDesktop { desktop in
+        // The service with workers that can be taken away.
+        let programs = desktop.directory + "/programs"
+        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+        for name in ["aloudd", "aloud-read", "aloud-settings", "aloud-speak"] {
+          try FileManager.default.copyItem(atPath: Project.program(name), toPath: "\(programs)/\(name)")
+        }
+        let notifications = try await NotificationsDouble(in: desktop)
+        let service = try desktop.start([programs + "/aloudd"])
+        try await desktop.waitUntilOwned(PrivateDesktop.serviceName, by: service)
+        let remote = try Remote(desktop)
+        try await remote.speak(String(repeating: "This is a long text that does not end soon. ", count: 400))
+        try await remote.wait(.state, "speaking")
+        #expect(notifications.shown.isEmpty)
+        try FileManager.default.moveItem(atPath: programs + "/aloud-speak", toPath: programs + "/elsewhere")
+        for speaker in speakers(below: service.pid).reversed() { kill(speaker, SIGKILL) }
+        try await eventually("it is shown") { !notifications.shown.isEmpty }
+        let shown = try #require(notifications.shown.last)
+        #expect(shown.summary == "Reading has stopped" && !shown.body.contains("long text"))
+        #expect(shown.body == (try await remote.text(.lastError)))
+        try FileManager.default.moveItem(atPath: programs + "/elsewhere", toPath: programs + "/aloud-speak")
+        try await remote.speak(reading)
+        try await remote.wait(.state, "speaking")
+        try await eventually("it is taken back") { notifications.closed == [shown.id] }
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Testing
+
+/// The notifications of a desktop: the same name, methods and numbers, and no window.
+@Core
+final class NotificationsDouble: ExportedObject {
+  struct Notification: Equatable {
+    var id: UInt32
+    var replaced: UInt32
+    var application: String
+    var summary: String
+    var body: String
+    var entry: String
+  }
+
+  static let name: BusName = "org.freedesktop.Notifications"
+  private static let interface = "org.freedesktop.Notifications"
+
+  let interfaces = [
+    InterfaceDescription(
+      "org.freedesktop.Notifications",
+      methods: [
+        MethodDescription(
+          "Notify",
+          in: [
+            ArgumentDescription("app_name", "s"), ArgumentDescription("replaces_id", "u"),
+            ArgumentDescription("app_icon", "s"), ArgumentDescription("summary", "s"), ArgumentDescription("body", "s"),
+            ArgumentDescription("actions", "as"), ArgumentDescription("hints", "a{sv}"),
+            ArgumentDescription("expire_timeout", "i"),
+          ], out: [ArgumentDescription("id", "u")]),
+        MethodDescription("CloseNotification", in: [ArgumentDescription("id", "u")]),
+      ])
+  ]
+  private let bus: BusConnection
+  private var nextID: UInt32
+  /// All that was shown, in order.
+  private(set) var shown: [Notification] = []
+  /// What was taken away again.
+  private(set) var closed: [UInt32] = []
+
+  /// - Parameter firstID: the number of the first notification.
+  init(in desktop: PrivateDesktop, firstID: UInt32 = 41) async throws {
+    nextID = firstID
+    bus = try BusConnection(address: desktop.environment["DBUS_SESSION_BUS_ADDRESS"] ?? "")
+    bus.export(self, at: "/org/freedesktop/Notifications")
+    _ = try await bus.requestName(Self.name)
+  }
+
+  isolated deinit { bus.close() }
+
+  func handle(_ call: IncomingCall) {
+    let arguments = call.arguments
+    guard call.method == "Notify" else {
+      closed.append(arguments.first?.asUInt32 ?? 0)
+      return call.reply()
+    }
+    let replaced = arguments[1].asUInt32 ?? 0
+    let id = replaced == 0 ? nextID : replaced
+    if replaced == 0 { nextID += 1 }
+    shown.append(
+      Notification(
+        id: id, replaced: replaced, application: arguments[0].asString ?? "", summary: arguments[3].asString ?? "",
+        body: arguments[4].asString ?? "", entry: arguments[6].asVardict?["desktop-entry"]?.asString ?? ""))
+    call.reply([.uint32(id)])
+  }
+}

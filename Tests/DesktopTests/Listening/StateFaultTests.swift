@@ -1,0 +1,62 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+/// What keeps the state fails; the reading does not.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct StateFaultTests {
+  /// A limit on the size of files does to this process what a full disk does to all; see also `DiskTests`.
+  @Test func onAFullDiskTheReadingGoesOnWithOneWarningAndIsKeptLater() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      try await remote.speak(reading)
+      let words = try await lives.subscribe()
+      try await eventually("words are heard") { words.arguments.count >= 2 }
+      let pid = String(lives.service.pid)
+      #expect(try await lives.desktop.run("prlimit", "--pid", pid, "--fsize=0:unlimited").succeeded)
+      let count = words.arguments.count
+      try await remote(.setPosition(microseconds: 0, track: nil))
+      try await remote.set(.loopStatus, .string("Track"))
+      try await eventually("the reading goes on") { words.arguments.count >= count + 5 }
+      try await eventually("it is said") { lives.warnings == 1 }
+      #expect(try await lives.desktop.run("prlimit", "--pid", pid, "--fsize=unlimited:unlimited").succeeded)
+      try await eventually("it is kept again") { lives.service.errors.contains("are kept again") }
+      #expect(lives.warnings == 1, "\(lives.service.errors)")
+      try await lives.endAndBegin(9)
+      #expect(try await remote.get(.loopStatus) == .string("Track"))
+      #expect(try await lives.tracks().count == 1)
+      #expect(try lives.problems() == [])
+    }
+  }
+
+  @Test func whatIsDamagedIsSetAsideAndTheServiceServes() async throws {
+    try await Lives.with { lives in
+      try await lives.remote.speak(reading)
+      try await lives.end(9)
+      let file = URL(fileURLWithPath: lives.folder + "/library.sqlite")
+      try Data("This is no database. ".utf8).write(to: file)
+      try Data("And this is no log. ".utf8).write(to: URL(fileURLWithPath: file.path + "-wal"))
+      try Data((0..<9000).map { _ in UInt8.random(in: 0...255) }).write(
+        to: URL(fileURLWithPath: lives.folder + "/place"))
+      try await lives.begin()
+      #expect(lives.service.errors.contains("set aside"))
+      #expect(FileManager.default.fileExists(atPath: file.path + ".bad"))
+      let track = try await lives.remote.speak(reading)
+      try await lives.endAndBegin(9)
+      #expect(try await lives.tracks().map(\.id) == [track])
+    }
+  }
+
+  @Test func withoutAPlaceToKeepAnythingItReadsAllTheSame() async throws {
+    try await Scene.inDesktop { desktop in
+      let service = try await desktop.startService(environment: ["XDG_STATE_HOME": "/proc/nothing"])
+      let remote = try Remote(desktop)
+      try await remote.speak(reading)
+      try await remote.wait(.state, "speaking")
+      #expect(service.errors.split(separator: "\n").count { $0.contains("warning: ") } == 1, "\(service.errors)")
+    }
+  }
+}

@@ -1,0 +1,1 @@
+// The library has nothing to offer but what it replaces.

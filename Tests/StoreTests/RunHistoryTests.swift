@@ -1,0 +1,68 @@
+import EventLoop
+import Foundation
+import Playback
+import Testing
+
+@testable import Store
+
+/// How runs of the service ended, as the next one finds it.
+@Suite(.timeLimit(.minutes(1)))
+struct RunHistoryTests {
+  @Test func theThirdCrashOnTheSameTextIsCounted_S4_09() async throws {
+    try await inFolder { path in
+      var session = sampleSession()
+      session.player.wish = .playing
+      var expected = [0, 1, 2, 3]
+      for run in 0..<4 {
+        let folder = try StateFolder(path: path)
+        let store = try SessionStore(in: folder)
+        let history = try store.lastRun(nil)
+        #expect(history.crashes == expected.removeFirst() && history.endedInOrder == (run == 0))
+        try store.beginRun(after: history)
+        _ = try store.save(session, sequence: 1, text: sampleText)
+        try store.runIsUnderWay()
+      }
+      // Another text, and an end in order, begin anew.
+      let store = try SessionStore(in: StateFolder(path: path))
+      #expect(try store.lastRun(nil).crashes == 4)
+      session.player.current = TrackID(9)
+      _ = try store.save(session, sequence: 1, text: sampleText)
+      #expect(try store.lastRun(nil).crashes == 1)
+      try store.endRun()
+      let history = try store.lastRun(nil)
+      #expect(history.crashes == 0 && history.endedInOrder && history.age ?? .seconds(9) < .seconds(5))
+    }
+  }
+
+  @Test func aCrashLongAfterTheStartOrWhileSilentIsNotCounted() async throws {
+    try await inFolder { path in
+      var session = sampleSession()
+      session.player.wish = .playing
+      let store = try SessionStore(in: StateFolder(path: path))
+      let start = BootTime.now
+      _ = try store.save(session, sequence: 1, text: sampleText)
+      try store.beginRun(after: RunHistory(crashes: 2), now: start)
+      func word(after seconds: Int64) -> PlaceRecord {
+        let time = BootTime(boot: start.boot, nanoseconds: start.nanoseconds + seconds * 1_000_000_000)
+        return PlaceRecord(sequence: 2, track: TrackID(3), place: KeptPlace(), time: time)
+      }
+      #expect(try store.lastRun(word(after: 59)).crashes == 3)
+      #expect(try store.lastRun(word(after: 61)).crashes == 1)
+      session.player.wish = .paused(.user)
+      _ = try store.save(session, sequence: 1, text: sampleText)
+      #expect(try store.lastRun(word(after: 1)).crashes == 0)
+    }
+  }
+
+  @Test func whatEndsTheServiceWhileItIsTakenUpIsSetAsideTheFourthTime() async throws {
+    try await inFolder { path in
+      for run in 0..<4 {
+        let store = try SessionStore(in: StateFolder(path: path))
+        let history = try store.lastRun(nil)
+        #expect((store.setAside != nil) == (run == 3))
+        try store.beginRun(after: history)
+        // ... and here it ends, each time.
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import EventLoop
+import Foundation
+import Playback
+import Testing
+
+@testable import Store
+
+/// The file of the queue is damaged, of another version, or has no room.
+@Suite(.timeLimit(.minutes(1)))
+struct StoreFaultTests {
+  @Test func whateverIsWrittenOverTheFileItIsSetAsideAndAFreshOneServes() async throws {
+    try await inFolder { path in
+      let file = URL(fileURLWithPath: path + "/library.sqlite")
+      var random = SystemRandomNumberGenerator()
+      let noise = Data((0..<40_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+      for content in [noise, Data("SQLite format 3\u{0}".utf8) + noise, Data("hello".utf8)] {
+        _ = try StateFolder(path: path)
+        try content.write(to: file)
+        try? FileManager.default.removeItem(atPath: file.path + "-wal")
+        let store = try SessionStore(in: StateFolder(path: path))
+        #expect(store.setAside?.code == .damaged)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path + ".bad")) == content)
+        #expect(try store.save(sampleSession(), sequence: 1, text: sampleText))
+        store.close()
+      }
+    }
+  }
+
+  /// After a run that did not say goodbye, the file is looked through; whatever bit has flipped, nothing but a state
+  /// that was saved or a fresh one comes of it, and no crash.
+  @Test func aFlippedBitIsNeverACrash() async throws {
+    try await inFolder { path in
+      let folder = try StateFolder(path: path)
+      let store = try SessionStore(in: folder)
+      try store.beginRun(after: RunHistory())
+      _ = try store.save(sampleSession(), sequence: 1, text: sampleText)
+      store.close()
+      folder.unlock()
+      let whole = try Data(contentsOf: URL(fileURLWithPath: path + "/library.sqlite"))
+      var random = SystemRandomNumberGenerator()
+      for _ in 0..<400 {
+        var damaged = whole
+        let bit = Int.random(in: 0..<damaged.count * 8, using: &random)
+        damaged[bit / 8] ^= 1 << (bit % 8)
+        try damaged.write(to: URL(fileURLWithPath: path + "/library.sqlite"))
+        let (_, next) = try reopened(path)
+        do throws(StoreError) {
+          _ = try next.save(KeptSession(), sequence: 9, text: sampleText)
+          _ = try next.save(sampleSession(), sequence: 10, text: sampleText)
+        } catch {
+          #expect(error.code == .damaged, "bit \(bit)")
+          try next.setAsideAndBeginAnew(error)
+          _ = try next.save(sampleSession(), sequence: 10, text: sampleText)
+        }
+        #expect(try next.load(nil) == sampleSession(), "bit \(bit)")
+        next.close()
+      }
+    }
+  }
+
+  @Test func aStateOfALaterVersionIsSetAside() async throws {
+    try await inFolder { path in
+      let folder = try StateFolder(path: path)
+      let store = try SessionStore(in: folder)
+      _ = try store.save(sampleSession(), sequence: 1, text: sampleText)
+      store.close()
+      let database = try Database(path: path + "/library.sqlite")
+      try database.run("PRAGMA user_version = \(Schema.version + 1)")
+      database.close()
+      let next = try SessionStore(in: folder)
+      #expect(next.setAside?.code == .newer)
+      #expect(try next.load(nil) == KeptSession())
+    }
+  }
+
+  @Test func aRowThatMakesNoSenseIsLeftOutAndTheRestServes() async throws {
+    try await inFolder { path in
+      let folder = try StateFolder(path: path)
+      let store = try SessionStore(in: folder)
+      _ = try store.save(sampleSession(), sequence: 1, text: sampleText)
+      store.close()
+      let database = try Database(path: path + "/library.sqlite")
+      try database.run("UPDATE track SET punctuation = 'loud', place = -1 WHERE id = 3")
+      try database.run("UPDATE state SET value = 'sideways' WHERE name IN ('shuffle', 'wish', 'rate')")
+      database.close()
+      let session = try SessionStore(in: folder).load(nil)
+      #expect(session.tracks.keys.sorted() == [TrackID(9)] && session.player.entries.map(\.id) == [TrackID(9)])
+      #expect(session.player.shuffle == .off && session.player.wish == .stopped && session.player.rate == 1)
+    }
+  }
+
+  @Test func onAFullDiskTheFileStaysAsItWasAndLaterAllIsSaved() async throws {
+    try await inFolder { path in
+      let store = try SessionStore(in: StateFolder(path: path))
+      _ = try store.save(sampleSession(), sequence: 1, text: sampleText)
+      try store.tidy()
+      let pages = try #require(try store.database.rows("PRAGMA page_count").first?.first?.asInteger)
+      _ = try store.database.rows("PRAGMA max_page_count = \(pages)")
+      var more = sampleSession()
+      let long = [UInt8](repeating: 65, count: 100_000)
+      more.tracks[TrackID(11)] = more.tracks[TrackID(3)]
+      more.tracks[TrackID(11)]?.entry = QueueEntry(id: TrackID(11), metadata: TrackMetadata(title: "Long"))
+      more.tracks[TrackID(11)]?.text = .stored(bytes: long.count, isComplete: true)
+      more.player.volume = 0.75
+      let text: (TrackID, Int) -> [UInt8] = { id, start in id.number == 11 ? long : sampleText(id, start) }
+      for _ in 0..<3 {
+        #expect { try store.save(more, sequence: 2, text: text) } throws: { ($0 as? StoreError)?.code == .full }
+        #expect(try store.load(nil) == sampleSession())
+      }
+      _ = try store.database.rows("PRAGMA max_page_count = 1000000")
+      #expect(try store.save(more, sequence: 2, text: text))
+      #expect(try store.text(of: TrackID(11)) == long && store.problems() == [])
+    }
+  }
+}
