@@ -144,7 +144,7 @@ let package = Package(
       dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS"], path: "Tests/Flood",
       swiftSettings: settings),
     .testTarget(
-      name: "PipeWireKitTests", dependencies: ["EventLoop", "PipeWireKit", "Realtime", "sound-check"],
+      name: "PipeWireKitTests", dependencies: ["EventLoop", "PipeWireKit", "Playback", "Realtime", "sound-check"],
       exclude: ["rtcheck.c"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-bench",

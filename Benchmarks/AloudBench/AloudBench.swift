@@ -76,9 +76,7 @@ enum Bench {
       try await body(rig, &report)
     } catch {
       // The others still can be measured.
-      progress("  broken off: \(error)")
-      report.notes.append("Broken off: \(error)")
-      report.hasFailed = true
+      report.breakOff("\(error)")
     }
     do { try await rig.tidy() } catch { progress("  \(error)") }
     return report

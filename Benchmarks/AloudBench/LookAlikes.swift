@@ -6,7 +6,7 @@ import Foundation
 /// What looks like an unplug and is none: how often the reading is paused by it.
 @Core
 enum LookAlikes {
-  private typealias Action = @Core (FakeCards, Rig) async throws -> Void
+  private typealias Action = @Core (FakeCards, Aloud) async throws -> Void
 
   private struct Case {
     var what: String
@@ -18,7 +18,7 @@ enum LookAlikes {
     /// What makes it so that the reading can be heard there.
     var prepare: Action?
     var happen: Action
-    /// What takes it back; it may pause.
+    /// What takes it back, so that it is over when this returns or the next round waits for ``from``.
     var undo: Action?
   }
 
@@ -28,14 +28,35 @@ enum LookAlikes {
     { cards, _ in for command in commands { try await cards(command) } }
   }
 
+  /// Says a command that pauses the reading, and must: that pause is not one of the look-alike.
+  private static func pull(_ command: String) -> Action {
+    { cards, aloud in
+      try await cards(command)
+      try await eventually("\(command) pauses") { try await aloud.pauseReason() == "route-lost" }
+    }
+  }
+
+  /// Speakers that are not shut off by the jack. A session manager may choose them because they are new.
+  private static func unblockSpeakers(_ cards: FakeCards, _ aloud: Aloud) async throws {
+    try await cards("analog port analog-output-speaker unknown")
+    await pause(Unplug.window)
+    try await chooseHeadphones(cards, aloud)
+  }
+
+  /// A session manager sets what was chosen once more, with its volume; until then nothing else is to be chosen.
+  private static func chooseHeadphones(_ cards: FakeCards, _ aloud: Aloud) async throws {
+    try await cards("analog route analog-output-headphones")
+    await pause(Unplug.window)
+  }
+
   // The last ones tell the session manager something that it remembers.
   private static var cases: [Case] {
     [
       Case(
         what: "headphones plugged in", cards: ["analog"], from: "output-speaker", to: "output-headphones",
-        prepare: say("analog unplug"), happen: say("analog plug"), undo: say("analog unplug")),
+        prepare: pull("analog unplug"), happen: say("analog plug"), undo: pull("analog unplug")),
       Case(
-        what: "profile of a call", cards: ["speakers", "bluetooth"], from: "bluez", to: "bluez",
+        what: "profile of a call", cards: ["speakers", "bluetooth"], from: "headphone-output", to: "headphone-hf-output",
         happen: say("bluetooth profile headset-head-unit"), undo: say("bluetooth profile a2dp-sink")),
       Case(
         what: "monitor pulled", cards: ["speakers", "hdmi"], from: "hdmi", to: speakers, happen: say("hdmi unplug"),
@@ -48,46 +69,54 @@ enum LookAlikes {
         to: "output-headphones", happen: say("analog port hdmi-output-0 yes", "analog port hdmi-output-0 no")),
       Case(
         what: "another port chosen", cards: ["analog"], from: "output-headphones", to: "output-speaker",
-        prepare: say("analog port analog-output-speaker unknown"), happen: say("analog route analog-output-speaker"),
-        undo: say("analog route analog-output-headphones")),
+        prepare: unblockSpeakers, happen: say("analog route analog-output-speaker"),
+        undo: chooseHeadphones),
       Case(
         what: "another default chosen", cards: ["speakers", "usb"], from: "usb", to: speakers,
-        happen: { try await $1.desktop.order(.setDefaultSink(sink(speakers, $0))) },
-        undo: { try await $1.desktop.order(.setDefaultSink(sink("usb", $0))) }),
+        happen: { try await $1.rig.desktop.order(.setDefaultSink(sink(speakers, $0))) },
+        undo: { try await $1.rig.desktop.order(.setDefaultSink(sink("usb", $0))) }),
       Case(
         what: "stream moved", cards: ["speakers", "usb"], from: "usb", to: speakers,
-        happen: { try await move($1, to: sink(speakers, $0)) }, undo: { try await move($1, to: sink("usb", $0)) }),
+        happen: { try await move($1.rig, to: sink(speakers, $0)) },
+        undo: { try await move($1.rig, to: sink("usb", $0)) }),
     ]
   }
 
   static func measure(_ aloud: Aloud, _ report: inout Report) async throws {
     for scene in cases {
-      var pauses = Series()
-      try await Unplug.with(scene.cards, aloud.rig) { cards in
-        try await aloud.speak(Texts.text(Texts.sentences(words: 8000)))
-        try await eventually("a card is heard") { try await cards.report().values.contains(where: \.isAudible) }
-        try await scene.prepare?(cards, aloud.rig)
-        let heard = try await Announcements(of: aloud)
-        for _ in 0..<aloud.rig.rounds(orElse: 5) {
-          // It may have been paused by what was taken back.
-          try await eventually("\(scene.from) is heard") {
-            if try await !aloud.pauseReason().isEmpty { try await aloud.call("Play") }
-            return try await Unplug.isHeard(scene.from, cards)
-          }
-          let before = heard.reasons.count
-          try await scene.happen(cards, aloud.rig)
-          await pause(Unplug.window)
-          // Silent for the moment in which it is found out is not paused.
-          let paused = heard.reasons.dropFirst(before).count { $0 != "route-change" }
-          pauses.add(Double(paused))
-          if paused == 0 { try await Unplug.hear(scene.to, cards) }
-          try await scene.undo?(cards, aloud.rig)
-        }
-        try await aloud.call("Clear")
+      try await Unplug.attempt("Pauses: \(scene.what)", aloud, &report) { report in
+        let pauses = try await count(scene, aloud)
+        report.add(
+          Row(what: "Pauses: \(scene.what)", who: "aloud", unit: "", series: pauses, goal: .neverAbove(0)))
       }
-      report.add(
-        Row(what: "Pauses: \(scene.what)", who: "aloud", unit: "", series: pauses, goal: .neverAbove(0)))
     }
+  }
+
+  private static func count(_ scene: Case, _ aloud: Aloud) async throws -> Series {
+    var pauses = Series()
+    try await Unplug.with(scene.cards, aloud.rig) { cards in
+      try await aloud.speak(Texts.text(Texts.sentences(words: 8000)))
+      try await eventually("a card is heard") { try await cards.report().values.contains(where: \.isAudible) }
+      try await scene.prepare?(cards, aloud)
+      let heard = try await Announcements(of: aloud)
+      for _ in 0..<aloud.rig.rounds(orElse: 5) {
+        try await eventually("\(scene.from) is heard before: \(scene.what)") {
+          if try await !aloud.pauseReason().isEmpty { try await aloud.call("Play") }
+          return try await Unplug.isHeard(scene.from, cards)
+        }
+        await aloud.rig.stagger()
+        let before = heard.reasons.count
+        try await scene.happen(cards, aloud)
+        await pause(Unplug.window)
+        // Silent for the moment in which it is found out is not paused.
+        let paused = heard.reasons.dropFirst(before).count { $0 != "route-change" }
+        pauses.add(Double(paused))
+        if paused == 0 { try await Unplug.hear(scene.to, cards) }
+        try await scene.undo?(cards, aloud)
+      }
+      try await aloud.call("Clear")
+    }
+    return pauses
   }
 
   private static func sink(_ part: String, _ cards: FakeCards) async throws -> String {

@@ -48,7 +48,15 @@ struct Report {
 
   mutating func add(_ row: Row) {
     rows.append(row)
-    progress("  \(row.what) | \(row.who): \(figure(row.series.median)) \(row.unit) (n \(row.series.count))")
+    let worst = row.series.count > 1 ? ", at most \(figure(row.series.quantile(1)))" : ""
+    progress("  \(row.what) | \(row.who): \(figure(row.series.median)) \(row.unit) (n \(row.series.count)\(worst))")
+  }
+
+  /// Something could not be measured to its end.
+  mutating func breakOff(_ reason: String) {
+    progress("  broken off: \(reason)")
+    notes.append("Broken off: \(reason)")
+    hasFailed = true
   }
 
   mutating func add(_ what: String, _ who: String, _ unit: String, _ value: Double, goal: Row.Goal = .none) {

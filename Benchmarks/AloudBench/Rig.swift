@@ -91,11 +91,16 @@ final class Rig {
 
   /// Ends what a part has left, and takes its silence for granted afterwards.
   func tidy() async throws {
-    for process in processes where process.isRunning { _ = try? await process.end() }
-    processes = []
+    await endProcesses()
     if listener == nil { try await listen() }
     if try await isOwned(Aloud.name) { _ = try? await Aloud(rig: self).call("Clear") }
     try await quiet()
+  }
+
+  /// Ends what was started and still runs.
+  func endProcesses() async {
+    for process in processes where process.isRunning { _ = try? await process.end() }
+    processes = []
   }
 
   /// Where a program lies; `nil` when it is not installed.

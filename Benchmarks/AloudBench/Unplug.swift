@@ -36,7 +36,9 @@ enum Unplug {
     try await aloud.call("Clear")
     var unnoticed = Series()
     try await rig.withoutSink {
-      for kind in kinds { try await pull(kind, aloud, &unnoticed, &report) }
+      for kind in kinds {
+        try await attempt(kind.form, aloud, &report) { try await pull(kind, aloud, &unnoticed, &$0) }
+      }
       report.add(
         Row(what: "Unplugs that did not pause", who: "aloud", unit: "", series: unnoticed, goal: .neverAbove(0)))
       try await LookAlikes.measure(aloud, &report)
@@ -70,6 +72,21 @@ enum Unplug {
         report.add(
           Row(what: "\(what), \(kind.form)", who: who, unit: "ms", series: series, goal: .neverAbove(kind.limit)))
       }
+      try await aloud.call("Clear")
+    }
+  }
+
+  /// Measures one thing; where that breaks off, the others still can be measured.
+  static func attempt(
+    _ what: String, _ aloud: Aloud, _ report: inout Report, _ body: @Core (inout Report) async throws -> Void
+  ) async throws {
+    do {
+      try await body(&report)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      report.breakOff("\(what): \(error)")
+      await aloud.rig.endProcesses()
       try await aloud.call("Clear")
     }
   }

@@ -7,6 +7,7 @@
 #include <spa/param/props.h>
 #include <spa/param/route.h>
 #include <spa/pod/parser.h>
+#include <spa/utils/json.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -109,4 +110,19 @@ static inline bool aloud_parse_route(const struct spa_pod *param, struct aloud_r
     if (strcmp(key, "port.type") == 0) route->port_type = value;
   }
   return true;
+}
+
+/// The value of "name" in a JSON object, as the default metadata have it. The parser's state holds pointers into the
+/// text, which must not move while it is used.
+static inline bool aloud_parse_name(const char *json, char *name, int size) {
+  struct spa_json text, object;
+  char key[64];
+  const char *value;
+  spa_json_init(&text, json, strlen(json));
+  if (spa_json_enter_object(&text, &object) <= 0) return false;
+  while (spa_json_get_string(&object, key, sizeof(key)) > 0) {
+    if (strcmp(key, "name") == 0) return spa_json_get_string(&object, name, size) > 0;
+    if (spa_json_next(&object, &value) <= 0) return false;
+  }
+  return false;
 }

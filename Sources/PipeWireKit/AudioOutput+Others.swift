@@ -12,8 +12,8 @@ extension AudioOutput {
 
   /// Called whenever something about the connection is different.
   func keepOthers(_ connection: Connection) {
-    guard isWatchingOthers, others == nil, connection.status == .ready, let core = connection.core else { return }
-    others = OtherStreams(core: core, scheduler: scheduler) { [weak self] in self?.onOthers?($0) }
+    guard isWatchingOthers, others == nil, connection.status == .ready else { return }
+    others = OtherStreams(on: connection, scheduler: scheduler) { [weak self] in self?.onOthers?($0) }
   }
 
   /// Must happen before the connection ends.

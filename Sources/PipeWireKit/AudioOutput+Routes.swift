@@ -29,9 +29,13 @@ extension AudioOutput {
 
   /// Within the library's callbacks.
   func happened(_ event: GraphEvent) {
-    let node = stream?.node
-    routes.take(event, isOurs: { $0 == node }) { [weak self] in
-      node.flatMap { self?.connection?.graph.endpoint(of: $0) }
-    }
+    guard let graph = connection?.graph else { return }
+    routes.take(event, in: graph, from: origin)
+  }
+
+  /// Whose way is watched: the stream's, or after ``closeStream()`` that of the one that there would be.
+  private var origin: SoundOrigin? {
+    guard state != .closed else { return .newStream }
+    return stream?.node.map { .stream($0) }
   }
 }

@@ -10,12 +10,11 @@ final class BoundObject {
     case properties([String: String]?, changedParameters: [UInt32])
     /// One value of a device's parameter.
     case parameter(UInt32, UnsafePointer<spa_pod>)
+    /// A node: whether sound goes through it.
+    case running(Bool)
     /// A value of the metadata; without a key, all of the subject's are gone.
-    case metadata(subject: UInt32, key: String?)
+    case metadata(subject: UInt32, key: String?, value: UnsafePointer<CChar>?)
   }
-
-  /// What kind of object.
-  enum Kind { case device, node, metadata }
 
   private var proxy: OpaquePointer?
   private let hook: UnsafeMutablePointer<spa_hook>
@@ -24,18 +23,12 @@ final class BoundObject {
   private var flags: [UInt32: UInt32] = [:]
   private let onMessage: @Core (Message) -> Void
 
-  /// - Parameter keys: the properties to be told.
-  init?(
-    _ kind: Kind, _ id: UInt32, registry: OpaquePointer, keys: [String] = [],
-    onMessage: @escaping @Core (Message) -> Void
+  /// - Parameters:
+  ///   - proxy: bound to an object of this kind, which is any but a link.
+  ///   - keys: the properties to be told.
+  init(
+    _ kind: ObjectKind, _ proxy: OpaquePointer, keys: [String], onMessage: @escaping @Core (Message) -> Void
   ) {
-    let (type, version) =
-      switch kind {
-      case .device: (aloud_pw_type_device, PW_VERSION_DEVICE)
-      case .node: (aloud_pw_type_node, PW_VERSION_NODE)
-      case .metadata: (aloud_pw_type_metadata, PW_VERSION_METADATA)
-      }
-    guard let proxy = aloud_pw_registry_bind(registry, id, type, UInt32(version)) else { return nil }
     self.proxy = proxy
     self.keys = keys
     self.onMessage = onMessage
@@ -46,6 +39,7 @@ final class BoundObject {
     case .device: aloud_pw_device_add_listener(proxy, hook, BoundEvents.device, context)
     case .node: aloud_pw_node_add_listener(proxy, hook, BoundEvents.node, context)
     case .metadata: aloud_pw_metadata_add_listener(proxy, hook, BoundEvents.metadata, context)
+    case .link: preconditionFailure("the list says all of a link")
     }
   }
 
@@ -121,10 +115,15 @@ private enum BoundEvents {
     events.initialize(to: pw_node_events())
     events.pointee.version = UInt32(PW_VERSION_NODE_EVENTS)
     events.pointee.info = { context, info in
-      guard let info = info?.pointee, info.change_mask & UInt64(PW_NODE_CHANGE_MASK_PROPS) != 0 else { return }
+      guard let info = info?.pointee else { return }
       let object = object(context)
+      let isRunning = info.state == PW_NODE_STATE_RUNNING
+      let isDescribed = info.change_mask & UInt64(PW_NODE_CHANGE_MASK_PROPS) != 0
       nonisolated(unsafe) let properties = info.props  // this is the core loop already
-      Core.assumeIsolated { object.tell(properties, nil, 0) }
+      Core.assumeIsolated {
+        if isDescribed { object.tell(properties, nil, 0) }
+        object.tell(.running(isRunning))
+      }
     }
     return events
   }()
@@ -133,10 +132,11 @@ private enum BoundEvents {
     let events = UnsafeMutablePointer<pw_metadata_events>.allocate(capacity: 1)
     events.initialize(to: pw_metadata_events())
     events.pointee.version = UInt32(PW_VERSION_METADATA_EVENTS)
-    events.pointee.property = { context, subject, key, _, _ in
+    events.pointee.property = { context, subject, key, _, value in
       let object = object(context)
       let key = key.map { String(cString: $0) }
-      Core.assumeIsolated { object.tell(.metadata(subject: subject, key: key)) }
+      nonisolated(unsafe) let text = value  // this is the core loop already
+      Core.assumeIsolated { object.tell(.metadata(subject: subject, key: key, value: text)) }
       return 0
     }
     return events

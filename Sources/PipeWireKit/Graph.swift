@@ -23,9 +23,9 @@ struct Graph {
   private(set) var sinks: [UInt32: Sink] = [:]
   /// By global id.
   private(set) var devices: [UInt32: Device] = [:]
-  /// Output and input node of each link, and its place in the order of their making, by global id.
-  private var links: [UInt32: (output: UInt32, input: UInt32, order: UInt64)] = [:]
-  private var linkCount: UInt64 = 0
+  var wiring = Wiring()
+  /// The name of the sink that new streams go to.
+  var defaultSink: String?
   /// The `default` metadata objects; the session manager owns them.
   private var sessionManagers: Set<UInt32> = []
 
@@ -53,11 +53,6 @@ struct Graph {
     return devices[id].flatMap { $0.routes == old ? nil : $0 }
   }
 
-  mutating func addLink(_ id: UInt32, output: UInt32, input: UInt32) {
-    linkCount += 1
-    links[id] = (output, input, linkCount)
-  }
-
   mutating func addMetadata(_ id: UInt32, name: String) {
     if name == "default" { sessionManagers.insert(id) }
   }
@@ -65,44 +60,59 @@ struct Graph {
   mutating func remove(_ id: UInt32) {
     sinks[id] = nil
     devices[id] = nil
-    links[id] = nil
-    sessionManagers.remove(id)
+    wiring.remove(id)
+    if sessionManagers.remove(id) != nil { defaultSink = nil }
+  }
+}
+
+/// Where sound comes from that somebody wants to know the way of.
+enum SoundOrigin {
+  /// A stream's node, by global id.
+  case stream(UInt32)
+  /// A stream that there is not: it would go to the default sink.
+  case newStream
+}
+
+// Where sound goes.
+extension Graph {
+  /// The name of the sink that `node` plays into.
+  func sink(of node: UInt32) -> String? { entrance(of: .stream(node)).flatMap { sinks[$0]?.name } }
+
+  /// Where the sound is heard, as far as it is known; while a stream is moved, the newest link counts.
+  ///
+  /// A sink without a card may be the entrance of something that plays to a card in its turn: then it is that card
+  /// that is heard. Of several, one that others hear. `nil` while such a sink leads nowhere, but could.
+  func endpoint(of origin: SoundOrigin) -> Endpoint? {
+    guard let entrance = entrance(of: origin), let sink = sinks[entrance] else { return nil }
+    guard sink.device == nil else { return endpoint(sink, via: []) }
+    let reached = wiring.reach(of: entrance).compactMap { sinks[$0] }
+    let via = [sink.serial] + reached.filter { $0.device == nil }.map(\.serial)
+    let ends = reached.filter { $0.device != nil }.map { endpoint($0, via: via) }
+    if let end = ends.first(where: { !$0.isPrivate }) ?? ends.first { return end }
+    return wiring.mayPassOn(entrance) ? nil : endpoint(sink, via: [])
   }
 
-  /// Whether `node` is linked to anything.
-  func isLinked(_ node: UInt32) -> Bool { links.values.contains { $0.output == node } }
+  /// Whether the sound comes through `node` on its way.
+  func isOnTheWay(_ node: UInt32, from origin: SoundOrigin) -> Bool {
+    switch origin {
+    case .stream(let stream): stream == node || wiring.reach(of: stream).contains(node)
+    case .newStream: entrance(of: origin).map { $0 == node || wiring.reach(of: $0).contains(node) } ?? false
+    }
+  }
 
-  /// The name of the sink that `node` plays into.
-  func sink(of node: UInt32) -> String? { linkedSink(of: node)?.name }
+  /// The sink that the stream itself goes to.
+  private func entrance(of origin: SoundOrigin) -> UInt32? {
+    switch origin {
+    case .stream(let node): wiring.inputs(of: node).first { sinks[$0] != nil }
+    case .newStream: sinks.first { $0.value.name == defaultSink }?.key
+    }
+  }
 
-  /// Where the sound of `node` goes, as far as it is known; while a stream is moved, the newest link counts.
-  func endpoint(of node: UInt32) -> Endpoint? {
-    guard let sink = linkedSink(of: node) else { return nil }
+  private func endpoint(_ sink: Sink, via: [UInt64]) -> Endpoint {
     let device = sink.device.flatMap { devices[$0] }
     return Endpoint(
       sink: sink.serial, sinkName: sink.name, sinkLabel: sink.label, device: device?.description,
       isHardware: sink.device != nil, profileDevice: sink.profileDevice,
-      route: device?.routes.active(of: sink.profileDevice))
+      route: device?.routes.active(of: sink.profileDevice), via: via)
   }
-
-  private func linkedSink(of node: UInt32) -> Sink? {
-    links.values.filter { $0.output == node && sinks[$0.input] != nil }.max { $0.order < $1.order }
-      .flatMap { sinks[$0.input] }
-  }
-}
-
-/// What happens in the graph, told from within the server's message.
-enum GraphEvent {
-  /// Something about the links of this node, or about what it is linked to, is known now.
-  case linked(output: UInt32)
-  /// A sink has more to say; who is linked to it may want to know.
-  case sinkDescribed
-  case described(SoundDevice)
-  case routes(of: UInt64, RouteList)
-  case sinkRemoved(UInt64)
-  case deviceRemoved(UInt64)
-  /// Somebody chose a default sink, or a target for this node.
-  case moved(node: UInt32?)
-  /// The server or the session manager has gone.
-  case serverLost
 }

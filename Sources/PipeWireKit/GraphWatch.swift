@@ -11,22 +11,34 @@ final class GraphWatch {
   private(set) var graph = Graph()
   /// How many questions were asked so far; while the number grows, more answers are to come.
   private(set) var questions = 0
-  private let registry: OpaquePointer
+  private var registry: Registry?
   private let onEvent: (@Core (GraphEvent) -> Void)?
+  private let onChange: @Core (Bool) -> Void
   private var bound: [UInt32: BoundObject] = [:]
   /// Metadata tell first what was chosen long ago.
   private var isListening = false
 
-  /// - Parameter onEvent: called within the library's callbacks; without it nobody is asked for more than the list.
-  init(registry: OpaquePointer, onEvent: (@Core (GraphEvent) -> Void)?) {
-    self.registry = registry
+  /// - Parameters:
+  ///   - core: of a connection that outlives this.
+  ///   - onEvent: called within the library's callbacks; without it nobody is asked for more than the list.
+  ///   - onChange: the list of objects is another one; whether a sink has gone. Called within the library's callbacks.
+  init(core: OpaquePointer, onEvent: (@Core (GraphEvent) -> Void)?, onChange: @escaping @Core (Bool) -> Void) {
     self.onEvent = onEvent
+    self.onChange = onChange
+    registry = Registry(
+      core: core,
+      onAdded: { [weak self] id, kind, value in
+        guard let self, added(id, kind, value) else { return }
+        onChange(false)
+      }, onRemoved: { [weak self] in self?.removed($0) })
   }
 
   /// Ends all proxies; must happen before the connection ends.
   func close() {
     for object in bound.values { object.close() }
     bound = [:]
+    registry?.close()
+    registry = nil
   }
 
   /// From now on metadata are news.
@@ -38,37 +50,51 @@ final class GraphWatch {
   }
 
   /// - Returns: whether it is anything that matters.
-  func added(_ id: UInt32, type: String, value: (String) -> String) -> Bool {
-    switch type {
-    case Self.nodeType:
-      let mediaClass = value(PW_KEY_MEDIA_CLASS)
-      guard mediaClass.hasPrefix("Audio/Sink") || mediaClass == "Audio/Duplex" else { return false }
-      let sink = Graph.Sink(
-        serial: serial(id, value), name: value(PW_KEY_NODE_NAME), label: value(PW_KEY_NODE_DESCRIPTION),
-        device: UInt32(value(PW_KEY_DEVICE_ID)))
-      graph.addSink(id, sink)
-      // Only the node itself says which of the card's outputs it is.
-      if sink.device != nil { bind(.node, id, ["card.profile.device"]) }
-    case Self.deviceType where value(PW_KEY_MEDIA_CLASS).hasPrefix("Audio/"):
+  private func added(_ id: UInt32, _ kind: ObjectKind, _ value: Registry.Value) -> Bool {
+    switch kind {
+    case .node: return addNode(id, value)
+    case .device:
+      guard value(PW_KEY_MEDIA_CLASS).hasPrefix("Audio/") else { return false }
       let device = SoundDevice(
         serial: serial(id, value), name: value(PW_KEY_DEVICE_NAME), label: value(PW_KEY_DEVICE_DESCRIPTION),
         bus: value(PW_KEY_DEVICE_API) == "bluez5" ? "bluetooth" : "", formFactor: "")
       graph.addDevice(id, device)
       bind(.device, id, [PW_KEY_DEVICE_BUS, PW_KEY_DEVICE_FORM_FACTOR, PW_KEY_DEVICE_API])
-    case Self.linkType:
+    case .link:
       guard let output = UInt32(value(PW_KEY_LINK_OUTPUT_NODE)), let input = UInt32(value(PW_KEY_LINK_INPUT_NODE))
       else { return false }
-      graph.addLink(id, output: output, input: input)
+      graph.wiring.addLink(id, output: output, input: input)
       onEvent?(.linked(output: output))
-    case Self.metadataType:
+      askForGroups()
+    case .metadata:
       graph.addMetadata(id, name: value("metadata.name"))
       if value("metadata.name") == "default" { bind(.metadata, id, []) }
-    default: return false
     }
     return true
   }
 
-  func removed(_ id: UInt32) {
+  private func addNode(_ id: UInt32, _ value: Registry.Value) -> Bool {
+    let mediaClass = value(PW_KEY_MEDIA_CLASS)
+    let isSink = mediaClass.hasPrefix("Audio/Sink") || mediaClass == "Audio/Duplex"
+    let device = UInt32(value(PW_KEY_DEVICE_ID))
+    if isSink {
+      graph.addSink(
+        id,
+        Graph.Sink(
+          serial: serial(id, value), name: value(PW_KEY_NODE_NAME), label: value(PW_KEY_NODE_DESCRIPTION),
+          device: device))
+    }
+    if device == nil {
+      graph.wiring.addNode(id, Wiring.Node(client: UInt32(value(PW_KEY_CLIENT_ID)), isSink: isSink))
+      askForGroups()
+    } else if isSink {
+      // Only the node itself says which of the card's outputs it is.
+      bind(.node, id, ["card.profile.device"])
+    }
+    return isSink
+  }
+
+  private func removed(_ id: UInt32) {
     let (sink, device) = (graph.sinks[id]?.serial, graph.devices[id]?.description.serial)
     let hadSessionManager = graph.hasSessionManager
     graph.remove(id)
@@ -76,17 +102,23 @@ final class GraphWatch {
     if let sink { onEvent?(.sinkRemoved(sink)) }
     if let device { onEvent?(.deviceRemoved(device)) }
     if hadSessionManager, !graph.hasSessionManager { onEvent?(.serverLost) }
+    onChange(sink != nil)
   }
 
   /// Servers before 0.3.4x know no serials; their ids have to do.
-  private func serial(_ id: UInt32, _ value: (String) -> String) -> UInt64 {
+  private func serial(_ id: UInt32, _ value: Registry.Value) -> UInt64 {
     UInt64(value("object.serial")) ?? UInt64(id)
   }
 
-  private func bind(_ kind: BoundObject.Kind, _ id: UInt32, _ keys: [String]) {
+  private func bind(_ kind: ObjectKind, _ id: UInt32, _ keys: [String]) {
     guard onEvent != nil else { return }
     questions += 1
-    bound[id] = BoundObject(kind, id, registry: registry, keys: keys) { [weak self] in self?.take($0, from: id) }
+    bound[id] = registry?.bind(kind, id, keys: keys) { [weak self] in self?.take($0, from: id) }
+  }
+
+  /// What goes in at one node and out at another is not in the list.
+  private func askForGroups() {
+    for id in graph.wiring.unknown where bound[id] == nil { bind(.node, id, [PW_KEY_NODE_LINK_GROUP]) }
   }
 
   private func ask(_ object: BoundObject, _ parameters: [UInt32]) {
@@ -104,14 +136,17 @@ final class GraphWatch {
     case .parameter(let parameter, let pod):
       guard parameter == Self.route || parameter == Self.routes else { return }
       learn(pod, isActive: parameter == Self.route, of: id)
-    case .metadata(let subject, let key):
-      guard isListening, let key else { return }
-      if subject == 0, key == "default.configured.audio.sink" { onEvent?(.moved(node: nil)) }
-      if key == "target.object" || key == "target.node" { onEvent?(.moved(node: subject)) }
+    case .running: break
+    case .metadata(let subject, let key, let value): learn(key, value, of: subject)
     }
   }
 
   private func describe(_ id: UInt32, _ values: [String: String]) {
+    if graph.wiring.nodes[id] != nil {
+      graph.wiring.setGroup(values[PW_KEY_NODE_LINK_GROUP] ?? "", of: id)
+      onEvent?(.sinkDescribed)
+      return
+    }
     if graph.sinks[id] != nil {
       graph.setProfileDevice(values["card.profile.device"].flatMap { Int($0) }, of: id)
       onEvent?(.sinkDescribed)
@@ -122,6 +157,24 @@ final class GraphWatch {
       id, bus: isBluetooth ? "bluetooth" : values[PW_KEY_DEVICE_BUS] ?? "",
       formFactor: values[PW_KEY_DEVICE_FORM_FACTOR] ?? "")
     if let device { onEvent?(.described(device)) }
+  }
+
+  private func learn(_ key: String?, _ value: UnsafePointer<CChar>?, of subject: UInt32) {
+    if subject == 0, key == nil || key == "default.audio.sink" {
+      graph.defaultSink = value.flatMap { name(in: $0) }
+      onEvent?(.defaultChanged)
+    }
+    guard isListening, let key else { return }
+    if subject == 0, key == "default.configured.audio.sink" { onEvent?(.moved(node: nil)) }
+    if key == "target.object" || key == "target.node" { onEvent?(.moved(node: subject)) }
+  }
+
+  /// The name in `{"name":"…"}`.
+  private func name(in json: UnsafePointer<CChar>) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+      guard let base = buffer.baseAddress, aloud_parse_name(json, base, CInt(buffer.count)) else { return nil }
+      return String(cString: base)
+    }
   }
 
   private func learn(_ pod: UnsafePointer<spa_pod>, isActive: Bool, of id: UInt32) {
@@ -142,8 +195,4 @@ final class GraphWatch {
 
   private static let route = SPA_PARAM_Route.rawValue
   private static let routes = SPA_PARAM_EnumRoute.rawValue
-  private static let nodeType = String(cString: aloud_pw_type_node)
-  private static let linkType = String(cString: aloud_pw_type_link)
-  private static let metadataType = String(cString: aloud_pw_type_metadata)
-  private static let deviceType = String(cString: aloud_pw_type_device)
 }

@@ -33,11 +33,15 @@ final class RouteKeeper {
   /// Whether only the wearer of something hears what is played.
   var isPrivate: Bool { watch.endpoint?.isPrivate ?? false }
 
-  /// Takes what happened in the graph; `endpoint` is where our stream is linked to.
-  func take(_ event: GraphEvent, isOurs: (UInt32) -> Bool, endpoint: () -> Endpoint?) {
+  /// Takes what happened in the graph.
+  ///
+  /// - Parameter origin: whose way is watched; nil while there is nothing to watch.
+  func take(_ event: GraphEvent, in graph: Graph, from origin: SoundOrigin?) {
     switch event {
-    case .linked(let output): if isOurs(output), let endpoint = endpoint() { linked(endpoint) }
-    case .sinkDescribed: if let endpoint = endpoint() { linked(endpoint) }
+    case .linked(let output):
+      if let origin, graph.isOnTheWay(output, from: origin) { linked(graph.endpoint(of: origin)) }
+    case .sinkDescribed: linked(origin.flatMap { graph.endpoint(of: $0) })
+    case .defaultChanged: if case .newStream = origin { linked(graph.endpoint(of: .newStream)) }
     case .described(let device):
       tell(.described(device))
       handle(.described(device))
@@ -50,14 +54,18 @@ final class RouteKeeper {
     case .deviceRemoved(let serial):
       tell(.deviceRemoved(serial))
       handle(.deviceRemoved(serial))
-    case .moved(let node): if node.map(isOurs) ?? true { tell(.movedByHand) }
+    case .moved(let node):
+      let isOurs = node.map { node in origin.map { graph.isOnTheWay(node, from: $0) } ?? false } ?? true
+      if isOurs { tell(.movedByHand) }
     case .serverLost:
       tell(.serverLost)
       handle(.serverLost)
     }
   }
 
-  private func linked(_ endpoint: Endpoint) {
+  /// - Parameter endpoint: nil while nothing is known, which changes nothing.
+  func linked(_ endpoint: Endpoint?) {
+    guard let endpoint else { return }
     tell(.linked(endpoint))
     handle(.linked(endpoint))
   }

@@ -62,11 +62,19 @@ extension Player {
   /// What was paused for is over: the lost device is back, the screen unlocked. Only the configuration makes that a
   /// reason to go on, and only where nothing else has happened meanwhile.
   mutating func reasonEnded(_ reason: PauseReason) {
-    guard case .paused(let pause) = wants, pause.reason == reason, pause.isAlone, policy.resumes(after: reason)
-    else { return }
+    guard awaitedEnd == reason else { return }
     wants = .playing
     isListenersWord = false
   }
+
+  /// What need only be over for the sound to come back.
+  private var awaitedEnd: PauseReason? {
+    guard case .paused(let pause) = wants, pause.isAlone, policy.resumes(after: pause.reason) else { return nil }
+    return pause.reason
+  }
+
+  /// Whether the sound comes back with the route that was lost: somebody must look whether it does.
+  public var awaitsRoute: Bool { awaitedEnd?.word == .routeLost && queue.current != nil }
 
   /// The listener's Play: what can be overruled no longer forbids anything.
   mutating func overruleHolds(at now: Moment) {

@@ -85,6 +85,29 @@ struct PauseReasonTests {
     #expect(!comesBack(paused(Self.headphones, .sleep, apart: .seconds(9))))
   }
 
+  @Test func aLostRouteIsAwaitedExactlyWhileItsReturnWouldBringTheSoundBack_S0_15() {
+    for resumes in [false, true] {
+      var policy = Policy()
+      policy.resumesOnReplug = resumes
+      policy.resumesOnUnlock = true
+      func stage(_ events: Player.Event...) -> Stage {
+        var stage = Stage(tracks: 1, playing: true)
+        _ = stage.handle(.configure(policy))
+        for event in events { _ = stage.handle(event) }
+        return stage
+      }
+      #expect(stage(.pause(Self.headphones)).player.awaitsRoute == resumes)
+      #expect(stage(.pause(Self.headphones), .pause(.user)).player.awaitsRoute == resumes)
+      for event: Player.Event in [
+        .play, .stop, .pause(.sleep), .reasonEnded(Self.headphones), .configure(Policy()),
+      ] where resumes || event != .reasonEnded(Self.headphones) {
+        #expect(!stage(.pause(Self.headphones), event).player.awaitsRoute, "\(event)")
+      }
+      #expect(!stage().player.awaitsRoute)
+      #expect(!stage(.pause(.lock)).player.awaitsRoute && !stage(.pause(.user)).player.awaitsRoute)
+    }
+  }
+
   @Test func unlockingBringsBackOnlyWhatTheLockPaused_S0_05() {
     for resumes in [false, true] {
       var stage = Stage(tracks: 1, playing: true)

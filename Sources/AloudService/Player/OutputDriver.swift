@@ -16,6 +16,8 @@ final class OutputDriver {
   private var hasStream = false
   private var releaseTimer: TimerToken?
   private var isKeptOpen = false
+  /// Whether the return of a lost route would end the silence.
+  private var awaitsRoute = false
   private var wakingTimer: TimerToken?
 
   var onEvent: (@Core (Player.Event) -> Void)?
@@ -97,8 +99,12 @@ final class OutputDriver {
   }
 
   /// The output stays open while the listener wants to hear, and for `release-after` of silence. Only what he wants to
-  /// hear can be lost with its route.
-  func keepOpen(while wanted: Bool) {
+  /// hear can be lost with its route. Where the return of a route is to end the silence, it is waited for beyond that.
+  func keepOpen(while wanted: Bool, awaitingRoute: Bool) {
+    if awaitingRoute != awaitsRoute {
+      awaitsRoute = awaitingRoute
+      if !awaitingRoute, !wanted, audio.state == .closed { audio.close() }
+    }
     guard wanted != isKeptOpen else { return }
     isKeptOpen = wanted
     audio.setWanted(wanted)
@@ -120,7 +126,7 @@ final class OutputDriver {
     releaseTimer = scheduler.schedule(after: settings.releaseAfter) { [weak self] in
       guard let self else { return }
       self.releaseTimer = nil
-      self.audio.close()
+      if self.awaitsRoute { self.audio.closeStream() } else { self.audio.close() }
       self.onRelease?()
     }
   }

@@ -201,11 +201,11 @@ final class Session {
   private func announceChange() {
     let old = snapshot
     snapshot = player.snapshot
+    output.keepOpen(while: player.wantsSound, awaitingRoute: player.awaitsRoute)
     guard snapshot != old else { return }
     if snapshot.metadata?.title != old.metadata?.title, let title = snapshot.metadata?.title {
       output.setTitle(title)
     }
-    output.keepOpen(while: player.wantsSound)
     onChange?(old, snapshot)
     // The next track follows without a gap.
     if player.wantsSound, let next = player.upcoming.flatMap({ tracks[$0] }), next.reading == .closed, !next.isLost {

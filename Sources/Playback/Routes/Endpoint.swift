@@ -14,11 +14,13 @@ public struct Endpoint: Equatable, Sendable {
   public var profileDevice: Int?
   /// What the card's output is connected to now.
   public var route: Route?
+  /// The sinks without a card, by serial, through which the sound comes here: those of effects and loopbacks.
+  public var via: [UInt64]
 
   /// An endpoint, as far as it is known.
   public init(
     sink: UInt64, sinkName: String, sinkLabel: String, device: SoundDevice?, isHardware: Bool, profileDevice: Int?,
-    route: Route?
+    route: Route?, via: [UInt64] = []
   ) {
     self.sink = sink
     self.sinkName = sinkName
@@ -27,6 +29,7 @@ public struct Endpoint: Equatable, Sendable {
     self.isHardware = isHardware
     self.profileDevice = profileDevice
     self.route = route
+    self.via = via
   }
 
   private static let privatePorts: Set<String> = [
@@ -70,6 +73,9 @@ public struct Endpoint: Equatable, Sendable {
     // All that is behind a cable or radio link of its own comes and goes as one, whatever its profile.
     return device.isDetachable || route?.name == other.route?.name
   }
+
+  /// Whether the sound no longer gets here when that sink goes.
+  func depends(on sink: UInt64) -> Bool { self.sink == sink || via.contains(sink) }
 
   /// The same endpoint with what its card says of its routes now.
   func updated(with list: RouteList) -> Endpoint {

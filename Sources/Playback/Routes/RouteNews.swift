@@ -86,8 +86,8 @@ public struct RouteNews: Equatable, Sendable {
       if told?.device?.serial == device.serial { told?.device = device }
     case .routes(let device, let list): learn(list, of: device)
     case .sinkRemoved(let serial):
-      if told?.sink == serial { facts.sinkGone = true }
-      if current?.sink == serial { current = nil }
+      if told?.depends(on: serial) == true { facts.sinkGone = true }
+      if current?.depends(on: serial) == true { current = nil }
     case .deviceRemoved(let serial): if told?.device?.serial == serial { facts.deviceGone = true }
     case .movedByHand: facts.movedByHand = true
     case .wakingUp(let isWaking): isWakingUp = isWaking

@@ -20,7 +20,10 @@ extension RouteWatch {
       return follow(new) + checkReturn()
     }
     // A link back to the same sink says nothing of the route; the list does.
-    if new.sink == old.sink { return compare(old, with: new.route) }
+    if new.sink == old.sink {
+      endpoint?.via = new.via
+      return compare(old, with: new.route)
+    }
     // By the listener's hand, or because a route became unavailable of which the news is still to come.
     return begin(Doubt())
   }
@@ -70,8 +73,8 @@ extension RouteWatch {
   // MARK: Removals
 
   mutating func sinkRemoved(_ serial: UInt64) -> [Decision] {
-    if current?.sink == serial { current = nil }
-    guard let old = endpoint, old.sink == serial, !isServerAway else { return doubt == nil ? checkReturn() : [] }
+    if current?.depends(on: serial) == true { current = nil }
+    guard let old = endpoint, old.depends(on: serial), !isServerAway else { return doubt == nil ? checkReturn() : [] }
     if doubt != nil {
       doubt?.isSinkGone = true
       doubt?.isSettled = false
@@ -121,7 +124,10 @@ extension RouteWatch {
 
   mutating func elapsed(_ timer: Timer) -> [Decision] {
     switch timer {
-    case .decision: return doubt?.isServerGone == false ? lose() : []
+    case .decision:
+      guard let doubt, !doubt.isServerGone else { return [] }
+      // It has stayed there: somebody chose it all the same.
+      return doubt.isSettled && isAtShutRoute ? follow(current) : lose()
     case .serverReturn: return doubt?.isServerGone == true && !isServerAway ? lose() : []
     case .steadiness:
       guard isReturning, let loss else { return [] }
@@ -142,7 +148,7 @@ extension RouteWatch {
     }
     // Until then more may come that belongs to it: the device after the sink, the server after both.
     guard doubt.isSettled else { return [] }
-    guard doubt.isSinkGone else { return follow(current ?? old) }
+    guard doubt.isSinkGone else { return isAtShutRoute ? [] : follow(current ?? old) }
     if doubt.isDeviceGone || old.device == nil { return lose() }
     guard let current else { return [] }
     if current.isPrivate { return follow(current) }
@@ -150,5 +156,12 @@ extension RouteWatch {
     if old.device?.bus == "bluetooth" { return [] }
     // The route is still available: somebody chose another profile of the same card.
     return current.device?.serial == old.device?.serial ? follow(current) : lose()
+  }
+
+  /// Whether the sound of the same sink goes to a route that others hear, and that is not available. Nobody chooses
+  /// that as a rule: a session manager did while a loose jack was out, and has not heard yet that it is in again.
+  private var isAtShutRoute: Bool {
+    guard let current, let endpoint, current.sink == endpoint.sink else { return false }
+    return !current.isPrivate && current.route?.availability == .no
   }
 }

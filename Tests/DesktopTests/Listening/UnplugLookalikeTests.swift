@@ -22,9 +22,16 @@ extension ListeningTests {
 
     @Test func anotherPortOfTheListenersChoicePausesNothing_S0_16() async throws {
       try await UnplugScene.with("analog") { scene in
-        // A card that cannot tell whether its speakers are shut off by the jack.
+        // A card that cannot tell whether its speakers are shut off by the jack. Session managers may choose them by
+        // themselves, because they are new.
         try await scene.cards("analog port analog-output-speaker unknown")
+        try await scene.expectNoLoss()
+        try await scene.cards("analog route analog-output-headphones")
+        try await scene.wait(forRoute: "analog-output-headphones")
+        // A session manager sets what was chosen once more, with its volume.
+        try await scene.expectNoLoss()
         try await scene.cards("analog route analog-output-speaker")
+        try await scene.wait(forRoute: "analog-output-speaker")
         try await scene.expectNoLoss()
         try await scene.events.waitForOutput(containing: "user-moved Headphones → Speakers")
       }

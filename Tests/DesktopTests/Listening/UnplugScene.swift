@@ -18,8 +18,11 @@ struct UnplugScene {
   let events: RunningProcess
 
   /// Opens a desktop in which `card` reads the text aloud, beside the loudspeakers of another card where `others` says so.
+  ///
+  /// - Parameter prepare: called when the cards are there, before anything is read.
   nonisolated static func with(
     _ card: String, beside others: [String] = ["speakers"], configuration: String = "",
+    prepare: @Core (PrivateDesktop) async throws -> Void = { _ in },
     _ body: @Core (UnplugScene) async throws -> Void
   ) async throws {
     var options = PrivateDesktop.Options()
@@ -27,6 +30,7 @@ struct UnplugScene {
     try await Scene.inDesktop(options) { desktop in
       if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
       let cards = try await FakeCards.plugIn(others + [card], in: desktop)
+      try await prepare(desktop)
       let service = try await desktop.startService()
       let remote = try Remote(desktop)
       let events = try desktop.start([Project.program("aloud"), "events", "route", "utterance"])
@@ -38,6 +42,13 @@ struct UnplugScene {
       try await events.waitForOutput(containing: "started")
       try await body(scene)
       withExtendedLifetime(service) {}
+    }
+  }
+
+  /// Waits until the reading is heard there.
+  func wait(forRoute name: String) async throws {
+    try await eventually("it is heard at \(name)") {
+      try await cards.report().values.contains { $0.isAudible && $0.route == name }
     }
   }
 

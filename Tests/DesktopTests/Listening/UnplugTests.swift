@@ -87,6 +87,39 @@ extension ListeningTests {
       }
     }
 
+    @Test(arguments: ["usb", "analog"])
+    func plugInGoesOnAlsoLongAfterTheStreamHasGone_S0_07_S0_15(card: String) async throws {
+      let configuration = "[interruptions]\nresume-on-replug = true\n[output]\nrelease-after = \"1s\"\n"
+      try await UnplugScene.with(card, configuration: configuration) { scene in
+        try await scene.cards("\(card) unplug")
+        try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
+        try await eventually("the stream is gone") { try await GraphNode.ours(in: scene.desktop) == nil }
+        // Another thing that is plugged in is none of its business.
+        try await scene.cards("speakers remove")
+        try await scene.cards("speakers add")
+        try await scene.cards("\(card) plug")
+        try await scene.cards.wait(for: card, toBeHeard: true)
+        #expect(try await scene.cards.report().values.allSatisfy { $0.card == card || $0.heardAloud == 0 })
+        try await scene.remote.wait(.pauseReason, "")
+      }
+    }
+
+    @Test func stopEndsTheWaitForAReturn_S0_15() async throws {
+      let configuration = "[interruptions]\nresume-on-replug = true\n[output]\nrelease-after = \"1s\"\n"
+      try await UnplugScene.with("usb", configuration: configuration) { scene in
+        try await scene.cards("usb unplug")
+        try await scene.expectLoss(of: "USB Headset")
+        try await eventually("the stream is gone") { try await GraphNode.ours(in: scene.desktop) == nil }
+        func clients() async throws -> String { try await scene.desktop.run("pw-cli", "ls", "Client").output }
+        #expect(try await clients().contains("\"Aloud\""), "it looks out for the headset")
+        try await scene.remote(.stop)
+        try await eventually("the connection is gone") { try await !clients().contains("\"Aloud\"") }
+        try await scene.cards("usb plug")
+        try await Task.sleep(for: .milliseconds(1500))
+        #expect(!(try await scene.cards.report().values.contains { $0.isAudible }))
+      }
+    }
+
     @Test func aLooseJackPausesOnce_S0_15_S0_16() async throws {
       try await UnplugScene.with("analog", configuration: "[interruptions]\nresume-on-replug = true\n") { scene in
         for _ in 0..<5 {

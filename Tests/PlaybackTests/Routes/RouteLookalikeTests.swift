@@ -17,9 +17,13 @@ struct RouteLookalikeTests {
 
   @Test func anotherPortOfTheListenersChoicePausesNothing_S0_16() {
     var man = Watchman(at: Cards.laptopSink(1))
-    man.send(Cards.laptopRoutes(headphones: true, active: 1), Cards.laptopRoutes(headphones: true, active: 0))
+    func routes(active: Int) -> RouteWatch.Event {
+      let routes = [Cards.route(0, "speaker", .unknown), Cards.route(1, "headphones")]
+      return .routes(of: 10, Cards.list(routes, active: [0: active]))
+    }
+    man.send(routes(active: 1), routes(active: 0))
     #expect(man.isHeld)
-    man.send(Cards.laptopRoutes(headphones: true, active: 0), .settled)
+    man.send(routes(active: 0), .settled)
     #expect(!man.isSilent && man.timers == [])
     #expect(man.watch.endpoint?.isPrivate == false)
     man.send(Cards.laptopRoutes(headphones: false, active: 0))

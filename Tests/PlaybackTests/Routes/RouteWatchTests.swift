@@ -147,6 +147,23 @@ struct RouteWatchTests {
     #expect(man.timers == [])
   }
 
+  @Test func aLooseJackThatIsInAgainBeforeAnybodyHeardOfItIsNoChoice_S0_15_S0_16() {
+    // The session manager has chosen the speakers meanwhile, which are shut off by now.
+    let news = Cards.laptopRoutes(headphones: true, active: 0)
+    var man = Watchman(at: Cards.laptopSink(1))
+    man.send(news, .settled, news)
+    #expect(man.isHeld && man.lost == nil)
+    man.send(Cards.laptopRoutes(headphones: true, active: 1))
+    #expect(!man.isSilent && man.watch.endpoint?.isPrivate == true && man.timers == [])
+    // Out again before that.
+    man.send(news, .settled, Cards.laptopRoutes(headphones: false, active: 0))
+    #expect(man.losses == 1 && !man.isHeld && man.timers == [])
+    // Who chooses shut speakers all the same gets them.
+    man = Watchman(at: Cards.laptopSink(1))
+    man.send(news, .settled, .elapsed(.decision))
+    #expect(!man.isSilent && man.losses == 0 && man.watch.endpoint?.isPrivate == false)
+  }
+
   @Test func onlyTheThingThatWasLostReturns_S0_15() {
     var man = Watchman(at: Cards.usbSink)
     man.send(.sinkRemoved(21), .deviceRemoved(20), .settled, .wanted(false), .linked(Cards.speakerSink))

@@ -1,0 +1,19 @@
+import Playback
+
+/// What happens in the graph, told from within the server's message.
+enum GraphEvent {
+  /// Something about the links of this node, or about what it is linked to, is known now.
+  case linked(output: UInt32)
+  /// A sink has more to say; who is linked to it may want to know.
+  case sinkDescribed
+  case described(SoundDevice)
+  case routes(of: UInt64, RouteList)
+  case sinkRemoved(UInt64)
+  case deviceRemoved(UInt64)
+  /// New streams go to another sink.
+  case defaultChanged
+  /// Somebody chose a default sink, or a target for this node.
+  case moved(node: UInt32?)
+  /// The server or the session manager has gone.
+  case serverLost
+}

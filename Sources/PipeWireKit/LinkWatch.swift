@@ -1,0 +1,44 @@
+import EventLoop
+
+/// Looks after a stream that should be linked to a sink and is not.
+///
+/// A session manager that was restarted never links streams that it finds: one that should play and stays unlinked is
+/// made anew, after 250 ms, then ever more rarely.
+@Core
+final class LinkWatch {
+  /// Whether the stream should be linked and is not.
+  var isNeeded: (@Core () -> Bool)?
+  /// It has not been linked in time.
+  var onUnlinked: (@Core () -> Void)?
+  private let scheduler: any Scheduler
+  private var timer: TimerToken?
+  private var failures = 0
+
+  init(scheduler: any Scheduler) { self.scheduler = scheduler }
+
+  isolated deinit { stop() }
+
+  /// Gives the stream time to be linked from now on, unless that has begun already.
+  func start() {
+    guard timer == nil else { return }
+    timer = scheduler.schedule(after: .milliseconds(250 << min(failures, 4))) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      guard isNeeded?() == true else { return }
+      failures += 1
+      onUnlinked?()
+    }
+  }
+
+  /// It need not be linked any more.
+  func stop() {
+    if let timer { scheduler.cancel(timer) }
+    timer = nil
+  }
+
+  /// It is linked.
+  func succeed() {
+    stop()
+    failures = 0
+  }
+}

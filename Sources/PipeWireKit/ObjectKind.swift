@@ -1,0 +1,32 @@
+import CPipeWire
+
+/// The kinds of the server's objects that matter here.
+enum ObjectKind {
+  case node, device, link, metadata
+
+  /// - Parameter type: as the registry says it; nil for the others.
+  init?(type: UnsafePointer<CChar>) {
+    switch String(cString: type) {
+    case Self.nodeType: self = .node
+    case Self.deviceType: self = .device
+    case Self.linkType: self = .link
+    case Self.metadataType: self = .metadata
+    default: return nil
+    }
+  }
+
+  /// What the library calls it, and the version of its methods that is spoken here.
+  var type: (name: UnsafePointer<CChar>?, version: UInt32) {
+    switch self {
+    case .node: (aloud_pw_type_node, UInt32(PW_VERSION_NODE))
+    case .device: (aloud_pw_type_device, UInt32(PW_VERSION_DEVICE))
+    case .link: (aloud_pw_type_link, UInt32(PW_VERSION_LINK))
+    case .metadata: (aloud_pw_type_metadata, UInt32(PW_VERSION_METADATA))
+    }
+  }
+
+  private static let nodeType = String(cString: aloud_pw_type_node)
+  private static let deviceType = String(cString: aloud_pw_type_device)
+  private static let linkType = String(cString: aloud_pw_type_link)
+  private static let metadataType = String(cString: aloud_pw_type_metadata)
+}

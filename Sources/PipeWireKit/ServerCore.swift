@@ -1,0 +1,70 @@
+import CPipeWire
+import EventLoop
+import Glibc
+
+/// One connection to the server, until it breaks: what can be asked of the server itself.
+@Core
+final class ServerCore {
+  /// The library's object, for streams and lists; there until ``close()``.
+  let handle: OpaquePointer
+  private let hook: UnsafeMutablePointer<spa_hook>
+  private let onBroken: @Core () -> Void
+  private var answers: [CInt: @Core () -> Void] = [:]
+  private var isClosed = false
+
+  /// - Parameter onBroken: the server has gone. Called within the library's callbacks.
+  /// - Returns: nil when no server answers.
+  init?(context: OpaquePointer, onBroken: @escaping @Core () -> Void) {
+    guard let handle = pw_context_connect(context, nil, 0) else { return nil }
+    self.handle = handle
+    self.onBroken = onBroken
+    hook = .allocate(capacity: 1)
+    hook.initialize(to: spa_hook())
+    aloud_pw_core_add_listener(handle, hook, Self.events, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  isolated deinit {
+    close()
+    hook.deallocate()
+  }
+
+  /// Ends it; streams, lists and bound objects of it must be gone.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    answers = [:]
+    spa_hook_remove(hook)
+    pw_core_disconnect(handle)
+  }
+
+  /// Calls `then` when the server has said all that it has to say now. Called within the library's callbacks.
+  func sync(then: @escaping @Core () -> Void) {
+    guard !isClosed else { return }
+    answers[aloud_pw_core_sync(handle, UInt32(PW_ID_CORE), 0)] = then
+  }
+
+  fileprivate func done(_ sequence: CInt) { answers.removeValue(forKey: sequence)?() }
+
+  fileprivate func failed(_ result: CInt) {
+    // Other errors concern single objects, as "no target node" does, and are not fatal.
+    if result == -EPIPE { onBroken() }
+  }
+
+  /// The library's table of callbacks; made once and never changed.
+  private static let events: UnsafeMutablePointer<pw_core_events> = {
+    let events = UnsafeMutablePointer<pw_core_events>.allocate(capacity: 1)
+    events.initialize(to: pw_core_events())
+    events.pointee.version = UInt32(PW_VERSION_CORE_EVENTS)
+    events.pointee.done = { context, id, sequence in
+      guard let context, id == UInt32(PW_ID_CORE) else { return }
+      let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+      Core.assumeIsolated { core.done(sequence) }
+    }
+    events.pointee.error = { context, id, _, result, _ in
+      guard let context, id == UInt32(PW_ID_CORE) else { return }
+      let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+      Core.assumeIsolated { core.failed(result) }
+    }
+    return events
+  }()
+}

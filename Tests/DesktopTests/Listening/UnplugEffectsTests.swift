@@ -1,0 +1,78 @@
+import AloudAPI
+import DesktopSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// Headphones behind a program that takes the sound in at a sink of its own, as effects do.
+  struct UnplugEffectsTests {
+    /// What a loopback, the graph and the card have taken cannot be called back; the rest is what a busy machine adds.
+    private static let limit = 200.0
+
+    /// A sink without a card that is the default; what comes in goes out at the node `effects-output`.
+    @Core private final class Effects {
+      private(set) var process: RunningProcess?
+
+      func start(in desktop: PrivateDesktop) async throws {
+        process = try desktop.start([
+          "pw-loopback", "-n", "effects", "--capture-props", "{ media.class = Audio/Sink node.name = effects }",
+          "--playback-props", "{ node.name = effects-output }",
+        ])
+        try await eventually("there are effects") { try await id(of: "effects", in: desktop) != nil }
+        try await desktop.order(.setDefaultSink("effects"))
+      }
+
+      func id(of name: String, in desktop: PrivateDesktop) async throws -> Int? {
+        try await GraphNode.all(in: desktop).first { $0.info?.props?.name == name }?.id
+      }
+    }
+
+    private func with(
+      _ card: String, beside others: [String] = ["speakers"],
+      _ body: @Core (UnplugScene, Effects) async throws -> Void
+    ) async throws {
+      let effects = Effects()
+      try await UnplugScene.with(
+        card, beside: others, prepare: { try await effects.start(in: $0) },
+        { scene in
+          let links = try await scene.desktop.run("pw-link", "-l").output
+          #expect(links.contains(/effects:playback[^\n]*\n *\|<- aloud:/), "\(links)")
+          try await body(scene, effects)
+        })
+    }
+
+    @Test(arguments: ["usb", "analog", "ucm-split"])
+    func headphonesBehindEffectsPauseWhenTheyArePulled_S0_16(card: String) async throws {
+      try await with(card) { scene, _ in
+        try await scene.cards("\(card) unplug")
+        try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
+        let aloud = try await scene.cards.heardAloud()
+        #expect(aloud < Self.limit, "\(aloud) ms")
+        try await scene.events.waitForOutput(containing: "device-lost")
+      }
+    }
+
+    @Test func effectsMovedByHandPauseNothingThenNorLater_S0_16() async throws {
+      try await with("usb") { scene, effects in
+        let output = try #require(try await effects.id(of: "effects-output", in: scene.desktop))
+        let speakers = try #require(
+          try await effects.id(of: "alsa_output.pci-0000_00_1b.0.analog-stereo", in: scene.desktop))
+        #expect(try await scene.desktop.run("pw-metadata", "\(output)", "target.node", "\(speakers)").succeeded)
+        try await scene.cards.wait(for: "speakers", toBeHeard: true)
+        try await scene.expectNoLoss()
+        try await scene.events.waitForOutput(containing: "user-moved USB Headset → Speakers")
+        // Now that speakers are heard, nothing private can be lost.
+        try await scene.cards("usb remove")
+        try await scene.expectNoLoss()
+      }
+    }
+
+    @Test func effectsThatQuitGiveTheHeadsetBackWithoutAPause_S0_16() async throws {
+      try await with("usb") { scene, effects in
+        _ = try await effects.process?.end()
+        try await scene.expectNoLoss()
+        #expect(try await scene.cards.report().values.allSatisfy { $0.card == "usb" || !$0.isAudible })
+      }
+    }
+  }
+}
