@@ -8,7 +8,7 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
   case notReadable = "NotReadable"
   /// A folder, a device, or bytes that are no text.
   case notText = "NotText"
-  /// Text in an encoding other than UTF-8 or marked UTF-16; the message names the first wrong byte.
+  /// Text that is marked as UTF-16 and is not in it; the message names the first wrong byte.
   case wrongEncoding = "WrongEncoding"
   /// There is nothing in it that could be spoken.
   case empty = "Empty"

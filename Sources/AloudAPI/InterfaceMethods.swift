@@ -17,8 +17,8 @@ extension AloudInterface {
         ArgumentDescription(
           "file", .descriptor,
           doc: """
-            A regular file, or a pipe that is read to its end: UTF-8 or, with a byte order mark, UTF-16. The mark \
-            belongs to the encoding: offsets count the text behind it, in UTF-8 also where the file is UTF-16.
+            A regular file, or a pipe that is read to its end: plain text in any encoding. A byte order mark belongs to \
+            the encoding: offsets count the text behind it, in UTF-8 whatever the file is in.
             """),
         options(SpeakOptions.descriptions),
       ],

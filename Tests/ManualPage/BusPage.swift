@@ -95,7 +95,7 @@ enum BusPage {
     case .noSuchFile: "There is nothing at that path."
     case .notReadable: "It is there, and the service may not read it."
     case .notText: "A folder, a device, or bytes that are no text."
-    case .wrongEncoding: "Neither UTF-8 nor UTF-16 with a byte order mark; the message names the first wrong byte."
+    case .wrongEncoding: "Marked as UTF-16 and not in it; the message names the first wrong byte."
     case .empty: "There is nothing in it that could be spoken."
     case .tooLarge: "Larger than the service accepts."
     case .unsupported: "A URI scheme or a kind of document that is not read."

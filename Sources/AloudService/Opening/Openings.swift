@@ -88,7 +88,8 @@ final class Openings {
     switch event {
     case .text(let bytes):
       track.append(text: bytes)
-    case .sentences(let batch):
+    case .description, .cover, .chapter, .chapterFailed, .page: break
+    case .sentences(let batch, _):
       track.append(sentences: batch)
       decide(opening, .success(()))
       session.grew(track)
@@ -141,7 +142,8 @@ extension APIError {
       case .empty: .empty
       case .tooLarge: .tooLarge
       case .wrongEncoding: .wrongEncoding
-      case .unreadable: .notReadable
+      case .unreadable, .encrypted, .damaged, .harmful, .changed: .notReadable
+      case .unknownFormat: .notText
       case .noVoice: .noVoice
       default: .engine
       }

@@ -74,7 +74,7 @@ final class Reopening {
   private func doubt(_ event: DocumentEvent, of track: SpokenTrack, _ doubtful: Doubtful, _ fingerprint: UInt64) {
     doubtful.events.append(event)
     switch event {
-    case .text, .sentences: return
+    case .description, .cover, .chapter, .chapterFailed, .page, .text, .sentences: return
     case .failed: return received(event, for: track)
     case .done: break
     }
@@ -97,7 +97,8 @@ final class Reopening {
   private func received(_ event: DocumentEvent, for track: SpokenTrack) {
     switch event {
     case .text(let bytes): track.append(text: bytes)
-    case .sentences(let batch):
+    case .description, .cover, .chapter, .chapterFailed, .page: break
+    case .sentences(let batch, _):
       track.append(sentences: batch)
       session.grew(track)
     case .done:
