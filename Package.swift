@@ -122,7 +122,7 @@ let package = Package(
     .testTarget(
       name: "DesktopTests",
       dependencies: [
-        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "Store", "ear",
+        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS", "Store", "ear",
         "fake-engine", "fakecard", "flood",
       ],
       swiftSettings: settings),

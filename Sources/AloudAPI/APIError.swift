@@ -16,6 +16,10 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
   case tooLarge = "TooLarge"
   /// A URI scheme or a kind of document that is not read.
   case unsupported = "Unsupported"
+  /// The document is locked by its publisher (DRM), or needs a password.
+  case locked = "Locked"
+  /// The document breaks the rules of its format, or is made to do harm.
+  case damaged = "Damaged"
   /// No installed voice has that name or speaks that language.
   case noVoice = "NoVoice"
   /// There is no way to make sound now; the text waits for one.

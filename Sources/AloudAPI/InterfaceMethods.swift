@@ -17,28 +17,32 @@ extension AloudInterface {
         ArgumentDescription(
           "file", .descriptor,
           doc: """
-            A regular file, or a pipe that is read to its end: plain text in any encoding. A byte order mark belongs to \
-            the encoding: offsets count the text behind it, in UTF-8 whatever the file is in.
+            A regular file, or a pipe that is read to its end: text in any encoding, or a document (option format). A \
+            byte order mark belongs to the encoding: offsets count the text behind it, in UTF-8 whatever the file is in.
             """),
         options(SpeakOptions.descriptions),
       ],
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
       doc: """
         Reads a text of any size from a file descriptor, while it is still being read in. Errors: NotReadable, \
-        NotText, WrongEncoding, Empty, TooLarge, NoVoice, Engine, Busy, InvalidOption; what is found out after the reply \
-        comes as the signal Failed.
+        NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, NoVoice, Engine, Busy, InvalidOption; \
+        what is found out after the reply comes as the signal Failed.
         """),
     MethodDescription(
       "Open",
       in: [
-        ArgumentDescription("uris", .strings, doc: "file: URIs of documents; one track each, in this order."),
+        ArgumentDescription("uris", .strings, doc: "file: URIs of documents, in this order."),
         options(SpeakOptions.descriptions),
       ],
-      out: [ArgumentDescription("tracks", .objectPaths, doc: "The ids of the new tracks, one for each URI.")],
+      out: [
+        ArgumentDescription(
+          "tracks", .objectPaths,
+          doc: "One new track for each URI: of a document in chapters the one that is read first.")
+      ],
       doc: """
         Opens documents. Either every URI becomes a track or none does, and the queue stays as it was. Errors: \
-        NoSuchFile, NotReadable, NotText, WrongEncoding, Empty, TooLarge, Unsupported, NoVoice, Engine, Busy, \
-        InvalidOption.
+        NoSuchFile, NotReadable, NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, NoVoice, \
+        Engine, Busy, InvalidOption. Each chapter becomes a track, in the place behind the one before it, as it is read.
         """),
   ]
 
@@ -97,9 +101,11 @@ extension AloudInterface {
         ArgumentDescription(
           "tracks", "aa{sv}",
           doc: """
-            In the order of playing: id (o), title (s), artist (as), album (s), url (s), length (x, microseconds), \
-            length-exact (b), position (x), state (s: queued, finished, or for the current track the property State), \
-            current (b). Unknown values are left out.
+            In the order of playing: id (o), title (s), artist (as), album (s), url (s), language (s), document (o, the \
+            first track of the document that it is a chapter of), track-number (u, its place among the chapters), \
+            contents-number (s, its place in the contents, such as 2.3), length (x, microseconds), length-exact (b), \
+            position (x), state (s: queued, finished, or for the current track the property State), current (b). \
+            Unknown values are left out.
             """)
       ],
       doc: "The queue."),

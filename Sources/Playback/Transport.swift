@@ -26,7 +26,7 @@ extension Player {
     let following = queue.following(id)
     guard following != nil || loop != .none || finishing else { return [] }
     let effects = leave(.cancelled(.skipped))
-    if let following { return effects + openAtPlace(following) }
+    if let following { return effects + enter(following) }
     switch loop {
     case .playlist: return effects + openNextLap()
     case .track: return effects + open(id, at: 0)
@@ -61,8 +61,17 @@ extension Player {
     let effects = leave(.finished)
     if let intent { wants = intent }
     if loop == .track { return effects + open(id, at: 0) }
-    if let following = queue.following(id) { return effects + openAtPlace(following) }
+    if let following = queue.following(id) { return effects + enter(following) }
     return effects + (loop == .playlist ? openNextLap() : finishQueue())
+  }
+
+  /// Nothing goes on by itself, so that the listener misses nothing without knowing it.
+  mutating func blocked(_ isWhole: Bool, _ place: Int64) -> [Effect] {
+    guard let id = current else { return [] }
+    let effects = leave(isWhole ? .finished : .cancelled(.failed))
+    wants = .stopped
+    places[id] = max(0, place)
+    return effects + close()
   }
 
   mutating func failed() -> [Effect] {
@@ -74,6 +83,6 @@ extension Player {
     guard following != nil || loop == .playlist else { return effects + finishQueue() }
     // It is not tried again in the next lap.
     let forgotten = forget([id])
-    return effects + (following.map { openAtPlace($0) } ?? openNextLap()) + forgotten
+    return effects + (following.map { enter($0) } ?? openNextLap()) + forgotten
   }
 }

@@ -29,7 +29,22 @@ public struct TextPlace: Hashable, Sendable {
   }
 }
 
+extension TextPlace {
+  /// A place of a text, as one of the part of it that begins at `origin`; no place lies before that.
+  public func relative(to origin: TextPlace) -> TextPlace {
+    TextPlace(
+      scalars: max(0, scalars - origin.scalars), utf8: max(0, utf8 - origin.utf8), utf16: max(0, utf16 - origin.utf16))
+  }
+}
+
 extension TextSpan {
+  /// A piece of a text, as one of the part of it that begins at `origin`; no piece lies before that.
+  public func relative(to origin: TextPlace) -> TextSpan {
+    let start = TextPlace(scalars: scalars.lowerBound, utf8: utf8.lowerBound, utf16: utf16.lowerBound)
+    let end = TextPlace(scalars: scalars.upperBound, utf8: utf8.upperBound, utf16: utf16.upperBound)
+    return TextSpan(start.relative(to: origin), end.relative(to: origin))
+  }
+
   /// The piece between two places of one text; `end` may not lie before `start`.
   public init(_ start: TextPlace, _ end: TextPlace) {
     self.init(

@@ -18,9 +18,9 @@ struct DocumentProgress {
   private var failedChapters = 0
   private var pages = 0
   private var sentences = 0
-  /// Where the last sentence told ends, and the last chapter and page begin, in bytes of UTF-8.
+  /// Where the last sentence told ends, and the last page begins, in bytes of UTF-8; and where the last chapter does.
   private var lastSentenceEnd = 0
-  private var lastChapterStart = 0
+  private var chapterStart = TextPlace.start
   private var lastPageStart = 0
 
   /// A process begins from the start.
@@ -77,16 +77,18 @@ struct DocumentProgress {
     guard chapter.index >= chapters else { return nil }
     let start = chapter.start.utf8
     guard isDescribed, chapter.index == chapters, chapters < Chapter.maximumCount, start <= bytes,
-      start >= max(lastChapterStart, lastSentenceEnd), chapters > 0 || start == 0
+      start >= max(chapterStart.utf8, lastSentenceEnd), chapters > 0 || chapter.start == .start,
+      chapter.start.scalars >= chapterStart.scalars, chapter.start.utf16 >= chapterStart.utf16
     else { throw WorkerError(.spokeOutOfTurn, "chapter \(chapter.index) at byte \(start) of \(bytes)") }
     chapters += 1
-    lastChapterStart = start
+    chapterStart = chapter.start
     return .chapter(chapter)
   }
 
   private mutating func begin(_ page: PageMark, _ index: Int) throws(WorkerError) -> DocumentEvent? {
     guard index >= pages else { return nil }
-    guard index == pages, pages < PageMark.maximumCount, (lastPageStart...bytes).contains(page.start.utf8) else {
+    guard index == pages, pages < PageMark.maximumCount, page.start.utf8 <= bytes, page.start.utf8 >= lastPageStart
+    else {
       throw WorkerError(.spokeOutOfTurn, "page \(index) at byte \(page.start.utf8) of \(bytes)")
     }
     pages += 1
@@ -96,12 +98,13 @@ struct DocumentProgress {
 
   private mutating func take(_ new: [SentenceRecord], _ language: String) throws(WorkerError) -> DocumentEvent? {
     guard !new.isEmpty else { return nil }
-    // One after the other and none empty, so that there are no more than the text has room for.
-    for span in new.map(\.span.utf8) {
-      guard chapters > 0, span.lowerBound >= lastSentenceEnd, !span.isEmpty, span.upperBound <= bytes else {
-        throw WorkerError(.spokeOutOfTurn, "a sentence out of its place")
-      }
-      lastSentenceEnd = span.upperBound
+    // One after the other, none empty and all in their chapter, so that there are no more than the text has room for.
+    for span in new.map(\.span) {
+      guard chapters > 0, span.utf8.lowerBound >= max(lastSentenceEnd, chapterStart.utf8), !span.utf8.isEmpty,
+        span.utf8.upperBound <= bytes, span.scalars.lowerBound >= chapterStart.scalars,
+        span.utf16.lowerBound >= chapterStart.utf16
+      else { throw WorkerError(.spokeOutOfTurn, "a sentence out of its place") }
+      lastSentenceEnd = span.utf8.upperBound
     }
     sentences += new.count
     return .sentences(new, language: language)

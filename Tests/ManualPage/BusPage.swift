@@ -99,6 +99,8 @@ enum BusPage {
     case .empty: "There is nothing in it that could be spoken."
     case .tooLarge: "Larger than the service accepts."
     case .unsupported: "A URI scheme or a kind of document that is not read."
+    case .locked: "Locked by its publisher (DRM), or it needs a password."
+    case .damaged: "It breaks the rules of its format, or is made to do harm; the message says where."
     case .noVoice: "No installed voice has that name or speaks that language."
     case .noAudio: "There is no way to make sound now; the text waits for one."
     case .busy: "The option when-busy said to give up when something is being read."

@@ -6,6 +6,7 @@ import EventLoop
 import MPRIS
 import Playback
 import Speech
+import Store
 import Workers
 
 /// `/org/aloud/Aloud1`: our own interface.
@@ -213,7 +214,7 @@ final class AloudObject: ExportedObject {
         self.open(try TextSource(uri: next), options, then: Array(rest.dropFirst()), added: added, for: call)
       } catch {
         self.shares.end(call.sender)
-        self.session.send(.remove(added))
+        self.session.send(.remove(self.session.withFurtherChapters(of: added)))
         call.fail(error.busError)
       }
     }
@@ -236,7 +237,9 @@ final class AloudObject: ExportedObject {
       let length = session.player.length(of: entry.id)
       return TrackEntry(
         id: entry.id.objectPath, title: entry.metadata.title, artists: entry.metadata.artists,
-        album: entry.metadata.album, url: entry.metadata.url, lengthMicroseconds: length?.microseconds,
+        album: entry.metadata.album, url: entry.metadata.url, language: entry.metadata.language,
+        document: session.track(entry.id)?.partOfDocument?.document.objectPath, trackNumber: entry.metadata.trackNumber,
+        contentsNumber: entry.metadata.contentsNumber, lengthMicroseconds: length?.microseconds,
         isLengthExact: length?.isExact ?? false,
         positionMicroseconds: isCurrent ? session.position : session.player.place(of: entry.id),
         state: isCurrent ? session.state.rawValue : session.player.wasHeard(entry.id) ? "finished" : "queued",

@@ -141,7 +141,8 @@ final class MPRISObject: ExportedObject {
         case .success(let id):
           shares.add(id, of: call.sender)
           if goingThere {
-            session.send(.goTo(id))
+            // An entry that is there already stays where its reading begins.
+            if session.player.current != id { session.send(.goTo(id)) }
             if call.method == "OpenUri" { session.send(.play) }
           }
           call.reply()
