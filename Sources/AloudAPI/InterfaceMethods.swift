@@ -78,7 +78,7 @@ extension AloudInterface {
       "SetPosition",
       in: [
         ArgumentDescription("position", .int64, doc: "Microseconds from the start of the track."),
-        options([AloudCall.positionTrackOption]),
+        options([AloudCall.positionTrackOption, AloudCall.positionScopeOption]),
       ],
       out: [position],
       doc: """
@@ -87,8 +87,12 @@ extension AloudInterface {
         """),
     MethodDescription(
       "SetPositionFraction",
-      in: [ArgumentDescription("fraction", .double, doc: "0 for the start of the track, 1 for its end."), options()],
-      out: [position], doc: "Goes to a share of the current track. Errors: NoTrack, InvalidOption."),
+      in: [
+        ArgumentDescription("fraction", .double, doc: "0 for the start of the track, 1 for its end."),
+        options([AloudCall.positionScopeOption]),
+      ],
+      out: [position],
+      doc: "Goes to a share of the current track, or of its document. Errors: NoTrack, OutOfRange, InvalidOption."),
     MethodDescription(
       "GoTo", in: [trackArgument, options()],
       doc: "Makes a track of the queue the current one, from its beginning; keeps play and pause. Errors: NoTrack."),

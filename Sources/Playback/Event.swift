@@ -19,7 +19,8 @@ extension Player {
     case previous(heard: Int64, restartAfter: Int64)
     /// Opens a place of the current track. At or behind a known end it is Next; before 0 it is 0.
     case seek(to: Int64)
-    case goTo(TrackID)
+    /// Makes an entry the current one: at its beginning or where it was put off, or `at` a position of it.
+    case goTo(TrackID, at: Int64? = nil)
     /// - Parameter from: where reading of them begins, where that is not the start of the first one: what lies before
     ///   it counts as heard.
     case add([QueueEntry], Placement, playing: Bool, heard: Int64, from: Beginning? = nil)

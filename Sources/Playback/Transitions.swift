@@ -11,7 +11,7 @@ extension Player {
     case .next(let finishing): effects += next(finishing: finishing)
     case .previous(let heard, let limit): effects += previous(heard: heard, restartAfter: limit)
     case .seek(let position): effects += seek(to: position)
-    case .goTo(let id): effects += goTo(id)
+    case .goTo(let id, let position): effects += goTo(id, at: position)
     case .add(let entries, let placement, let playing, let heard, let beginning):
       effects += add(entries, placement, playing: playing, heard: heard, from: beginning, at: now)
     case .remove(let ids): effects += remove(Set(ids))

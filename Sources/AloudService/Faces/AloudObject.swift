@@ -131,10 +131,14 @@ final class AloudObject: ExportedObject {
       try needTrack()
       session.seek(by: offset)
       return [.int64(session.position)]
-    case .setPosition(let position, let track):
+    case .setPosition(let position, let track, let scope):
       try needTrack()
       if let track, TrackID(track) != session.snapshot.track {
         throw APIError(.stale, "\(track) is no longer the current track")
+      }
+      if scope == .document, let book = session.book {
+        try session.seek(in: book, to: position)
+        return [.int64(session.position)]
       }
       // Of a length that is estimated nobody knows whether the place is in it.
       if let length = session.snapshot.length, length.isExact, position > length.microseconds {
@@ -142,8 +146,12 @@ final class AloudObject: ExportedObject {
       }
       session.send(.seek(to: position))
       return [.int64(session.position)]
-    case .setPositionFraction(let fraction):
+    case .setPositionFraction(let fraction, let scope):
       try needTrack()
+      if scope == .document, let book = session.book {
+        try session.seek(in: book, to: Int64(Double(book.length.microseconds) * fraction))
+        return [.int64(session.position)]
+      }
       let length = session.snapshot.length?.microseconds ?? 0
       session.send(.seek(to: Int64(Double(length) * fraction)))
       return [.int64(session.position)]

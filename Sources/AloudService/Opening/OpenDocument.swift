@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 import Playback
+import Speech
 import Store
 import Wire
 
@@ -22,7 +23,7 @@ final class OpenDocument {
   /// As what it is read.
   let kind: DocumentKind
   /// Who reads it.
-  var voices: VoiceChoice
+  let voices: VoiceChoice
   /// What it says about itself; empty until it has said it.
   var description = DocumentDescription()
   /// All that have begun, in the order of reading; also those that have no text.
@@ -50,6 +51,11 @@ final class OpenDocument {
   }
 
   func begin(_ chapter: Chapter) { chapters.append(chapter) }
+
+  /// Who reads a chapter, but for what of it is in another language.
+  func voice(of chapter: Chapter) -> VoiceConfiguration {
+    voices.configuration(forLanguage: chapter.language.isEmpty ? description.language : chapter.language)
+  }
 
   /// A chapter has been queued, behind all others or, where an earlier run did so, in front of some.
   func add(_ track: TrackID) { tracks.append(track) }

@@ -36,7 +36,7 @@ extension Openings {
     ) { _ in }
     opening.adopt(tracks)
     opening.intake = ChapterIntake(document, voices: voices) { [weak self] chapter in
-      self?.track(of: chapter, tracks, document, voices)
+      self?.track(of: chapter, tracks, document)
     }
     let doubt = expecting.map { _ in Doubt() }
     let name = source.name ?? ""
@@ -52,13 +52,13 @@ extension Openings {
 
   /// The track of a chapter that is read again; one that no run has found is new, behind all others.
   private func track(
-    of chapter: Chapter, _ tracks: [SpokenTrack], _ document: OpenDocument?, _ voices: VoiceChoice
+    of chapter: Chapter, _ tracks: [SpokenTrack], _ document: OpenDocument?
   ) -> SpokenTrack? {
-    guard document != nil else { return tracks[0] }
+    guard let document else { return tracks[0] }
     if let known = tracks.first(where: { $0.chapter == chapter.index }) { return known }
     guard let last = tracks.last, last.formerCount == nil, chapter.index > last.chapter else { return nil }
     let track = SpokenTrack(
-      id: session.makeTrackID(), voice: voices.configuration(forLanguage: chapter.language), gain: Double(last.gain),
+      id: session.makeTrackID(), voice: document.voice(of: chapter), gain: Double(last.gain),
       gaps: last.timeline.gaps, sampleRate: SpeechEngine.sampleRate)
     track.reopening = last.reopening
     track.origin = last.origin?.unread
@@ -74,14 +74,8 @@ extension Openings {
     }
     guard case .done = event, Self.isSame(opening.tracks, doubt.events, isDivided: opening.document != nil) else {
       reading[ObjectIdentifier(opening)] = nil
-      for track in opening.tracks {
-        guard case .failed(let error) = event else {
-          onLost?(track, APIError.changed(opening.fileName))
-          continue
-        }
-        onLost?(track, APIError(error))
-      }
-      return
+      let error = if case .failed(let error) = event { APIError(error) } else { APIError.changed(opening.fileName) }
+      return lose(opening.tracks, error)
     }
     // The same text in another file: it was copied, or saved again.
     for track in opening.tracks {
@@ -90,6 +84,16 @@ extension Openings {
       }
     }
     for event in doubt.events { received(event, for: opening) }
+  }
+
+  /// Gives up tracks that cannot be had any more: with one word, where one of them is wanted now; else their turn comes.
+  func lose(_ tracks: [SpokenTrack], _ error: APIError) {
+    guard let wanted = tracks.first(where: { $0.id == session.player.current }) else {
+      for track in tracks { onLost?(track, error) }
+      return
+    }
+    session.send(.remove(tracks.filter { $0 !== wanted }.map(\.id)))
+    onLost?(wanted, error)
   }
 
   /// Whether each chapter has the text that it had when it was queued, as far as that had been read.

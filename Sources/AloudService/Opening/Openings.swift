@@ -58,7 +58,7 @@ final class Openings {
     opening.intake = ChapterIntake(document, voices: voices) { [session, weak opening] chapter in
       let isFirst = chapter.index == 0
       let track = SpokenTrack(
-        id: session.makeTrackID(), voice: voices.configuration(forLanguage: chapter.language),
+        id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? voices.standard,
         gain: options.volume ?? 1, gaps: isFirst ? gaps : gaps.withoutLeadingDelay, sampleRate: SpeechEngine.sampleRate)
       track.origin = source.isKept ? source.origin : nil
       switch source.origin {
@@ -105,7 +105,8 @@ final class Openings {
       case .done:
         reading[ObjectIdentifier(opening)] = nil
         if opening.isAdopted, let track = opening.tracks.first, case .cut = track.origin {
-          session.failed(track.id, APIError(.notReadable, "the service ended before the whole text had come"))
+          session.failed(
+            track.id, APIError(.notReadable, "the text ends early: the service ended before the whole of it had come"))
         }
         end(opening, APIError(.empty, "there is nothing in the text that could be spoken"))
       case .failed(let error):
@@ -126,7 +127,7 @@ final class Openings {
     for track in opening.tracks { session.grew(track) }
     describe(opening)
     guard opening.isAdopted else { return }
-    for track in opening.tracks where track.reading == .going { onLost?(track, error) }
+    lose(opening.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, error)
   }
 
   // MARK: Into the queue

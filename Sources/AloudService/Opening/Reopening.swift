@@ -41,7 +41,7 @@ final class Reopening {
         source, chapters, voices: VoiceChoice(track.voice, from: catalogue), language: language,
         expecting: fingerprint)
     } catch {
-      for track in chapters { lose(track, error) }
+      openings.lose(chapters, error)
     }
   }
 

@@ -141,7 +141,7 @@ extension ListeningTests {
           let call = AloudCall.open(uris: [FileURI.uri(path: path)], SpeakOptions())
           #expect(await remote.failure(of: call) == code.rawValue, "\(name)")
           let result = try await scene.desktop.run(Project.program("aloud"), "read", path)
-          #expect(result.status == 6 && result.errors.split(separator: "\n").count <= 2, "\(name): \(result)")
+          #expect(result.status == .exited(6) && result.errors.split(separator: "\n").count <= 2, "\(name): \(result)")
         }
         #expect(try await remote.tracks().isEmpty)
       }
@@ -172,6 +172,132 @@ extension ListeningTests {
         let word = try await ear.wait(for: "Word", since: Remote.now)
         #expect(word.words.first == tracks.last?.id.text)
       }
+    }
+
+    @Test func aPlaceOfTheWholeBookIsOneOfItsChapters_S3_22() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        let path = try scene.file("book.epub", Library.book().bytes)
+        _ = try await remote.open(path, SpeakOptions(paused: true))
+        let tracks = try await eventually("all lengths are exact") {
+          let tracks = try await remote.tracks(3)
+          return tracks.allSatisfy(\.isLengthExact) ? tracks : nil
+        }
+        let lengths = tracks.compactMap(\.lengthMicroseconds)
+        let whole = lengths.reduce(0, +)
+        @Core func book() async throws -> DocumentEntry? {
+          DocumentEntry(try await remote.get(.document).asVardict ?? [:])
+        }
+        var entry = try #require(try await book())
+        #expect(entry.title == "The Book" && entry.chapter == 1 && entry.chapters == 3 && entry.isWhole)
+        #expect(entry.lengthMicroseconds == whole && entry.isLengthExact && entry.positionMicroseconds == 0)
+        // A second into the last chapter, and the middle, which lies in the second.
+        let place = lengths[0] + lengths[1] + 1_000_000
+        try await remote(.setPosition(microseconds: place, track: nil, of: .document))
+        entry = try #require(try await book())
+        #expect(entry.chapter == 3 && abs(entry.positionMicroseconds - place) < 100)
+        #expect(abs(try await remote.position() - 1_000_000) < 100)
+        let result = try await scene.desktop.run(Project.program("aloud"), "seek", "50%")
+        #expect(result.status == .exited(0), "\(result)")
+        entry = try #require(try await book())
+        #expect(entry.chapter == 2 && abs(entry.positionMicroseconds - whole / 2) < 100)
+        // Of the chapter, and behind the end of everything.
+        try await remote(.setPositionFraction(0))
+        #expect(try await book()?.positionMicroseconds == lengths[0])
+        let beyond = AloudCall.setPosition(microseconds: whole + 1, track: nil, of: .document)
+        #expect(await remote.failure(of: beyond) == "OutOfRange")
+        let status = try await scene.desktop.run(Project.program("aloud"), "status").output
+        #expect(status.contains("The Book: chapter 2 of 3") && status.contains("left"), "\(status)")
+        let queue = try await scene.desktop.run(Project.program("aloud"), "queue").output
+        #expect(queue.hasPrefix("The Book - Ann Author\n") && queue.split(separator: "\n").count == 4, "\(queue)")
+      }
+    }
+
+    @Test func whoWaitsForABookHearsOfItsLastChapter_S3_16() async throws {
+      try await Scene.with { scene in
+        try await scene.remote.set(.rate, .double(6))
+        let path = try scene.file("book.epub", Library.book().bytes)
+        let start = Remote.now
+        let result = try await scene.desktop.run(Project.program("aloud"), "read", "--wait", path)
+        #expect(result.status == .exited(0), "\(result)")
+        #expect(scene.ear.all("UtteranceFinished", since: start).count == 3)
+      }
+    }
+  }
+}
+
+/// Books outlive the service.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct BookKeepingTests {
+  @Test func afterAKillTheBookGoesOnInItsChapter_S0_02_S0_07_S3_17() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let path = lives.desktop.directory + "/book.epub"
+      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+      _ = try await remote.open(path, SpeakOptions(paused: true))
+      let before = try await remote.tracks(3)
+      let words = try await lives.subscribe()
+      try await remote(.next(.track))
+      try await remote(.play)
+      try await eventually("three words are heard") { words.words.count >= 3 }
+      try await lives.endAndBegin(9)
+      let place = try await remote.position()
+      #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
+      let after = try await remote.tracks(3)
+      #expect(after.map(\.id) == before.map(\.id) && after.map(\.title) == before.map(\.title))
+      #expect(
+        after.map(\.trackNumber) == [1, 2, 3] && after[1].isCurrent && after.allSatisfy { $0.album == "The Book" })
+      #expect(DocumentEntry(try await remote.get(.document).asVardict ?? [:])?.chapter == 2)
+      // One reading fills all chapters: the one behind and the one before, too.
+      let further = try await lives.subscribe()
+      try await remote.set(.rate, .double(6))
+      try await remote(.play)
+      try await eventually("the last chapter is heard") { further.words.contains { $0.track == after[2].id } }
+      #expect(further.words.first?.track == after[1].id && further.words.first?.mediaMicroseconds == place)
+      try await remote(.goTo(after[0].id))
+      try await eventually("the first chapter is heard") { further.words.last?.track == after[0].id }
+    }
+  }
+
+  @Test func aBookThatHasChangedIsNamed_S3_17() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let path = lives.desktop.directory + "/book.epub"
+      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+      _ = try await remote.open(path, SpeakOptions(paused: true))
+      _ = try await remote.tracks(3)
+      _ = try await remote.exactLength()
+      try await lives.end(15)
+      var other = (1...3).map(Library.chapter)
+      other[0] = Book.Part("c1.xhtml", body: "<h1>Chapter 1</h1><p>Something else altogether stands here now.</p>")
+      try Data(Library.book(other).bytes).write(to: URL(fileURLWithPath: path))
+      try await lives.begin()
+      try await eventually("it is named") { try await remote.text(.lastError).contains("book.epub") }
+      #expect(try await remote.text(.lastError).contains("changed"))
+      #expect(try await remote.tracks().isEmpty)
+      try await lives.end(15)
+      #expect(lives.errors.components(separatedBy: "cannot be read any more").count == 2, "\(lives.errors)")
+    }
+  }
+
+  @Test func theSameBookSavedAgainIsTheSameBook_S3_17() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let path = lives.desktop.directory + "/book.epub"
+      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+      _ = try await remote.open(path, SpeakOptions(paused: true))
+      _ = try await remote.tracks(3)
+      _ = try await remote.exactLength()
+      try await lives.end(15)
+      try FileManager.default.removeItem(atPath: path)
+      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+      try await lives.begin()
+      let words = try await lives.subscribe()
+      try await remote.set(.rate, .double(6))
+      try await remote(.play)
+      let tracks = try await remote.tracks(3)
+      try await eventually("the last chapter is heard") { words.words.contains { $0.track == tracks[2].id } }
+      #expect(try await remote.text(.lastError).isEmpty)
     }
   }
 }
