@@ -24,22 +24,29 @@ let package = Package(
   ],
   targets: [
     // Rank 0: C libraries, each imported by one target.
+    .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CEspeakNG", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "CMarkdown", pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
+    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
     // Rank 1: the basis.
     .target(name: "BusValues", swiftSettings: pure),
+    .target(name: "Documents", dependencies: ["Speech"], swiftSettings: pure),
     .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: settings),
     .target(name: "Realtime", swiftSettings: pure),
     .target(name: "Speech", swiftSettings: pure),
-    .target(name: "Wire", dependencies: ["Speech"], swiftSettings: pure),
+    .target(name: "Wire", dependencies: ["Documents", "Speech"], swiftSettings: pure),
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues"], swiftSettings: pure),
@@ -54,22 +61,25 @@ let package = Package(
     .target(
       name: "Store", dependencies: ["CSQLite", "EventLoop", "Playback", "Speech"], swiftSettings: settings),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
-    .target(name: "Workers", dependencies: ["EventLoop", "Speech", "Wire"], swiftSettings: settings),
+    .target(name: "Workers", dependencies: ["Documents", "EventLoop", "Speech", "Wire"], swiftSettings: settings),
     // ... of the workers.
     .target(
       name: "ConfigurationReading", dependencies: ["Configuration", .product(name: "TOMLKit", package: "TOMLKit")],
       swiftSettings: settings),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
+    .target(
+      name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CUchardet", "CXML2", "Documents"],
+      swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),
-    .target(name: "Linguistics", dependencies: ["CICU", "Speech"], swiftSettings: settings),
+    .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech"], swiftSettings: settings),
     .target(name: "PlainText", swiftSettings: pure),
 
     // Rank 4: the service.
     .target(
       name: "AloudService",
       dependencies: [
-        "AloudAPI", "BusValues", "Configuration", "DBusKit", "EventLoop", "MPRIS", "PipeWireKit", "Playback", "Speech",
-        "Store", "Stretch", "Wire", "Workers", .product(name: "Logging", package: "swift-log"),
+        "AloudAPI", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
+        "Playback", "Speech", "Store", "Stretch", "Wire", "Workers", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
     // Rank 5: executables.
@@ -81,7 +91,8 @@ let package = Package(
       ], swiftSettings: settings),
     .executableTarget(name: "aloudd", dependencies: ["AloudService", "EventLoop"], swiftSettings: settings),
     .executableTarget(
-      name: "aloud-read", dependencies: ["Confinement", "Linguistics", "PlainText", "Speech", "Wire"],
+      name: "aloud-read",
+      dependencies: ["Confinement", "DocumentReading", "Documents", "Linguistics", "PlainText", "Speech", "Wire"],
       swiftSettings: settings),
     .executableTarget(
       name: "aloud-settings", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
@@ -92,6 +103,7 @@ let package = Package(
 
     // Tests.
     .target(name: "DesktopSupport", path: "Tests/DesktopSupport", swiftSettings: settings),
+    .target(name: "DocumentSupport", path: "Tests/DocumentSupport", swiftSettings: settings),
     .testTarget(
       name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Playback"], swiftSettings: settings),
     .testTarget(
@@ -116,16 +128,21 @@ let package = Package(
     .testTarget(
       name: "DesktopTests",
       dependencies: [
-        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS", "Store", "ear",
+        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS", "Store", "ear",
         "fake-engine", "fakecard", "flood",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DocumentReadingTests", dependencies: ["DocumentReading", "Documents", "DocumentSupport"],
+      swiftSettings: settings),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
-    .testTarget(name: "LinguisticsTests", dependencies: ["Linguistics", "Speech"], swiftSettings: settings),
+    .testTarget(
+      name: "LinguisticsTests", dependencies: ["Documents", "Linguistics", "Speech"], swiftSettings: settings),
     .executableTarget(
       name: "manual-page", dependencies: ["AloudAPI", "BusValues"], path: "Tests/ManualPage", swiftSettings: settings),
     .testTarget(
@@ -163,11 +180,12 @@ let package = Package(
       name: "StoreTests", dependencies: ["EventLoop", "Playback", "Speech", "Store"], swiftSettings: settings),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
-    .testTarget(name: "WireTests", dependencies: ["Speech", "Wire"], swiftSettings: settings),
+    .testTarget(name: "WireTests", dependencies: ["Documents", "Speech", "Wire"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "EventLoop", "Speech", "Wire", "Workers", "aloud-read", "aloud-settings", "aloud-speak", "fake-engine",
+        "Documents", "DocumentSupport", "EventLoop", "Speech", "Wire", "Workers", "aloud-read", "aloud-settings",
+        "aloud-speak", "fake-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),
   ]

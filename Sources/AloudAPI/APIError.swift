@@ -8,7 +8,7 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
   case notReadable = "NotReadable"
   /// A folder, a device, or bytes that are no text.
   case notText = "NotText"
-  /// Text in an encoding other than UTF-8 or marked UTF-16; the message names the first wrong byte.
+  /// Text that is marked as UTF-16 and is not in it; the message names the first wrong byte.
   case wrongEncoding = "WrongEncoding"
   /// There is nothing in it that could be spoken.
   case empty = "Empty"
@@ -16,6 +16,10 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
   case tooLarge = "TooLarge"
   /// A URI scheme or a kind of document that is not read.
   case unsupported = "Unsupported"
+  /// The document is locked by its publisher (DRM), or needs a password.
+  case locked = "Locked"
+  /// The document breaks the rules of its format, or is made to do harm.
+  case damaged = "Damaged"
   /// No installed voice has that name or speaks that language.
   case noVoice = "NoVoice"
   /// There is no way to make sound now; the text waits for one.

@@ -15,9 +15,9 @@ public enum AloudCall: Equatable, Sendable {
   case previous(StepUnit)
   case seek(byMicroseconds: Int64)
   /// With a track, the call is refused as stale once another one is current.
-  case setPosition(microseconds: Int64, track: ObjectPath?)
-  /// 0…1 of the track's length.
-  case setPositionFraction(Double)
+  case setPosition(microseconds: Int64, track: ObjectPath?, of: PositionScope = .track)
+  /// 0…1 of the length.
+  case setPositionFraction(Double, of: PositionScope = .track)
   case goTo(ObjectPath)
   case listTracks
   case remove([ObjectPath])
@@ -57,9 +57,13 @@ public enum AloudCall: Equatable, Sendable {
     case .next(let unit): ("Next", [.string(unit.rawValue)], [:])
     case .previous(let unit): ("Previous", [.string(unit.rawValue)], [:])
     case .seek(let offset): ("Seek", [.int64(offset)], [:])
-    case .setPosition(let position, let track):
-      ("SetPosition", [.int64(position)], track.map { ["track": .objectPath($0)] } ?? [:])
-    case .setPositionFraction(let fraction): ("SetPositionFraction", [.double(fraction)], [:])
+    case .setPosition(let position, let track, let scope):
+      (
+        "SetPosition", [.int64(position)],
+        scope.table.merging(track.map { ["track": .objectPath($0)] } ?? [:]) { $1 }
+      )
+    case .setPositionFraction(let fraction, let scope):
+      ("SetPositionFraction", [.double(fraction)], scope.table)
     case .goTo(let track): ("GoTo", [.objectPath(track)], [:])
     case .listTracks: ("ListTracks", [], [:])
     case .remove(let tracks): ("Remove", [.objectPaths(tracks)], [:])

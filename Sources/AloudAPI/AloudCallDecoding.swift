@@ -55,8 +55,10 @@ extension AloudCall {
     case ("Previous", .string(let unit)): return .previous(try step(unit))
     case ("Seek", .int64(let offset)): return .seek(byMicroseconds: offset)
     case ("SetPosition", .int64(let position)):
-      return .setPosition(microseconds: position, track: try reader.path(positionTrackOption))
-    case ("SetPositionFraction", .double(let fraction)): return .setPositionFraction(try share(fraction))
+      let track = try reader.path(positionTrackOption)
+      return .setPosition(microseconds: position, track: track, of: try reader.word(positionScopeOption) ?? .track)
+    case ("SetPositionFraction", .double(let fraction)):
+      return .setPositionFraction(try share(fraction), of: try reader.word(positionScopeOption) ?? .track)
     case ("GoTo", .objectPath(let track)): return .goTo(track)
     case ("ListTracks", _): return .listTracks
     case ("Remove", let list): return .remove(try limited(list.asObjectPaths ?? [], "tracks"))
@@ -138,6 +140,9 @@ extension AloudCall {
 
   static let pauseAtOption = OptionDescription(
     "at", .string, "immediate, word or sentence", "where the sound ends; default immediate")
+  static let positionScopeOption = OptionDescription(
+    "of", .string, "track or document",
+    "whether it counts in the current track, or in all chapters of the document that it is one of; default track")
   static let positionTrackOption = OptionDescription(
     "track", .objectPath, "a track id", "the track that is meant; the call fails with Stale once another is current")
 }

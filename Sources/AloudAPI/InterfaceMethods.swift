@@ -17,28 +17,32 @@ extension AloudInterface {
         ArgumentDescription(
           "file", .descriptor,
           doc: """
-            A regular file, or a pipe that is read to its end: UTF-8 or, with a byte order mark, UTF-16. The mark \
-            belongs to the encoding: offsets count the text behind it, in UTF-8 also where the file is UTF-16.
+            A regular file, or a pipe that is read to its end: text in any encoding, or a document (option format). A \
+            byte order mark belongs to the encoding: offsets count the text behind it, in UTF-8 whatever the file is in.
             """),
         options(SpeakOptions.descriptions),
       ],
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
       doc: """
         Reads a text of at most 512 MiB from a file descriptor, while it is still being read in. Errors: NotReadable, \
-        NotText, WrongEncoding, Empty, TooLarge, NoVoice, Engine, Busy, InvalidOption; what is found out after the reply \
-        comes as the signal Failed.
+        NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, NoVoice, Engine, Busy, InvalidOption; \
+        what is found out after the reply comes as the signal Failed.
         """),
     MethodDescription(
       "Open",
       in: [
-        ArgumentDescription("uris", .strings, doc: "file: URIs of documents; one track each, in this order."),
+        ArgumentDescription("uris", .strings, doc: "file: URIs of documents, in this order."),
         options(SpeakOptions.descriptions),
       ],
-      out: [ArgumentDescription("tracks", .objectPaths, doc: "The ids of the new tracks, one for each URI.")],
+      out: [
+        ArgumentDescription(
+          "tracks", .objectPaths,
+          doc: "One new track for each URI: of a document in chapters the one that is read first.")
+      ],
       doc: """
         Opens documents. Either every URI becomes a track or none does, and the queue stays as it was. Errors: \
-        NoSuchFile, NotReadable, NotText, WrongEncoding, Empty, TooLarge, Unsupported, NoVoice, Engine, Busy, \
-        InvalidOption.
+        NoSuchFile, NotReadable, NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, NoVoice, \
+        Engine, Busy, InvalidOption. Each chapter becomes a track, in the place behind the one before it, as it is read.
         """),
   ]
 
@@ -74,7 +78,7 @@ extension AloudInterface {
       "SetPosition",
       in: [
         ArgumentDescription("position", .int64, doc: "Microseconds from the start of the track."),
-        options([AloudCall.positionTrackOption]),
+        options([AloudCall.positionTrackOption, AloudCall.positionScopeOption]),
       ],
       out: [position],
       doc: """
@@ -83,8 +87,12 @@ extension AloudInterface {
         """),
     MethodDescription(
       "SetPositionFraction",
-      in: [ArgumentDescription("fraction", .double, doc: "0 for the start of the track, 1 for its end."), options()],
-      out: [position], doc: "Goes to a share of the current track. Errors: NoTrack, InvalidOption."),
+      in: [
+        ArgumentDescription("fraction", .double, doc: "0 for the start of the track, 1 for its end."),
+        options([AloudCall.positionScopeOption]),
+      ],
+      out: [position],
+      doc: "Goes to a share of the current track, or of its document. Errors: NoTrack, OutOfRange, InvalidOption."),
     MethodDescription(
       "GoTo", in: [trackArgument, options()],
       doc: "Makes a track of the queue the current one, from its beginning; keeps play and pause. Errors: NoTrack."),
@@ -97,9 +105,11 @@ extension AloudInterface {
         ArgumentDescription(
           "tracks", "aa{sv}",
           doc: """
-            In the order of playing: id (o), title (s), artist (as), album (s), url (s), length (x, microseconds), \
-            length-exact (b), position (x), state (s: queued, finished, or for the current track the property State), \
-            current (b). Unknown values are left out.
+            In the order of playing: id (o), title (s), artist (as), album (s), url (s), language (s), document (o, the \
+            first track of the document that it is a chapter of), track-number (u, its place among the chapters), \
+            contents-number (s, its place in the contents, such as 2.3), length (x, microseconds), length-exact (b), \
+            position (x), state (s: queued, finished, or for the current track the property State), current (b). \
+            Unknown values are left out.
             """)
       ],
       doc: "The queue."),

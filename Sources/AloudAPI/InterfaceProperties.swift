@@ -16,6 +16,7 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case shuffle = "Shuffle"
   case track = "Track"
   case metadata = "Metadata"
+  case document = "Document"
   case queueLength = "QueueLength"
   case voice = "Voice"
   case lastError = "LastError"
@@ -75,6 +76,14 @@ extension AloudInterface {
       return PropertyDescription(name, .objectPath, doc: "The current track's id, / where there is none.")
     case .metadata:
       return PropertyDescription(name, .vardict, doc: "Of the current track, with the keys of MPRIS.")
+    case .document:
+      return PropertyDescription(
+        name, .vardict, emitsChanged: .false,
+        doc: """
+          The document that the current track is one of several chapters of: title (s), chapter (u, its place from 1 \
+          on), chapters (u, how many have been found), whole (b, whether that is all of them), position and length (x, \
+          microseconds of all chapters together), length-exact (b). Empty where there is none. Never announced.
+          """)
     case .queueLength:
       return PropertyDescription(name, .uint32, doc: "How many tracks the queue has, the current one included.")
     case .voice:

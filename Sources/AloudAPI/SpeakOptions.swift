@@ -22,6 +22,10 @@ public struct SpeakOptions: Equatable, Sendable {
   public var leadingDelay: Duration?
   /// Silence after the text, part of its timeline.
   public var trailingDelay: Duration?
+  /// As what it is read; `nil`: a file is what it is, and what comes as a string or through a pipe is plain text.
+  public var format: DocumentFormat?
+  /// Whether each chapter becomes a track; `nil`: where files are opened, and in every format but plain text.
+  public var chapters: Bool?
   /// What desktops show; `nil`: the text's first words.
   public var title: String?
   /// Who wrote it.
@@ -41,7 +45,8 @@ public struct SpeakOptions: Equatable, Sendable {
   public init(
     voice: String? = nil, language: String? = nil, rate: Double? = nil, pitch: Double? = nil, range: Double? = nil,
     volume: Double? = nil, punctuation: SpokenPunctuation? = nil, leadingDelay: Duration? = nil,
-    trailingDelay: Duration? = nil, title: String? = nil, artists: [String]? = nil, album: String? = nil,
+    trailingDelay: Duration? = nil, format: DocumentFormat? = nil, chapters: Bool? = nil, title: String? = nil,
+    artists: [String]? = nil, album: String? = nil,
     url: String? = nil, artURL: String? = nil, whenBusy: WhenBusy? = nil, paused: Bool = false
   ) {
     self.voice = voice
@@ -53,6 +58,8 @@ public struct SpeakOptions: Equatable, Sendable {
     self.punctuation = punctuation
     self.leadingDelay = leadingDelay
     self.trailingDelay = trailingDelay
+    self.format = format
+    self.chapters = chapters
     self.title = title
     self.artists = artists
     self.album = album
@@ -77,6 +84,8 @@ public struct SpeakOptions: Equatable, Sendable {
     punctuation = try reader.word(Self.punctuationOption)
     leadingDelay = try reader.duration(Self.leadingDelayOption, upTo: AloudBus.maximumDelay)
     trailingDelay = try reader.duration(Self.trailingDelayOption, upTo: AloudBus.maximumDelay)
+    format = try reader.word(Self.formatOption)
+    chapters = try reader.flag(Self.chaptersOption)
     title = try reader.string(Self.titleOption)
     artists = try reader.strings(Self.artistOption)
     album = try reader.string(Self.albumOption)
@@ -99,6 +108,8 @@ public struct SpeakOptions: Equatable, Sendable {
     table["punctuation"] = punctuation.map { .string($0.rawValue) }
     table["leading-delay"] = leadingDelay.map { .int64($0.wholeMicroseconds) }
     table["trailing-delay"] = trailingDelay.map { .int64($0.wholeMicroseconds) }
+    table["format"] = format.map { .string($0.rawValue) }
+    table["chapters"] = chapters.map { .bool($0) }
     table["title"] = title.map { .string($0) }
     table["artist"] = artists.map { .strings($0) }
     table["album"] = album.map { .string($0) }
@@ -132,8 +143,18 @@ extension SpeakOptions {
   static let trailingDelayOption = OptionDescription(
     "trailing-delay", .int64, "0 to 3600000000",
     "silence after the text in microseconds; part of its length, can be paused and sought")
+  static let formatOption = OptionDescription(
+    "format", .string, DocumentFormat.words,
+    "as what it is read; otherwise a file is what it is (auto), and what comes as a string or through a pipe is text. "
+      + "Offsets of sentences and words count in the text that is found in it")
+  static let chaptersOption = OptionDescription(
+    "chapters", .bool, "true or false",
+    "whether each chapter becomes a track, offsets counting from its start; the id that is returned is that of the one "
+      + "that is read first. Otherwise that is done by Open, and in every format but plain text")
   static let titleOption = OptionDescription(
-    "title", .string, "not empty, at most 4096 bytes", "what desktops show; otherwise the text's first words")
+    "title", .string, "not empty, at most 4096 bytes",
+    "what desktops show, of a document in chapters as its album; otherwise what the document says, its file's name or "
+      + "its first words")
   static let artistOption = OptionDescription(
     "artist", .strings, "at most 4096 bytes together", "who wrote it; one string each")
   static let albumOption = OptionDescription(
@@ -152,7 +173,7 @@ extension SpeakOptions {
   /// Every option, in the order of the documentation.
   public static let descriptions = [
     voiceOption, languageOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
-    leadingDelayOption, trailingDelayOption, titleOption, artistOption, albumOption, urlOption, artURLOption,
-    whenBusyOption, pausedOption,
+    leadingDelayOption, trailingDelayOption, formatOption, chaptersOption, titleOption, artistOption, albumOption,
+    urlOption, artURLOption, whenBusyOption, pausedOption,
   ]
 }

@@ -12,6 +12,15 @@ public struct TrackEntry: Equatable, Sendable {
   public var album: String?
   /// The URI that the text came from.
   public var url: String?
+  /// BCP 47; `nil` where it is not known.
+  public var language: String?
+  /// The document that it is a chapter of: the id of that one's first track, the same for all of them. `nil` for a text
+  /// that is not divided.
+  public var document: ObjectPath?
+  /// Its place among the chapters, from 1 on.
+  public var trackNumber: Int?
+  /// Its place in the document's contents, such as `2.3`.
+  public var contentsNumber: String?
   /// `nil` while nothing is known about it.
   public var lengthMicroseconds: Int64?
   /// Whether every sentence has been measured; an estimate otherwise.
@@ -26,6 +35,7 @@ public struct TrackEntry: Equatable, Sendable {
   /// A row with these values.
   public init(
     id: ObjectPath, title: String, artists: [String] = [], album: String? = nil, url: String? = nil,
+    language: String? = nil, document: ObjectPath? = nil, trackNumber: Int? = nil, contentsNumber: String? = nil,
     lengthMicroseconds: Int64? = nil, isLengthExact: Bool = false, positionMicroseconds: Int64 = 0,
     state: String = "queued", isCurrent: Bool = false
   ) {
@@ -34,6 +44,10 @@ public struct TrackEntry: Equatable, Sendable {
     self.artists = artists
     self.album = album
     self.url = url
+    self.language = language
+    self.document = document
+    self.trackNumber = trackNumber
+    self.contentsNumber = contentsNumber
     self.lengthMicroseconds = lengthMicroseconds
     self.isLengthExact = isLengthExact
     self.positionMicroseconds = positionMicroseconds
@@ -50,6 +64,10 @@ public struct TrackEntry: Equatable, Sendable {
     if !artists.isEmpty { table["artist"] = .strings(artists) }
     table["album"] = album.map { .string($0) }
     table["url"] = url.map { .string($0) }
+    table["language"] = language.map { .string($0) }
+    table["document"] = document.map { .objectPath($0) }
+    table["track-number"] = trackNumber.flatMap { UInt32(exactly: $0) }.map { .uint32($0) }
+    table["contents-number"] = contentsNumber.map { .string($0) }
     table["length"] = lengthMicroseconds.map { .int64($0) }
     return table
   }
@@ -59,7 +77,9 @@ public struct TrackEntry: Equatable, Sendable {
     guard let id = table["id"]?.asObjectPath else { return nil }
     self.init(
       id: id, title: table["title"]?.asString ?? "", artists: table["artist"]?.asStrings ?? [],
-      album: table["album"]?.asString, url: table["url"]?.asString, lengthMicroseconds: table["length"]?.asInt64,
+      album: table["album"]?.asString, url: table["url"]?.asString, language: table["language"]?.asString,
+      document: table["document"]?.asObjectPath, trackNumber: table["track-number"]?.asUInt32.map { Int($0) },
+      contentsNumber: table["contents-number"]?.asString, lengthMicroseconds: table["length"]?.asInt64,
       isLengthExact: table["length-exact"]?.asBool ?? false,
       positionMicroseconds: table["position"]?.asInt64 ?? 0, state: table["state"]?.asString ?? "queued",
       isCurrent: table["current"]?.asBool ?? false)

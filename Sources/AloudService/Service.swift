@@ -47,6 +47,7 @@ public final class Service {
   private let shares = ClientShares()
   private let events: EventSender
   private let reopening: Reopening
+  private let notice: SpokenNotice
   private let keeper: SessionKeeper
   private let playerName: PlayerName
   private let surroundings: Surroundings
@@ -89,11 +90,12 @@ public final class Service {
       : (AloudBus.name, MPRISBus.name)
     output = OutputDriver(settings.current.output, sampleRate: SpeechEngine.sampleRate, scheduler: scheduler)
     session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))
-    openings = Openings(session: session, reader: reader)
+    openings = Openings(session: session, reader: reader, scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
     subscriptions = Subscriptions(bus: bus)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
-    reopening = Reopening(session: session, reader: reader, log: log)
+    reopening = Reopening(session: session, openings: openings, log: log)
+    notice = SpokenNotice(transport)
     // An instance beside the first one leaves nothing behind.
     keeper = SessionKeeper(
       session: session, path: options.isNewInstance ? nil : StatePath.folder, scheduler: scheduler, log: log)
@@ -125,6 +127,12 @@ public final class Service {
       self.log.info("the sound goes from \(old) to \(new) (\(change.reason.rawValue))")
       self.events.routeChanged(change)
     }
+    let told = session.onUtterance
+    session.onUtterance = { [weak self] event, id in
+      told?(event, id)
+      self?.notice.heard(event, id)
+    }
+    session.onBlocked = { [weak self] _, error in self?.notice.tell(error) }
     surroundings.onWake = { [weak self] in self?.output.wokeUp() }
     session.onTurn = { [weak self] in
       self?.keeper.turned()
@@ -133,10 +141,11 @@ public final class Service {
     }
     session.onForget = { [weak self] in
       self?.openings.forget($0)
-      self?.reopening.forget($0)
       self?.shares.forget($0)
     }
+    reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
     reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
+    openings.onFurther = { [shares] in shares.add($0.id, with: $1, bytes: $0.text.count) }
     openings.hasRoom = { [shares] in shares.grow($0, to: $1) }
     keeper.onTakenUp = { [weak self] in
       guard let self else { return }

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
+#include <unicode/ucnv.h>
 #include <unicode/ustring.h>
 
 static inline UBreakIterator *aloud_break_open(UBreakIteratorType type, const char *locale) {
@@ -41,3 +42,24 @@ static inline bool aloud_decides_full_stop(UChar32 character) {
   }
 }
 static inline bool aloud_is_emoji(UChar32 character) { return u_hasBinaryProperty(character, UCHAR_EXTENDED_PICTOGRAPHIC); }
+
+static inline UConverter *aloud_converter_open(const char *name) {
+  UErrorCode status = U_ZERO_ERROR;
+  UConverter *converter = ucnv_open(name, &status);
+  if (U_SUCCESS(status)) return converter;
+  if (converter) ucnv_close(converter);
+  return NULL;
+}
+
+static inline void aloud_converter_close(UConverter *converter) { ucnv_close(converter); }
+
+// Whether there was no room for all. `source` moves on; at most `capacity` units are written, `*count` says how many.
+static inline bool aloud_converter_convert(
+    UConverter *converter, UChar *target, int32_t capacity, int32_t *count, const char **source, const char *end,
+    bool is_last) {
+  UErrorCode status = U_ZERO_ERROR;
+  UChar *next = target;
+  ucnv_toUnicode(converter, &next, target + capacity, source, end, NULL, is_last, &status);
+  *count = (int32_t)(next - target);
+  return status == U_BUFFER_OVERFLOW_ERROR;
+}

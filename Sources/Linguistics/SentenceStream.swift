@@ -1,4 +1,5 @@
-public import Speech
+public import Documents
+import Speech
 
 /// Finds the sentences of a document that comes piece by piece.
 ///
@@ -11,9 +12,9 @@ public struct SentenceStream: ~Copyable {
   /// Code units of the longest abbreviation with full stops in it, amply.
   private static let longestAbbreviation = 16
 
-  private let sentences: Boundaries
-  private let cutter: SentenceCutter
-  private let abbreviations: Abbreviations
+  private var sentences: Boundaries
+  private var cutter: SentenceCutter
+  private var abbreviations: Abbreviations
 
   /// What is left of the current paragraph, and where in the document it begins.
   private var units: [UInt16] = []
@@ -29,6 +30,16 @@ public struct SentenceStream: ~Copyable {
   public init(language: String) throws(LinguisticsError) {
     let locale = Boundaries.locale(for: language)
     // Names first: a value that cannot be copied cannot be half made.
+    let sentences = try Boundaries(.sentence, locale: locale + "@ss=standard")
+    let cutter = try SentenceCutter(locale: locale)
+    self.sentences = sentences
+    self.cutter = cutter
+    abbreviations = Abbreviations(locale: locale)
+  }
+
+  /// What follows is in another language. Only where a paragraph has ended and none has begun.
+  public mutating func change(language: String) throws(LinguisticsError) {
+    let locale = Boundaries.locale(for: language)
     let sentences = try Boundaries(.sentence, locale: locale + "@ss=standard")
     let cutter = try SentenceCutter(locale: locale)
     self.sentences = sentences
@@ -55,9 +66,9 @@ public struct SentenceStream: ~Copyable {
     units.append(contentsOf: repeatElement(0x20, count: count))
   }
 
-  /// The paragraph is complete.
-  public mutating func endParagraph(isHeading: Bool = false) {
-    cut(isComplete: true, isHeading: isHeading)
+  /// The paragraph is complete, and it was a block of this class.
+  public mutating func endParagraph(as block: BlockClass = .paragraph) {
+    cut(isComplete: true, block)
     if var last = held {
       last.flags.insert(.endsParagraph)
       found.append(last)
@@ -67,14 +78,14 @@ public struct SentenceStream: ~Copyable {
 
   /// Takes the sentences that are certain by now. Calling it seldom is cheaper; calling it often changes nothing else.
   public mutating func takeSentences() -> [SentenceRecord] {
-    cut(isComplete: false, isHeading: false)
+    cut(isComplete: false, .paragraph)
     defer { found.removeAll() }
     return found
   }
 
   // MARK: Cutting
 
-  private mutating func cut(isComplete: Bool, isHeading: Bool) {
+  private mutating func cut(isComplete: Bool, _ block: BlockClass) {
     var ends: [Int] = []
     sentences.forEach(in: units[...]) { end, _ in ends.append(end) }
     if !isComplete { ends.removeLast(ends.count - (ends.lastIndex { isCertain($0) } ?? -1) - 1) }
@@ -82,11 +93,11 @@ public struct SentenceStream: ~Copyable {
     var start = 0
     for end in ends {
       if end < units.count, abbreviations.suppress(endOf: units[start..<end], before: units[end]) { continue }
-      cut(&cursor, start, end, leaving: 0, isHeading)
+      cut(&cursor, start, end, leaving: 0, block)
       start = end
     }
     if !isComplete && units.count - start > Self.window * 2 {
-      start = cut(&cursor, start, units.count, leaving: Self.window, isHeading)
+      start = cut(&cursor, start, units.count, leaving: Self.window, block)
     }
     // The places are counted from here from now on.
     cursor.advance(to: start)
@@ -122,21 +133,21 @@ public struct SentenceStream: ~Copyable {
   /// - Returns: where the rest begins.
   @discardableResult
   private mutating func cut(
-    _ cursor: inout PlaceCursor, _ start: Int, _ end: Int, leaving: Int, _ isHeading: Bool
+    _ cursor: inout PlaceCursor, _ start: Int, _ end: Int, leaving: Int, _ block: BlockClass
   ) -> Int {
     var start = start
     while end - start > SentenceCutter.limit && end - start > leaving {
       let length = cutter.firstCut(of: units[start..<end])
-      add(&cursor, start + length, flags: isHeading ? [.heading, .continues] : .continues)
+      add(&cursor, start + length, flags: .continues, block)
       start += length
     }
     guard leaving == 0 else { return start }
-    add(&cursor, end, flags: isHeading ? .heading : [])
+    add(&cursor, end, flags: [], block)
     return end
   }
 
   /// Makes a record of what lies between the cursor and `end`, if there is anything in it to say.
-  private mutating func add(_ cursor: inout PlaceCursor, _ end: Int, flags: SentenceRecord.Flags) {
+  private mutating func add(_ cursor: inout PlaceCursor, _ end: Int, flags: SentenceRecord.Flags, _ block: BlockClass) {
     let piece = units[cursor.place.utf16..<end]
     guard let first = piece.firstIndex(where: { !Self.isSpace($0) }),
       let last = piece.lastIndex(where: { !Self.isSpace($0) })
@@ -149,7 +160,7 @@ public struct SentenceStream: ~Copyable {
     cursor.advance(to: end)
     guard speakability.isSpeakable else { return }
     if let held { found.append(held) }
-    held = SentenceRecord(span: TextSpan(origin + start, origin + stop), flags: flags)
+    held = SentenceRecord(span: TextSpan(origin + start, origin + stop), flags: flags, block: block)
   }
 
   /// No half of a surrogate pair is one.

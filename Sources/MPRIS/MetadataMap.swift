@@ -41,8 +41,27 @@ public enum MetadataMap {
       entries.append(("xesam:title", .string(metadata.title)))
       entries.append(("xesam:artist", .strings(metadata.artists)))
       if let album = metadata.album { entries.append(("xesam:album", .string(album))) }
+      if let number = metadata.trackNumber, let number = Int32(exactly: number) {
+        entries.append(("xesam:trackNumber", .int32(number)))
+      }
+      if let created = metadata.contentCreated.flatMap(instant) {
+        entries.append(("xesam:contentCreated", .string(created)))
+      }
       if let url = metadata.url { entries.append(("xesam:url", .string(url))) }
     }
     return .vardict(ordered: entries)
+  }
+  /// A date as the specification wants it, with its time: `1998` is the first instant of that year. `nil` for what is
+  /// no ISO 8601 date.
+  static func instant(_ date: String) -> String? {
+    let (day, rest) = (date.prefix { $0 != "T" }, date.drop { $0 != "T" })
+    var fields = day.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard (1...3).contains(fields.count), fields[0].utf8.count == 4,
+      fields.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      fields.dropFirst().allSatisfy({ $0.utf8.count == 2 })
+    else { return nil }
+    guard rest.isEmpty else { return fields.count == 3 && rest.utf8.count >= 6 ? date : nil }
+    while fields.count < 3 { fields.append("01") }
+    return fields.joined(separator: "-") + "T00:00:00Z"
   }
 }

@@ -29,6 +29,12 @@ public enum RootInterface {
       PropertyDescription("SupportedMimeTypes", .strings, doc: "What OpenUri takes."),
     ])
 
+  /// What documents that are read are called; `text/plain` comes first.
+  public static let mediaTypes = [
+    "text/plain", "application/epub+zip", "text/html", "application/xhtml+xml", "text/markdown",
+    "application/x-subrip", "text/vtt",
+  ]
+
   /// The specification's mark for what a player may leave out.
   static let optional = AnnotationDescription("org.mpris.MediaPlayer2.property.optional", "true")
 
@@ -40,7 +46,7 @@ public enum RootInterface {
     case "Identity": .string("Aloud")
     case "DesktopEntry": .string("org.aloud.Aloud")
     case "SupportedUriSchemes": .strings(["file"])
-    case "SupportedMimeTypes": .strings(["text/plain"])
+    case "SupportedMimeTypes": .strings(mediaTypes)
     default: nil
     }
   }

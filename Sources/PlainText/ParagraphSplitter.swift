@@ -4,8 +4,8 @@ public enum ParagraphPart: Equatable, Sendable {
   case text(ArraySlice<UInt8>)
   /// So many bytes of line ends and of spaces at the beginning of a line.
   case spaces(Int)
-  /// The paragraph ends here; what comes next belongs to another one.
-  case end(isHeading: Bool)
+  /// The paragraph ends here; what comes next belongs to another one. A heading may evidently be that of a chapter.
+  case end(isHeading: Bool, isChapter: Bool)
 }
 
 /// Finds the paragraphs of a text that comes piece by piece.
@@ -39,6 +39,8 @@ public struct ParagraphSplitter: Sendable {
   private var lines = 0
   private var hasLongLine = false
   private var followsBlankLine = true
+  /// How the paragraph's first line begins.
+  private var opening: [UInt8] = []
 
   /// A splitter before the first byte of a text.
   public init() {}
@@ -139,6 +141,7 @@ public struct ParagraphSplitter: Sendable {
   private mutating func write(_ bytes: ArraySlice<UInt8>, _ part: (ParagraphPart) -> Void) {
     lastWasReturn = false
     for byte in bytes where byte & 0xC0 != 0x80 { length += 1 }
+    if lines == 1 { opening += bytes.prefix(Self.longestHeading - min(opening.count, Self.longestHeading)) }
     if length > Self.longestWrapped { hasLongLine = true }
     if let last = bytes.last(where: { !$0.isBlank }) { lastCharacter = last }
     if !bytes.isEmpty { part(.text(bytes)) }
@@ -150,7 +153,9 @@ public struct ParagraphSplitter: Sendable {
   }
 
   private mutating func endParagraph(_ part: (ParagraphPart) -> Void) {
-    part(.end(isHeading: couldBeHeading && lineEnds >= 2))
+    let isHeading = couldBeHeading && lineEnds >= 2
+    part(.end(isHeading: isHeading, isChapter: isHeading && ChapterLine.isEvident(opening)))
+    opening = []
     followsBlankLine = lineEnds >= 2
     lines = 0
     hasLongLine = false
@@ -158,7 +163,8 @@ public struct ParagraphSplitter: Sendable {
 
   /// Whether the paragraph is a heading if a blank line follows.
   private var couldBeHeading: Bool {
-    lines == 1 && followsBlankLine && length <= Self.longestHeading && !".!?:;,".utf8.contains(lastCharacter)
+    lines == 1 && followsBlankLine && length <= Self.longestHeading
+      && (!".!?:;,".utf8.contains(lastCharacter) || ChapterLine.isEvident(opening))
   }
 }
 

@@ -19,8 +19,11 @@ extension Player {
     case previous(heard: Int64, restartAfter: Int64)
     /// Opens a place of the current track. At or behind a known end it is Next; before 0 it is 0.
     case seek(to: Int64)
-    case goTo(TrackID)
-    case add([QueueEntry], Placement, playing: Bool, heard: Int64)
+    /// Makes an entry the current one: at its beginning or where it was put off, or `at` a position of it.
+    case goTo(TrackID, at: Int64? = nil)
+    /// - Parameter from: where reading of them begins, where that is not the start of the first one: what lies before
+    ///   it counts as heard.
+    case add([QueueEntry], Placement, playing: Bool, heard: Int64, from: Beginning? = nil)
     case remove([TrackID])
     case move(TrackID, to: Int)
     case setRate(Double)
@@ -51,6 +54,9 @@ extension Player {
     /// The speech engine was given up before it had made all of the place. What was made may be lost with it: the place
     /// is prepared anew when it is wanted.
     case engineLost(Epoch)
+    /// The track has been played as far as it can be, and what belongs behind it cannot be: the reading stops, and goes
+    /// on at `place` of this track, or elsewhere, by a word of the listener. `isWhole`: it has been heard to its end.
+    case blocked(Epoch, isWhole: Bool, place: Int64)
     case obeyed(serial: UInt32)
     /// A queued track's length became better known (``QueueEntry/length`` holds what was known before).
     case measured(TrackID, TrackLength)

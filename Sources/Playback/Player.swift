@@ -66,6 +66,8 @@ public struct Player: Equatable, Sendable {
   public internal(set) var loop = LoopStatus.none
   /// Where entries that were interrupted go on.
   var places: [TrackID: Int64] = [:]
+  /// Where the reading of several entries begins that were added together, by the first of them.
+  var entrances: [TrackID: TrackID] = [:]
   /// What is wanted again at the end of an entry that was put in between while the listener did not want sound.
   var intentsAfter: [TrackID: Intent] = [:]
   /// The entries that clients wait to hear of; one that has finished or was cancelled is in it again once it starts

@@ -28,6 +28,23 @@ public enum Placement: Equatable, Sendable {
   case now
   /// After an entry, `nil` for the beginning; the MPRIS TrackList's way.
   case after(TrackID?)
+  /// After an entry that it belongs to, as the further chapters of a document to those before: heard in their turn, and
+  /// as one with it where that was put in between.
+  case continuing(TrackID)
+}
+
+/// Where the reading of new entries begins.
+public struct Beginning: Equatable, Sendable {
+  /// One of them.
+  public var track: TrackID
+  /// In it, in microseconds of media time.
+  public var position: Int64
+
+  /// A place of one of the new entries.
+  public init(track: TrackID, position: Int64) {
+    self.track = track
+    self.position = position
+  }
 }
 
 /// The list of what is to be read: the listener's order, the playing order and the current entry.
@@ -99,6 +116,8 @@ struct Queue: Equatable, Sendable {
     case .now:
       entries.insert(contentsOf: new, at: place)
       order.insert(items, before: current)
+    case .continuing(let anchor):
+      insert(new, .after(anchor))
     case .after(let anchor):
       let index = anchor.flatMap { id in entries.firstIndex { $0.id == id } }.map { $0 + 1 } ?? 0
       entries.insert(contentsOf: new, at: index)

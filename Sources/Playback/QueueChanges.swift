@@ -1,26 +1,38 @@
 // What becomes of the player when its queue changes.
 extension Player {
-  mutating func add(_ entries: [QueueEntry], _ placement: Placement, playing: Bool, heard: Int64, at now: Moment)
-    -> [Effect]
-  {
+  mutating func add(
+    _ entries: [QueueEntry], _ placement: Placement, playing: Bool, heard: Int64, from beginning: Beginning? = nil,
+    at now: Moment
+  ) -> [Effect] {
     guard let first = entries.first else { return [] }
     queue.insert(entries, placement)
     for entry in entries { utterances[entry.id] = .waiting }
+    if let beginning, let index = entries.firstIndex(where: { $0.id == beginning.track }) {
+      for entry in entries[..<index] { utterances[entry.id] = nil }
+      places[beginning.track] = max(0, beginning.position)
+      if index > 0 { entrances[first.id] = beginning.track }
+    }
+    if case .continuing(let before) = placement, let last = entries.last { continueIntent(of: before, by: last.id) }
     var effects: [Effect] = []
     if let interrupted = current, placement == .now {
       if wants != .playing, let last = entries.last { intentsAfter[last.id] = wants }
       startUnasked()
       effects += suspend()
       if readiness != .closed { places[interrupted] = max(0, heard) }
-      effects += open(first.id, at: 0)
+      effects += enter(first.id)
     } else if current == nil, let first = queue.first {
       if playing { startUnasked() } else { wants = .paused(Pause(.user, since: now)) }
-      effects += open(first, at: 0)
+      effects += enter(first)
     } else if playing, wants == .stopped {
       startUnasked()
-      effects += open(first.id, at: 0)
+      effects += enter(first.id)
     }
     return effects + dropHistory()
+  }
+
+  /// What was wanted before an entry was put in between is wanted again when all of it has been heard.
+  private mutating func continueIntent(of entry: TrackID, by last: TrackID) {
+    if let intent = intentsAfter.removeValue(forKey: entry) { intentsAfter[last] = intent }
   }
 
   /// A new text wants to be heard, which says nothing about what forbids sound just now.
@@ -36,7 +48,7 @@ extension Player {
     var following = queue.following(id)
     while let candidate = following, ids.contains(candidate) { following = queue.following(candidate) }
     let forgotten = forget(gone)
-    if let following { return effects + openAtPlace(following) + forgotten }
+    if let following { return effects + enter(following) + forgotten }
     if loop == .playlist { return effects + openNextLap() + forgotten }
     // Nothing is left to come; what was heard stays in the list, to be played again by a word.
     guard let last = queue.last else { return effects + finishQueue() + forgotten }
@@ -54,6 +66,7 @@ extension Player {
     for id in gone {
       places[id] = nil
       intentsAfter[id] = nil
+      entrances[id] = nil
       if utterances.removeValue(forKey: id) != nil { effects.append(.announce(.cancelled(.removed), id)) }
     }
     queue.remove(Set(gone))

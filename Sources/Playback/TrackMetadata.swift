@@ -12,11 +12,17 @@ public struct TrackMetadata: Equatable, Sendable {
   public var artURL: String?
   /// BCP 47 tag of the text.
   public var language: String?
+  /// Place among the tracks of ``album``, from 1 on.
+  public var trackNumber: Int?
+  /// Place in the contents of ``album``: `2.3` is the third below the second.
+  public var contentsNumber: String?
+  /// When the content was made or published, as it says itself: an ISO 8601 date as a rule.
+  public var contentCreated: String?
 
   /// - Parameter title: not empty.
   public init(
     title: String, artists: [String] = [], album: String? = nil, url: String? = nil, artURL: String? = nil,
-    language: String? = nil
+    language: String? = nil, trackNumber: Int? = nil, contentsNumber: String? = nil, contentCreated: String? = nil
   ) {
     self.title = title
     self.artists = artists
@@ -24,5 +30,8 @@ public struct TrackMetadata: Equatable, Sendable {
     self.url = url
     self.artURL = artURL
     self.language = language
+    self.trackNumber = trackNumber
+    self.contentsNumber = contentsNumber
+    self.contentCreated = contentCreated
   }
 }

@@ -11,9 +11,9 @@ extension Player {
     case .next(let finishing): effects += next(finishing: finishing)
     case .previous(let heard, let limit): effects += previous(heard: heard, restartAfter: limit)
     case .seek(let position): effects += seek(to: position)
-    case .goTo(let id): effects += goTo(id)
-    case .add(let entries, let placement, let playing, let heard):
-      effects += add(entries, placement, playing: playing, heard: heard, at: now)
+    case .goTo(let id, let position): effects += goTo(id, at: position)
+    case .add(let entries, let placement, let playing, let heard, let beginning):
+      effects += add(entries, placement, playing: playing, heard: heard, from: beginning, at: now)
     case .remove(let ids): effects += remove(Set(ids))
     case .move(let id, let index): queue.move(id, to: index)
     case .setRate(let value): effects += set(rate: value)
@@ -31,11 +31,12 @@ extension Player {
     case .ended(epoch) where readiness != .closed: effects += ended()
     case .failed(epoch) where readiness != .closed: effects += failed()
     case .engineLost(epoch) where readiness != .closed: loseEngine(at: now)
+    case .blocked(epoch, let isWhole, let place) where readiness != .closed: effects += blocked(isWhole, place)
     case .obeyed(order.serial): isObeyed = true
     case .measured(let id, let value): queue.setLength(value, of: id)
     case .described(let id, let metadata): queue.setMetadata(metadata, of: id)
     case .volumeChanged(let value): if value.isFinite { volume = max(0, value) }
-    case .prepared, .ended, .failed, .engineLost, .obeyed: break  // reports of an older epoch or order
+    case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed: break  // reports of an older epoch or order
     }
     settleHeldTime(at: now)
     return effects + settleOutput() + announceCurrent()
@@ -76,6 +77,12 @@ extension Player {
 
   /// Opens an entry at its start, or where it was interrupted.
   mutating func openAtPlace(_ id: TrackID) -> [Effect] { open(id, at: places[id] ?? 0) }
+
+  /// Opens an entry whose turn has come: of a document, its place.
+  mutating func enter(_ id: TrackID) -> [Effect] {
+    guard let place = entrances.removeValue(forKey: id), queue.contains(place) else { return openAtPlace(id) }
+    return openAtPlace(place)
+  }
 
   mutating func close() -> [Effect] {
     guard readiness != .closed else { return [] }

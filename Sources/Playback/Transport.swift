@@ -26,7 +26,7 @@ extension Player {
     let following = queue.following(id)
     guard following != nil || loop != .none || finishing else { return [] }
     let effects = leave(.cancelled(.skipped))
-    if let following { return effects + openAtPlace(following) }
+    if let following { return effects + enter(following) }
     switch loop {
     case .playlist: return effects + openNextLap()
     case .track: return effects + open(id, at: 0)
@@ -49,9 +49,12 @@ extension Player {
     return open(id, at: max(0, position))
   }
 
-  mutating func goTo(_ id: TrackID) -> [Effect] {
+  mutating func goTo(_ id: TrackID, at position: Int64? = nil) -> [Effect] {
     guard queue.contains(id) else { return [] }
-    guard id != current else { return seek(to: 0) }
+    guard id != current else { return seek(to: position ?? 0) }
+    guard let position else { return leave(.cancelled(.skipped)) + openAtPlace(id) }
+    // Where nothing is open the place is remembered for Play.
+    places[id] = max(0, position)
     return leave(.cancelled(.skipped)) + openAtPlace(id)
   }
 
@@ -61,8 +64,17 @@ extension Player {
     let effects = leave(.finished)
     if let intent { wants = intent }
     if loop == .track { return effects + open(id, at: 0) }
-    if let following = queue.following(id) { return effects + openAtPlace(following) }
+    if let following = queue.following(id) { return effects + enter(following) }
     return effects + (loop == .playlist ? openNextLap() : finishQueue())
+  }
+
+  /// Nothing goes on by itself, so that the listener misses nothing without knowing it.
+  mutating func blocked(_ isWhole: Bool, _ place: Int64) -> [Effect] {
+    guard let id = current else { return [] }
+    let effects = leave(isWhole ? .finished : .cancelled(.failed))
+    wants = .stopped
+    places[id] = max(0, place)
+    return effects + close()
   }
 
   mutating func failed() -> [Effect] {
@@ -74,6 +86,6 @@ extension Player {
     guard following != nil || loop == .playlist else { return effects + finishQueue() }
     // It is not tried again in the next lap.
     let forgotten = forget([id])
-    return effects + (following.map { openAtPlace($0) } ?? openNextLap()) + forgotten
+    return effects + (following.map { enter($0) } ?? openNextLap()) + forgotten
   }
 }

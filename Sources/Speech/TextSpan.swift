@@ -38,31 +38,3 @@ public struct WordMark: Hashable, Sendable {
     self.span = span
   }
 }
-
-/// A sentence of a document: what is spoken in one breath, and the finest place that a document is cut at.
-public struct SentenceRecord: Hashable, Sendable {
-  /// What is special about a sentence.
-  public struct Flags: OptionSet, Hashable, Sendable {
-    /// The bits, as `Wire` sends them.
-    public let rawValue: UInt32
-    /// Flags from their bits; unknown bits are kept.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// The last sentence of its paragraph.
-    public static let endsParagraph = Flags(rawValue: 1)
-    /// Part of a heading.
-    public static let heading = Flags(rawValue: 2)
-    /// A piece of a sentence that was too long for one utterance; its rest follows as the next record.
-    public static let continues = Flags(rawValue: 4)
-  }
-
-  /// The sentence in the document's text, without white space around it.
-  public var span: TextSpan
-  /// What is special about it.
-  public var flags: Flags
-
-  /// A sentence at a place of the document.
-  public init(span: TextSpan, flags: Flags = []) {
-    self.span = span
-    self.flags = flags
-  }
-}

@@ -39,7 +39,7 @@ public struct Timeline: Equatable, Sendable {
   }
 
   /// The silences of this track.
-  public let gaps: Gaps
+  public private(set) var gaps: Gaps
   /// Whether all sentences are in the table.
   public private(set) var isComplete = false
 
@@ -86,8 +86,11 @@ public struct Timeline: Equatable, Sendable {
   }
 
   /// Says that no sentence follows.
-  public mutating func complete() {
+  ///
+  /// - Parameter trailingDelay: what follows the last one instead of ``Gaps/trailingDelay``.
+  public mutating func complete(trailingDelay: Frame? = nil) {
     guard !isComplete else { return }
+    if let trailingDelay { gaps.trailingDelay = max(0, trailingDelay) }
     if let last = speech.indices.last { knownFrames.add(-gap(after: last), at: last) }
     isComplete = true
   }

@@ -48,6 +48,23 @@ public enum KeptText: Equatable, Sendable {
   case file(path: String, FileIdentity, fingerprint: UInt64?)
 }
 
+/// Which part of a document a track is.
+public struct KeptChapter: Equatable, Sendable {
+  /// The document's first track; the same for all that belong together.
+  public var document: TrackID
+  /// In the order of reading, from 0 on.
+  public var index: Int
+  /// Chapters of the document, once all of them are known: none is to be queued any more.
+  public var count: Int?
+
+  /// A chapter of so many.
+  public init(of document: TrackID, index: Int, count: Int? = nil) {
+    self.document = document
+    self.index = index
+    self.count = count
+  }
+}
+
 /// A place in a track: media time, and the word that is heard there.
 public struct KeptPlace: Equatable, Sendable {
   /// Of media time, as the listener was told.
@@ -74,6 +91,12 @@ public struct KeptTrack: Equatable, Sendable {
   public var gaps: Timeline.Gaps
   /// Where its text is.
   public var text: KeptText
+  /// As what that is read: a word of the interface's option `format`.
+  public var format: String
+  /// Whether the language of the text decides who reads it, and ``voice`` only what is in no other.
+  public var isVoiceFree: Bool
+  /// `nil` for a text that is not divided.
+  public var chapter: KeptChapter?
   /// Whether it was heard, and stays only for Previous.
   public var isHeard: Bool
   /// Where it goes on.
@@ -84,13 +107,17 @@ public struct KeptTrack: Equatable, Sendable {
   /// A track from all that is known of it.
   public init(
     entry: QueueEntry, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps, text: KeptText,
-    isHeard: Bool = false, place: KeptPlace = KeptPlace(), wishAfter: Remembered.Wish? = nil
+    format: String = "text", isVoiceFree: Bool = false, chapter: KeptChapter? = nil, isHeard: Bool = false,
+    place: KeptPlace = KeptPlace(), wishAfter: Remembered.Wish? = nil
   ) {
     self.entry = entry
     self.voice = voice
     self.gain = gain
     self.gaps = gaps
     self.text = text
+    self.format = format
+    self.isVoiceFree = isVoiceFree
+    self.chapter = chapter
     self.isHeard = isHeard
     self.place = place
     self.wishAfter = wishAfter

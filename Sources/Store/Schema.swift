@@ -25,7 +25,17 @@ enum Schema {
         track INTEGER NOT NULL REFERENCES track(id) ON DELETE CASCADE, start INTEGER NOT NULL, bytes BLOB NOT NULL,
         UNIQUE(track, start))
       """,
-    ]
+    ],
+    [
+      "ALTER TABLE track ADD COLUMN format TEXT NOT NULL DEFAULT 'text'",
+      "ALTER TABLE track ADD COLUMN voice_is_free INTEGER NOT NULL DEFAULT 0",
+      "ALTER TABLE track ADD COLUMN document INTEGER",
+      "ALTER TABLE track ADD COLUMN chapter INTEGER",
+      "ALTER TABLE track ADD COLUMN chapter_count INTEGER",
+      "ALTER TABLE track ADD COLUMN track_number INTEGER",
+      "ALTER TABLE track ADD COLUMN contents_number TEXT",
+      "ALTER TABLE track ADD COLUMN content_created TEXT",
+    ],
   ]
 
   /// The version that this program writes.

@@ -163,16 +163,20 @@ public final class SessionStore {
   }
 
   private func read(_ record: PlaceRecord?) throws(StoreError) -> KeptSession {
+    var known: [String: SQLValue] = [:]
+    for row in try database.rows("SELECT name, value FROM state") {
+      if let name = row.first?.asText, row.count == 2 { known[name] = row[1] }
+    }
+    // Stop ends where a reading was; what stays of a stopped player's places was written with it.
+    let isStopped = known["wish"]?.asText == "stopped"
     var tracks: [TrackID: KeptTrack] = [:]
     for row in try database.rows(TrackRow.read) {
       guard case (var track, let sequence)? = TrackRow.track(row) else { continue }
       newestSequence = max(newestSequence, sequence)
-      if let record, record.track == track.entry.id, record.sequence > sequence { track.place = record.place }
+      if let record, !isStopped, record.track == track.entry.id, record.sequence > sequence {
+        track.place = record.place
+      }
       tracks[track.entry.id] = track
-    }
-    var known: [String: SQLValue] = [:]
-    for row in try database.rows("SELECT name, value FROM state") {
-      if let name = row.first?.asText, row.count == 2 { known[name] = row[1] }
     }
     isFresh = known["rate"] == nil
     let session = SessionWords.session(known, tracks)

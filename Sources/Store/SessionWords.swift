@@ -32,8 +32,7 @@ enum SessionWords {
     player.volume = words["volume"]?.asReal.flatMap { (0...1).contains($0) ? $0 : nil } ?? 1
     let queued = tracks.filter { Set(queue).contains($0.key) }
     for (id, track) in queued {
-      // A stopped player opens every entry at its beginning.
-      if player.wish != .stopped, track.place.microseconds > 0 { player.places[id] = track.place.microseconds }
+      if track.place.microseconds > 0 { player.places[id] = track.place.microseconds }
       if track.isHeard { player.heard.insert(id) }
       if let wish = track.wishAfter { player.wishesAfter[id] = wish }
     }

@@ -8,6 +8,8 @@ enum TrackRow {
     "words_per_minute", "pitch", "range", "punctuation", "gain", "leading_delay", "trailing_delay", "sentence_gap",
     "paragraph_gap", "path", "device", "inode", "size", "modified", "fingerprint", "text_bytes", "text_is_complete",
     "is_heard", "place", "place_scalar", "place_sequence", "wish_after", "reason_after", "detail_after",
+    "format", "voice_is_free", "document", "chapter", "chapter_count", "track_number", "contents_number",
+    "content_created",
   ]
 
   /// Replaces the row in place: a deleted row would take its text along.
@@ -48,6 +50,11 @@ enum TrackRow {
       .integer(track.isHeard ? 1 : 0), .integer(track.place.microseconds),
       SQLValue(track.place.scalar.map { Int64($0) }), .integer(Int64(bitPattern: sequence)), SQLValue(wish?.wish),
       SQLValue(wish?.reason), SQLValue(wish?.detail),
+      .text(track.format), .integer(track.isVoiceFree ? 1 : 0),
+      SQLValue(track.chapter.map { Int64(bitPattern: $0.document.number) }),
+      SQLValue(track.chapter.map { Int64($0.index) }),
+      SQLValue(track.chapter?.count.map { Int64($0) }), SQLValue(metadata.trackNumber.map { Int64($0) }),
+      SQLValue(metadata.contentsNumber), SQLValue(metadata.contentCreated),
     ]
   }
 
@@ -93,6 +100,17 @@ enum TrackRow {
     let scalar = number()
     let sequence = number() ?? 0
     let wishAfter = WishWords(wish: next().asText, reason: next().asText, detail: next().asText)?.value
+    let format = next().asText ?? "text"
+    let isVoiceFree = number() == 1
+    let (document, index, count) = (number(), number(), number())
+    var chapter: KeptChapter?
+    if let document, let index, index >= 0 {
+      chapter = KeptChapter(
+        of: TrackID(UInt64(bitPattern: document)), index: Int(clamping: index), count: count.map { Int(clamping: $0) })
+    }
+    metadata.trackNumber = number().map { Int(clamping: $0) }
+    metadata.contentsNumber = next().asText
+    metadata.contentCreated = next().asText
     let track = KeptTrack(
       entry: QueueEntry(
         id: TrackID(UInt64(bitPattern: id)), metadata: metadata,
@@ -104,7 +122,7 @@ enum TrackRow {
       gaps: Timeline.Gaps(
         leadingDelay: Frame(leading), trailingDelay: Frame(trailing), sentence: Frame(sentence),
         paragraph: Frame(paragraph)),
-      text: text, isHeard: isHeard,
+      text: text, format: format, isVoiceFree: isVoiceFree, chapter: chapter, isHeard: isHeard,
       place: KeptPlace(microseconds: place, scalar: scalar.map { Int(clamping: max(0, $0)) }), wishAfter: wishAfter)
     return (track, UInt64(bitPattern: sequence))
   }

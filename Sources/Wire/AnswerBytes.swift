@@ -1,3 +1,4 @@
+import Documents
 import Speech
 
 extension ByteWriter {
@@ -39,16 +40,17 @@ extension ByteReader {
       return .progress(frames: frames, marks: marks, lastMark: lastMark)
     case .skipped: return span().map { .skipped($0) }
     case .done: return count().map { .done(total: $0) }
-    case .failed:
-      guard let raw = u16(), let code = WorkerFailure.Code(rawValue: raw), let detail = string() else { return nil }
-      return .failed(WorkerFailure(code, detail))
+    case .failed: return failure().map { .failed($0) }
     case .voiceList: return list { $0.voice() }.map { .voiceList($0) }
     case .text:
       guard let first = count() else { return nil }
       return .text(firstByte: first, Array(rest()))
     case .sentences:
-      guard let first = count(), let sentences = list({ $0.sentence() }) else { return nil }
-      return .sentences(first: first, sentences)
+      guard let first = count(), let language = string(), language == LanguageTag.clean(language),
+        let sentences = list({ $0.sentence() })
+      else { return nil }
+      return .sentences(first: first, language: language, sentences)
+    case .description, .cover, .chapter, .chapterFailed, .page: return documentAnswer(kind)
     case .configure, .speak, .measure, .cancel, .voices, .hold, .goOn, .open: return nil
     }
   }
@@ -63,7 +65,7 @@ extension ByteReader {
     return elements
   }
 
-  private mutating func span() -> TextSpan? {
+  mutating func span() -> TextSpan? {
     guard let scalars = range(), let utf8 = range(), let utf16 = range() else { return nil }
     return TextSpan(scalars: scalars, utf8: utf8, utf16: utf16)
   }
@@ -71,11 +73,6 @@ extension ByteReader {
   private mutating func mark() -> WordMark? {
     guard let frame = count(), let span = span() else { return nil }
     return WordMark(frame: frame, span: span)
-  }
-
-  private mutating func sentence() -> SentenceRecord? {
-    guard let flags = u32(), let span = span() else { return nil }
-    return SentenceRecord(span: span, flags: .init(rawValue: flags))
   }
 
   private mutating func voice() -> Voice? {

@@ -1,3 +1,4 @@
+public import Documents
 public import Speech
 
 /// What a worker says.
@@ -24,17 +25,31 @@ public enum WorkerAnswer: Equatable, Sendable {
   case voiceList([Voice])
   /// The document's text, decoded to UTF-8, without holes from byte 0 on.
   case text(firstByte: Int, [UInt8])
-  /// Sentences of text that was sent before, without holes from 0 on.
-  case sentences(first: Int, [SentenceRecord])
+  /// Sentences of text that was sent before, without holes from 0 on, all in one language (BCP 47; empty where it is
+  /// the document's, or unknown).
+  case sentences(first: Int, language: String, [SentenceRecord])
+  /// What a document says about itself: once, before anything else of it.
+  case description(DocumentDescription)
+  /// A piece of the picture that the description promised, of `total` bytes, without holes from byte 0 on.
+  case cover(firstByte: Int, total: Int, [UInt8])
+  /// A chapter begins, in text that was sent before or at its end; without holes from 0 on. The first one comes before
+  /// the first sentence, and all of them before the first of their sentences.
+  case chapter(Chapter)
+  /// A chapter that has begun can be read only so far as it has been.
+  case chapterFailed(index: Int, WorkerFailure)
+  /// A printed page begins, in text that was sent before or at its end; without holes from 0 on.
+  case page(index: Int, PageMark)
 
   /// How many marks fit into one packet.
   public static let maximumMarks = (Wire.maximumPayload - 4) / 28
   /// How many sentences fit into one packet.
-  public static let maximumSentences = (Wire.maximumPayload - 4) / 28
+  public static let maximumSentences = (Wire.maximumPayload - 4 - 2 - LanguageTag.maximumLength) / 28
   /// How many samples fit into one packet.
   public static let maximumSamples = (Wire.maximumPayload - 4) / 2
   /// How many bytes of text fit into one packet.
   public static let maximumTextBytes = Wire.maximumPayload - 4
+  /// How many bytes of a picture fit into one packet.
+  public static let maximumCoverBytes = Wire.maximumPayload - 8
 
   /// What stands in the packet's header.
   public var kind: FrameKind {
@@ -51,6 +66,11 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .voiceList: .voiceList
     case .text: .text
     case .sentences: .sentences
+    case .description: .description
+    case .cover: .cover
+    case .chapter: .chapter
+    case .chapterFailed: .chapterFailed
+    case .page: .page
     }
   }
 
@@ -77,19 +97,28 @@ public enum WorkerAnswer: Equatable, Sendable {
       payload.count(lastMark)
     case .skipped(let span): payload.span(span)
     case .done(let total): payload.count(total)
-    case .failed(let failure):
-      payload.u16(failure.code.rawValue)
-      payload.string(failure.detail)
+    case .failed(let failure): payload.failure(failure)
     case .voiceList(let voices): for voice in voices { payload.voice(voice) }
     case .text(let firstByte, let bytes):
       payload.count(firstByte)
       payload.raw(bytes)
-    case .sentences(let first, let sentences):
+    case .sentences(let first, let language, let sentences):
       payload.count(first)
-      for sentence in sentences {
-        payload.u32(sentence.flags.rawValue)
-        payload.span(sentence.span)
-      }
+      payload.string(language)
+      for sentence in sentences { payload.sentence(sentence) }
+    case .description(let description): payload.description(description)
+    case .cover(let firstByte, let total, let bytes):
+      payload.count(firstByte)
+      payload.count(total)
+      payload.raw(bytes)
+    case .chapter(let chapter): payload.chapter(chapter)
+    case .chapterFailed(let index, let failure):
+      payload.count(index)
+      payload.failure(failure)
+    case .page(let index, let page):
+      payload.count(index)
+      payload.place(page.start)
+      payload.string(page.label)
     }
     return FrameHeader(kind: kind, request: request, length: payload.bytes.count).encoded + payload.bytes
   }
@@ -132,6 +161,16 @@ public struct WorkerFailure: Error, Equatable, Sendable {
     case tooLarge = 18
     case wrongEncoding = 19
     case unreadable = 20
+    /// Its publisher locked it (DRM), or it needs a password.
+    case encrypted = 21
+    /// The document breaks the rules of its format where nothing can be guessed.
+    case damaged = 22
+    /// What it is, nothing here reads.
+    case unknownFormat = 23
+    /// It is made to do harm: it unpacks to far more than it is, or its names lead out of it.
+    case harmful = 24
+    /// The file became another one while it was being read.
+    case changed = 25
   }
 
   /// What went wrong.

@@ -5,7 +5,7 @@
 /// whole or not at all, so that the children of a worker can share its socket.
 public enum Wire {
   /// Written into every header; the two sides of a socket come from the same build, anything else is refused.
-  public static let version: UInt16 = 1
+  public static let version: UInt16 = 2
   /// Bytes of the longest packet, header included.
   public static let maximumPacket = 32_768
   /// Bytes of a header.
@@ -40,6 +40,11 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case voiceList = 73
   case text = 80
   case sentences = 81
+  case description = 82
+  case cover = 83
+  case chapter = 84
+  case chapterFailed = 85
+  case page = 86
 }
 
 /// A packet that does not follow the protocol.

@@ -45,6 +45,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case .open(let order):
       payload.u16(order.kind.rawValue)
       payload.string(order.language)
+      payload.string(order.name)
     }
     return FrameHeader(kind: kind, request: request, length: payload.bytes.count).encoded + payload.bytes
   }
@@ -104,19 +105,29 @@ public struct Utterance: Equatable, Sendable {
 /// What kind of document a descriptor holds.
 public enum DocumentKind: UInt16, Sendable, CaseIterable {
   case plainText = 1
+  case epub = 2
+  case html = 3
+  case markdown = 4
+  /// SubRip or WebVTT.
+  case subtitles = 5
+  /// The worker finds out, by the first bytes and the name.
+  case detect = 255
 }
 
 /// How a document is to be read.
 public struct DocumentOrder: Equatable, Sendable {
   /// What the descriptor holds.
   public var kind: DocumentKind
-  /// BCP 47; decides which abbreviations end no sentence. Empty: English.
+  /// BCP 47, where the document does not say; decides which abbreviations end no sentence. Empty: English.
   public var language: String
+  /// The file's name, for ``DocumentKind/detect``; its ending is all that counts. Empty where there is none.
+  public var name: String
 
   /// An order to read a document of this kind and language.
-  public init(kind: DocumentKind, language: String) {
+  public init(kind: DocumentKind, language: String, name: String = "") {
     self.kind = kind
     self.language = language
+    self.name = name
   }
 }
 
@@ -170,7 +181,8 @@ extension ByteReader {
   }
 
   fileprivate mutating func order() -> DocumentOrder? {
-    guard let raw = u16(), let kind = DocumentKind(rawValue: raw), let language = string() else { return nil }
-    return DocumentOrder(kind: kind, language: language)
+    guard let raw = u16(), let kind = DocumentKind(rawValue: raw), let language = string(), let name = string()
+    else { return nil }
+    return DocumentOrder(kind: kind, language: language, name: name)
   }
 }

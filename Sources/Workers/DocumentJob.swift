@@ -1,6 +1,6 @@
+import Documents
 import EventLoop
 import Glibc
-import Speech
 import Wire
 
 /// One document, through all its attempts.
@@ -8,8 +8,6 @@ import Wire
 final class DocumentJob {
   /// Without a word from the process; a pipe may be silent for as long as it likes.
   private static let patience = Duration.seconds(10)
-  /// Of text; more is no document.
-  private static let maximumBytes = 1 << 30
 
   private let executable: String
   private let scheduler: any Scheduler
@@ -23,10 +21,7 @@ final class DocumentJob {
   private var process: WorkerProcess?
   private var attempts = 0
   /// Told to the client so far; a second attempt is cut there.
-  private var bytes = 0
-  private var sentences = 0
-  /// Where the last sentence ended.
-  private var spokenBytes = 0
+  private var progress = DocumentProgress()
   private var isReading = true
   private var hasEnded = false
   private var lastSign = Instant(nanoseconds: 0)
@@ -55,6 +50,7 @@ final class DocumentJob {
     do throws(WorkerError) {
       let process: WorkerProcess
       if let spare { process = spare } else { process = try WorkerProcess(executable: executable) }
+      progress.beginAttempt()
       process.notify = { [weak self] notice in self?.take(notice) }
       process.send(WorkerRequest.open(order).encoded(request: 1), descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4))
       process.setReading(isReading)
@@ -96,30 +92,6 @@ final class DocumentJob {
 
   private func take(_ answer: WorkerAnswer) {
     switch answer {
-    case .text(let first, let chunk) where first <= bytes:
-      let known = bytes - first
-      guard known < chunk.count else { return }
-      guard first + chunk.count <= Self.maximumBytes else {
-        process?.kill(for: WorkerError(.spokeOutOfTurn, "text without an end"))
-        return
-      }
-      bytes = first + chunk.count
-      deliver(.text(known == 0 ? chunk : Array(chunk[known...])))
-    case .sentences(let first, let batch) where first <= sentences:
-      let new = Array(batch.dropFirst(sentences - first))
-      guard !new.isEmpty else { return }
-      // One after the other and none empty, so that there are no more than the text has room for.
-      var end = spokenBytes
-      for span in new.map(\.span.utf8) {
-        guard span.lowerBound >= end, !span.isEmpty, span.upperBound <= bytes else {
-          process?.kill(for: WorkerError(.spokeOutOfTurn, "a sentence out of its place"))
-          return
-        }
-        end = span.upperBound
-      }
-      spokenBytes = end
-      sentences += new.count
-      deliver(.sentences(new))
     case .done:
       if let process {
         self.process = nil
@@ -128,7 +100,12 @@ final class DocumentJob {
       }
       finish(.done)
     case .failed(let failure): finish(.failed(WorkerError(failure)))
-    default: process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) in a document"))
+    default:
+      do throws(WorkerError) {
+        if let event = try progress.take(answer) { deliver(event) }
+      } catch {
+        process?.kill(for: error)
+      }
     }
   }
 

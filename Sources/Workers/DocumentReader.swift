@@ -1,14 +1,27 @@
+public import Documents
 public import EventLoop
 import Glibc
-public import Speech
 public import Wire
 
 /// What becomes of a document. The last event is `done` or `failed`; a cancelled request has no further event.
 public enum DocumentEvent: Equatable, Sendable {
+  /// What the document says about itself: the first event, where there is any before the end.
+  case description(DocumentDescription)
+  /// Its cover, once, where the description names one (the promise may be broken: then it never comes). Checked to be
+  /// PNG or JPEG by its first bytes, and no larger than ``CoverImage/maximumSize``.
+  case cover(CoverImage)
+  /// A chapter begins. The first one comes before all text; together they are the whole text. A chapter ends where the
+  /// next one begins, and the last one at the document's end.
+  case chapter(Chapter)
+  /// The chapter that began last cannot be read any further; chapters behind it may follow all the same.
+  case chapterFailed(index: Int, WorkerError)
+  /// A page of the printed edition begins.
+  case page(PageMark)
   /// The next bytes of the document's text, in UTF-8 and without a byte order mark. A chunk may end within a character.
   case text([UInt8])
-  /// The next sentences, all of text that came before. The first comes as soon as it is known, later ones in batches.
-  case sentences([SentenceRecord])
+  /// The next sentences, all of text and of chapters that came before, in one language (BCP 47; empty where it is the
+  /// description's, or unknown). The first comes as soon as it is known, later ones in batches.
+  case sentences([SentenceRecord], language: String)
   case done
   case failed(WorkerError)
 }
@@ -82,22 +95,24 @@ public final class DocumentReader {
   ///
   /// - Parameters:
   ///   - descriptor: stays the caller's, who may close it at once.
-  ///   - language: BCP 47; decides which abbreviations end no sentence. Empty: English.
+  ///   - kind: what it holds; `detect` where nobody knows.
+  ///   - language: BCP 47, where the document does not say; decides which abbreviations end no sentence. Empty: English.
+  ///   - name: the file's name, whose ending helps to find out what it is. Empty where there is none.
   public func read(
-    _ descriptor: CInt, kind: DocumentKind = .plainText, language: String = "",
+    _ descriptor: CInt, kind: DocumentKind = .plainText, language: String = "", name: String = "",
     events: @escaping @Core (DocumentEvent) -> Void
   ) -> RequestToken {
     let token = RequestToken(number: nextToken)
     nextToken += 1
     let job = DocumentJob(
-      executable: executable, scheduler: scheduler, order: DocumentOrder(kind: kind, language: language),
+      executable: executable, scheduler: scheduler, order: DocumentOrder(kind: kind, language: language, name: name),
       // No duplicate, and all the following fails with `unreadable`.
       descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4),
       retire: { [weak self] in self?.retire($0) }
     ) { [weak self] event in
       switch event {
       case .done, .failed: self?.remove(token)
-      case .text, .sentences: break
+      default: break
       }
       events(event)
     }

@@ -29,10 +29,20 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
     /// The document is longer than any that is read.
     case tooLarge
-    /// The document is not UTF-8, nor UTF-16 with a mark; the detail names the byte.
+    /// The document is marked as UTF-16 and is not in it; the detail names the byte.
     case wrongEncoding
     /// The document's bytes could not be read.
     case unreadable
+    /// The document is locked (DRM), or needs a password.
+    case encrypted
+    /// The document breaks the rules of its format where nothing can be guessed.
+    case damaged
+    /// The document is of a kind that nothing here reads.
+    case unknownFormat
+    /// The document is made to do harm.
+    case harmful
+    /// The file changed while it was being read.
+    case changed
   }
 
   /// What went wrong.
@@ -62,8 +72,13 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
       case .notText: "it is not a text: there is binary data in it"
       case .empty: "there is nothing in it that could be spoken"
       case .tooLarge: "it is larger than any text that is read"
-      case .wrongEncoding: "it is neither UTF-8 nor marked UTF-16"
+      case .wrongEncoding: "its text is not in the encoding that it is marked with"
       case .unreadable: "it cannot be read"
+      case .encrypted: "it is locked by its publisher"
+      case .damaged: "it is damaged"
+      case .unknownFormat: "it is of a kind that is not read"
+      case .harmful: "it is made to do harm, and was refused"
+      case .changed: "the file changed while it was being read"
       }
     return detail.isEmpty ? sentence : "\(sentence) (\(detail))"
   }
@@ -82,6 +97,11 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
       case .tooLarge: .tooLarge
       case .wrongEncoding: .wrongEncoding
       case .unreadable: .unreadable
+      case .encrypted: .encrypted
+      case .damaged: .damaged
+      case .unknownFormat: .unknownFormat
+      case .harmful: .harmful
+      case .changed: .changed
       }
     self.init(code, failure.detail)
   }

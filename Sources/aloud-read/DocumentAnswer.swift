@@ -1,4 +1,5 @@
 import Confinement
+import Documents
 import Glibc
 import Speech
 import Wire
@@ -9,6 +10,10 @@ final class DocumentAnswer {
   private let request: UInt32
   private(set) var bytes = 0
   private(set) var sentences = 0
+  private(set) var chapters = 0
+  private var pages = 0
+  /// Where the last sentence ends, in bytes of the text.
+  private(set) var lastSentenceEnd = 0
 
   init(socket: WorkerSocket, request: UInt32) {
     self.socket = socket
@@ -25,14 +30,44 @@ final class DocumentAnswer {
     }
   }
 
-  func send(sentences records: [SentenceRecord]) {
+  /// - Parameter language: of all of them; empty where it is the document's.
+  func send(sentences records: [SentenceRecord], language: String = "") {
     var rest = records[...]
     while !rest.isEmpty {
       let batch = rest.prefix(WorkerAnswer.maximumSentences)
-      send(.sentences(first: sentences, Array(batch)))
+      send(.sentences(first: sentences, language: language, Array(batch)))
       sentences += batch.count
       rest = rest.dropFirst(batch.count)
     }
+    if let last = records.last { lastSentenceEnd = last.span.utf8.upperBound }
+  }
+
+  func send(_ description: DocumentDescription) { send(.description(description)) }
+
+  func send(_ cover: CoverImage) {
+    var rest = cover.bytes[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(WorkerAnswer.maximumCoverBytes)
+      send(.cover(firstByte: rest.startIndex, total: cover.bytes.count, Array(piece)))
+      rest = rest.dropFirst(piece.count)
+    }
+  }
+
+  /// Begins a chapter; its index is given here.
+  func send(_ chapter: Chapter) {
+    var chapter = chapter
+    chapter.index = chapters
+    send(.chapter(chapter))
+    chapters += 1
+  }
+
+  /// The chapter that began last can be read no further.
+  func sendChapterFailed(_ failure: WorkerFailure) { send(.chapterFailed(index: max(0, chapters - 1), failure)) }
+
+  func send(_ page: PageMark) {
+    guard pages < PageMark.maximumCount else { return }
+    send(.page(index: pages, page))
+    pages += 1
   }
 
   private func send(_ answer: WorkerAnswer) {

@@ -6,10 +6,12 @@ struct DocumentSource: ~Copyable {
   /// More is no book; and offsets have 32 bits on the wire.
   static let maximumSize = 1 << 30
 
-  private let descriptor: CInt
+  let descriptor: CInt
   /// Whether the file has places; a pipe has not.
-  private let isRegular: Bool
+  let isRegular: Bool
   private var offset = 0
+  /// The first bytes, where they were looked at before they were read.
+  private var peeked: ArraySlice<UInt8> = []
 
   init(descriptor: CInt) throws(WorkerFailure) {
     let isRegular = try Self.isRegular(descriptor)
@@ -32,10 +34,35 @@ struct DocumentSource: ~Copyable {
     }
   }
 
+  /// The first bytes, at most `limit`: all of them in a file, what there is in a pipe. They are read again afterwards.
+  mutating func peek(_ limit: Int) throws(WorkerFailure) -> ArraySlice<UInt8> {
+    var buffer = [UInt8](repeating: 0, count: limit)
+    let count = try read(into: &buffer, atMost: limit)
+    peeked = buffer[..<count]
+    return peeked
+  }
+
+  /// Everything that is left. More than `limit` bytes are an error.
+  mutating func readAll(limit: Int) throws(WorkerFailure) -> [UInt8] {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    while case let count = try read(into: &buffer, atMost: buffer.count), count > 0 {
+      all += buffer[..<count]
+      if all.count > limit { throw WorkerFailure(.tooLarge, "more than \(limit) bytes") }
+    }
+    return all
+  }
+
   /// Fills the front of `buffer` with what is there; waits for a pipe.
   ///
   /// - Returns: how many bytes, 0 at the end.
   mutating func read(into buffer: inout [UInt8], atMost limit: Int) throws(WorkerFailure) -> Int {
+    if !peeked.isEmpty {
+      let count = min(limit, buffer.count, peeked.count)
+      buffer.replaceSubrange(..<count, with: peeked.prefix(count))
+      peeked = peeked.dropFirst(count)
+      return count
+    }
     while true {
       let (descriptor, isRegular, offset) = (descriptor, isRegular, offset)
       // With places, from our own: another owner of the descriptor may move the common one.

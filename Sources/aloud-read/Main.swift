@@ -1,8 +1,7 @@
 import Confinement
+import DocumentReading
 import Glibc
 import Linguistics
-import PlainText
-import Speech
 import Wire
 
 /// `aloud-read`: one document into text and sentences, on the socket that the service gives us as descriptor 3.
@@ -41,8 +40,21 @@ struct ReadWorker {
     _ descriptor: CInt, _ order: DocumentOrder, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int {
     var source = try DocumentSource(descriptor: descriptor)
-    switch order.kind {
-    case .plainText: return try PlainTextReading.run(&source, language: order.language, answer)
+    let kind = order.kind == .detect ? try detect(&source, name: order.name) : order.kind
+    if kind == .plainText { return try PlainTextReading.run(&source, language: order.language, answer) }
+    let writer = try DocumentWriter(answer, language: order.language)
+    try FormattedReading.run(&source, kind, writer)
+    return try writer.finish()
+  }
+
+  private static func detect(_ source: inout DocumentSource, name: String) throws(WorkerFailure) -> DocumentKind {
+    switch FormatGuess(try source.peek(FormatGuess.sampleLength), name: name) {
+    case .archive: return .epub
+    case .html: return .html
+    case .markdown: return .markdown
+    case .subtitles: return .subtitles
+    case .plainText: return .plainText
+    case .other(let what): throw WorkerFailure(.unknownFormat, what)
     }
   }
 }

@@ -1,35 +1,55 @@
+import Documents
 import Linguistics
 import PlainText
+import Speech
 import Wire
 
-/// Plain text from its bytes to its sentences.
-enum PlainTextReading {
+/// Plain text from its bytes to its sentences. Its text is the file's own, decoded and nothing else.
+struct PlainTextReading: ~Copyable {
   /// Small at first, so that the first sentence is there at once; then large enough for speed.
   private static let firstRead = 4 << 10
   private static let furtherReads = 64 << 10
+
+  private let answer: DocumentAnswer
+  private var sentences: SentenceStream
+  /// How far the text has been split, and where the paragraph begins that is being read.
+  private var place = TextPlace.start
+  private var paragraph: TextPlace?
+  /// The paragraph's first bytes, for the title of a chapter.
+  private var opening: [UInt8] = []
 
   /// Goes the whole way once over a text of ours, so that the first document finds everything in memory: of the
   /// time to its first sentence that is a third.
   static func rehearse() {
     guard var sentences = try? SentenceStream(language: "") else { return }
-    var decoder = TextDecoder()
+    var decoder = EncodedText()
     var paragraphs = ParagraphSplitter()
     var text: [UInt8] = []
     let example = Array("So it is said. Is it?\n\nIt is.\n".utf8)
-    guard (try? decoder.decode(example[...], into: &text)) != nil else { return }
-    paragraphs.split(text[...]) { part in sentences.take(part) }
-    paragraphs.finish { part in sentences.take(part) }
+    guard (try? decoder.decode(example[...], isLast: false, into: &text)) != nil else { return }
+    func take(_ part: ParagraphPart) {
+      switch part {
+      case .text(let text): sentences.append(text)
+      case .spaces(let count): sentences.appendSpaces(count)
+      case .end: sentences.endParagraph()
+      }
+    }
+    paragraphs.split(text[...], take)
+    paragraphs.finish(take)
     sentences.endParagraph()
     _ = WorkerAnswer.text(firstByte: 0, text).encoded(request: 0)
-    _ = WorkerAnswer.sentences(first: 0, sentences.takeSentences()).encoded(request: 0)
+    _ = WorkerAnswer.description(DocumentDescription()).encoded(request: 0)
+    _ = WorkerAnswer.chapter(Chapter(index: 0, title: "")).encoded(request: 0)
+    _ = WorkerAnswer.sentences(first: 0, language: "", sentences.takeSentences()).encoded(request: 0)
   }
 
   /// - Returns: the bytes of the text.
   static func run(
     _ source: inout DocumentSource, language: String, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int {
-    var sentences = try SentenceStream(for: language)
-    var decoder = TextDecoder()
+    var reading = try PlainTextReading(language: language, answer)
+    answer.send(DocumentDescription())
+    var decoder = EncodedText()
     var paragraphs = ParagraphSplitter()
     var buffer = [UInt8](repeating: 0, count: furtherReads)
     var limit = firstRead
@@ -37,52 +57,83 @@ enum PlainTextReading {
       let count = try source.read(into: &buffer, atMost: limit)
       limit = furtherReads
       var text: [UInt8] = []
-      do throws(TextError) {
-        if count > 0 {
-          try decoder.decode(buffer[..<count], into: &text)
-        } else {
-          try decoder.finish(into: &text)
-        }
-      } catch {
-        throw WorkerFailure(error)
-      }
+      try decoder.decode(buffer[..<count], isLast: count == 0, into: &text)
       answer.send(text: text)
-      paragraphs.split(text[...]) { part in sentences.take(part) }
+      paragraphs.split(text[...]) { part in reading.take(part) }
       if count == 0 {
-        paragraphs.finish { part in sentences.take(part) }
-        sentences.endParagraph()
+        paragraphs.finish { part in reading.take(part) }
+        reading.sentences.endParagraph()
       }
-      answer.send(sentences: sentences.takeSentences())
+      reading.beginFirstChapter()
+      answer.send(sentences: reading.sentences.takeSentences())
       if count == 0 { break }
     }
     guard answer.sentences > 0 else { throw WorkerFailure(.empty, "\(answer.bytes) bytes of text without a word") }
     return answer.bytes
   }
-}
 
-extension SentenceStream {
-  fileprivate init(for language: String) throws(WorkerFailure) {
+  private init(language: String, _ answer: DocumentAnswer) throws(WorkerFailure) {
+    self.answer = answer
     do throws(LinguisticsError) {
-      self = try SentenceStream(language: language)
+      sentences = try SentenceStream(language: language)
     } catch {
       throw WorkerFailure(.engine, error.detail)
     }
   }
 
-  fileprivate mutating func take(_ part: ParagraphPart) {
+  private mutating func take(_ part: ParagraphPart) {
     switch part {
-    case .text(let text): append(text)
-    case .spaces(let count): appendSpaces(count)
-    case .end(let isHeading): endParagraph(isHeading: isHeading)
+    case .text(let text):
+      if paragraph == nil { paragraph = place }
+      opening += text.prefix(max(0, Chapter.maximumTitle - opening.count))
+      place = place.after(text)
+      sentences.append(text)
+    case .spaces(let count):
+      place = place + TextPlace(scalars: count, utf8: count, utf16: count)
+      if paragraph != nil { opening.append(0x20) }
+      sentences.appendSpaces(count)
+    case .end(let isHeading, let isChapter):
+      sentences.endParagraph(as: isHeading ? .heading : .paragraph)
+      if isChapter { beginChapter() }
+      paragraph = nil
+      opening = []
     }
+  }
+
+  /// The paragraph that has just ended is the heading of a chapter. The text before the first one is a chapter, too.
+  private mutating func beginChapter() {
+    guard let start = paragraph, answer.lastSentenceEnd <= start.utf8, answer.chapters < Chapter.maximumCount - 1 else {
+      return
+    }
+    let found = sentences.takeSentences()
+    let before = found.prefix { $0.span.utf8.upperBound <= start.utf8 }
+    let title = String(decoding: opening, as: UTF8.self)
+    if !before.isEmpty || answer.chapters > 0 {
+      beginFirstChapter()
+      answer.send(sentences: Array(before))
+      answer.send(Chapter(index: 0, title: title, start: start))
+    } else {
+      // Nothing is in front of it that could be heard.
+      answer.send(Chapter(index: 0, title: title))
+    }
+    answer.send(sentences: Array(found.dropFirst(before.count)))
+  }
+
+  private mutating func beginFirstChapter() {
+    if answer.chapters == 0 { answer.send(Chapter(index: 0, title: "")) }
   }
 }
 
-extension WorkerFailure {
-  fileprivate init(_ error: TextError) {
-    switch error.code {
-    case .notText: self.init(.notText, "byte \(error.offset) is 0")
-    case .wrongEncoding: self.init(.wrongEncoding, "from byte \(error.offset) on")
+extension TextPlace {
+  /// The place behind a text in UTF-8 here. A character that is cut counts where it begins.
+  func after(_ text: some Sequence<UInt8>) -> TextPlace {
+    var place = self
+    for byte in text {
+      place.utf8 += 1
+      guard byte & 0xC0 != 0x80 else { continue }
+      place.scalars += 1
+      place.utf16 += byte >= 0xF0 ? 2 : 1
     }
+    return place
   }
 }

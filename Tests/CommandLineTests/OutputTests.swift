@@ -26,12 +26,33 @@ struct OutputTests {
     #expect(
       status().lines(.unicode, width: 100) == [
         "▶ speaking: Faust & Co - Goethe - Eckermann",
-        "  1:23 / ≈12:00 (11%)   1.25× ≈ 219 wpm   volume 80%   ⟳ ⇄⟳   2 of 5",
+        "  1:23 / ≈12:00 (11%), ≈10:37 left   1.25× ≈ 219 wpm   volume 80%   ⟳ ⇄⟳   2 of 5",
       ])
     #expect(
       status { $0.isLengthExact = true }.lines(.ascii, width: 20) == [
-        "> speaking: Faust...", "  1:23 / 12:00 (11%)   1.25x ~ 219 wpm   volume 80%   (@) (%@)   2 of 5",
+        "> speaking: Faust...",
+        "  1:23 / 12:00 (11%), 10:37 left   1.25x ~ 219 wpm   volume 80%   (@) (%@)   2 of 5",
       ])
+  }
+
+  @Test func aBookTellsChapterAndTimeLeft_S3_22() throws {
+    let inBook = status {
+      $0.book = DocumentEntry(
+        title: "Faust", chapter: 2, chapters: 80, isWhole: true, positionMicroseconds: 3_723_000_000,
+        lengthMicroseconds: 33_120_000_000, isLengthExact: false)
+    }
+    #expect(
+      inBook.lines(.unicode, width: 100)[2]
+        == "  Faust: chapter 2 of 80   1:02:03 / ≈9:12:00 (11%), ≈8:09:57 left")
+    // A narrow terminal loses of the title, and of nothing else; a book that is not whole has more chapters.
+    let narrow = status {
+      $0.book = inBook.book
+      $0.book?.isWhole = false
+    }
+    #expect(
+      narrow.lines(.ascii, width: 64)[2].hasSuffix("chapter 2 of ~80   1:02:03 / ~9:12:00 (11%), ~8:09:57 left"))
+    let template = try Template("{{chapter}}/{{chapters}} {{duration(bookRemaining)}}")
+    #expect(template.filled(with: inBook) == "2/80 8:09:57")
   }
 
   @Test func aPauseTellsItsReason_S0_03() {

@@ -1,3 +1,4 @@
+import Documents
 import Linguistics
 import Speech
 import Testing

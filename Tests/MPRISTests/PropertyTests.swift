@@ -48,7 +48,7 @@ struct PropertyTests {
       ("CanQuit", .bool(true)), ("CanRaise", .bool(false)), ("Fullscreen", .bool(false)),
       ("CanSetFullscreen", .bool(false)), ("HasTrackList", .bool(true)), ("Identity", .string("Aloud")),
       ("DesktopEntry", .string("org.aloud.Aloud")), ("SupportedUriSchemes", .strings(["file"])),
-      ("SupportedMimeTypes", .strings(["text/plain"])),
+      ("SupportedMimeTypes", .strings(RootInterface.mediaTypes)),
     ] as [(String, BusValue)])
   func theRootShowsWhatTheServiceIs(name: String, value: BusValue) {
     #expect(RootInterface.value(of: name) == value)

@@ -6,6 +6,7 @@ struct ParagraphSplitterTests {
   struct Paragraph: Equatable {
     var text: String
     var isHeading = false
+    var isChapter = false
   }
 
   /// The paragraphs of a text without the spaces around them; checks that no byte is lost or added.
@@ -18,8 +19,8 @@ struct ParagraphSplitterTests {
       switch part {
       case .text(let bytes): all += bytes
       case .spaces(let count): all += [UInt8](repeating: 0x20, count: count)
-      case .end(let isHeading):
-        found.append(Paragraph(text: trimmed(all[start...]), isHeading: isHeading))
+      case .end(let isHeading, let isChapter):
+        found.append(Paragraph(text: trimmed(all[start...]), isHeading: isHeading, isChapter: isChapter))
         start = all.count
       }
     }
@@ -53,6 +54,18 @@ struct ParagraphSplitterTests {
     }
   }
 
+  @Test func evidentChaptersAreSeenInAnyPieces() {
+    let lines = ["Chapter 1", "CHAPTER IV.", "Kapitel Zwei", "第三章 雪", "Глава 2", "Epilogue", "Chapter 7: The End"]
+    let text = "Front.\n\n" + lines.map { $0 + "\n\nIt was so.\n\n" }.joined()
+    for pieces in [1, 3, 1000] {
+      let found = Self.paragraphs(text, pieces: pieces).filter(\.isChapter)
+      #expect(found.map(\.text) == lines && found.allSatisfy(\.isHeading))
+    }
+    let others =
+      "Chapter and verse\n\nNo chapter\n\nChapter 1\nChapter 2\n\nPreface it was not, said he, and he said so at length, in a chapter.\n\nx"
+    #expect(Self.paragraphs(others).filter(\.isChapter) == [])
+  }
+
   @Test func shortLinesAreTheirOwnParagraphs() {
     #expect(
       Self.paragraphs("Roses are red,\nviolets are blue,\r\nsugar is sweet").map(\.text)
@@ -63,7 +76,7 @@ struct ParagraphSplitterTests {
     var splitter = ParagraphSplitter()
     var ends: [Bool] = []
     func write(_ text: String) {
-      splitter.split(Array(text.utf8)[...]) { part in if case .end(let isHeading) = part { ends.append(isHeading) } }
+      splitter.split(Array(text.utf8)[...]) { part in if case .end(let isHeading, _) = part { ends.append(isHeading) } }
     }
     write("Roses are red.\n")
     #expect(ends == [false])
@@ -99,7 +112,8 @@ struct ParagraphSplitterTests {
     #expect(
       Self.paragraphs("Chapter 1\n\nIt was so.\n\nChapter 2\nIt began.\n\nThe end")
         == [
-          Paragraph(text: "Chapter 1", isHeading: true), Paragraph(text: "It was so."), Paragraph(text: "Chapter 2"),
+          Paragraph(text: "Chapter 1", isHeading: true, isChapter: true), Paragraph(text: "It was so."),
+          Paragraph(text: "Chapter 2"),
           Paragraph(text: "It began."), Paragraph(text: "The end"),
         ])
   }

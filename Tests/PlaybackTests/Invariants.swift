@@ -24,6 +24,7 @@ extension Player {
     guard set.isSuperset(of: places.keys), places.values.allSatisfy({ $0 >= 0 }) else { return "a place of nothing" }
     if wants != .stopped, let current, places[current] != nil { return "a place of what is open" }
     guard set.isSuperset(of: intentsAfter.keys) else { return "an intent after nothing" }
+    guard set.isSuperset(of: entrances.keys) else { return "an entrance of nothing" }
     guard set.isSuperset(of: utterances.keys) else { return "an utterance of nothing" }
     if isHeard, readiness != .ready || current.map({ !hasStarted($0) }) ?? true { return "heard and not started" }
     guard Player.rates.contains(rate), volume >= 0 else { return "a level out of range" }
@@ -77,7 +78,7 @@ extension Player {
     case .engineLost:
       if current != before.current || !effects.opened.isEmpty { return "a lost engine moved the place" }
       if event == .engineLost(before.epoch), order.sound || wantsSound { return "a lost engine is waited for" }
-    case .toggle, .add, .remove, .ended, .failed: break
+    case .toggle, .add, .remove, .ended, .failed, .blocked: break
     }
     if [.stop, .clear(.stopped)].contains(event), order.sound || readiness != .closed {
       return "stop and clear leave silence"

@@ -38,6 +38,10 @@ struct ModelDriver {
       case 0: pending.append((later(0...5), .failed(epoch)))
       case 1: pending.append((later(0...5), .ended(epoch)))  // nothing left to play
       case 2: pending.append((later(0...9), .engineLost(epoch)))
+      case 3:
+        let ready = later(0...6)
+        pending.append((ready, .prepared(epoch)))
+        pending.append((ready + later(1...9) - now, .blocked(epoch, isWhole: Bool.random(using: &random), place: 3)))
       default:
         let ready = later(0...6)
         pending.append((ready, .prepared(epoch)))

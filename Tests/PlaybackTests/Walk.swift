@@ -46,7 +46,8 @@ struct Walk {
   mutating func finish() throws(Violation) {
     try take(.clear(.stopped))
     let leftovers =
-      player.places.count + player.intentsAfter.count + player.utterances.count + player.entries.count
+      player.places.count + player.intentsAfter.count + player.entrances.count + player.utterances.count
+      + player.entries.count
       + driver.kept.count + utterances.living.count
     if leftovers != 0 { throw violation(nil, "something is left after clear: \(player)") }
     if player.order.sound { throw violation(nil, "clear left sound") }
@@ -55,9 +56,11 @@ struct Walk {
   mutating func take(_ event: Player.Event) throws(Violation) {
     let before = player
     events.append((event, now))
-    if case .add(let entries, _, _, _) = event {
-      driver.keep(entries.map(\.id))
-      utterances.await(entries.map(\.id))
+    if case .add(let entries, _, _, _, let beginning) = event {
+      let ids = entries.map(\.id)
+      driver.keep(ids)
+      // What lies before the place at which a document goes on was heard.
+      utterances.await(Array(ids.drop { id in ids.contains { $0 == beginning?.track } && id != beginning?.track }))
     }
     let effects = player.handle(event, at: now)
     self.effects += effects
@@ -86,7 +89,8 @@ struct Walk {
     case 12..<15: .next(finishing: Bool.random(using: &random))
     case 15..<18: .previous(heard: chancePosition, restartAfter: 3)
     case 18..<21: .seek(to: chancePosition)
-    case 21..<23: .goTo(chanceTrack)
+    case 21: .goTo(chanceTrack)
+    case 22: .goTo(chanceTrack, at: Bool.random(using: &random) ? chancePosition : nil)
     case 23..<27: addition()
     case 27: .remove((0..<Int.random(in: 0...3, using: &random)).map { _ in chanceTrack })
     case 28: .move(chanceTrack, to: Int.random(in: -1...9, using: &random))
@@ -110,9 +114,15 @@ struct Walk {
     let count = UInt64.random(in: 1...3, using: &random)
     let entries = (nextNumber..<nextNumber + count).map { Stage.entry($0, group: ["a", "b", nil][Int($0 % 3)]) }
     nextNumber += count
-    let placements: [Placement] = [.last, .last, .next, .now, .after(chanceTrack), .after(nil)]
+    let placements: [Placement] = [
+      .last, .last, .next, .now, .after(chanceTrack), .after(nil), .continuing(chanceTrack),
+    ]
+    let beginning = Beginning(
+      track: Bool.random(using: &random) ? entries.randomElement(using: &random)!.id : chanceTrack,
+      position: chancePosition)
     return .add(
-      entries, placements.randomElement(using: &random)!, playing: Bool.random(using: &random), heard: chancePosition)
+      entries, placements.randomElement(using: &random)!, playing: Bool.random(using: &random), heard: chancePosition,
+      from: Int.random(in: 0..<3, using: &random) == 0 ? beginning : nil)
   }
 
   private var chanceReason: PauseReason {

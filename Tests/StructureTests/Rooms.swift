@@ -24,15 +24,15 @@ enum Rooms {
   /// Every target under Sources but those of rank 0, the C modules.
   static let all: [String: Room] = [
     // Rank 1: the basis.
-    "BusValues": room(1, .pure), "Realtime": room(1, .pure), "Speech": room(1, .pure), "Wire": room(1, .pure),
-    "EventLoop": room(1, .impure),
+    "BusValues": room(1, .pure), "Documents": room(1, .pure), "Realtime": room(1, .pure), "Speech": room(1, .pure),
+    "Wire": room(1, .pure), "EventLoop": room(1, .impure),
     // Rank 2: the domain.
     "AloudAPI": room(2, .pure), "Configuration": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
     "ConfigurationReading": room(3, .impure), "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
     "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
-    "Confinement": room(3, .impure),
-    "Espeak": room(3, .impure), "Linguistics": room(3, .impure), "PlainText": room(3, .pure),
+    "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
+    "Linguistics": room(3, .impure), "PlainText": room(3, .pure),
     // Rank 4: the service.
     "AloudService": room(4, .impure),
     // Rank 5: programs. Only the command may be heavy: it runs for a moment.
@@ -43,7 +43,9 @@ enum Rooms {
   ]
 
   /// Arrows between rooms of one rank, from and to.
-  static let sideways: [String: Set<String>] = ["MPRIS": ["Playback"], "Wire": ["Speech"]]
+  static let sideways: [String: Set<String>] = [
+    "MPRIS": ["Playback"], "Documents": ["Speech"], "Wire": ["Documents", "Speech"],
+  ]
 
   /// Modules of the toolchain that values may use.
   static let modulesOfValues: Set<String> = ["Synchronization"]

@@ -1,3 +1,4 @@
+import Documents
 import Speech
 import Testing
 import Wire
@@ -6,12 +7,15 @@ import Wire
 struct WireTests {
   static let span = TextSpan(scalars: 1..<4, utf8: 2..<9, utf16: 1..<5)
 
+  static let long = String(repeating: "ä", count: 512)
+
   static let requests: [WorkerRequest] = [
     .configure(
       VoiceConfiguration(voice: "gmw/en-US+f3", wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),
     .speak(Utterance(text: Array("Grüße 😀".utf8))), .speak(Utterance(text: [])),
     .measure(Utterance(text: [0, 255], resumption: .init(utf8Offset: 2, frame: 1 << 31, mark: 7))),
     .cancel, .voices, .hold, .goOn, .open(DocumentOrder(kind: .plainText, language: "de-DE")),
+    .open(DocumentOrder(kind: .detect, language: "", name: "Grüße.epub")),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
   ]
 
@@ -31,9 +35,22 @@ struct WireTests {
       Voice(identifier: "x", name: "Māori", languages: []),
     ]),
     .text(firstByte: 12, [1, 2, 3]),
-    .sentences(first: 5, [SentenceRecord(span: span, flags: [.heading, .endsParagraph])]),
+    .sentences(first: 5, language: "", [SentenceRecord(span: span, flags: .endsParagraph, block: .figure)]),
     .sentences(
-      first: 0, [SentenceRecord](repeating: SentenceRecord(span: span), count: WorkerAnswer.maximumSentences)),
+      first: 0, language: "abcdefgh-abcdefgh-abcdefgh-abcdefgh",
+      [SentenceRecord](repeating: SentenceRecord(span: span), count: WorkerAnswer.maximumSentences)),
+    .description(DocumentDescription()),
+    .description(
+      DocumentDescription(
+        title: long, authors: [String](repeating: long, count: 16), language: "de-DE", identifier: long, date: long,
+        publisher: long, cover: .jpeg)),
+    .cover(firstByte: 7, total: 1 << 22, [UInt8](repeating: 3, count: WorkerAnswer.maximumCoverBytes)),
+    .chapter(
+      Chapter(
+        index: 3, title: long, level: 255, number: "1.2.3", language: "en", anchor: String(repeating: "x", count: 4096),
+        start: TextPlace(scalars: 1, utf8: 3, utf16: 2))),
+    .chapterFailed(index: 9, WorkerFailure(.encrypted, "a.xhtml")),
+    .page(index: 1, PageMark(label: "xiv", start: TextPlace(scalars: 1, utf8: 3, utf16: 2))),
   ]
 
   @Test(arguments: requests.indices) func aRequestComesBackAsItWent(index: Int) throws {
@@ -60,7 +77,7 @@ struct WireTests {
 
   @Test func theHeaderStandsAsWritten() {
     #expect(
-      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 1, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 2, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {
@@ -102,6 +119,18 @@ struct WireTests {
         #expect(throws: WireError.malformed(answer.kind)) { try WorkerAnswer.decode((cut + payload)[...]) }
       }
     }
+  }
+
+  @Test func whatADocumentSaysIsCleanWhoeverSaysIt() throws {
+    // A worker that has been taken over writes what it likes: here a title with an escape sequence and a line end.
+    var packet = WorkerAnswer.description(DocumentDescription(title: "aXbYc")).encoded(request: 1)
+    packet[packet.firstIndex(of: UInt8(ascii: "X"))!] = 0x1B
+    packet[packet.firstIndex(of: UInt8(ascii: "Y"))!] = 0x0A
+    let (_, answer) = try WorkerAnswer.decode(packet[...])
+    #expect(answer == .description(DocumentDescription(title: "ab c")))
+    var sentences = WorkerAnswer.sentences(first: 0, language: "en-US", []).encoded(request: 1)
+    sentences[sentences.count - 1] = 0x0A
+    #expect(throws: WireError.malformed(.sentences)) { try WorkerAnswer.decode(sentences[...]) }
   }
 
   @Test func anythingAtAllIsReadOrRefused() {

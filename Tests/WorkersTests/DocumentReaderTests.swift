@@ -1,7 +1,9 @@
+import Documents
 import EventLoop
 import Glibc
 import Speech
 import Testing
+import Wire
 import Workers
 
 /// Everything that a document gave.
@@ -11,13 +13,34 @@ struct Document: Equatable, Sendable {
   var isDone = false
   var error: WorkerError?
   var faults: [String] = []
+  var description: DocumentDescription?
+  var cover: CoverImage?
+  var chapters: [Chapter] = []
+  var pages: [PageMark] = []
+  var failedChapters: [Int] = []
+  /// Of each sentence.
+  var languages: [String] = []
 
   mutating func take(_ event: DocumentEvent) {
     if isDone || error != nil { faults.append("an event after the end") }
     switch event {
     case .text(let chunk): text += chunk
-    case .sentences(let batch):
+    case .description(let description):
+      if self.description != nil || !text.isEmpty { faults.append("a description that comes late") }
+      self.description = description
+    case .cover(let image):
+      if cover != nil { faults.append("another cover") }
+      cover = image
+    case .chapter(let chapter):
+      if chapter.index != chapters.count { faults.append("chapter \(chapter.index) after \(chapters.count)") }
+      if let last = sentences.last, last.span.utf8.upperBound > chapter.start.utf8 { faults.append("a late chapter") }
+      chapters.append(chapter)
+    case .chapterFailed(let index, _): failedChapters.append(index)
+    case .page(let page): pages.append(page)
+    case .sentences(let batch, let language):
+      if chapters.isEmpty { faults.append("a sentence before the first chapter") }
       sentences += batch
+      languages += batch.map { _ in language }
       if let last = batch.last, last.span.utf8.upperBound > text.count { faults.append("a sentence before its text") }
     case .done: isDone = true
     case .failed(let error): self.error = error
@@ -41,20 +64,24 @@ func anonymousFile(_ bytes: some Sequence<UInt8>) -> CInt {
 }
 
 extension Session {
-  func read(_ bytes: some Sequence<UInt8>, language: String = "") async -> Document {
+  func read(
+    _ bytes: some Sequence<UInt8>, _ kind: DocumentKind = .plainText, name: String = "", language: String = ""
+  ) async -> Document {
     let descriptor = anonymousFile(bytes)
     defer { close(descriptor) }
-    return await read(descriptor: descriptor, language: language)
+    return await read(descriptor: descriptor, kind, name: name, language: language)
   }
 
-  func read(descriptor: CInt, language: String = "") async -> Document {
+  func read(
+    descriptor: CInt, _ kind: DocumentKind = .plainText, name: String = "", language: String = ""
+  ) async -> Document {
     await withCheckedContinuation { continuation in
       var document = Document()
-      _ = reader.read(descriptor, language: language) { event in
+      _ = reader.read(descriptor, kind: kind, language: language, name: name) { event in
         document.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: document)
-        case .text, .sentences: break
+        default: break
         }
       }
     }
@@ -73,7 +100,9 @@ struct DocumentReaderTests {
     #expect(
       document.strings
         == ["Chapter 1", "Dr. Smith came in.", "He said: \"Hello!\" and left\nwithout a word.", "The end.", "😀"])
-    #expect(document.sentences.map(\.flags) == [[.heading, .endsParagraph], [], .endsParagraph, [], .endsParagraph])
+    #expect(document.sentences.map(\.flags) == [.endsParagraph, [], .endsParagraph, [], .endsParagraph])
+    #expect(document.sentences.map(\.block) == [.heading] + [BlockClass](repeating: .paragraph, count: 4))
+    #expect(document.chapters.map(\.title) == ["Chapter 1"])
     session.end()
   }
 
@@ -108,13 +137,12 @@ struct DocumentReaderTests {
 
   @Test @Core func whatIsNoTextFailsByName() async throws {
     let session = try Session()
-    let latin = await session.read([0x47, 0x72, 0xFC, 0xDF, 0x65])
-    #expect(latin.error?.code == .wrongEncoding)
-    #expect(latin.error?.detail.contains("byte 2") == true)
+    let halved = await session.read([0xFF, 0xFE, 0x61, 0, 0, 0xD8, 0x61, 0])
+    #expect(halved.error?.code == .wrongEncoding)
+    #expect(halved.error?.detail.contains("byte 4") == true)
     #expect(await session.read([0x7F, 0x45, 0x4C, 0x46, 0, 1]).error?.code == .notText)
     #expect(await session.read([]).error?.code == .empty)
     #expect(await session.read(" \n * * *\n\u{301}".utf8).error?.code == .empty)
-    #expect(await session.read([0xC3]).error?.code == .wrongEncoding)
     session.end()
   }
 
@@ -176,7 +204,7 @@ struct DocumentReaderTests {
         }
         switch event {
         case .done, .failed: continuation.resume(returning: document)
-        case .text, .sentences: break
+        default: break
         }
       }
     }
@@ -249,7 +277,7 @@ struct DocumentReaderTests {
         round % 2 == 0
           ? UInt8.random(in: 0...255, using: &generator) : UInt8.random(in: 9...126, using: &generator)
       }
-      let document = await session.read(bytes)
+      let document = await session.read(bytes, round % 3 == 0 ? .detect : .plainText)
       #expect(document.isDone != (document.error != nil))
       #expect(document.faults.isEmpty)
     }

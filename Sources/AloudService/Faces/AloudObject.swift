@@ -6,6 +6,7 @@ import EventLoop
 import MPRIS
 import Playback
 import Speech
+import Store
 import Workers
 
 /// `/org/aloud/Aloud1`: our own interface.
@@ -132,10 +133,14 @@ final class AloudObject: ExportedObject {
       try needTrack()
       session.seek(by: offset)
       return [.int64(session.position)]
-    case .setPosition(let position, let track):
+    case .setPosition(let position, let track, let scope):
       try needTrack()
       if let track, TrackID(track) != session.snapshot.track {
         throw APIError(.stale, "\(track) is no longer the current track")
+      }
+      if scope == .document, let book = session.book {
+        try session.seek(in: book, to: position)
+        return [.int64(session.position)]
       }
       // Of a length that is estimated nobody knows whether the place is in it.
       if let length = session.snapshot.length, length.isExact, position > length.microseconds {
@@ -143,8 +148,12 @@ final class AloudObject: ExportedObject {
       }
       session.send(.seek(to: position))
       return [.int64(session.position)]
-    case .setPositionFraction(let fraction):
+    case .setPositionFraction(let fraction, let scope):
       try needTrack()
+      if scope == .document, let book = session.book {
+        try session.seek(in: book, to: Int64(Double(book.length.microseconds) * fraction))
+        return [.int64(session.position)]
+      }
       let length = session.snapshot.length?.microseconds ?? 0
       session.send(.seek(to: Int64(Double(length) * fraction)))
       return [.int64(session.position)]
@@ -191,7 +200,9 @@ final class AloudObject: ExportedObject {
       let length = session.player.length(of: entry.id)
       return TrackEntry(
         id: entry.id.objectPath, title: entry.metadata.title, artists: entry.metadata.artists,
-        album: entry.metadata.album, url: entry.metadata.url, lengthMicroseconds: length?.microseconds,
+        album: entry.metadata.album, url: entry.metadata.url, language: entry.metadata.language,
+        document: session.track(entry.id)?.partOfDocument?.document.objectPath, trackNumber: entry.metadata.trackNumber,
+        contentsNumber: entry.metadata.contentsNumber, lengthMicroseconds: length?.microseconds,
         isLengthExact: length?.isExact ?? false,
         positionMicroseconds: isCurrent ? session.position : session.player.place(of: entry.id),
         state: isCurrent ? session.state.rawValue : session.player.wasHeard(entry.id) ? "finished" : "queued",

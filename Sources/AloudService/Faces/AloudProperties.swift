@@ -24,6 +24,7 @@ extension AloudObject {
     case .version: return .string(ServiceVersion.text)
     case .state: return .string(session.state.rawValue)
     case .position: return .int64(session.position)
+    case .document: return .vardict(session.documentEntry?.table ?? [:])
     case .voice: return .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
     case .lastError: return .string(session.lastError)
     default: return AloudObject.value(of: property, in: snapshot)
@@ -46,7 +47,7 @@ extension AloudObject {
     case .metadata:
       PlayerProperties.value(of: "Metadata", in: snapshot, position: 0) ?? .vardict([:])
     case .queueLength: .uint32(UInt32(snapshot.tracks.count))
-    case .version, .state, .position, .voice, .lastError: preconditionFailure("not of the snapshot")
+    case .version, .state, .position, .document, .voice, .lastError: preconditionFailure("not of the snapshot")
     }
   }
 

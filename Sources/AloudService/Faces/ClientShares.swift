@@ -53,6 +53,12 @@ final class ClientShares {
     texts.add(track, of: client, bytes: bytes)
   }
 
+  /// A track has come into the queue that belongs to one which is there: it is the same client's.
+  func add(_ track: TrackID, with former: TrackID, bytes: Int) {
+    guard let client = owners[former] else { return texts.add(track, of: nil, bytes: bytes) }
+    add(track, of: client, bytes: bytes)
+  }
+
   /// A track of an earlier run is in the queue. Nobody's share, but room that is taken.
   func add(restored track: TrackID, bytes: Int) { texts.add(track, of: nil, bytes: bytes) }
 

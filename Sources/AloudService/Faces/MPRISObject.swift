@@ -147,9 +147,10 @@ final class MPRISObject: ExportedObject {
         shares.release(bytes, of: call.sender)
         switch result {
         case .success(let id):
-          shares.add(id, of: call.sender, bytes: bytes)
+          shares.add(id, of: call.sender, bytes: session.ownBytes(of: id, outOf: bytes))
           if goingThere {
-            session.send(.goTo(id))
+            // An entry that is there already stays where its reading begins.
+            if session.player.current != id { session.send(.goTo(id)) }
             if call.method == "OpenUri" { session.send(.play) }
           }
           call.reply()

@@ -26,12 +26,12 @@ final class OpenCalls {
       shares.end(call.sender)
       return call.fail(error)
     }
-    transport.open(source, options, at: .whenBusy(options.whenBusy)) { [shares] result in
+    transport.open(source, options, at: .whenBusy(options.whenBusy)) { [shares, session] result in
       shares.end(call.sender)
       shares.release(bytes, of: call.sender)
       switch result {
       case .success(let id):
-        shares.add(id, of: call.sender, bytes: bytes)
+        shares.add(id, of: call.sender, bytes: session.ownBytes(of: id, outOf: bytes))
         call.reply([.objectPath(id.objectPath)])
       case .failure(let error): call.fail(error.busError)
       }
@@ -55,7 +55,7 @@ final class OpenCalls {
       }
     func giveUp(_ error: BusError, after added: [TrackID]) {
       shares.end(call.sender)
-      session.send(.remove(added))
+      session.send(.remove(session.withFurtherChapters(of: added)))
       call.fail(error)
     }
     let bytes = source.byteCount
@@ -71,7 +71,7 @@ final class OpenCalls {
       do throws(APIError) {
         let id = try result.get()
         added.append(id)
-        self.shares.add(id, of: call.sender, bytes: bytes)
+        self.shares.add(id, of: call.sender, bytes: self.session.ownBytes(of: id, outOf: bytes))
         guard let next = rest.first else {
           self.shares.end(call.sender)
           return call.reply([.objectPaths(added.map(\.objectPath))])

@@ -1,7 +1,9 @@
 import AloudAPI
+import Documents
 import EventLoop
 import Playback
 import Speech
+import Wire
 import Workers
 
 /// Texts on their way into the queue: read far enough to know that there is something to speak, then added in the
@@ -11,42 +13,29 @@ final class Openings {
   /// Whose answer waits for the text.
   typealias Completion = @Core (Result<TrackID, APIError>) -> Void
 
-  private final class Opening {
-    let track: SpokenTrack
-    let metadata: (SpokenTrack) -> TrackMetadata
-    let placement: Placement
-    let playing: Bool
-    let completion: Completion
-    /// Nobody waits for a writer who takes his time.
-    let holdsUpOthers: Bool
-    var result: Result<Void, APIError>?
-
-    init(
-      track: SpokenTrack, placement: Placement, playing: Bool, holdsUpOthers: Bool,
-      completion: @escaping Completion, metadata: @escaping (SpokenTrack) -> TrackMetadata
-    ) {
-      self.track = track
-      self.placement = placement
-      self.playing = playing
-      self.completion = completion
-      self.holdsUpOthers = holdsUpOthers
-      self.metadata = metadata
-    }
-  }
-
-  private static let titleLength = 60
-
-  private let session: Session
-  private let reader: DocumentReader
+  let session: Session
+  let reader: DocumentReader
+  private let scheduler: any Scheduler
+  private let covers = CoverCache()
   /// In the order of the requests; a file that is not decided holds up those behind it.
   private var waiting: [Opening] = []
-  private var reading: [TrackID: RequestToken] = [:]
+  /// All that are being read.
+  var reading: [ObjectIdentifier: (opening: Opening, token: RequestToken)] = [:]
+  /// Where a document goes on: a chapter's index, and a Unicode scalar of its text; `nil`: at its beginning.
+  var placeOf: (@Core (OpenDocument) -> (chapter: Int, scalar: Int)?)?
+  /// A document has its first track in the queue.
+  var onOpen: (@Core (OpenDocument) -> Void)?
+  /// What an earlier run queued cannot be had any more.
+  var onLost: (@Core (SpokenTrack, APIError) -> Void)?
+  /// A further chapter comes into the queue behind one that is there.
+  var onFurther: (@Core (SpokenTrack, TrackID) -> Void)?
   /// Whether there is room for so many bytes of a track's text.
   var hasRoom: (@Core (TrackID, Int) -> Bool)?
 
-  init(session: Session, reader: DocumentReader) {
+  init(session: Session, reader: DocumentReader, scheduler: any Scheduler) {
     self.session = session
     self.reader = reader
+    self.scheduler = scheduler
   }
 
   /// Whether nothing is on its way.
@@ -57,101 +46,178 @@ final class Openings {
     _ source: TextSource, options: SpeakOptions, defaults: SpeechDefaults, placement: Placement,
     completion: @escaping Completion
   ) throws(APIError) {
-    let voice = try defaults.configuration(for: options)
-    let track = SpokenTrack(
-      id: session.makeTrackID(), voice: voice, gain: options.volume ?? 1,
-      gaps: defaults.gaps(for: options, sampleRate: SpeechEngine.sampleRate), sampleRate: SpeechEngine.sampleRate)
-    track.origin = source.origin
-    track.source = source
-    let fallback = source.name
-    let uri = options.url ?? source.uri
-    let language = options.language ?? defaults.catalogue.named(voice.voice)?.language ?? ""
+    let voices = try defaults.choice(for: options)
+    let kind = source.kind(options)
+    let url = options.url ?? source.uri
+    let language = options.language ?? defaults.catalogue.named(voices.standard.voice)?.language ?? ""
+    let isDivided = source.isDivided(options)
+    let ofURL = url.flatMap { try? FileURI.path(of: $0) }?.split(separator: "/").last.map(String.init)
+    let name = isDivided ? source.name ?? ofURL ?? source.fileName : source.name
+    let document =
+      isDivided ? OpenDocument(source, origin: source.origin, kind: kind, voices: voices, name: name, uri: url) : nil
     let opening = Opening(
-      track: track, placement: placement, playing: !options.paused, holdsUpOthers: !source.isLive,
-      completion: completion
-    ) { track in
-      TrackMetadata(
-        title: options.title ?? fallback ?? track.opening(limit: Self.titleLength), artists: options.artists ?? [],
-        album: options.album, url: uri, artURL: options.artURL, language: language)
+      document, placement: placement, playing: !options.paused, holdsUpOthers: !source.isLive,
+      metadata: ChapterMetadata(options, name: name, url: url, language: language), completion: completion)
+    let gaps = defaults.gaps(for: options, sampleRate: SpeechEngine.sampleRate)
+    opening.intake = ChapterIntake(document, voices: voices) { [session, weak opening] chapter in
+      let isFirst = chapter.index == 0
+      let track = SpokenTrack(
+        id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? voices.standard,
+        gain: options.volume ?? 1, gaps: isFirst ? gaps : gaps.withoutLeadingDelay, sampleRate: SpeechEngine.sampleRate)
+      track.origin = source.isKept ? source.origin : nil
+      switch source.origin {
+      case .file: break
+      // A document without a file is kept as the text of its chapters.
+      case .whole where document != nil: track.origin = .live
+      default: track.source = source
+      }
+      track.reopening = (track.origin == .live ? "text" : kind.format.rawValue, voices.isFree)
+      opening?.made(track)
+      return track
     }
     waiting.append(opening)
-    reading[track.id] = reader.read(source.descriptor, language: language) { [weak self] event in
+    let fileName = source.name ?? ofURL ?? source.fileName ?? ""
+    let token = reader.read(source.descriptor, kind: kind, language: language, name: fileName) { [weak self] event in
       self?.received(event, for: opening)
     }
+    reading[ObjectIdentifier(opening)] = (opening, token)
   }
 
-  /// Stops reading a track that nobody wants any more.
+  /// Stops reading what nobody wants any more: a track has left the queue.
   func forget(_ id: TrackID) {
-    if let token = reading.removeValue(forKey: id) { reader.cancel(token) }
-  }
-
-  private func received(_ event: DocumentEvent, for opening: Opening) {
-    let track = opening.track
-    switch event {
-    case .text(let bytes):
-      guard hasRoom?(track.id, track.text.count + bytes.count) ?? true else {
-        if let token = reading[track.id] { reader.cancel(token) }
-        return end(opening, APIError(.tooLarge, "the queue holds no more text"))
-      }
-      track.append(text: bytes)
-    case .sentences(let batch):
-      track.append(sentences: batch)
-      decide(opening, .success(()))
-      session.grew(track)
-    case .done:
-      reading[track.id] = nil
-      track.complete(.complete)
-      track.noteFingerprint()
-      decide(opening, .failure(APIError(.empty, "there is nothing in the text that could be spoken")))
-      session.grew(track)
-    case .failed(let error): end(opening, APIError(error))
+    for (key, (opening, token)) in reading where opening.isGone(id, from: session) {
+      reader.cancel(token)
+      reading[key] = nil
     }
   }
 
-  /// The rest of a text cannot be read.
-  private func end(_ opening: Opening, _ failure: APIError) {
-    let track = opening.track
-    reading[track.id] = nil
-    guard opening.result != nil else { return decide(opening, .failure(failure)) }
-    // What was read is spoken; the listener learns that it is not all.
-    track.complete(.brokenOff)
-    session.grew(track)
-    session.failed(track.id, APIError(failure.code, "the text ends early: \(failure.message)"))
+  func received(_ event: DocumentEvent, for opening: Opening) {
+    if case .text(let bytes) = event, let track = opening.newest,
+      hasRoom?(track.id, track.text.count + bytes.count) == false
+    {
+      if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
+      return received(.failed(WorkerError(.tooLarge, "the queue holds no more text")), for: opening)
+    }
+    for notice in opening.intake.take(event) {
+      switch notice {
+      case .described(let cover):
+        if let cover { opening.document?.coverURI = covers?.keep(cover, named: opening.coverName) }
+        describe(opening)
+      case .begun(let track):
+        opening.begin(track)
+        proceed(opening, track)
+      case .grown(let track):
+        if opening.result == nil { decide(opening) }
+        session.grew(track)
+      case .blocked(nil, let error):
+        opening.missing = error
+      case .blocked: break
+      case .done:
+        reading[ObjectIdentifier(opening)] = nil
+        if opening.isAdopted, let track = opening.tracks.first, case .cut = track.origin {
+          session.failed(
+            track.id, APIError(.notReadable, "the text ends early: the service ended before the whole of it had come"))
+        }
+        end(opening, APIError(.empty, "there is nothing in the text that could be spoken"))
+      case .failed(let error):
+        reading[ObjectIdentifier(opening)] = nil
+        end(opening, error)
+        // What was read is spoken; the listener learns that it is not all.
+        guard opening.isQueued, let last = opening.tracks.last(where: { $0.sentenceCount > 0 }) else { continue }
+        session.failed(last.id, APIError(error.code, "the text ends early: \(error.message)"))
+      }
+    }
   }
 
-  private func decide(_ opening: Opening, _ result: Result<Void, APIError>) {
+  /// Everything is known that will ever be.
+  private func end(_ opening: Opening, _ error: APIError) {
+    opening.isEnded = true
+    if opening.result == nil { decide(opening, failing: error) }
+    queueFurther(opening)
+    for track in opening.tracks { session.grew(track) }
+    describe(opening)
+    guard opening.isAdopted else { return }
+    lose(opening.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, error)
+  }
+
+  // MARK: Into the queue
+
+  private func proceed(_ opening: Opening, _ track: SpokenTrack) {
+    guard opening.isQueued else { return decide(opening) }
+    if opening.queued.contains(where: { $0 === track }) {
+      for track in opening.intake.seal(before: track) + [track] { session.grew(track) }
+      return
+    }
+    // Many chapters come within one moment: one change of the queue for all of them.
+    guard opening.timer == nil else { return }
+    opening.timer = scheduler.schedule(after: .milliseconds(20)) { [weak self, weak opening] in
+      guard let self, let opening else { return }
+      opening.timer = nil
+      queueFurther(opening)
+    }
+  }
+
+  private func queueFurther(_ opening: Opening) {
+    guard opening.isQueued, !opening.ready.isEmpty else { return }
+    // Where every chapter was taken out, so were these.
+    guard let anchor = opening.queued.last(where: { session.track($0.id) != nil }) else { return }
+    for track in opening.ready { onFurther?(track, anchor.id) }
+    queue(opening, .continuing(anchor.id), playing: false)
+  }
+
+  private func queue(_ opening: Opening, _ placement: Placement, playing: Bool) {
+    let new = opening.takeReady()
+    guard let last = new.last else { return }
+    let former = opening.document?.tracks.count ?? 0
+    for track in new { opening.document?.add(track.id) }
+    session.add(
+      new.map { ($0, opening.metadata.metadata(of: $0)) }, placement, playing: playing, from: opening.beginning(in: new)
+    )
+    opening.beginning = nil
+    for track in opening.intake.seal(before: last) { session.grew(track) }
+    if former == 1 { describe(opening) }
+  }
+
+  /// Tells what is known by now; a second chapter, or the last one, says more of the first.
+  private func describe(_ opening: Opening) {
+    // What an earlier run knew stays.
+    guard opening.isQueued, !opening.isAdopted else { return }
+    for track in opening.queued {
+      let metadata = opening.metadata.metadata(of: track)
+      if let entry = session.player.entry(track.id), entry.metadata != metadata {
+        session.send(.described(track.id, metadata))
+      }
+    }
+  }
+
+  /// Decides whether there is something to speak, and puts what is decided into the queue.
+  private func decide(_ opening: Opening, failing error: APIError? = nil) {
     guard opening.result == nil else { return }
-    opening.result = result
+    if opening.isReady(place: placeOf) {
+      opening.result = .success(())
+    } else if let error {
+      opening.result = .failure(error)
+    } else {
+      return
+    }
     let decided = waiting.prefix { $0.result != nil || !$0.holdsUpOthers }.filter { $0.result != nil }
     waiting.removeAll { opening in decided.contains { $0 === opening } }
     for opening in decided {
       switch opening.result {
       case .success:
-        session.add(opening.track, opening.metadata(opening.track), opening.placement, playing: opening.playing)
+        let first = opening.first
+        opening.isQueued = true
+        queue(opening, opening.placement, playing: opening.playing)
         // It is saved by now; or it is not, and will be from what was read.
-        opening.track.source = nil
-        opening.completion(.success(opening.track.id))
+        for track in opening.tracks { track.source = nil }
+        if let document = opening.document { onOpen?(document) }
+        opening.completion(.success(first.id))
+        if let error = opening.missing { session.cannotRead(error, behind: nil) }
+        if opening.isEnded { describe(opening) }
       case .failure(let error):
         opening.completion(.failure(error))
       case nil: break
       }
     }
-  }
-}
-
-extension APIError {
-  /// A worker's error as a client sees it.
-  init(_ error: WorkerError) {
-    let code: APIErrorCode =
-      switch error.code {
-      case .notText: .notText
-      case .empty: .empty
-      case .tooLarge: .tooLarge
-      case .wrongEncoding: .wrongEncoding
-      case .unreadable: .notReadable
-      case .noVoice: .noVoice
-      default: .engine
-      }
-    self.init(code, error.description)
   }
 }

@@ -1,55 +1,56 @@
 import AloudAPI
 import EventLoop
 import Playback
+import Speech
 import Store
+import Wire
 import Workers
 
-/// Opens the texts of tracks that an earlier run left, each when it is wanted.
+/// Opens the texts of tracks that an earlier run left, each when it is wanted; of a document all chapters at once.
 @Core
 final class Reopening {
-  /// What is read from a file that may be another by now; nothing of it is spoken before that is known.
-  private final class Doubtful {
-    var events: [DocumentEvent] = []
-  }
-
   private let session: Session
-  private let reader: DocumentReader
+  private let openings: Openings
   private let log: ServiceLog
-  private var reading: [TrackID: RequestToken] = [:]
   /// The text of a track that was stored.
   var storedText: (@Core (TrackID) -> [UInt8]?)?
+  /// Calls back with the engine's voices, when they are known.
+  var voices: (@Core (@escaping @Core (VoiceCatalogue?) -> Void) -> Void)?
 
-  init(session: Session, reader: DocumentReader, log: ServiceLog) {
+  init(session: Session, openings: Openings, log: ServiceLog) {
     self.session = session
-    self.reader = reader
+    self.openings = openings
     self.log = log
     session.onNeed = { [weak self] in self?.open($0) }
-  }
-
-  /// Stops reading a track that nobody wants any more.
-  func forget(_ id: TrackID) {
-    if let token = reading.removeValue(forKey: id) { reader.cancel(token) }
+    openings.onLost = { [weak self] in self?.lose($0, $1) }
   }
 
   private func open(_ track: SpokenTrack) {
+    let chapters = chapters(with: track)
+    for track in chapters { track.beginReading() }
+    guard track.reopening.isVoiceFree, let voices else { return open(track, chapters, nil) }
+    voices { [weak self] in self?.open(track, chapters, $0) }
+  }
+
+  private func open(_ track: SpokenTrack, _ chapters: [SpokenTrack], _ catalogue: VoiceCatalogue?) {
+    guard session.track(track.id) === track else { return }
     do throws(APIError) {
       let (source, fingerprint) = try source(of: track)
-      let doubtful = fingerprint.map { (Doubtful(), $0) }
-      track.beginReading()
-      reading[track.id] = reader.read(source.descriptor, language: language(of: track)) { [weak self] event in
-        if let (doubtful, fingerprint) = doubtful {
-          self?.doubt(event, of: track, doubtful, fingerprint)
-        } else {
-          self?.received(event, for: track)
-        }
-      }
+      let language = session.player.entry(track.id)?.metadata.language ?? ""
+      openings.reopen(
+        source, chapters, voices: VoiceChoice(track.voice, from: catalogue), language: language,
+        expecting: fingerprint)
     } catch {
-      lose(track, error)
+      openings.lose(chapters, error)
     }
   }
 
-  private func language(of track: SpokenTrack) -> String {
-    session.player.entry(track.id)?.metadata.language ?? ""
+  /// Everything in the queue that belongs to the same document; a text that is not divided belongs to itself.
+  private func chapters(with track: SpokenTrack) -> [SpokenTrack] {
+    guard let chapter = track.keptChapter else { return [track] }
+    let tracks = session.player.entries.compactMap { session.track($0.id) }
+    return tracks.filter { $0.keptChapter?.document == chapter.document && ($0.reading == .closed || $0 === track) }
+      .sorted { $0.chapter < $1.chapter }
   }
 
   /// - Returns: the text, and the fingerprint that it has to have where the file is not the one that it was.
@@ -58,7 +59,7 @@ final class Reopening {
     case .file(let path, let identity, let fingerprint):
       let source = try TextSource(path: path)
       if FileIdentity(of: source.descriptor) == identity { return (source, nil) }
-      guard let fingerprint else { throw Self.changed(source.name) }
+      guard let fingerprint else { throw APIError.changed(source.name) }
       return (source, fingerprint)
     case .whole, .live, .cut, nil:
       guard let bytes = storedText?(track.id) else { throw APIError(.notReadable, "the text was not kept") }
@@ -66,65 +67,15 @@ final class Reopening {
     }
   }
 
-  private static func changed(_ name: String?) -> APIError {
-    APIError(.notReadable, "'\(name ?? "the file")' has changed since it was queued")
-  }
-
-  /// Collects a text until it is known whether it is the one that was queued.
-  private func doubt(_ event: DocumentEvent, of track: SpokenTrack, _ doubtful: Doubtful, _ fingerprint: UInt64) {
-    doubtful.events.append(event)
-    switch event {
-    case .text, .sentences: return
-    case .failed: return received(event, for: track)
-    case .done: break
-    }
-    var text: [UInt8] = []
-    for case .text(let bytes) in doubtful.events { text += bytes }
-    guard TextFingerprint.of(text) == fingerprint else {
-      reading[track.id] = nil
-      if case .file(let path, _, _) = track.origin {
-        lose(track, Self.changed(path.split(separator: "/").last.map(String.init)))
-      }
-      return
-    }
-    // The same text in another file: it was copied, or saved again.
-    if case .file(let path, _, _) = track.origin, let now = FileIdentity(atPath: path) {
-      track.origin = .file(path: path, now, fingerprint: fingerprint)
-    }
-    for event in doubtful.events { received(event, for: track) }
-  }
-
-  private func received(_ event: DocumentEvent, for track: SpokenTrack) {
-    switch event {
-    case .text(let bytes): track.append(text: bytes)
-    case .sentences(let batch):
-      track.append(sentences: batch)
-      session.grew(track)
-    case .done:
-      reading[track.id] = nil
-      if case .cut = track.origin {
-        end(track, APIError(.notReadable, "the service ended before the whole text had come"))
-      } else {
-        track.complete(.complete)
-        track.noteFingerprint()
-        session.grew(track)
-      }
-    case .failed(let error):
-      reading[track.id] = nil
-      if track.sentenceCount == 0 { lose(track, APIError(error)) } else { end(track, APIError(error)) }
-    }
-  }
-
-  /// What was read is spoken; the listener learns that it is not all.
-  private func end(_ track: SpokenTrack, _ error: APIError) {
-    track.complete(.brokenOff)
-    session.grew(track)
-    session.failed(track.id, APIError(error.code, "the text ends early: \(error.message)"))
-  }
-
   private func lose(_ track: SpokenTrack, _ error: APIError) {
     if session.lost(track, error) {
       log.warning("a text that was queued cannot be read any more (\(error.code.rawValue)); it is left out")
     }
+  }
+}
+
+extension APIError {
+  static func changed(_ name: String?) -> APIError {
+    APIError(.notReadable, "'\(name ?? "the file")' has changed since it was queued")
   }
 }

@@ -14,6 +14,16 @@ final class TextSource {
   private(set) var isLive = false
   /// Where it can be had again.
   private(set) var origin: TextOrigin?
+  /// Whether it is to outlive the service.
+  var isKept = true
+  /// Whether it came as a string, which is what it is.
+  private(set) var isString = false
+
+  /// What its file is called, where the system knows that of an open file.
+  var fileName: String? {
+    guard case .file(let path, _, _)? = origin else { return nil }
+    return path.split(separator: "/").last.map(String.init)
+  }
 
   deinit { close(descriptor) }
 
@@ -22,6 +32,7 @@ final class TextSource {
     // The reader takes one mark for the encoding's. The text's own is part of it and counts in every offset.
     let text = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" + text : text
     try self.init(bytes: Array(text.utf8))
+    isString = true
   }
 
   /// A text that came as bytes.

@@ -6,7 +6,8 @@ import Workers
 extension Session {
   /// What is heard now, in microseconds of the current track's media time.
   var position: Int64 {
-    guard player.current != nil, let heard = feeder.heard() else { return 0 }
+    guard let current = player.current else { return 0 }
+    guard let heard = feeder.heard() else { return player.place(of: current) }
     return heard.microseconds(sampleRate: SpeechEngine.sampleRate)
   }
 

@@ -41,7 +41,7 @@ final class Session {
   private var isEngineLost = false
   private let holdTimer: HoldTimer
   /// What failed last, in a sentence; empty after the next success.
-  private(set) var lastError = ""
+  var lastError = ""
 
   /// The snapshot has changed; both are given.
   var onChange: (@Core (Snapshot, Snapshot) -> Void)?
@@ -52,6 +52,9 @@ final class Session {
   var onFailure: (@Core (TrackID, APIError) -> Void)?
   /// What was being read cannot be read at all.
   var onGivenUp: (@Core (APIError) -> Void)?
+  /// What belongs behind a track cannot be read, and the reading has stopped there; `nil`: in front of the first one,
+  /// and it begins behind that.
+  var onBlocked: (@Core (SpokenTrack?, APIError) -> Void)?
   /// An event was taken to its end; also where nothing that clients see has changed.
   var onTurn: (@Core () -> Void)?
   /// A track has left the queue.
@@ -108,7 +111,7 @@ final class Session {
     feeder.onReport = { [weak self] report in
       switch report {
       case .prepared(let epoch): self?.prepared(epoch)
-      case .ended(let epoch): self?.send(.ended(epoch))
+      case .ended(let epoch): self?.ended(epoch)
       case .engineLost(let epoch, let error): self?.engineLost(error, epoch)
       }
     }
@@ -222,7 +225,7 @@ final class Session {
   }
 
   private func forget(_ id: TrackID) {
-    tracks[id] = nil
+    if let track = tracks.removeValue(forKey: id) { track.document?.forget(id, length: length(of: track)) }
     synthesis.forget(id)
     surveyor.forget(id)
     onForget?(id)
@@ -241,19 +244,22 @@ final class Session {
     return TrackID(nextNumber)
   }
 
-  /// Puts a track whose first sentences are known into the queue.
-  func add(_ track: SpokenTrack, _ metadata: TrackMetadata, _ placement: Placement, playing: Bool) {
-    tracks[track.id] = track
-    lastError = ""
+  /// Puts tracks whose first sentences are known into the queue.
+  func add(
+    _ new: [(track: SpokenTrack, metadata: TrackMetadata)], _ placement: Placement, playing: Bool,
+    from beginning: Beginning? = nil
+  ) {
+    for (track, _) in new { tracks[track.id] = track }
+    if case .continuing = placement {} else { lastError = "" }
     // What is put off goes on there.
     if placement == .now, let current = player.current.flatMap({ tracks[$0] }) {
       current.place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)
     }
-    send(
-      .add(
-        [QueueEntry(id: track.id, metadata: metadata, length: length(of: track), group: metadata.album)], placement,
-        playing: playing, heard: position))
-    surveyor.survey(track)
+    let entries = new.map { track, metadata in
+      QueueEntry(id: track.id, metadata: metadata, length: length(of: track), group: metadata.album)
+    }
+    send(.add(entries, placement, playing: playing, heard: position, from: beginning))
+    for (track, _) in new { surveyor.survey(track) }
   }
 
   /// Something will be spoken in a moment: the output opens meanwhile, and nothing is measured.

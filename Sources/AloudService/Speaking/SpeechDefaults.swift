@@ -48,6 +48,12 @@ struct SpeechDefaults {
       punctuation: punctuation ?? Speech.SpokenPunctuation(rawValue: settings.punctuation.rawValue) ?? .none)
   }
 
+  /// Who reads, and whether other languages have other voices: not where the request says who reads.
+  func choice(for options: SpeakOptions) throws(APIError) -> VoiceChoice {
+    let isFree = options.voice == nil && options.language == nil
+    return VoiceChoice(try configuration(for: options), from: isFree ? catalogue : nil)
+  }
+
   func gaps(for options: SpeakOptions, sampleRate: Int) -> Timeline.Gaps {
     func frames(_ duration: Duration?) -> Frame {
       guard let (seconds, attoseconds) = duration?.components else { return 0 }

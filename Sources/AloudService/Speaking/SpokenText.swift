@@ -19,6 +19,19 @@ struct SpokenText {
     }
   }
 
+  /// Takes the end of the text away, from a byte on.
+  mutating func cut(from start: Int) -> [UInt8] {
+    let tail = bytes(max(0, start)..<max(count, start))
+    guard start < count else { return [] }
+    let kept = max(0, start)
+    pieces.removeLast(pieces.count - (kept + Self.pieceSize - 1) / Self.pieceSize)
+    if kept % Self.pieceSize > 0 {
+      pieces[pieces.count - 1].removeLast(pieces[pieces.count - 1].count - kept % Self.pieceSize)
+    }
+    count = kept
+    return tail
+  }
+
   /// A piece of the text; what lies behind the end is left out.
   func bytes(_ range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)

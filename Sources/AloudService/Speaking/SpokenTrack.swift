@@ -1,3 +1,5 @@
+import AloudAPI
+import Documents
 import EventLoop
 import Playback
 import Speech
@@ -19,11 +21,22 @@ final class SpokenTrack {
   }
 
   let id: TrackID
+  /// Who reads it where nothing else is said: what is in another language, others may.
   let voice: VoiceConfiguration
+  /// What it is a chapter of; `nil` for a text that is not divided.
+  private(set) var document: OpenDocument?
+  /// The ``Chapter/index`` there; 0 for a text that is not divided.
+  private(set) var chapter = 0
   /// Factor on the samples: the utterance's own volume.
   let gain: Float
   private(set) var text = SpokenText()
   private var sentences: [CompactSentence] = []
+  /// What each sentence is part of, and whether it goes on in the next.
+  private var kinds: [SentenceKind] = []
+  /// Where another voice begins to read, in the order of the sentences.
+  private var voices: [(sentence: Int, voice: VoiceConfiguration)] = []
+  /// Where printed pages begin in the text.
+  private(set) var pages: [PageMark] = []
   private(set) var reading = Reading.going
   var timeline: Timeline
   /// Where the text can be had again; `nil` where it cannot.
@@ -40,6 +53,10 @@ final class SpokenTrack {
   private(set) var isLost = false
   /// What an earlier run knew of the length.
   private(set) var formerLength: TrackLength?
+  /// Why nothing is read on behind the end: the rest of the chapter, or the one behind it, cannot be read.
+  var blockage: APIError?
+  /// As what it is read when it is opened again, and whether its languages choose their voices.
+  var reopening = (format: "text", isVoiceFree: false)
 
   init(id: TrackID, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps, sampleRate: Int) {
     self.id = id
@@ -55,9 +72,33 @@ final class SpokenTrack {
     self.init(id: kept.entry.id, voice: kept.voice, gain: kept.gain, gaps: kept.gaps, sampleRate: sampleRate)
     reading = .closed
     origin = TextOrigin(kept.text)
-    place = kept.place
-    awaitsWord = kept.place.scalar != nil
+    reopening = (kept.format, kept.isVoiceFree)
+    formerChapter = kept.chapter
+    chapter = kept.chapter?.index ?? 0
+    goOn(at: kept.place)
     formerLength = kept.entry.length
+  }
+
+  /// Which chapter an earlier run left; its document is known when it is opened.
+  private var formerChapter: KeptChapter?
+
+  /// Which part of what document it is; `nil` for a text that is not divided.
+  var partOfDocument: KeptChapter? {
+    guard let document else { return formerChapter }
+    return KeptChapter(
+      of: document.tracks.first ?? id, index: chapter, count: document.isWhole ? document.chapters.count : nil)
+  }
+
+  /// As the store is to have it; `nil` also where its text is kept by itself.
+  var keptChapter: KeptChapter? { if case .file = origin { partOfDocument } else { nil } }
+
+  /// Chapters of the document, where an earlier run knew all of them.
+  var formerCount: Int? { formerChapter?.count }
+
+  /// Makes it a chapter of a document.
+  func join(_ document: OpenDocument, chapter: Int) {
+    self.document = document
+    self.chapter = chapter
   }
 
   /// The text of a track that an earlier run left is on its way.
@@ -80,22 +121,50 @@ final class SpokenTrack {
     return word
   }
 
+  /// Notes that the reading goes on at a word, when the track's turn has come.
+  func goOn(at place: KeptPlace) {
+    self.place = place
+    lastWord = nil
+    awaitsWord = place.scalar != nil
+  }
+
   func append(text chunk: [UInt8]) { text.append(chunk) }
+
+  /// Takes back the end of the text, which belongs to the next chapter.
+  func cutText(from start: Int) -> [UInt8] { text.cut(from: start) }
+
+  func append(_ page: PageMark) { pages.append(page) }
 
   var sentenceCount: Int { sentences.count }
 
-  func append(sentences batch: [SentenceRecord]) {
+  /// - Parameter voice: who reads them.
+  func append(sentences batch: [SentenceRecord], voice: VoiceConfiguration? = nil) {
+    let voice = voice ?? self.voice
+    if voice != (voices.last?.voice ?? self.voice) { voices.append((sentences.count, voice)) }
     for sentence in batch {
       sentences.append(CompactSentence(sentence.span))
+      kinds.append(SentenceKind(sentence))
       timeline.append(
         scalars: sentence.span.scalars.count, endsParagraph: sentence.flags.contains(.endsParagraph))
     }
   }
 
-  func complete(_ reading: Reading) {
+  /// - Parameter goesOn: whether another chapter follows, as a paragraph does.
+  func complete(_ reading: Reading, goesOn: Bool = false) {
     self.reading = reading
-    timeline.complete()
+    timeline.complete(trailingDelay: goesOn ? timeline.gaps.paragraph : nil)
   }
+
+  /// Who reads a sentence.
+  func voice(of sentence: Int) -> VoiceConfiguration {
+    voices.last { $0.sentence <= sentence }?.voice ?? voice
+  }
+
+  /// What a sentence is part of.
+  func block(of sentence: Int) -> BlockClass { kinds[sentence].block }
+
+  /// Whether a sentence is only a piece, which the next one continues.
+  func continues(_ sentence: Int) -> Bool { kinds[sentence].continues }
 
   /// The UTF-8 text of a sentence.
   func text(of sentence: Int) -> [UInt8] { text.bytes(span(of: sentence).utf8) }
@@ -113,7 +182,7 @@ final class SpokenTrack {
   }
 
   /// Where a sentence stands in the original text.
-  func span(of sentence: Int) -> TextSpan { sentences[sentence].span }
+  func span(of sentence: Int) -> Speech.TextSpan { sentences[sentence].span }
 
   /// A title for a text without one: how it begins, on one line.
   func opening(limit: Int) -> String {
@@ -133,11 +202,23 @@ final class SpokenTrack {
   }
 }
 
+/// What a sentence is part of, and whether it goes on in the next one, in a byte.
+private struct SentenceKind {
+  private let bits: UInt8
+
+  init(_ sentence: SentenceRecord) {
+    bits = sentence.block.rawValue | (sentence.flags.contains(.continues) ? 0x80 : 0)
+  }
+
+  var block: BlockClass { BlockClass(rawValue: bits & 0x7F) ?? .paragraph }
+  var continues: Bool { bits & 0x80 != 0 }
+}
+
 /// A sentence's place in 24 bytes: a book has ten thousand of them.
 private struct CompactSentence {
   var scalarStart, scalarCount, utf8Start, utf8Count, utf16Start, utf16Count: UInt32
 
-  init(_ span: TextSpan) {
+  init(_ span: Speech.TextSpan) {
     scalarStart = UInt32(span.scalars.lowerBound)
     scalarCount = UInt32(span.scalars.count)
     utf8Start = UInt32(span.utf8.lowerBound)
@@ -146,9 +227,9 @@ private struct CompactSentence {
     utf16Count = UInt32(span.utf16.count)
   }
 
-  var span: TextSpan {
+  var span: Speech.TextSpan {
     func range(_ start: UInt32, _ count: UInt32) -> Range<Int> { Int(start)..<Int(start) + Int(count) }
-    return TextSpan(
+    return Speech.TextSpan(
       scalars: range(scalarStart, scalarCount), utf8: range(utf8Start, utf8Count), utf16: range(utf16Start, utf16Count))
   }
 }

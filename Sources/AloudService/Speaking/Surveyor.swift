@@ -88,7 +88,7 @@ final class Surveyor {
   }
 
   private func measure(_ sentence: Int, of track: SpokenTrack) {
-    let request = engine.measure(track.text(of: sentence), configuration: track.voice) {
+    let request = engine.measure(track.text(of: sentence), configuration: track.voice(of: sentence)) {
       [weak self, weak track] result in
       guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
       if case .failure(let error) = result, error.code == .broken {

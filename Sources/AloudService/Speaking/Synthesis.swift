@@ -39,7 +39,8 @@ final class Synthesis {
     if let known = audio[key] { return known }
     let new = SentenceAudio()
     audio[key] = new
-    requests[key] = engine.speak(track.text(of: sentence), configuration: track.voice, priority: priority) {
+    requests[key] = engine.speak(track.text(of: sentence), configuration: track.voice(of: sentence), priority: priority)
+    {
       [weak self, weak track] event in
       guard let self, let track else { return }
       self.received(event, for: key, audio: new, track: track)

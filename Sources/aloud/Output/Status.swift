@@ -24,6 +24,8 @@ struct Status: Equatable {
   var queueLength = 0
   var voice = ""
   var lastError = ""
+  /// The whole that the track is a chapter of; `nil` where there is none.
+  var book: DocumentEntry?
   /// Place of the track in the queue from 1, where it was asked for.
   var number: Int?
 
@@ -53,6 +55,7 @@ struct Status: Equatable {
     queueLength = Int(value(.queueLength)?.asUInt32 ?? 0)
     voice = value(.voice)?.asString ?? ""
     lastError = value(.lastError)?.asString ?? ""
+    book = value(.document)?.asVardict.flatMap { DocumentEntry($0) }
   }
 
   /// Whether there is nothing to play or resume.
@@ -65,6 +68,11 @@ struct Status: Equatable {
 
   /// 0…1; `nil` while the length is unknown.
   var fraction: Double? { length.map { min(max(Double(position) / Double($0), 0), 1) } }
+
+  /// 0…1 of the whole book; `nil` where there is none.
+  var bookFraction: Double? {
+    book.map { min(max(Double($0.positionMicroseconds) / Double(max(1, $0.lengthMicroseconds)), 0), 1) }
+  }
 }
 
 extension Status {
@@ -90,7 +98,27 @@ extension Status {
     return "\(now) / \(isLengthExact ? "" : symbols.about)\(TimeText.clock(length))"
   }
 
-  /// What `aloud status` shows: two or three lines.
+  /// `1:23 / 12:00 (11%), 10:37 left`
+  private static func share(_ position: Int64, of length: Int64, isExact: Bool, _ symbols: Symbols) -> String {
+    let about = isExact ? "" : symbols.about
+    let percent = Int(min(max(Double(position) / Double(max(1, length)), 0), 1) * 100)
+    return "\(TimeText.clock(position)) / \(about)\(TimeText.clock(length)) (\(percent)%), "
+      + "\(about)\(TimeText.clock(max(0, length - position))) left"
+  }
+
+  /// `The Book: chapter 2 of 80   1:02:03 / ≈9:12:00 (11%), ≈8:09:57 left`
+  private func bookLine(_ symbols: Symbols, width: Int) -> String? {
+    guard let book else { return nil }
+    let count = "chapter \(book.chapter) of \(book.isWhole ? "" : symbols.about)\(book.chapters)"
+    let name = book.title.isEmpty ? "" : "\(book.title): "
+    let time = Self.share(
+      book.positionMicroseconds, of: book.lengthMicroseconds, isExact: book.isLengthExact, symbols)
+    let rest = "\(count)   \(time)"
+    let title = TextWidth.truncated(name, to: max(0, width - 2 - TextWidth.cells(rest)), ellipsis: symbols.ellipsis)
+    return "  \(title)\(rest)"
+  }
+
+  /// What `aloud status` shows: two to four lines.
   func lines(_ symbols: Symbols, width: Int) -> [String] {
     if isIdle {
       return ["idle: nothing is being read"] + (lastError.isEmpty ? [] : ["last problem: \(lastError)"])
@@ -105,16 +133,27 @@ extension Status {
     if let explanation { head += " (\(explanation))" }
     let name = ([title.isEmpty ? "untitled" : title] + artists).joined(separator: " - ")
     head = TextWidth.truncated("\(head): \(name)", to: width, ellipsis: symbols.ellipsis)
-    var facts = [time(symbols)]
-    if let fraction { facts[0] += " (\(Int(fraction * 100))%)" }
+    var facts = [
+      length.map { Self.share(position, of: $0, isExact: isLengthExact, symbols) } ?? TimeText.clock(position)
+    ]
     facts.append(RateArgument.shown(rate, symbols: symbols))
     facts.append("volume \(VolumeArgument.shown(volume))")
     let modes = [symbols.loop(loop), symbols.shuffle(shuffle)].compactMap(\.self)
     if !modes.isEmpty { facts.append(modes.joined(separator: " ")) }
     if queueLength > 1 { facts.append(number.map { "\($0) of \(queueLength)" } ?? "\(queueLength) queued") }
     var lines = [head, "  " + facts.joined(separator: "   ")]
+    if let line = bookLine(symbols, width: width) { lines.append(line) }
     if !lastError.isEmpty { lines.append("  last problem: \(lastError)") }
     return lines
+  }
+
+  private static func json(_ book: DocumentEntry) -> JSON {
+    .object([
+      ("title", .string(book.title.isEmpty ? nil : book.title)), ("chapter", .int(Int64(book.chapter))),
+      ("chapters", .int(Int64(book.chapters))), ("whole", .bool(book.isWhole)),
+      ("position", .int(book.positionMicroseconds)), ("length", .int(book.lengthMicroseconds)),
+      ("lengthExact", .bool(book.isLengthExact)),
+    ])
   }
 
   /// What `aloud status --json` prints.
@@ -129,7 +168,7 @@ extension Status {
       ("title", .string(title.isEmpty ? nil : title)), ("artists", .array(artists.map { .string($0) })),
       ("album", .string(album.isEmpty ? nil : album)), ("url", .string(url.isEmpty ? nil : url)),
       ("voice", .string(voice.isEmpty ? nil : voice)), ("queueLength", .int(Int64(queueLength))),
-      ("lastError", .string(lastError.isEmpty ? nil : lastError)),
+      ("lastError", .string(lastError.isEmpty ? nil : lastError)), ("book", book.map(Self.json) ?? .null),
     ])
   }
 }

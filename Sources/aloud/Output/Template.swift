@@ -131,6 +131,12 @@ extension Status {
     case "position": return track == nil ? .none : .number(Double(position))
     case "length", "mpris:length": return length.map { .number(Double($0)) } ?? .none
     case "remaining": return length.map { .number(Double(max(0, $0 - position))) } ?? .none
+    case "chapter": return book.map { .number(Double($0.chapter)) } ?? .none
+    case "chapters": return book.map { .number(Double($0.chapters)) } ?? .none
+    case "bookPosition": return book.map { .number(Double($0.positionMicroseconds)) } ?? .none
+    case "bookLength": return book.map { .number(Double($0.lengthMicroseconds)) } ?? .none
+    case "bookRemaining":
+      return book.map { .number(Double(max(0, $0.lengthMicroseconds - $0.positionMicroseconds))) } ?? .none
     case "fraction": return fraction.map { .number($0) } ?? .none
     case "about": return .text(length == nil || isLengthExact ? "" : "≈")
     case "rate": return .number(rate)

@@ -19,6 +19,8 @@ final class Attendance {
   private var karaoke: (track: ObjectPath, display: Karaoke)?
   /// The worst that happened to any of the texts.
   private var outcome: Failure?
+  /// Heard to their ends; another chapter may follow.
+  private var heard: [ObjectPath] = []
 
   init(_ texts: [Text], _ service: Service, _ console: Console) {
     self.texts = texts
@@ -38,7 +40,9 @@ final class Attendance {
   func wait() async throws(Failure) {
     while !texts.isEmpty {
       switch await service.next() {
-      case .event(let event): handle(event)
+      case .event(let event):
+        handle(event)
+        while let track = heard.popLast() { try await goOn(after: track) }
       case .vanished:
         finishShowing(wasWhole: false)
         throw Failure(.noService, "cannot go on reading: the service ended", cure: "aloud doctor")
@@ -53,6 +57,16 @@ final class Attendance {
       }
     }
     if let outcome { throw outcome }
+  }
+
+  /// Of a book the next chapter is waited for.
+  private func goOn(after track: ObjectPath) async throws(Failure) {
+    let tracks = try await service.tracks() ?? []
+    guard let index = tracks.firstIndex(where: { $0.id == track }), let document = tracks[index].document else {
+      return
+    }
+    let next = tracks[(index + 1)...].first { $0.document == document && $0.state != "finished" }
+    if let next { texts.append(Text(track: next.id, shown: nil)) }
   }
 
   private func handle(_ event: AloudEvent) {
@@ -74,6 +88,7 @@ final class Attendance {
     guard let index = texts.firstIndex(where: { $0.track == track }) else { return }
     if karaoke?.track == track { finishShowing(wasWhole: failure == nil) }
     texts.remove(at: index)
+    if failure == nil { heard.append(track) }
     if let failure, outcome == nil || outcome?.status == .cancelled { outcome = failure }
   }
 

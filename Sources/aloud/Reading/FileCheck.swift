@@ -79,21 +79,19 @@ enum FileCheck {
 
   /// Known kinds of documents by their first bytes, and anything with a zero byte, which text never has.
   static func kind(_ bytes: ArraySlice<UInt8>) -> (String, String, Outcome)? {
-    func begins(_ text: String) -> Bool { bytes.starts(with: text.utf8) }
-    if begins("%PDF-") { return ("it is a PDF, not plain text", "pdftotext FILE - | aloud read -", .unsupported) }
-    if begins("PK\u{3}\u{4}") {
-      let epub = String(decoding: bytes.prefix(120), as: UTF8.self).contains("application/epub+zip")
-      return (
-        epub ? "it is an EPUB, not plain text" : "it is a ZIP archive or an office document, not plain text",
-        "pandoc -t plain FILE | aloud read -", .unsupported
-      )
-    }
+    // Books and other documents are the service's.
+    if isDocument(bytes) { return nil }
     if bytes.starts(with: [0x1F, 0x8B]) {
       return ("it is compressed with gzip", "zcat FILE | aloud read -", .unsupported)
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return nil }  // UTF-16
     guard bytes.contains(0) else { return nil }
     return ("it is binary, not text", "give a plain text file", .usage)
+  }
+
+  /// Whether it is, by its first bytes, no text by itself, but something that may hold one.
+  static func isDocument(_ bytes: some Collection<UInt8>) -> Bool {
+    ["PK\u{3}\u{4}", "PK\u{5}\u{6}", "%PDF-"].contains { bytes.starts(with: $0.utf8) }
   }
 
   private static func parent(_ path: String) -> String {

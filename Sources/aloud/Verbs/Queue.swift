@@ -33,21 +33,40 @@ struct Queue: ParsableCommand {
       let timeWidth = times.map { TextWidth.cells($0) }.max() ?? 0
       let numberWidth = String(tracks.count).count
       let markWidth = TextWidth.cells(symbols.playing)
-      return tracks.enumerated().map { index, track in
+      return tracks.enumerated().flatMap { index, track -> [String] in
         let number = String(index + 1)
         let mark = TextWidth.padded(track.isCurrent ? symbols.playing : "", to: markWidth)
         let time = String(repeating: " ", count: timeWidth - TextWidth.cells(times[index])) + times[index]
-        let name = ([track.title.isEmpty ? "untitled" : track.title] + track.artists).joined(separator: " - ")
+        // The chapters of a book stand under its name.
+        let book = bookName(track)
+        let title = track.title.isEmpty ? "untitled" : track.title
+        let name = book == nil ? ([title] + track.artists).joined(separator: " - ") : numbered(title, track)
         let line = "\(mark) \(String(repeating: " ", count: numberWidth - number.count))\(number)  \(time)  \(name)"
-        return TextWidth.truncated(line, to: width, ellipsis: symbols.ellipsis)
+        var lines = [line]
+        if let book, index == 0 || tracks[index - 1].document != track.document { lines.insert(book, at: 0) }
+        return lines.map { TextWidth.truncated($0, to: width, ellipsis: symbols.ellipsis) }
       }
+    }
+
+    /// `nil` for a text by itself.
+    private static func bookName(_ track: TrackEntry) -> String? {
+      guard track.document != nil, track.trackNumber != nil, let album = track.album else { return nil }
+      return ([album] + track.artists).joined(separator: " - ")
+    }
+
+    /// With its place in the contents, where its title does not say it.
+    private static func numbered(_ title: String, _ track: TrackEntry) -> String {
+      guard let number = track.contentsNumber, number.contains("."), !title.hasPrefix(number) else { return title }
+      return "\(number) \(title)"
     }
 
     private static func json(_ index: Int, _ track: TrackEntry) -> JSON {
       .object([
         ("number", .int(Int64(index + 1))), ("id", .string(track.id.text)), ("title", .string(track.title)),
         ("artists", .array(track.artists.map { .string($0) })), ("album", .string(track.album)),
-        ("url", .string(track.url)), ("length", .int(track.lengthMicroseconds)),
+        ("url", .string(track.url)), ("language", .string(track.language)),
+        ("document", .string(track.document?.text)), ("trackNumber", .int(track.trackNumber.map { Int64($0) })),
+        ("contentsNumber", .string(track.contentsNumber)), ("length", .int(track.lengthMicroseconds)),
         ("lengthExact", .bool(track.isLengthExact)), ("position", .int(track.positionMicroseconds)),
         ("state", .string(track.state)), ("current", .bool(track.isCurrent)),
       ])

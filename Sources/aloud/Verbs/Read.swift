@@ -8,11 +8,18 @@ import Glibc
 
 struct Read: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "read", abstract: "Read plain text files aloud.",
-    discussion: "A file that cannot be read is named and left out; the others are read.")
+    commandName: "read", abstract: "Read books, pages and other documents aloud.",
+    discussion: """
+      Plain text, EPUB, HTML (the article, without menus), Markdown and subtitles (SRT, VTT). Each chapter becomes a \
+      track of the queue. A file that cannot be read is named and left out; the others are read. Standard input is \
+      plain text where --format says nothing else.
+      """)
 
   @Argument(help: "Files or file: URIs; '-' is standard input.")
   var files: [String] = []
+
+  @Option(help: ArgumentHelp("As what it is read: \(DocumentFormat.words).", valueName: "format"))
+  var format: String?
 
   @OptionGroup var speech: SpeechArguments
   @OptionGroup var waiting: WaitArguments
@@ -27,7 +34,14 @@ struct Read: Verb {
       }
       files = ["-"]
     }
-    let options = try speech.options(task: "read '\(files[0])'")
+    var options = try speech.options(task: "read '\(files[0])'")
+    if let format {
+      guard let known = DocumentFormat(rawValue: format.lowercased()) else {
+        throw Failure(
+          .usage, "cannot read '\(files[0])': '\(format)' is no format", cure: "--format \(DocumentFormat.words)")
+      }
+      options.format = known
+    }
     try await Reading(files, options, waiting, json: output.json, console).run()
   }
 }
@@ -58,7 +72,7 @@ struct Reading {
     }
     var documents: [Document] = []
     for file in files {
-      do throws(Failure) { documents.append(try Document(file)) } catch { note(error) }
+      do throws(Failure) { documents.append(try Document(file, options.format)) } catch { note(error) }
     }
     defer { for document in documents { document.close() } }
 
@@ -75,6 +89,15 @@ struct Reading {
       options.whenBusy = policy
       options.title = options.title ?? document.title
       options.url = document.uri
+      options.format = options.format ?? document.format
+      // What is shown is the file, to the letter.
+      if waiting.interactive {
+        options.title = options.title ?? document.fileName
+        options.format = .text
+        options.chapters = false
+      } else {
+        options.chapters = options.format != .text || document.uri != nil
+      }
       do throws(Failure) {
         let track = try await service.read(document.source, options, task: "read '\(document.name)'")
         if waiting.printID || json { Say.print(track, json: json, console) }
@@ -120,25 +143,35 @@ struct Reading {
 struct Document {
   /// As it was named on the command line.
   let name: String
-  let title: String
+  /// `nil`: what it says itself, or its file's name.
+  let title: String?
   let uri: String?
+  let fileName: String?
+  /// `nil`: what it is.
+  let format: DocumentFormat?
   let source: TextSource
   let shown: () -> [UInt8]
 
-  init(_ argument: String) throws(Failure) {
+  /// - Parameter format: as what it is to be read, where the listener says it.
+  init(_ argument: String, _ format: DocumentFormat? = nil) throws(Failure) {
     if argument == "-" {
       let bytes = try StandardInput.bytes()
+      let isDocument = FileCheck.isDocument(bytes)
+      self.format = isDocument ? .auto : .text
       name = "standard input"
-      title = "standard input"
+      title = (format ?? self.format) == .text ? "standard input" : nil
       uri = nil
+      fileName = nil
       source = try TextSource.of(bytes: bytes, task: "read standard input")
       shown = { ShownText.utf8(of: bytes) }
       return
     }
     let file = try FileCheck.open(argument)
     name = argument
-    title = file.name
+    title = nil
+    self.format = nil
     uri = file.uri
+    fileName = file.name
     source = .descriptor(file.descriptor)
     shown = { ShownText.utf8(of: file.descriptor) }
   }

@@ -126,21 +126,36 @@ private enum Step {
 struct Seek: Verb {
   static let configuration = CommandConfiguration(
     commandName: "seek", abstract: "Go to a place, or forward and back.",
-    discussion:
-      "PLACE is \(PositionArgument.forms), also 10+ and 10-; a bare + or - skips as far as the configuration says.")
+    discussion: """
+      PLACE is \(PositionArgument.forms), also 10+ and 10-; a bare + or - skips as far as the configuration says. In a \
+      book a share (37%) and a time with hours (1:02:03) are of the whole book, minutes and seconds of the chapter.
+      """)
 
   @Argument(help: "Where to.")
   var place: String
 
+  @Flag(help: "It is a place of the whole book.")
+  var book = false
+
+  @Flag(help: "It is a place of the chapter.")
+  var chapter = false
+
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
-    try await Self.seek(to: place, json: output.json, console)
+    guard !(book && chapter) else {
+      throw Failure(
+        .usage, "cannot go to '\(place)': '--book' and '--chapter' contradict each other", cure: "one of them")
+    }
+    let scope: PositionScope? = book ? .document : chapter ? .track : nil
+    try await Self.seek(to: place, of: scope, json: output.json, console)
   }
 
   /// Goes to a place and prints where that is.
   @Core
-  static func seek(to place: String, json: Bool, _ console: Console) async throws(Failure) {
+  static func seek(
+    to place: String, of scope: PositionScope? = nil, json: Bool, _ console: Console
+  ) async throws(Failure) {
     let task = "go to '\(place)'"
     guard let target = Self.skip(place) ?? PositionArgument(place) else {
       throw Failure(.usage, "cannot \(task): that is no place", cure: "aloud seek \(PositionArgument.forms)")
@@ -148,10 +163,11 @@ struct Seek: Verb {
     let service = try Service()
     let call: AloudCall =
       switch target {
-      case .absolute(let position): .setPosition(microseconds: position, track: nil)
+      case .absolute(let position): .setPosition(microseconds: position, track: nil, of: scope ?? Self.scope(of: place))
       case .relative(let offset): .seek(byMicroseconds: offset)
-      case .fraction(let fraction): .setPositionFraction(fraction)
-      case .relativeFraction(let part): .setPositionFraction(try await share(part, service, task))
+      case .fraction(let fraction): .setPositionFraction(fraction, of: scope ?? .document)
+      case .relativeFraction(let part):
+        .setPositionFraction(try await share(part, of: scope ?? .document, service, task), of: scope ?? .document)
       }
     let answer = try await service.call(call, task: task)
     guard let position = answer.first?.asInt64 else { return }
@@ -162,6 +178,9 @@ struct Seek: Verb {
     }
   }
 
+  /// A time with hours is one of the whole book.
+  static func scope(of place: String) -> PositionScope { place.count { $0 == ":" } == 2 ? .document : .track }
+
   private static func skip(_ place: String) -> PositionArgument? {
     guard place == "+" || place == "-" else { return nil }
     let interval = microseconds(of: ConfigurationFiles.load().settings.player.skipInterval)
@@ -169,8 +188,12 @@ struct Seek: Verb {
   }
 
   @Core
-  private static func share(_ part: Double, _ service: Service, _ task: String) async throws(Failure) -> Double {
-    guard let fraction = try await service.startedStatus().fraction else {
+  private static func share(
+    _ part: Double, of scope: PositionScope, _ service: Service, _ task: String
+  ) async throws(Failure) -> Double {
+    let status = try await service.startedStatus()
+    let ofBook = scope == .document ? status.bookFraction : nil
+    guard let fraction = ofBook ?? status.fraction else {
       throw Failure(.failed, "cannot \(task): the length is not known yet", cure: "aloud seek +30")
     }
     return min(max(fraction + part, 0), 1)

@@ -63,7 +63,7 @@ extension MPRISConformance {
           root == [
             "CanQuit": .bool(true), "CanRaise": .bool(false), "CanSetFullscreen": .bool(false),
             "DesktopEntry": .string("org.aloud.Aloud"), "Fullscreen": .bool(false), "HasTrackList": .bool(true),
-            "Identity": .string("Aloud"), "SupportedMimeTypes": .strings(["text/plain"]),
+            "Identity": .string("Aloud"), "SupportedMimeTypes": .strings(RootInterface.mediaTypes),
             "SupportedUriSchemes": .strings(["file"]),
           ])
         try await player.client.call("Raise", on: RootInterface.name)

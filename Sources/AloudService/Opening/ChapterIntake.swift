@@ -1,0 +1,167 @@
+import AloudAPI
+import Documents
+import EventLoop
+import Playback
+import Speech
+import Store
+import Workers
+
+/// Deals out what is read of a document to the tracks of its chapters.
+///
+/// A text that is not divided has one track, whatever chapters there are in it.
+@Core
+final class ChapterIntake {
+  /// What has become of a document.
+  enum Notice {
+    /// It has said what it is, or shown its cover.
+    case described(CoverImage?)
+    /// A track has its first sentences.
+    case begun(SpokenTrack)
+    /// A track has more text, or its end.
+    case grown(SpokenTrack)
+    /// What is behind a track cannot be read; `nil`: nothing was read before.
+    case blocked(SpokenTrack?, APIError)
+    /// Everything has been read.
+    case done
+    /// Nothing more can be read.
+    case failed(APIError)
+  }
+
+  /// `nil` for a text that is not divided.
+  let document: OpenDocument?
+  private let voices: VoiceChoice
+  /// Makes or finds the track of a chapter; `nil`: nobody wants it any more.
+  private let trackOfChapter: @Core (Chapter) -> SpokenTrack?
+  /// Of the chapter that is being read.
+  private var track: SpokenTrack?
+  /// What is not for any track, of the chapter that is being read, and where in the chapter that begins.
+  private var unwanted = SpokenText()
+  private var unwantedStart = 0
+  /// Where that chapter begins in the document's text.
+  private var start = TextPlace.start
+  private var hasBegun = false
+  /// Whether the rest of the chapter is left out, since what was before it could not be read.
+  private var isBroken = false
+  private var language = ""
+  /// Tracks with sentences that are not complete yet, in their order: the end of the last one is known when the one
+  /// behind it is in the queue, or when there is none.
+  private var unsealed: [SpokenTrack] = []
+  /// The last track with sentences.
+  private var last: SpokenTrack?
+  /// What the chapters are told by, of a document that came without a file.
+  private var textIDs: [ContentID] = []
+
+  init(_ document: OpenDocument?, voices: VoiceChoice, track: @escaping @Core (Chapter) -> SpokenTrack?) {
+    self.document = document
+    self.voices = voices
+    trackOfChapter = track
+    if document == nil { self.track = track(Chapter(index: 0, title: "")) }
+  }
+
+  /// Takes an event of the reader in.
+  func take(_ event: DocumentEvent) -> [Notice] {
+    switch event {
+    case .description(let description):
+      language = description.language
+      document?.description = description
+      return [.described(nil)]
+    case .cover(let image): return [.described(image)]
+    case .chapter(let chapter): return document.map { begin(chapter, of: $0) } ?? []
+    case .chapterFailed(_, let error): return document == nil ? [] : breakOff(error)
+    case .page(let page):
+      track?.append(PageMark(label: page.label, start: page.start.relative(to: start)))
+      return []
+    case .text(let bytes):
+      if let track { track.append(text: bytes) } else { unwanted.append(bytes) }
+      return []
+    case .sentences(let batch, let language): return take(batch, language)
+    case .done:
+      let notices = end(.complete)
+      let whole = textIDs.count == 1 ? textIDs.first : ContentID(text: Array(textIDs.map(\.text).joined().utf8))
+      document?.end(contentID: whole)
+      return notices + [.done]
+    case .failed(let error):
+      let failure = APIError(error)
+      if let document, document.chapters.count > 1 { last?.blockage = last?.blockage ?? failure }
+      return end(.brokenOff) + [.failed(failure)]
+    }
+  }
+
+  /// The tracks in front of one end where they end now: it stands in the queue behind them.
+  func seal(before track: SpokenTrack) -> [SpokenTrack] {
+    guard let index = unsealed.firstIndex(where: { $0 === track }) else { return [] }
+    let sealed = Array(unsealed[..<index])
+    unsealed.removeFirst(index)
+    for track in sealed { complete(track, .complete, goesOn: true) }
+    return sealed
+  }
+
+  private func begin(_ chapter: Chapter, of document: OpenDocument) -> [Notice] {
+    let offset = chapter.start.utf8 - start.utf8
+    let text = track?.cutText(from: offset) ?? unwanted.cut(from: offset - unwantedStart)
+    document.begin(chapter)
+    start = chapter.start
+    hasBegun = false
+    isBroken = false
+    unwanted = SpokenText()
+    unwantedStart = 0
+    track = trackOfChapter(chapter)
+    track?.join(document, chapter: chapter.index)
+    if let track { track.append(text: text) } else { unwanted.append(text) }
+    return []
+  }
+
+  private func take(_ batch: [SentenceRecord], _ language: String) -> [Notice] {
+    guard !isBroken else { return [] }
+    guard let track else {
+      // Nothing that is in the queue comes behind those that were.
+      return end(.complete)
+    }
+    let shifted = batch.map { sentence in
+      SentenceRecord(span: sentence.span.relative(to: start), flags: sentence.flags, block: sentence.block)
+    }
+    track.append(
+      sentences: shifted,
+      voice: voices.configuration(forLanguage: language.isEmpty ? self.language : language))
+    defer { hasBegun = true }
+    guard !hasBegun else { return [.grown(track)] }
+    unsealed.append(track)
+    last = track
+    return [.begun(track)]
+  }
+
+  /// The chapter ends here, and what is behind it is another one's.
+  private func breakOff(_ error: WorkerError) -> [Notice] {
+    let title = document?.chapters.last?.title ?? ""
+    let name = title.isEmpty ? "the next chapter" : "the chapter '\(title)'"
+    isBroken = true
+    let before = hasBegun ? track : last
+    let failure = APIError(APIError(error).code, "\(hasBegun ? "the rest of " : "")\(name) cannot be read: \(error)")
+    before?.blockage = before?.blockage ?? failure
+    if hasBegun, let track, unsealed.last === track {
+      unsealed.removeLast()
+      complete(track, .brokenOff)
+    }
+    unwantedStart = track?.text.count ?? unwantedStart
+    track = nil
+    return [.blocked(before, failure)] + (before.map { [.grown($0)] } ?? [])
+  }
+
+  private func end(_ reading: SpokenTrack.Reading) -> [Notice] {
+    let ended = unsealed
+    unsealed = []
+    for track in ended {
+      let isLast = track === ended.last
+      complete(track, isLast ? reading : .complete, goesOn: !isLast)
+    }
+    return ended.map { .grown($0) }
+  }
+
+  private func complete(_ track: SpokenTrack, _ reading: SpokenTrack.Reading, goesOn: Bool = false) {
+    track.complete(reading, goesOn: goesOn)
+    if reading == .complete { track.noteFingerprint() }
+    if let document, document.contentID == nil {
+      textIDs.append(ContentID(text: track.text.bytes(0..<track.text.count)))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import AloudAPI
+import Documents
+import EventLoop
+import Playback
+
+/// What clients are told of the tracks of a document: chapter, author, book. A document of one chapter looks like any
+/// other text.
+@Core
+struct ChapterMetadata {
+  private static let titleLength = 60
+
+  /// What whoever opened it says comes before what the document says.
+  private let options: SpeakOptions
+  /// The file's name; `nil` where it has none.
+  private let name: String?
+  private let url: String?
+  /// Where nothing else is known.
+  private let language: String
+
+  init(_ options: SpeakOptions, name: String?, url: String?, language: String) {
+    self.options = options
+    self.name = name
+    self.url = url
+    self.language = language
+  }
+
+  /// The further chapters of a document whose first ones an earlier run queued.
+  init(of former: TrackMetadata?, language: String) {
+    options = SpeakOptions(artists: former?.artists, album: former?.album, artURL: former?.artURL)
+    name = former?.album
+    url = former?.url
+    self.language = language
+  }
+
+  func metadata(of track: SpokenTrack) -> TrackMetadata {
+    guard let document = track.document, let chapter = track.chapterHeading else {
+      return TrackMetadata(
+        title: title(options.title, name, of: track), artists: options.artists ?? [], album: options.album, url: url,
+        artURL: options.artURL, language: language)
+    }
+    let said = document.description
+    let languages = [options.language ?? "", chapter.language, said.language, language]
+    var metadata = TrackMetadata(
+      title: title(options.title, said.title, name, chapter.title, of: track),
+      artists: options.artists ?? said.authors, album: options.album, url: url,
+      artURL: options.artURL ?? document.coverURI, language: languages.first { !$0.isEmpty },
+      contentCreated: said.date.isEmpty ? nil : said.date)
+    guard isDivided(document) else { return metadata }
+    metadata.title = title(chapter.title, of: track)
+    metadata.album = [options.album, options.title, said.title, name].compactMap(\.self).first { !$0.isEmpty }
+    metadata.trackNumber = document.number(of: track.id)
+    metadata.contentsNumber = chapter.number.isEmpty ? nil : chapter.number
+    return metadata
+  }
+
+  /// A book in which a chapter has a name has others, and says so before they have been found.
+  private func isDivided(_ document: OpenDocument) -> Bool {
+    if document.tracks.count > 1 { return true }
+    return !document.isWhole && document.chapters.contains { !$0.number.isEmpty }
+  }
+
+  private func title(_ candidates: String?..., of track: SpokenTrack) -> String {
+    candidates.compactMap(\.self).first { !$0.isEmpty } ?? track.opening(limit: Self.titleLength)
+  }
+}

@@ -1,0 +1,91 @@
+import Documents
+import EventLoop
+import Playback
+import Speech
+import Store
+import Wire
+
+/// A document whose chapters are tracks of the queue, as far as it has been read.
+@Core
+final class OpenDocument {
+  /// What it is told by, wherever it lies. Of a text without a file it is known when all of it has been read.
+  private(set) var contentID: ContentID?
+  /// The file's name; `nil` where it has none.
+  let name: String?
+  /// Where it came from, as a URI; `nil` where that is nowhere.
+  let uri: String?
+  /// Its file, as long as that is the one that was opened; `nil` for a text without one.
+  var path: String? {
+    if case .file(let path, _, _)? = origin { path } else { nil }
+  }
+  /// Where it can be had again.
+  let origin: TextOrigin?
+  /// As what it is read.
+  let kind: DocumentKind
+  /// Who reads it.
+  let voices: VoiceChoice
+  /// What it says about itself; empty until it has said it.
+  var description = DocumentDescription()
+  /// All that have begun, in the order of reading; also those that have no text.
+  private(set) var chapters: [Chapter] = []
+  /// One for each chapter that was queued, in the order of reading; they stay here when they leave the queue.
+  private(set) var tracks: [TrackID] = []
+  private var firstNumber = 1
+  /// The picture on it, as a `file:` URI.
+  var coverURI: String?
+  /// Whether all chapters are known.
+  private(set) var isWhole = false
+  /// How long tracks were when they left the queue.
+  private var formerLengths: [TrackID: TrackLength] = [:]
+
+  /// - Parameter origin: where it can be had again.
+  init(
+    _ source: TextSource, origin: TextOrigin?, kind: DocumentKind, voices: VoiceChoice, name: String?, uri: String?
+  ) {
+    self.name = name
+    self.uri = uri
+    self.kind = kind
+    self.voices = voices
+    self.origin = origin
+    contentID = source.isLive ? nil : ContentID(of: source.descriptor)
+  }
+
+  func begin(_ chapter: Chapter) { chapters.append(chapter) }
+
+  /// Who reads a chapter, but for what of it is in another language.
+  func voice(of chapter: Chapter) -> VoiceConfiguration {
+    voices.configuration(forLanguage: chapter.language.isEmpty ? description.language : chapter.language)
+  }
+
+  /// A chapter has been queued, behind all others or, where an earlier run did so, in front of some.
+  func add(_ track: TrackID) { tracks.append(track) }
+
+  /// Everything has been read.
+  func end(contentID: ContentID? = nil) {
+    isWhole = true
+    if self.contentID == nil { self.contentID = contentID }
+  }
+
+  /// A track leaves the queue.
+  func forget(_ track: TrackID, length: TrackLength?) { formerLengths[track] = length }
+
+  /// How long a track was that has left the queue.
+  func formerLength(of track: TrackID) -> TrackLength? { formerLengths[track] }
+
+  /// What is left of an earlier run: the tracks that are still in the queue, and the number of the first of them.
+  func takeUp(_ tracks: [TrackID], from number: Int) {
+    self.tracks = tracks
+    firstNumber = number
+  }
+
+  /// Place of a track among those of the document, from 1 on; `nil` for one of another.
+  func number(of track: TrackID) -> Int? { tracks.firstIndex(of: track).map { $0 + firstNumber } }
+}
+
+extension SpokenTrack {
+  /// Where the chapter stands in the document; `nil` for a text that is not divided.
+  var chapterHeading: Chapter? {
+    guard let document, document.chapters.indices.contains(chapter) else { return nil }
+    return document.chapters[chapter]
+  }
+}

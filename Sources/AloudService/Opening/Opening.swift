@@ -1,0 +1,158 @@
+import AloudAPI
+import EventLoop
+import Playback
+import Speech
+import Store
+import Wire
+import Workers
+
+/// A text that was asked for: how far it is, and where it goes.
+@Core
+final class Opening {
+  let document: OpenDocument?
+  let metadata: ChapterMetadata
+  let placement: Placement
+  let playing: Bool
+  let completion: Openings.Completion
+  /// Nobody waits for a writer who takes his time.
+  let holdsUpOthers: Bool
+  var intake: ChapterIntake!
+  /// Whether there is something to speak; `nil` while that is not known.
+  var result: Result<Void, APIError>?
+  /// Whether its first tracks are in the queue.
+  var isQueued = false
+  /// Whether an earlier run queued it.
+  private(set) var isAdopted = false
+  /// Whether everything has been read that can be.
+  var isEnded = false
+  var timer: TimerToken?
+  /// Why its beginning cannot be read.
+  var missing: APIError?
+  /// Where the reading begins, where that is not the beginning; until it is queued.
+  var beginning: (chapter: Int, scalar: Int)?
+  private var isPlaceKnown = false
+  /// Every track that has sentences, in order.
+  private(set) var tracks: [SpokenTrack] = []
+  /// How many of them are in the queue, or were.
+  private var queuedCount = 0
+  /// A text that is not divided has its track before it has sentences.
+  private(set) var newest: SpokenTrack?
+
+  init(
+    _ document: OpenDocument?, placement: Placement, playing: Bool, holdsUpOthers: Bool, metadata: ChapterMetadata,
+    completion: @escaping Openings.Completion
+  ) {
+    self.document = document
+    self.metadata = metadata
+    self.placement = placement
+    self.playing = playing
+    self.completion = completion
+    self.holdsUpOthers = holdsUpOthers
+  }
+
+  func made(_ track: SpokenTrack) { newest = track }
+
+  /// A track has its first sentences.
+  func begin(_ track: SpokenTrack) {
+    if !tracks.contains(where: { $0 === track }) { tracks.append(track) }
+  }
+
+  /// Takes up the tracks that an earlier run queued.
+  func adopt(_ former: [SpokenTrack]) {
+    result = .success(())
+    isQueued = true
+    isAdopted = true
+    tracks = former
+    queuedCount = former.count
+  }
+
+  /// Those that are not in the queue yet.
+  var ready: ArraySlice<SpokenTrack> { tracks[queuedCount...] }
+  /// Those that are, or were.
+  var queued: ArraySlice<SpokenTrack> { tracks[..<queuedCount] }
+
+  func takeReady() -> [SpokenTrack] {
+    defer { queuedCount = tracks.count }
+    return Array(ready)
+  }
+
+  /// Whether the reading can begin: at the first sentence, or where the listener left off.
+  func isReady(place: (@Core (OpenDocument) -> (chapter: Int, scalar: Int)?)?) -> Bool {
+    guard !tracks.isEmpty else { return false }
+    if !isPlaceKnown {
+      isPlaceKnown = true
+      beginning = document.flatMap { document in place?(document) }
+    }
+    guard let beginning, !isEnded else { return true }
+    guard let track = tracks.last, track.chapter >= beginning.chapter else { return false }
+    return track.chapter > beginning.chapter || track.sentence(atScalar: beginning.scalar) != nil
+  }
+
+  /// The track that is heard first.
+  var first: SpokenTrack { beginning.flatMap { start in tracks.first { $0.chapter >= start.chapter } } ?? tracks[0] }
+
+  /// Where the reading of tracks begins that are about to be queued; `nil`: where they begin.
+  func beginning(in new: [SpokenTrack]) -> Beginning? {
+    guard let beginning, let track = new.first(where: { $0.chapter >= beginning.chapter }) else { return nil }
+    guard track.chapter == beginning.chapter, let sentence = track.sentence(atScalar: beginning.scalar) else {
+      return Beginning(track: track.id, position: 0)
+    }
+    let frame = track.timeline.start(of: sentence)
+    let place = KeptPlace(
+      microseconds: frame.microseconds(sampleRate: SpeechEngine.sampleRate), scalar: beginning.scalar)
+    track.goOn(at: place)
+    return Beginning(track: track.id, position: place.microseconds)
+  }
+
+  /// Whether the last of its tracks has left the queue.
+  func isGone(_ id: TrackID, from session: Session) -> Bool {
+    isQueued && queued.contains { $0.id == id } && queued.allSatisfy { session.track($0.id) == nil }
+  }
+
+  /// What its cover's file is called.
+  var coverName: String { document?.contentID?.text ?? newest.map { "track-\($0.id.number)" } ?? "cover" }
+}
+
+extension TextSource {
+  /// As what it is read.
+  func kind(_ options: SpeakOptions) -> DocumentKind {
+    DocumentKind(options.format ?? (isString || isLive ? .text : .auto))
+  }
+
+  /// Whether its chapters become tracks: where the listener opens a file, and where somebody says what it is.
+  func isDivided(_ options: SpeakOptions) -> Bool {
+    options.chapters ?? (uri != nil || (options.format ?? .text) != .text)
+  }
+}
+
+extension DocumentKind {
+  init(_ format: DocumentFormat) {
+    self =
+      switch format {
+      case .auto: .detect
+      case .text: .plainText
+      case .epub: .epub
+      case .html: .html
+      case .markdown: .markdown
+      case .subtitles: .subtitles
+      }
+  }
+
+  var format: DocumentFormat {
+    switch self {
+    case .detect: .auto
+    case .plainText: .text
+    case .epub: .epub
+    case .html: .html
+    case .markdown: .markdown
+    case .subtitles: .subtitles
+    }
+  }
+}
+
+extension Timeline.Gaps {
+  /// Those of a further chapter: what stands before a document stands before its first.
+  var withoutLeadingDelay: Timeline.Gaps {
+    Timeline.Gaps(trailingDelay: trailingDelay, sentence: sentence, paragraph: paragraph)
+  }
+}

@@ -1,0 +1,39 @@
+import AloudAPI
+import EventLoop
+import Playback
+
+/// Says what the listener has to know and may not see: a text of its own, which leaves the queue when it was heard.
+@Core
+final class SpokenNotice {
+  private let transport: Transport
+  private var session: Session { transport.session }
+  /// What is being said, and what the last problem is again when that is over.
+  private var said: [TrackID: String] = [:]
+
+  init(_ transport: Transport) { self.transport = transport }
+
+  /// A chapter cannot be read.
+  func tell(_ error: APIError) {
+    // The reason in brackets is for the eye.
+    let sentence = String(error.message.prefix { $0 != "(" }).replacing("'", with: "")
+    let text = "Reading has stopped. " + sentence.prefix(1).uppercased() + sentence.dropFirst()
+    let options = SpeakOptions(language: "en", chapters: false, title: "Reading has stopped")
+    guard let source = try? TextSource(text) else { return }
+    source.isKept = false
+    transport.open(source, options, at: .exactly(.now)) { [weak self] result in
+      if case .success(let id) = result { self?.said[id] = error.message }
+    }
+  }
+
+  /// An utterance has started or ended.
+  func heard(_ event: Player.UtteranceEvent, _ id: TrackID) {
+    guard let error = said[id] else { return }
+    session.lastError = error
+    switch event {
+    case .finished, .cancelled:
+      said[id] = nil
+      session.send(.remove([id]))
+    case .started, .paused, .resumed: break
+    }
+  }
+}

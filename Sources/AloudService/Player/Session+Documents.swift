@@ -1,0 +1,101 @@
+import AloudAPI
+import EventLoop
+import Playback
+import Speech
+import Store
+import Workers
+
+// What a session knows of the documents whose chapters are its tracks.
+extension Session {
+  /// The document that a track of the queue is a chapter of; `nil` for a text that is not divided.
+  func document(of id: TrackID) -> OpenDocument? { track(id)?.document }
+
+  /// The document that is read, or would be by Play.
+  var currentDocument: OpenDocument? { player.current.flatMap { document(of: $0) } }
+
+  // MARK: The whole
+
+  /// All chapters of the document that is read; `nil` where it has no other.
+  var book: BookTimeline? {
+    guard let current = player.current.flatMap({ track($0) }), let part = current.partOfDocument else { return nil }
+    if let document = current.document {
+      guard document.tracks.count > 1 else { return nil }
+      return BookTimeline(
+        document.tracks.map { id in
+          BookTimeline.Part(track: id, length: player.length(of: id) ?? document.formerLength(of: id))
+        }, isWhole: document.isWhole)
+    }
+    // What an earlier run left, and was not opened yet.
+    let entries = player.entries.filter { track($0.id)?.partOfDocument?.document == part.document }
+    guard entries.count > 1 else { return nil }
+    return BookTimeline(
+      entries.map { BookTimeline.Part(track: $0.id, length: $0.length) }, isWhole: part.count != nil)
+  }
+
+  /// Where the reading is in it; `nil` where there is no other chapter.
+  var documentEntry: DocumentEntry? {
+    guard let book, let id = player.current, let number = book.number(of: id),
+      let position = book.position(of: id, at: position)
+    else { return nil }
+    return DocumentEntry(
+      title: player.entry(id)?.metadata.album ?? "", chapter: number, chapters: book.parts.count,
+      isWhole: book.isWhole, positionMicroseconds: position, lengthMicroseconds: book.length.microseconds,
+      isLengthExact: book.length.isExact)
+  }
+
+  /// Goes to a place of the whole.
+  ///
+  /// - Throws: `OutOfRange` behind its end, and where the chapter has left the queue.
+  func seek(in book: BookTimeline, to microseconds: Int64) throws(APIError) {
+    guard let place = book.place(at: microseconds) else { return }
+    if microseconds > book.length.microseconds {
+      guard book.isWhole else { throw APIError(.outOfRange, "the document has not been read that far yet") }
+      if book.length.isExact {
+        throw APIError(.outOfRange, "the document ends after \(book.length.microseconds / 1_000_000) s")
+      }
+    }
+    guard player.entry(place.track) != nil else {
+      throw APIError(.outOfRange, "that chapter is no longer in the queue; open the document again")
+    }
+    send(.goTo(place.track, at: place.microseconds))
+  }
+
+  // MARK: What belongs together
+
+  /// Tracks, and all that belong to the same documents.
+  func withFurtherChapters(of ids: [TrackID]) -> [TrackID] {
+    let documents = Set(ids.compactMap { document(of: $0).map { ObjectIdentifier($0) } })
+    return player.entries.map(\.id).filter { id in
+      ids.contains(id) || document(of: id).map { documents.contains(ObjectIdentifier($0)) } ?? false
+    }
+  }
+
+  /// How much of what was opened is one track's: a book's further chapters are counted when they come.
+  func ownBytes(of id: TrackID, outOf bytes: Int) -> Int {
+    guard let track = track(id), track.document != nil else { return bytes }
+    return track.text.count
+  }
+
+  /// A track has been heard to its end. Where what belongs behind it cannot be read, the reading stops there.
+  func ended(_ epoch: Player.Epoch) {
+    guard epoch == player.epoch, let track = player.current.flatMap({ track($0) }), let error = track.blockage else {
+      return send(.ended(epoch))
+    }
+    // Play says the last sentence again.
+    let last = track.sentenceCount - 1
+    let frame = track.timeline.start(of: max(0, last))
+    let place = KeptPlace(
+      microseconds: frame.microseconds(sampleRate: SpeechEngine.sampleRate),
+      scalar: last >= 0 ? track.span(of: last).scalars.lowerBound : nil)
+    failed(track.id, error)
+    send(.blocked(epoch, isWhole: track.reading == .complete, place: place.microseconds))
+    track.goOn(at: place)
+    cannotRead(error, behind: track)
+  }
+
+  /// Tells the listener that a chapter cannot be read.
+  func cannotRead(_ error: APIError, behind track: SpokenTrack?) {
+    onGivenUp?(error)
+    onBlocked?(track, error)
+  }
+}

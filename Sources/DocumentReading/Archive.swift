@@ -1,0 +1,168 @@
+import CArchive
+import Glibc
+
+/// The parts of a ZIP archive, by their names.
+///
+/// Nothing is ever written to a file; a name is a key and no path. What comes out is counted, not what the archive says.
+final class Archive {
+  /// Bytes of the largest part.
+  static let maximumPart = 64 << 20
+  /// Bytes of all that is ever read of one archive.
+  static let maximumTotal = 1 << 30
+  /// Parts of an archive.
+  static let maximumParts = 65_536
+
+  private let stream: ArchiveStream
+  /// The position of each part in libarchive's order, which is that of the bytes.
+  private var positions: [String: Int] = [:]
+  private var encrypted: Set<String> = []
+  /// The reader, and which part it comes to next; it only goes forward.
+  private var handle: OpaquePointer?
+  private var next = 0
+  private var total = 0
+
+  init(_ reader: ByteReader) throws(DocumentError) {
+    stream = ArchiveStream(reader)
+    try ArchiveDirectory.check(reader)
+    // Names in UTF-8 are read only where the locale has it; nothing else here depends on the locale.
+    setlocale(LC_CTYPE, "C.UTF-8")
+    try open()
+    while let entry = try nextEntry() { try note(entry) }
+    guard !positions.isEmpty else { throw DocumentError(.damaged, "the archive is empty") }
+  }
+
+  deinit { close() }
+
+  func contains(_ name: String) -> Bool { positions[name] != nil }
+
+  /// A part.
+  ///
+  /// - Parameter limit: more bytes are an error.
+  func read(_ name: String, limit: Int = maximumPart) throws(DocumentError) -> [UInt8] {
+    guard let position = positions[name] else { throw DocumentError(.damaged, "\(name) is missing in the archive") }
+    if encrypted.contains(name) { throw DocumentError(.encrypted, "\(name) needs a password") }
+    try stream.reader.checkUnchanged()
+    if handle == nil || position < next { try open() }
+    while next < position { guard try nextEntry() != nil else { break } }
+    guard try nextEntry() != nil, let handle else { throw DocumentError(.damaged, "\(name) is missing in the archive") }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { archive_read_data(handle, $0.baseAddress, $0.count) }
+      if count == 0 { return bytes }
+      guard count > 0 else { throw try failure(name) }
+      bytes.append(contentsOf: buffer[..<count])
+      total += count
+      if bytes.count > limit {
+        throw DocumentError(
+          limit < Self.maximumPart ? .tooLarge : .harmful, "\(name) unpacks to more than \(limit) bytes")
+      }
+      if total > Self.maximumTotal {
+        throw DocumentError(.harmful, "it unpacks to more than \(Self.maximumTotal) bytes")
+      }
+    }
+  }
+
+  // MARK: The parts
+
+  private func note(_ entry: OpaquePointer) throws(DocumentError) {
+    let raw = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
+    guard let raw else { throw DocumentError(.damaged, "a part of the archive has no readable name") }
+    let name = String(cString: raw)
+    if aloud_entry_is_folder(entry) { return }
+    guard aloud_entry_is_file(entry), archive_entry_symlink(entry) == nil, archive_entry_hardlink(entry) == nil else {
+      throw DocumentError(.harmful, "\(name) is a link or a device")
+    }
+    guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+      throw DocumentError(.harmful, "the name \(name) leads out of the archive")
+    }
+    guard positions[name] == nil else { throw DocumentError(.harmful, "\(name) is there twice") }
+    guard positions.count < Self.maximumParts else {
+      throw DocumentError(.tooLarge, "more than \(Self.maximumParts) parts in the archive")
+    }
+    if archive_entry_is_encrypted(entry) != 0 { encrypted.insert(name) }
+    positions[name] = next - 1
+  }
+
+  private func nextEntry() throws(DocumentError) -> OpaquePointer? {
+    guard let handle else { return nil }
+    var entry: OpaquePointer?
+    switch archive_read_next_header(handle, &entry) {
+    case ARCHIVE_OK, ARCHIVE_WARN:
+      next += 1
+      return entry
+    case ARCHIVE_EOF: return nil
+    default: throw try failure("the archive")
+    }
+  }
+
+  // MARK: libarchive
+
+  private func open() throws(DocumentError) {
+    close()
+    stream.offset = 0
+    next = 0
+    guard let handle = archive_read_new() else { throw DocumentError(.unreadable, "no memory") }
+    self.handle = handle
+    archive_read_support_format_zip_seekable(handle)
+    archive_read_set_read_callback(handle) { _, context, buffer in ArchiveStream.from(context).read(buffer) }
+    archive_read_set_skip_callback(handle) { _, context, count in ArchiveStream.from(context).skip(count) }
+    archive_read_set_seek_callback(handle) { _, context, offset, origin in
+      ArchiveStream.from(context).seek(offset, origin)
+    }
+    archive_read_set_callback_data(handle, Unmanaged.passUnretained(stream).toOpaque())
+    guard archive_read_open1(handle) == ARCHIVE_OK else {
+      try stream.reader.checkUnchanged()
+      throw DocumentError(.damaged, "it is no ZIP archive, or its end is missing")
+    }
+  }
+
+  private func close() {
+    if let handle { archive_read_free(handle) }
+    handle = nil
+  }
+
+  /// Makes the error of libarchive ours; the reader is of no use any more.
+  private func failure(_ name: String) throws(DocumentError) -> DocumentError {
+    let reason = handle.flatMap { archive_error_string($0) }.map { String(cString: $0) } ?? "no reason"
+    close()
+    try stream.reader.checkUnchanged()
+    return DocumentError(.damaged, "\(name): \(reason)")
+  }
+}
+
+/// What libarchive reads from.
+private final class ArchiveStream {
+  let reader: ByteReader
+  var offset = 0
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 << 10, alignment: 16)
+
+  init(_ reader: ByteReader) { self.reader = reader }
+
+  deinit { buffer.deallocate() }
+
+  static func from(_ context: UnsafeMutableRawPointer?) -> ArchiveStream {
+    Unmanaged<ArchiveStream>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  func read(_ target: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int {
+    let count = reader.read(at: offset, into: buffer)
+    target?.pointee = UnsafeRawPointer(buffer.baseAddress)
+    if count > 0 { offset += count }
+    return count
+  }
+
+  func skip(_ count: Int64) -> Int64 {
+    let skipped = min(Int(count), max(0, reader.size - offset))
+    offset += skipped
+    return Int64(skipped)
+  }
+
+  func seek(_ distance: Int64, _ origin: CInt) -> Int64 {
+    let start = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? offset : reader.size
+    let (place, overflow) = start.addingReportingOverflow(Int(distance))
+    guard !overflow, place >= 0 else { return Int64(ARCHIVE_FATAL) }
+    offset = place
+    return Int64(place)
+  }
+}

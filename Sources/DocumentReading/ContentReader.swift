@@ -1,0 +1,260 @@
+import Documents
+
+/// A block as it stands in a page, with what helps to tell content from what is around it.
+struct ContentBlock {
+  var block: Block
+  /// 1 to 6 for a heading.
+  var level: Int
+  /// Bytes of its text that are links.
+  var linkBytes: Int
+  /// Which container it stands in, see ``ContentReader/containers``.
+  var container: Int
+  /// Fragments that name it, of those that were asked for.
+  var anchors: [String]
+}
+
+/// Finds the blocks of an HTML document.
+final class ContentReader: MarkupHandler {
+  /// An element that others stand in.
+  struct Container {
+    var parent: Int
+    var name: String
+    /// Of `class` and `id`, in lower case.
+    var hints: String
+  }
+
+  private struct Frame {
+    var name: String
+    var isBlock: Bool
+    var isSilent: Bool
+    var preserves: Bool
+    var isLink: Bool
+    var block: BlockClass
+    var level: Int
+    var language: String
+    var container: Int
+    /// Inside of what is marked as the content of a page.
+    var isContent: Bool
+    /// A page break, whose text is its number.
+    var pageBreak: Bool
+  }
+
+  /// Deeper elements count as part of their surroundings.
+  private static let maximumDepth = 256
+  private static let maximumContainers = 1 << 20
+  /// A longer paragraph is cut; nobody wrote it.
+  private static let maximumBlock = 256 << 10
+
+  /// Fragments whose place the owner wants to know.
+  var anchors: Set<String> = []
+  /// Numbers of pages, by the fragment where they begin.
+  var pageLabels: [String: String] = [:]
+  /// What `title` in the document's head says.
+  private(set) var title = ""
+  /// Of `html` or `body`.
+  private(set) var language = ""
+  /// What the document's head says by `meta`, names in lower case.
+  private(set) var statements: [String: String] = [:]
+  private(set) var containers = [Container(parent: -1, name: "", hints: "")]
+
+  /// Whether this is a page of the web, with much around its content, and no part of a book.
+  private let isPage: Bool
+  private let take: (ContentBlock) -> Void
+  private var frames: [Frame] = []
+  /// Elements beyond the greatest depth that are open.
+  private var overflow = 0
+  private var isInTitle = false
+  private var collector = TextCollector()
+  private var pageCollector = TextCollector()
+  private var hasOwnText = false
+  private var linkBytes = 0
+  private var pages: [Block.Page] = []
+  /// Those that no block has come for yet.
+  private(set) var blockAnchors: [String] = []
+
+  init(isPage: Bool, _ take: @escaping (ContentBlock) -> Void) {
+    self.isPage = isPage
+    self.take = take
+  }
+
+  /// Reads a document; blocks come while it is read.
+  ///
+  /// - Parameter bytes: UTF-8.
+  func read(_ bytes: [UInt8], language: String = "") {
+    self.language = language
+    Markup.read(bytes, as: .html, self)
+    flush()
+  }
+
+  // MARK: Elements
+
+  func start(_ name: String, _ attributes: MarkupAttributes) {
+    if frames.count == Self.maximumDepth {
+      overflow += 1
+      return
+    }
+    var frame =
+      frames.last
+      ?? Frame(
+        name: name, isBlock: false, isSilent: false, preserves: false, isLink: false, block: .paragraph, level: 0,
+        language: LanguageTag.clean(language), container: 0, isContent: false, pageBreak: false)
+    frame.name = name
+    frame.isBlock = ElementRules.blocks.contains(name)
+    if frame.isBlock && !frame.isSilent { flush() }
+    if let language = attributes.language {
+      frame.language = LanguageTag.clean(language)
+      if name == "html" || name == "body" { self.language = frame.language }
+    }
+    note(attributes)
+    enter(&frame, attributes)
+    switch name {
+    case "title": isInTitle = frames.contains { $0.name == "head" }
+    case "meta": noteStatement(attributes)
+    case "br": collector.endLine()
+    case "img", "image", "math": alternative(attributes[name == "math" ? "alttext" : "alt"], frame)
+    case "td", "th": collector.list()
+    default: break
+    }
+    frames.append(frame)
+  }
+
+  func end(_ name: String) {
+    if overflow > 0 {
+      overflow -= 1
+      return
+    }
+    // What was never opened closes nothing.
+    guard let index = frames.lastIndex(where: { $0.name == name }) else { return }
+    while frames.count > index + 1 { endLast() }
+    endLast()
+  }
+
+  private func endLast() {
+    let frame = frames.removeLast()
+    if frame.name == "title" { isInTitle = false }
+    if frame.pageBreak && frames.last?.pageBreak != true { endPageBreak(frame) }
+    if frame.isBlock && !frame.isSilent { flush(frame) }
+  }
+
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if isInTitle && title.utf8.count < 4096 {
+      title += String(decoding: bytes, as: UTF8.self)
+      return
+    }
+    guard let frame = frames.last else { return }
+    if frame.pageBreak {
+      if pageCollector.count < 256 { pageCollector.append(bytes, preserving: false) }
+      return
+    }
+    guard !frame.isSilent else { return }
+    let before = collector.count
+    collector.append(bytes, preserving: frame.preserves)
+    if collector.count > before { hasOwnText = true }
+    if frame.isLink { linkBytes += collector.count - before }
+    if collector.count > Self.maximumBlock { flush() }
+  }
+
+  private func enter(_ frame: inout Frame, _ attributes: MarkupAttributes) {
+    let name = frame.name
+    if name == "pre" { frame.preserves = true }
+    if name == "a" { frame.isLink = true }
+    if let level = ElementRules.headingLevel(name) { frame.level = level }
+    let own = ElementRules.blockClass(name, attributes)
+    frame.block = ElementRules.combine(frame.block, own)
+    if name == "main" || name == "article" || attributes.has("main", in: "role")
+      || attributes["itemprop"] == "articleBody"
+    {
+      frame.isContent = true
+    }
+    if name == "head" || ElementRules.silent.contains(name) || name == "math" { frame.isSilent = true }
+    if !attributes.isEmpty {
+      if ElementRules.isHidden(attributes) && own != .footnote { frame.isSilent = true }
+      if ElementRules.isNoteReference(attributes) { frame.isSilent = true }
+      if ElementRules.isPageBreak(attributes) { beginPageBreak(&frame, attributes) }
+    }
+    if isPage {
+      if ElementRules.aroundContent.contains(name) && (!frame.isContent || name != "header") { frame.isSilent = true }
+      if let role = attributes["role"], ElementRules.rolesAroundContent.contains(role) { frame.isSilent = true }
+      if frame.isBlock || name == "td" || name == "th" { enterContainer(&frame, attributes) }
+    }
+  }
+
+  private func enterContainer(_ frame: inout Frame, _ attributes: MarkupAttributes) {
+    guard containers.count < Self.maximumContainers else { return }
+    let hints = attributes.isEmpty ? "" : "\(attributes["class"] ?? "") \(attributes["id"] ?? "")"
+    containers.append(Container(parent: frame.container, name: frame.name, hints: hints.prefix(200).lowercased()))
+    frame.container = containers.count - 1
+  }
+
+  private func note(_ attributes: MarkupAttributes) {
+    guard !anchors.isEmpty || !pageLabels.isEmpty, let id = attributes["id"] ?? attributes["name"] else { return }
+    if anchors.contains(id) { blockAnchors.append(id) }
+    if let label = pageLabels[id] { addPage(label) }
+  }
+
+  private func noteStatement(_ attributes: MarkupAttributes) {
+    guard statements.count < 64, let name = attributes["name"] ?? attributes["property"],
+      let content = attributes["content"]
+    else { return }
+    if statements[name.lowercased()] == nil { statements[name.lowercased()] = content }
+  }
+
+  /// A picture within a text is a part of it; one by itself is a block.
+  private func alternative(_ text: String?, _ frame: Frame) {
+    guard let text, !text.isEmpty, !frame.isSilent || frame.name == "math", frames.last?.isSilent != true else {
+      return
+    }
+    if frame.name == "math" { hasOwnText = true }
+    collector.separate()
+    collector.append(text.utf8.prefix(4096), preserving: false)
+    collector.separate()
+  }
+
+  // MARK: Pages
+
+  private func beginPageBreak(_ frame: inout Frame, _ attributes: MarkupAttributes) {
+    frame.pageBreak = true
+    pageCollector = TextCollector()
+    // A page list has named it already.
+    if let id = attributes["id"], pageLabels[id] != nil { return }
+    if let label = attributes["title"] ?? attributes["aria-label"] { addPage(label) }
+  }
+
+  private func endPageBreak(_ frame: Frame) {
+    let text = pageCollector.take()
+    guard !text.isEmpty else { return }
+    if pages.last?.offset != collector.count { addPage(String(decoding: text, as: UTF8.self)) }
+    // By itself it is to be seen in the text; within a sentence it would only disturb.
+    guard frame.isBlock, collector.count == 0 else { return }
+    collector.append(text, preserving: false)
+    hasOwnText = true
+  }
+
+  private func addPage(_ label: String) { pages.append(Block.Page(label: label, offset: collector.count)) }
+
+  // MARK: Blocks
+
+  /// - Parameter ended: the element that ends here; else the innermost one that is open.
+  private func flush(_ ended: Frame? = nil) {
+    let frame = ended ?? frames.last
+    let text = collector.take()
+    defer {
+      hasOwnText = false
+      linkBytes = 0
+    }
+    // Pages and anchors without a text belong to the next one.
+    guard !text.isEmpty else { return }
+    var kind = frame?.block ?? .paragraph
+    if !hasOwnText { kind = .figure }
+    if ended?.pageBreak == true { kind = .pageNumber }
+    let block = Block(
+      text: text, kind: kind, language: frame?.language ?? "",
+      pages: pages.map { Block.Page(label: $0.label, offset: min($0.offset, text.count)) })
+    pages = []
+    let content = ContentBlock(
+      block: block, level: kind == .heading ? frame?.level ?? 0 : 0, linkBytes: linkBytes,
+      container: frame?.container ?? 0, anchors: blockAnchors)
+    blockAnchors = []
+    take(content)
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// The bytes of a document that is read here and there.
+public enum DocumentBytes {
+  /// A regular file, which stays the caller's and has to stay open.
+  case file(descriptor: Int32)
+  case memory([UInt8])
+}
+
+/// Reads the bytes of a document from any place, and sees when they change meanwhile.
+final class ByteReader {
+  private let bytes: DocumentBytes
+  /// Bytes in all, when it was opened.
+  let size: Int
+  private let modified: timespec
+
+  init(_ bytes: DocumentBytes) throws(DocumentError) {
+    self.bytes = bytes
+    switch bytes {
+    case .file(let descriptor):
+      let status = try Self.status(descriptor)
+      size = Int(status.st_size)
+      modified = status.st_mtim
+    case .memory(let bytes):
+      size = bytes.count
+      modified = timespec()
+    }
+  }
+
+  private static func status(_ descriptor: CInt) throws(DocumentError) -> stat {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw DocumentError(.unreadable, "fstat: errno \(errno)") }
+    return status
+  }
+
+  /// Fails when the file is not what it was.
+  func checkUnchanged() throws(DocumentError) {
+    guard case .file(let descriptor) = bytes else { return }
+    let status = try Self.status(descriptor)
+    guard Int(status.st_size) == size, status.st_mtim.tv_sec == modified.tv_sec,
+      status.st_mtim.tv_nsec == modified.tv_nsec
+    else { throw DocumentError(.changed, "\(size) bytes before, \(status.st_size) now") }
+  }
+
+  /// - Returns: how many bytes were read, 0 at the end, negative where the file cannot be read.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    switch bytes {
+    case .file(let descriptor):
+      while true {
+        let count = pread(descriptor, buffer.baseAddress, buffer.count, offset)
+        if count >= 0 || errno != EINTR { return count }
+      }
+    case .memory(let bytes):
+      let part = bytes.dropFirst(offset).prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      return part.count
+    }
+  }
+
+  /// All of it. More than `limit` is an error.
+  func readAll(limit: Int) throws(DocumentError) -> [UInt8] {
+    guard size <= limit else { throw DocumentError(.tooLarge, "\(size) bytes, at most \(limit) are read") }
+    if case .memory(let bytes) = bytes { return bytes }
+    var all = [UInt8](repeating: 0, count: size)
+    var done = 0
+    while done < size {
+      let count = all.withUnsafeMutableBytes {
+        read(at: done, into: UnsafeMutableRawBufferPointer(rebasing: $0[done...]))
+      }
+      guard count >= 0 else { throw DocumentError(.unreadable, "read: errno \(errno)") }
+      if count == 0 { throw DocumentError(.changed, "\(size) bytes before, \(done) now") }
+      done += count
+    }
+    return all
+  }
+}

@@ -1,0 +1,238 @@
+import Documents
+
+/// Reads books: EPUB 2 and 3.
+public final class EPUBReader {
+  /// Makes UTF-8 of a part of a book; the second argument is the encoding that it says it has, or nothing.
+  public typealias Decode = ([UInt8], String?) -> [UInt8]
+
+  /// What describes a book is no larger than this.
+  private static let maximumDescription = 16 << 20
+
+  private let archive: Archive
+  private let decode: Decode
+  private let consume: (DocumentPart) -> Void
+  private let package: PackageDocument
+  private var entries: [String: [ContentsEntry]] = [:]
+  private var pages: [String: [String: String]] = [:]
+  /// The chapter that the next block begins.
+  private var pending: ChapterHeading?
+  private var pendingLevel = -1
+  private var hasBegun = false
+  private var chapters = 0
+  private var failure: DocumentError?
+
+  /// Reads the book; its parts come while it is read.
+  ///
+  /// - Throws: where there is nothing that can be read. A chapter that cannot be is told by ``DocumentPart/failed(_:)``
+  ///   and what is behind it goes on.
+  public static func read(
+    _ bytes: DocumentBytes, decode: @escaping Decode, _ consume: @escaping (DocumentPart) -> Void
+  ) throws(DocumentError) {
+    try EPUBReader(bytes, decode, consume).read()
+  }
+
+  private init(
+    _ bytes: DocumentBytes, _ decode: @escaping Decode, _ consume: @escaping (DocumentPart) -> Void
+  ) throws(DocumentError) {
+    archive = try Archive(ByteReader(bytes))
+    self.decode = decode
+    self.consume = consume
+    guard archive.contains("META-INF/container.xml") else {
+      throw DocumentError(.unknownFormat, "an archive that is no book: META-INF/container.xml is missing")
+    }
+    let container = try Self.markup("META-INF/container.xml", archive, decode)
+    guard let path = ContainerReader.packagePath(container) else {
+      throw DocumentError(.damaged, "META-INF/container.xml names no package document")
+    }
+    package = try PackageDocument.read(Self.markup(path, archive, decode), path: path)
+  }
+
+  private static func markup(_ name: String, _ archive: Archive, _ decode: Decode) throws(DocumentError) -> [UInt8] {
+    let bytes = try archive.read(name, limit: maximumDescription)
+    return decode(bytes, MarkupEncoding.declared(in: bytes))
+  }
+
+  private func read() throws(DocumentError) {
+    try checkLocks()
+    try readContents()
+    let cover = readCover()
+    consume(.description(package.description(cover: cover?.kind)))
+    if let cover { consume(.cover(cover)) }
+    for id in package.spine {
+      guard let item = readable(id) else { continue }
+      try read(item)
+    }
+    // Chapters failed, and nothing else was there.
+    if !hasBegun { throw failure ?? DocumentError(.empty, "no part of the book has text") }
+  }
+
+  // MARK: What is in it
+
+  private func checkLocks() throws(DocumentError) {
+    guard archive.contains("META-INF/encryption.xml") else { return }
+    let locked = Encryption.locked(try Self.markup("META-INF/encryption.xml", archive, decode))
+    guard let path = package.spine.lazy.compactMap({ self.package.items[$0]?.path }).first(where: locked.contains)
+    else { return }
+    let scheme =
+      archive.contains("META-INF/license.lcpl")
+      ? "Readium LCP"
+      : archive.contains("META-INF/rights.xml")
+        ? "Adobe ADEPT" : archive.contains("META-INF/sinf.xml") ? "Apple FairPlay" : "a scheme that is not named"
+    throw DocumentError(.encrypted, "digital rights management, \(scheme): \(path) and \(locked.count - 1) other parts")
+  }
+
+  private func readContents() throws(DocumentError) {
+    var contents = Contents()
+    do throws(DocumentError) {
+      if let navigation = package.navigation {
+        contents = try .navigation(Self.markup(navigation.path, archive, decode), path: navigation.path)
+      }
+      let ncx = package.items[package.ncx] ?? package.items.values.first { $0.type == "application/x-dtbncx+xml" }
+      if contents.entries.isEmpty, let ncx {
+        contents = try .ncx(Self.markup(ncx.path, archive, decode), path: ncx.path)
+      }
+    } catch {
+      // A book without contents can be read; one with too many is none.
+      if error.code != .damaged { throw error }
+    }
+    for entry in contents.entries { entries[entry.target.path, default: []].append(entry) }
+    for page in contents.pages { pages[page.target.path, default: [:]][page.target.fragment] = page.label }
+  }
+
+  private func readCover() -> CoverImage? {
+    guard let item = package.cover, let bytes = try? archive.read(item.path, limit: CoverImage.maximumSize) else {
+      return nil
+    }
+    return CoverImage(bytes)
+  }
+
+  /// The part that is read for one of the spine: itself, or what it names in its place.
+  private func readable(_ id: String) -> PackageDocument.Item? {
+    var id = id
+    var seen: Set<String> = []
+    while let item = package.items[id], seen.insert(id).inserted, seen.count < 16 {
+      let isOther = ["image/", "audio/", "video/", "font/", "text/css", "application/pdf"].contains {
+        item.type.hasPrefix($0)
+      }
+      if !isOther { return item }
+      id = item.fallback
+    }
+    return nil
+  }
+
+  // MARK: Chapters
+
+  private func read(_ item: PackageDocument.Item) throws(DocumentError) {
+    let bytes: [UInt8]
+    do throws(DocumentError) {
+      bytes = try archive.read(item.path)
+      // A wrong type in the list shows here.
+      guard MarkupEncoding.isMarkup(bytes) else { throw DocumentError(.damaged, "\(item.path) is no markup") }
+    } catch {
+      if error.code == .changed || error.code == .harmful { throw error }
+      failure = error
+      return try fail(item, error)
+    }
+    let text = decode(bytes, MarkupEncoding.declared(in: bytes))
+    var own = entries[item.path] ?? []
+    // A fragment that is not in its part means the part.
+    if own.count <= 64 {
+      for index in own.indices where !text.hasValue(own[index].target.fragment) { own[index].target.fragment = "" }
+    }
+    let byFragment = Dictionary(grouping: own.filter { !$0.target.fragment.isEmpty }, by: \.target.fragment)
+    var titleOfPart = ""
+    var limit: DocumentError?
+    if entries.isEmpty { pending = ChapterHeading(title: "", anchor: item.path) }
+    for entry in own where entry.target.fragment.isEmpty { expect(entry) }
+    var reader: ContentReader?
+    let content = ContentReader(isPage: false) { [self] block in
+      for anchor in block.anchors { for entry in byFragment[anchor] ?? [] { expect(entry) } }
+      if pending == nil && !hasBegun { pending = ChapterHeading(title: "", anchor: item.path) }
+      if pending?.title == "" {
+        titleOfPart = reader?.title ?? ""
+        let heading = String(decoding: block.block.text.prefix(Chapter.maximumTitle), as: UTF8.self)
+        pending?.title = block.block.kind == .heading ? heading : titleOfPart
+      }
+      limit = limit ?? begin(language: block.block.language)
+      if limit == nil { consume(.block(block.block)) }
+    }
+    reader = content
+    content.anchors = Set(byFragment.keys)
+    content.pageLabels = pages[item.path] ?? [:]
+    content.read(text)
+    reader = nil
+    if let limit { throw limit }
+    // What nothing followed begins the next part.
+    for anchor in content.blockAnchors { for entry in byFragment[anchor] ?? [] { expect(entry) } }
+  }
+
+  /// A chapter begins with the next block. What nothing has followed is no chapter; but a part gives its title to its
+  /// first chapter.
+  private func expect(_ entry: ContentsEntry) {
+    var title = entry.title
+    if let pending, !pending.title.isEmpty, pendingLevel >= 0, pendingLevel < entry.level {
+      title = "\(pending.title) · \(title)"
+    }
+    let fragment = entry.target.fragment
+    pending = ChapterHeading(
+      title: title, level: entry.level, number: entry.number,
+      anchor: entry.target.path + (fragment.isEmpty ? "" : "#\(fragment)"))
+    pendingLevel = entry.level
+  }
+
+  private func begin(language: String = "") -> DocumentError? {
+    guard var chapter = pending else { return nil }
+    pending = nil
+    pendingLevel = -1
+    hasBegun = true
+    chapter.language = language
+    chapters += 1
+    if chapters > Chapter.maximumCount {
+      return DocumentError(.tooLarge, "more than \(Chapter.maximumCount) chapters")
+    }
+    consume(.chapter(chapter))
+    return nil
+  }
+
+  private func fail(_ item: PackageDocument.Item, _ error: DocumentError) throws(DocumentError) {
+    if let entry = entries[item.path]?.first { expect(entry) }
+    if pending == nil && (entries.isEmpty || !hasBegun) { pending = ChapterHeading(title: "", anchor: item.path) }
+    if let limit = begin() { throw limit }
+    consume(.failed(error))
+  }
+}
+
+/// `META-INF/container.xml`: where the package document is.
+private final class ContainerReader: MarkupHandler {
+  private var path: String?
+
+  static func packagePath(_ bytes: [UInt8]) -> String? {
+    let reader = ContainerReader()
+    Markup.read(bytes, as: .xml, reader)
+    return reader.path.flatMap { ResourcePath($0, from: "")?.path }
+  }
+
+  func start(_ name: String, _ attributes: MarkupAttributes) {
+    if name == "rootfile" && path == nil { path = attributes["full-path"] }
+  }
+
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+
+  func end(_ name: String) {}
+}
+
+extension [UInt8] {
+  /// Whether it stands anywhere as the value of an attribute.
+  fileprivate func hasValue(_ value: String) -> Bool {
+    let value = Array(value.utf8)
+    guard let first = value.first else { return true }
+    var index = startIndex
+    while let found = self[index...].firstIndex(of: first) {
+      if found > 0, self[found - 1] == 0x22 || self[found - 1] == 0x27, self[found...].starts(with: value) {
+        return true
+      }
+      index = found + 1
+    }
+    return false
+  }
+}

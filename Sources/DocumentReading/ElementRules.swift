@@ -1,0 +1,80 @@
+import Documents
+
+/// What the names of HTML's elements mean for a listener.
+enum ElementRules {
+  /// They stand by themselves: text before and behind them is not the same paragraph.
+  static let blocks: Set<String> = [
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt",
+    "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr",
+    "html", "legend", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead",
+    "tr", "ul", "doctitle", "level1", "level2", "level3", "level4", "level5", "level6",
+  ]
+
+  /// There is nothing in them to be heard: programs, drawings, forms, and readings of a character beside it.
+  static let silent: Set<String> = [
+    "script", "style", "template", "svg", "noscript", "iframe", "object", "embed", "applet", "audio", "video", "canvas",
+    "map", "button", "select", "textarea", "datalist", "rt", "rp", "nav", "dialog", "menu", "frameset", "noframes",
+  ]
+
+  /// Around the content of a page, by name and by role.
+  static let aroundContent: Set<String> = ["header", "footer", "aside"]
+  static let rolesAroundContent: Set<String> = [
+    "navigation", "menu", "menubar", "toolbar", "banner", "contentinfo", "complementary", "search", "dialog",
+    "alertdialog", "alert", "form",
+  ]
+
+  static func headingLevel(_ name: String) -> Int? {
+    guard name.utf8.count == 2, name.utf8.first == UInt8(ascii: "h"), let digit = name.utf8.last,
+      (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(digit)
+    else { return nil }
+    return Int(digit - UInt8(ascii: "0"))
+  }
+
+  /// The class of what an element holds; `nil` where it is that of its surroundings.
+  static func blockClass(_ name: String, _ attributes: MarkupAttributes) -> BlockClass? {
+    switch name {
+    case "h1", "h2", "h3", "h4", "h5", "h6": return .heading
+    case "li", "dt", "dd": return isNote(attributes) ? .footnote : .listItem
+    case "blockquote": return .quote
+    case "table": return .table
+    case "pre": return .code
+    case "aside", "section", "div", "p": return isNote(attributes) ? .footnote : nil
+    default: return nil
+    }
+  }
+
+  private static let notes = ["footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes"]
+
+  private static func isNote(_ attributes: MarkupAttributes) -> Bool {
+    guard !attributes.isEmpty else { return false }
+    return notes.contains { note in
+      attributes.has(note, in: "epub:type") || attributes.has("doc-" + note, in: "role")
+        || attributes.has(note, in: "class") && attributes["data-footnotes"] != nil
+    }
+  }
+
+  /// A number that only leads to a note.
+  static func isNoteReference(_ attributes: MarkupAttributes) -> Bool {
+    attributes.has("noteref", in: "epub:type") || attributes.has("doc-noteref", in: "role")
+      || attributes.has("footnote-ref", in: "class") || attributes.has("footnote-backref", in: "class")
+      || attributes.has("doc-backlink", in: "role") || attributes.has("backlink", in: "epub:type")
+  }
+
+  static func isPageBreak(_ attributes: MarkupAttributes) -> Bool {
+    attributes.has("pagebreak", in: "epub:type") || attributes.has("doc-pagebreak", in: "role")
+  }
+
+  /// Whether the author does not show it.
+  static func isHidden(_ attributes: MarkupAttributes) -> Bool {
+    if attributes["hidden"] != nil || attributes["aria-hidden"] == "true" { return true }
+    guard let style = attributes["style"] else { return false }
+    let plain = style.lowercased().filter { $0 != " " }
+    return plain.contains("display:none") || plain.contains("visibility:hidden")
+  }
+
+  /// A note is a note whatever it is made of; inside of the others, the closest one counts.
+  static func combine(_ outer: BlockClass, _ inner: BlockClass?) -> BlockClass {
+    guard let inner else { return outer }
+    return outer == .footnote ? outer : inner
+  }
+}

@@ -1,0 +1,68 @@
+/// What a file is, by its first bytes, and by its name where they do not tell.
+public enum FormatGuess: Equatable, Sendable {
+  case archive
+  case html
+  case markdown
+  case subtitles
+  case plainText
+  /// Something that is not read, by its name for people.
+  case other(String)
+
+  /// How many bytes decide.
+  public static let sampleLength = 4096
+
+  /// - Parameters:
+  ///   - sample: the first ``sampleLength`` bytes, or all where there are fewer.
+  ///   - name: the file's name; empty where it has none.
+  public init(_ sample: ArraySlice<UInt8>, name: String) {
+    if sample.starts(with: [0x50, 0x4B, 3, 4]) || sample.starts(with: [0x50, 0x4B, 5, 6]) {
+      self = .archive
+    } else if let (_, name) = Self.others.first(where: { sample.starts(with: $0.0) }) {
+      self = .other(name)
+    } else {
+      self = Self.text(sample, name: name)
+    }
+  }
+
+  private static let others: [([UInt8], String)] = [
+    (Array("%PDF-".utf8), "a PDF document"), ([0xD0, 0xCF, 0x11, 0xE0], "an old Office document"),
+    ([0x89, 0x50, 0x4E, 0x47], "a picture"), ([0xFF, 0xD8, 0xFF], "a picture"), (Array("GIF8".utf8), "a picture"),
+    ([0x1F, 0x8B], "a compressed file"), (Array("7z".utf8) + [0xBC, 0xAF], "an archive"),
+    (Array("Rar!".utf8), "an archive"), (Array("{\\rtf".utf8), "an RTF document"), (Array("ID3".utf8), "a recording"),
+    (Array("OggS".utf8), "a recording"), (Array("fLaC".utf8), "a recording"), (Array("RIFF".utf8), "a recording"),
+  ]
+
+  private static func text(_ sample: ArraySlice<UInt8>, name: String) -> FormatGuess {
+    // UTF-16 shows its Latin letters between zeros.
+    let plain = sample.filter { $0 != 0 && $0 < 0x80 }.map { $0 | ($0 >= 0x41 && $0 <= 0x5A ? 0x20 : 0) }
+    let start = plain.drop { $0 <= 0x20 }
+    if start.starts(with: "webvtt".utf8) { return .subtitles }
+    let lines = start.split(maxSplits: 3, whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+    if lines.count >= 2, lines[0].allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x20 }),
+      SubtitleReader.isTimes(lines[1])
+    {
+      return .subtitles
+    }
+    if start.first == UInt8(ascii: "<"), isHTML(start) { return .html }
+    switch name.split(separator: ".").last.map({ $0.lowercased() }) {
+    case "html", "htm", "xhtml", "shtml": return .html
+    case "md", "markdown", "mdown", "mkd": return .markdown
+    case "srt", "vtt": return .subtitles
+    default: return .plainText
+    }
+  }
+
+  /// Behind an XML declaration and comments.
+  private static func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text
+    while true {
+      rest = rest.drop { $0 <= 0x20 }
+      if rest.starts(with: "<?".utf8) || rest.starts(with: "<!--".utf8) {
+        guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
+        rest = rest[(end + 1)...]
+      } else {
+        return ["<!doctype html", "<html", "<head", "<body"].contains { rest.starts(with: $0.utf8) }
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import CMarkdown
+import Glibc
+
+/// Reads Markdown as GitHub has it: tables, notes, struck-out text.
+public enum MarkdownReader {
+  /// Bytes of the largest text.
+  public static let maximumSize = 16 << 20
+
+  /// Reads a text; a heading of the first level begins a chapter.
+  ///
+  /// - Parameter bytes: UTF-8.
+  public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
+    guard bytes.count <= maximumSize else { throw DocumentError(.tooLarge, "\(bytes.count) bytes of Markdown") }
+    guard let html = html(bytes) else { throw DocumentError(.unreadable, "no memory for the Markdown") }
+    try PageReader.read(content: html, consume)
+  }
+
+  /// The text in HTML, which is the parser's own way to say what its parts are.
+  private static func html(_ bytes: [UInt8]) -> [UInt8]? {
+    cmark_gfm_core_extensions_ensure_registered()
+    let options = CMARK_OPT_FOOTNOTES | CMARK_OPT_UNSAFE
+    guard let parser = cmark_parser_new(options) else { return nil }
+    defer { cmark_parser_free(parser) }
+    for name in ["table", "strikethrough"] {
+      if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
+    }
+    bytes.withUnsafeBytes { cmark_parser_feed(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }
+    guard let root = cmark_parser_finish(parser) else { return nil }
+    defer { cmark_node_free(root) }
+    guard let html = cmark_render_html(root, options, cmark_parser_get_syntax_extensions(parser)) else { return nil }
+    defer { free(html) }
+    return Array(UnsafeRawBufferPointer(start: html, count: strlen(html)))
+  }
+}

@@ -1,0 +1,63 @@
+/// The text of one block, with its white space as a browser shows it.
+struct TextCollector {
+  private(set) var bytes: [UInt8] = []
+  private var isSpaceDue = false
+  private var isLineEndDue = false
+
+  /// - Parameter preserves: whether spaces and line ends stand as they are.
+  mutating func append(_ text: some Sequence<UInt8>, preserving preserves: Bool) {
+    var previous: UInt8 = 0
+    for byte in text {
+      defer { previous = byte }
+      // A space that does not break a line is one for a listener; a soft hyphen is nothing.
+      if previous == 0xC2 && byte == 0xA0 {
+        space(0x20, preserves)
+        continue
+      }
+      if previous == 0xC2 && byte == 0xAD { continue }
+      if byte == 0xC2 { continue }
+      if previous == 0xC2 { put(0xC2) }
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0C, 0x0D: space(byte, preserves)
+      default: put(byte)
+      }
+    }
+  }
+
+  /// The author ends a line here.
+  mutating func endLine() { isLineEndDue = !bytes.isEmpty }
+
+  mutating func separate() { isSpaceDue = !bytes.isEmpty }
+
+  /// What comes next is another item of a list.
+  mutating func list() {
+    guard !bytes.isEmpty else { return }
+    if bytes.last != UInt8(ascii: ",") { bytes.append(UInt8(ascii: ",")) }
+    isLineEndDue = false
+    isSpaceDue = true
+  }
+
+  /// What has been collected, which is forgotten.
+  mutating func take() -> [UInt8] {
+    defer { self = TextCollector() }
+    return bytes
+  }
+
+  /// Bytes, with the space that is due.
+  var count: Int { bytes.isEmpty ? 0 : bytes.count + (isSpaceDue || isLineEndDue ? 1 : 0) }
+
+  private mutating func space(_ byte: UInt8, _ preserves: Bool) {
+    if preserves && byte == 0x0A { endLine() } else { separate() }
+  }
+
+  private mutating func put(_ byte: UInt8) {
+    if isLineEndDue {
+      bytes.append(0x0A)
+    } else if isSpaceDue {
+      bytes.append(0x20)
+    }
+    isLineEndDue = false
+    isSpaceDue = false
+    bytes.append(byte)
+  }
+}

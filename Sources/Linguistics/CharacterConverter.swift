@@ -1,0 +1,41 @@
+import CICU
+
+/// Makes UTF-8 of a text in another encoding that comes piece by piece. What cannot be read becomes U+FFFD.
+public final class CharacterConverter {
+  private let converter: OpaquePointer
+  /// The first half of a surrogate pair whose second has not come.
+  private var lead: UInt16?
+
+  /// - Parameter encoding: a name that ICU knows, in any case: `Shift_JIS`, `windows-1252`, `GB18030`.
+  /// - Returns: `nil` where ICU does not know it.
+  public init?(encoding: String) {
+    guard let converter = aloud_converter_open(encoding) else { return nil }
+    self.converter = converter
+  }
+
+  /// Appends the text of the next bytes.
+  public func convert(_ bytes: ArraySlice<UInt8>, isLast: Bool = false, into text: inout [UInt8]) {
+    var units = [UInt16](repeating: 0, count: 4096)
+    bytes.withUnsafeBytes { bytes in
+      var next = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      let end = next.map { $0 + bytes.count }
+      var isFull = true
+      while isFull {
+        var count: Int32 = 0
+        isFull = aloud_converter_convert(converter, &units, Int32(units.count), &count, &next, end, isLast)
+        append(units[..<Int(count)], into: &text)
+      }
+    }
+    if isLast, lead != nil { append([0xFFFD], into: &text) }
+  }
+
+  private func append(_ units: ArraySlice<UInt16>, into text: inout [UInt8]) {
+    var units = units
+    if let lead { units = [lead] + units }
+    lead = nil
+    if let last = units.last, UTF16.isLeadSurrogate(last) { lead = units.removeLast() }
+    text.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
+  }
+
+  deinit { aloud_converter_close(converter) }
+}

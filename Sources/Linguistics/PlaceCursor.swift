@@ -1,0 +1,25 @@
+import Speech
+
+/// Walks over UTF-16 and counts.
+struct PlaceCursor {
+  private let units: ArraySlice<UInt16>
+  private(set) var place = TextPlace.start
+
+  init(_ units: ArraySlice<UInt16>) { self.units = units }
+
+  /// Moves on to a UTF-16 offset (never back); `body` sees each character.
+  @inline(__always)
+  mutating func advance(to offset: Int, _ body: (Unicode.Scalar) -> Void = { _ in }) {
+    while place.utf16 < offset {
+      let unit = units[units.startIndex + place.utf16]
+      let scalar: Unicode.Scalar
+      if UTF16.isLeadSurrogate(unit), place.utf16 + 1 < units.count {
+        scalar = UTF16.decode(UTF16.EncodedScalar([unit, units[units.startIndex + place.utf16 + 1]]))
+      } else {
+        scalar = Unicode.Scalar(unit) ?? "\u{FFFD}"
+      }
+      body(scalar)
+      place = place.after(scalar)
+    }
+  }
+}

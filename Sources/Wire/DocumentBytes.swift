@@ -1,0 +1,98 @@
+import Documents
+import Speech
+
+extension ByteWriter {
+  mutating func failure(_ failure: WorkerFailure) {
+    u16(failure.code.rawValue)
+    string(failure.detail)
+  }
+
+  mutating func place(_ place: TextPlace) {
+    count(place.scalars)
+    count(place.utf8)
+    count(place.utf16)
+  }
+
+  mutating func sentence(_ sentence: SentenceRecord) {
+    u8(sentence.flags.rawValue)
+    u8(sentence.block.rawValue)
+    u16(0)
+    span(sentence.span)
+  }
+
+  mutating func description(_ description: DocumentDescription) {
+    for text in [description.title, description.language, description.identifier, description.date] { string(text) }
+    string(description.publisher)
+    u8(description.cover?.rawValue ?? 0)
+    u8(UInt8(description.authors.count))
+    for author in description.authors { string(author) }
+  }
+
+  mutating func chapter(_ chapter: Chapter) {
+    count(chapter.index)
+    count(chapter.level)
+    place(chapter.start)
+    for text in [chapter.title, chapter.number, chapter.language, chapter.anchor] { string(text) }
+  }
+}
+
+extension ByteReader {
+  mutating func documentAnswer(_ kind: FrameKind) -> WorkerAnswer? {
+    switch kind {
+    case .description: return description().map { .description($0) }
+    case .cover:
+      guard let first = count(), let total = count() else { return nil }
+      return .cover(firstByte: first, total: total, Array(rest()))
+    case .chapter: return chapter().map { .chapter($0) }
+    case .chapterFailed:
+      guard let index = count(), let failure = failure() else { return nil }
+      return .chapterFailed(index: index, failure)
+    case .page:
+      guard let index = count(), let start = place(), let label = string() else { return nil }
+      return .page(index: index, PageMark(label: label, start: start))
+    default: return nil
+    }
+  }
+
+  mutating func failure() -> WorkerFailure? {
+    guard let raw = u16(), let code = WorkerFailure.Code(rawValue: raw), let detail = string() else { return nil }
+    return WorkerFailure(code, detail)
+  }
+
+  private mutating func place() -> TextPlace? {
+    guard let scalars = count(), let utf8 = count(), let utf16 = count() else { return nil }
+    return TextPlace(scalars: scalars, utf8: utf8, utf16: utf16)
+  }
+
+  mutating func sentence() -> SentenceRecord? {
+    guard let flags = u8(), let raw = u8(), let block = BlockClass(rawValue: raw), u16() == 0, let span = span() else {
+      return nil
+    }
+    return SentenceRecord(span: span, flags: .init(rawValue: flags), block: block)
+  }
+
+  /// The texts are cleaned again: a worker may say anything.
+  private mutating func description() -> DocumentDescription? {
+    guard let title = string(), let language = string(), let identifier = string(), let date = string(),
+      let publisher = string(), let cover = u8(), let count = u8()
+    else { return nil }
+    let kind = CoverImage.Kind(rawValue: cover)
+    guard cover == 0 || kind != nil else { return nil }
+    var authors: [String] = []
+    for _ in 0..<count {
+      guard let author = string() else { return nil }
+      authors.append(author)
+    }
+    return DocumentDescription(
+      title: title, authors: authors, language: language, identifier: identifier, date: date, publisher: publisher,
+      cover: kind)
+  }
+
+  private mutating func chapter() -> Chapter? {
+    guard let index = count(), let level = count(), let start = place(), let title = string(), let number = string(),
+      let language = string(), let anchor = string()
+    else { return nil }
+    return Chapter(
+      index: index, title: title, level: level, number: number, language: language, anchor: anchor, start: start)
+  }
+}

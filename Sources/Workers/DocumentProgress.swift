@@ -1,0 +1,112 @@
+import Documents
+import Speech
+import Wire
+
+/// How much of a document its reader has been told, by processes that may repeat it and may say anything.
+///
+/// What came before is cut off; what cannot be right is an error.
+struct DocumentProgress {
+  /// Of text; more is no document.
+  private static let maximumBytes = 1 << 30
+
+  private var isDescribed = false
+  private var isCoverPromised = false
+  private var cover: [UInt8] = []
+  private var isCoverTold = false
+  private var bytes = 0
+  private var chapters = 0
+  private var failedChapters = 0
+  private var pages = 0
+  private var sentences = 0
+  /// Where the last sentence told ends, and the last page begins, in bytes of UTF-8; and where the last chapter does.
+  private var lastSentenceEnd = 0
+  private var chapterStart = TextPlace.start
+  private var lastPageStart = 0
+
+  /// A process begins from the start.
+  mutating func beginAttempt() { cover = [] }
+
+  /// - Returns: what is new in an answer, if there is anything.
+  mutating func take(_ answer: WorkerAnswer) throws(WorkerError) -> DocumentEvent? {
+    switch answer {
+    case .description(let description): return describe(description)
+    case .cover(let first, let total, let piece): return try take(cover: piece, first: first, total: total)
+    case .chapter(let chapter): return try begin(chapter)
+    case .chapterFailed(let index, let failure):
+      guard index < chapters else { throw WorkerError(.spokeOutOfTurn, "chapter \(index) of \(chapters) failed") }
+      guard index >= failedChapters else { return nil }
+      failedChapters = index + 1
+      return .chapterFailed(index: index, WorkerError(failure))
+    case .page(let index, let page): return try begin(page, index)
+    case .text(let first, let chunk) where first <= bytes:
+      let known = bytes - first
+      guard known < chunk.count else { return nil }
+      guard first + chunk.count <= Self.maximumBytes else {
+        throw WorkerError(.spokeOutOfTurn, "text without an end")
+      }
+      bytes = first + chunk.count
+      return .text(known == 0 ? chunk : Array(chunk[known...]))
+    case .sentences(let first, let language, let batch) where first <= sentences:
+      return try take(Array(batch.dropFirst(sentences - first)), language)
+    default: throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a document")
+    }
+  }
+
+  private mutating func describe(_ description: DocumentDescription) -> DocumentEvent? {
+    guard !isDescribed else { return nil }
+    isDescribed = true
+    isCoverPromised = description.cover != nil
+    return .description(description)
+  }
+
+  private mutating func take(cover piece: [UInt8], first: Int, total: Int) throws(WorkerError) -> DocumentEvent? {
+    guard isCoverPromised, first == cover.count || isCoverTold, total <= CoverImage.maximumSize else {
+      throw WorkerError(.spokeOutOfTurn, "byte \(first) of a cover of \(total)")
+    }
+    guard !isCoverTold else { return nil }
+    guard cover.count + piece.count <= total else { throw WorkerError(.spokeOutOfTurn, "a cover past its end") }
+    cover += piece
+    guard cover.count == total else { return nil }
+    isCoverTold = true
+    defer { cover = [] }
+    guard let image = CoverImage(cover) else { throw WorkerError(.spokeOutOfTurn, "a cover that is no picture") }
+    return .cover(image)
+  }
+
+  private mutating func begin(_ chapter: Chapter) throws(WorkerError) -> DocumentEvent? {
+    guard chapter.index >= chapters else { return nil }
+    let start = chapter.start.utf8
+    guard isDescribed, chapter.index == chapters, chapters < Chapter.maximumCount, start <= bytes,
+      start >= max(chapterStart.utf8, lastSentenceEnd), chapters > 0 || chapter.start == .start,
+      chapter.start.scalars >= chapterStart.scalars, chapter.start.utf16 >= chapterStart.utf16
+    else { throw WorkerError(.spokeOutOfTurn, "chapter \(chapter.index) at byte \(start) of \(bytes)") }
+    chapters += 1
+    chapterStart = chapter.start
+    return .chapter(chapter)
+  }
+
+  private mutating func begin(_ page: PageMark, _ index: Int) throws(WorkerError) -> DocumentEvent? {
+    guard index >= pages else { return nil }
+    guard index == pages, pages < PageMark.maximumCount, page.start.utf8 <= bytes, page.start.utf8 >= lastPageStart
+    else {
+      throw WorkerError(.spokeOutOfTurn, "page \(index) at byte \(page.start.utf8) of \(bytes)")
+    }
+    pages += 1
+    lastPageStart = page.start.utf8
+    return .page(page)
+  }
+
+  private mutating func take(_ new: [SentenceRecord], _ language: String) throws(WorkerError) -> DocumentEvent? {
+    guard !new.isEmpty else { return nil }
+    // One after the other, none empty and all in their chapter, so that there are no more than the text has room for.
+    for span in new.map(\.span) {
+      guard chapters > 0, span.utf8.lowerBound >= max(lastSentenceEnd, chapterStart.utf8), !span.utf8.isEmpty,
+        span.utf8.upperBound <= bytes, span.scalars.lowerBound >= chapterStart.scalars,
+        span.utf16.lowerBound >= chapterStart.utf16
+      else { throw WorkerError(.spokeOutOfTurn, "a sentence out of its place") }
+      lastSentenceEnd = span.utf8.upperBound
+    }
+    sentences += new.count
+    return .sentences(new, language: language)
+  }
+}

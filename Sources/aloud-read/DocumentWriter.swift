@@ -1,0 +1,138 @@
+import DocumentReading
+import Documents
+import Linguistics
+import Speech
+import Wire
+
+/// Makes one text of a document's parts, finds its sentences and sends both.
+///
+/// Blocks stand in the text as they are, with an empty line between them.
+final class DocumentWriter {
+  /// So much text goes in one go; the first sentence goes at once.
+  private static let batch = 24 << 10
+
+  private let answer: DocumentAnswer
+  private var sentences: SentenceStream
+  /// The document's language, or the one that it is taken to have.
+  private var defaultLanguage: String
+  private var documentLanguage = ""
+  /// What the sentences are cut by now, and what is said about those that wait; empty for the document's.
+  private var language = ""
+  private var waitingText: [UInt8] = []
+  private var waitingSentences: [SentenceRecord] = []
+  private var place = TextPlace.start
+  private var needsSeparator = false
+  /// Pages of the block that is being taken.
+  private var pages: [PageMark] = []
+
+  /// - Parameter language: where the document does not say.
+  init(_ answer: DocumentAnswer, language: String) throws(WorkerFailure) {
+    self.answer = answer
+    defaultLanguage = language
+    do throws(LinguisticsError) {
+      sentences = try SentenceStream(language: language)
+    } catch {
+      throw WorkerFailure(.engine, error.detail)
+    }
+  }
+
+  func take(_ part: DocumentPart) {
+    switch part {
+    case .description(let description):
+      answer.send(description)
+      documentLanguage = description.language
+      if !documentLanguage.isEmpty { defaultLanguage = documentLanguage }
+      change(to: "", always: true)
+    case .cover(let image): answer.send(image)
+    case .chapter(let heading):
+      separate()
+      flush()
+      answer.send(
+        Chapter(
+          index: 0, title: heading.title, level: heading.level, number: heading.number,
+          language: isOther(heading.language) ? heading.language : "", anchor: heading.anchor, start: place))
+    case .failed(let error):
+      flush()
+      answer.sendChapterFailed(WorkerFailure(error))
+    case .block(let block): take(block)
+    }
+  }
+
+  /// Sends what is left.
+  ///
+  /// - Returns: the bytes of the text.
+  func finish() throws(WorkerFailure) -> Int {
+    flush()
+    guard answer.sentences > 0 else { throw WorkerFailure(.empty, "\(answer.bytes) bytes of text without a word") }
+    return answer.bytes
+  }
+
+  func flush() {
+    answer.send(text: waitingText)
+    waitingText.removeAll(keepingCapacity: true)
+    answer.send(sentences: waitingSentences, language: language)
+    waitingSentences.removeAll(keepingCapacity: true)
+  }
+
+  private func take(_ block: Block) {
+    separate()
+    change(to: isOther(block.language) ? block.language : "")
+    let start = place
+    var done = 0
+    for page in block.pages {
+      let offset = min(max(page.offset, done), block.text.count)
+      place = place.after(block.text[done..<offset])
+      done = offset
+      pages.append(PageMark(label: page.label, start: place))
+    }
+    place = place.after(block.text[done...])
+    assert(place.utf8 == start.utf8 + block.text.count)
+    waitingText += block.text
+    sentences.append(block.text)
+    sentences.endParagraph(as: block.kind)
+    waitingSentences += sentences.takeSentences()
+    needsSeparator = true
+    let isFirst = answer.sentences == 0 && !waitingSentences.isEmpty
+    if isFirst || waitingText.count >= Self.batch || !pages.isEmpty { flush() }
+    for page in pages { answer.send(page) }
+    pages = []
+  }
+
+  /// What is in the document's language says nothing new, nor what is less exact.
+  private func isOther(_ language: String) -> Bool {
+    !language.isEmpty && !"\(documentLanguage)-".lowercased().hasPrefix("\(language.lowercased())-")
+  }
+
+  private func separate() {
+    guard needsSeparator else { return }
+    needsSeparator = false
+    waitingText += [0x0A, 0x0A]
+    place = place + TextPlace(scalars: 2, utf8: 2, utf16: 2)
+    sentences.appendSpaces(2)
+  }
+
+  private func change(to language: String, always: Bool = false) {
+    guard language != self.language || always else { return }
+    flush()
+    self.language = language
+    // Of a language that ICU has no rules for, the general ones are taken; more cannot fail.
+    try? sentences.change(language: language.isEmpty ? defaultLanguage : language)
+  }
+}
+
+extension WorkerFailure {
+  init(_ error: DocumentError) {
+    let code: Code =
+      switch error.code {
+      case .encrypted: .encrypted
+      case .damaged: .damaged
+      case .harmful: .harmful
+      case .tooLarge: .tooLarge
+      case .unknownFormat: .unknownFormat
+      case .unreadable: .unreadable
+      case .changed: .changed
+      case .empty: .empty
+      }
+    self.init(code, error.detail)
+  }
+}

@@ -1,0 +1,303 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import DocumentSupport
+import EventLoop
+import Foundation
+import MPRIS
+import Testing
+
+/// Books to read.
+enum Library {
+  /// A picture that nobody needs to be able to draw.
+  static let cover: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [UInt8](repeating: 7, count: 200)
+
+  static func chapter(_ number: Int) -> Book.Part {
+    Book.Part("c\(number).xhtml", body: "<h1>Chapter \(number)</h1><p>These are the words of number \(number).</p>")
+  }
+
+  /// A book of three chapters, with contents and a cover.
+  static func book(_ parts: [Book.Part] = (1...3).map(chapter)) -> Book {
+    var book = Book(parts)
+    book.metadata += "<dc:date>1998-05-04</dc:date><meta name='cover' content='cover'/>"
+    book.manifest = "<item id='cover' href='cover.jpg' media-type='image/jpeg' properties='cover-image'/>"
+    book.extra = [.init("OEBPS/cover.jpg", cover)]
+    let entries = parts.enumerated().map { "<li><a href='\($1.path)'>Chapter \($0 + 1)</a></li>" }
+    book.contents = "<ol>\(entries.joined())</ol>"
+    return book
+  }
+}
+
+extension Remote {
+  func tracks() async throws -> [TrackEntry] {
+    guard case .array(_, let rows) = try await self(.listTracks).first else { return [] }
+    return rows.compactMap { $0.asVardict.flatMap(TrackEntry.init) }
+  }
+
+  /// Opens a file and returns its first track.
+  func open(_ path: String, _ options: SpeakOptions = SpeakOptions()) async throws -> ObjectPath {
+    try await self(.open(uris: [FileURI.uri(path: path)], options)).first?.asObjectPaths?.first ?? "/"
+  }
+
+  /// Waits until so many tracks are in the queue.
+  func tracks(_ count: Int) async throws -> [TrackEntry] {
+    try await eventually("there are \(count) tracks") {
+      let tracks = try await self.tracks()
+      return tracks.count == count ? tracks : nil
+    }
+  }
+}
+
+extension ListeningTests {
+  /// A book plays like an audiobook.
+  struct BookTests {
+    @Test func aBookIsItsChaptersAsTracksWithCoverAndAuthor_S3_18_S3_22() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        let path = try scene.file("The Book.epub", Library.book().bytes)
+        let track = try await remote.open(path, SpeakOptions(paused: true))
+        let tracks = try await remote.tracks(3)
+        #expect(tracks.map(\.title) == ["Chapter 1", "Chapter 2", "Chapter 3"])
+        #expect(tracks.map(\.trackNumber) == [1, 2, 3])
+        #expect(tracks.allSatisfy { $0.album == "The Book" && $0.artists == ["Ann Author"] && $0.document == track })
+        #expect(tracks.first?.id == track && tracks.first?.language == "en")
+        // As any client sees it.
+        func shown(_ format: String) async throws -> String {
+          let result = try await scene.desktop.run("playerctl", "-p", "aloud", "metadata", "--format", format)
+          return result.output.trimmingCharacters(in: CharacterSet.whitespacesAndNewlines)
+        }
+        #expect(
+          try await shown("{{title}}|{{artist}}|{{album}}|{{xesam:trackNumber}}|{{xesam:contentCreated}}|{{xesam:url}}")
+            == "Chapter 1|Ann Author|The Book|1|1998-05-04T00:00:00Z|\(FileURI.uri(path: path))")
+        let art = try await shown("{{mpris:artUrl}}")
+        let file = try FileURI.path(of: art)
+        let cache = (scene.desktop.environment["XDG_CACHE_HOME"] ?? "") + "/aloud/covers/"
+        #expect(file.hasPrefix(cache) && file.hasSuffix(".jpg"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(Library.cover))
+        let mode = try FileManager.default.attributesOfItem(atPath: cache)[.posixPermissions] as? Int
+        #expect(mode == 0o700)
+        // The card changes with the chapter.
+        try await remote.player("Next")
+        #expect(try await shown("{{title}}|{{xesam:trackNumber}}|{{mpris:artUrl}}") == "Chapter 2|2|\(art)")
+      }
+    }
+
+    @Test func oneChapterFollowsAnotherWithoutAGap_S3_16() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        let path = try scene.file("book.epub", Library.book().bytes)
+        let start = Remote.now
+        let track = try await remote.open(path)
+        let end = try await ear.wait(for: "UtteranceFinished", count: 3, since: start).moment
+        let words = ear.all("Word", since: start)
+        #expect(words.count == 3 * 9)
+        // Offsets count from the start of the chapter.
+        #expect(words.filter { $0.ranges?.scalars.lowerBound == 0 }.count == 3)
+        let recording = try await ear.recording(until: end)
+        let silence = recording.longestSilence(words.first?.moment ?? start, end) / milliseconds
+        #expect(silence < 900, "\(silence) ms of silence in the book of \(track)")
+      }
+    }
+
+    @Test func aDocumentOfOneChapterLooksLikeAnyText_S3_22() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        let page = """
+          <!doctype html><html lang="de"><head><title>Vom Lesen</title></head><body><nav><a href="/">Start</a></nav>
+          <article><h1>Vom Lesen</h1><p>\(String(repeating: "Das ist ein Satz, der gelesen wird. ", count: 20))</p>
+          </article></body></html>
+          """
+        let path = try scene.file("page.html", page.utf8)
+        _ = try await remote.open(path, SpeakOptions(paused: true))
+        let tracks = try await remote.tracks(1)
+        #expect(tracks.first?.title == "Vom Lesen" && tracks.first?.album == nil && tracks.first?.trackNumber == nil)
+        // Its language chooses the voice.
+        #expect(tracks.first?.language == "de")
+        #expect(try await remote.text(.voice) == "gmw/de")
+      }
+    }
+
+    @Test func anUnreadableDocumentIsOneClearErrorAndTheQueueStays_S3_17() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        var locked = Library.book()
+        locked.extra.append(
+          .init(
+            "META-INF/encryption.xml",
+            Array(
+              """
+              <encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"
+              xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData>
+              <enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>
+              <enc:CipherData><enc:CipherReference URI="OEBPS/c1.xhtml"/></enc:CipherData></enc:EncryptedData></encryption>
+              """.utf8)))
+        let cases: [(String, [UInt8], APIErrorCode)] = [
+          ("locked.epub", locked.bytes, .locked),
+          ("half.epub", Array(Library.book().bytes.prefix(700)), .damaged),
+          ("archive.zip", ZIPWriter([.init("a.txt", Array("words".utf8))]).bytes, .unsupported),
+        ]
+        for (name, bytes, code) in cases {
+          let path = try scene.file(name, bytes)
+          let call = AloudCall.open(uris: [FileURI.uri(path: path)], SpeakOptions())
+          #expect(await remote.failure(of: call) == code.rawValue, "\(name)")
+          let result = try await scene.desktop.run(Project.program("aloud"), "read", path)
+          #expect(result.status == .exited(6) && result.errors.split(separator: "\n").count <= 2, "\(name): \(result)")
+        }
+        #expect(try await remote.tracks().isEmpty)
+      }
+    }
+
+    @Test func theReadingStopsInFrontOfAChapterThatCannotBeRead_S3_17() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        var parts = (1...3).map(Library.chapter)
+        parts[1].content = "not markup at all"
+        let path = try scene.file("book.epub", Library.book(parts).bytes)
+        let start = Remote.now
+        let track = try await remote.open(path)
+        // The good chapter, then the message, and nothing behind it.
+        try await ear.wait(for: "UtteranceFinished", count: 2, since: start)
+        try await remote.wait(.state, "error")
+        try await remote.wait(.playbackStatus, "Stopped")
+        #expect(try await remote.text(.lastError).contains("Chapter 2"))
+        let failed = ear.all("Failed", since: start)
+        #expect(failed.count == 1 && failed.first?.words.first == track.text)
+        let tracks = try await remote.tracks(2)
+        #expect(tracks.map(\.title) == ["Chapter 1", "Chapter 3"])
+        #expect(tracks.first?.isCurrent == true)
+        // At the last sentence of the good one; and Next goes on behind the bad one.
+        #expect(try await remote.position() > 500_000)
+        try await remote(.next(.track))
+        try await remote(.play)
+        let word = try await ear.wait(for: "Word", since: Remote.now)
+        #expect(word.words.first == tracks.last?.id.text)
+      }
+    }
+
+    @Test func aPlaceOfTheWholeBookIsOneOfItsChapters_S3_22() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        let path = try scene.file("book.epub", Library.book().bytes)
+        _ = try await remote.open(path, SpeakOptions(paused: true))
+        let tracks = try await eventually("all lengths are exact") {
+          let tracks = try await remote.tracks(3)
+          return tracks.allSatisfy(\.isLengthExact) ? tracks : nil
+        }
+        let lengths = tracks.compactMap(\.lengthMicroseconds)
+        let whole = lengths.reduce(0, +)
+        @Core func book() async throws -> DocumentEntry? {
+          DocumentEntry(try await remote.get(.document).asVardict ?? [:])
+        }
+        var entry = try #require(try await book())
+        #expect(entry.title == "The Book" && entry.chapter == 1 && entry.chapters == 3 && entry.isWhole)
+        #expect(entry.lengthMicroseconds == whole && entry.isLengthExact && entry.positionMicroseconds == 0)
+        // A second into the last chapter, and the middle, which lies in the second.
+        let place = lengths[0] + lengths[1] + 1_000_000
+        try await remote(.setPosition(microseconds: place, track: nil, of: .document))
+        entry = try #require(try await book())
+        #expect(entry.chapter == 3 && abs(entry.positionMicroseconds - place) < 100)
+        #expect(abs(try await remote.position() - 1_000_000) < 100)
+        let result = try await scene.desktop.run(Project.program("aloud"), "seek", "50%")
+        #expect(result.status == .exited(0), "\(result)")
+        entry = try #require(try await book())
+        #expect(entry.chapter == 2 && abs(entry.positionMicroseconds - whole / 2) < 100)
+        // Of the chapter, and behind the end of everything.
+        try await remote(.setPositionFraction(0))
+        #expect(try await book()?.positionMicroseconds == lengths[0])
+        let beyond = AloudCall.setPosition(microseconds: whole + 1, track: nil, of: .document)
+        #expect(await remote.failure(of: beyond) == "OutOfRange")
+        let status = try await scene.desktop.run(Project.program("aloud"), "status").output
+        #expect(status.contains("The Book: chapter 2 of 3") && status.contains("left"), "\(status)")
+        let queue = try await scene.desktop.run(Project.program("aloud"), "queue").output
+        #expect(queue.hasPrefix("The Book - Ann Author\n") && queue.split(separator: "\n").count == 4, "\(queue)")
+      }
+    }
+
+    @Test func whoWaitsForABookHearsOfItsLastChapter_S3_16() async throws {
+      try await Scene.with { scene in
+        try await scene.remote.set(.rate, .double(6))
+        let path = try scene.file("book.epub", Library.book().bytes)
+        let start = Remote.now
+        let result = try await scene.desktop.run(Project.program("aloud"), "read", "--wait", path)
+        #expect(result.status == .exited(0), "\(result)")
+        #expect(scene.ear.all("UtteranceFinished", since: start).count == 3)
+      }
+    }
+  }
+}
+
+/// Books outlive the service.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct BookKeepingTests {
+  @Test func afterAKillTheBookGoesOnInItsChapter_S0_02_S0_07_S3_17() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let path = lives.desktop.directory + "/book.epub"
+      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+      _ = try await remote.open(path, SpeakOptions(paused: true))
+      let before = try await remote.tracks(3)
+      let words = try await lives.subscribe()
+      try await remote(.next(.track))
+      try await remote(.play)
+      try await eventually("three words are heard") { words.words.count >= 3 }
+      try await lives.endAndBegin(9)
+      let place = try await remote.position()
+      #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
+      let after = try await remote.tracks(3)
+      #expect(after.map(\.id) == before.map(\.id) && after.map(\.title) == before.map(\.title))
+      #expect(
+        after.map(\.trackNumber) == [1, 2, 3] && after[1].isCurrent && after.allSatisfy { $0.album == "The Book" })
+      #expect(DocumentEntry(try await remote.get(.document).asVardict ?? [:])?.chapter == 2)
+      // One reading fills all chapters: the one behind and the one before, too.
+      let further = try await lives.subscribe()
+      try await remote.set(.rate, .double(6))
+      try await remote(.play)
+      try await eventually("the last chapter is heard") { further.words.contains { $0.track == after[2].id } }
+      #expect(further.words.first?.track == after[1].id && further.words.first?.mediaMicroseconds == place)
+      try await remote(.goTo(after[0].id))
+      try await eventually("the first chapter is heard") { further.words.last?.track == after[0].id }
+    }
+  }
+
+  @Test func aBookThatHasChangedIsNamed_S3_17() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let path = lives.desktop.directory + "/book.epub"
+      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+      _ = try await remote.open(path, SpeakOptions(paused: true))
+      _ = try await remote.tracks(3)
+      _ = try await remote.exactLength()
+      try await lives.end(15)
+      var other = (1...3).map(Library.chapter)
+      other[0] = Book.Part("c1.xhtml", body: "<h1>Chapter 1</h1><p>Something else altogether stands here now.</p>")
+      try Data(Library.book(other).bytes).write(to: URL(fileURLWithPath: path))
+      try await lives.begin()
+      try await eventually("it is named") { try await remote.text(.lastError).contains("book.epub") }
+      #expect(try await remote.text(.lastError).contains("changed"))
+      #expect(try await remote.tracks().isEmpty)
+      try await lives.end(15)
+      #expect(lives.errors.components(separatedBy: "cannot be read any more").count == 2, "\(lives.errors)")
+    }
+  }
+
+  @Test func theSameBookSavedAgainIsTheSameBook_S3_17() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let path = lives.desktop.directory + "/book.epub"
+      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+      _ = try await remote.open(path, SpeakOptions(paused: true))
+      _ = try await remote.tracks(3)
+      _ = try await remote.exactLength()
+      try await lives.end(15)
+      try FileManager.default.removeItem(atPath: path)
+      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+      try await lives.begin()
+      let words = try await lives.subscribe()
+      try await remote.set(.rate, .double(6))
+      try await remote(.play)
+      let tracks = try await remote.tracks(3)
+      try await eventually("the last chapter is heard") { words.words.contains { $0.track == tracks[2].id } }
+      #expect(try await remote.text(.lastError).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import DocumentReading
+import Documents
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct PageTests {
+  private static let prose = [
+    "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.",
+    "There were a king with a large jaw, and a queen with a plain face, on the throne of England, in that year.",
+    "In both countries it was clearer than crystal, to the lords of the State preserves, that things were settled.",
+  ]
+  private static var paragraphs: String { prose.map { "<p>\($0)</p>" }.joined() }
+  private static let menu =
+    "<ul class='x'>" + (0..<8).map { "<li><a href='/\($0)'>Section \($0)</a></li>" }.joined() + "</ul>"
+
+  private func texts(_ html: String) throws -> [String] {
+    try read(html: html).compactMap {
+      if case .block(let block) = $0 { String(decoding: block.text, as: UTF8.self) } else { nil }
+    }
+  }
+
+  @Test func whatAPageMarksAsItsContentIsTheArticle() throws {
+    let html = """
+      <!DOCTYPE html><html lang="en-GB"><head><title>Tale - Site</title><meta property="og:title" content="A Tale">
+      <meta name="author" content="Charles D."><meta property="og:site_name" content="The Site"></head><body>
+      <header><h1>The Site</h1>\(Self.menu)</header><nav>\(Self.menu)</nav><main><article><h1>A Tale</h1>\(Self.paragraphs)
+      <aside>Read this, too</aside><footer>Share this</footer></article></main>
+      <div role="complementary"><p>Other news of the day, of which there is much, and nobody reads it.</p></div>
+      <footer><p>Copyright by nobody, all rights reserved, in all countries, for ever and a day.</p></footer></body></html>
+      """
+    #expect(try texts(html) == ["A Tale"] + Self.prose)
+    let said = description(try read(html: html))
+    #expect(
+      said
+        == DocumentDescription(title: "A Tale", authors: ["Charles D."], language: "en-GB", publisher: "The Site"))
+  }
+
+  @Test func anArticleThatNobodyMarkedIsFoundByItsText() throws {
+    let html = """
+      <html><body><div id="top"><a href="/">Home</a> <a href="/in">Log in</a></div><div class="sidebar">\(Self.menu)</div>
+      <table><tr><td>\(Self.menu)</td><td><div class="story"><h2>A Tale</h2>\(Self.paragraphs)</div></td></tr></table>
+      <div class="comments"><p>First! I was here before everybody, and it was, I must say, rather early, too.</p></div>
+      <div>Imprint <a href="x">Contact</a></div></body></html>
+      """
+    #expect(try texts(html) == ["A Tale"] + Self.prose)
+  }
+
+  @Test func aShortPageIsReadAsAWhole() throws {
+    #expect(try texts("<p>Hello.</p><p>World.</p>") == ["Hello.", "World."])
+    #expect(try texts("Just text & more <b>bold") == ["Just text & more bold"])
+    #expect(throws: DocumentError.self) { try read(html: "<html><body><script>x</script></body></html>") }
+  }
+
+  @Test func headingsOfTheFirstLevelBeginChapters() throws {
+    var parts: [DocumentPart] = []
+    let text =
+      "Before.\n\n# One\n\nText[^1].\n\n## Sub\n\n- item\n\n# Two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[^1]: Note."
+    try MarkdownReader.read(Array(text.utf8)) { parts.append($0) }
+    #expect(
+      outline(parts) == [
+        "# 0  One", "paragraph: Before.", "# 0  One", "heading: One", "paragraph: Text.", "heading: Sub",
+        "listItem: item", "# 0  Two", "heading: Two", "table: a, b", "table: 1, 2", "footnote: Note.",
+      ])
+  }
+
+  @Test func subtitlesAreWhatIsSaid() throws {
+    let files = [
+      "1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>Hello</i>,\r\n{\\an8}friend.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n- And you?\r\n",
+      """
+      WEBVTT - A title
+
+      NOTE nobody says this
+
+      STYLE
+      ::cue { color: red }
+
+      first
+      00:01.000 --> 00:02.000 align:start
+      <v Ann>Hello</v>,
+      friend.
+
+      00:03.000 --> 00:04.000
+      - And you?
+      """,
+    ]
+    for file in files {
+      var parts: [DocumentPart] = []
+      try SubtitleReader.read(Array(file.utf8)) { parts.append($0) }
+      #expect(outline(parts) == ["# 0  ", "paragraph: Hello, friend.", "paragraph: And you?"])
+    }
+  }
+
+  @Test func aFileShowsWhatItIs() {
+    func guess(_ text: String, _ name: String = "") -> FormatGuess { FormatGuess(Array(text.utf8)[...], name: name) }
+    #expect(guess("PK\u{3}\u{4}...") == .archive && guess("%PDF-1.7", "a.txt") == .other("a PDF document"))
+    #expect(guess("\u{FEFF}<?xml version='1.0'?>\n<!-- x -->\n<!DOCTYPE HTML>") == .html && guess("<HTML>") == .html)
+    #expect(guess("WEBVTT\n") == .subtitles && guess("1\n00:00:01,0 --> 00:00:02,0\nx", "a.txt") == .subtitles)
+    #expect(guess("# x", "A.MD") == .markdown && guess("# x") == .plainText && guess("<b>x", "x.html") == .html)
+    #expect(guess("<3 you", "a.txt") == .plainText && guess("", "") == .plainText)
+    let wide = Array("<html>".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    #expect(FormatGuess([0xFF, 0xFE] + wide[...], name: "") == .html)
+  }
+
+  @Test func anyBytesAreAPage() {
+    var generator = SystemRandomNumberGenerator()
+    let pieces = [
+      "<", ">", "<div", "</div>", "<p>", "&amp", "<!--", "-->", "<table>", "<td>", "x ", "\"", "=", "<h1>", "/>",
+    ]
+    for _ in 0..<500 {
+      let text = (0..<60).map { _ in pieces.randomElement(using: &generator)! }.joined()
+      _ = try? read(html: text)
+      _ = try? MarkdownReader.read(Array(text.utf8)) { _ in }
+      _ = try? SubtitleReader.read(Array(text.utf8)) { _ in }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import DocumentReading
+import DocumentSupport
+import Documents
+import Testing
+
+/// What a document is made of, in words.
+func outline(_ parts: [DocumentPart]) -> [String] {
+  parts.compactMap { part in
+    switch part {
+    case .description, .cover: nil
+    case .chapter(let chapter): "# \(chapter.level) \(chapter.number) \(chapter.title)"
+    case .failed(let error): "! \(error.code)"
+    case .block(let block): "\(block.kind): \(String(decoding: block.text, as: UTF8.self))"
+    }
+  }
+}
+
+func description(_ parts: [DocumentPart]) -> DocumentDescription? {
+  guard case .description(let description) = parts.first else { return nil }
+  return description
+}
+
+func read(epub bytes: [UInt8]) throws(DocumentError) -> [DocumentPart] {
+  var parts: [DocumentPart] = []
+  try EPUBReader.read(.memory(bytes), decode: { bytes, _ in bytes }) { parts.append($0) }
+  return parts
+}
+
+/// How reading ends.
+func code(_ bytes: [UInt8]) -> DocumentError.Code? {
+  do throws(DocumentError) {
+    _ = try read(epub: bytes)
+    return nil
+  } catch {
+    return error.code
+  }
+}
+
+func read(html text: String) throws -> [DocumentPart] {
+  var parts: [DocumentPart] = []
+  try PageReader.read(html: Array(text.utf8)) { parts.append($0) }
+  return parts
+}
