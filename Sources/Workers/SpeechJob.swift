@@ -107,7 +107,7 @@ final class SpeechJob {
       deliver(.done(frames: total))
       return .ended
     case .failed(let failure): return fail(failure)
-    case .hello, .ready, .voiceList, .text, .sentences, .description, .cover, .chapter, .chapterFailed, .page:
+    case .hello, .ready, .voiceList, .text, .sentences, .description, .cover, .chapter, .chapterFailed, .page, .pass:
       throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for speech")
     }
     return .goesOn
