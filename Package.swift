@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(
       name: "CMarkdown", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -72,6 +73,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech"], swiftSettings: settings),
+    .target(name: "PDFReading", dependencies: ["CPoppler", "Documents"], swiftSettings: settings),
     .target(name: "PlainText", swiftSettings: pure),
 
     // Rank 4: the service.
@@ -81,6 +83,11 @@ let package = Package(
         "AloudAPI", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
         "Playback", "Speech", "Store", "Stretch", "Wire", "Workers", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
+
+    // ... and what the workers that read documents have in common.
+    .target(
+      name: "DocumentAnswering", dependencies: ["Confinement", "Documents", "Linguistics", "Speech", "Wire"],
+      swiftSettings: settings),
 
     // Rank 5: executables.
     .executableTarget(
@@ -92,7 +99,11 @@ let package = Package(
     .executableTarget(name: "aloudd", dependencies: ["AloudService", "EventLoop"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-read",
-      dependencies: ["Confinement", "DocumentReading", "Documents", "Linguistics", "PlainText", "Speech", "Wire"],
+      dependencies: [
+        "DocumentAnswering", "DocumentReading", "Documents", "Linguistics", "PlainText", "Speech", "Wire",
+      ], swiftSettings: settings),
+    .executableTarget(
+      name: "aloud-read-pdf", dependencies: ["DocumentAnswering", "Documents", "PDFReading", "Wire"],
       swiftSettings: settings),
     .executableTarget(
       name: "aloud-settings", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
@@ -173,6 +184,8 @@ let package = Package(
       name: "fake-engine", dependencies: ["Confinement", "Wire"], path: "Tests/FakeEngine", swiftSettings: settings),
     .testTarget(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings),
+    .testTarget(
+      name: "PDFReadingTests", dependencies: ["Documents", "DocumentSupport", "PDFReading"], swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["Speech"], swiftSettings: settings),
@@ -184,8 +197,8 @@ let package = Package(
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "Documents", "DocumentSupport", "EventLoop", "Speech", "Wire", "Workers", "aloud-read", "aloud-settings",
-        "aloud-speak", "fake-engine",
+        "Documents", "DocumentSupport", "EventLoop", "Speech", "Wire", "Workers", "aloud-read",
+        "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),
   ]

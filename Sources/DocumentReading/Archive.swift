@@ -1,4 +1,5 @@
 import CArchive
+import Documents
 import Glibc
 
 /// The parts of a ZIP archive, by their names.
@@ -11,8 +12,11 @@ final class Archive {
   static let maximumTotal = 1 << 30
   /// Parts of an archive.
   static let maximumParts = 65_536
+  /// Parts that are passed by on the way to others, when those are not read in the archive's order.
+  private static let maximumPassed = 20_000_000
 
   private let stream: ArchiveStream
+  private var directory: ArchiveDirectory?
   /// The position of each part in libarchive's order, which is that of the bytes.
   private var positions: [String: Int] = [:]
   private var encrypted: Set<String> = []
@@ -20,14 +24,18 @@ final class Archive {
   private var handle: OpaquePointer?
   private var next = 0
   private var total = 0
+  private var passed = 0
 
   init(_ reader: ByteReader) throws(DocumentError) {
     stream = ArchiveStream(reader)
-    try ArchiveDirectory.check(reader)
+    let directory = try ArchiveDirectory(reader)
     // Names in UTF-8 are read only where the locale has it; nothing else here depends on the locale.
     setlocale(LC_CTYPE, "C.UTF-8")
     try open()
     while let entry = try nextEntry() { try note(entry) }
+    // Where the two do not mean the same, every part has to be walked to.
+    self.directory = directory?.count == next ? directory : nil
+    close()
     guard !positions.isEmpty else { throw DocumentError(.damaged, "the archive is empty") }
   }
 
@@ -42,8 +50,7 @@ final class Archive {
     guard let position = positions[name] else { throw DocumentError(.damaged, "\(name) is missing in the archive") }
     if encrypted.contains(name) { throw DocumentError(.encrypted, "\(name) needs a password") }
     try stream.reader.checkUnchanged()
-    if handle == nil || position < next { try open() }
-    while next < position { guard try nextEntry() != nil else { break } }
+    try go(to: position)
     guard try nextEntry() != nil, let handle else { throw DocumentError(.damaged, "\(name) is missing in the archive") }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -64,6 +71,19 @@ final class Archive {
   }
 
   // MARK: The parts
+
+  private func go(to position: Int) throws(DocumentError) {
+    if let directory {
+      stream.window = directory.window(position)
+      return try open()
+    }
+    if handle == nil || position < next {
+      try open()
+      passed += position
+      if passed > Self.maximumPassed { throw DocumentError(.harmful, "its parts are in no order that can be read") }
+    }
+    while next < position { guard try nextEntry() != nil else { break } }
+  }
 
   private func note(_ entry: OpaquePointer) throws(DocumentError) {
     let raw = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
@@ -131,10 +151,11 @@ final class Archive {
   }
 }
 
-/// What libarchive reads from.
+/// What libarchive reads from: the file, or one part of it.
 private final class ArchiveStream {
   let reader: ByteReader
   var offset = 0
+  var window: ArchiveDirectory.Window?
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 << 10, alignment: 16)
 
   init(_ reader: ByteReader) { self.reader = reader }
@@ -145,21 +166,34 @@ private final class ArchiveStream {
     Unmanaged<ArchiveStream>.fromOpaque(context!).takeUnretainedValue()
   }
 
+  private var size: Int { window.map { $0.length + $0.list.count } ?? reader.size }
+
   func read(_ target: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int {
-    let count = reader.read(at: offset, into: buffer)
+    let count = fill()
     target?.pointee = UnsafeRawPointer(buffer.baseAddress)
     if count > 0 { offset += count }
     return count
   }
 
+  private func fill() -> Int {
+    guard let window else { return reader.read(at: offset, into: buffer) }
+    guard offset < window.length else {
+      let part = window.list.dropFirst(offset - window.length).prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      return part.count
+    }
+    return reader.read(
+      at: window.start + offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(window.length - offset)))
+  }
+
   func skip(_ count: Int64) -> Int64 {
-    let skipped = min(Int(count), max(0, reader.size - offset))
+    let skipped = min(Int(count), max(0, size - offset))
     offset += skipped
     return Int64(skipped)
   }
 
   func seek(_ distance: Int64, _ origin: CInt) -> Int64 {
-    let start = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? offset : reader.size
+    let start = origin == SEEK_SET ? 0 : origin == SEEK_CUR ? offset : size
     let (place, overflow) = start.addingReportingOverflow(Int(distance))
     guard !overflow, place >= 0 else { return Int64(ARCHIVE_FATAL) }
     offset = place

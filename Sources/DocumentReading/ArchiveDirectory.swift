@@ -1,21 +1,76 @@
-/// The list at the end of a ZIP archive, for the one question that libarchive does not answer: whether its parts lie
-/// over one another, so that few bytes unpack to many.
-enum ArchiveDirectory {
+import Documents
+
+/// The list at the end of a ZIP archive, for what libarchive does not do: to see whether its parts lie over one another,
+/// so that few bytes unpack to many; and to come to any part at once, where libarchive only goes forward.
+struct ArchiveDirectory {
+  /// A part as an archive of its own: bytes of the file, and a list that names nothing else.
+  struct Window {
+    var start: Int
+    var length: Int
+    var list: [UInt8]
+  }
+
+  private struct Entry {
+    /// Where its bytes begin, with the header in front of them.
+    var start: Int
+    /// Where they end at the earliest.
+    var end: Int
+    /// What the list says about it.
+    var line: Range<Int>
+  }
+
   private static let endLength = 22
   private static let entryLength = 46
   private static let localLength = 30
   /// Bytes of the longest list that is looked at; each entry has at least 46.
   private static let maximumLength = 32 << 20
 
-  /// Where a list cannot be read, libarchive has its say later.
-  static func check(_ reader: ByteReader) throws(DocumentError) {
-    guard let end = findEnd(reader) else { return }
-    let (start, length) = (Int(end.u32(16)), Int(end.u32(12)))
-    guard start != 0xFFFF_FFFF, length <= maximumLength, start + length <= reader.size else { return }
+  private let list: [UInt8]
+  /// In the order of the file.
+  private let entries: [Entry]
+  /// Where the list begins.
+  private let start: Int
+
+  /// `nil` where the list cannot be read, or not all of it; libarchive has its say later.
+  ///
+  /// - Throws: where parts lie over one another.
+  init?(_ reader: ByteReader) throws(DocumentError) {
+    guard let end = Self.findEnd(reader) else { return nil }
+    let length = Int(end.u32(12))
+    start = Int(end.u32(16))
+    guard start != 0xFFFF_FFFF, length <= Self.maximumLength, start + length <= reader.size else { return nil }
     var list = [UInt8](repeating: 0, count: length)
-    guard list.withUnsafeMutableBytes({ reader.read(at: start, into: $0) }) == length else { return }
-    try check(parts(in: list[...]))
+    let (start, count) = (start, end.u16(10))
+    guard list.withUnsafeMutableBytes({ reader.read(at: start, into: $0) }) == length else { return nil }
+    self.list = list
+    let (entries, isWhole) = Self.entries(in: list[...])
+    self.entries = entries.sorted { $0.start < $1.start }
+    var last = 0
+    for entry in self.entries {
+      guard entry.start >= last else {
+        throw DocumentError(.harmful, "parts of the archive lie over one another at byte \(entry.start)")
+      }
+      last = entry.end
+    }
+    guard isWhole, UInt16(truncatingIfNeeded: entries.count) == count, last <= start else { return nil }
   }
+
+  /// How many parts there are, folders included.
+  var count: Int { entries.count }
+
+  /// One part, counted in the order of the file.
+  func window(_ index: Int) -> Window {
+    let entry = entries[index]
+    let end = index + 1 < entries.count ? entries[index + 1].start : start
+    var line = Array(list[entry.line])
+    let length = end - entry.start
+    line.replaceSubrange(42..<46, with: [0, 0, 0, 0])
+    let tail: [UInt8] =
+      [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0] + Self.u32(line.count) + Self.u32(length) + [0, 0]
+    return Window(start: entry.start, length: length, list: line + tail)
+  }
+
+  private static func u32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
 
   private static func findEnd(_ reader: ByteReader) -> ArraySlice<UInt8>? {
     // A comment of up to 64 kB may follow.
@@ -30,28 +85,25 @@ enum ArchiveDirectory {
     return nil
   }
 
-  /// Where the parts lie, as far as that is sure.
-  private static func parts(in list: ArraySlice<UInt8>) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
+  /// The parts whose place is told, and whether those are all.
+  private static func entries(in list: ArraySlice<UInt8>) -> ([Entry], isWhole: Bool) {
+    var entries: [Entry] = []
+    var isWhole = true
     var rest = list
     while rest.count >= entryLength, rest.starts(with: [0x50, 0x4B, 1, 2]) {
       let (packed, nameLength, start) = (Int(rest.u32(20)), Int(rest.u16(28)), Int(rest.u32(42)))
-      if packed != 0xFFFF_FFFF && start != 0xFFFF_FFFF {
-        parts.append(start..<start + localLength + nameLength + packed)
+      let length = entryLength + nameLength + Int(rest.u16(30)) + Int(rest.u16(32))
+      if packed != 0xFFFF_FFFF && start != 0xFFFF_FFFF && length <= rest.count {
+        entries.append(
+          Entry(
+            start: start, end: start + localLength + nameLength + packed,
+            line: rest.startIndex..<rest.startIndex + length))
+      } else {
+        isWhole = false
       }
-      rest = rest.dropFirst(entryLength + nameLength + Int(rest.u16(30)) + Int(rest.u16(32)))
+      rest = rest.dropFirst(length)
     }
-    return parts
-  }
-
-  private static func check(_ parts: [Range<Int>]) throws(DocumentError) {
-    var end = 0
-    for part in parts.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      guard part.lowerBound >= end else {
-        throw DocumentError(.harmful, "parts of the archive lie over one another at byte \(part.lowerBound)")
-      }
-      end = part.upperBound
-    }
+    return (entries, isWhole && rest.isEmpty)
   }
 }
 

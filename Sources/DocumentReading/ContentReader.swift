@@ -11,6 +11,15 @@ struct ContentBlock {
   var container: Int
   /// Fragments that name it, of those that were asked for.
   var anchors: [String]
+
+  /// - Parameter container: 0 where the document has nothing but content.
+  init(_ block: Block, level: Int = 0, linkBytes: Int = 0, container: Int = 0, anchors: [String] = []) {
+    self.block = block
+    self.level = level
+    self.linkBytes = linkBytes
+    self.container = container
+    self.anchors = anchors
+  }
 }
 
 /// Finds the blocks of an HTML document.
@@ -19,8 +28,10 @@ final class ContentReader: MarkupHandler {
   struct Container {
     var parent: Int
     var name: String
-    /// Of `class` and `id`, in lower case.
-    var hints: String
+    /// Of its class and id.
+    var hint: NameHint
+    /// Whether it, or what it stands in, is around content as a rule.
+    var isAround: Bool
   }
 
   private struct Frame {
@@ -55,7 +66,7 @@ final class ContentReader: MarkupHandler {
   private(set) var language = ""
   /// What the document's head says by `meta`, names in lower case.
   private(set) var statements: [String: String] = [:]
-  private(set) var containers = [Container(parent: -1, name: "", hints: "")]
+  private(set) var containers = [Container(parent: -1, name: "", hint: .none, isAround: false)]
 
   /// Whether this is a page of the web, with much around its content, and no part of a book.
   private let isPage: Bool
@@ -64,6 +75,8 @@ final class ContentReader: MarkupHandler {
   /// Elements beyond the greatest depth that are open.
   private var overflow = 0
   private var isInTitle = false
+  /// What the drawing that is open calls itself.
+  private var drawing = ""
   private var collector = TextCollector()
   private var pageCollector = TextCollector()
   private var hasOwnText = false
@@ -83,8 +96,11 @@ final class ContentReader: MarkupHandler {
   func read(_ bytes: [UInt8], language: String = "") {
     self.language = language
     Markup.read(bytes, as: .html, self)
-    flush()
+    finish()
   }
+
+  /// Nothing more comes.
+  func finish() { flush() }
 
   // MARK: Elements
 
@@ -109,9 +125,10 @@ final class ContentReader: MarkupHandler {
     enter(&frame, attributes)
     switch name {
     case "title": isInTitle = frames.contains { $0.name == "head" }
+    case "svg": drawing = ""
     case "meta": noteStatement(attributes)
     case "br": collector.endLine()
-    case "img", "image", "math": alternative(attributes[name == "math" ? "alttext" : "alt"], frame)
+    case "img", "image", "math": alternative(name == "math" ? attributes["alttext"] : attributes["alt"], frame)
     case "td", "th": collector.list()
     default: break
     }
@@ -132,6 +149,7 @@ final class ContentReader: MarkupHandler {
   private func endLast() {
     let frame = frames.removeLast()
     if frame.name == "title" { isInTitle = false }
+    if frame.name == "svg" { alternative(drawing, frame) }
     if frame.pageBreak && frames.last?.pageBreak != true { endPageBreak(frame) }
     if frame.isBlock && !frame.isSilent { flush(frame) }
   }
@@ -142,6 +160,9 @@ final class ContentReader: MarkupHandler {
       return
     }
     guard let frame = frames.last else { return }
+    if frame.name == "title" || frame.name == "desc", drawing.utf8.count < 4096 {
+      drawing += String(decoding: bytes, as: UTF8.self)
+    }
     if frame.pageBreak {
       if pageCollector.count < 256 { pageCollector.append(bytes, preserving: false) }
       return
@@ -181,8 +202,12 @@ final class ContentReader: MarkupHandler {
 
   private func enterContainer(_ frame: inout Frame, _ attributes: MarkupAttributes) {
     guard containers.count < Self.maximumContainers else { return }
-    let hints = attributes.isEmpty ? "" : "\(attributes["class"] ?? "") \(attributes["id"] ?? "")"
-    containers.append(Container(parent: frame.container, name: frame.name, hints: hints.prefix(200).lowercased()))
+    let hint = attributes.isEmpty ? .none : NameHint([attributes.bytes("class"), attributes.bytes("id")])
+    let isAround = hint == .unlikely && !ElementRules.neverAround.contains(frame.name)
+    containers.append(
+      Container(
+        parent: frame.container, name: frame.name, hint: hint,
+        isAround: isAround || containers[frame.container].isAround))
     frame.container = containers.count - 1
   }
 
@@ -201,7 +226,9 @@ final class ContentReader: MarkupHandler {
 
   /// A picture within a text is a part of it; one by itself is a block.
   private func alternative(_ text: String?, _ frame: Frame) {
-    guard let text, !text.isEmpty, !frame.isSilent || frame.name == "math", frames.last?.isSilent != true else {
+    guard let text, !text.isEmpty, !frame.isSilent || ["math", "svg"].contains(frame.name),
+      frames.last?.isSilent != true
+    else {
       return
     }
     if frame.name == "math" { hasOwnText = true }
@@ -252,7 +279,7 @@ final class ContentReader: MarkupHandler {
       pages: pages.map { Block.Page(label: $0.label, offset: min($0.offset, text.count)) })
     pages = []
     let content = ContentBlock(
-      block: block, level: kind == .heading ? frame?.level ?? 0 : 0, linkBytes: linkBytes,
+      block, level: kind == .heading ? frame?.level ?? 0 : 0, linkBytes: linkBytes,
       container: frame?.container ?? 0, anchors: blockAnchors)
     blockAnchors = []
     take(content)

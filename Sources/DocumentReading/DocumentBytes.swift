@@ -1,3 +1,4 @@
+import Documents
 import Glibc
 
 /// The bytes of a document that is read here and there.

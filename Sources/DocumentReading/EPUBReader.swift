@@ -1,15 +1,12 @@
 import Documents
 
 /// Reads books: EPUB 2 and 3.
-public final class EPUBReader {
-  /// Makes UTF-8 of a part of a book; the second argument is the encoding that it says it has, or nothing.
-  public typealias Decode = ([UInt8], String?) -> [UInt8]
-
+final class EPUBReader {
   /// What describes a book is no larger than this.
   private static let maximumDescription = 16 << 20
 
   private let archive: Archive
-  private let decode: Decode
+  private let decode: ArchiveReader.Decode
   private let consume: (DocumentPart) -> Void
   private let package: PackageDocument
   private var entries: [String: [ContentsEntry]] = [:]
@@ -21,25 +18,13 @@ public final class EPUBReader {
   private var chapters = 0
   private var failure: DocumentError?
 
-  /// Reads the book; its parts come while it is read.
-  ///
-  /// - Throws: where there is nothing that can be read. A chapter that cannot be is told by ``DocumentPart/failed(_:)``
-  ///   and what is behind it goes on.
-  public static func read(
-    _ bytes: DocumentBytes, decode: @escaping Decode, _ consume: @escaping (DocumentPart) -> Void
+  /// Reads what describes the book.
+  init(
+    _ archive: Archive, _ decode: @escaping ArchiveReader.Decode, _ consume: @escaping (DocumentPart) -> Void
   ) throws(DocumentError) {
-    try EPUBReader(bytes, decode, consume).read()
-  }
-
-  private init(
-    _ bytes: DocumentBytes, _ decode: @escaping Decode, _ consume: @escaping (DocumentPart) -> Void
-  ) throws(DocumentError) {
-    archive = try Archive(ByteReader(bytes))
+    self.archive = archive
     self.decode = decode
     self.consume = consume
-    guard archive.contains("META-INF/container.xml") else {
-      throw DocumentError(.unknownFormat, "an archive that is no book: META-INF/container.xml is missing")
-    }
     let container = try Self.markup("META-INF/container.xml", archive, decode)
     guard let path = ContainerReader.packagePath(container) else {
       throw DocumentError(.damaged, "META-INF/container.xml names no package document")
@@ -47,12 +32,15 @@ public final class EPUBReader {
     package = try PackageDocument.read(Self.markup(path, archive, decode), path: path)
   }
 
-  private static func markup(_ name: String, _ archive: Archive, _ decode: Decode) throws(DocumentError) -> [UInt8] {
+  private static func markup(_ name: String, _ archive: Archive, _ decode: ArchiveReader.Decode) throws(DocumentError)
+    -> [UInt8]
+  {
     let bytes = try archive.read(name, limit: maximumDescription)
     return decode(bytes, MarkupEncoding.declared(in: bytes))
   }
 
-  private func read() throws(DocumentError) {
+  /// Reads the book; its parts come while it is read.
+  func read() throws(DocumentError) {
     try checkLocks()
     try readContents()
     let cover = readCover()
@@ -106,19 +94,24 @@ public final class EPUBReader {
     return CoverImage(bytes)
   }
 
-  /// The part that is read for one of the spine: itself, or what it names in its place.
+  /// The part that is read for one of the spine: itself, or what it names in its place. What is of another type and names
+  /// nothing may be of the wrong one, which shows when it is read.
   private func readable(_ id: String) -> PackageDocument.Item? {
     var id = id
     var seen: Set<String> = []
+    var last: PackageDocument.Item?
     while let item = package.items[id], seen.insert(id).inserted, seen.count < 16 {
-      let isOther = ["image/", "audio/", "video/", "font/", "text/css", "application/pdf"].contains {
-        item.type.hasPrefix($0)
-      }
-      if !isOther { return item }
+      if Self.contentTypes.contains(item.type) { return item }
+      if !Self.otherTypes.contains(where: item.type.hasPrefix) { last = item }
       id = item.fallback
     }
-    return nil
+    return last
   }
+
+  private static let contentTypes: Set<String> = [
+    "application/xhtml+xml", "image/svg+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document",
+  ]
+  private static let otherTypes = ["image/", "audio/", "video/", "font/", "text/css", "application/pdf"]
 
   // MARK: Chapters
 
@@ -126,7 +119,6 @@ public final class EPUBReader {
     let bytes: [UInt8]
     do throws(DocumentError) {
       bytes = try archive.read(item.path)
-      // A wrong type in the list shows here.
       guard MarkupEncoding.isMarkup(bytes) else { throw DocumentError(.damaged, "\(item.path) is no markup") }
     } catch {
       if error.code == .changed || error.code == .harmful { throw error }
@@ -159,7 +151,7 @@ public final class EPUBReader {
     reader = content
     content.anchors = Set(byFragment.keys)
     content.pageLabels = pages[item.path] ?? [:]
-    content.read(text)
+    if item.type == "image/svg+xml" { DrawingReader.read(text, content) } else { content.read(text) }
     reader = nil
     if let limit { throw limit }
     // What nothing followed begins the next part.

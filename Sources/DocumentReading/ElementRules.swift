@@ -23,6 +23,9 @@ enum ElementRules {
     "alertdialog", "alert", "form",
   ]
 
+  /// Content, whatever a page calls them.
+  static let neverAround: Set<String> = ["body", "html", "article", "main"]
+
   static func headingLevel(_ name: String) -> Int? {
     guard name.utf8.count == 2, name.utf8.first == UInt8(ascii: "h"), let digit = name.utf8.last,
       (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(digit)
@@ -43,21 +46,23 @@ enum ElementRules {
     }
   }
 
-  private static let notes = ["footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes"]
+  private static let notes: Set<String> = ["footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes"]
+  private static let noteRoles = Set(notes.map { "doc-" + $0 })
 
   private static func isNote(_ attributes: MarkupAttributes) -> Bool {
     guard !attributes.isEmpty else { return false }
-    return notes.contains { note in
-      attributes.has(note, in: "epub:type") || attributes.has("doc-" + note, in: "role")
-        || attributes.has(note, in: "class") && attributes["data-footnotes"] != nil
-    }
+    return attributes.has(any: notes, in: "epub:type") || attributes.has(any: noteRoles, in: "role")
+      || attributes["data-footnotes"] != nil && attributes.has(any: notes, in: "class")
   }
+
+  private static let references: Set<String> = ["noteref", "backlink"]
+  private static let referenceRoles: Set<String> = ["doc-noteref", "doc-backlink"]
+  private static let referenceClasses: Set<String> = ["footnote-ref", "footnote-backref"]
 
   /// A number that only leads to a note.
   static func isNoteReference(_ attributes: MarkupAttributes) -> Bool {
-    attributes.has("noteref", in: "epub:type") || attributes.has("doc-noteref", in: "role")
-      || attributes.has("footnote-ref", in: "class") || attributes.has("footnote-backref", in: "class")
-      || attributes.has("doc-backlink", in: "role") || attributes.has("backlink", in: "epub:type")
+    attributes.has(any: references, in: "epub:type") || attributes.has(any: referenceRoles, in: "role")
+      || attributes.has(any: referenceClasses, in: "class")
   }
 
   static func isPageBreak(_ attributes: MarkupAttributes) -> Bool {

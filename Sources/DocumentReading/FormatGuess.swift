@@ -1,6 +1,8 @@
 /// What a file is, by its first bytes, and by its name where they do not tell.
 public enum FormatGuess: Equatable, Sendable {
+  /// A book or a document; which of them is seen in it.
   case archive
+  case pdf
   case html
   case markdown
   case subtitles
@@ -17,6 +19,8 @@ public enum FormatGuess: Equatable, Sendable {
   public init(_ sample: ArraySlice<UInt8>, name: String) {
     if sample.starts(with: [0x50, 0x4B, 3, 4]) || sample.starts(with: [0x50, 0x4B, 5, 6]) {
       self = .archive
+    } else if Self.isPDF(sample) {
+      self = .pdf
     } else if let (_, name) = Self.others.first(where: { sample.starts(with: $0.0) }) {
       self = .other(name)
     } else {
@@ -25,12 +29,18 @@ public enum FormatGuess: Equatable, Sendable {
   }
 
   private static let others: [([UInt8], String)] = [
-    (Array("%PDF-".utf8), "a PDF document"), ([0xD0, 0xCF, 0x11, 0xE0], "an old Office document"),
+    ([0xD0, 0xCF, 0x11, 0xE0], "an Office document that is old, or locked with a password"),
     ([0x89, 0x50, 0x4E, 0x47], "a picture"), ([0xFF, 0xD8, 0xFF], "a picture"), (Array("GIF8".utf8), "a picture"),
     ([0x1F, 0x8B], "a compressed file"), (Array("7z".utf8) + [0xBC, 0xAF], "an archive"),
     (Array("Rar!".utf8), "an archive"), (Array("{\\rtf".utf8), "an RTF document"), (Array("ID3".utf8), "a recording"),
     (Array("OggS".utf8), "a recording"), (Array("fLaC".utf8), "a recording"), (Array("RIFF".utf8), "a recording"),
   ]
+
+  /// Something may stand before the first line, as mail programs leave it.
+  private static func isPDF(_ sample: ArraySlice<UInt8>) -> Bool {
+    let head = sample.prefix(1024)
+    return head.indices.contains { head[$0] == UInt8(ascii: "%") && head[$0...].starts(with: "%PDF-".utf8) }
+  }
 
   private static func text(_ sample: ArraySlice<UInt8>, name: String) -> FormatGuess {
     // UTF-16 shows its Latin letters between zeros.

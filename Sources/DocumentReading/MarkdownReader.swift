@@ -1,4 +1,5 @@
 import CMarkdown
+public import Documents
 import Glibc
 
 /// Reads Markdown as GitHub has it: tables, notes, struck-out text.

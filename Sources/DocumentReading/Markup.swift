@@ -24,7 +24,8 @@ enum Markup {
   static func read(_ bytes: [UInt8], as syntax: Syntax, _ handler: any MarkupHandler) -> Bool {
     guard !bytes.isEmpty, bytes.count <= Int(Int32.max) else { return false }
     let box = HandlerBox(handler)
-    return bytes.withUnsafeBytes { bytes in
+    let start = syntax == .html ? skipDeclarations(bytes) : 0
+    return bytes[start...].withUnsafeBytes { bytes in
       withExtendedLifetime(box) {
         aloud_markup_parse(
           bytes.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(bytes.count), syntax == .html,
@@ -45,6 +46,25 @@ enum Markup {
   }
 }
 
+extension Markup {
+  /// Where the text of a page begins: behind a document type with declarations of its own, which HTML has not and whose
+  /// end its parser would take for text.
+  private static func skipDeclarations(_ bytes: [UInt8]) -> Int {
+    let head = bytes.prefix(1024)
+    guard let type = head.indices.first(where: { head[$0...].starts(with: "<!DOCTYPE".utf8) }),
+      let open = head[type...].firstIndex(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ">") }),
+      bytes[open] == UInt8(ascii: "[")
+    else { return 0 }
+    var index = open
+    while let close = bytes[index...].firstIndex(of: UInt8(ascii: "]")) {
+      let end = bytes[(close + 1)...].drop { $0 <= 0x20 }
+      if end.first == UInt8(ascii: ">") { return end.startIndex + 1 }
+      index = close + 1
+    }
+    return 0
+  }
+}
+
 /// The attributes of an element, valid as long as its start is being heard.
 struct MarkupAttributes {
   private let list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
@@ -52,10 +72,45 @@ struct MarkupAttributes {
   fileprivate init(_ list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) { self.list = list }
 
   /// The value of the attribute of this very name, prefix included.
-  subscript(name: String) -> String? {
+  subscript(name: StaticString) -> String? {
+    guard let entry = entry(name) else { return nil }
+    return entry[1].map { String(cString: $0) } ?? ""
+  }
+
+  /// The same, without a copy; ends with a 0.
+  func bytes(_ name: StaticString) -> UnsafePointer<UInt8>? { entry(name)?[1] }
+
+  /// The value of the first attribute of this name, whatever its prefix is.
+  func local(_ name: StaticString) -> String? {
     guard var entry = list else { return nil }
     while let key = entry.pointee {
-      if String(cString: key) == name { return entry[1].map { String(cString: $0) } ?? "" }
+      var start = key
+      var end = key
+      while end.pointee != 0 {
+        if end.pointee == UInt8(ascii: ":") { start = end + 1 }
+        end += 1
+      }
+      if end - start == name.utf8CodeUnitCount,
+        UnsafeBufferPointer(start: start, count: end - start).elementsEqual(
+          UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+      {
+        return entry[1].map { String(cString: $0) } ?? ""
+      }
+      entry += 2
+    }
+    return nil
+  }
+
+  // Most elements are asked for attributes that they have not, so that this has to be quick.
+  private func entry(_ name: StaticString) -> UnsafeMutablePointer<UnsafePointer<UInt8>?>? {
+    guard var entry = list else { return nil }
+    while let key = entry.pointee {
+      // A key ends with a 0, as a static string does.
+      var index = 0
+      while key[index] == name.utf8Start[index] {
+        if key[index] == 0 { return entry }
+        index += 1
+      }
       entry += 2
     }
     return nil
@@ -65,8 +120,17 @@ struct MarkupAttributes {
   var isEmpty: Bool { list?.pointee == nil }
 
   /// Whether a value made of words holds this one, in any case.
-  func has(_ word: String, in name: String) -> Bool {
-    self[name]?.split(whereSeparator: \.isWhitespace).contains { $0.lowercased() == word } ?? false
+  func has(_ word: String, in name: StaticString) -> Bool {
+    bytes(name) != nil && words(name).contains { $0.lowercased() == word }
+  }
+
+  /// Whether a value made of words holds one of these.
+  func has(any words: Set<String>, in name: StaticString) -> Bool {
+    bytes(name) != nil && self.words(name).contains { words.contains($0.lowercased()) }
+  }
+
+  private func words(_ name: StaticString) -> [Substring] {
+    (self[name] ?? "").utf8.split { $0 <= 0x20 }.map { Substring($0) }
   }
 
   /// The language that an element says it is in.

@@ -14,14 +14,13 @@ final class PackageDocument: MarkupHandler {
   private static let maximumItems = 100_000
 
   private(set) var items: [String: Item] = [:]
-  /// The parts in the order of reading, each once, without those that stand beside it (`linear="no"`).
+  /// The parts in the order of reading, as often as they are listed, without those that stand beside it (`linear="no"`).
   private(set) var spine: [String] = []
   /// The item with the contents as EPUB 2 has them.
   private(set) var ncx = ""
   private(set) var hasSpine = false
 
   private let path: String
-  private var known: Set<String> = []
   private var titles: [(id: String, text: String)] = []
   private var creators: [(id: String, role: String, text: String)] = []
   private var identifiers: [(id: String, text: String)] = []
@@ -144,7 +143,6 @@ final class PackageDocument: MarkupHandler {
       isTooLarge = true
       return
     }
-    // What comes again has been read.
-    if known.insert(reference).inserted { spine.append(reference) }
+    spine.append(reference)
   }
 }

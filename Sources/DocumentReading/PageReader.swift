@@ -1,56 +1,91 @@
-import Documents
+public import Documents
 
 /// Reads pages of the web, and texts that are turned into such.
 public enum PageReader {
   /// Bytes of the largest page.
   public static let maximumSize = 64 << 20
 
-  /// Reads a page: its article, without what is around it.
+  /// Reads a page: its article, without what is around it. Blocks come while it is read, as soon as it is sure where
+  /// its article is.
   ///
   /// - Parameter bytes: UTF-8.
   public static func read(html bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
-    var blocks: [ContentBlock] = []
-    let content = ContentReader(isPage: true) { blocks.append($0) }
-    content.read(bytes)
-    let article = Readability(blocks: blocks, containers: content.containers).article()
-    let said = content.statements
-    tell(
-      article.map { blocks[$0] },
-      DocumentDescription(
-        title: said["og:title"] ?? content.title,
-        authors: [said["author"] ?? said["article:author"] ?? ""].filter { !$0.contains("://") },
-        language: content.language.isEmpty ? said["og:locale"] ?? "" : content.language,
-        date: said["article:published_time"] ?? said["date"] ?? said["dc.date"] ?? "",
-        publisher: said["og:site_name"] ?? ""), consume)
-    if article.isEmpty { throw DocumentError(.empty, "no text in the page") }
+    try withoutActuallyEscaping(consume) { consume throws(DocumentError) in
+      let article = Article(consume)
+      article.read(bytes)
+      if article.isEmpty { throw DocumentError(.empty, "no text in the page") }
+    }
   }
 
   /// Reads a document that is all content, with its first heading as its title.
   static func read(content bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
     var blocks: [ContentBlock] = []
     ContentReader(isPage: false) { blocks.append($0) }.read(bytes)
-    let title = blocks.first { $0.level == 1 }.map { Self.line($0.block) } ?? ""
-    tell(blocks, DocumentDescription(title: title), consume)
     if blocks.isEmpty { throw DocumentError(.empty, "no text in it") }
-  }
-
-  /// A heading of the first level begins a chapter; what stands before the first one is one, too.
-  private static func tell(
-    _ blocks: [ContentBlock], _ description: DocumentDescription, _ consume: (DocumentPart) -> Void
-  ) {
-    consume(.description(description))
-    var chapters = 0
-    for (index, block) in blocks.enumerated() {
-      let isHeading = block.level == 1 && chapters < Chapter.maximumCount
-      if index == 0 || isHeading {
-        consume(.chapter(ChapterHeading(title: isHeading ? line(block.block) : description.title)))
-        chapters += 1
-      }
-      consume(.block(block.block))
+    let title = blocks.first { $0.level == 1 }.map { ChapterCutter.line($0.block) } ?? ""
+    consume(.description(DocumentDescription(title: title)))
+    withoutActuallyEscaping(consume) { consume in
+      let cutter = ChapterCutter(title: title, consume)
+      for block in blocks { cutter.take(block) }
     }
   }
+}
 
-  private static func line(_ block: Block) -> String {
-    Line.clean(String(decoding: block.text, as: UTF8.self), limit: Chapter.maximumTitle)
+/// The article of a page while it is read.
+private final class Article {
+  /// So much text of a page shows where its article is; a page that has less is looked at as a whole.
+  private static let sample = 64 << 10
+
+  private let consume: (DocumentPart) -> Void
+  /// Those that nobody has judged yet.
+  private var waiting: [ContentBlock] = []
+  private var length = 0
+  private var needed = sample
+  private var readability: Readability?
+  private var cutter: ChapterCutter?
+  private var reader: ContentReader?
+
+  init(_ consume: @escaping (DocumentPart) -> Void) { self.consume = consume }
+
+  var isEmpty: Bool { cutter?.isEmpty ?? true }
+
+  func read(_ bytes: [UInt8]) {
+    let reader = ContentReader(isPage: true) { [self] block in take(block) }
+    self.reader = reader
+    reader.read(bytes)
+    if readability == nil { tell(Readability(blocks: waiting, containers: reader.containers)) }
+    self.reader = nil
+  }
+
+  private func take(_ block: ContentBlock) {
+    guard let containers = reader?.containers else { return }
+    if let readability {
+      if readability.isContent(block, containers) { cutter?.take(block) }
+      return
+    }
+    waiting.append(block)
+    length += block.block.text.count
+    guard length >= needed else { return }
+    let choice = Readability(blocks: waiting, containers: containers)
+    // Where there is nothing but links, the article may come yet.
+    if choice.isSure { tell(choice) } else { needed *= 2 }
+  }
+
+  private func tell(_ choice: Readability) {
+    guard let reader else { return }
+    readability = choice
+    let said = reader.statements
+    let title = said["og:title"] ?? reader.title
+    consume(
+      .description(
+        DocumentDescription(
+          title: title, authors: [said["author"] ?? said["article:author"] ?? ""].filter { !$0.contains("://") },
+          language: reader.language.isEmpty ? said["og:locale"] ?? "" : reader.language,
+          date: said["article:published_time"] ?? said["date"] ?? said["dc.date"] ?? "",
+          publisher: said["og:site_name"] ?? "")))
+    let cutter = ChapterCutter(title: title, consume)
+    self.cutter = cutter
+    for block in waiting where choice.isContent(block, reader.containers) { cutter.take(block) }
+    waiting = []
   }
 }

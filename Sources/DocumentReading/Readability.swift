@@ -7,64 +7,113 @@ struct Readability {
   private static let shortestVoter = 25
   /// Less text is no article; then the whole page is.
   private static let shortestArticle = 140
-  private static let unlikely = [
-    "banner", "breadcrumb", "combx", "comment", "community", "cookie", "disqus", "extra", "footer", "gdpr", "header",
-    "legends", "menu", "modal", "newsletter", "pager", "pagination", "popup", "promo", "related", "remark", "rss",
-    "share", "sharing", "shoutbox", "sidebar", "skip", "social", "sponsor", "subscribe", "tags", "toolbar", "widget",
-    "advert", "nav",
-  ]
-  private static let likely = [
-    "article", "body", "column", "content", "entry", "main", "post", "shadow", "story", "text",
-  ]
+
+  /// Where the article stands.
+  private enum Place {
+    /// Everywhere.
+    case page
+    /// In these containers, and in what stands in them.
+    case marked(Set<Int>)
+    /// In one container; of what stands beside it, in those of these, and in what reads like it.
+    case elected(winner: Int, beside: Set<Int>)
+  }
 
   private let blocks: [ContentBlock]
   private let containers: [ContentReader.Container]
+  private var place = Place.page
+  /// Whether even what is called as if it were around the content is the content.
+  private var takesAll = false
+  private var takesLinks = false
+  /// Text of the article in what has been read so far.
+  private(set) var length = 0
 
+  /// Decides by the blocks of a page, or of its beginning.
   init(blocks: [ContentBlock], containers: [ContentReader.Container]) {
     self.blocks = blocks
     self.containers = containers
+    var candidates = blocks.filter { !containers[$0.container].isAround }
+    if Self.length(candidates) < Self.shortestArticle {
+      candidates = blocks
+      takesAll = true
+    }
+    place = marked(candidates) ?? elected(candidates)
+    length = Self.length(blocks.filter { isContent($0, containers) })
+    if length < Self.shortestArticle {
+      place = .page
+      takesLinks = true
+      length = Self.length(candidates)
+    }
   }
 
-  /// The indices of the blocks that are the article, in order.
-  func article() -> [Int] {
-    let kept = blocks.indices.filter { !isUnlikely(blocks[$0].container) }
-    let candidates = length(kept) >= Self.shortestArticle ? kept : Array(blocks.indices)
-    var article = marked(candidates) ?? elected(candidates)
-    article.removeAll { isLinks(blocks[$0]) }
-    return length(article) >= Self.shortestArticle ? article : candidates
+  /// Whether it has found an article, and not only some text.
+  var isSure: Bool { length >= Self.shortestArticle }
+
+  /// Whether a block is of the article.
+  ///
+  /// - Parameter containers: of the page, as far as it has been read by now.
+  func isContent(_ block: ContentBlock, _ containers: [ContentReader.Container]) -> Bool {
+    guard takesAll || !containers[block.container].isAround, takesLinks || !isLinks(block) else { return false }
+    var container = block.container
+    switch place {
+    case .page: return true
+    case .marked(let marks):
+      while container >= 0 {
+        if marks.contains(container) { return true }
+        container = containers[container].parent
+      }
+    case .elected(let winner, let beside):
+      let parent = containers[winner].parent
+      while container >= 0 {
+        if container == winner || beside.contains(container) { return true }
+        if containers[container].parent == parent {
+          if isProse(block) && block.container == container { return true }
+          // It was not there when the others were weighed.
+          return container >= self.containers.count && containers[container].name == containers[winner].name
+            && containers[container].hint == containers[winner].hint
+        }
+        container = containers[container].parent
+      }
+    }
+    return false
   }
 
   // MARK: By what the page says
 
   /// What stands in `main`, or in the one `article` that has most of it.
-  private func marked(_ candidates: [Int]) -> [Int]? {
-    var groups: [Int: [Int]] = [:]
-    var main: [Int] = []
-    for index in candidates {
-      var container = blocks[index].container
+  private func marked(_ candidates: [ContentBlock]) -> Place? {
+    var articles: [Int: Int] = [:]
+    var mains: Set<Int> = []
+    var mainLength = 0
+    for block in candidates {
+      var container = block.container
       var article: Int?
-      var isInMain = false
+      var main: Int?
       while container >= 0 {
         if containers[container].name == "article" { article = container }
-        if containers[container].name == "main" { isInMain = true }
+        if containers[container].name == "main" { main = container }
         container = containers[container].parent
       }
-      if isInMain { main.append(index) }
-      if let article { groups[article, default: []].append(index) }
+      let length = block.block.text.count - block.linkBytes
+      if let main {
+        mains.insert(main)
+        mainLength += length
+      }
+      if let article { articles[article, default: 0] += length }
     }
-    let largest = groups.values.max { (length($0), $1[0]) < (length($1), $0[0]) }
-    let mainLength = length(main)
-    if let largest, length(largest) >= Self.shortestArticle, length(largest) * 2 >= mainLength { return largest }
-    return mainLength >= Self.shortestArticle ? main : nil
+    if let (article, length) = articles.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      length >= Self.shortestArticle, length * 2 >= mainLength
+    {
+      return .marked([article])
+    }
+    return mainLength >= Self.shortestArticle ? .marked(mains) : nil
   }
 
   // MARK: By where the text is
 
-  private func elected(_ candidates: [Int]) -> [Int] {
+  private func elected(_ candidates: [ContentBlock]) -> Place {
     var scores: [Int: Double] = [:]
     var text: [Int: (all: Int, links: Int)] = [:]
-    for index in candidates {
-      let block = blocks[index]
+    for block in candidates {
       var container = block.container
       while container >= 0 {
         text[container, default: (0, 0)].all += block.block.text.count
@@ -83,20 +132,13 @@ struct Readability {
       let share = text[container].map { Double($0.links) / Double(max($0.all, 1)) } ?? 0
       return (scores[container] ?? 0) * (1 - share)
     }
-    guard let winner = scores.keys.max(by: { (score($0), $1) < (score($1), $0) }) else { return candidates }
+    guard let winner = scores.keys.max(by: { (score($0), $1) < (score($1), $0) }) else { return .page }
     let threshold = max(10, score(winner) * 0.2)
     let parent = containers[winner].parent
-    return candidates.filter { index in
-      var container = blocks[index].container
-      while container >= 0 {
-        if container == winner { return true }
-        if containers[container].parent == parent, container != winner {
-          return score(container) >= threshold || isProse(blocks[index]) && blocks[index].container == container
-        }
-        container = containers[container].parent
-      }
-      return false
+    let beside = scores.keys.filter {
+      $0 != winner && containers[$0].parent == parent && score($0) >= threshold
     }
+    return .elected(winner: winner, beside: Set(beside))
   }
 
   /// What a block stands in; a paragraph's own element is not it.
@@ -114,10 +156,12 @@ struct Readability {
   }
 
   private func weight(_ container: Int) -> Double {
-    let hints = containers[container].hints
-    var weight = 0.0
-    if !hints.isEmpty && Self.unlikely.contains(where: hints.contains) { weight -= 25 }
-    if !hints.isEmpty && Self.likely.contains(where: hints.contains) { weight += 25 }
+    let weight =
+      switch containers[container].hint {
+      case .unlikely: -25.0
+      case .likely: 25.0
+      case .both, .none: 0.0
+      }
     switch containers[container].name {
     case "div", "article", "section": return weight + 5
     case "pre", "td", "blockquote": return weight + 3
@@ -129,21 +173,6 @@ struct Readability {
 
   // MARK: Single blocks
 
-  private func isUnlikely(_ container: Int) -> Bool {
-    var container = container
-    while container > 0 {
-      let hints = containers[container].hints
-      let name = containers[container].name
-      if name != "body" && name != "html" && name != "article" && name != "main" && !hints.isEmpty,
-        Self.unlikely.contains(where: hints.contains), !Self.likely.contains(where: hints.contains)
-      {
-        return true
-      }
-      container = containers[container].parent
-    }
-    return false
-  }
-
   /// A menu that nobody marked.
   private func isLinks(_ block: ContentBlock) -> Bool {
     block.block.kind != .heading && block.linkBytes * 2 > block.block.text.count && block.block.text.count < 200
@@ -153,7 +182,7 @@ struct Readability {
     block.block.text.count > 80 && block.linkBytes * 4 < block.block.text.count
   }
 
-  private func length(_ indices: [Int]) -> Int {
-    indices.reduce(0) { $0 + blocks[$1].block.text.count - blocks[$1].linkBytes }
+  private static func length(_ blocks: [ContentBlock]) -> Int {
+    blocks.reduce(0) { $0 + $1.block.text.count - $1.linkBytes }
   }
 }

@@ -1,4 +1,4 @@
-import Documents
+public import Documents
 
 /// Reads subtitles, SubRip and WebVTT, as a text: what is said, without times.
 public enum SubtitleReader {

@@ -50,7 +50,7 @@ extension ByteReader {
         let sentences = list({ $0.sentence() })
       else { return nil }
       return .sentences(first: first, language: language, sentences)
-    case .description, .cover, .chapter, .chapterFailed, .page: return documentAnswer(kind)
+    case .description, .cover, .chapter, .chapterFailed, .page, .pass: return documentAnswer(kind)
     case .configure, .speak, .measure, .cancel, .voices, .hold, .goOn, .open: return nil
     }
   }

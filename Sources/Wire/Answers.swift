@@ -39,6 +39,9 @@ public enum WorkerAnswer: Equatable, Sendable {
   case chapterFailed(index: Int, WorkerFailure)
   /// A printed page begins, in text that was sent before or at its end; without holes from 0 on.
   case page(index: Int, PageMark)
+  /// Instead of all others: a worker of another program reads documents of this kind. `taken` is what has been read of
+  /// a pipe meanwhile, at most ``maximumTaken`` bytes; of a file nothing.
+  case pass(DocumentKind, taken: [UInt8])
 
   /// How many marks fit into one packet.
   public static let maximumMarks = (Wire.maximumPayload - 4) / 28
@@ -48,6 +51,8 @@ public enum WorkerAnswer: Equatable, Sendable {
   public static let maximumSamples = (Wire.maximumPayload - 4) / 2
   /// How many bytes of text fit into one packet.
   public static let maximumTextBytes = Wire.maximumPayload - 4
+  /// How many bytes of a pipe may be read to see what it holds.
+  public static let maximumTaken = 4096
   /// How many bytes of a picture fit into one packet.
   public static let maximumCoverBytes = Wire.maximumPayload - 8
 
@@ -71,6 +76,7 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .chapter: .chapter
     case .chapterFailed: .chapterFailed
     case .page: .page
+    case .pass: .pass
     }
   }
 
@@ -119,6 +125,9 @@ public enum WorkerAnswer: Equatable, Sendable {
       payload.count(index)
       payload.place(page.start)
       payload.string(page.label)
+    case .pass(let kind, let taken):
+      payload.u16(kind.rawValue)
+      payload.raw(taken)
     }
     return FrameHeader(kind: kind, request: request, length: payload.bytes.count).encoded + payload.bytes
   }

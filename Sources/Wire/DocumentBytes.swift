@@ -50,6 +50,11 @@ extension ByteReader {
     case .page:
       guard let index = count(), let start = place(), let label = string() else { return nil }
       return .page(index: index, PageMark(label: label, start: start))
+    case .pass:
+      guard let kind = u16().flatMap({ DocumentKind(rawValue: $0) }), remaining <= WorkerAnswer.maximumTaken else {
+        return nil
+      }
+      return .pass(kind, taken: Array(rest()))
     default: return nil
     }
   }

@@ -45,6 +45,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case chapter = 84
   case chapterFailed = 85
   case page = 86
+  case pass = 87
 }
 
 /// A packet that does not follow the protocol.

@@ -46,6 +46,7 @@ public enum WorkerRequest: Equatable, Sendable {
       payload.u16(order.kind.rawValue)
       payload.string(order.language)
       payload.string(order.name)
+      payload.raw(order.taken)
     }
     return FrameHeader(kind: kind, request: request, length: payload.bytes.count).encoded + payload.bytes
   }
@@ -110,6 +111,12 @@ public enum DocumentKind: UInt16, Sendable, CaseIterable {
   case markdown = 4
   /// SubRip or WebVTT.
   case subtitles = 5
+  /// Of LibreOffice: ODT.
+  case openDocument = 6
+  /// Of Word: DOCX.
+  case wordDocument = 7
+  /// Read by `aloud-read-pdf`.
+  case pdf = 8
   /// The worker finds out, by the first bytes and the name.
   case detect = 255
 }
@@ -122,12 +129,15 @@ public struct DocumentOrder: Equatable, Sendable {
   public var language: String
   /// The file's name, for ``DocumentKind/detect``; its ending is all that counts. Empty where there is none.
   public var name: String
+  /// The first bytes of a pipe, which another worker has taken out of it; at most ``WorkerAnswer/maximumTaken``.
+  public var taken: [UInt8]
 
   /// An order to read a document of this kind and language.
-  public init(kind: DocumentKind, language: String, name: String = "") {
+  public init(kind: DocumentKind, language: String, name: String = "", taken: [UInt8] = []) {
     self.kind = kind
     self.language = language
     self.name = name
+    self.taken = taken
   }
 }
 
@@ -181,8 +191,9 @@ extension ByteReader {
   }
 
   fileprivate mutating func order() -> DocumentOrder? {
-    guard let raw = u16(), let kind = DocumentKind(rawValue: raw), let language = string(), let name = string()
+    guard let raw = u16(), let kind = DocumentKind(rawValue: raw), let language = string(), let name = string(),
+      remaining <= WorkerAnswer.maximumTaken
     else { return nil }
-    return DocumentOrder(kind: kind, language: language, name: name)
+    return DocumentOrder(kind: kind, language: language, name: name, taken: Array(rest()))
   }
 }

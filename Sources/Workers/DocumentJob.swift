@@ -9,9 +9,9 @@ final class DocumentJob {
   /// Without a word from the process; a pipe may be silent for as long as it likes.
   private static let patience = Duration.seconds(10)
 
-  private let executable: String
+  private var executable: String
   private let scheduler: any Scheduler
-  private let order: DocumentOrder
+  private var order: DocumentOrder
   private let deliver: @Core (DocumentEvent) -> Void
   /// Takes a process that has read everything.
   private let retire: @Core (WorkerProcess) -> Void
@@ -20,6 +20,8 @@ final class DocumentJob {
   private(set) var isRegular = true
   private var process: WorkerProcess?
   private var attempts = 0
+  /// Whether another program reads it than the first one.
+  private var isPassed = false
   /// Told to the client so far; a second attempt is cut there.
   private var progress = DocumentProgress()
   private var isReading = true
@@ -100,6 +102,7 @@ final class DocumentJob {
       }
       finish(.done)
     case .failed(let failure): finish(.failed(WorkerError(failure)))
+    case .pass(let kind, let taken): pass(to: kind, taken)
     default:
       do throws(WorkerError) {
         if let event = try progress.take(answer) { deliver(event) }
@@ -107,6 +110,26 @@ final class DocumentJob {
         process?.kill(for: error)
       }
     }
+  }
+
+  /// Begins again with the program for this kind. It may do so once, before it has told anything.
+  private func pass(to kind: DocumentKind, _ taken: [UInt8]) {
+    guard kind == .pdf, !isPassed, progress == DocumentProgress() else {
+      process?.kill(for: WorkerError(.spokeOutOfTurn, "passed on a document"))
+      return
+    }
+    process?.abandon()
+    process = nil
+    isPassed = true
+    order.kind = kind
+    order.taken = taken
+    attempts = 0
+    do throws(WorkerError) {
+      executable = try WorkerExecutable.readPDF.path()
+    } catch {
+      return finish(.failed(error))
+    }
+    start(with: nil)
   }
 
   // MARK: The end

@@ -5,7 +5,7 @@ import Wire
 /// How much of a document its reader has been told, by processes that may repeat it and may say anything.
 ///
 /// What came before is cut off; what cannot be right is an error.
-struct DocumentProgress {
+struct DocumentProgress: Equatable {
   /// Of text; more is no document.
   private static let maximumBytes = 1 << 30
 

@@ -4,6 +4,7 @@ import Glibc
 public enum WorkerExecutable: String, Sendable {
   case speak = "aloud-speak"
   case read = "aloud-read"
+  case readPDF = "aloud-read-pdf"
   case settings = "aloud-settings"
 
   /// The path of the program: in the folder `ALOUD_LIBEXEC` where that is set, else beside the running program, else

@@ -1,3 +1,4 @@
+import DocumentAnswering
 import Documents
 import Linguistics
 import PlainText
@@ -121,19 +122,5 @@ struct PlainTextReading: ~Copyable {
 
   private mutating func beginFirstChapter() {
     if answer.chapters == 0 { answer.send(Chapter(index: 0, title: "")) }
-  }
-}
-
-extension TextPlace {
-  /// The place behind a text in UTF-8 here. A character that is cut counts where it begins.
-  func after(_ text: some Sequence<UInt8>) -> TextPlace {
-    var place = self
-    for byte in text {
-      place.utf8 += 1
-      guard byte & 0xC0 != 0x80 else { continue }
-      place.scalars += 1
-      place.utf16 += byte >= 0xF0 ? 2 : 1
-    }
-    return place
   }
 }

@@ -193,18 +193,16 @@ struct EPUBTests {
     #expect(code(ZIPWriter([.init("a.txt", [1])]).bytes) == .unknownFormat)
   }
 
-  @Test func whatComesAgainIsReadOnce() throws {
+  @Test func partsThatStandForOneAnotherInACircleEnd() throws {
     var book = Book([.init("a.xhtml", body: "<p>Text.</p>")])
-    // Parts that stand for one another in a circle, too.
     book.manifest = """
       <item id='x' href='x.png' media-type='image/png' fallback='y'/>
       <item id='y' href='y.png' media-type='image/png' fallback='x'/>
-      <item id='z' href='z.png' media-type='image/png' fallback='p0'/>
       """
-    book.spine = "<spine><itemref idref='p0'/><itemref idref='p0'/><itemref idref='x'/></spine>"
+    book.spine = "<spine><itemref idref='p0'/><itemref idref='x'/></spine>"
     #expect(try outline(read(epub: book.bytes)) == ["# 0  a.xhtml", "paragraph: Text."])
-    book.spine = "<spine><itemref idref='z'/></spine>"
-    #expect(try outline(read(epub: book.bytes)) == ["# 0  a.xhtml", "paragraph: Text."])
+    book.spine = "<spine><itemref idref='x'/></spine>"
+    #expect(code(book.bytes) == .empty)
   }
 
   @Test func wrongMediaTypesAreSeenThrough() throws {

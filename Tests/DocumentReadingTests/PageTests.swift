@@ -45,6 +45,36 @@ struct PageTests {
     #expect(try texts(html) == ["A Tale"] + Self.prose)
   }
 
+  @Test func aLongPageIsReadAsItsBeginningIs_S3_15() throws {
+    // Twenty times what decides; its chapters stand side by side, and news and comments below them.
+    let chapters = (0..<200).map { index in
+      "<div class='chapter'><h2>Part \(index)</h2>" + String(repeating: Self.paragraphs, count: 20) + "</div>"
+    }
+    let html = """
+      <html><body><div class="menu">\(Self.menu)</div><div id="book">\(chapters.joined())</div>
+      <div class="comments"><p>First! I was here before everybody, and it was, I must say, rather early, too.</p></div>
+      <div class="footer"><p>Copyright by nobody, all rights reserved, in all countries, for ever.</p></div></body></html>
+      """
+    let texts = try texts(html)
+    #expect(texts.count == 200 * (1 + 20 * Self.prose.count))
+    #expect(texts.first == "Part 0" && texts.last == Self.prose.last)
+  }
+
+  @Test func theFirstBlockOfALongPageComesBeforeTheLastIsRead() throws {
+    // What comes only at the page's end cannot be known yet when its first block is told.
+    let html = "<html><body><div>" + String(repeating: Self.paragraphs, count: 2000) + "</div>"
+    var blocks = 0
+    var described = 0
+    try PageReader.read(html: Array((html + "<meta name='author' content='Late'></body></html>").utf8)) { part in
+      if case .description(let description) = part {
+        described += 1
+        #expect(description.authors.isEmpty)
+      }
+      if case .block = part { blocks += 1 }
+    }
+    #expect(described == 1 && blocks == 6000)
+  }
+
   @Test func aShortPageIsReadAsAWhole() throws {
     #expect(try texts("<p>Hello.</p><p>World.</p>") == ["Hello.", "World."])
     #expect(try texts("Just text & more <b>bold") == ["Just text & more bold"])
@@ -92,7 +122,8 @@ struct PageTests {
 
   @Test func aFileShowsWhatItIs() {
     func guess(_ text: String, _ name: String = "") -> FormatGuess { FormatGuess(Array(text.utf8)[...], name: name) }
-    #expect(guess("PK\u{3}\u{4}...") == .archive && guess("%PDF-1.7", "a.txt") == .other("a PDF document"))
+    #expect(
+      guess("PK\u{3}\u{4}...") == .archive && guess("%PDF-1.7", "a.txt") == .pdf && guess("From x\n\n%PDF-1.7") == .pdf)
     #expect(guess("\u{FEFF}<?xml version='1.0'?>\n<!-- x -->\n<!DOCTYPE HTML>") == .html && guess("<HTML>") == .html)
     #expect(guess("WEBVTT\n") == .subtitles && guess("1\n00:00:01,0 --> 00:00:02,0\nx", "a.txt") == .subtitles)
     #expect(guess("# x", "A.MD") == .markdown && guess("# x") == .plainText && guess("<b>x", "x.html") == .html)

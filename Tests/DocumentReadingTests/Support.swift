@@ -20,9 +20,11 @@ func description(_ parts: [DocumentPart]) -> DocumentDescription? {
   return description
 }
 
-func read(epub bytes: [UInt8]) throws(DocumentError) -> [DocumentPart] {
+func read(epub bytes: [UInt8]) throws(DocumentError) -> [DocumentPart] { try read(archive: bytes) }
+
+func read(archive bytes: [UInt8]) throws(DocumentError) -> [DocumentPart] {
   var parts: [DocumentPart] = []
-  try EPUBReader.read(.memory(bytes), decode: { bytes, _ in bytes }) { parts.append($0) }
+  try ArchiveReader.read(.memory(bytes), decode: { bytes, _ in bytes }) { parts.append($0) }
   return parts
 }
 

@@ -16,6 +16,7 @@ struct WireTests {
     .measure(Utterance(text: [0, 255], resumption: .init(utf8Offset: 2, frame: 1 << 31, mark: 7))),
     .cancel, .voices, .hold, .goOn, .open(DocumentOrder(kind: .plainText, language: "de-DE")),
     .open(DocumentOrder(kind: .detect, language: "", name: "Grüße.epub")),
+    .open(DocumentOrder(kind: .pdf, language: "", taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken))),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
   ]
 
@@ -50,6 +51,7 @@ struct WireTests {
         index: 3, title: long, level: 255, number: "1.2.3", language: "en", anchor: String(repeating: "x", count: 4096),
         start: TextPlace(scalars: 1, utf8: 3, utf16: 2))),
     .chapterFailed(index: 9, WorkerFailure(.encrypted, "a.xhtml")),
+    .pass(.pdf, taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken)), .pass(.pdf, taken: []),
     .page(index: 1, PageMark(label: "xiv", start: TextPlace(scalars: 1, utf8: 3, utf16: 2))),
   ]
 

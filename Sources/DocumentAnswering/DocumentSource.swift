@@ -1,22 +1,25 @@
 import Glibc
-import Wire
+public import Wire
 
 /// The bytes of a document, from its start.
-struct DocumentSource: ~Copyable {
+public struct DocumentSource: ~Copyable {
   /// More is no book; and offsets have 32 bits on the wire.
-  static let maximumSize = 1 << 30
+  public static let maximumSize = 1 << 30
 
-  let descriptor: CInt
+  /// The document, from its start; closed with this.
+  public let descriptor: CInt
   /// Whether the file has places; a pipe has not.
-  let isRegular: Bool
+  public let isRegular: Bool
   private var offset = 0
   /// The first bytes, where they were looked at before they were read.
   private var peeked: ArraySlice<UInt8> = []
 
-  init(descriptor: CInt) throws(WorkerFailure) {
+  /// - Parameter taken: what has been read of it already, where it is a pipe.
+  public init(descriptor: CInt, taken: [UInt8] = []) throws(WorkerFailure) {
     let isRegular = try Self.isRegular(descriptor)
     self.descriptor = descriptor
     self.isRegular = isRegular
+    peeked = isRegular ? [] : taken[...]
   }
 
   /// Refuses everything that is neither a file nor a pipe, and what cannot be read.
@@ -35,7 +38,7 @@ struct DocumentSource: ~Copyable {
   }
 
   /// The first bytes, at most `limit`: all of them in a file, what there is in a pipe. They are read again afterwards.
-  mutating func peek(_ limit: Int) throws(WorkerFailure) -> ArraySlice<UInt8> {
+  public mutating func peek(_ limit: Int) throws(WorkerFailure) -> ArraySlice<UInt8> {
     var buffer = [UInt8](repeating: 0, count: limit)
     let count = try read(into: &buffer, atMost: limit)
     peeked = buffer[..<count]
@@ -43,7 +46,7 @@ struct DocumentSource: ~Copyable {
   }
 
   /// Everything that is left. More than `limit` bytes are an error.
-  mutating func readAll(limit: Int) throws(WorkerFailure) -> [UInt8] {
+  public mutating func readAll(limit: Int) throws(WorkerFailure) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     while case let count = try read(into: &buffer, atMost: buffer.count), count > 0 {
@@ -56,7 +59,7 @@ struct DocumentSource: ~Copyable {
   /// Fills the front of `buffer` with what is there; waits for a pipe.
   ///
   /// - Returns: how many bytes, 0 at the end.
-  mutating func read(into buffer: inout [UInt8], atMost limit: Int) throws(WorkerFailure) -> Int {
+  public mutating func read(into buffer: inout [UInt8], atMost limit: Int) throws(WorkerFailure) -> Int {
     if !peeked.isEmpty {
       let count = min(limit, buffer.count, peeked.count)
       buffer.replaceSubrange(..<count, with: peeked.prefix(count))

@@ -1,26 +1,31 @@
-import Confinement
-import Documents
+public import Confinement
+public import Documents
 import Glibc
 import Speech
-import Wire
+public import Wire
 
 /// Sends a document to the service; the socket makes us wait where the service does not read.
-final class DocumentAnswer {
+public final class DocumentAnswer {
   private let socket: WorkerSocket
   private let request: UInt32
-  private(set) var bytes = 0
-  private(set) var sentences = 0
-  private(set) var chapters = 0
+  /// Bytes of text so far.
+  public private(set) var bytes = 0
+  /// Sentences so far.
+  public private(set) var sentences = 0
+  /// Chapters so far.
+  public private(set) var chapters = 0
   private var pages = 0
   /// Where the last sentence ends, in bytes of the text.
-  private(set) var lastSentenceEnd = 0
+  public private(set) var lastSentenceEnd = 0
 
-  init(socket: WorkerSocket, request: UInt32) {
+  /// Answers this request.
+  public init(socket: WorkerSocket, request: UInt32) {
     self.socket = socket
     self.request = request
   }
 
-  func send(text: [UInt8]) {
+  /// Text that follows what has been sent.
+  public func send(text: [UInt8]) {
     var rest = text[...]
     while !rest.isEmpty {
       let chunk = rest.prefix(WorkerAnswer.maximumTextBytes)
@@ -30,8 +35,10 @@ final class DocumentAnswer {
     }
   }
 
+  /// Sentences of text that has been sent.
+  ///
   /// - Parameter language: of all of them; empty where it is the document's.
-  func send(sentences records: [SentenceRecord], language: String = "") {
+  public func send(sentences records: [SentenceRecord], language: String = "") {
     var rest = records[...]
     while !rest.isEmpty {
       let batch = rest.prefix(WorkerAnswer.maximumSentences)
@@ -42,9 +49,11 @@ final class DocumentAnswer {
     if let last = records.last { lastSentenceEnd = last.span.utf8.upperBound }
   }
 
-  func send(_ description: DocumentDescription) { send(.description(description)) }
+  /// What the document says about itself: first.
+  public func send(_ description: DocumentDescription) { send(.description(description)) }
 
-  func send(_ cover: CoverImage) {
+  /// The picture that the description promised.
+  public func send(_ cover: CoverImage) {
     var rest = cover.bytes[...]
     while !rest.isEmpty {
       let piece = rest.prefix(WorkerAnswer.maximumCoverBytes)
@@ -54,7 +63,7 @@ final class DocumentAnswer {
   }
 
   /// Begins a chapter; its index is given here.
-  func send(_ chapter: Chapter) {
+  public func send(_ chapter: Chapter) {
     var chapter = chapter
     chapter.index = chapters
     send(.chapter(chapter))
@@ -62,13 +71,17 @@ final class DocumentAnswer {
   }
 
   /// The chapter that began last can be read no further.
-  func sendChapterFailed(_ failure: WorkerFailure) { send(.chapterFailed(index: max(0, chapters - 1), failure)) }
+  public func sendChapterFailed(_ failure: WorkerFailure) { send(.chapterFailed(index: max(0, chapters - 1), failure)) }
 
-  func send(_ page: PageMark) {
+  /// A printed page begins; what is beyond ``PageMark/maximumCount`` is left out.
+  public func send(_ page: PageMark) {
     guard pages < PageMark.maximumCount else { return }
     send(.page(index: pages, page))
     pages += 1
   }
+
+  /// Has another worker read the document, instead of everything else.
+  public func pass(to kind: DocumentKind, taken: [UInt8]) { send(.pass(kind, taken: taken)) }
 
   private func send(_ answer: WorkerAnswer) {
     // Nobody is there to hear the rest.

@@ -1,5 +1,3 @@
-public import Documents
-
 /// What a document is made of, in the order of reading. The first one is the description; blocks come in chapters.
 public enum DocumentPart: Equatable, Sendable {
   /// What the document says about itself, once.
@@ -27,7 +25,8 @@ public struct ChapterHeading: Equatable, Sendable {
   /// Where it begins in the original.
   public var anchor: String
 
-  init(title: String, level: Int = 0, number: String = "", language: String = "", anchor: String = "") {
+  /// A chapter that begins with the next block.
+  public init(title: String, level: Int = 0, number: String = "", language: String = "", anchor: String = "") {
     self.title = title
     self.level = level
     self.number = number
@@ -61,7 +60,8 @@ public struct Block: Equatable, Sendable {
   /// Pages that begin in it.
   public var pages: [Page]
 
-  init(text: [UInt8], kind: BlockClass = .paragraph, language: String = "", pages: [Page] = []) {
+  /// A block of text that has been cleaned.
+  public init(text: [UInt8], kind: BlockClass = .paragraph, language: String = "", pages: [Page] = []) {
     self.text = text
     self.kind = kind
     self.language = language

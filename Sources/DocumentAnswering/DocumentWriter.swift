@@ -1,13 +1,12 @@
-import DocumentReading
-import Documents
+public import Documents
 import Linguistics
 import Speech
-import Wire
+public import Wire
 
 /// Makes one text of a document's parts, finds its sentences and sends both.
 ///
 /// Blocks stand in the text as they are, with an empty line between them.
-final class DocumentWriter {
+public final class DocumentWriter {
   /// So much text goes in one go; the first sentence goes at once.
   private static let batch = 24 << 10
 
@@ -26,7 +25,7 @@ final class DocumentWriter {
   private var pages: [PageMark] = []
 
   /// - Parameter language: where the document does not say.
-  init(_ answer: DocumentAnswer, language: String) throws(WorkerFailure) {
+  public init(_ answer: DocumentAnswer, language: String) throws(WorkerFailure) {
     self.answer = answer
     defaultLanguage = language
     do throws(LinguisticsError) {
@@ -36,7 +35,8 @@ final class DocumentWriter {
     }
   }
 
-  func take(_ part: DocumentPart) {
+  /// Takes the next part.
+  public func take(_ part: DocumentPart) {
     switch part {
     case .description(let description):
       answer.send(description)
@@ -58,16 +58,28 @@ final class DocumentWriter {
     }
   }
 
+  /// Has a document read, and sends what was read before an error before the error.
+  public func write(_ body: (DocumentWriter) throws(DocumentError) -> Void) throws(WorkerFailure) -> Int {
+    do throws(DocumentError) {
+      try body(self)
+    } catch {
+      flush()
+      throw WorkerFailure(error)
+    }
+    return try finish()
+  }
+
   /// Sends what is left.
   ///
   /// - Returns: the bytes of the text.
-  func finish() throws(WorkerFailure) -> Int {
+  private func finish() throws(WorkerFailure) -> Int {
     flush()
     guard answer.sentences > 0 else { throw WorkerFailure(.empty, "\(answer.bytes) bytes of text without a word") }
     return answer.bytes
   }
 
-  func flush() {
+  /// Sends what waits.
+  public func flush() {
     answer.send(text: waitingText)
     waitingText.removeAll(keepingCapacity: true)
     answer.send(sentences: waitingSentences, language: language)
@@ -121,7 +133,8 @@ final class DocumentWriter {
 }
 
 extension WorkerFailure {
-  init(_ error: DocumentError) {
+  /// The same, as the service is told it.
+  public init(_ error: DocumentError) {
     let code: Code =
       switch error.code {
       case .encrypted: .encrypted

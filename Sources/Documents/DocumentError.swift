@@ -25,7 +25,8 @@ public struct DocumentError: Error, Equatable, Sendable {
   /// For people: names of parts and numbers, never the text.
   public var detail: String
 
-  init(_ code: Code, _ detail: String) {
+  /// What is wrong, and with what.
+  public init(_ code: Code, _ detail: String) {
     self.code = code
     self.detail = detail
   }

@@ -1,0 +1,21 @@
+#pragma once
+#include <poppler.h>
+#include <stdbool.h>
+
+// The domain of an error is a macro.
+static inline bool aloud_is_password_error(const GError *error) {
+  return error && error->domain == POPPLER_ERROR && error->code == POPPLER_ERROR_ENCRYPTED;
+}
+
+// What an action is stands in a union. 0 where it leads to no page; else the destination, which is the action's.
+static inline const PopplerDest *aloud_destination(const PopplerAction *action) {
+  return action->type == POPPLER_ACTION_GOTO_DEST ? action->goto_dest.dest : NULL;
+}
+static inline const char *aloud_action_title(const PopplerAction *action) { return action->any.title; }
+
+// The library tells of each fault of a document on standard error, with what stands there.
+static inline void aloud_no_message(const char *domain, GLogLevelFlags level, const char *message, void *data) {}
+static inline void aloud_say_nothing(void) { g_log_set_default_handler(aloud_no_message, NULL); }
+
+// Bit fields are not imported.
+static inline bool aloud_destination_has_top(const PopplerDest *destination) { return destination->change_top; }

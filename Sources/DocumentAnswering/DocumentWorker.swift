@@ -1,0 +1,62 @@
+import Confinement
+import Glibc
+public import Wire
+
+/// A worker that reads one document, which the service gives it on the socket that is its descriptor 3.
+public enum DocumentWorker {
+  /// Reads a document, and answers with its text.
+  ///
+  /// Returns the bytes of the text, or `nil` where the document has been passed on.
+  public typealias Read = (inout DocumentSource, DocumentOrder, DocumentAnswer) throws(WorkerFailure) -> Int?
+
+  /// What a worker takes.
+  public struct Needs {
+    /// Bytes of address space.
+    public var memory: UInt64
+    /// Files and folders that it reads beside the document.
+    public var paths: [String]
+
+    /// Nothing but memory, where no paths are named.
+    public init(memory: UInt64, paths: [String] = []) {
+      self.memory = memory
+      self.paths = paths
+    }
+  }
+
+  /// The whole life of the worker.
+  ///
+  /// - Parameters:
+  ///   - prepare: loads what is its own, before it is confined.
+  ///   - rehearse: what the first document would wait for, once the service knows that the worker is there.
+  public static func run(
+    _ name: String, _ needs: Needs, prepare: () -> Void = {}, rehearse: () -> Void = {}, read: Read
+  ) -> Never {
+    Confinement.enter(memory: needs.memory)
+    prepare()
+    Confinement.seal(reading: needs.paths)
+    let socket = WorkerSocket.inherited
+    socket.send(WorkerAnswer.hello(engine: name, sampleRate: 0).encoded(request: 0))
+    rehearse()
+    var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
+    let (count, descriptor) = socket.receive(into: &buffer)
+    guard count > 0 else { _exit(0) }
+    do throws(WireError) {
+      let (request, order) = try WorkerRequest.decode(buffer[..<count])
+      guard case .open(let order) = order, let descriptor else { throw .malformed(.open) }
+      let answer = DocumentAnswer(socket: socket, request: request)
+      do throws(WorkerFailure) {
+        var source = try DocumentSource(descriptor: descriptor, taken: order.taken)
+        if let total = try read(&source, order, answer) {
+          socket.send(WorkerAnswer.done(total: total).encoded(request: request))
+        }
+        // To end takes a millisecond of a processor, while the first sound of the text is made: the service says when.
+        _ = socket.receive(into: &buffer)
+      } catch {
+        socket.send(WorkerAnswer.failed(error).encoded(request: request))
+      }
+    } catch {
+      socket.send(WorkerAnswer.failed(WorkerFailure(.badRequest, "\(error)")).encoded(request: 0))
+    }
+    _exit(0)
+  }
+}

@@ -1,0 +1,31 @@
+import Documents
+
+/// Cuts a document into chapters: a heading of the first level begins one, and what stands before the first is one, too.
+final class ChapterCutter {
+  private let title: String
+  private let consume: (DocumentPart) -> Void
+  private var chapters = 0
+
+  /// - Parameter title: of the chapter before the first heading.
+  init(title: String, _ consume: @escaping (DocumentPart) -> Void) {
+    self.title = title
+    self.consume = consume
+  }
+
+  /// Whether nothing has come yet.
+  var isEmpty: Bool { chapters == 0 }
+
+  func take(_ block: ContentBlock) {
+    let isHeading = block.level == 1 && chapters < Chapter.maximumCount
+    if chapters == 0 || isHeading {
+      consume(.chapter(ChapterHeading(title: isHeading ? Self.line(block.block) : title)))
+      chapters += 1
+    }
+    consume(.block(block.block))
+  }
+
+  /// What a block says, as a title.
+  static func line(_ block: Block) -> String {
+    Line.clean(String(decoding: block.text, as: UTF8.self), limit: Chapter.maximumTitle)
+  }
+}

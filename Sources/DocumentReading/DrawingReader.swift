@@ -1,0 +1,32 @@
+/// Reads a drawing (SVG) that is a part of a book by itself: its texts, its title and what it says it shows.
+///
+/// Each becomes a paragraph of a page, which is read as any other.
+final class DrawingReader: MarkupHandler {
+  private static let texts: Set<String> = ["text", "title", "desc"]
+
+  private let page: ContentReader
+  private var depth = 0
+  private var isSilent = 0
+
+  private init(_ page: ContentReader) { self.page = page }
+
+  /// - Parameter bytes: UTF-8.
+  static func read(_ bytes: [UInt8], _ page: ContentReader) {
+    Markup.read(bytes, as: .xml, DrawingReader(page))
+    page.finish()
+  }
+
+  func start(_ name: String, _ attributes: MarkupAttributes) {
+    if name == "style" || name == "script" { isSilent += 1 }
+    if depth > 0 || Self.texts.contains(name) { depth += 1 }
+    page.start(depth == 1 ? "p" : "g", attributes)
+  }
+
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) { if depth > 0 && isSilent == 0 { page.text(bytes) } }
+
+  func end(_ name: String) {
+    if name == "style" || name == "script" { isSilent -= 1 }
+    page.end(depth == 1 ? "p" : "g")
+    if depth > 0 { depth -= 1 }
+  }
+}

@@ -1,0 +1,88 @@
+import Documents
+
+/// The styles of an OpenDocument text, as far as they decide what a paragraph is and in which language.
+final class OpenDocumentStyles {
+  private struct Style {
+    var parent = ""
+    var outlineLevel = 0
+    var languages = ScriptLanguages()
+    var isHidden = false
+  }
+
+  /// Longer chains of styles go in circles.
+  private static let maximumChain = 32
+  private static let maximumStyles = 100_000
+
+  private var styles: [String: Style] = [:]
+  /// Of paragraphs without a style.
+  private var defaults = ScriptLanguages()
+  /// The style that is being read; empty for that of all paragraphs.
+  private var name: String?
+
+  /// Hears an element of `styles.xml`, or of the same in `content.xml`.
+  func start(_ element: String, _ attributes: MarkupAttributes) {
+    switch element {
+    case "default-style": name = attributes.local("family") == "paragraph" ? "" : nil
+    case "style":
+      name = attributes.local("name")
+      guard let name, styles.count < Self.maximumStyles else { return }
+      styles[name] = Style(
+        parent: attributes.local("parent-style-name") ?? "",
+        outlineLevel: attributes.local("default-outline-level").flatMap { Int($0) } ?? 0)
+    case "text-properties":
+      guard let name else { return }
+      let languages = ScriptLanguages(
+        western: ScriptLanguages.tag(attributes.local("language"), attributes.local("country")),
+        asian: ScriptLanguages.tag(attributes.local("language-asian"), attributes.local("country-asian")),
+        complex: ScriptLanguages.tag(attributes.local("language-complex"), attributes.local("country-complex")))
+      if name.isEmpty { defaults = languages } else { styles[name]?.languages = languages }
+      if attributes.local("display") == "none" { styles[name]?.isHidden = true }
+    default: break
+    }
+  }
+
+  func end(_ element: String) {
+    if element == "style" || element == "default-style" { name = nil }
+  }
+
+  /// Of the style that a document begins with.
+  var language: String { defaults.western }
+
+  func languages(of style: String?) -> ScriptLanguages {
+    chain(style).reduce(ScriptLanguages()) { $0.within($1.style.languages) }
+  }
+
+  func languages(ofParagraph style: String?) -> ScriptLanguages { languages(of: style).within(defaults) }
+
+  func isHidden(_ style: String?) -> Bool { chain(style).contains { $0.style.isHidden } }
+
+  /// What a paragraph is; `nil` where its style does not say.
+  func role(of style: String?) -> FlowCollector.Role? {
+    for (name, style) in chain(style) {
+      if style.outlineLevel > 0 { return .init(kind: .heading, level: min(style.outlineLevel, 6)) }
+      switch name {
+      case "Title": return .init(kind: .heading, level: 0)
+      case "Subtitle": return .init(kind: .heading, level: 2)
+      case "Quotations": return .init(kind: .quote)
+      case "Preformatted_20_Text": return .init(kind: .code)
+      case "Footnote", "Endnote": return .init(kind: .footnote)
+      case _ where name.hasPrefix("Heading_20_"):
+        return .init(kind: .heading, level: min(max(Int(name.dropFirst(11)) ?? 2, 1), 6))
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The style and those that it is made from.
+  private func chain(_ name: String?) -> [(name: String, style: Style)] {
+    var result: [(name: String, style: Style)] = []
+    var next = name ?? ""
+    while !next.isEmpty, result.count < Self.maximumChain {
+      let style = styles[next] ?? Style()
+      result.append((next, style))
+      next = style.parent
+    }
+    return result
+  }
+}

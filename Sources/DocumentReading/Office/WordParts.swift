@@ -1,0 +1,35 @@
+import Documents
+
+/// How the parts of a Word document hang together: its relationships.
+final class WordParts: MarkupHandler {
+  private let path: String
+  /// By the last word of the relationship's type.
+  private var targets: [String: String] = [:]
+
+  private init(path: String) { self.path = path }
+
+  /// Of one part, empty for the whole document.
+  static func of(_ part: String, in archive: Archive) throws(DocumentError) -> WordParts {
+    let parts = WordParts(path: part)
+    let folder = part.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+    let name = "\(folder)_rels/\(part.split(separator: "/").last ?? "").rels"
+    if archive.contains(name) { Markup.read(try archive.read(name, limit: 16 << 20), as: .xml, parts) }
+    return parts
+  }
+
+  /// The part of a type, `styles` for example; `nil` where there is none.
+  subscript(type: String) -> String? { targets[type] }
+
+  func start(_ name: String, _ attributes: MarkupAttributes) {
+    guard name == "Relationship", targets.count < 1000, attributes["TargetMode"] != "External",
+      let type = attributes["Type"]?.split(separator: "/").last, let target = attributes["Target"],
+      let resource = ResourcePath(
+        target.hasPrefix("/") ? String(target.dropFirst()) : target, from: target.hasPrefix("/") ? "" : path)
+    else { return }
+    if targets[String(type)] == nil { targets[String(type)] = resource.path }
+  }
+
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+
+  func end(_ name: String) {}
+}

@@ -1,0 +1,116 @@
+import Documents
+
+/// The styles of a Word document, as far as they decide what a paragraph is and in which language: `word/styles.xml`.
+final class WordStyles: MarkupHandler {
+  struct Style {
+    /// In English, whatever the language of the program was that wrote it; in lower case.
+    var name = ""
+    var parent = ""
+    /// 0 for the first; `nil` where the style is no heading's.
+    var outlineLevel: Int?
+    var isList = false
+    var languages = ScriptLanguages()
+    var isHidden = false
+  }
+
+  /// Longer chains of styles go in circles.
+  private static let maximumChain = 32
+  private static let maximumStyles = 100_000
+
+  private var styles: [String: Style] = [:]
+  /// The style of paragraphs that name none.
+  private var defaultStyle = ""
+  private(set) var defaults = ScriptLanguages()
+  private var id: String?
+  private var isInDefaults = false
+
+  /// Empty where there are none.
+  static func read(_ bytes: [UInt8]) -> WordStyles {
+    let styles = WordStyles()
+    Markup.read(bytes, as: .xml, styles)
+    return styles
+  }
+
+  /// The style and those that it is made from, itself first.
+  func chain(_ id: String) -> [Style] {
+    var result: [Style] = []
+    var next = id.isEmpty ? defaultStyle : id
+    while let style = styles[next], result.count < Self.maximumChain {
+      result.append(style)
+      next = style.parent
+    }
+    return result
+  }
+
+  /// What a paragraph of this style is; `nil` for a table of contents.
+  func role(of id: String) -> FlowCollector.Role? {
+    let chain = chain(id)
+    for style in chain {
+      if let level = style.outlineLevel, level < 9 { return .init(kind: .heading, level: min(level + 1, 6)) }
+      switch style.name {
+      case "title": return .init(kind: .heading, level: 0)
+      case "subtitle": return .init(kind: .heading, level: 2)
+      case "quote", "intense quote": return .init(kind: .quote)
+      case "html preformatted", "macro", "source code": return .init(kind: .code)
+      case "footnote text", "endnote text": return .init(kind: .footnote)
+      case _ where style.name.hasPrefix("toc ") || style.name == "table of figures": return nil
+      case _ where style.name.hasPrefix("heading "):
+        return .init(kind: .heading, level: min(max(Int(style.name.dropFirst(8)) ?? 2, 1), 6))
+      default: continue
+      }
+    }
+    return .init(kind: chain.contains { $0.isList } ? .listItem : .paragraph)
+  }
+
+  func languages(of id: String) -> ScriptLanguages {
+    chain(id).reduce(ScriptLanguages()) { $0.within($1.languages) }
+  }
+
+  func isHidden(_ id: String) -> Bool { chain(id).contains { $0.isHidden } }
+
+  // MARK: Elements
+
+  func start(_ name: String, _ attributes: MarkupAttributes) {
+    switch name {
+    case "rPrDefault": isInDefaults = true
+    case "style":
+      id = attributes.local("styleId")
+      guard let id, styles.count < Self.maximumStyles else { return }
+      styles[id] = Style()
+      if attributes.local("type") == "paragraph", WordStyles.isOn(attributes.local("default") ?? "0") {
+        defaultStyle = id
+      }
+    case "lang":
+      if isInDefaults { defaults = .init(word: attributes) } else { change { $0.languages = .init(word: attributes) } }
+    case "name": change { $0.name = (attributes.local("val") ?? "").lowercased() }
+    case "basedOn": change { $0.parent = attributes.local("val") ?? "" }
+    case "outlineLvl": change { $0.outlineLevel = attributes.local("val").flatMap { Int($0) } }
+    case "numId": change { $0.isList = attributes.local("val") != "0" }
+    case "vanish": change { $0.isHidden = WordStyles.isOn(attributes.local("val")) }
+    default: break
+    }
+  }
+
+  private func change(_ body: (inout Style) -> Void) {
+    if let id, styles[id] != nil { body(&styles[id]!) }
+  }
+
+  func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
+
+  func end(_ name: String) {
+    if name == "style" { id = nil }
+    if name == "rPrDefault" { isInDefaults = false }
+  }
+
+  /// A switch without a value is on.
+  static func isOn(_ value: String?) -> Bool { !["0", "false", "off"].contains(value?.lowercased()) }
+}
+
+extension ScriptLanguages {
+  /// Of a `w:lang` element.
+  init(word attributes: MarkupAttributes) {
+    self.init(
+      western: Self.tag(attributes.local("val")), asian: Self.tag(attributes.local("eastAsia")),
+      complex: Self.tag(attributes.local("bidi")))
+  }
+}

@@ -1,0 +1,173 @@
+import CPoppler
+public import Documents
+import Glibc
+
+/// Reads PDF documents: their text in the order of reading, without what stands around it on the pages.
+public final class PDFReader {
+  /// Where the tables lie that older East Asian documents need: the one folder that the library reads.
+  public static let characterMaps = "/usr/share/poppler"
+
+  /// Pages of a document; more are refused.
+  private static let maximumPages = 100_000
+
+  private let file: PDFFile
+  private let check: () throws(DocumentError) -> Void
+  private let consume: (DocumentPart) -> Void
+  private var outline: [PDFFile.OutlineEntry] = []
+  /// The page that is being told, and those around it.
+  private var window: [TextPage] = []
+  private var pending: ChapterHeading?
+  private var pendingLevel = -1
+  private var chapters = 0
+
+  /// Called before anything that somebody else wrote is there.
+  public static func prepare() { aloud_say_nothing() }
+
+  /// Reads a file; its parts come while it is read.
+  ///
+  /// - Parameter descriptor: stays the caller's.
+  public static func read(
+    file descriptor: CInt, _ consume: @escaping (DocumentPart) -> Void
+  ) throws(DocumentError) {
+    let state = try FileState(descriptor)
+    let file: PDFFile
+    do throws(DocumentError) {
+      file = try PDFFile(descriptor: descriptor)
+    } catch {
+      try state.check()
+      throw error
+    }
+    try PDFReader(file, { () throws(DocumentError) in try state.check() }, consume).read()
+  }
+
+  /// The same for a document that is in memory.
+  public static func read(_ bytes: [UInt8], _ consume: @escaping (DocumentPart) -> Void) throws(DocumentError) {
+    try PDFReader(PDFFile(bytes: bytes), { () throws(DocumentError) in }, consume).read()
+  }
+
+  private init(
+    _ file: PDFFile, _ check: @escaping () throws(DocumentError) -> Void, _ consume: @escaping (DocumentPart) -> Void
+  ) {
+    self.file = file
+    self.check = check
+    self.consume = consume
+  }
+
+  private func read() throws(DocumentError) {
+    guard file.pageCount <= Self.maximumPages else { throw DocumentError(.tooLarge, "\(file.pageCount) pages") }
+    outline = try file.outline().enumerated().sorted {
+      // In the order of the text; of several at one place, in the outline's.
+      ($0.element.page, $0.element.top, $0.offset) < ($1.element.page, $1.element.top, $1.offset)
+    }.map(\.element)
+    hasOutline = !outline.isEmpty
+    consume(.description(file.description))
+    var joiner = ParagraphJoiner { [self] block, level in tell(block, level) }
+    var next = 0
+    for index in 0..<file.pageCount {
+      while next < file.pageCount, next <= index + PageFurniture.reach {
+        try check()
+        let page = file.page(next) ?? TextPage(index: next, label: "\(next + 1)", width: 0, height: 0, lines: [])
+        joiner.expect(page)
+        window.append(page)
+        next += 1
+      }
+      window.removeAll { $0.index < index - PageFurniture.reach }
+      if let page = window.first(where: { $0.index == index }) { tell(page, &joiner) }
+    }
+    joiner.flush()
+    if chapters == 0 {
+      throw DocumentError(.empty, "no text on \(file.pageCount) pages; they may be pictures of text (a scan)")
+    }
+  }
+
+  private var hasOutline = false
+
+  private func tell(_ page: TextPage, _ joiner: inout ParagraphJoiner) {
+    let furniture = PageFurniture.lines(of: page, among: window.filter { $0.index != page.index })
+    var starts = starts(on: page, without: furniture)
+    joiner.begin(page)
+    for (index, line) in page.lines.enumerated() where !furniture.contains(index) {
+      if let entries = starts.removeValue(forKey: index) {
+        joiner.flush()
+        for entry in entries { expect(entry) }
+      }
+      joiner.append(line, page)
+    }
+    // What leads below everything begins with the next page.
+    guard let rest = starts.removeValue(forKey: page.lines.count) else { return }
+    joiner.flush()
+    for entry in rest { expect(entry) }
+  }
+
+  // MARK: Chapters
+
+  /// The lines at which chapters begin: the one that says its title, else the first one that is below its place.
+  private func starts(on page: TextPage, without furniture: Set<Int>) -> [Int: [PDFFile.OutlineEntry]] {
+    var starts: [Int: [PDFFile.OutlineEntry]] = [:]
+    while let entry = outline.first, entry.page <= page.index {
+      outline.removeFirst()
+      let title = Self.letters(entry.title)
+      let lines = page.lines.indices.filter { !furniture.contains($0) }
+      let named = lines.first { index in
+        let line = Self.letters(page.lines[index].text)
+        return line.count >= 3 && page.lines[index].bottom >= entry.top - 2
+          // A title may take several lines, and have a number in front of it that the outline leaves out.
+          && (title.hasPrefix(line) || line.hasSuffix(title) && line.count <= title.count + 10)
+      }
+      let below = lines.first { page.lines[$0].bottom > entry.top + 1 }
+      starts[named ?? below ?? page.lines.count, default: []].append(entry)
+    }
+    return starts
+  }
+
+  private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  private func expect(_ entry: PDFFile.OutlineEntry) {
+    var title = entry.title
+    // A part without a text of its own gives its title to its first chapter.
+    if let pending, !pending.title.isEmpty, pendingLevel >= 0, pendingLevel < entry.level {
+      title = "\(pending.title) · \(title)"
+    }
+    pending = ChapterHeading(
+      title: title, level: entry.level, number: entry.number, anchor: "#page=\(entry.page + 1)")
+    pendingLevel = entry.level
+  }
+
+  private func tell(_ block: Block, _ level: Int) {
+    if chapters == 0 && pending == nil || !hasOutline && level == 1 && chapters < Chapter.maximumCount {
+      let title = block.kind == .heading ? String(decoding: block.text, as: UTF8.self) : ""
+      pending = ChapterHeading(title: title)
+    }
+    if let chapter = pending, chapters < Chapter.maximumCount {
+      pending = nil
+      pendingLevel = -1
+      chapters += 1
+      consume(.chapter(chapter))
+    }
+    consume(.block(block))
+  }
+}
+
+/// Sees whether a file becomes another one while it is read.
+private struct FileState {
+  private let descriptor: CInt
+  private let status: stat
+
+  init(_ descriptor: CInt) throws(DocumentError) {
+    self.descriptor = descriptor
+    status = try Self.status(descriptor)
+  }
+
+  private static func status(_ descriptor: CInt) throws(DocumentError) -> stat {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw DocumentError(.unreadable, "fstat: errno \(errno)") }
+    return status
+  }
+
+  func check() throws(DocumentError) {
+    let now = try Self.status(descriptor)
+    guard now.st_size == status.st_size, now.st_mtim.tv_sec == status.st_mtim.tv_sec,
+      now.st_mtim.tv_nsec == status.st_mtim.tv_nsec
+    else { throw DocumentError(.changed, "\(status.st_size) bytes before, \(now.st_size) now") }
+  }
+}

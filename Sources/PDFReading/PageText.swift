@@ -1,0 +1,135 @@
+import CPoppler
+
+/// The text of a page as poppler gives it, cut into lines with their places.
+enum PageText {
+  /// Characters of a page; what is beyond is left out.
+  private static let maximumCharacters = 200_000
+
+  /// The lines in the order of reading.
+  static func lines(of page: OpaquePointer) -> [PageLine] {
+    guard let raw = poppler_page_get_text(page) else { return [] }
+    defer { g_free(raw) }
+    var rectangles: UnsafeMutablePointer<PopplerRectangle>?
+    var count: guint = 0
+    guard poppler_page_get_text_layout(page, &rectangles, &count) != 0, let rectangles else { return [] }
+    defer { g_free(rectangles) }
+    let scalars = Array(String(cString: raw).unicodeScalars.prefix(maximumCharacters))
+    let places = UnsafeBufferPointer(start: rectangles, count: min(Int(count), scalars.count))
+    let fonts = fonts(of: page, count: places.count)
+    var lines: [PageLine] = []
+    var start = 0
+    for index in 0...places.count where index == places.count || scalars[index] == "\n" {
+      if let line = line(scalars[start..<index], places, fonts) { append(line, to: &lines) }
+      start = index + 1
+    }
+    return lines
+  }
+
+  /// The number of a heading or of an item stands by itself where a wide space follows; it is one line with its text.
+  private static func append(_ line: PageLine, to lines: inout [PageLine]) {
+    guard var last = lines.last, last.text.count <= 8, isNumbering(last.text),
+      line.left >= last.right - 1, line.left - last.right < 3 * max(last.fontSize, 1),
+      min(line.bottom, last.bottom) - max(line.top, last.top) > 0.6 * min(line.height, last.height)
+    else { return lines.append(line) }
+    last.text += " " + line.text
+    last.right = max(last.right, line.right)
+    last.top = min(last.top, line.top)
+    last.bottom = max(last.bottom, line.bottom)
+    (last.fontSize, last.isBold, last.isFixed) = (line.fontSize, line.isBold, line.isFixed)
+    lines[lines.count - 1] = last
+  }
+
+  private static func isNumbering(_ text: String) -> Bool {
+    if text.count == 1, let sign = text.first { return sign.isNumber || "•‣◦▪■●○–*".contains(sign) }
+    return text.allSatisfy { $0.isNumber || ".()".contains($0) }
+      || text.count <= 3 && text.last.map { ".)".contains($0) } ?? false && (text.first?.isLetter ?? false)
+  }
+
+  private struct Font {
+    var size = 0.0
+    var isBold = false
+    var isFixed = false
+  }
+
+  /// Of each character.
+  private static func fonts(of page: OpaquePointer, count: Int) -> [Font] {
+    var fonts = [Font](repeating: Font(), count: count)
+    let list = poppler_page_get_text_attributes(page)
+    defer { poppler_page_free_text_attributes(list) }
+    var next = list
+    while let item = next {
+      next = item.pointee.next
+      guard let attributes = item.pointee.data?.assumingMemoryBound(to: PopplerTextAttributes.self).pointee else {
+        continue
+      }
+      let name = attributes.font_name.map { String(cString: $0) } ?? ""
+      let font = Font(
+        size: attributes.font_size, isBold: bold.contains { name.contains($0) },
+        isFixed: fixed.contains { name.contains($0) })
+      let first = max(0, Int(attributes.start_index))
+      let last = min(count - 1, Int(attributes.end_index))
+      if first <= last { for index in first...last { fonts[index] = font } }
+    }
+    return fonts
+  }
+
+  // Names are all that is known of a font here: it is never loaded.
+  private static let bold = ["Bold", "Black", "Heavy", "CMBX"]
+  private static let fixed = ["Mono", "Courier", "Consolas", "Menlo", "CMTT", "Typewriter", "Code"]
+
+  private static func line(
+    _ scalars: ArraySlice<Unicode.Scalar>, _ places: UnsafeBufferPointer<PopplerRectangle>, _ fonts: [Font]
+  ) -> PageLine? {
+    var line = PageLine(
+      text: "", left: .infinity, right: 0, top: .infinity, bottom: 0, fontSize: 0, isBold: false)
+    var text = String.UnicodeScalarView()
+    var isSpaceDue = false
+    var sizes: [Double: Int] = [:]
+    var (bold, fixed) = (0, 0)
+    var count = 0
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      if scalar.properties.isWhitespace {
+        isSpaceDue = !text.isEmpty
+        continue
+      }
+      guard isText(scalar) else { continue }
+      if isSpaceDue { text.append(" ") }
+      isSpaceDue = false
+      if let letters = ligatures[scalar] {
+        text.append(contentsOf: letters.unicodeScalars)
+      } else {
+        text.append(scalar)
+      }
+      let place = places[index]
+      line.left = min(line.left, place.x1, place.x2)
+      line.right = max(line.right, place.x1, place.x2)
+      line.top = min(line.top, place.y1, place.y2)
+      line.bottom = max(line.bottom, place.y1, place.y2)
+      count += 1
+      sizes[(fonts[index].size * 2).rounded() / 2, default: 0] += 1
+      if fonts[index].isBold { bold += 1 }
+      if fonts[index].isFixed { fixed += 1 }
+    }
+    guard count > 0 else { return nil }
+    line.text = String(text)
+    line.fontSize = sizes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
+    line.isBold = bold * 2 > count
+    line.isFixed = fixed * 2 > count
+    return line
+  }
+
+  /// Neither a control, nor one of those that only say in which direction text runs, nor a font's private sign.
+  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned: false
+    default: scalar != "\u{FFFD}"
+    }
+  }
+
+  /// Letters that a font has drawn as one.
+  private static let ligatures: [Unicode.Scalar: String] = [
+    "\u{FB00}": "ff", "\u{FB01}": "fi", "\u{FB02}": "fl", "\u{FB03}": "ffi", "\u{FB04}": "ffl", "\u{FB05}": "st",
+    "\u{FB06}": "st",
+  ]
+}

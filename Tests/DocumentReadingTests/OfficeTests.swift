@@ -1,0 +1,223 @@
+import DocumentReading
+import DocumentSupport
+import Documents
+import Testing
+
+/// Documents of LibreOffice and Word.
+@Suite(.timeLimit(.minutes(1)))
+struct OfficeTests {
+  private static let styles = """
+    <style:default-style style:family="paragraph"><style:text-properties fo:language="en" fo:country="GB"
+    style:language-asian="ja" style:country-asian="JP" style:language-complex="ar"/></style:default-style>
+    <style:style style:name="Title" style:family="paragraph"/>
+    <style:style style:name="Quotations" style:family="paragraph"/>
+    """
+
+  @Test func anOpenDocumentTextHasItsStructure() throws {
+    let archive = OfficeDocument.openDocument(
+      """
+      <text:sequence-decls><text:sequence-decl text:name="x"/></text:sequence-decls>
+      <text:p text:style-name="P1">My <text:span>Book</text:span></text:p>
+      <text:h text:outline-level="1">One</text:h>
+      <text:p>Text<text:s text:c="3"/>with a note<text:note><text:note-citation>1</text:note-citation>
+      <text:note-body><text:p>The note.</text:p></text:note-body></text:note>, and<text:line-break/>more.</text:p>
+      <text:list><text:list-item><text:p>Item</text:p></text:list-item></text:list>
+      <text:p text:style-name="Quotations">Said.</text:p>
+      <table:table><table:table-row><table:table-cell><text:p>A</text:p></table:table-cell>
+      <table:table-cell><text:p>1</text:p></table:table-cell></table:table-row></table:table>
+      <text:p><draw:frame><draw:image/><svg:title>Cat</svg:title><svg:desc>It sits</svg:desc></draw:frame></text:p>
+      <text:h text:outline-level="1">Two</text:h><text:h text:outline-level="2">Below</text:h>
+      <text:p text:style-name="P2">Das ist Deutsch.</text:p><text:p>これは日本語です。</text:p>
+      """,
+      automatic: """
+        <style:style style:name="P1" style:parent-style-name="Title"/>
+        <style:style style:name="P2"><style:text-properties fo:language="de" fo:country="DE"/></style:style>
+        """, styles: Self.styles,
+      meta: """
+        <meta:initial-creator>Ann Author</meta:initial-creator><dc:creator>Ed Itor</dc:creator>
+        <meta:creation-date>2020-01-02</meta:creation-date>
+        """)
+    let parts = try read(archive: archive.bytes)
+    #expect(
+      outline(parts) == [
+        "# 0  My Book", "heading: My Book", "# 0  One", "heading: One", "paragraph: Text with a note, and\nmore.",
+        "footnote: The note.", "listItem: Item", "quote: Said.", "table: A, 1", "figure: Cat. It sits", "# 0  Two",
+        "heading: Two", "heading: Below", "paragraph: Das ist Deutsch.", "paragraph: これは日本語です。",
+      ])
+    #expect(
+      description(parts)
+        == DocumentDescription(title: "My Book", authors: ["Ann Author"], language: "en-GB", date: "2020-01-02"))
+    #expect(languages(parts).suffix(2) == ["de-DE", "ja-JP"])
+  }
+
+  @Test func whatWasDeletedOrHiddenInOpenDocumentIsNotRead() throws {
+    let archive = OfficeDocument.openDocument(
+      """
+      <text:tracked-changes><text:changed-region><text:deletion><text:p>Gone.</text:p></text:deletion>
+      </text:changed-region></text:tracked-changes>
+      <text:p>Kept<text:change text:change-id="c1"/><office:annotation><text:p>Remark</text:p></office:annotation>
+      <text:span text:style-name="H">hidden</text:span> here.</text:p>
+      <text:section text:display="none"><text:p>Hidden section.</text:p></text:section>
+      <text:table-of-content><text:index-body><text:p>Chapter 1</text:p></text:index-body></text:table-of-content>
+      """, automatic: "<style:style style:name=\"H\"><style:text-properties text:display=\"none\"/></style:style>")
+    #expect(try outline(read(archive: archive.bytes)) == ["# 0  ", "paragraph: Kept here."])
+  }
+
+  private static let wordStyles = """
+    <w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="en-US" w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault></w:docDefaults>
+    <w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>
+    <w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>
+    <w:style w:type="paragraph" w:styleId="Eigene"><w:name w:val="Mine"/><w:basedOn w:val="berschrift1"/></w:style>
+    <w:style w:type="paragraph" w:styleId="Zitat"><w:name w:val="Quote"/></w:style>
+    <w:style w:type="paragraph" w:styleId="Liste"><w:name w:val="List Bullet"/><w:pPr><w:numPr><w:numId w:val="1"/>
+    </w:numPr></w:pPr></w:style><w:style w:type="paragraph" w:styleId="V1"><w:name w:val="toc 1"/></w:style>
+    <w:style w:type="paragraph" w:styleId="Titel"><w:name w:val="Title"/></w:style>
+    """
+
+  private func word(_ text: String, _ properties: String = "") -> String {
+    "<w:p><w:pPr>\(properties)</w:pPr><w:r><w:t>\(text)</w:t></w:r></w:p>"
+  }
+
+  @Test func aWordDocumentHasItsStructure() throws {
+    let archive = OfficeDocument.word(
+      word("Book", "<w:pStyle w:val='Titel'/>") + word("One", "<w:pStyle w:val='berschrift1'/>")
+        + """
+        <w:p><w:r><w:t xml:space="preserve">Text </w:t><w:tab/><w:t>with a note</w:t><w:footnoteReference w:id="2"/>
+        <w:t>, and</w:t><w:br/><w:t>more</w:t><w:noBreakHyphen/><w:t>or less.</w:t></w:r></w:p>
+        """ + word("Bullet", "<w:pStyle w:val='Liste'/>") + word("Item", "<w:numPr><w:numId w:val='3'/></w:numPr>")
+        + word("No item", "<w:pStyle w:val='Liste'/><w:numPr><w:numId w:val='0'/></w:numPr>")
+        + word("Said.", "<w:pStyle w:val='Zitat'/>") + """
+          <w:tbl><w:tr><w:tc>\(word("A"))</w:tc><w:tc>\(word("1"))</w:tc></w:tr></w:tbl>
+          <w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="x" descr="A cat"/></wp:inline></w:drawing></w:r></w:p>
+          """ + word("Two", "<w:pStyle w:val='Eigene'/>") + word("Three", "<w:outlineLvl w:val='0'/>")
+        + "<w:p><w:r><w:rPr><w:lang w:val='de-DE'/></w:rPr><w:t>Deutsch.</w:t></w:r></w:p>" + word("中文。"),
+      styles: Self.wordStyles,
+      footnotes: """
+        <w:footnote w:type="separator" w:id="0"><w:p><w:r><w:t>-</w:t></w:r></w:p></w:footnote>
+        <w:footnote w:id="2">\(word("The note."))</w:footnote>
+        """,
+      properties: """
+        <dc:title>Said Title</dc:title><dc:creator>A. One;B. Two</dc:creator>
+        <dcterms:created>2021-03-04</dcterms:created>
+        """)
+    let parts = try read(archive: archive.bytes)
+    #expect(
+      outline(parts) == [
+        "# 0  Said Title", "heading: Book", "# 0  One", "heading: One",
+        "paragraph: Text with a note, and\nmore-or less.", "footnote: The note.", "listItem: Bullet", "listItem: Item",
+        "paragraph: No item", "quote: Said.", "table: A, 1", "figure: A cat", "# 0  Two", "heading: Two", "# 0  Three",
+        "heading: Three", "paragraph: Deutsch.", "paragraph: 中文。",
+      ])
+    #expect(
+      description(parts)
+        == DocumentDescription(
+          title: "Said Title", authors: ["A. One", "B. Two"], language: "en-US", date: "2021-03-04"))
+    #expect(languages(parts).suffix(2) == ["de-DE", "zh-CN"])
+  }
+
+  @Test func whatWasDeletedOrHiddenInWordIsNotRead() throws {
+    let archive = OfficeDocument.word(
+      """
+      <w:p><w:r><w:t>Kept</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del>
+      <w:ins><w:r><w:t xml:space="preserve"> new</w:t></w:r></w:ins>
+      <w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom><w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r>
+      <w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t xml:space="preserve"> shown</w:t></w:r>
+      <w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>PAGE</w:instrText></w:r>
+      <mc:AlternateContent><mc:Choice><w:r><w:t xml:space="preserve"> once</w:t></w:r></mc:Choice><mc:Fallback>
+      <w:r><w:t>twice</w:t></w:r></mc:Fallback></mc:AlternateContent></w:p>
+      <w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr>
+      <w:sdtContent>\(word("Contents"))</w:sdtContent></w:sdt>\(word("One 3", "<w:pStyle w:val='V1'/>"))
+      """, styles: Self.wordStyles)
+    #expect(try outline(read(archive: archive.bytes)) == ["# 0  ", "paragraph: Kept new shown once"])
+  }
+
+  @Test func aTableThatArrangesATextIsNoTable() throws {
+    let long = String(repeating: "A sentence of the text. ", count: 20)
+    let archive = OfficeDocument.word(
+      "<w:tbl><w:tr><w:tc>\(word(long))\(word(long))</w:tc><w:tc>\(word("B"))</w:tc></w:tr></w:tbl>")
+    let kinds = outline(try read(archive: archive.bytes)).dropFirst().map { $0.prefix { $0 != ":" } }
+    #expect(kinds == ["paragraph", "paragraph", "paragraph"])
+  }
+
+  // MARK: Bad input
+
+  @Test func aDocumentThatBreaksOffIsReadSoFar() throws {
+    for (name, archive) in [
+      ("content.xml", OfficeDocument.openDocument("<text:p>One.</text:p><text:p>Two.</text:p>")),
+      ("word/document.xml", OfficeDocument.word(word("One.") + word("Two."))),
+    ] {
+      var archive = archive
+      let index = archive.parts.firstIndex { $0.name == name }!
+      let bytes = archive.parts[index].bytes
+      let end = try #require(bytes.indices.first { bytes[$0...].starts(with: "Two".utf8) })
+      archive.parts[index] = .init(name, Array(bytes[..<end]))
+      #expect(try outline(read(archive: archive.bytes)) == ["# 0  ", "paragraph: One.", "! damaged"])
+      archive.parts[index] = .init(name, [])
+      #expect(code(archive.bytes) == .damaged)
+      archive.parts.remove(at: index)
+      #expect(code(archive.bytes) == .damaged)
+    }
+  }
+
+  @Test func lockedAndForeignDocumentsAreNamed() {
+    let manifest = ZIPWriter.Part(
+      "META-INF/manifest.xml",
+      Array(
+        "<manifest:manifest><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>"
+          .utf8))
+    #expect(code(OfficeDocument.openDocument("<text:p>x</text:p>", extra: [manifest]).bytes) == .encrypted)
+    #expect(code(OfficeDocument.openDocument("").bytes) == .empty && code(OfficeDocument.word("").bytes) == .empty)
+    let sheet = ZIPWriter([.init("mimetype", Array("application/vnd.oasis.opendocument.spreadsheet".utf8))])
+    do throws(DocumentError) {
+      _ = try read(archive: sheet.bytes)
+      Issue.record("it was read")
+    } catch {
+      #expect(error.code == .unknownFormat && error.detail.contains("spreadsheet"))
+    }
+  }
+
+  @Test func stylesThatStandInACircleEnd() throws {
+    let circle =
+      "<style:style style:name=\"A\" style:parent-style-name=\"B\"/><style:style style:name=\"B\" style:parent-style-name=\"A\"/>"
+    let text = OfficeDocument.openDocument("<text:p text:style-name=\"A\">x</text:p>", automatic: circle)
+    #expect(try outline(read(archive: text.bytes)).last == "paragraph: x")
+    let styles =
+      "<w:style w:styleId='A'><w:basedOn w:val='B'/></w:style><w:style w:styleId='B'><w:basedOn w:val='A'/></w:style>"
+    #expect(
+      try outline(read(archive: OfficeDocument.word(word("x", "<w:pStyle w:val='A'/>"), styles: styles).bytes)).last
+        == "paragraph: x")
+  }
+
+  @Test func depthAndEntitiesAreBounded() throws {
+    let deep = String(repeating: "<text:span>", count: 100_000) + "x"
+    #expect(code(OfficeDocument.openDocument("<text:p>One.</text:p>\(deep)").bytes) == nil)
+    var archive = OfficeDocument.word(word("One &b; two."))
+    let index = archive.parts.firstIndex { $0.name == "word/document.xml" }!
+    let bomb =
+      "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c SYSTEM \"/etc/passwd\">]>"
+    let text = String(decoding: archive.parts[index].bytes, as: UTF8.self)
+    archive.parts[index] = .init(
+      "word/document.xml", Array((text.replacing("<w:document", with: bomb + "<w:document", maxReplacements: 1)).utf8))
+    #expect(!"\(try read(archive: archive.bytes))".contains("aaaa"))
+  }
+
+  @Test func randomDamageEnds() {
+    var generator = SystemRandomNumberGenerator()
+    for whole in [
+      OfficeDocument.openDocument("<text:h>A</text:h><text:p>B</text:p>", styles: Self.styles).bytes,
+      OfficeDocument.word(word("A") + word("B"), styles: Self.wordStyles).bytes,
+    ] {
+      for _ in 0..<200 {
+        var bytes = whole
+        for _ in 0..<Int.random(in: 1...8, using: &generator) {
+          bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+        }
+        _ = code(bytes)
+      }
+    }
+  }
+
+  private func languages(_ parts: [DocumentPart]) -> [String] {
+    parts.compactMap { if case .block(let block) = $0 { block.language } else { nil } }
+  }
+}
