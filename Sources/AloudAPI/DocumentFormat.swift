@@ -11,6 +11,11 @@ public enum DocumentFormat: String, CaseIterable, Sendable {
   case markdown
   /// SubRip or WebVTT, without the times.
   case subtitles
+  /// OpenDocument text (LibreOffice and others).
+  case odt
+  /// Office Open XML text (Word and others).
+  case docx
+  case pdf
 
   /// The words, for people.
   public static let words = allCases.map(\.rawValue).joined(separator: ", ")

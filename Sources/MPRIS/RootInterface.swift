@@ -32,7 +32,8 @@ public enum RootInterface {
   /// What documents that are read are called; `text/plain` comes first.
   public static let mediaTypes = [
     "text/plain", "application/epub+zip", "text/html", "application/xhtml+xml", "text/markdown",
-    "application/x-subrip", "text/vtt",
+    "application/x-subrip", "text/vtt", "application/pdf", "application/vnd.oasis.opendocument.text",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   ]
 
   /// The specification's mark for what a player may leave out.

@@ -135,6 +135,9 @@ extension DocumentKind {
       case .html: .html
       case .markdown: .markdown
       case .subtitles: .subtitles
+      case .odt: .openDocument
+      case .docx: .wordDocument
+      case .pdf: .pdf
       }
   }
 
@@ -146,6 +149,9 @@ extension DocumentKind {
     case .html: .html
     case .markdown: .markdown
     case .subtitles: .subtitles
+    case .openDocument: .odt
+    case .wordDocument: .docx
+    case .pdf: .pdf
     }
   }
 }
