@@ -101,6 +101,13 @@ struct PDFTests {
     )
   }
 
+  @Test func pagesThatAreTheSameAreReadAllTheSame() throws {
+    let pages = [[Line]](repeating: PDFWriter.column(Self.lines), count: 3)
+    #expect(
+      try outline(read(PDFWriter(pages))).dropFirst()
+        == [String](repeating: "paragraph: \(Self.paragraph)", count: 3)[...])
+  }
+
   @Test func aSentenceGoesOnOverAPageAndThePageIsMarked() throws {
     var document = PDFWriter([
       PDFWriter.column(Self.lines.dropLast() + ["and it was the epoch of incredulity, and it was the season of"]),
