@@ -122,6 +122,44 @@ struct PDFTests {
     #expect(blocks[0].pages == [.init(label: "iv", offset: 0), .init(label: "1", offset: offset)])
   }
 
+  @Test func leadersAndRulesAreNoText() throws {
+    let lines = PDFWriter.column([
+      "One . . . . . . . . . . . 12", "____________", "Name ..............", "*", "Wait... what",
+    ])
+    #expect(
+      try outline(
+        read(
+          PDFWriter([
+            lines.enumerated().map { index, line in
+              var line = line
+              line.baseline += Double(index) * 20
+              return line
+            }
+          ]))
+      ).dropFirst() == ["paragraph: One 12", "paragraph: Name", "paragraph: Wait... what"])
+  }
+
+  @Test func aTitleIsWhatStandsFirstAndLarge() throws {
+    let page = [Line("A Study of Things", baseline: 90, size: 16)] + PDFWriter.column(Self.lines, top: 130)
+    var document = PDFWriter([page])
+    for (said, title) in [
+      ("", "A Study of Things"), ("/Title (Microsoft Word - x.doc)", "A Study of Things"), ("/Title (Said)", "Said"),
+    ] {
+      document.information = said
+      #expect(try read(document).first == .description(DocumentDescription(title: title)))
+    }
+  }
+
+  @Test func largeLettersBeginChaptersWhereThereIsNoOutline() throws {
+    let chapter = { (title: String) in
+      [Line(title, baseline: 90, size: 18)]
+        + PDFWriter.column([[String]](repeating: Self.lines, count: 12).flatMap { $0 }, top: 130)
+    }
+    let cover = [Line("The Book", baseline: 200, size: 30), Line("A Tale", baseline: 300, size: 20)]
+    let parts = try read(PDFWriter([cover, chapter("One"), chapter("Two"), chapter("Three")]))
+    #expect(outline(parts).filter { $0.hasPrefix("#") } == ["# 0  The Book", "# 0  Two", "# 0  Three"])
+  }
+
   @Test func headingsItemsAndProgramsAreTold() throws {
     let lines =
       [Line("The Heading", baseline: 80, size: 18)] + PDFWriter.column(Self.lines, top: 120)
