@@ -19,7 +19,7 @@ enum NameHint {
   init(_ names: [UnsafePointer<UInt8>?]) {
     var bytes: [UInt8] = []
     for name in names {
-      guard var next = name else { continue }
+      guard var next = name, !isHeadline(next) else { continue }
       while next.pointee != 0 && bytes.count < 200 {
         bytes.append(next.pointee | (next.pointee >= 0x41 && next.pointee <= 0x5A ? 0x20 : 0))
         next += 1
@@ -29,6 +29,16 @@ enum NameHint {
     let (isUnlikely, isLikely) = (Self.unlikelyWords.isPart(of: bytes), Self.likelyWords.isPart(of: bytes))
     self = isUnlikely ? (isLikely ? .both : .unlikely) : isLikely ? .likely : .none
   }
+}
+
+/// Names made of many words are those of headings, about which they say nothing else: `sharing-with-others-at-work`.
+private func isHeadline(_ name: UnsafePointer<UInt8>) -> Bool {
+  var (next, dashes) = (name, 0)
+  while next.pointee != 0 && next.pointee > 0x20 {
+    if next.pointee == UInt8(ascii: "-") { dashes += 1 }
+    next += 1
+  }
+  return dashes >= 3 && next.pointee == 0
 }
 
 /// Words that are looked for in bytes. A page has tens of thousands of names, and the general search of strings takes

@@ -5,6 +5,9 @@ import Documents
 struct Readability {
   /// Shorter paragraphs have no vote.
   private static let shortestVoter = 25
+  /// What the others' scores are at least, of the best one's, where an article is in several containers.
+  private static let rivalry = 0.5
+  private static let outermost: Set<String> = ["", "html", "body"]
   /// Less text is no article; then the whole page is.
   private static let shortestArticle = 140
 
@@ -132,13 +135,29 @@ struct Readability {
       let share = text[container].map { Double($0.links) / Double(max($0.all, 1)) } ?? 0
       return (scores[container] ?? 0) * (1 - share)
     }
-    guard let winner = scores.keys.max(by: { (score($0), $1) < (score($1), $0) }) else { return .page }
+    guard let best = scores.keys.max(by: { (score($0), $1) < (score($1), $0) }) else { return .page }
+    let rivals = scores.keys.filter { score($0) >= Self.rivalry * score(best) }
+    let winner = common(to: rivals, with: best) ?? best
     let threshold = max(10, score(winner) * 0.2)
     let parent = containers[winner].parent
     let beside = scores.keys.filter {
       $0 != winner && containers[$0].parent == parent && score($0) >= threshold
     }
     return .elected(winner: winner, beside: Set(beside))
+  }
+
+  /// What the best container and at least two others stand in that are nearly as good: an article in several parts.
+  private func common(to rivals: [Int], with best: Int) -> Int? {
+    let lines = rivals.filter { $0 != best }.map { Set(line(from: containers[$0].parent)) }
+    guard lines.count >= 2 else { return nil }
+    return line(from: containers[best].parent).first { container in
+      !Self.outermost.contains(containers[container].name) && lines.count { $0.contains(container) } >= 2
+    }
+  }
+
+  /// A container and all that it stands in.
+  private func line(from container: Int) -> [Int] {
+    Array(sequence(first: container) { $0 > 0 ? containers[$0].parent : nil })
   }
 
   /// What a block stands in; a paragraph's own element is not it.

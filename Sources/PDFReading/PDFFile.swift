@@ -39,10 +39,22 @@ final class PDFFile {
 
   deinit { g_object_unref(UnsafeMutableRawPointer(document)) }
 
-  var description: DocumentDescription {
-    DocumentDescription(
-      title: text(poppler_document_get_title(document)),
+  /// - Parameter title: what stands in the document as its title, where it does not say one.
+  func description(title: String) -> DocumentDescription {
+    let said = Line.clean(text(poppler_document_get_title(document)), limit: DocumentDescription.maximumLength)
+    return DocumentDescription(
+      title: Self.isTitle(said) ? said : title,
       authors: text(poppler_document_get_author(document)).split(separator: ";").map { String($0) }, date: date)
+  }
+
+  /// Programs fill in something where people do not.
+  private static func isTitle(_ text: String) -> Bool {
+    let text = text.lowercased()
+    let endings = [
+      ".doc", ".docx", ".dvi", ".htm", ".html", ".indd", ".odt", ".pdf", ".ps", ".qxd", ".rtf", ".tex", ".txt",
+    ]
+    return !["", "untitled", "unknown", "title"].contains(text) && !text.hasPrefix("microsoft word - ")
+      && !endings.contains { text.hasSuffix($0) }
   }
 
   private var date: String {

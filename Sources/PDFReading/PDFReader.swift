@@ -9,6 +9,8 @@ public final class PDFReader {
 
   /// Pages of a document; more are refused.
   private static let maximumPages = 100_000
+  /// Without an outline large letters begin chapters; those of a title page stand too close together for that. Bytes.
+  private static let shortestChapter = 2000
 
   private let file: PDFFile
   private let check: () throws(DocumentError) -> Void
@@ -19,6 +21,8 @@ public final class PDFReader {
   private var pending: ChapterHeading?
   private var pendingLevel = -1
   private var chapters = 0
+  /// Bytes of the text of the last one so far.
+  private var chapterLength = 0
 
   /// Called before anything that somebody else wrote is there.
   public static func prepare() { aloud_say_nothing() }
@@ -60,7 +64,6 @@ public final class PDFReader {
       ($0.element.page, $0.element.top, $0.offset) < ($1.element.page, $1.element.top, $1.offset)
     }.map(\.element)
     hasOutline = !outline.isEmpty
-    consume(.description(file.description))
     var joiner = ParagraphJoiner { [self] block, level in tell(block, level) }
     var next = 0
     for index in 0..<file.pageCount {
@@ -134,14 +137,17 @@ public final class PDFReader {
   }
 
   private func tell(_ block: Block, _ level: Int) {
-    if chapters == 0 && pending == nil || !hasOutline && level == 1 && chapters < Chapter.maximumCount {
-      let title = block.kind == .heading ? String(decoding: block.text, as: UTF8.self) : ""
-      pending = ChapterHeading(title: title)
-    }
+    let text = block.kind == .heading ? String(decoding: block.text, as: UTF8.self) : ""
+    // What stands first and large is the title, where the document does not say one.
+    if chapters == 0 { consume(.description(file.description(title: level <= 2 ? text : ""))) }
+    let isEvident = !hasOutline && level == 1 && chapterLength >= Self.shortestChapter
+    if chapters == 0 && pending == nil || isEvident { pending = ChapterHeading(title: text) }
+    chapterLength += block.text.count
     if let chapter = pending, chapters < Chapter.maximumCount {
       pending = nil
       pendingLevel = -1
       chapters += 1
+      chapterLength = block.text.count
       consume(.chapter(chapter))
     }
     consume(.block(block))

@@ -22,7 +22,8 @@ enum PageFurniture {
         found.insert(index)
       }
     }
-    return found
+    // Pages may repeat one another; what is all of their text is no head.
+    return found.count == page.lines.count && found.count > 2 ? [] : found
   }
 
   /// The lines at the edges, with what is the same in all of their kind.

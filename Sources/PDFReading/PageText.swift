@@ -112,11 +112,39 @@ enum PageText {
       if fonts[index].isFixed { fixed += 1 }
     }
     guard count > 0 else { return nil }
-    line.text = String(text)
+    line.text = withoutLeaders(text)
     line.fontSize = sizes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
     line.isBold = bold * 2 > count
     line.isFixed = fixed * 2 > count
-    return line
+    return line.text.isEmpty ? nil : line
+  }
+
+  /// The dots that lead to a number or to a place to write are no text.
+  private static func withoutLeaders(_ text: String.UnicodeScalarView) -> String {
+    guard text.count > 4 else { return String(text) }
+    var result = String.UnicodeScalarView()
+    var dots = String.UnicodeScalarView()
+    func isLeader(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == "_" || scalar == "\u{2026}" }
+    for scalar in text {
+      if isLeader(scalar) || scalar == " " && !dots.isEmpty {
+        dots.append(scalar)
+        continue
+      }
+      append(dots, to: &result)
+      dots = String.UnicodeScalarView()
+      result.append(scalar)
+    }
+    append(dots, to: &result)
+    if result.last == " " { result.removeLast() }
+    return String(result)
+  }
+
+  private static func append(_ dots: String.UnicodeScalarView, to text: inout String.UnicodeScalarView) {
+    if dots.count(where: { $0 != " " }) < 4 {
+      text.append(contentsOf: dots)
+    } else if text.last != " " {
+      text.append(" ")
+    }
   }
 
   /// Neither a control, nor one of those that only say in which direction text runs, nor a font's private sign.

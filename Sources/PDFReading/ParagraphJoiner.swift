@@ -66,7 +66,13 @@ struct ParagraphJoiner {
     self.paragraph = nil
     var text = Array(paragraph.text.utf8)
     if text.last == 0x20 { text.removeLast() }
-    guard !text.isEmpty else { return }
+    // Rules, leaders, and the signs in front of nothing.
+    guard
+      paragraph.text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+    else {
+      pages = paragraph.pages.map(\.label) + pages
+      return
+    }
     if paragraph.kind == .heading && text.count > Self.longestHeading {
       (paragraph.kind, paragraph.level) = (.paragraph, 0)
     }

@@ -75,6 +75,25 @@ struct PageTests {
     #expect(described == 1 && blocks == 6000)
   }
 
+  @Test func anArticleInSeveralPartsIsWhole() throws {
+    let part = "<section class='part'><div class='rich'>\(Self.paragraphs)</div><div class='ad'>x</div></section>"
+    let parts = [String](repeating: part, count: 4)
+    let html = """
+      <html><body><div class="top">\(Self.menu)</div><div id="layout"><div id="story">\(parts.joined())</div>
+      <div class="other">\(Self.menu)</div></div></body></html>
+      """
+    #expect(try texts(html).filter { $0 != "x" } == [[String]](repeating: Self.prose, count: 4).flatMap { $0 })
+  }
+
+  @Test func theNamesOfHeadingsSayNothingAboutWhatIsBelowThem() throws {
+    // `sharing` and `comments` are what buttons and readers' letters are called, too.
+    let html = """
+      <html><body><div class="box"><div class="section" id="sharing-comments-with-others">\(Self.paragraphs)</div></div>
+      <div id="comments"><p>First! I was here before everybody, and it was, I must say, rather early, too.</p></div></body>
+      """
+    #expect(try texts(html) == Self.prose)
+  }
+
   @Test func aShortPageIsReadAsAWhole() throws {
     #expect(try texts("<p>Hello.</p><p>World.</p>") == ["Hello.", "World."])
     #expect(try texts("Just text & more <b>bold") == ["Just text & more bold"])

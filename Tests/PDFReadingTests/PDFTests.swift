@@ -101,6 +101,13 @@ struct PDFTests {
     )
   }
 
+  @Test func pagesThatAreTheSameAreReadAllTheSame() throws {
+    let pages = [[Line]](repeating: PDFWriter.column(Self.lines), count: 3)
+    #expect(
+      try outline(read(PDFWriter(pages))).dropFirst()
+        == [String](repeating: "paragraph: \(Self.paragraph)", count: 3)[...])
+  }
+
   @Test func aSentenceGoesOnOverAPageAndThePageIsMarked() throws {
     var document = PDFWriter([
       PDFWriter.column(Self.lines.dropLast() + ["and it was the epoch of incredulity, and it was the season of"]),
@@ -113,6 +120,44 @@ struct PDFTests {
     #expect(text.hasSuffix("the season of light and of many other things."))
     let offset = text.utf8.count - "light and of many other things.".utf8.count
     #expect(blocks[0].pages == [.init(label: "iv", offset: 0), .init(label: "1", offset: offset)])
+  }
+
+  @Test func leadersAndRulesAreNoText() throws {
+    let lines = PDFWriter.column([
+      "One . . . . . . . . . . . 12", "____________", "Name ..............", "*", "Wait... what",
+    ])
+    #expect(
+      try outline(
+        read(
+          PDFWriter([
+            lines.enumerated().map { index, line in
+              var line = line
+              line.baseline += Double(index) * 20
+              return line
+            }
+          ]))
+      ).dropFirst() == ["paragraph: One 12", "paragraph: Name", "paragraph: Wait... what"])
+  }
+
+  @Test func aTitleIsWhatStandsFirstAndLarge() throws {
+    let page = [Line("A Study of Things", baseline: 90, size: 16)] + PDFWriter.column(Self.lines, top: 130)
+    var document = PDFWriter([page])
+    for (said, title) in [
+      ("", "A Study of Things"), ("/Title (Microsoft Word - x.doc)", "A Study of Things"), ("/Title (Said)", "Said"),
+    ] {
+      document.information = said
+      #expect(try read(document).first == .description(DocumentDescription(title: title)))
+    }
+  }
+
+  @Test func largeLettersBeginChaptersWhereThereIsNoOutline() throws {
+    let chapter = { (title: String) in
+      [Line(title, baseline: 90, size: 18)]
+        + PDFWriter.column([[String]](repeating: Self.lines, count: 12).flatMap { $0 }, top: 130)
+    }
+    let cover = [Line("The Book", baseline: 200, size: 30), Line("A Tale", baseline: 300, size: 20)]
+    let parts = try read(PDFWriter([cover, chapter("One"), chapter("Two"), chapter("Three")]))
+    #expect(outline(parts).filter { $0.hasPrefix("#") } == ["# 0  The Book", "# 0  Two", "# 0  Three"])
   }
 
   @Test func headingsItemsAndProgramsAreTold() throws {

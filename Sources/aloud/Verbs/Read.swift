@@ -10,9 +10,9 @@ struct Read: Verb {
   static let configuration = CommandConfiguration(
     commandName: "read", abstract: "Read books, pages and other documents aloud.",
     discussion: """
-      Plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, VTT). Each chapter becomes a \
-      track of the queue. A file that cannot be read is named and left out; the others are read. Standard input is \
-      plain text where --format says nothing else.
+      Plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, VTT). Each \
+      chapter becomes a track of the queue. A file that cannot be read is named and left out; the others are read. \
+      Standard input is plain text where --format says nothing else.
       """)
 
   @Argument(help: "Files or file: URIs; '-' is standard input.")
