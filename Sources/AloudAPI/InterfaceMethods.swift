@@ -83,7 +83,8 @@ extension AloudInterface {
       out: [position],
       doc: """
         Goes to a place in the current track; before its start means 0. A place beyond the end is refused once the \
-        length is exact, and waited for while the text is still being read in. Errors: NoTrack, Stale, OutOfRange.
+        length is exact, and waited for while the text is still being read in; the answer to a place of a document \
+        comes when all of that has been. Errors: NoTrack, Stale, OutOfRange.
         """),
     MethodDescription(
       "SetPositionFraction",

@@ -15,6 +15,8 @@ final class EPUBReader {
   private var pending: ChapterHeading?
   private var pendingLevel = -1
   private var hasBegun = false
+  /// Whether the chapter that began last ended before its time: what is behind it is another.
+  private var isInterrupted = false
   private var chapters = 0
   private var failure: DocumentError?
 
@@ -134,7 +136,8 @@ final class EPUBReader {
     let byFragment = Dictionary(grouping: own.filter { !$0.target.fragment.isEmpty }, by: \.target.fragment)
     var titleOfPart = ""
     var limit: DocumentError?
-    if entries.isEmpty { pending = ChapterHeading(title: "", anchor: item.path) }
+    if entries.isEmpty || isInterrupted { pending = ChapterHeading(title: "", anchor: item.path) }
+    isInterrupted = false
     for entry in own where entry.target.fragment.isEmpty { expect(entry) }
     var reader: ContentReader?
     let content = ContentReader(isPage: false) { [self] block in
@@ -191,6 +194,7 @@ final class EPUBReader {
     if pending == nil && (entries.isEmpty || !hasBegun) { pending = ChapterHeading(title: "", anchor: item.path) }
     if let limit = begin() { throw limit }
     consume(.failed(error))
+    isInterrupted = true
   }
 }
 

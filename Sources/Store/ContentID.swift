@@ -32,7 +32,7 @@ public struct ContentID: Hashable, Sendable {
     let (start, end) = (Self.endLength, size - Self.endLength)
     if end - start > Self.sampleCount * Self.sampleLength {
       ranges += (0..<Self.sampleCount).map { index in
-        let offset = start + (end - start - Self.sampleLength) / (Self.sampleCount - 1) * index
+        let offset = start + (end - start - Self.sampleLength) * index / (Self.sampleCount - 1)
         return offset..<offset + Self.sampleLength
       }
     } else if end > start {

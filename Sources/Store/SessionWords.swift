@@ -14,6 +14,7 @@ enum SessionWords {
       "random": .integer(Int64(bitPattern: player.random)), "loop": .text(player.loop.rawValue),
       "rate": .real(player.rate), "volume": .real(player.volume),
       "next": .integer(Int64(bitPattern: session.nextNumber)),
+      "entrances": .text(text(of: player.entrances.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })),
     ]
   }
 
@@ -36,6 +37,8 @@ enum SessionWords {
       if track.isHeard { player.heard.insert(id) }
       if let wish = track.wishAfter { player.wishesAfter[id] = wish }
     }
+    let pairs = ids(words["entrances"])
+    for index in stride(from: 0, to: pairs.count - 1, by: 2) { player.entrances[pairs[index]] = pairs[index + 1] }
     let next = words["next"]?.asInteger.map { UInt64(bitPattern: $0) } ?? 1
     let highest = tracks.keys.map(\.number).max() ?? 0
     return KeptSession(player: player, tracks: queued, nextNumber: max(1, next, highest &+ 1))

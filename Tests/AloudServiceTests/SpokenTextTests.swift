@@ -19,4 +19,17 @@ import Testing
     #expect(text.bytes(whole.count - 2..<whole.count + 100) == Array(whole.suffix(2)))
     #expect(text.bytes(whole.count + 1..<whole.count + 2).isEmpty)
   }
+
+  @Test func whatIsCutOffIsTheEndAndTheRestGrowsOn() {
+    let size = SpokenText.pieceSize
+    let whole = (0..<2 * size + 100).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    for start in [0, 1, size - 1, size, size + 1, 2 * size, whole.count - 1, whole.count, whole.count + 5] {
+      var text = SpokenText()
+      text.append(whole)
+      #expect(text.cut(from: start) == Array(whole.dropFirst(start)))
+      #expect(text.count == min(start, whole.count) && text.bytes(0..<text.count) == Array(whole.prefix(start)))
+      text.append([1, 2, 3])
+      #expect(text.bytes(0..<text.count) == Array(whole.prefix(start)) + [1, 2, 3])
+    }
+  }
 }

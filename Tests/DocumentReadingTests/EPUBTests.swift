@@ -113,6 +113,17 @@ struct EPUBTests {
     #expect(try outline(read(epub: archive.bytes)) == expected)
   }
 
+  @Test func whatComesBehindAPartThatCannotBeReadIsAnotherChapter_S3_17() throws {
+    // The contents name the first part only: what is behind the bad one would be the rest of its chapter.
+    var book = Book(["a", "b", "c"].map { Book.Part("\($0).xhtml", body: "<p>Part \($0).</p>") })
+    book.parts[1].content = "no markup"
+    book.contents = "<ol><li><a href='a.xhtml'>A</a></li></ol>"
+    #expect(
+      outline(try read(epub: book.bytes)) == [
+        "# 0 1 A", "paragraph: Part a.", "! damaged", "# 0  c.xhtml", "paragraph: Part c.",
+      ])
+  }
+
   @Test func lockedBooksAreSaidToBe() throws {
     func encryption(_ algorithm: String) -> ZIPWriter.Part {
       .init(

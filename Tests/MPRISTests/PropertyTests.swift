@@ -96,7 +96,19 @@ struct MetadataTests {
         "mpris:trackid": .objectPath("/org/aloud/Aloud1/track/1"), "mpris:length": .int64(5),
         "mpris:artUrl": .string("file:///art.png"), "xesam:title": .string("Title"),
         "xesam:artist": .strings(["One", "Two"]), "xesam:album": .string("Album"), "xesam:url": .string("file:///text"),
+        "xesam:trackNumber": .int32(3), "xesam:contentCreated": .string("1998-05-01T00:00:00Z"),
       ])
+  }
+
+  @Test func aDateHasTheFormOfTheSpecificationOrIsLeftOut_S3_22() {
+    func shown(_ date: String) -> String? {
+      map(TrackDetails(TrackMetadata(title: "T", contentCreated: date)))["xesam:contentCreated"]?.asString
+    }
+    #expect(shown("1998") == "1998-01-01T00:00:00Z" && shown("1998-05-04") == "1998-05-04T00:00:00Z")
+    #expect(shown("2007-04-29T14:35:51+02:00") == "2007-04-29T14:35:51+02:00")
+    for date in ["", "May 1998", "98", "1998-5", "1998-05-04T", "1998-05T10:00:00Z", "1998-05-04-01", "-1998"] {
+      #expect(shown(date) == nil, "\(date)")
+    }
   }
 
   @Test func whatIsUnknownIsLeftOutButTheArtistsStayAList() {

@@ -4,7 +4,7 @@ import Playback
 enum Sample {
   static let full = TrackMetadata(
     title: "Title", artists: ["One", "Two"], album: "Album", url: "file:///text", artURL: "file:///art.png",
-    language: "en")
+    language: "en", trackNumber: 3, contentsNumber: "1.2", contentCreated: "1998-05")
 
   static let playing = Snapshot(
     status: .playing, track: TrackID(1), metadata: full, length: TrackLength(microseconds: 9_000_000, isExact: true),

@@ -31,7 +31,8 @@ func sampleSession() -> KeptSession {
     QueueEntry(
       id: TrackID(number),
       metadata: TrackMetadata(
-        title: title, artists: ["Ada", "Grace"], album: "Letters", url: "file:///a%20b", artURL: nil, language: "en"),
+        title: title, artists: ["Ada", "Grace"], album: "Letters", url: "file:///a%20b", artURL: nil, language: "en",
+        trackNumber: 2, contentsNumber: "1.2", contentCreated: "1998-05"),
       length: TrackLength(microseconds: 5_000_000, isExact: true), group: "Letters")
   }
   let text = KeptTrack(
@@ -42,11 +43,13 @@ func sampleSession() -> KeptSession {
     entry: entry(9, "notes.txt"), voice: VoiceConfiguration(voice: "gmw/de"), gain: 1, gaps: Timeline.Gaps(),
     text: .file(
       path: "/home/ada/notes.txt", FileIdentity(device: .max, inode: 7, size: 3, modified: -1), fingerprint: .max),
-    isHeard: true, wishAfter: .paused(.otherPlayer("mpv")))
+    format: "epub", isVoiceFree: true, chapter: KeptChapter(of: TrackID(8), index: 4, count: 5), isHeard: true,
+    wishAfter: .paused(.otherPlayer("mpv")))
   var player = Remembered(
     wish: .paused(.routeLost("Headphones")), current: TrackID(3), entries: [file.entry, text.entry],
     order: [TrackID(3), TrackID(9)], shuffle: .eachLap, random: .max, loop: .playlist, rate: 2.5, volume: 0.25,
-    places: [TrackID(3): 77], heard: [TrackID(9)], wishesAfter: [TrackID(9): .paused(.otherPlayer("mpv"))])
+    places: [TrackID(3): 77], heard: [TrackID(9)], wishesAfter: [TrackID(9): .paused(.otherPlayer("mpv"))],
+    entrances: [TrackID(9): TrackID(3)])
   player.current = TrackID(3)
   return KeptSession(player: player, tracks: [TrackID(3): text, TrackID(9): file], nextNumber: 10)
 }

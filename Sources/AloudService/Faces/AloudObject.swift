@@ -95,6 +95,11 @@ final class AloudObject: ExportedObject {
       case .quit:
         call.reply()
         onQuit()
+      case .setPosition(let position, let track, of: .document) where session.isInDocument:
+        try needCurrent(track)
+        seek(for: call) { _ in position }
+      case .setPositionFraction(let fraction, of: .document) where session.isInDocument:
+        seek(for: call) { book in Int64(Double(book.length.microseconds) * fraction) }
       case .subscribe(let kinds):
         subscriptions.set(kinds, of: call.sender)
         call.reply()
@@ -133,27 +138,17 @@ final class AloudObject: ExportedObject {
       try needTrack()
       session.seek(by: offset)
       return [.int64(session.position)]
-    case .setPosition(let position, let track, let scope):
+    case .setPosition(let position, let track, _):
       try needTrack()
-      if let track, TrackID(track) != session.snapshot.track {
-        throw APIError(.stale, "\(track) is no longer the current track")
-      }
-      if scope == .document, let book = session.book {
-        try session.seek(in: book, to: position)
-        return [.int64(session.position)]
-      }
+      try needCurrent(track)
       // Of a length that is estimated nobody knows whether the place is in it.
       if let length = session.snapshot.length, length.isExact, position > length.microseconds {
         throw APIError(.outOfRange, "the text ends after \(length.microseconds / 1_000_000) s")
       }
       session.send(.seek(to: position))
       return [.int64(session.position)]
-    case .setPositionFraction(let fraction, let scope):
+    case .setPositionFraction(let fraction, _):
       try needTrack()
-      if scope == .document, let book = session.book {
-        try session.seek(in: book, to: Int64(Double(book.length.microseconds) * fraction))
-        return [.int64(session.position)]
-      }
       let length = session.snapshot.length?.microseconds ?? 0
       session.send(.seek(to: Int64(Double(length) * fraction)))
       return [.int64(session.position)]
@@ -172,6 +167,22 @@ final class AloudObject: ExportedObject {
   private func needTrack() throws(APIError) {
     guard session.player.isEmpty else { return }
     throw APIError(.noTrack, "nothing is queued; `aloud say` or `aloud read` fills the queue")
+  }
+
+  private func needCurrent(_ track: ObjectPath?) throws(APIError) {
+    guard let track, TrackID(track) != session.snapshot.track else { return }
+    throw APIError(.stale, "\(track) is no longer the current track")
+  }
+
+  /// Goes to a place of the current document, and answers when it has: a place of a whole wants the whole, or as much of
+  /// it as the place needs.
+  private func seek(for call: IncomingCall, to place: @escaping @Core (BookTimeline) -> Int64) {
+    session.seekInDocument(to: place) { [session] result in
+      switch result {
+      case .success: call.reply([.int64(session.position)])
+      case .failure(let error): call.fail(error.busError)
+      }
+    }
   }
 
   private func known(_ path: ObjectPath) throws(APIError) -> TrackID {

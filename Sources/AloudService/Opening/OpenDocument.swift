@@ -35,6 +35,8 @@ final class OpenDocument {
   var coverURI: String?
   /// Whether all chapters are known.
   private(set) var isWhole = false
+  private var isReading = true
+  private var waiting: [@Core () -> Void] = []
   /// How long tracks were when they left the queue.
   private var formerLengths: [TrackID: TrackLength] = [:]
 
@@ -64,6 +66,19 @@ final class OpenDocument {
   func end(contentID: ContentID? = nil) {
     isWhole = true
     if self.contentID == nil { self.contentID = contentID }
+  }
+
+  /// Nothing more will be read.
+  func stopReading() {
+    isReading = false
+    let waiting = waiting
+    self.waiting = []
+    for body in waiting { body() }
+  }
+
+  /// Calls `body` when all of it is in the queue, or nothing more will be: at once where that is so.
+  func whenRead(_ body: @escaping @Core () -> Void) {
+    if isReading { waiting.append(body) } else { body() }
   }
 
   /// A track leaves the queue.

@@ -88,6 +88,7 @@ final class Openings {
     for (key, (opening, token)) in reading where opening.isGone(id, from: session) {
       reader.cancel(token)
       reading[key] = nil
+      opening.document?.stopReading()
     }
   }
 
@@ -136,6 +137,7 @@ final class Openings {
     queueFurther(opening)
     for track in opening.tracks { session.grew(track) }
     describe(opening)
+    opening.document?.stopReading()
     guard opening.isAdopted else { return }
     lose(opening.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, error)
   }

@@ -43,6 +43,25 @@ extension Session {
       isLengthExact: book.length.isExact)
   }
 
+  /// Whether what is read is, or may turn out to be, one of several chapters.
+  var isInDocument: Bool { currentDocument.map { !$0.isWhole } ?? false || book != nil }
+
+  /// Goes to a place of the document that is read, as soon as it has been read in.
+  func seekInDocument(
+    to place: @escaping @Core (BookTimeline) -> Int64, completion: @escaping @Core (Result<Void, APIError>) -> Void
+  ) {
+    let document = currentDocument
+    func go() {
+      guard currentDocument === document, let current = player.current else {
+        return completion(.failure(APIError(.stale, "the document is no longer the current one")))
+      }
+      let whole = BookTimeline([.init(track: current, length: player.length(of: current))], isWhole: true)
+      let book = book ?? whole
+      completion(Result { () throws(APIError) in try seek(in: book, to: place(book)) })
+    }
+    if let document { document.whenRead(go) } else { go() }
+  }
+
   /// Goes to a place of the whole.
   ///
   /// - Throws: `OutOfRange` behind its end, and where the chapter has left the queue.

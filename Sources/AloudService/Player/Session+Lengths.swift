@@ -16,7 +16,8 @@ extension Session {
   func measured(_ track: SpokenTrack) {
     // What an earlier run knew is better than what a part of the text says.
     if let former = track.formerLength, former.isExact ? !track.timeline.isExact : !track.timeline.isComplete { return }
-    send(.measured(track.id, length(of: track)))
+    let length = length(of: track)
+    if length != player.length(of: track.id) { send(.measured(track.id, length)) }
   }
 
   func length(of track: SpokenTrack) -> TrackLength {

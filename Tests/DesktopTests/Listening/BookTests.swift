@@ -213,6 +213,65 @@ extension ListeningTests {
       }
     }
 
+    @Test func theLanguageOfAChapterChoosesItsVoice_S3_22() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        let german = Book.Part(
+          "c2.xhtml", body: "<h1>Kapitel 2</h1><p>Das ist ein Satz, der gelesen wird.</p>",
+          attributes: "xml:lang='de'")
+        let path = try scene.file("book.epub", Library.book([Library.chapter(1), german]).bytes)
+        _ = try await remote.open(path, SpeakOptions(paused: true))
+        let tracks = try await remote.tracks(2)
+        #expect(tracks.map(\.language) == ["en", "de"])
+        #expect(try await remote.text(.voice).hasPrefix("gmw/en"))
+        try await remote.player("Next")
+        #expect(try await remote.text(.voice) == "gmw/de")
+        // Whoever names a voice hears no other.
+        try await remote(.hush)
+        _ = try await remote.open(path, SpeakOptions(voice: "roa/fr", paused: true))
+        _ = try await remote.tracks(2)
+        try await remote.player("Next")
+        #expect(try await remote.text(.voice) == "roa/fr")
+      }
+    }
+
+    @Test func booksOpenedTogetherStandOneBehindTheOther_S2_30() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        let first = try scene.file("first.epub", Library.book().bytes)
+        let text = try scene.file("text.txt", "Some words in between.".utf8)
+        var other = Library.book()
+        other.metadata = other.metadata.replacing("The Book", with: "The Other Book")
+        let second = try scene.file("second.epub", other.bytes)
+        let result = try await scene.desktop.run(Project.program("aloud"), "read", first, text, second)
+        #expect(result.status == .exited(0), "\(result)")
+        try await remote(.pause(.immediate))
+        let tracks = try await remote.tracks(7)
+        #expect(
+          tracks.map { $0.album ?? $0.title }.map { String($0.prefix(9)) }
+            == ["The Book", "The Book", "The Book", "text.txt", "The Other", "The Other", "The Other"])
+        #expect(tracks.map(\.trackNumber) == [1, 2, 3, nil, 1, 2, 3])
+        // All or nothing, also of the chapters that came meanwhile.
+        let uris = [first, "/there/is/no/such.epub"].map { FileURI.uri(path: $0) }
+        #expect(await remote.failure(of: .open(uris: uris, SpeakOptions())) == "NoSuchFile")
+        #expect(try await remote.tracks().map(\.id) == tracks.map(\.id))
+      }
+    }
+
+    @Test func aShareOfABookIsOneOfAllOfIt_S3_22() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        // Long enough that it is still being read in when the place is asked for.
+        let body = String(repeating: "<p>A long chapter has many sentences, and this is one of them.</p>", count: 2000)
+        let parts = (1...40).map { Book.Part("c\($0).xhtml", body: "<h1>Chapter \($0)</h1>\(body)") }
+        let path = try scene.file("long.epub", Library.book(parts).bytes)
+        _ = try await remote.open(path, SpeakOptions(paused: true))
+        try await remote(.setPositionFraction(0.75, of: .document))
+        let entry = try #require(DocumentEntry(try await remote.get(.document).asVardict ?? [:]))
+        #expect(entry.isWhole && entry.chapters == 40 && (29...32).contains(entry.chapter), "\(entry)")
+      }
+    }
+
     @Test func whoWaitsForABookHearsOfItsLastChapter_S3_16() async throws {
       try await Scene.with { scene in
         try await scene.remote.set(.rate, .double(6))

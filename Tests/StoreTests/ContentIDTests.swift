@@ -1,0 +1,66 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Store
+
+/// What a document is told by.
+@Suite(.timeLimit(.minutes(1)))
+struct ContentIDTests {
+  private func id(_ bytes: [UInt8], in folder: String) throws -> ContentID? {
+    let path = folder + "/\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    let found = ContentID(of: descriptor)
+    // The place of the descriptor is its owner's.
+    #expect(lseek(descriptor, 0, SEEK_CUR) == 0)
+    return found
+  }
+
+  @Test func theSameBytesAreTheSameDocumentWhateverTheFile_S2_28() async throws {
+    try await inFolder { folder in
+      for size in [1, 7, 4096, 65_535, 65_536, 65_537, 131_072, 196_608, 200_000, 1_000_000] {
+        let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 9) }
+        let first = try #require(try id(bytes, in: folder))
+        #expect(try id(bytes, in: folder) == first, "\(size)")
+        #expect(ContentID(first.text) == first && first.text.utf8.count == 32)
+      }
+    }
+  }
+
+  @Test func anotherSizeEndOrSampleIsAnotherDocument() async throws {
+    try await inFolder { folder in
+      let bytes = [UInt8](repeating: 1, count: 1_000_000)
+      var ids: Set<ContentID> = [try #require(try id(bytes, in: folder))]
+      var versions = [bytes + [1], Array(bytes.dropLast())]
+      // The ends, and where the first and last sample are.
+      for place in [0, 65_535, 65_536, 999_999, 1_000_000 - 65_537] {
+        var other = bytes
+        other[place] = 2
+        versions.append(other)
+      }
+      for version in versions { #expect(ids.insert(try #require(try id(version, in: folder))).inserted) }
+      // Of a small file every byte counts.
+      let small = [UInt8](repeating: 1, count: 100_000)
+      var known: Set<ContentID> = [try #require(try id(small, in: folder))]
+      for place in stride(from: 0, to: 100_000, by: 9_999) {
+        var other = small
+        other[place] = 2
+        #expect(known.insert(try #require(try id(other, in: folder))).inserted, "\(place)")
+      }
+    }
+  }
+
+  @Test func whatIsNoFileHasNone() throws {
+    var ends: [CInt] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    #expect(ContentID(of: ends[0]) == nil && ContentID(of: -1) == nil)
+    for text in ["", "0123", String(repeating: "g", count: 32), String(repeating: "0", count: 33)] {
+      #expect(ContentID(text) == nil)
+    }
+    #expect(ContentID(text: Array("a".utf8)) != ContentID(text: Array("b".utf8)))
+  }
+}
