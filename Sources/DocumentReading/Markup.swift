@@ -39,7 +39,7 @@ enum Markup {
             HandlerBox.from(context).handler.end(HandlerBox.localName(name))
           },
           { context, text, count in
-            HandlerBox.from(context).handler.text(UnsafeBufferPointer(start: text, count: Int(count)))
+            HandlerBox.from(context).tell(UnsafeBufferPointer(start: text, count: Int(count)))
           })
       }
     }
@@ -145,6 +145,21 @@ private final class HandlerBox {
 
   static func from(_ context: UnsafeMutableRawPointer?) -> HandlerBox {
     Unmanaged<HandlerBox>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  /// Bytes of the longest piece of text that a handler is given at a time; the parser may give megabytes.
+  private static let longestPiece = 16 << 10
+
+  func tell(_ text: UnsafeBufferPointer<UInt8>) {
+    var rest = text[...]
+    while rest.count > Self.longestPiece {
+      // Not within a character.
+      let end = rest.index(rest.startIndex, offsetBy: Self.longestPiece)
+      let cut = rest[..<end].lastIndex { $0 & 0xC0 != 0x80 } ?? end
+      handler.text(UnsafeBufferPointer(rebasing: rest[..<max(cut, rest.startIndex + 1)]))
+      rest = rest[max(cut, rest.startIndex + 1)...]
+    }
+    handler.text(UnsafeBufferPointer(rebasing: rest))
   }
 
   static func localName(_ name: UnsafePointer<UInt8>) -> String {

@@ -12,6 +12,8 @@ final class PackageDocument: MarkupHandler {
 
   /// Parts of a book; more are refused.
   private static let maximumItems = 100_000
+  /// How often a part is read.
+  private static let mostUses = 16
 
   private(set) var items: [String: Item] = [:]
   /// The parts in the order of reading, as often as they are listed, without those that stand beside it (`linear="no"`).
@@ -21,6 +23,8 @@ final class PackageDocument: MarkupHandler {
   private(set) var hasSpine = false
 
   private let path: String
+  /// How often each part stands in the order of reading.
+  private var uses: [String: Int] = [:]
   private var titles: [(id: String, text: String)] = []
   private var creators: [(id: String, role: String, text: String)] = []
   private var identifiers: [(id: String, text: String)] = []
@@ -143,6 +147,9 @@ final class PackageDocument: MarkupHandler {
       isTooLarge = true
       return
     }
+    // More often is no book's intention.
+    guard uses[reference, default: 0] < Self.mostUses else { return }
+    uses[reference, default: 0] += 1
     spine.append(reference)
   }
 }

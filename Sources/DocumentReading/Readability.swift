@@ -114,33 +114,39 @@ struct Readability {
   // MARK: By where the text is
 
   private func elected(_ candidates: [ContentBlock]) -> Place {
-    var scores: [Int: Double] = [:]
-    var text: [Int: (all: Int, links: Int)] = [:]
+    // Of each container; arrays, since a page may have hundreds of thousands.
+    var votes = [Double](repeating: 0, count: containers.count)
+    var hasVotes = [Bool](repeating: false, count: containers.count)
+    var text = [Int](repeating: 0, count: containers.count)
+    var links = text
     for block in candidates {
-      var container = block.container
-      while container >= 0 {
-        text[container, default: (0, 0)].all += block.block.text.count
-        text[container, default: (0, 0)].links += block.linkBytes
-        container = containers[container].parent
-      }
+      text[block.container] += block.block.text.count
+      links[block.container] += block.linkBytes
       guard block.block.text.count >= Self.shortestVoter, block.block.kind != .heading else { continue }
       let commas = block.block.text.count { $0 == UInt8(ascii: ",") }
       let vote = 1 + Double(commas) + min(Double(block.block.text.count) / 100, 3)
       // Half as much for what is around it, a third of that beyond.
       for (place, parent) in ancestors(of: block).prefix(4).enumerated() {
-        scores[parent, default: weight(parent)] += place == 0 ? vote : vote / Double(place * (place == 1 ? 2 : 3))
+        if !hasVotes[parent] { votes[parent] = weight(parent) }
+        hasVotes[parent] = true
+        votes[parent] += place == 0 ? vote : vote / Double(place * (place == 1 ? 2 : 3))
       }
     }
-    func score(_ container: Int) -> Double {
-      let share = text[container].map { Double($0.links) / Double(max($0.all, 1)) } ?? 0
-      return (scores[container] ?? 0) * (1 - share)
+    // A container comes behind the one that it stands in, whose text its own is, too.
+    for container in containers.indices.dropFirst().reversed() {
+      text[containers[container].parent] += text[container]
+      links[containers[container].parent] += links[container]
     }
-    guard let best = scores.keys.max(by: { (score($0), $1) < (score($1), $0) }) else { return .page }
-    let rivals = scores.keys.filter { score($0) >= Self.rivalry * score(best) }
+    func score(_ container: Int) -> Double {
+      votes[container] * (1 - Double(links[container]) / Double(max(text[container], 1)))
+    }
+    let voted = containers.indices.filter { hasVotes[$0] }
+    guard let best = voted.max(by: { (score($0), $1) < (score($1), $0) }) else { return .page }
+    let rivals = voted.filter { score($0) >= Self.rivalry * score(best) }
     let winner = common(to: rivals, with: best) ?? best
     let threshold = max(10, score(winner) * 0.2)
     let parent = containers[winner].parent
-    let beside = scores.keys.filter {
+    let beside = voted.filter {
       $0 != winner && containers[$0].parent == parent && score($0) >= threshold
     }
     return .elected(winner: winner, beside: Set(beside))

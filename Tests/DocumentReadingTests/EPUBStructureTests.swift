@@ -48,6 +48,9 @@ struct EPUBStructureTests {
     var book = Book([Self.page("a.xhtml", "One"), Self.page("b.xhtml", "Two")])
     book.spine = "<spine><itemref idref='p0'/><itemref idref='p1'/><itemref idref='p1'/><itemref idref='p1'/></spine>"
     #expect(try texts(book) == ["One", "Two", "Two", "Two"])
+    // But not for ever.
+    book.spine = "<spine>" + String(repeating: "<itemref idref='p1'/>", count: 10_000) + "</spine>"
+    #expect(try texts(book).count == 16)
   }
 
   /// pkg-spine-nonlinear-activation.

@@ -201,6 +201,16 @@ struct OfficeTests {
     #expect(!"\(try read(archive: archive.bytes))".contains("aaaa"))
   }
 
+  @Test func aParagraphAndARowWithoutEndAreCut() throws {
+    let long = String(repeating: "wörd ", count: 1_000_000)
+    let cells = String(repeating: "<table:table-cell><text:p>x</text:p></table:table-cell>", count: 5000)
+    let text = "<text:p>\(long)</text:p><table:table><table:table-row>\(cells)</table:table-row></table:table>"
+    let parts = try read(archive: OfficeDocument.openDocument(text).bytes)
+    let blocks = parts.compactMap { if case .block(let block) = $0 { block } else { nil } }
+    #expect(blocks.allSatisfy { $0.text.count < 300 << 10 && String(validating: $0.text, as: UTF8.self) != nil })
+    #expect(blocks.reduce(0) { $0 + $1.text.count } > 6_000_000 && blocks.count { $0.kind == .table } == 5)
+  }
+
   @Test func randomDamageEnds() {
     var generator = SystemRandomNumberGenerator()
     for whole in [

@@ -29,6 +29,8 @@ final class FlowCollector {
 
   /// Longer cells with more than one paragraph are no table's.
   private static let longestCell = 400
+  /// A row with more goes on in another.
+  private static let mostCells = 1024
   /// A longer paragraph is cut; nobody wrote it.
   private static let maximumParagraph = 256 << 10
 
@@ -124,6 +126,11 @@ final class FlowCollector {
 
   func beginCell() {
     guard case .row(var cells) = frames.last else { return }
+    if cells.count >= Self.mostCells {
+      endRow()
+      beginRow()
+      return beginCell()
+    }
     frames.removeLast()
     cells.append([])
     frames.append(.row(cells))
