@@ -88,10 +88,15 @@ struct ClientModel {
     }
   }
 
-  /// Compares what the client believes with what it is answered now.
+  /// Compares what the client believes with what it is answered at a moment in which it is told nothing: a length may
+  /// become better known at any time.
   @Core
-  func check(against client: MPRISClient) async throws {
-    var asked = try await client.getAll()
+  mutating func check(against client: MPRISClient) async throws {
+    var asked: [String: BusValue]
+    repeat {
+      try listen(to: client)
+      asked = try await client.getAll()
+    } while client.mark != next
     var believed = player
     asked["Position"] = nil
     believed["Position"] = nil
