@@ -48,6 +48,8 @@ public final class Service {
   private let events: EventSender
   private let reopening: Reopening
   private let notice: SpokenNotice
+  private let library: Library
+  private let lengths: LengthKeeper
   private let keeper: SessionKeeper
   private let playerName: PlayerName
   private let surroundings: Surroundings
@@ -98,13 +100,23 @@ public final class Service {
     // An instance beside the first one leaves nothing behind.
     keeper = SessionKeeper(
       session: session, path: options.isNewInstance ? nil : StatePath.folder, scheduler: scheduler, log: log)
+    library = Library(
+      session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log),
+      scheduler: scheduler)
+    lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log)
+    let libraryCalls = LibraryCalls(library: library, transport: transport, shares: shares)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
-    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [keeper] in keeper.secure() }
+    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [keeper, library] in
+      library.secure()
+      keeper.secure()
+    }
     interruptions = Interruptions(session: session, output: output, bus: bus, scheduler: scheduler)
-    playerObject = MPRISObject(transport: transport, shares: shares) { [weak self] in self?.quit() }
+    playerObject = MPRISObject(
+      transport: transport, shares: shares, playlists: PlaylistsFace(calls: libraryCalls, shares: shares)
+    ) { [weak self] in self?.quit() }
     aloudObject = AloudObject(
-      transport: transport, subscriptions: subscriptions, shares: shares,
+      transport: transport, subscriptions: subscriptions, shares: shares, library: libraryCalls,
       diagnosis: Diagnosis(
         engine: engine, output: output, transport: transport, surroundings: surroundings, scheduler: scheduler),
       playerName: playerName, log: log
@@ -128,21 +140,32 @@ public final class Service {
     session.onUtterance = { [weak self] event, id in
       told?(event, id)
       self?.notice.heard(event, id)
+      if event == .finished { self?.library.finished(id) }
     }
     session.onBlocked = { [weak self] _, error in self?.notice.tell(error) }
     surroundings.onWake = { [weak self] in self?.output.wokeUp() }
     session.onTurn = { [weak self] in
       self?.keeper.turned()
+      self?.follow()
       self?.surroundings.update()
       self?.interruptions.update()
     }
     session.onForget = { [weak self] in
       self?.openings.forget($0)
       self?.shares.forget($0)
+      self?.lengths.forget($0)
     }
+    openings.placeOf = { [weak self] in self?.library.place(for: $0) }
+    library.catalogue.onChange = { [weak self] in self?.playerObject.playlists.changed() }
+    session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
+    session.onMeasured = { [weak self] in self?.lengths.progressed($0) }
+    lengths.onReady = { [weak self] in self?.session.grew($0) }
     reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
     reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
-    keeper.onTakenUp = { [weak self] in self?.goOnWhenConfigured() }
+    keeper.onTakenUp = { [weak self] in
+      self?.library.catalogue.takeUp()
+      self?.goOnWhenConfigured()
+    }
     session.onRelease = { [weak self] in self?.release() }
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
@@ -218,6 +241,7 @@ public final class Service {
     let nothing = Player(seed: 0).snapshot
     playerObject.announce(from: nothing, to: session.snapshot, on: connection)
     aloudObject.announced = AloudObject.Announced()
+    playerObject.playlists.forgetAnnounced()
     aloudObject.announce(from: nothing, to: session.snapshot, on: connection)
   }
 
@@ -245,6 +269,8 @@ public final class Service {
 
   private func windUp() {
     // What goes now is only gone from this process; the next one finds it.
+    library.close()
+    lengths.close()
     keeper.close()
     session.send(.clear(.quit))
     bus.connection?.releaseName(names.own)
@@ -273,6 +299,12 @@ public final class Service {
       log.info("\(new.status.rawValue)\(reason(new))")
     }
     if (new.status == .stopped) != (old.status == .stopped) { resetIdleTimer() }
+  }
+
+  /// The library looks after every turn, and tells what is different.
+  private func follow() {
+    library.turned()
+    if let connection = bus.connection { playerObject.playlists.announce(on: connection) }
   }
 
   private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0))" } ?? "" }

@@ -15,6 +15,7 @@ final class AloudObject: ExportedObject {
   private let transport: Transport
   private let subscriptions: Subscriptions
   private let shares: ClientShares
+  let library: LibraryCalls
   private let diagnosis: Diagnosis
   private let playerName: PlayerName
   private let onQuit: @Core () -> Void
@@ -26,12 +27,14 @@ final class AloudObject: ExportedObject {
   private var complaints: Set<String> = []
 
   init(
-    transport: Transport, subscriptions: Subscriptions, shares: ClientShares, diagnosis: Diagnosis,
+    transport: Transport, subscriptions: Subscriptions, shares: ClientShares, library: LibraryCalls,
+    diagnosis: Diagnosis,
     playerName: PlayerName, log: ServiceLog, onQuit: @escaping @Core () -> Void
   ) {
     self.transport = transport
     self.subscriptions = subscriptions
     self.shares = shares
+    self.library = library
     self.diagnosis = diagnosis
     self.playerName = playerName
     self.log = log
@@ -47,7 +50,7 @@ final class AloudObject: ExportedObject {
       let decoded = try AloudCall.decode(method: call.method, arguments: call.arguments)
       for name in decoded.unknownOptions { complain(of: name, in: call.method) }
       switch decoded.call {
-      case .speak, .speakDescriptor, .open:
+      case .speak, .speakDescriptor, .open, .openDocument, .goToBookmark:
         try shares.begin(call.sender)
         do throws(BusError) {
           try perform(decoded.call, for: call)
@@ -84,6 +87,8 @@ final class AloudObject: ExportedObject {
         open(try TextSource(received: descriptor), options, for: call)
       case .open(let uris, let options):
         try open(uris, options, for: call)
+      case .listDocuments, .openDocument, .forgetDocument, .addBookmark, .listBookmarks, .goToBookmark, .removeBookmark:
+        try library.perform(command, for: call)
       case .listVoices(let language):
         listVoices(language, for: call)
       case .diagnose:

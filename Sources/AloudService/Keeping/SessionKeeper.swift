@@ -16,8 +16,8 @@ final class SessionKeeper {
   private let scheduler: any Scheduler
   private let log: ServiceLog
   private let path: String?
-  private var keepsake: Keepsake?
-  private var isClosed = false
+  private(set) var keepsake: Keepsake?
+  private(set) var isClosed = false
   /// Whether nothing is kept since another process has the folder.
   private(set) var isShutOut = false
   private var player: Player?
@@ -192,7 +192,8 @@ final class SessionKeeper {
 
   // MARK: Faults
 
-  private func failed(_ error: StoreError) {
+  /// Something cannot be written: warns once, and tries again by itself.
+  func failed(_ error: StoreError) {
     if !hasWarned { log.warning("the queue and the place cannot be kept, and are tried again: \(error)") }
     hasWarned = true
     if error.code == .damaged, let keepsake {
@@ -228,7 +229,8 @@ final class SessionKeeper {
 
   // MARK: The device
 
-  private func tidySoon() {
+  /// Something was written that is to reach the device.
+  func tidySoon() {
     guard tidyTimer == nil else { return }
     tidyTimer = scheduler.schedule(after: tidyDelay) { [weak self] in
       self?.tidyTimer = nil
