@@ -119,7 +119,9 @@ let package = Package(
       name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Playback"], swiftSettings: settings),
     .testTarget(
       name: "AloudServiceTests",
-      dependencies: ["AloudAPI", "AloudService", "BusValues", "Configuration", "PipeWireKit", "Playback", "Speech"],
+      dependencies: [
+        "AloudAPI", "AloudService", "BusValues", "Configuration", "MPRIS", "PipeWireKit", "Playback", "Speech", "Store",
+      ],
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),
     .testTarget(

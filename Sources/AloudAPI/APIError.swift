@@ -30,6 +30,8 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
   case stale = "Stale"
   /// There is no such track, or nothing to act upon.
   case noTrack = "NoTrack"
+  /// There is no such document or bookmark in the library.
+  case notFound = "NotFound"
   /// The text ends before that place.
   case outOfRange = "OutOfRange"
   /// An option or argument has the wrong type or is out of its range; the message names it and what is expected.

@@ -24,6 +24,15 @@ public enum AloudCall: Equatable, Sendable {
   /// `index` counts from 0; beyond the end means the end.
   case move(ObjectPath, index: UInt32)
   case clear
+  case listDocuments
+  /// By the id of a ``LibraryEntry``.
+  case openDocument(String, SpeakOptions)
+  case forgetDocument(String)
+  case addBookmark(note: String)
+  /// Of every document where `document` is empty.
+  case listBookmarks(document: String)
+  case goToBookmark(Int64)
+  case removeBookmark(Int64)
   /// An empty language lists every voice.
   case listVoices(language: String)
   /// Takes the place of an earlier subscription of the same client.
@@ -69,6 +78,13 @@ public enum AloudCall: Equatable, Sendable {
     case .remove(let tracks): ("Remove", [.objectPaths(tracks)], [:])
     case .move(let track, let index): ("Move", [.objectPath(track), .uint32(index)], [:])
     case .clear: ("Clear", [], [:])
+    case .listDocuments: ("ListDocuments", [], [:])
+    case .openDocument(let id, let options): ("OpenDocument", [.string(id)], options.table)
+    case .forgetDocument(let id): ("ForgetDocument", [.string(id)], [:])
+    case .addBookmark(let note): ("AddBookmark", [.string(note)], [:])
+    case .listBookmarks(let document): ("ListBookmarks", [.string(document)], [:])
+    case .goToBookmark(let number): ("GoToBookmark", [.int64(number)], [:])
+    case .removeBookmark(let number): ("RemoveBookmark", [.int64(number)], [:])
     case .listVoices(let language): ("ListVoices", [.string(language)], [:])
     case .subscribe(let kinds): ("Subscribe", [.strings(kinds.map(\.rawValue).sorted())], [:])
     case .unsubscribe: ("Unsubscribe", [], [:])

@@ -64,6 +64,12 @@ extension AloudCall {
     case ("Remove", let list): return .remove(try limited(list.asObjectPaths ?? [], "tracks"))
     case ("Move", .objectPath(let track)): return arguments[1].asUInt32.map { .move(track, index: $0) }
     case ("Clear", _): return .clear
+    case ("ListDocuments", _): return .listDocuments
+    case ("ForgetDocument", .string(let id)): return .forgetDocument(try short(id, "document"))
+    case ("AddBookmark", .string(let note)): return .addBookmark(note: try short(note, "note"))
+    case ("ListBookmarks", .string(let id)): return .listBookmarks(document: try short(id, "document"))
+    case ("GoToBookmark", .int64(let number)): return .goToBookmark(number)
+    case ("RemoveBookmark", .int64(let number)): return .removeBookmark(number)
     case ("ListVoices", .string(let tag)): return .listVoices(language: try languageTag(tag))
     case ("Subscribe", let list): return .subscribe(try kinds(list.asStrings ?? []))
     case ("Unsubscribe", _): return .unsubscribe
@@ -93,8 +99,18 @@ extension AloudCall {
         throw APIError(.tooLarge, "a URI may have 65536 bytes, not \(uri.utf8.count)")
       }
       return .open(uris: uris, try SpeakOptions(table, unknown: &unknown))
+    case "OpenDocument":
+      guard let id = first.asString else { return nil }
+      return .openDocument(try short(id, "document"), try SpeakOptions(table, unknown: &unknown))
     default: return nil
     }
+  }
+
+  private static func short(_ text: String, _ name: String) throws(APIError) -> String {
+    guard text.utf8.count <= AloudBus.maximumOptionBytes else {
+      throw APIError(.invalidOption, "argument '\(name)' must be a string (s) of at most 4096 bytes")
+    }
+    return text
   }
 
   private static func step(_ word: String) throws(APIError) -> StepUnit {

@@ -33,6 +33,7 @@ public struct OptionDescription: Equatable, Sendable {
     case .int64: "microseconds"
     case .objectPath: "an object path"
     case .strings: "a list of strings"
+    case .uint32: "a number"
     default: "a string"
     }
   }

@@ -56,6 +56,13 @@ struct OptionReader {
     return .microseconds(microseconds)
   }
 
+  /// A number that counts from 1.
+  mutating func ordinal(_ option: OptionDescription) throws(APIError) -> Int? {
+    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let number = value.asUInt32, (1...1_000_000).contains(number) else { throw option.refusal() }
+    return Int(number)
+  }
+
   mutating func flag(_ option: OptionDescription) throws(APIError) -> Bool? {
     guard let value = rest.removeValue(forKey: option.name) else { return nil }
     guard let flag = value.asBool else { throw option.refusal() }

@@ -40,6 +40,12 @@ public struct SpeakOptions: Equatable, Sendable {
   public var whenBusy: WhenBusy?
   /// Whether the text waits for `Play`.
   public var paused: Bool
+  /// Whether a document begins at its start, and not where it was left.
+  public var again = false
+  /// The chapter of a document to begin with, from 1; before its place.
+  public var fromChapter: Int?
+  /// The paragraph of ``fromChapter``, or of the first chapter, to begin with, from 1.
+  public var fromParagraph: Int?
 
   /// Options that say what is given and leave the rest to the configuration.
   public init(
@@ -93,6 +99,9 @@ public struct SpeakOptions: Equatable, Sendable {
     artURL = try reader.uri(Self.artURLOption)
     whenBusy = try reader.word(Self.whenBusyOption)
     paused = try reader.flag(Self.pausedOption) ?? false
+    again = try reader.flag(Self.againOption) ?? false
+    fromChapter = try reader.ordinal(Self.fromChapterOption)
+    fromParagraph = try reader.ordinal(Self.fromParagraphOption)
     unknown = reader.unknown
   }
 
@@ -117,6 +126,9 @@ public struct SpeakOptions: Equatable, Sendable {
     table["art-url"] = artURL.map { .string($0) }
     table["when-busy"] = whenBusy.map { .string($0.rawValue) }
     if paused { table["paused"] = .bool(true) }
+    if again { table["again"] = .bool(true) }
+    table["from-chapter"] = fromChapter.map { .uint32(UInt32(clamping: $0)) }
+    table["from-paragraph"] = fromParagraph.map { .uint32(UInt32(clamping: $0)) }
     return table
   }
 }
@@ -169,11 +181,17 @@ extension SpeakOptions {
       + "goes on after it), or nowhere (error Busy); otherwise the configuration decides")
   static let pausedOption = OptionDescription(
     "paused", .bool, "true or false", "whether it waits for Play; default false")
+  static let againOption = OptionDescription(
+    "again", .bool, "true or false", "whether a document begins at its start, and not where it was left; default false")
+  static let fromChapterOption = OptionDescription(
+    "from-chapter", .uint32, "1 to 1000000", "the chapter of a document to begin with, from 1; before its place")
+  static let fromParagraphOption = OptionDescription(
+    "from-paragraph", .uint32, "1 to 1000000", "the paragraph of that chapter, or of the first one, from 1")
 
   /// Every option, in the order of the documentation.
   public static let descriptions = [
     voiceOption, languageOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
     leadingDelayOption, trailingDelayOption, formatOption, chaptersOption, titleOption, artistOption, albumOption,
-    urlOption, artURLOption, whenBusyOption, pausedOption,
+    urlOption, artURLOption, whenBusyOption, pausedOption, againOption, fromChapterOption, fromParagraphOption,
   ]
 }

@@ -48,6 +48,8 @@ public final class Service {
   private let events: EventSender
   private let reopening: Reopening
   private let notice: SpokenNotice
+  private let library: Library
+  private let lengths: LengthKeeper
   private let keeper: SessionKeeper
   private let playerName: PlayerName
   private let surroundings: Surroundings
@@ -101,13 +103,23 @@ public final class Service {
       session: session, path: options.isNewInstance ? nil : StatePath.folder, scheduler: scheduler, log: log)
     resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
     idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log)
+    library = Library(
+      session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log),
+      scheduler: scheduler)
+    lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log)
+    let libraryCalls = LibraryCalls(library: library, transport: transport, shares: shares)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
-    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [keeper] in keeper.secure() }
+    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [keeper, library] in
+      library.secure()
+      keeper.secure()
+    }
     interruptions = Interruptions(session: session, output: output, bus: bus, scheduler: scheduler)
-    playerObject = MPRISObject(transport: transport, shares: shares) { [weak self] in self?.quit() }
+    playerObject = MPRISObject(
+      transport: transport, shares: shares, playlists: PlaylistsFace(calls: libraryCalls, shares: shares)
+    ) { [weak self] in self?.quit() }
     aloudObject = AloudObject(
-      transport: transport, subscriptions: subscriptions, shares: shares,
+      transport: transport, subscriptions: subscriptions, shares: shares, library: libraryCalls,
       diagnosis: Diagnosis(
         engine: engine, output: output, transport: transport, surroundings: surroundings, scheduler: scheduler),
       playerName: playerName, log: log
@@ -131,24 +143,33 @@ public final class Service {
     session.onUtterance = { [weak self] event, id in
       told?(event, id)
       self?.notice.heard(event, id)
+      if event == .finished { self?.library.finished(id) }
     }
     session.onBlocked = { [weak self] _, error in self?.notice.tell(error) }
     surroundings.onWake = { [weak self] in self?.output.wokeUp() }
     session.onTurn = { [weak self] in
       self?.keeper.turned()
+      self?.follow()
       self?.surroundings.update()
       self?.interruptions.update()
     }
     session.onForget = { [weak self] in
       self?.openings.forget($0)
       self?.shares.forget($0)
+      self?.lengths.forget($0)
     }
+    openings.placeOf = { [weak self] in self?.library.place(for: $0) }
+    library.catalogue.onChange = { [weak self] in self?.playerObject.playlists.changed() }
+    session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
+    session.onMeasured = { [weak self] in self?.lengths.progressed($0) }
+    lengths.onReady = { [weak self] in self?.session.grew($0) }
     reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
     reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
     openings.onFurther = { [shares] in shares.add($0.id, with: $1, bytes: $0.text.count) }
     openings.hasRoom = { [shares] in shares.grow($0, to: $1) }
     keeper.onTakenUp = { [weak self] in
       guard let self else { return }
+      self.library.catalogue.takeUp()
       for id in self.session.snapshot.tracks {
         if let track = self.session.track(id) { self.shares.add(restored: id, bytes: track.byteCount) }
       }
@@ -235,6 +256,7 @@ public final class Service {
     let nothing = Player(seed: 0).snapshot
     playerObject.announce(from: nothing, to: session.snapshot, on: connection)
     aloudObject.announced = AloudObject.Announced()
+    playerObject.playlists.forgetAnnounced()
     aloudObject.announce(from: nothing, to: session.snapshot, on: connection)
   }
 
@@ -262,6 +284,8 @@ public final class Service {
 
   private func windUp() {
     // What goes now is only gone from this process; the next one finds it.
+    library.close()
+    lengths.close()
     keeper.close()
     session.send(.clear(.quit))
     bus.connection?.releaseName(names.own)
@@ -292,6 +316,12 @@ public final class Service {
     if (new.status == .stopped) != (old.status == .stopped) {
       idleExit.update(settings.current.service.exitIdle)
     }
+  }
+
+  /// The library looks after every turn, and tells what is different.
+  private func follow() {
+    library.turned()
+    if let connection = bus.connection { playerObject.playlists.announce(on: connection) }
   }
 
   private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0))" } ?? "" }

@@ -30,6 +30,8 @@ public enum MPRISCommand: Equatable, Sendable {
   case goTo(TrackID?)
   /// `nil` is no track of ours and is left out of the answer.
   case getTracksMetadata([TrackID?])
+  case activatePlaylist(ObjectPath)
+  case getPlaylists(PlaylistQuery)
 }
 
 /// Where `AddTrack` puts a track.
@@ -42,7 +44,7 @@ public enum InsertionPlace: Equatable, Sendable {
 }
 
 extension MPRISCommand {
-  /// Reads a method call of any of the three interfaces.
+  /// Reads a method call of any of the four interfaces.
   ///
   /// - Throws: `UnknownMethod`, `InvalidArgs` for arguments of other types or a URI that is too long,
   ///   `LimitsExceeded` for too many tracks.
@@ -51,6 +53,7 @@ extension MPRISCommand {
       switch interface {
       case PlayerInterface.name.text: try Self.player(method, arguments)
       case TrackListInterface.name.text: try Self.trackList(method, arguments)
+      case PlaylistsInterface.name.text: try Self.playlists(method, arguments)
       case RootInterface.name.text: Self.root(method, arguments)
       default: nil
       }
@@ -64,7 +67,10 @@ extension MPRISCommand {
   }
 
   static func description(of interface: String) -> InterfaceDescription? {
-    let interfaces = [PlayerInterface.description, TrackListInterface.description, RootInterface.description]
+    let interfaces = [
+      PlayerInterface.description, TrackListInterface.description, PlaylistsInterface.description,
+      RootInterface.description,
+    ]
     return interfaces.first { $0.name.text == interface }
   }
 
@@ -110,6 +116,23 @@ extension MPRISCommand {
         throw .limitsExceeded("at most \(MPRISBus.maximumTracks) tracks at once, not \(paths.count)")
       }
       return .getTracksMetadata(paths.map { TrackID($0) })
+    default: return nil
+    }
+  }
+
+  private static func playlists(_ method: String, _ arguments: [BusValue]) throws(BusError) -> MPRISCommand? {
+    switch (method, arguments.count) {
+    case ("ActivatePlaylist", 1): return arguments[0].asObjectPath.map { .activatePlaylist($0) }
+    case ("GetPlaylists", 4):
+      guard let index = arguments[0].asUInt32, let maximum = arguments[1].asUInt32, let word = arguments[2].asString,
+        let isReversed = arguments[3].asBool
+      else { return nil }
+      guard let ordering = PlaylistOrdering(word: word) else {
+        let known = PlaylistOrdering.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .invalidArguments("argument 'Order' must be one of Orderings: \(known)")
+      }
+      return .getPlaylists(
+        PlaylistQuery(index: index, maximum: maximum, ordering: ordering, isReversed: isReversed))
     default: return nil
     }
   }

@@ -2,7 +2,7 @@ public import BusValues
 internal import Playback
 
 extension MPRISCommand {
-  /// Reads a write to a property of any of the three interfaces.
+  /// Reads a write to a property of any of the four interfaces.
   ///
   /// - Throws: `InvalidArgs` for a value of another type or one that cannot be meant, `PropertyReadOnly`,
   ///   `UnknownProperty`, and `NotSupported` for `Fullscreen`.

@@ -36,6 +36,29 @@ enum Schema {
       "ALTER TABLE track ADD COLUMN contents_number TEXT",
       "ALTER TABLE track ADD COLUMN content_created TEXT",
     ],
+    [
+      // What belongs to a document; the times are milliseconds since 1970.
+      """
+      CREATE TABLE document(
+        id TEXT PRIMARY KEY, path TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, authors TEXT NOT NULL,
+        language TEXT NOT NULL, art_url TEXT, added INTEGER NOT NULL, opened INTEGER NOT NULL, heard INTEGER,
+        finished INTEGER, chapter INTEGER, scalar INTEGER, microseconds INTEGER, starts TEXT,
+        chapters INTEGER NOT NULL, elapsed INTEGER NOT NULL, length INTEGER, length_is_exact INTEGER NOT NULL,
+        rate REAL NOT NULL, chapter_number INTEGER)
+      """,
+      """
+      CREATE TABLE bookmark(
+        id INTEGER PRIMARY KEY AUTOINCREMENT, document TEXT NOT NULL REFERENCES document(id) ON DELETE CASCADE,
+        chapter INTEGER NOT NULL, chapter_number INTEGER NOT NULL, scalar INTEGER NOT NULL,
+        microseconds INTEGER NOT NULL, sentence TEXT NOT NULL, note TEXT NOT NULL, created INTEGER NOT NULL)
+      """,
+      "CREATE INDEX bookmark_document ON bookmark(document)",
+      """
+      CREATE TABLE length(
+        id INTEGER PRIMARY KEY, text INTEGER NOT NULL, cut INTEGER NOT NULL, voice TEXT NOT NULL,
+        frames BLOB NOT NULL, used INTEGER NOT NULL, UNIQUE(text, cut, voice))
+      """,
+    ],
   ]
 
   /// The version that this program writes.

@@ -23,6 +23,8 @@ public final class SessionStore {
   private var textBytes: [TrackID: Int] = [:]
   /// Why the file of an earlier run was moved out of the way; `nil` where it was not.
   public private(set) var setAside: StoreError?
+  /// Counts the files that were begun anew: whatever else stood in the last one has to be saved again, too.
+  public private(set) var generation = 0
 
   /// Opens the file, or a fresh one in place of one that cannot be used.
   ///
@@ -68,6 +70,7 @@ public final class SessionStore {
     words = [:]
     textBytes = [:]
     database = try Self.openAnew(in: folder)
+    generation += 1
   }
 
   /// Ends the connection; nothing may be asked afterwards.

@@ -28,6 +28,9 @@ public final class SpeechEngine {
   /// Nothing is kept ready until something is to be spoken again.
   private var isReleased = false
   private var inquiry: VoiceInquiry?
+  /// What the engine calls itself, with its version: the same name makes the same sounds. `nil` until one of its
+  /// processes has said so.
+  public private(set) var name: String?
 
   /// - Parameter executable: the path of `aloud-speak`, see ``WorkerExecutable``.
   public init(executable: String, scheduler: any Scheduler = Core.loop) {
@@ -87,6 +90,7 @@ public final class SpeechEngine {
   public func voices(_ done: @escaping @Core (Result<[Voice], WorkerError>) -> Void) {
     if inquiry == nil { inquiry = VoiceInquiry(executable: executable, scheduler: scheduler) }
     inquiry?.ask { [weak self] result in
+      if let name = self?.inquiry?.engine { self?.name = name }
       // A failure is not worth remembering.
       if case .failure = result { self?.inquiry = nil }
       done(result)
@@ -135,7 +139,8 @@ public final class SpeechEngine {
     recent.append(configuration)
     if let worker = workers[configuration] { return worker }
     let worker = SpeechWorker(
-      executable: executable, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld
+      executable: executable, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
+      onGreeting: { [weak self] in self?.name = $0 }
     ) { [weak self] in self?.becameIdle() }
     workers[configuration] = worker
     evict()

@@ -14,6 +14,8 @@ final class SpeechWorker {
   private let configuration: VoiceConfiguration
   private let scheduler: any Scheduler
   private let onIdle: @Core () -> Void
+  /// A process has said what its engine is.
+  private let onGreeting: @Core (String) -> Void
 
   private var process: WorkerProcess?
   private var waiting: [SpeechJob] = []
@@ -34,13 +36,14 @@ final class SpeechWorker {
 
   init(
     executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
-    onIdle: @escaping @Core () -> Void
+    onGreeting: @escaping @Core (String) -> Void = { _ in }, onIdle: @escaping @Core () -> Void
   ) {
     self.executable = executable
     self.configuration = configuration
     self.scheduler = scheduler
     self.isHolding = isHolding
     self.onIdle = onIdle
+    self.onGreeting = onGreeting
   }
 
   isolated deinit { process?.abandon() }
@@ -139,7 +142,8 @@ final class SpeechWorker {
     switch notice {
     case .ended(let error): ended(error)
     case .answer(0, .failed(let failure)): failEverything(WorkerError(failure))
-    case .answer(0, .hello(_, let sampleRate)):
+    case .answer(0, .hello(let engine, let sampleRate)):
+      onGreeting(engine)
       guard sampleRate == SpeechEngine.sampleRate else {
         return failEverything(WorkerError(.broken, "\(sampleRate) Hz"))
       }

@@ -15,6 +15,8 @@ final class VoiceInquiry {
   private var result: Result<[Voice], WorkerError>?
   private var waiting: [@Core (Result<[Voice], WorkerError>) -> Void] = []
   private var timer: TimerToken?
+  /// What the engine calls itself, once it has said so.
+  private(set) var engine: String?
 
   init(executable: String, scheduler: any Scheduler) {
     self.executable = executable
@@ -45,7 +47,7 @@ final class VoiceInquiry {
 
   private func take(_ notice: WorkerProcess.Notice) {
     switch notice {
-    case .answer(_, .hello): break
+    case .answer(_, .hello(let engine, _)): self.engine = engine
     case .answer(1, .voiceList(let voices)):
       self.voices += voices
       if self.voices.count > Self.mostVoices {

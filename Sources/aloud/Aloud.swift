@@ -19,7 +19,9 @@ struct Aloud: ParsableCommand {
       """,
     version: version,
     groupedSubcommands: [
-      CommandGroup(name: "Reading", subcommands: [Say.self, Read.self, Queue.self, Voices.self]),
+      CommandGroup(
+        name: "Reading",
+        subcommands: [Say.self, Read.self, LibraryVerb.self, Mark.self, Marks.self, Queue.self, Voices.self]),
       CommandGroup(
         name: "Player",
         subcommands: [

@@ -12,6 +12,9 @@ struct CallTests {
     .setPosition(microseconds: 5, track: "/org/aloud/Aloud1/track/3"), .setPositionFraction(0),
     .setPositionFraction(1), .goTo("/org/aloud/Aloud1/track/3"), .listTracks, .remove([]),
     .remove(["/org/aloud/Aloud1/track/3"]), .move("/org/aloud/Aloud1/track/3", index: .max), .clear,
+    .listDocuments, .openDocument("0f", SpeakOptions(whenBusy: .now)), .forgetDocument("0f"),
+    .addBookmark(note: ""), .addBookmark(note: "nöte"), .listBookmarks(document: ""), .goToBookmark(.max),
+    .removeBookmark(-1),
     .listVoices(language: ""), .listVoices(language: "de"), .subscribe([.word, .sentence]), .unsubscribe, .diagnose,
     .appearAsPlayer, .quit,
   ]
@@ -72,6 +75,8 @@ struct CallTests {
       ("Next", [.string("page")], "unit"), ("Previous", [.string("")], "unit"),
       ("SetPositionFraction", [.double(1.0001)], "fraction"), ("SetPositionFraction", [.double(-0.0001)], "fraction"),
       ("SetPositionFraction", [.double(.nan)], "fraction"), ("Subscribe", [.strings(["words"])], "events"),
+      ("AddBookmark", [.string(String(repeating: "x", count: 4097))], "note"),
+      ("ForgetDocument", [.string(String(repeating: "x", count: 4097))], "document"),
       ("ListVoices", [.string(String(repeating: "x", count: 5000))], "language"),
     ] as [(String, [BusValue], String)])
   func aWrongArgumentIsNamed(method: String, arguments: [BusValue], name: String) {

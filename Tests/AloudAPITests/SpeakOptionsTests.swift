@@ -16,7 +16,8 @@ struct SpeakOptionsTests {
     "trailing-delay": .int64(3_600_000_000), "format": .string("epub"), "chapters": .bool(false), "title": .string("T"),
     "artist": .strings(["A", "B"]),
     "album": .string("Al"), "url": .string("file:///x"), "art-url": .string("file:///y.png"),
-    "when-busy": .string("now"), "paused": .bool(true),
+    "when-busy": .string("now"), "paused": .bool(true), "again": .bool(true), "from-chapter": .uint32(3),
+    "from-paragraph": .uint32(1_000_000),
   ]
 
   @Test func noOptionsMeanTheConfigurationDecides() throws {
@@ -63,6 +64,7 @@ struct SpeakOptionsTests {
       ("trailing-delay", .int64(-1)), ("title", .string("")), ("title", .string(String(repeating: "é", count: 2049))),
       ("artist", .strings([String(repeating: "a", count: 4097)])), ("when-busy", .string("later")),
       ("url", .string(String(repeating: "u", count: 65537))), ("art-url", .string("")),
+      ("from-chapter", .uint32(0)), ("from-paragraph", .uint32(1_000_001)),
     ] as [(String, BusValue)])
   func aValueOutOfRangeNamesTheOptionAndTheRange(name: String, value: BusValue) throws {
     let option = try #require(SpeakOptions.descriptions.first { $0.name == name })

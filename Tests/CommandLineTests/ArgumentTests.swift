@@ -63,6 +63,14 @@ struct ArgumentTests {
     #expect(FactorArgument(argument, in: 0.5...2) == nil)
   }
 
+  @Test func aDocumentsStartIsAChapterAndPerhapsAParagraph() {
+    #expect(StartArgument("3").map { [$0.chapter, $0.paragraph ?? 0] } == [3, 0])
+    #expect(StartArgument("3:2").map { [$0.chapter, $0.paragraph ?? 0] } == [3, 2])
+    for wrong in ["", "0", "3:0", ":2", "3:", "1:2:3", "x", "-1", "+1", "1.5", "1000001", "٣", " 3"] {
+      #expect(StartArgument(wrong) == nil, "'\(wrong)'")
+    }
+  }
+
   @Test(arguments: [
     ("95", PositionArgument.absolute(95_000_000)), ("95.5", .absolute(95_500_000)), ("1:35", .absolute(95_000_000)),
     ("1:02:03", .absolute(3_723_000_000)), ("0:00.25", .absolute(250_000)), ("90:00", .absolute(5_400_000_000)),

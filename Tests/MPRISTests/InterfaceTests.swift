@@ -70,8 +70,27 @@ struct InterfaceTests {
     #expect(shape(interface.properties) == ["CanEditTracks b read true", "Tracks ao read invalidates"])
   }
 
+  @Test func thePlaylistsInterface() {
+    let interface = PlaylistsInterface.description
+    #expect(interface.name == "org.mpris.MediaPlayer2.Playlists")
+    #expect(
+      shape(interface.methods) == [
+        "ActivatePlaylist(o PlaylistId)",
+        "GetPlaylists(u Index, u MaxCount, s Order, b ReverseOrder) -> a(oss) Playlists",
+      ])
+    #expect(shape(interface.signals) == ["PlaylistChanged((oss) Playlist)"])
+    #expect(
+      shape(interface.properties) == [
+        "ActivePlaylist (b(oss)) read true", "Orderings as read true", "PlaylistCount u read true",
+      ])
+  }
+
   @Test func everyMemberIsDocumented() {
-    for interface in [RootInterface.description, PlayerInterface.description, TrackListInterface.description] {
+    let interfaces = [
+      RootInterface.description, PlayerInterface.description, TrackListInterface.description,
+      PlaylistsInterface.description,
+    ]
+    for interface in interfaces {
       #expect(interface.methods.allSatisfy { !$0.doc.isEmpty })
       #expect(interface.signals.allSatisfy { !$0.doc.isEmpty })
       #expect(interface.properties.allSatisfy { !$0.doc.isEmpty })

@@ -106,6 +106,7 @@ enum BusPage {
     case .busy: "The option when-busy said to give up when something is being read."
     case .stale: "The call was about a track that is no longer the current one."
     case .noTrack: "There is no such track, or nothing to act upon."
+    case .notFound: "There is no such document or bookmark in the library."
     case .outOfRange: "The text ends before that place."
     case .invalidOption:
       "An option or argument has the wrong type or is out of its range; the message names it and what is expected."

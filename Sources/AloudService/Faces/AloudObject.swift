@@ -16,6 +16,7 @@ final class AloudObject: ExportedObject {
   private let subscriptions: Subscriptions
   private let shares: ClientShares
   private let openCalls: OpenCalls
+  let library: LibraryCalls
   private let diagnosis: Diagnosis
   private let playerName: PlayerName
   private let onQuit: @Core () -> Void
@@ -27,13 +28,15 @@ final class AloudObject: ExportedObject {
   private var complaints: Set<String> = []
 
   init(
-    transport: Transport, subscriptions: Subscriptions, shares: ClientShares, diagnosis: Diagnosis,
+    transport: Transport, subscriptions: Subscriptions, shares: ClientShares, library: LibraryCalls,
+    diagnosis: Diagnosis,
     playerName: PlayerName, log: ServiceLog, onQuit: @escaping @Core () -> Void
   ) {
     self.transport = transport
     self.subscriptions = subscriptions
     self.shares = shares
     openCalls = OpenCalls(transport: transport, shares: shares)
+    self.library = library
     self.diagnosis = diagnosis
     self.playerName = playerName
     self.log = log
@@ -49,7 +52,7 @@ final class AloudObject: ExportedObject {
       let decoded = try AloudCall.decode(method: call.method, arguments: call.arguments)
       for name in decoded.unknownOptions { complain(of: name, in: call.method) }
       switch decoded.call {
-      case .speak, .speakDescriptor, .open:
+      case .speak, .speakDescriptor, .open, .openDocument, .goToBookmark:
         try shares.begin(call.sender)
         do throws(BusError) {
           try perform(decoded.call, for: call)
@@ -86,6 +89,8 @@ final class AloudObject: ExportedObject {
         openCalls.open(try TextSource(received: descriptor), options, for: call)
       case .open(let uris, let options):
         try openCalls.open(uris, options, for: call)
+      case .listDocuments, .openDocument, .forgetDocument, .addBookmark, .listBookmarks, .goToBookmark, .removeBookmark:
+        try library.perform(command, for: call)
       case .listVoices(let language):
         listVoices(language, for: call)
       case .diagnose:

@@ -11,10 +11,14 @@ import Playback
 final class MPRISObject: ExportedObject {
   private let transport: Transport
   private let shares: ClientShares
+  let playlists: PlaylistsFace
   private let onQuit: @Core () -> Void
   private var session: Session { transport.session }
 
-  init(transport: Transport, shares: ClientShares, onQuit: @escaping @Core () -> Void) {
+  init(
+    transport: Transport, shares: ClientShares, playlists: PlaylistsFace, onQuit: @escaping @Core () -> Void
+  ) {
+    self.playlists = playlists
     self.transport = transport
     self.shares = shares
     self.onQuit = onQuit
@@ -28,7 +32,10 @@ final class MPRISObject: ExportedObject {
     guard hides != hidesTitles else { return }
     let before = shown(session.snapshot)
     hidesTitles = hides
-    if let bus { announceProperties(from: before, to: shown(session.snapshot), on: bus) }
+    playlists.hidesTitles = hides
+    guard let bus else { return }
+    announceProperties(from: before, to: shown(session.snapshot), on: bus)
+    playlists.announce(on: bus)
   }
 
   private func shown(_ snapshot: Snapshot) -> Snapshot {
@@ -43,7 +50,10 @@ final class MPRISObject: ExportedObject {
   }
 
   var interfaces: [InterfaceDescription] {
-    [RootInterface.description, PlayerInterface.description, TrackListInterface.description]
+    [
+      RootInterface.description, PlayerInterface.description, TrackListInterface.description,
+      PlaylistsInterface.description,
+    ]
   }
 
   func value(of property: String, in interface: String) throws(BusError) -> BusValue {
@@ -52,6 +62,7 @@ final class MPRISObject: ExportedObject {
       case PlayerInterface.name.text:
         PlayerProperties.value(of: property, in: shown(session.snapshot), position: session.position)
       case TrackListInterface.name.text: TrackListInterface.value(of: property, in: session.snapshot)
+      case PlaylistsInterface.name.text: playlists.value(of: property)
       default: RootInterface.value(of: property)
       }
     guard let value else { throw .unknownProperty("\(interface) has no property \(property)") }
@@ -76,6 +87,8 @@ final class MPRISObject: ExportedObject {
       open(uri, at: placement(place), goingThere: setAsCurrent, for: call)
     case .getTracksMetadata(let ids):
       call.reply([.array(of: .vardict, ids.compactMap { $0 }.compactMap(metadata))])
+    case .activatePlaylist(let id): playlists.activate(id, for: call)
+    case .getPlaylists(let query): playlists.list(query, for: call)
     case .quit:
       call.reply()
       onQuit()
@@ -101,7 +114,7 @@ final class MPRISObject: ExportedObject {
     case .setShuffle(let isOn): session.send(.setShuffle(session.snapshot.shuffle.applying(isShuffled: isOn)))
     case .removeTrack(let id): if let id { session.send(.remove([id])) }
     case .goTo(let id): if let id { session.send(.goTo(id)) }
-    case .raise, .quit, .openURI, .addTrack, .getTracksMetadata: break
+    case .raise, .quit, .openURI, .addTrack, .getTracksMetadata, .activatePlaylist, .getPlaylists: break
     }
   }
 

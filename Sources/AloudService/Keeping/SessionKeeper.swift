@@ -14,10 +14,10 @@ final class SessionKeeper {
   private let scheduler: any Scheduler
   private let log: ServiceLog
   private let path: String?
-  private var keepsake: Keepsake?
+  private(set) var keepsake: Keepsake?
   /// What can be read where nothing can be written.
   private var copy: Keepsake?
-  private var isClosed = false
+  private(set) var isClosed = false
   /// Whether nothing is kept since another process has the folder.
   private(set) var isShutOut = false
   private var player: Player?
@@ -219,7 +219,8 @@ final class SessionKeeper {
 
   // MARK: Faults
 
-  private func failed(_ error: StoreError) {
+  /// Something cannot be written: warns once, and tries again by itself.
+  func failed(_ error: StoreError) {
     if !hasWarned { log.warning("the queue and the place cannot be kept, and are tried again: \(error)") }
     hasWarned = true
     if error.code == .damaged, let keepsake {
@@ -254,6 +255,9 @@ final class SessionKeeper {
   }
 
   // MARK: The device
+
+  /// Something was written that is to reach the device.
+  func tidySoon() { tidying.soon() }
 
   /// Brings everything to the device at once: the machine may lose its power in its sleep.
   func secure() {

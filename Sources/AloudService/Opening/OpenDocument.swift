@@ -22,6 +22,8 @@ final class OpenDocument {
   let origin: TextOrigin?
   /// As what it is read.
   let kind: DocumentKind
+  /// Where the listener wants it to begin; `nil`: where it was left.
+  var start: DocumentStart?
   /// Who reads it.
   let voices: VoiceChoice
   /// What it says about itself; empty until it has said it.

@@ -83,6 +83,10 @@ final class Opening {
       isPlaceKnown = true
       beginning = document.flatMap { document in place?(document) }
     }
+    if let start = document?.start, beginning == nil {
+      beginning = start.place(in: tracks, isEnded: isEnded)
+      return beginning != nil
+    }
     guard let beginning, !isEnded else { return true }
     guard let track = tracks.last, track.chapter >= beginning.chapter else { return false }
     return track.chapter > beginning.chapter || track.sentence(atScalar: beginning.scalar) != nil

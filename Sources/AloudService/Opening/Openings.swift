@@ -55,6 +55,7 @@ final class Openings {
     let name = isDivided ? source.name ?? ofURL ?? source.fileName : source.name
     let document =
       isDivided ? OpenDocument(source, origin: source.origin, kind: kind, voices: voices, name: name, uri: url) : nil
+    document?.start = DocumentStart(options)
     let opening = Opening(
       document, placement: placement, playing: !options.paused, holdsUpOthers: !source.isLive,
       metadata: ChapterMetadata(options, name: name, url: url, language: language), completion: completion)

@@ -14,6 +14,7 @@ extension Session {
   }
 
   func measured(_ track: SpokenTrack) {
+    onMeasured?(track)
     // What an earlier run knew is better than what a part of the text says.
     if let former = track.formerLength, former.isExact ? !track.timeline.isExact : !track.timeline.isComplete { return }
     let length = length(of: track)

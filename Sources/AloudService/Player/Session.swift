@@ -63,6 +63,8 @@ final class Session {
   var onRelease: (@Core () -> Void)?
   /// There is more of a track's text, or more is known of it.
   var onText: (@Core () -> Void)?
+  /// More is known of a track's length.
+  var onMeasured: (@Core (SpokenTrack) -> Void)?
   /// A word is heard: which place that is.
   var onWord: (@Core (TrackID, KeptPlace) -> Void)?
   /// A sentence begins to be heard.
@@ -98,7 +100,10 @@ final class Session {
     synthesis.onLength = { [weak self] track, sentence, frames in
       self?.surveyor.learnt(frames, of: sentence, in: track)
     }
-    synthesis.onFailure = { [weak self] track, _, error in self?.engineFailed(error, speaking: track) }
+    synthesis.onFailure = { [weak self] track, sentence, error in
+      track.unmeasurable.insert(sentence)
+      self?.engineFailed(error, speaking: track)
+    }
     synthesis.onSkipped = { [weak self] track, _ in
       self?.failed(track.id, APIError(.engine, "the speech engine cannot speak a word of the text; it is left out"))
     }

@@ -51,6 +51,10 @@ final class SpokenTrack {
   private var awaitsWord = false
   /// Whether the text could not be had; it is tried once more when the track's turn has come.
   private(set) var isLost = false
+  /// Sentences whose length nobody knows, since the engine could not speak them, or not to their end.
+  var unmeasurable: Set<Int> = []
+  /// How many sentences the engine was asked to measure.
+  var measuredCount = 0
   /// What an earlier run knew of the length.
   private(set) var formerLength: TrackLength?
   /// Why nothing is read on behind the end: the rest of the chapter, or the one behind it, cannot be read.

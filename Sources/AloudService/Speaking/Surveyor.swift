@@ -15,8 +15,10 @@ final class Surveyor {
 
   private let engine: SpeechEngine
   private let scheduler: any Scheduler
-  /// In the order in which they are measured.
+  /// In the order of reading.
   private var tracks: [SpokenTrack] = []
+  /// The one that is heard: it is measured first, then those behind it, then those before it.
+  private var preferred: TrackID?
   private var outstanding: [TrackID: Set<Int>] = [:]
   private var requests: [TrackID: [RequestToken]] = [:]
   private var announced: [TrackID: Instant] = [:]
@@ -25,6 +27,10 @@ final class Surveyor {
   private var isSuspended = false
   /// A track's length is better known than when it was last announced.
   var onLength: (@Core (SpokenTrack) -> Void)?
+  /// All of a track's text is there: what is known from before can be entered. Answers whether the rest may be measured;
+  /// otherwise the track is surveyed again when it may.
+  var onWhole: (@Core (SpokenTrack) -> Bool)?
+  private var held: Set<TrackID> = []
 
   init(engine: SpeechEngine, scheduler: any Scheduler) {
     self.engine = engine
@@ -34,15 +40,13 @@ final class Surveyor {
   /// Adds a track, or looks again at one that has grown.
   func survey(_ track: SpokenTrack) {
     if !tracks.contains(where: { $0 === track }) { tracks.append(track) }
+    if track.isWhole, onWhole?(track) ?? true { held.remove(track.id) } else if track.isWhole { held.insert(track.id) }
     fill()
     progress(track)
   }
 
   /// Takes a track before the others: it is the one that is heard.
-  func prefer(_ track: SpokenTrack) {
-    guard let index = tracks.firstIndex(where: { $0 === track }), index > 0 else { return }
-    tracks.insert(tracks.remove(at: index), at: 0)
-  }
+  func prefer(_ track: SpokenTrack) { preferred = track.id }
 
   /// Something is to be heard, or not any more, at once: nothing is measured for a moment.
   func giveWay() {
@@ -57,6 +61,7 @@ final class Surveyor {
   func forget(_ track: TrackID) {
     for request in requests.removeValue(forKey: track) ?? [] { engine.cancel(request) }
     outstanding[track] = nil
+    held.remove(track)
     announced[track] = nil
     tracks.removeAll { $0.id == track }
     fill()
@@ -76,7 +81,9 @@ final class Surveyor {
   private func fill() {
     guard !isSuspended else { return }
     var free = Self.depth - outstanding.values.reduce(0) { $0 + $1.count }
-    for track in tracks where free > 0 {
+    let first = tracks.firstIndex { $0.id == preferred } ?? 0
+    for track in [tracks[first...], tracks[..<first]].joined()
+    where free > 0 && track.isMeasurable && !held.contains(track.id) {
       var from = 0
       while free > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
         from = sentence + 1
@@ -88,6 +95,7 @@ final class Surveyor {
   }
 
   private func measure(_ sentence: Int, of track: SpokenTrack) {
+    track.measuredCount += 1
     let request = engine.measure(track.text(of: sentence), configuration: track.voice(of: sentence)) {
       [weak self, weak track] result in
       guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
@@ -97,6 +105,7 @@ final class Surveyor {
       }
       // What cannot be measured is silent when it is spoken, too.
       let frames: Frame = if case .success(let frames) = result { Frame(frames) } else { 0 }
+      if case .failure = result { track.unmeasurable.insert(sentence) }
       if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
       self.progress(track)
       self.fill()
@@ -117,4 +126,13 @@ final class Surveyor {
       tracks.removeAll { $0 === track }
     }
   }
+}
+
+extension SpokenTrack {
+  /// Whether no text of it is still to come.
+  fileprivate var isWhole: Bool { reading == .complete || reading == .brokenOff }
+
+  /// A chapter is read within moments, and what is known from before is worth waiting for; another text may take its
+  /// time.
+  fileprivate var isMeasurable: Bool { document == nil || isWhole }
 }

@@ -12,7 +12,8 @@ enum VerbNames {
 
   /// In the order of the help, which is also the order in which beginnings are offered.
   static let all = [
-    "say", "read", "play", "pause", "toggle", "stop", "hush", "clear", "next", "prev", "seek", "position", "rate",
+    "say", "read", "library", "mark", "marks", "play", "pause", "toggle", "stop", "hush", "clear", "next", "prev",
+    "seek", "position", "rate",
     "volume", "loop", "shuffle", "queue", "voices", "status", "metadata", "events", "config", "doctor", "help",
   ]
 
@@ -28,7 +29,8 @@ enum VerbNames {
     "list": ["queue", "list"], "ls": ["queue", "list"], "playlist": ["queue", "list"], "queued": ["queue", "list"],
     "current": ["metadata", "title"], "info": ["status"], "follow": ["status", "--follow"], "watch": ["events"],
     "idle": ["events"], "monitor": ["events"], "cancel": ["clear"], "quiet": ["hush"], "silence": ["hush"],
-    "voice": ["voices"], "settings": ["config"], "check": ["doctor"],
+    "books": ["library"], "documents": ["library"], "shelf": ["library"], "bookmark": ["mark"],
+    "bookmarks": ["marks"], "voice": ["voices"], "settings": ["config"], "check": ["doctor"],
   ]
 
   static func match(_ word: String) -> Match {

@@ -90,6 +90,7 @@ struct Failure: Error, Equatable {
     case .busy: (.failed, "--when-busy queue, or aloud status")
     case .stale: (.failed, "aloud status, then again")
     case .outOfRange: (.usage, "aloud status shows how long it is; aloud next")
+    case .notFound: (.usage, "aloud library, or aloud marks")
     case .noTrack: (.failed, "aloud say TEXT, or aloud read FILE")
     case .invalidOption: (.usage, "aloud help VERB")
     }

@@ -11,8 +11,9 @@ struct Read: Verb {
     commandName: "read", abstract: "Read books, pages and other documents aloud.",
     discussion: """
       Plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, VTT). Each \
-      chapter becomes a track of the queue. A file that cannot be read is named and left out; the others are read. \
-      Standard input is plain text where --format says nothing else.
+      chapter becomes a track of the queue. A document goes on where it was left, at the start of a sentence, and after \
+      a while some sentences earlier; without FILE the one goes on that was heard last. A file that cannot be read is \
+      named and left out; the others are read. Standard input is plain text where --format says nothing else.
       """)
 
   @Argument(help: "Files or file: URIs; '-' is standard input.")
@@ -20,6 +21,13 @@ struct Read: Verb {
 
   @Option(help: ArgumentHelp("As what it is read: \(DocumentFormat.words).", valueName: "format"))
   var format: String?
+
+  @Flag(help: "Begin at the start of a document, and not where it was left.")
+  var again = false
+
+  @Option(
+    help: ArgumentHelp("Begin with a chapter, or a paragraph of it, counted from 1.", valueName: "chapter[:paragraph]"))
+  var from: String?
 
   @OptionGroup var speech: SpeechArguments
   @OptionGroup var waiting: WaitArguments
@@ -29,9 +37,7 @@ struct Read: Verb {
     if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
     var files = files
     if files.isEmpty {
-      guard !StandardInput.isTerminal else {
-        throw Failure(.usage, "cannot read: there is no file", cure: "aloud read FILE…, or COMMAND | aloud read -")
-      }
+      if StandardInput.isTerminal { return try await goOn() }
       files = ["-"]
     }
     var options = try speech.options(task: "read '\(files[0])'")
@@ -42,7 +48,26 @@ struct Read: Verb {
       }
       options.format = known
     }
+    options.again = again
+    if let from {
+      guard let start = StartArgument(from) else {
+        throw Failure(
+          .usage, "cannot read '\(files[0])': '\(from)' is no chapter", cure: "--from 3, or --from 3:2 for a paragraph")
+      }
+      (options.fromChapter, options.fromParagraph) = (start.chapter, start.paragraph)
+    }
     try await Reading(files, options, waiting, json: output.json, console).run()
+  }
+
+  /// Goes on with the document that was heard last and not to its end.
+  @Core
+  private func goOn() async throws(Failure) {
+    let service = try Service()
+    let begun = try await service.documents().filter { $0.heard != nil && $0.finished == nil }
+    guard let last = begun.max(by: { ($0.heard ?? 0) < ($1.heard ?? 0) }) else {
+      throw Failure(.usage, "cannot read: there is no file", cure: "aloud read FILE…, or COMMAND | aloud read -")
+    }
+    try await LibraryVerb.read(last, service)
   }
 }
 

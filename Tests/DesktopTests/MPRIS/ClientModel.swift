@@ -9,6 +9,8 @@ import Testing
 /// It records an issue for each signal that the specification forbids or that says nothing new.
 struct ClientModel {
   private(set) var player: [String: BusValue]
+  /// The properties of the playlists.
+  private(set) var shelf: [String: BusValue]
   private(set) var tracks: [ObjectPath]
   private var next: Int
 
@@ -16,6 +18,7 @@ struct ClientModel {
   @Core
   init(_ client: MPRISClient) async throws {
     player = try await client.getAll()
+    shelf = try await client.getAll(of: PlaylistsInterface.name)
     tracks = try await client.get("Tracks", of: TrackListInterface.name).asObjectPaths ?? []
     next = client.mark
   }
@@ -33,21 +36,23 @@ struct ClientModel {
       apply(try #require(PropertiesChanged(signal), "a PropertiesChanged of another shape: \(signal.arguments)"))
     case (TrackListInterface.name.text, _): try applyToList(signal)
     case (PlayerInterface.name.text, "Seeked"): #expect(signal.arguments.first?.asInt64 != nil)
+    case (PlaylistsInterface.name.text, "PlaylistChanged"):
+      #expect(BusValue.conform(signal.arguments, to: [PlaylistsInterface.playlist]))
     default: Issue.record("\(signal.interface).\(signal.member) is no signal of MPRIS")
     }
   }
 
   private mutating func apply(_ changes: PropertiesChanged) {
-    let interface = [PlayerInterface.description, TrackListInterface.description].first {
-      $0.name.text == changes.interface
-    }
+    let interface = [PlayerInterface.description, TrackListInterface.description, PlaylistsInterface.description]
+      .first { $0.name.text == changes.interface }
+    let isOfShelf = changes.interface == PlaylistsInterface.name.text
     #expect(!changes.changed.isEmpty || !changes.invalidated.isEmpty, "an empty PropertiesChanged")
     for (name, value) in changes.changed {
       let property = interface?.property(name)
       #expect(property?.emitsChanged == .true, "\(name) must not be announced with a value")
       #expect(property?.signature == value.signature, "\(name) was announced as \(value.signature)")
-      #expect(player[name] != value, "\(name) was announced without a change: \(value)")
-      player[name] = value
+      #expect((isOfShelf ? shelf : player)[name] != value, "\(name) was announced without a change: \(value)")
+      if isOfShelf { shelf[name] = value } else { player[name] = value }
       if name == "PlaybackStatus", value == .string("Playing") { checkMetadata(before: changes) }
     }
     for name in changes.invalidated {
@@ -101,6 +106,7 @@ struct ClientModel {
     asked["Position"] = nil
     believed["Position"] = nil
     #expect(believed == asked)
+    #expect(try await client.getAll(of: PlaylistsInterface.name) == shelf)
     #expect(try await client.get("Tracks", of: TrackListInterface.name).asObjectPaths == tracks)
   }
 }

@@ -13,6 +13,7 @@ extension MPRISConformance {
 
     private static let descriptions = [
       RootInterface.description, PlayerInterface.description, TrackListInterface.description,
+      PlaylistsInterface.description,
     ]
 
     @Test @Core func theIntrospectionHasEveryMemberWithItsAnnotations() async throws {
@@ -101,17 +102,6 @@ extension MPRISConformance {
           try await player.client.call(member, arguments, on: interface)
         }
         #expect(error?.name == BusError.Name.unknownMethod)
-      }
-    }
-
-    /// Xfce calls `GetPlaylists` as soon as a player appears.
-    @Test @Core func thereAreNoPlaylistsYetAndAskingDoesNoHarm() async throws {
-      try await PlayerFixture.with([.word]) { player in
-        let arguments: [BusValue] = [.uint32(0), .uint32(10), .string("Alphabetical"), .bool(false)]
-        let error = await player.error { () throws(BusError) in
-          try await player.client.call("GetPlaylists", arguments, on: "org.mpris.MediaPlayer2.Playlists")
-        }
-        #expect([BusError.Name.unknownInterface, BusError.Name.unknownMethod].contains(error?.name))
       }
     }
 

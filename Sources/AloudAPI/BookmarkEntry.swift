@@ -1,0 +1,55 @@
+public import BusValues
+
+/// One row of `ListBookmarks`, and the answer of `AddBookmark`.
+public struct BookmarkEntry: Equatable, Sendable {
+  /// An argument of `GoToBookmark` and `RemoveBookmark`; never used again.
+  public var number: Int64
+  /// The id of the document that it is in.
+  public var document: String
+  /// The document's title.
+  public var title: String
+  /// From 0.
+  public var chapter: Int
+  /// In microseconds from the start of the chapter.
+  public var positionMicroseconds: Int64
+  /// The sentence that is read there.
+  public var sentence: String
+  /// The listener's own words; empty where there are none.
+  public var note: String
+  /// When it was made, in seconds since 1970.
+  public var created: Int64
+
+  /// A row with these values.
+  public init(
+    number: Int64, document: String, title: String, chapter: Int = 0, positionMicroseconds: Int64 = 0,
+    sentence: String = "", note: String = "", created: Int64 = 0
+  ) {
+    self.number = number
+    self.document = document
+    self.title = title
+    self.chapter = chapter
+    self.positionMicroseconds = positionMicroseconds
+    self.sentence = sentence
+    self.note = note
+    self.created = created
+  }
+
+  /// As it goes over the bus.
+  public var table: [String: BusValue] {
+    [
+      "number": .int64(number), "document": .string(document), "title": .string(title),
+      "chapter": .uint32(UInt32(clamping: chapter)), "position": .int64(positionMicroseconds),
+      "sentence": .string(sentence), "note": .string(note), "created": .int64(created),
+    ]
+  }
+
+  /// Reads a row; `nil` where the number is missing, everything else has a default.
+  public init?(_ table: [String: BusValue]) {
+    guard let number = table["number"]?.asInt64 else { return nil }
+    self.init(
+      number: number, document: table["document"]?.asString ?? "", title: table["title"]?.asString ?? "",
+      chapter: Int(table["chapter"]?.asUInt32 ?? 0), positionMicroseconds: table["position"]?.asInt64 ?? 0,
+      sentence: table["sentence"]?.asString ?? "", note: table["note"]?.asString ?? "",
+      created: table["created"]?.asInt64 ?? 0)
+  }
+}

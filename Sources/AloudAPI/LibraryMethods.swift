@@ -1,0 +1,65 @@
+internal import BusValues
+
+extension AloudInterface {
+  static let libraryMethods = [
+    MethodDescription(
+      "ListDocuments", in: [options()],
+      out: [
+        ArgumentDescription(
+          "documents", "aa{sv}",
+          doc: """
+            What the listener most likely wants first: id (s), title (s), artist (as), kind (s: book or article), \
+            language (s), url (s), art-url (s), added, opened, heard and finished (x, seconds since 1970), chapter (u, \
+            from 0), chapters (u), position and length (x, microseconds of the whole), length-exact (b), bookmarks (u), \
+            current (b). Unknown values are left out.
+            """)
+      ],
+      doc: "The library: every document that was opened from a file."),
+    MethodDescription(
+      "OpenDocument",
+      in: [document, options(SpeakOptions.descriptions)],
+      out: [ArgumentDescription("track", .objectPath, doc: "The id of the track that is read first.")],
+      doc: """
+        Reads a document of the library from where it was left; one that is in the queue is gone to. Errors: NotFound \
+        and those of Open.
+        """),
+    MethodDescription(
+      "ForgetDocument", in: [document, options()],
+      doc: "Takes a document out of the library, with its place and its bookmarks; its file stays. Errors: NotFound."),
+    MethodDescription(
+      "AddBookmark",
+      in: [
+        ArgumentDescription("note", .string, doc: "The listener's own words, at most 4096 bytes; may be empty."),
+        options(),
+      ],
+      out: [bookmarkRow],
+      doc: """
+        Marks the sentence that is heard now. Errors: NoTrack where nothing is read, NotFound where what is read is no \
+        document that could be found again, InvalidOption.
+        """),
+    MethodDescription(
+      "ListBookmarks",
+      in: [
+        ArgumentDescription("document", .string, doc: "The id of a document; empty for the bookmarks of all."),
+        options(),
+      ],
+      out: [ArgumentDescription("bookmarks", "aa{sv}", doc: "As AddBookmark answers them, in the order of the text.")],
+      doc: "The bookmarks. Errors: NotFound."),
+    MethodDescription(
+      "GoToBookmark", in: [number, options()],
+      doc: """
+        Goes to a bookmark; keeps play and pause. Where its document is not in the queue, that is opened, and read at \
+        once. Errors: NotFound and those of Open.
+        """),
+    MethodDescription("RemoveBookmark", in: [number, options()], doc: "Removes a bookmark. Errors: NotFound."),
+  ]
+
+  private static let document = ArgumentDescription("document", .string, doc: "The document's id.")
+  private static let number = ArgumentDescription("number", .int64, doc: "The bookmark's number.")
+  private static let bookmarkRow = ArgumentDescription(
+    "bookmark", .vardict,
+    doc: """
+      number (x), document (s), title (s), chapter (u, from 0), position (x, microseconds in the chapter), sentence (s), \
+      note (s), created (x, seconds since 1970).
+      """)
+}

@@ -1,0 +1,148 @@
+import EventLoop
+import Playback
+import Speech
+import Store
+import Workers
+
+/// Keeps what was measured of each chapter, so that one that is opened again is exact at once.
+///
+/// A text is told by its bytes and by where its sentences lie, which is known when all of it has been read.
+@Core
+final class LengthKeeper {
+  /// What is measured over a long time is kept meanwhile, too.
+  private static let saveEvery = Duration.seconds(15)
+
+  private let keeper: SessionKeeper
+  private let engine: SpeechEngine
+  private let scheduler: any Scheduler
+  private let log: ServiceLog
+  /// Whether the engine has not said what it is, though it was asked: then nothing is kept.
+  private var isEngineUnknown = false
+  /// A track may be measured now.
+  var onReady: (@Core (SpokenTrack) -> Void)?
+  /// Tracks whose lengths may be worth keeping: what they are told by, and when they were kept last.
+  private var known: [ObjectIdentifier: (track: SpokenTrack, keys: [LengthKey], saved: Instant)] = [:]
+
+  init(keeper: SessionKeeper, engine: SpeechEngine, scheduler: any Scheduler, log: ServiceLog) {
+    self.keeper = keeper
+    self.engine = engine
+    self.scheduler = scheduler
+    self.log = log
+  }
+
+  /// All of a track's text is there: enters the lengths that were measured before.
+  ///
+  /// - Returns: whether the rest may be measured; otherwise ``onReady`` tells when it may.
+  func takeUp(_ track: SpokenTrack) -> Bool {
+    guard track.document?.contentID != nil, known[ObjectIdentifier(track)] == nil, !track.timeline.isExact else {
+      return true
+    }
+    if let name = engine.name {
+      takeUp(track, from: name)
+    } else if !isEngineUnknown {
+      // With its voices the engine says what it is.
+      engine.voices { [weak self, weak track] _ in
+        guard let self, let track else { return }
+        isEngineUnknown = engine.name == nil
+        onReady?(track)
+      }
+      return false
+    }
+    return true
+  }
+
+  private func takeUp(_ track: SpokenTrack, from name: String) {
+    let id = ObjectIdentifier(track)
+    let parts = track.voiceParts
+    let text = track.textFingerprint
+    let keys = parts.map {
+      LengthKey(text: text, cut: track.fingerprint(of: $0.sentences), voice: $0.voice, engine: name)
+    }
+    known[id] = (track, keys, scheduler.now)
+    guard let lengths = keeper.stores?.lengths else { return }
+    for (part, key) in zip(parts, keys) {
+      guard let frames = try? lengths.lengths(of: key, count: part.sentences.count) else { continue }
+      for (sentence, length) in zip(part.sentences, frames) {
+        if let length, track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(length, of: sentence) }
+      }
+    }
+    track.timeline.recalibrate()
+    guard track.timeline.isExact else { return }
+    known[id] = nil
+    log.debug("\(track.sentenceCount) sentences are as long as they were when they were measured")
+  }
+
+  /// More of a track has been measured.
+  func progressed(_ track: SpokenTrack) {
+    guard let entry = known[ObjectIdentifier(track)] else { return }
+    if track.timeline.isExact {
+      save(track)
+      known[ObjectIdentifier(track)] = nil
+      log.debug("\(track.measuredCount) of \(track.sentenceCount) sentences were measured")
+    } else if entry.saved.duration(to: scheduler.now) > Self.saveEvery {
+      save(track)
+    }
+  }
+
+  /// A track leaves the queue.
+  func forget(_ id: TrackID) {
+    for (key, entry) in known where entry.track.id == id {
+      save(entry.track)
+      known[key] = nil
+    }
+  }
+
+  /// Keeps what was measured by now of everything.
+  func close() {
+    for entry in known.values { save(entry.track) }
+    known = [:]
+  }
+
+  private func save(_ track: SpokenTrack) {
+    let id = ObjectIdentifier(track)
+    guard let entry = known[id], let lengths = keeper.stores?.lengths else { return }
+    known[id]?.saved = scheduler.now
+    for (part, key) in zip(track.voiceParts, entry.keys) {
+      let frames = part.sentences.map { track.unmeasurable.contains($0) ? nil : track.timeline.speech(of: $0) }
+      // What cannot be kept is measured again.
+      if frames.contains(where: { $0 != nil }) { try? lengths.save(frames, of: key) }
+    }
+  }
+}
+
+extension SpokenTrack {
+  /// Tells the text from others; of a file it is known by now.
+  fileprivate var textFingerprint: UInt64 {
+    if case .file(_, _, let fingerprint?) = origin { return fingerprint }
+    return TextFingerprint.of(text.bytes(0..<text.count))
+  }
+
+  /// The sentences that each voice reads, in order.
+  var voiceParts: [(voice: VoiceConfiguration, sentences: [Int])] {
+    var parts: [(voice: VoiceConfiguration, sentences: [Int])] = []
+    var indices: [VoiceConfiguration: Int] = [:]
+    for sentence in 0..<sentenceCount {
+      let voice = voice(of: sentence)
+      if let index = indices[voice] {
+        parts[index].sentences.append(sentence)
+      } else {
+        indices[voice] = parts.count
+        parts.append((voice, [sentence]))
+      }
+    }
+    return parts
+  }
+
+  /// Tells sentences by where they lie in the text.
+  func fingerprint(of sentences: [Int]) -> UInt64 {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(sentences.count * 8)
+    for sentence in sentences {
+      let span = span(of: sentence).utf8
+      for number in [UInt32(span.lowerBound), UInt32(span.upperBound)] {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+      }
+    }
+    return TextFingerprint.of(bytes)
+  }
+}

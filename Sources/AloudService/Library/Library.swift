@@ -1,0 +1,211 @@
+import Documents
+import EventLoop
+import Playback
+import Speech
+import Store
+import Workers
+
+/// Keeps the place of each document by its content: follows what is read, and says where a document goes on.
+///
+/// The store is written every few seconds while there is sound, and at once where the reading leaves a document. In
+/// between the session's journal has each word, and what it knows is taken up after a crash.
+@Core
+final class Library {
+  private static let writeEvery = Duration.seconds(5)
+
+  let session: Session
+  let catalogue: LibraryCatalogue
+  private let scheduler: any Scheduler
+  /// What is read, or would be by Play.
+  private var current: SpokenTrack?
+  private var status = PlaybackStatus.stopped
+  private var timer: TimerToken?
+  private var isClosed = false
+  /// Where documents were begun in this run: that place alone is no news.
+  private var given: [ContentID: (chapter: Int, scalar: Int)] = [:]
+  /// Where documents are to begin whatever is kept, the next time that they are opened.
+  private var wanted: [ContentID: DocumentPlace] = [:]
+
+  init(session: Session, catalogue: LibraryCatalogue, scheduler: any Scheduler) {
+    self.session = session
+    self.catalogue = catalogue
+    self.scheduler = scheduler
+  }
+
+  // MARK: Opening
+
+  /// Where a document goes on: at the start of a sentence, the farther back the longer it is ago; `nil`: where it begins.
+  func place(for document: OpenDocument) -> (chapter: Int, scalar: Int)? {
+    guard let id = document.contentID, let kept = register(document) else { return nil }
+    guard document.start == nil else {
+      // The listener says where.
+      given[id] = (0, 0)
+      return nil
+    }
+    var place: (chapter: Int, scalar: Int)?
+    if let mark = wanted.removeValue(forKey: id) {
+      place = (mark.chapter, mark.scalar)
+    } else if let known = kept.place {
+      let absence = kept.heard?.duration(to: .now) ?? .zero
+      place = (known.chapter, known.start(back: ResumeRewind.sentences(after: absence)))
+    }
+    given[id] = place ?? (0, 0)
+    return place
+  }
+
+  /// The next opening of a document begins there, whatever is kept; `nil`: where it was left.
+  func want(_ place: DocumentPlace?, in document: ContentID) { wanted[document] = place }
+
+  /// The document as it is kept, from now on with what is known of it; `nil` for one that could not be found again.
+  @discardableResult
+  private func register(_ document: OpenDocument) -> KeptDocument? {
+    guard let id = document.contentID, let path = document.path else { return nil }
+    let about = document.description
+    let title = about.title.isEmpty ? document.name ?? path : about.title
+    var kept =
+      catalogue[id]
+      ?? KeptDocument(id: id, path: path, kind: .article, title: title, added: .now, opened: .now, rate: session.rate)
+    kept.path = path
+    kept.title = title
+    kept.authors = about.authors
+    kept.language = about.language
+    kept.kind = max(document.tracks.count, document.isWhole ? 0 : kept.chapters) > 1 ? .book : .article
+    kept.artURL = document.coverURI ?? kept.artURL
+    if given[id] == nil { kept.opened = .now }
+    if document.isWhole { kept.chapters = max(1, document.tracks.count) }
+    catalogue.put(kept)
+    return kept
+  }
+
+  /// What a document is kept as; `nil` for one that could not be found again.
+  func known(_ document: OpenDocument) -> ContentID? { register(document)?.id }
+
+  // MARK: Following
+
+  /// The session may have changed.
+  func turned() {
+    guard !isClosed else { return }
+    let now = session.snapshot
+    let track = now.track.flatMap { session.track($0) }
+    let isLeft = track !== current
+    if isLeft || now.status != status {
+      if let current { note(current, isHeard: status == .playing) }
+      let former = current?.document
+      (current, status) = (track, now.status)
+      if isLeft {
+        catalogue.write()
+        if let document = track?.document, document !== former { take(rateOf: document) }
+      }
+    }
+    setTimer()
+  }
+
+  /// A track was heard to its end; with the last one of a document that is finished.
+  func finished(_ id: TrackID) {
+    guard !isClosed, let track = current, track.id == id else { return }
+    current = nil
+    guard let document = track.document, document.isWhole, document.tracks.last == id,
+      var kept = register(document)
+    else { return note(track, isHeard: true) }
+    let book = session.timeline(of: document)
+    kept.heard = .now
+    kept.finished = .now
+    kept.place = nil
+    kept.elapsed = 0
+    if !book.parts.isEmpty { kept.length = book.length }
+    kept.rate = session.rate
+    given[kept.id] = (0, 0)
+    catalogue.put(kept)
+  }
+
+  /// While there is sound the place is noted every few seconds; while there is none nothing wakes up.
+  private func setTimer() {
+    let isWanted = status == .playing && current?.document != nil
+    if let timer, !isWanted {
+      scheduler.cancel(timer)
+      self.timer = nil
+      // Soon, and not at once: a storm of commands is not a storm of writes.
+      scheduler.schedule(after: .milliseconds(200)) { [weak self] in self?.catalogue.write() }
+    }
+    guard isWanted, timer == nil else { return }
+    timer = scheduler.schedule(after: Self.writeEvery) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      if let current { note(current, isHeard: true) }
+      catalogue.write()
+      setTimer()
+    }
+  }
+
+  private func note(_ track: SpokenTrack, isHeard: Bool) {
+    guard let document = track.document, let id = document.contentID, let place = track.documentPlace else { return }
+    // Where it was only opened, or not even that, what is kept says more.
+    if track.lastWord == nil, let given = given[id], given == (place.chapter, place.scalar) { return }
+    guard var kept = register(document) else { return }
+    let book = session.timeline(of: document)
+    kept.place = place
+    kept.elapsed = book.position(of: track.id, at: place.microseconds) ?? place.microseconds
+    if !book.parts.isEmpty { kept.length = book.length }
+    kept.rate = session.rate
+    if isHeard || kept.heard == nil { kept.heard = .now }
+    if track.lastWord != nil { kept.finished = nil }
+    catalogue.put(kept)
+  }
+
+  /// Each document keeps the rate that it was read with last.
+  private func take(rateOf document: OpenDocument) {
+    guard let kept = document.contentID.flatMap({ catalogue[$0] }), kept.heard != nil, kept.rate != session.rate,
+      Player.rates.contains(kept.rate)
+    else { return }
+    session.send(.setRate(kept.rate))
+  }
+
+  // MARK: The end
+
+  /// Notes and writes everything at once: the machine may lose its power in its sleep.
+  func secure() {
+    if let current { note(current, isHeard: status == .playing) }
+    catalogue.write()
+  }
+
+  /// Writes the last of it; what happens to the session afterwards is not kept.
+  func close() {
+    guard !isClosed else { return }
+    secure()
+    isClosed = true
+    if let timer { scheduler.cancel(timer) }
+    timer = nil
+    catalogue.close()
+  }
+}
+
+extension SpokenTrack {
+  /// The place in the document that was heard last, or where the track is open; `nil` while nothing of its text is
+  /// there.
+  var documentPlace: DocumentPlace? {
+    guard sentenceCount > 0 else { return nil }
+    let spot = lastWord ?? place
+    let sentence: Int
+    if let scalar = spot.scalar {
+      guard let found = self.sentence(atScalar: scalar) else { return nil }
+      sentence = found
+    } else {
+      let frame = Frame(microseconds: spot.microseconds, sampleRate: SpeechEngine.sampleRate)
+      sentence = min(timeline.place(at: frame).sentence(in: timeline), sentenceCount - 1)
+    }
+    let starts = sentenceStarts(backFrom: sentence, count: DocumentPlace.mostStarts)
+    return DocumentPlace(
+      chapter: chapter, number: document?.number(of: id), scalar: spot.scalar ?? starts.first ?? 0,
+      microseconds: spot.microseconds, starts: starts)
+  }
+
+  /// Where whole sentences begin, from the one that holds a piece on backwards.
+  private func sentenceStarts(backFrom sentence: Int, count: Int) -> [Int] {
+    var starts: [Int] = []
+    for index in stride(from: sentence, through: 0, by: -1) where starts.count < count {
+      if index > 0, continues(index - 1) { continue }
+      starts.append(span(of: index).scalars.lowerBound)
+    }
+    return starts
+  }
+}

@@ -1,0 +1,184 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+import MPRIS
+import Playback
+import Speech
+import Store
+import Workers
+
+/// What both faces ask of the library.
+@Core
+final class LibraryCalls {
+  /// The id of the track that is read first.
+  typealias Completion = @Core (Result<TrackID, APIError>) -> Void
+
+  let library: Library
+  private let transport: Transport
+  private let shares: ClientShares
+  private var session: Session { library.session }
+  private var catalogue: LibraryCatalogue { library.catalogue }
+
+  init(library: Library, transport: Transport, shares: ClientShares) {
+    self.library = library
+    self.transport = transport
+    self.shares = shares
+  }
+
+  /// Performs one of our interface's calls; an opening of the caller's has begun where it is one.
+  func perform(_ command: AloudCall, for call: IncomingCall) throws(APIError) {
+    switch command {
+    case .listDocuments: call.reply([.array(of: .vardict, library.documentRows.map { .vardict($0.table) })])
+    case .openDocument(let text, let options):
+      open(try document(text), options, at: .whenBusy(options.whenBusy)) { [shares] result in
+        shares.end(call.sender)
+        switch result {
+        case .success(let id):
+          shares.add(id, of: call.sender)
+          call.reply([.objectPath(id.objectPath)])
+        case .failure(let error): call.fail(error.busError)
+        }
+      }
+    case .forgetDocument(let text):
+      catalogue.remove(try document(text).id)
+      catalogue.write()
+      call.reply()
+    case .addBookmark(let note):
+      call.reply([.vardict(library.row(of: try mark(note)).table)])
+    case .listBookmarks(let text):
+      let id = text.isEmpty ? nil : try document(text).id
+      call.reply([.array(of: .vardict, library.bookmarkRows(of: id).map { .vardict($0.table) })])
+    case .goToBookmark(let number):
+      go(to: try bookmark(number), playing: false) { [shares] result in
+        shares.end(call.sender)
+        switch result {
+        case .success: call.reply()
+        case .failure(let error): call.fail(error.busError)
+        }
+      }
+    case .removeBookmark(let number):
+      catalogue.removeBookmark(try bookmark(number).number)
+      catalogue.write()
+      call.reply()
+    default: preconditionFailure("\(command.method) is performed elsewhere")
+    }
+  }
+
+  // MARK: Places
+
+  /// Marks the sentence that is heard, or was last.
+  private func mark(_ note: String) throws(APIError) -> KeptBookmark {
+    guard let track = session.player.current.flatMap({ session.track($0) }) else {
+      throw APIError(.noTrack, "nothing is being read")
+    }
+    guard let document = track.document, let id = library.known(document), let place = track.documentPlace,
+      let sentence = track.sentence(atScalar: place.scalar)
+    else {
+      throw APIError(.notFound, "only what is read from a file can be marked: it has to be found again")
+    }
+    let start = DocumentPlace(
+      chapter: place.chapter, number: place.number, scalar: place.starts.first ?? place.scalar,
+      microseconds: track.timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate))
+    let words = String(decoding: track.text(of: sentence), as: UTF8.self)
+    let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let mark = catalogue.mark(id, at: start, sentence: line, note: note)
+    catalogue.write()
+    return mark
+  }
+
+  // MARK: Opening
+
+  /// Reads a document from where it was left; one that is in the queue is gone to.
+  func open(_ document: KeptDocument, _ options: SpeakOptions, at place: Transport.Place, done: @escaping Completion) {
+    let isElsewhere = options.again || options.fromChapter != nil || options.fromParagraph != nil
+    if !isElsewhere, let track = queued(document.id, chapter: document.place?.chapter) {
+      if track.id != session.player.current {
+        session.send(.goTo(track.id, at: document.place?.microseconds ?? 0))
+      }
+      if !options.paused { session.send(.play) }
+      return done(.success(track.id))
+    }
+    do throws(APIError) {
+      transport.open(try TextSource(uri: FileURI.uri(path: document.path)), options, at: place, completion: done)
+    } catch {
+      done(.failure(error))
+    }
+  }
+
+  /// Goes to a bookmark. What is in the queue keeps play and pause, unless `playing`.
+  func go(to mark: KeptBookmark, playing: Bool, done: @escaping Completion) {
+    guard let document = catalogue[mark.document] else { return done(.failure(Self.noBookmark(mark.number))) }
+    if let track = queued(mark.document, chapter: mark.place.chapter), track.chapter == mark.place.chapter {
+      session.send(.goTo(track.id, at: track.time(atScalar: mark.place.scalar) ?? mark.place.microseconds))
+      if playing { session.send(.play) }
+      return done(.success(track.id))
+    }
+    library.want(mark.place, in: mark.document)
+    openNow([document]) { [library] result in
+      // Whoever opens it next means its own place.
+      if case .failure = result { library.want(nil, in: mark.document) }
+      done(result)
+    }
+  }
+
+  /// Reads documents one after the other, the first one at once: what is being read stays in the queue.
+  func openNow(_ documents: [KeptDocument], done: @escaping Completion) {
+    guard let first = documents.first else { return done(.failure(APIError(.notFound, "there is nothing in it"))) }
+    open(first, SpeakOptions(), at: .exactly(.next)) { [self] result in
+      guard case .success(let id) = result else { return done(result) }
+      if id != session.player.current { session.send(.goTo(id)) }
+      session.send(.play)
+      done(result)
+      append(documents.dropFirst(), after: id)
+    }
+  }
+
+  private func append(_ documents: ArraySlice<KeptDocument>, after id: TrackID) {
+    guard let next = documents.first, session.player.entry(id) != nil else { return }
+    open(next, SpeakOptions(paused: true), at: .exactly(.after(lastTrack(with: id)))) { [self] result in
+      // One that has gone is left out.
+      append(documents.dropFirst(), after: (try? result.get()) ?? id)
+    }
+  }
+
+  /// The last chapter in the queue of the document that a track belongs to.
+  private func lastTrack(with id: TrackID) -> TrackID {
+    session.document(of: id)?.tracks.last { session.player.entry($0) != nil } ?? id
+  }
+
+  /// The track of a document in the queue that is a chapter, or the one after it.
+  private func queued(_ id: ContentID, chapter: Int?) -> SpokenTrack? {
+    if let document = session.currentDocument, document.contentID == id, chapter == nil {
+      return session.player.current.flatMap { session.track($0) }
+    }
+    let tracks = session.player.entries.lazy.compactMap { [session] in session.track($0.id) }
+      .filter { $0.document?.contentID == id }
+    return tracks.first { $0.chapter >= chapter ?? 0 }
+  }
+
+  // MARK: Finding
+
+  private func document(_ text: String) throws(APIError) -> KeptDocument {
+    guard let document = ContentID(text).flatMap({ catalogue[$0] }) else {
+      throw APIError(.notFound, "there is no document '\(text.prefix(64))' in the library")
+    }
+    return document
+  }
+
+  private func bookmark(_ number: Int64) throws(APIError) -> KeptBookmark {
+    guard let mark = catalogue.bookmark(number) else { throw Self.noBookmark(number) }
+    return mark
+  }
+
+  private static func noBookmark(_ number: Int64) -> APIError {
+    APIError(.notFound, "there is no bookmark \(number); `aloud marks` lists them")
+  }
+}
+
+extension SpokenTrack {
+  /// The media time at which a sentence begins that holds a scalar of the text; `nil` while that is not known.
+  func time(atScalar scalar: Int) -> Int64? {
+    sentence(atScalar: scalar).map { timeline.start(of: $0).microseconds(sampleRate: SpeechEngine.sampleRate) }
+  }
+}

@@ -1,0 +1,183 @@
+import EventLoop
+import Store
+
+/// All documents and bookmarks that there are: in memory, and in the store as far as that can be written.
+///
+/// What cannot be written stays marked as changed and is tried again, ever more rarely, with one warning until it works.
+@Core
+final class LibraryCatalogue {
+  /// Documents beyond these are forgotten, those without bookmarks first that were opened longest ago.
+  static let limit = 10_000
+  private static let retries = Duration.seconds(2) ... .seconds(60)
+
+  private let keeper: SessionKeeper
+  private let scheduler: any Scheduler
+  private let log: ServiceLog
+  private var documents: [ContentID: KeptDocument] = [:]
+  private var bookmarks: [Int64: KeptBookmark] = [:]
+  private var nextNumber: Int64 = 1
+
+  private var changed: Set<ContentID> = []
+  private var gone: Set<ContentID> = []
+  private var changedMarks: Set<Int64> = []
+  private var goneMarks: Set<Int64> = []
+  /// Of the file that memory agrees with but for the sets above; `nil`: nothing was read yet.
+  private var generation: Int?
+  private var isClosed = false
+  private var retryTimer: TimerToken?
+  private var retryDelay = retries.lowerBound
+  private var hasWarned = false
+  /// Something that clients see is different.
+  var onChange: (@Core () -> Void)?
+
+  init(keeper: SessionKeeper, scheduler: any Scheduler, log: ServiceLog) {
+    self.keeper = keeper
+    self.scheduler = scheduler
+    self.log = log
+  }
+
+  // MARK: Asking
+
+  subscript(_ id: ContentID) -> KeptDocument? { documents[id] }
+  var all: some Collection<KeptDocument> { documents.values }
+  func bookmark(_ number: Int64) -> KeptBookmark? { bookmarks[number] }
+
+  /// Those of one document, or of all, in the order of the text.
+  func bookmarks(of document: ContentID?) -> [KeptBookmark] {
+    bookmarks.values.filter { document == nil || $0.document == document }.sorted { a, b in
+      (a.document.text, a.place.chapter, a.place.scalar, a.number)
+        < (b.document.text, b.place.chapter, b.place.scalar, b.number)
+    }
+  }
+
+  // MARK: Changing
+
+  /// Adds a document, or takes the place of what was known of it.
+  func put(_ document: KeptDocument) {
+    guard documents[document.id] != document else { return }
+    documents[document.id] = document
+    changed.insert(document.id)
+    gone.remove(document.id)
+    trim(but: document.id)
+    onChange?()
+  }
+
+  /// Takes a document out, and its bookmarks with it.
+  func remove(_ id: ContentID) {
+    guard documents.removeValue(forKey: id) != nil else { return }
+    changed.remove(id)
+    gone.insert(id)
+    for mark in bookmarks.values where mark.document == id {
+      bookmarks[mark.number] = nil
+      changedMarks.remove(mark.number)
+    }
+    onChange?()
+  }
+
+  /// Adds a bookmark, with a number of its own.
+  func mark(_ document: ContentID, at place: DocumentPlace, sentence: String, note: String) -> KeptBookmark {
+    let mark = KeptBookmark(
+      number: nextNumber, document: document, place: place, sentence: sentence, note: note, created: .now)
+    nextNumber += 1
+    bookmarks[mark.number] = mark
+    changedMarks.insert(mark.number)
+    onChange?()
+    return mark
+  }
+
+  func removeBookmark(_ number: Int64) {
+    guard bookmarks.removeValue(forKey: number) != nil else { return }
+    changedMarks.remove(number)
+    goneMarks.insert(number)
+    onChange?()
+  }
+
+  private func trim(but newest: ContentID) {
+    guard documents.count > Self.limit else { return }
+    let marked = Set(bookmarks.values.map(\.document))
+    let oldest = documents.values.filter { $0.id != newest }.min { a, b in
+      (marked.contains(a.id) ? 1 : 0, a.opened) < (marked.contains(b.id) ? 1 : 0, b.opened)
+    }
+    if let oldest { remove(oldest.id) }
+  }
+
+  // MARK: The store
+
+  /// Reads what an earlier run left; may come late, and what is known by then stays.
+  func takeUp() {
+    guard generation == nil, let stores = keeper.stores else { return }
+    do throws(StoreError) {
+      for document in try stores.documents.all() where documents[document.id] == nil {
+        documents[document.id] = document
+      }
+      let kept = try stores.bookmarks.all().filter { documents[$0.document] != nil }
+      nextNumber = max(try stores.bookmarks.nextNumber(), (kept.last?.number ?? 0) + 1)
+      // Made before anything could be read: they get numbers of their own.
+      let early = bookmarks.values.sorted { $0.number < $1.number }
+      bookmarks = [:]
+      changedMarks = []
+      for mark in kept { bookmarks[mark.number] = mark }
+      for mark in early { _ = self.mark(mark.document, at: mark.place, sentence: mark.sentence, note: mark.note) }
+      generation = stores.generation
+      onChange?()
+    } catch {
+      failed(error)
+    }
+  }
+
+  /// Brings the store up to date.
+  func write() {
+    guard !isClosed, retryTimer == nil else { return }
+    takeUp()
+    guard let stores = keeper.stores, generation != nil else { return }
+    if generation != stores.generation {
+      // A fresh file in place of one that was damaged: what is in memory is whole.
+      changed = Set(documents.keys)
+      changedMarks = Set(bookmarks.keys)
+      (gone, goneMarks) = ([], [])
+      generation = stores.generation
+    }
+    guard !(changed.isEmpty && gone.isEmpty && changedMarks.isEmpty && goneMarks.isEmpty) else { return }
+    do throws(StoreError) {
+      try stores.documents.save(changed.compactMap { documents[$0] })
+      changed = []
+      for number in goneMarks { try stores.bookmarks.remove(number) }
+      goneMarks = []
+      for id in gone { try stores.documents.remove(id) }
+      gone = []
+      try stores.bookmarks.save(changedMarks.compactMap { bookmarks[$0] })
+      changedMarks = []
+      keeper.tidySoon()
+      worked()
+    } catch {
+      failed(error)
+    }
+  }
+
+  /// Writes the last of it; nothing is written afterwards.
+  func close() {
+    if let retryTimer { scheduler.cancel(retryTimer) }
+    retryTimer = nil
+    write()
+    isClosed = true
+  }
+
+  private func failed(_ error: StoreError) {
+    if !hasWarned { log.warning("the library cannot be kept, and is tried again: \(error)") }
+    hasWarned = true
+    if error.code == .damaged { keeper.failed(error) }
+    guard retryTimer == nil, !isClosed else { return }
+    retryTimer = scheduler.schedule(after: retryDelay) { [weak self] in
+      self?.retryTimer = nil
+      self?.write()
+    }
+    retryDelay = min(retryDelay * 2, Self.retries.upperBound)
+  }
+
+  private func worked() {
+    retryDelay = Self.retries.lowerBound
+    guard hasWarned else { return }
+    hasWarned = false
+    log.info("the library is kept again")
+  }
+}

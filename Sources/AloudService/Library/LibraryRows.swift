@@ -1,0 +1,36 @@
+import AloudAPI
+import EventLoop
+import Playback
+import Store
+
+// The library as our interface shows it.
+extension Library {
+  /// The content of what is read, or would be by Play.
+  var currentID: ContentID? { session.currentDocument?.contentID }
+
+  /// A row for each document, the most wanted first.
+  var documentRows: [LibraryEntry] {
+    let current = currentID
+    let marks = Dictionary(grouping: catalogue.bookmarks(of: nil), by: \.document).mapValues(\.count)
+    return LibraryShelf.ordered(catalogue.all, current: current).map { document in
+      LibraryEntry(
+        id: document.id.text, title: document.title, artists: document.authors, kind: document.kind.rawValue,
+        language: document.language, uri: FileURI.uri(path: document.path), artURL: document.artURL,
+        added: document.added.seconds, opened: document.opened.seconds, heard: document.heard?.seconds,
+        finished: document.finished?.seconds, chapter: (document.place?.number ?? 1) - 1, chapters: document.chapters,
+        positionMicroseconds: document.id == current ? session.documentPosition : document.elapsed,
+        lengthMicroseconds: document.length?.microseconds, isLengthExact: document.length?.isExact ?? false,
+        bookmarks: marks[document.id] ?? 0, isCurrent: document.id == current)
+    }
+  }
+
+  /// A row for each bookmark of a document, or of all.
+  func bookmarkRows(of document: ContentID?) -> [BookmarkEntry] { catalogue.bookmarks(of: document).map(row) }
+
+  func row(of mark: KeptBookmark) -> BookmarkEntry {
+    BookmarkEntry(
+      number: mark.number, document: mark.document.text, title: catalogue[mark.document]?.title ?? "",
+      chapter: mark.place.number - 1, positionMicroseconds: mark.place.microseconds, sentence: mark.sentence,
+      note: mark.note, created: mark.created.seconds)
+  }
+}

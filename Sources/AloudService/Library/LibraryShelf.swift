@@ -1,0 +1,124 @@
+import AloudAPI
+import BusValues
+import MPRIS
+import Store
+
+/// What players show of the library, and in which order.
+///
+/// A menu wants what can be listened to: each document; each folder out of which several were opened, which are then
+/// read one after the other; and each bookmark, under the name of its document. What is being read comes first, then
+/// what was heard last, and at the end what has been heard to its end.
+enum LibraryShelf {
+  /// What the id of a playlist stands for.
+  enum Entry: Equatable {
+    case document(ContentID)
+    case bookmark(Int64)
+    /// By the fingerprint of its path.
+    case folder(UInt64)
+  }
+
+  private static let prefix = "/org/aloud/Aloud1/"
+  /// Characters of a bookmark's words that a menu has room for.
+  private static let longestWords = 60
+
+  /// The most wanted first.
+  static func ordered(_ documents: some Collection<KeptDocument>, current: ContentID?) -> [KeptDocument] {
+    func rank(_ document: KeptDocument) -> Int {
+      document.id == current ? 0 : document.finished == nil ? 1 : 2
+    }
+    func moment(_ document: KeptDocument) -> WallTime { document.heard ?? document.opened }
+    return documents.sorted { a, b in
+      (rank(a), moment(b), a.title, a.id.text) < (rank(b), moment(a), b.title, b.id.text)
+    }
+  }
+
+  /// The library as playlists.
+  ///
+  /// - Parameter bookmarks: in the order of the text.
+  static func shelf(
+    _ documents: some Collection<KeptDocument>, _ bookmarks: [KeptBookmark], current: ContentID?
+  ) -> Shelf {
+    let marks = Dictionary(grouping: bookmarks, by: \.document)
+    var playlists: [Playlist] = []
+    var folders: [String: [KeptDocument]] = [:]
+    for document in ordered(documents, current: current) {
+      let own = marks[document.id] ?? []
+      playlists.append(playlist(of: document, own))
+      playlists += own.map { playlist(of: $0, in: document) }
+      folders[folder(of: document.path), default: []].append(document)
+    }
+    for (path, inside) in folders.filter({ $0.value.count > 1 }).sorted(by: { $0.key < $1.key }) {
+      playlists.append(playlist(ofFolder: path, inside))
+    }
+    let active = current.flatMap { id in documents.first { $0.id == id } }
+    return Shelf(playlists: playlists, active: active.map { playlist(of: $0, marks[$0.id] ?? []) })
+  }
+
+  /// One document.
+  static func playlist(of document: KeptDocument, _ bookmarks: [KeptBookmark]) -> Playlist {
+    let modified = bookmarks.map(\.created).max().map { max($0, document.added) } ?? document.added
+    return Playlist(
+      id: path(.document(document.id)), name: name(of: document), icon: document.artURL ?? "",
+      created: document.added.milliseconds, modified: modified.milliseconds, played: document.heard?.milliseconds)
+  }
+
+  private static func playlist(of mark: KeptBookmark, in document: KeptDocument) -> Playlist {
+    let words = mark.note.isEmpty ? mark.sentence : mark.note
+    let cut = words.count > longestWords ? words.prefix(longestWords - 1) + "…" : words[...]
+    return Playlist(
+      id: path(.bookmark(mark.number)), name: "\(document.title): \(cut)", icon: document.artURL ?? "",
+      created: mark.created.milliseconds, modified: mark.created.milliseconds, played: nil)
+  }
+
+  private static func playlist(ofFolder path: String, _ inside: [KeptDocument]) -> Playlist {
+    let added = inside.map(\.added)
+    return Playlist(
+      id: self.path(.folder(fingerprint(path))), name: (path.split(separator: "/").last.map(String.init) ?? "") + "/",
+      created: (added.min() ?? .now).milliseconds, modified: (added.max() ?? .now).milliseconds,
+      played: inside.compactMap(\.heard).max()?.milliseconds)
+  }
+
+  /// Title and authors.
+  static func name(of document: KeptDocument) -> String {
+    document.authors.isEmpty ? document.title : "\(document.title) – \(document.authors.joined(separator: ", "))"
+  }
+
+  // MARK: Folders and ids
+
+  /// The folder that a file lies in.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// The documents of a folder, in the order of their files' names.
+  static func documents(of folder: UInt64, in documents: some Collection<KeptDocument>) -> [KeptDocument] {
+    documents.filter { fingerprint(self.folder(of: $0.path)) == folder }.sorted { $0.path < $1.path }
+  }
+
+  static func fingerprint(_ path: String) -> UInt64 { TextFingerprint.of(Array(path.utf8)) }
+
+  /// The id of an entry.
+  static func path(_ entry: Entry) -> ObjectPath {
+    switch entry {
+    case .document(let id): ObjectPath(stringLiteral: prefix + "document/" + id.text)
+    case .bookmark(let number): ObjectPath(stringLiteral: prefix + "bookmark/\(number)")
+    case .folder(let fingerprint): ObjectPath(stringLiteral: prefix + "folder/" + String(fingerprint, radix: 16))
+    }
+  }
+
+  /// Reads an id back; `nil` for any other path.
+  static func entry(_ path: ObjectPath) -> Entry? {
+    guard path.text.hasPrefix(prefix) else { return nil }
+    let parts = path.text.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let entry: Entry? =
+      switch parts[0] {
+      case "document": ContentID(parts[1]).map { .document($0) }
+      case "bookmark": Int64(parts[1]).map { .bookmark($0) }
+      case "folder": UInt64(parts[1], radix: 16).map { .folder($0) }
+      default: nil
+      }
+    // "+1" and "0F" are not ours.
+    return entry.flatMap { self.path($0) == path ? $0 : nil }
+  }
+}

@@ -1,0 +1,26 @@
+import EventLoop
+import Store
+
+/// The parts of the store that outlive the queue.
+@Core
+struct LibraryStores {
+  let documents: DocumentStore
+  let bookmarks: BookmarkStore
+  let lengths: LengthStore
+  private let session: SessionStore
+
+  init(in session: SessionStore) {
+    self.session = session
+    documents = DocumentStore(in: session)
+    bookmarks = BookmarkStore(in: session)
+    lengths = LengthStore(in: session)
+  }
+
+  /// See ``Store/SessionStore/generation``.
+  var generation: Int { session.generation }
+}
+
+extension SessionKeeper {
+  /// Where the library is kept; `nil` while nothing can be.
+  var stores: LibraryStores? { isClosed ? nil : keepsake.map { LibraryStores(in: $0.store) } }
+}

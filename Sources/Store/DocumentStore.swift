@@ -1,0 +1,94 @@
+public import EventLoop
+import Playback
+
+/// The documents that were opened once, in the file of a ``SessionStore``.
+@Core
+public final class DocumentStore {
+  private let session: SessionStore
+  private var database: Database { session.database }
+
+  /// - Parameter session: whose file it is; it has to stay open as long as anything is asked here.
+  public init(in session: SessionStore) { self.session = session }
+
+  private static let columns = [
+    "id", "path", "kind", "title", "authors", "language", "art_url", "added", "opened", "heard", "finished", "chapter",
+    "scalar", "microseconds", "starts", "chapters", "elapsed", "length", "length_is_exact", "rate",
+    "chapter_number",
+  ]
+  private static let list = columns.joined(separator: ", ")
+  private static let write = """
+    INSERT INTO document(\(list)) VALUES(\(columns.map { _ in "?" }.joined(separator: ", ")))
+    ON CONFLICT(id) DO UPDATE SET \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+    """
+
+  /// Every document; a row that makes no sense is left out.
+  ///
+  /// - Throws: ``StoreError``.
+  public func all() throws(StoreError) -> [KeptDocument] {
+    try database.rows("SELECT \(Self.list) FROM document").compactMap(Self.document)
+  }
+
+  /// Writes documents, new ones and changed ones: all or none.
+  ///
+  /// - Throws: ``StoreError``; the file is then as it was.
+  public func save(_ documents: some Collection<KeptDocument>) throws(StoreError) {
+    guard !documents.isEmpty else { return }
+    try database.transaction { () throws(StoreError) in
+      for document in documents { try database.run(Self.write, Self.values(of: document)) }
+    }
+  }
+
+  /// Removes a document, and its bookmarks with it.
+  ///
+  /// - Throws: ``StoreError``; the file is then as it was.
+  public func remove(_ id: ContentID) throws(StoreError) {
+    try database.run("DELETE FROM document WHERE id = ?", [.text(id.text)])
+  }
+
+  // MARK: Rows
+
+  /// Between two authors; a name has none.
+  private static let separator: Character = "\u{1F}"
+
+  private static func values(of document: KeptDocument) -> [SQLValue] {
+    [
+      .text(document.id.text), .text(document.path), .text(document.kind.rawValue), .text(document.title),
+      .text(document.authors.joined(separator: String(separator))), .text(document.language),
+      SQLValue(document.artURL), .integer(document.added.milliseconds), .integer(document.opened.milliseconds),
+      SQLValue(document.heard?.milliseconds), SQLValue(document.finished?.milliseconds),
+      SQLValue(document.place.map { Int64($0.chapter) }), SQLValue(document.place.map { Int64($0.scalar) }),
+      SQLValue(document.place?.microseconds),
+      SQLValue(document.place.map { $0.starts.map(String.init).joined(separator: " ") }),
+      .integer(Int64(document.chapters)), .integer(document.elapsed), SQLValue(document.length?.microseconds),
+      .integer(document.length?.isExact == true ? 1 : 0), .real(document.rate),
+      SQLValue(document.place.map { Int64($0.number) }),
+    ]
+  }
+
+  private static func document(_ row: [SQLValue]) -> KeptDocument? {
+    guard row.count == columns.count, let id = row[0].asText.flatMap({ ContentID($0) }),
+      let path = row[1].asText, let kind = row[2].asText.flatMap(KeptDocument.Kind.init), let title = row[3].asText,
+      !title.isEmpty, let authors = row[4].asText, let language = row[5].asText, let added = row[7].asInteger,
+      let opened = row[8].asInteger, let chapters = row[15].asInteger, let elapsed = row[16].asInteger,
+      let rate = row[19].asReal, rate.isFinite
+    else { return nil }
+    var place: DocumentPlace?
+    if let chapter = row[11].asInteger, let scalar = row[12].asInteger, let time = row[13].asInteger,
+      let starts = row[14].asText, min(chapter, scalar, time) >= 0
+    {
+      let numbers = starts.split(separator: " ").compactMap { Int($0) }.filter { $0 >= 0 }
+      place = DocumentPlace(
+        chapter: Int(clamping: chapter), number: row[20].asInteger.map { Int(clamping: max(1, $0)) },
+        scalar: Int(clamping: scalar), microseconds: time, starts: numbers)
+    }
+    let length = row[17].asInteger.map {
+      TrackLength(microseconds: max(0, $0), isExact: row[18].asInteger == 1)
+    }
+    return KeptDocument(
+      id: id, path: path, kind: kind, title: title, authors: authors.split(separator: separator).map(String.init),
+      language: language, artURL: row[6].asText, added: WallTime(milliseconds: added),
+      opened: WallTime(milliseconds: opened), heard: row[9].asInteger.map(WallTime.init(milliseconds:)),
+      finished: row[10].asInteger.map(WallTime.init(milliseconds:)), place: place,
+      chapters: Int(clamping: max(0, chapters)), elapsed: max(0, elapsed), length: length, rate: rate)
+  }
+}

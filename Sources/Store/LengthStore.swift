@@ -1,0 +1,89 @@
+public import EventLoop
+public import Speech
+
+/// What measured lengths belong to: the same text cut at the same places, spoken by the same voice in the same way by
+/// the same version of the same engine.
+public struct LengthKey: Hashable, Sendable {
+  /// The text, see ``TextFingerprint``.
+  public var text: UInt64
+  /// Where its sentences begin and end, as a fingerprint.
+  public var cut: UInt64
+  /// The voice with its parameters, and the engine.
+  public var voice: String
+
+  /// - Parameters:
+  ///   - text: the fingerprint of the whole text.
+  ///   - cut: that of its sentences' places.
+  ///   - engine: name and version.
+  public init(text: UInt64, cut: UInt64, voice: VoiceConfiguration, engine: String) {
+    self.text = text
+    self.cut = cut
+    self.voice = [
+      engine, voice.voice, "\(voice.wordsPerMinute)", "\(voice.pitch)", "\(voice.range)", voice.punctuation.rawValue,
+    ].joined(separator: "|")
+  }
+}
+
+/// The measured lengths of sentences, a blob for each chapter, in the file of a ``SessionStore``.
+///
+/// They can always be measured again: what was not used for longest goes when there is too much.
+@Core
+public final class LengthStore {
+  /// Bytes of all blobs together: some thousand hours of speech.
+  public nonisolated static let limit = 16 << 20
+
+  private let session: SessionStore
+  private var database: Database { session.database }
+  private let limit: Int
+
+  /// - Parameters:
+  ///   - session: whose file it is; it has to stay open as long as anything is asked here.
+  ///   - limit: bytes of all blobs together.
+  public init(in session: SessionStore, limit: Int = LengthStore.limit) {
+    self.session = session
+    self.limit = limit
+  }
+
+  /// The lengths that were measured; `nil` where there are none, or not `count` of them.
+  ///
+  /// - Throws: ``StoreError``.
+  public func lengths(of key: LengthKey, count: Int, now: WallTime = .now) throws(StoreError) -> [Frame?]? {
+    let row = try database.rows(
+      "SELECT id, frames FROM length WHERE text = ? AND cut = ? AND voice = ?", Self.values(key)
+    ).first
+    guard let row, row.count == 2, let blob = row[1].asBlob, let lengths = FrameList.decode(blob, count: count) else {
+      return nil
+    }
+    // On a disk that cannot be written the lengths still serve.
+    try? database.run("UPDATE length SET used = ? WHERE id = ?", [.integer(now.milliseconds), row[0]])
+    return lengths
+  }
+
+  /// Keeps lengths, in place of what was kept before.
+  ///
+  /// - Throws: ``StoreError``; the file is then as it was.
+  public func save(
+    _ lengths: some Collection<Frame?>, of key: LengthKey, now: WallTime = .now
+  ) throws(StoreError) {
+    let blob = FrameList.encode(lengths)
+    guard blob.count <= limit else { return }
+    try database.transaction { () throws(StoreError) in
+      try database.run(
+        """
+        INSERT INTO length(text, cut, voice, frames, used) VALUES(?, ?, ?, ?, ?)
+        ON CONFLICT(text, cut, voice) DO UPDATE SET frames = excluded.frames, used = excluded.used
+        """, Self.values(key) + [.blob(blob), .integer(now.milliseconds)])
+      var total = try database.rows("SELECT sum(length(frames)) FROM length").first?.first?.asInteger ?? 0
+      while total > limit {
+        let oldest = try database.rows("SELECT id, length(frames) FROM length ORDER BY used, id LIMIT 1").first
+        guard let oldest, oldest.count == 2, let size = oldest[1].asInteger else { return }
+        try database.run("DELETE FROM length WHERE id = ?", [oldest[0]])
+        total -= max(1, size)
+      }
+    }
+  }
+
+  private static func values(_ key: LengthKey) -> [SQLValue] {
+    [.integer(Int64(bitPattern: key.text)), .integer(Int64(bitPattern: key.cut)), .text(key.voice)]
+  }
+}

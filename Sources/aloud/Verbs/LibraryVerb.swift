@@ -1,0 +1,137 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import EventLoop
+
+struct LibraryVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "library", abstract: "Show the documents that were read, or go on with one.",
+    discussion: """
+      Each keeps its place, its speed and its bookmarks, wherever its file is moved. Nothing on disk is searched; what is \
+      here was opened once.
+      """,
+    subcommands: [List.self, Open.self, Forget.self], defaultSubcommand: List.self)
+
+  struct List: Verb {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show them.", aliases: ["ls"])
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      let documents = try await Service().documents()
+      if output.json {
+        return console.print(JSON.answer([("documents", .array(documents.enumerated().map(LibraryVerb.json)))]).text)
+      }
+      guard !documents.isEmpty else {
+        return console.print("the library is empty; what is opened comes into it: aloud read FILE")
+      }
+      for line in LibraryVerb.lines(documents, console.symbols, width: console.width) { console.print(line) }
+    }
+  }
+
+  struct Open: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "read", abstract: "Go on with a document.", aliases: ["open", "play", "go"])
+
+    @Argument(help: "Its place in the list.")
+    var place: String
+
+    func run(_ console: Console) async throws(Failure) {
+      let service = try Service()
+      let document = try LibraryVerb.find(place, in: try await service.documents())
+      try await LibraryVerb.read(document, service)
+    }
+  }
+
+  struct Forget: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "rm", abstract: "Forget documents, with their places and bookmarks; their files stay.",
+      aliases: ["del", "delete", "remove", "forget"])
+
+    @Argument(help: "Places in the list.")
+    var places: [String]
+
+    func run(_ console: Console) async throws(Failure) {
+      let service = try Service()
+      let documents = try await service.documents()
+      var chosen: [LibraryEntry] = []
+      for place in places { chosen.append(try LibraryVerb.find(place, in: documents)) }
+      for document in chosen {
+        _ = try await service.call(.forgetDocument(document.id), task: "forget '\(document.title)'")
+      }
+    }
+  }
+
+  /// Goes on with a document at once.
+  @Core
+  static func read(_ document: LibraryEntry, _ service: Service) async throws(Failure) {
+    let task = "read '\(document.title)'"
+    _ = try await service.call(.openDocument(document.id, SpeakOptions(whenBusy: .now)), task: task)
+    try await service.checkSound(task: task)
+  }
+
+  static func find(_ place: String, in documents: [LibraryEntry]) throws(Failure) -> LibraryEntry {
+    guard let number = Int(place), documents.indices.contains(number - 1) else {
+      let reason =
+        documents.isEmpty ? "the library is empty" : "the library has the places 1 to \(documents.count)"
+      throw Failure(.usage, "cannot find '\(place)' in the library: \(reason)", cure: "aloud library")
+    }
+    return documents[number - 1]
+  }
+
+  /// One line each: number, how much was heard, how long still, and what it is.
+  static func lines(_ documents: [LibraryEntry], _ symbols: Symbols, width: Int) -> [String] {
+    let facts = documents.map { ($0.progress, $0.remaining(symbols)) }
+    let numberWidth = String(documents.count).count
+    let widths = (facts.map { TextWidth.cells($0.0) }.max() ?? 0, facts.map { TextWidth.cells($0.1) }.max() ?? 0)
+    func padded(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - TextWidth.cells(text))) + text
+    }
+    return documents.enumerated().map { index, document in
+      let mark = TextWidth.padded(document.isCurrent ? symbols.playing : "", to: TextWidth.cells(symbols.playing))
+      let name = ([document.title] + document.artists).joined(separator: " - ")
+      let line =
+        "\(mark) \(padded(String(index + 1), numberWidth))  \(padded(facts[index].0, widths.0))  "
+        + "\(padded(facts[index].1, widths.1))  \(name)"
+      return TextWidth.truncated(line, to: width, ellipsis: symbols.ellipsis)
+    }
+  }
+
+  static func json(_ index: Int, _ document: LibraryEntry) -> JSON {
+    .object([
+      ("number", .int(Int64(index + 1))), ("id", .string(document.id)), ("title", .string(document.title)),
+      ("artists", .array(document.artists.map { .string($0) })), ("kind", .string(document.kind)),
+      ("language", .string(document.language.isEmpty ? nil : document.language)), ("url", .string(document.uri)),
+      ("artUrl", .string(document.artURL)), ("added", .int(document.added)), ("opened", .int(document.opened)),
+      ("heard", .int(document.heard)), ("finished", .int(document.finished)),
+      ("chapter", .int(Int64(document.chapter + 1))), ("chapters", .int(Int64(document.chapters))),
+      ("position", .int(document.positionMicroseconds)), ("length", .int(document.lengthMicroseconds)),
+      ("lengthExact", .bool(document.isLengthExact)), ("bookmarks", .int(Int64(document.bookmarks))),
+      ("current", .bool(document.isCurrent)),
+    ])
+  }
+}
+
+extension LibraryEntry {
+  /// `24%`, `heard`, or `new`.
+  var progress: String {
+    if finished != nil { return "heard" }
+    guard heard != nil else { return "new" }
+    guard let length = lengthMicroseconds, length > 0 else { return "" }
+    return "\(Int(min(max(Double(positionMicroseconds) / Double(length), 0), 1) * 100))%"
+  }
+
+  /// How long still: `6:58:56`, `≈12:00`.
+  func remaining(_ symbols: Symbols) -> String {
+    guard finished == nil, let length = lengthMicroseconds else { return "" }
+    return (isLengthExact ? "" : symbols.about) + TimeText.clock(max(0, length - positionMicroseconds))
+  }
+}
+
+extension Service {
+  /// The library.
+  func documents() async throws(Failure) -> [LibraryEntry] {
+    let answer = try await call(.listDocuments, task: "list the library")
+    return (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
+  }
+}

@@ -1,0 +1,116 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import EventLoop
+
+struct Mark: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "mark", abstract: "Mark the sentence that is heard now.",
+    discussion: "The bookmark stays with the document, wherever its file is moved. 'aloud marks' lists them.")
+
+  @Argument(help: "Words to find it by.")
+  var note: [String] = []
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    let task = "mark this place"
+    let service = try Service()
+    guard let answer = try await service.callIfRunning(.addBookmark(note: note.joined(separator: " ")), task: task)
+    else { throw Failure(.failed, "cannot \(task): nothing is being read", cure: "aloud read FILE") }
+    guard let mark = answer.first?.asVardict.flatMap(BookmarkEntry.init) else { return }
+    if output.json {
+      console.print(JSON.answer(Marks.members(mark)).text)
+    } else {
+      console.print(Marks.lines([mark], console.symbols, width: console.width)[0])
+    }
+  }
+}
+
+struct Marks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "marks", abstract: "Show bookmarks, or go to one.",
+    discussion: "Of the document that is being read; where none is, or with --all, of all documents.",
+    subcommands: [List.self, Go.self, Remove.self], defaultSubcommand: List.self)
+
+  struct List: Verb {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show bookmarks.", aliases: ["ls"])
+
+    @Flag(help: "Those of all documents.")
+    var all = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      let service = try Service()
+      let current = try await service.documents().first { $0.isCurrent }
+      let document = all ? "" : current?.id ?? ""
+      let answer = try await service.call(.listBookmarks(document: document), task: "list the bookmarks")
+      let marks = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(BookmarkEntry.init) }
+      if output.json {
+        return console.print(JSON.answer([("bookmarks", .array(marks.map { .object(Marks.members($0)) }))]).text)
+      }
+      guard !marks.isEmpty else {
+        return console.print(
+          "there are no bookmarks\(document.isEmpty ? "" : " in this document"); make one: aloud mark")
+      }
+      var title = ""
+      for (mark, line) in zip(marks, Marks.lines(marks, console.symbols, width: console.width)) {
+        if document.isEmpty, mark.title != title { console.print(console.bold(mark.title)) }
+        title = mark.title
+        console.print(line)
+      }
+    }
+  }
+
+  struct Go: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "go", abstract: "Go to a bookmark, and open its document where it is not open.", aliases: ["goto"])
+
+    @Argument(help: "Its number.")
+    var number: Int64
+
+    func run(_ console: Console) async throws(Failure) {
+      _ = try await Service().call(.goToBookmark(number), task: "go to bookmark \(number)")
+    }
+  }
+
+  struct Remove: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "rm", abstract: "Remove bookmarks.", aliases: ["del", "delete", "remove"])
+
+    @Argument(help: "Their numbers.")
+    var numbers: [Int64]
+
+    func run(_ console: Console) async throws(Failure) {
+      let service = try Service()
+      for number in numbers {
+        _ = try await service.call(.removeBookmark(number), task: "remove bookmark \(number)")
+      }
+    }
+  }
+
+  /// One line each: number, place, and what is read there with the listener's words.
+  static func lines(_ marks: [BookmarkEntry], _ symbols: Symbols, width: Int) -> [String] {
+    let numberWidth = marks.map { String($0.number).count }.max() ?? 0
+    let places = marks.map { "\($0.chapter + 1):\(TimeText.clock($0.positionMicroseconds))" }
+    let placeWidth = places.map(\.count).max() ?? 0
+    return zip(marks, places).map { mark, place in
+      let number = String(mark.number)
+      let words = mark.note.isEmpty ? mark.sentence : "\(mark.note) - \(mark.sentence)"
+      let line =
+        String(repeating: " ", count: numberWidth - number.count) + number + "  "
+        + String(repeating: " ", count: placeWidth - place.count) + place + "  " + words
+      return TextWidth.truncated(line, to: width, ellipsis: symbols.ellipsis)
+    }
+  }
+
+  static func members(_ mark: BookmarkEntry) -> [(String, JSON)] {
+    [
+      ("number", .int(mark.number)), ("document", .string(mark.document)), ("title", .string(mark.title)),
+      ("chapter", .int(Int64(mark.chapter + 1))), ("position", .int(mark.positionMicroseconds)),
+      ("sentence", .string(mark.sentence)), ("note", .string(mark.note.isEmpty ? nil : mark.note)),
+      ("created", .int(mark.created)),
+    ]
+  }
+}

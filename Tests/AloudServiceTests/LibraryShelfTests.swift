@@ -1,0 +1,75 @@
+import BusValues
+import MPRIS
+import Playback
+import Store
+import Testing
+
+@testable import AloudService
+
+@Suite("What players show of the library", .timeLimit(.minutes(1)))
+struct LibraryShelfTests {
+  private func document(
+    _ number: UInt64, _ title: String, path: String = "", heard: Int64? = nil, finished: Int64? = nil
+  ) -> KeptDocument {
+    KeptDocument(
+      id: ContentID(high: 0, low: number), path: path.isEmpty ? "/books/\(number).txt" : path, kind: .article,
+      title: title, added: WallTime(milliseconds: Int64(number)), opened: WallTime(milliseconds: Int64(number)),
+      heard: heard.map(WallTime.init(milliseconds:)), finished: finished.map(WallTime.init(milliseconds:)))
+  }
+
+  private func mark(
+    _ number: Int64, in document: UInt64, _ note: String, _ sentence: String = "It was."
+  ) -> KeptBookmark {
+    KeptBookmark(
+      number: number, document: ContentID(high: 0, low: document),
+      place: DocumentPlace(chapter: 0, scalar: 0, microseconds: 0), sentence: sentence, note: note,
+      created: WallTime(milliseconds: 100 + number))
+  }
+
+  @Test func whatIsMostWantedComesFirst_S2_32() {
+    let all = [
+      document(1, "heard to its end", heard: 90, finished: 90), document(2, "never heard"),
+      document(3, "heard last", heard: 80), document(4, "being read", heard: 10),
+      document(5, "heard before", heard: 70),
+    ]
+    let titles = LibraryShelf.ordered(all, current: all[3].id).map(\.title)
+    #expect(titles == ["being read", "heard last", "heard before", "never heard", "heard to its end"])
+    #expect(LibraryShelf.ordered(all.reversed(), current: nil).map(\.title).first == "heard last")
+  }
+
+  @Test func documentsTheirBookmarksAndFoldersOfSeveralArePlaylists_S2_32() {
+    var emma = document(1, "Emma", path: "/books/austen/emma.epub", heard: 5)
+    emma.authors = ["Jane Austen", "Somebody"]
+    emma.artURL = "file:///c.png"
+    let all = [emma, document(2, "Persuasion", path: "/books/austen/p.epub"), document(3, "Notes", path: "/n.txt")]
+    let long = String(repeating: "word ", count: 40)
+    let shelf = LibraryShelf.shelf(all, [mark(1, in: 1, "here"), mark(2, in: 1, "", long)], current: emma.id)
+    let names = shelf.playlists.map(\.name)
+    #expect(names.first == "Emma – Jane Austen, Somebody" && names.last == "austen/" && names.count == 6)
+    #expect(names[1] == "Emma: here" && names[2].hasPrefix("Emma: word word") && names[2].hasSuffix("…"))
+    #expect(names[2].count <= 66)
+    #expect(shelf.playlists[0].icon == "file:///c.png" && shelf.playlists[0].modified == 102)
+    #expect(shelf.active == shelf.playlists[0])
+    #expect(Set(shelf.playlists.map(\.id)).count == 6)
+    let folder = LibraryShelf.entry(shelf.playlists[5].id)
+    guard case .folder(let fingerprint)? = folder else {
+      Issue.record("no folder: \(shelf.playlists[5].id)")
+      return
+    }
+    #expect(LibraryShelf.documents(of: fingerprint, in: all).map(\.title) == ["Emma", "Persuasion"])
+    #expect(LibraryShelf.shelf([], [], current: nil) == Shelf())
+  }
+
+  @Test func everyIdIsReadBackAndNothingElseIs() {
+    let entries: [LibraryShelf.Entry] = [
+      .document(ContentID(high: .max, low: 0)), .bookmark(1), .bookmark(.max), .folder(0), .folder(.max),
+    ]
+    for entry in entries { #expect(LibraryShelf.entry(LibraryShelf.path(entry)) == entry) }
+    let foreign: [ObjectPath] = [
+      "/", "/org/aloud/Aloud1", "/org/aloud/Aloud1/document", "/org/aloud/Aloud1/bookmark/01",
+      "/org/aloud/Aloud1/folder/0F", "/org/aloud/Aloud1/bookmark/1/2", "/org/aloud/Aloud1/track/1",
+      "/org/aloud/Aloud1/document/FFFFFFFFFFFFFFFF0000000000000000",
+    ]
+    for path in foreign { #expect(LibraryShelf.entry(path) == nil, "\(path)") }
+  }
+}

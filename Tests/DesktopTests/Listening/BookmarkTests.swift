@@ -1,0 +1,64 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+/// Places that the listener marks.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct BookmarkTests {
+  @Test func aBookmarkKeepsTheSentenceAndLeadsBackToIt_S2_28() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      try await lives.remote.set(.rate, .double(4))
+      try await lives.remote(.goTo(try await lives.tracks()[1].id))
+      _ = try await lives.hear(13)
+      let answer = try await lives.remote(.addBookmark(note: "wie schön"))
+      let mark = try #require(answer.first?.asVardict.flatMap(BookmarkEntry.init))
+      #expect(mark.number == 1 && mark.note == "wie schön" && mark.title == "Emma" && mark.chapter == 1)
+      #expect(mark.sentence.hasPrefix("Sentence 2 of paragraph 1 in chapter 2") && mark.sentence.hasSuffix("Emma."))
+      // Another one, further on; and they come in the order of the text.
+      try await lives.remote(.goTo(try await lives.tracks()[0].id))
+      _ = try await lives.hear(2)
+      try await lives.remote(.addBookmark(note: ""))
+      #expect(try await lives.bookmarks().map(\.number) == [2, 1])
+      // A kill, and the document is not even in the queue.
+      try await lives.remote(.clear)
+      try await lives.endAndBegin(9)
+      #expect(try lives.problems() == [])
+      #expect(try await lives.bookmarks().map(\.number) == [2, 1])
+      #expect(try await lives.bookmarks(mark.document).count == 2)
+      let words = try await lives.subscribe()
+      try await lives.remote(.goToBookmark(1))
+      try await eventually("it is read") { !words.arguments.isEmpty }
+      #expect(words.words.first?.range.scalars.start == UInt32(sentenceStarts(2, of: "Emma")[1]))
+      try await lives.remote(.pause(.immediate))
+      // In the queue it is gone to, and stays paused.
+      try await eventually("its chapters are queued") { try await lives.tracks().count == 3 }
+      try await lives.remote(.goToBookmark(2))
+      #expect(try await lives.chapter() == 1)
+      #expect(try await lives.tracks().count == 3)
+      #expect(try await lives.remote.text(.playbackStatus) == "Paused")
+      try await lives.remote(.removeBookmark(2))
+      #expect(await lives.remote.failure(of: .removeBookmark(2)) == "NotFound")
+      #expect(await lives.remote.failure(of: .goToBookmark(2)) == "NotFound")
+      try await lives.remote(.addBookmark(note: "third"))
+      #expect(try await lives.bookmarks().map(\.number).sorted() == [1, 3], "a number is never used again")
+    }
+  }
+
+  @Test func whatCannotBeFoundAgainCannotBeMarked() async throws {
+    try await Lives.with { lives in
+      #expect(await lives.remote.failure(of: .addBookmark(note: "")) == "NoTrack")
+      try await lives.remote.speak("Nobody could find this again.", SpeakOptions(paused: true))
+      #expect(await lives.remote.failure(of: .addBookmark(note: "")) == "NotFound")
+      let long = String(repeating: "x", count: 4097)
+      #expect(await lives.remote.failure(of: .addBookmark(note: long)) == "InvalidOption")
+      #expect(await lives.remote.failure(of: .listBookmarks(document: "nonsense")) == "NotFound")
+      #expect(try await lives.bookmarks().isEmpty)
+      #expect(try await lives.documents().isEmpty)
+    }
+  }
+}

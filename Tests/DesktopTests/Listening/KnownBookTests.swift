@@ -1,0 +1,96 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+/// What is known of a book that was opened before.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct KnownBookTests {
+  private static let debug = "[service]\nlog-level = \"debug\"\n"
+
+  @Test func aBookThatIsOpenedAgainIsExactAtOnceAndNothingIsMeasured() async throws {
+    try await Lives.with(configuration: Self.debug) { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      let whole = try await lives.exactBook()
+      try await lives.remote(.clear)
+      try await lives.end(9)
+      #expect(lives.errors.components(separatedBy: "of 12 sentences were measured").count == 4, "\(lives.errors)")
+      for _ in 0..<2 {
+        try await lives.begin()
+        try await lives.open(path, tracks: 3)
+        #expect(try await lives.exactBook() == whole)
+        try await lives.remote(.clear)
+        let before = lives.errors.count
+        try await lives.end(15)
+        let log = String(lives.errors.dropFirst(before))
+        #expect(!log.contains("sentences were measured"), "\(log)")
+        #expect(log.components(separatedBy: "12 sentences are as long as").count == 4, "\(log)")
+      }
+      // Another voice, or another speed of it, is measured anew; and the first one is still known.
+      try await lives.begin()
+      for options in [SpeakOptions(voice: "gmw/de"), SpeakOptions(rate: 1.5)] {
+        try await lives.open(path, tracks: 3, options)
+        #expect(try await lives.exactBook() != whole)
+        try await lives.remote(.clear)
+      }
+      try await lives.open(path, tracks: 3)
+      #expect(try await lives.exactBook() == whole)
+      let before = lives.errors.count
+      try await lives.end(15)
+      let log = String(lives.errors.dropFirst(before))
+      #expect(log.components(separatedBy: "of 12 sentences were measured").count == 7, "\(log)")
+      #expect(log.components(separatedBy: "12 sentences are as long as").count == 4, "\(log)")
+    }
+  }
+
+  @Test func theCommandLineMarksListsAndGoesOn() async throws {
+    var options = PrivateDesktop.Options()
+    options.environment["LC_ALL"] = "C.UTF-8"
+    try await Lives.with(options) { lives in
+      let aloud = Project.program("aloud")
+      func run(_ arguments: String...) async throws -> CommandResult {
+        try await lives.desktop.start([aloud] + arguments).waitForEnd()
+      }
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      #expect(try await run("library").answer.contains("the library is empty"))
+      #expect(try await run("marks").answer.contains("there are no bookmarks"))
+      try await lives.open(path, tracks: 3)
+      _ = try await lives.exactBook()
+      #expect(try await run("seek", "5%").succeeded)
+      #expect(try await lives.chapter() == 1)
+      let marked = try await run("mark", "a", "note")
+      #expect(marked.succeeded && marked.answer.contains("a note - Sentence "), "\(marked)")
+      #expect(try await run("marks").lines.count == 1)
+      #expect(try await run("marks", "--json").answer.contains(#""note":"a note""#))
+      #expect(try await run("seek", "90%").succeeded)
+      #expect(try await lives.chapter() == 3)
+      #expect(try await run("marks", "go", "1").succeeded)
+      #expect(try await lives.chapter() == 1)
+      #expect(try await run("marks", "rm", "1").succeeded)
+      #expect(try await lives.bookmarks().isEmpty)
+      let wrong = try await run("marks", "go", "7")
+      #expect(wrong.exitCode == 2 && wrong.errors.contains("there is no bookmark 7"), "\(wrong)")
+      _ = try await lives.hear(4)
+      let rows = try await run("library").lines
+      #expect(rows.count == 1 && rows[0].contains("Emma - Ann Author") && rows[0].contains("%"), "\(rows)")
+      #expect(try await run("clear").succeeded)
+      #expect(try await run("library", "read", "1").succeeded)
+      try await lives.remote.wait(.state, "speaking")
+      #expect(try await run("clear").succeeded)
+      #expect(try await run("read", "--from", "3:2", path).succeeded)
+      try await lives.remote.wait(.state, "speaking")
+      #expect(try await lives.chapter() == 3)
+      #expect(try await run("clear").succeeded)
+      #expect(try await run("read", "--again", path).succeeded)
+      #expect(try await lives.chapter() == 1)
+      let nonsense = try await run("read", "--from", "x", path)
+      #expect(nonsense.exitCode == 2 && nonsense.errors.contains("'x'"), "\(nonsense)")
+      #expect(try await run("clear").succeeded)
+      #expect(try await run("library", "rm", "1").succeeded)
+      #expect(try await lives.documents().isEmpty)
+    }
+  }
+}

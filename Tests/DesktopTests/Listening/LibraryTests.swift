@@ -1,0 +1,208 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Foundation
+import MPRIS
+import Testing
+
+/// Each document keeps its own place, for ever.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct LibraryTests {
+  @Test func theSameContentGoesOnAtItsSentenceWhereverItsFileLies_S2_28() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      let first = try await lives.open(path, tracks: 3)
+      #expect(try await lives.chapter() == 1)
+      try await lives.remote.set(.rate, .double(4))
+      try await lives.remote(.goTo(try await lives.tracks()[1].id))
+      // Into the third sentence.
+      let last = try #require(try await lives.hear(24).last)
+      let starts = sentenceStarts(2, of: "Emma")
+      let sentence = try #require(starts.lastIndex { $0 <= Int(last.range.scalars.start) })
+      #expect(sentence >= 2, "\(last)")
+      try await lives.remote(.clear)
+      let moved = lives.desktop.directory + "/another name.epub"
+      try FileManager.default.moveItem(atPath: path, toPath: moved)
+      let track = try await lives.open(moved, tracks: 3)
+      #expect(track != first)
+      #expect(try await lives.chapter() == 2)
+      let again = try #require(try await lives.hear(2).first)
+      #expect(starts.contains(Int(again.range.scalars.start)), "a sentence's start: \(again)")
+      // What was on its way to the ear when the pause came may have been one word more.
+      #expect([starts[sentence], starts[min(sentence + 1, 11)]].contains(Int(again.range.scalars.start)))
+      let document = try #require(try await lives.documents().first)
+      #expect(document.title == "Emma" && document.artists == ["Ann Author"] && document.kind == "book")
+      #expect(document.uri == FileURI.uri(path: moved) && document.chapters == 3 && document.chapter == 1)
+      #expect(try await lives.documents().count == 1)
+    }
+  }
+
+  @Test func openingAgainAndAgainWithoutListeningDoesNotCreepBack_S2_28() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      try await lives.remote.set(.rate, .double(4))
+      _ = try await lives.hear(12)
+      try await lives.remote(.clear)
+      var places: [Int64] = []
+      for _ in 0..<4 {
+        try await lives.open(path, tracks: 3)
+        places.append(try await lives.remote.position())
+        try await lives.remote(.clear)
+      }
+      #expect(Set(places).count == 1 && places[0] > 0, "\(places)")
+    }
+  }
+
+  @Test func switchingFromOneToAnotherAndBackReturnsToItsPlaceAndSpeed_S2_28() async throws {
+    try await Lives.with { lives in
+      let emma = try lives.file("emma.epub", SampleBook.book("Emma"))
+      let notes = try lives.file("notes.txt", "These are notes. They are short. But they are several sentences.".utf8)
+      try await lives.open(emma, tracks: 3)
+      try await lives.remote.set(.rate, .double(4))
+      _ = try await lives.hear(12)
+      try await lives.remote(.clear)
+      try await lives.open(notes, tracks: 1)
+      try await lives.remote.set(.rate, .double(2.5))
+      let heard = try #require(try await lives.hear(5).last)
+      try await lives.remote(.clear)
+      try await lives.open(emma, tracks: 3)
+      #expect(try await lives.remote.get(.rate) == .double(4))
+      #expect(try await lives.remote.position() > 0)
+      #expect(try await lives.chapter() == 1)
+      try await lives.remote(.clear)
+      try await lives.open(notes, tracks: 1)
+      #expect(try await lives.remote.get(.rate) == .double(2.5))
+      let again = try #require(try await lives.hear(1).first)
+      #expect(again.range.scalars.start == 17 && heard.range.scalars.start >= 17, "\(again) after \(heard)")
+      let documents = try await lives.documents()
+      #expect(documents.map(\.title) == ["notes.txt", "Emma"] && documents.map(\.isCurrent) == [true, false])
+    }
+  }
+
+  @Test(arguments: [9, 15] as [CInt])
+  func thePlaceOutlivesAKillToTheWordAndNothingStartsByItself_S0_02_S2_28(signal: CInt) async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      try await lives.remote.set(.rate, .double(4))
+      try await lives.remote(.goTo(try await lives.tracks()[2].id))
+      let words = try await lives.subscribe()
+      try await lives.remote(.play)
+      try await eventually("words are heard") { words.arguments.count >= 14 }
+      // In the middle of a word, and long before the library is written by itself.
+      try await lives.endAndBegin(signal)
+      #expect(try lives.problems() == [])
+      try await lives.remote.wait(.state, "paused")
+      let heard = words.words.suffix(2).map(\.mediaMicroseconds)
+      #expect(heard.contains(try await lives.remote.position()))
+      try await eventually("the document is open") { try await lives.documents().first?.isCurrent == true }
+      try await lives.remote(.clear)
+      try await lives.endAndBegin(9)
+      try await lives.open(path, tracks: 3)
+      #expect(try await lives.chapter() == 3)
+      let starts = sentenceStarts(3, of: "Emma")
+      let last = Int(try #require(words.words.last).range.scalars.start)
+      let again = Int(try #require(try await lives.hear(1).first).range.scalars.start)
+      let before = words.words.suffix(2).compactMap { word in starts.last { $0 <= Int(word.range.scalars.start) } }
+      #expect(before.contains(again), "\(again) after \(last)")
+    }
+  }
+
+  @Test func whatWasHeardToItsEndBeginsAnew_S2_28() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("notes.txt", "These are notes. They end here.".utf8)
+      try await lives.open(path, tracks: 1)
+      try await lives.remote(.play)
+      try await eventually("it is over") { try await lives.tracks().isEmpty }
+      let document = try #require(try await lives.documents().first)
+      #expect(document.finished != nil && document.positionMicroseconds == 0)
+      try await lives.open(path, tracks: 1)
+      #expect(try await lives.remote.position() == 0)
+      #expect(try await lives.hear(1).first?.range.scalars.start == 0)
+      #expect(try await lives.documents().first?.finished == nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (true, nil, nil, 1, 0), (false, 2, nil, 2, 0), (false, 3, 2, 3, 4), (false, nil, 3, 1, 8), (true, 2, 1, 2, 0),
+      (false, 99, nil, 3, 0), (false, 1, 99, 1, 8),
+    ] as [(Bool, Int?, Int?, Int, Int)])
+  func theListenerMayBeginElsewhere(again: Bool, from: Int?, paragraph: Int?, chapter: Int, sentence: Int) async throws
+  {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      try await lives.remote.set(.rate, .double(4))
+      _ = try await lives.hear(9)
+      try await lives.remote(.clear)
+      var options = SpeakOptions()
+      (options.again, options.fromChapter, options.fromParagraph) = (again, from, paragraph)
+      try await lives.open(path, tracks: 3, options)
+      #expect(try await lives.chapter() == chapter)
+      let first = try #require(try await lives.hear(1).first)
+      #expect(Int(first.range.scalars.start) == sentenceStarts(chapter, of: "Emma")[sentence])
+    }
+  }
+
+  @Test func aDocumentIsForgottenWithItsMarksAndItsFileStays() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      _ = try await lives.hear(3)
+      try await lives.remote(.addBookmark(note: "here"))
+      let id = try #require(try await lives.documents().first?.id)
+      try await lives.remote(.clear)
+      try await lives.remote(.forgetDocument(id))
+      #expect(try await lives.documents().isEmpty)
+      #expect(try await lives.bookmarks().isEmpty)
+      #expect(await lives.remote.failure(of: .forgetDocument(id)) == "NotFound")
+      #expect(await lives.remote.failure(of: .openDocument(id, SpeakOptions())) == "NotFound")
+      #expect(FileManager.default.fileExists(atPath: path))
+      try await lives.endAndBegin(9)
+      #expect(try await lives.documents().isEmpty)
+    }
+  }
+
+  @Test func aDocumentOfTheLibraryIsReadOnAndOneWhoseFileHasGoneIsNamed() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      try await lives.remote.set(.rate, .double(4))
+      _ = try await lives.hear(9)
+      let id = try #require(try await lives.documents().first?.id)
+      // What is in the queue is gone to, not queued twice.
+      try await lives.remote(.openDocument(id, SpeakOptions(paused: true)))
+      #expect(try await lives.tracks().count == 3)
+      try await lives.remote(.clear)
+      try await lives.remote(.openDocument(id, SpeakOptions()))
+      try await lives.remote.wait(.state, "speaking")
+      #expect(try await lives.remote.position() > 0)
+      try await lives.remote(.clear)
+      try FileManager.default.removeItem(atPath: path)
+      #expect(await lives.remote.failure(of: .openDocument(id, SpeakOptions())) == "NoSuchFile")
+      #expect(try await lives.tracks().isEmpty)
+      #expect(try await lives.documents().count == 1)
+    }
+  }
+
+  @Test func aPrivateLibraryIsShownOnNoScreen() async throws {
+    try await Lives.with(configuration: "[service]\nprivate-titles = true\n") { lives in
+      try await lives.open(try lives.file("emma.epub", SampleBook.book("Emma")), tracks: 3)
+      let id = try #require(try await lives.documents().first?.id)
+      let playlists: InterfaceName = "org.mpris.MediaPlayer2.Playlists"
+      let query: [BusValue] = [.uint32(0), .uint32(9), .string("User"), .bool(false)]
+      let answer = try await lives.remote.bus.call(
+        BusCall(MPRISBus.name, MPRISBus.path, playlists, "GetPlaylists", query))
+      #expect(answer.arguments.first?.asArray == [])
+      let path = ObjectPath(stringLiteral: "/org/aloud/Aloud1/document/\(id)")
+      await #expect(throws: BusError.self) {
+        try await lives.remote.bus.call(
+          BusCall(MPRISBus.name, MPRISBus.path, playlists, "ActivatePlaylist", [.objectPath(path)]))
+      }
+    }
+  }
+}
