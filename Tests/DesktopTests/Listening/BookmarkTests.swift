@@ -61,4 +61,27 @@ struct BookmarkTests {
       #expect(try await lives.documents().isEmpty)
     }
   }
+
+  /// A limit on the size of files does to this process what a full disk does to all.
+  @Test func onAFullDiskABookmarkIsMadeWithOneWarningAndIsKeptLater() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      _ = try await lives.hear(3)
+      let pid = String(lives.service.pid)
+      #expect(try await lives.desktop.run("prlimit", "--pid", pid, "--fsize=0:unlimited").succeeded)
+      try await lives.remote(.addBookmark(note: "on a full disk"))
+      #expect(try await lives.bookmarks().map(\.note) == ["on a full disk"])
+      @Core func warnings() -> Int {
+        lives.service.errors.split(separator: "\n").count { $0.contains("warning: the library cannot be kept") }
+      }
+      try await eventually("it is said") { warnings() == 1 }
+      #expect(try await lives.desktop.run("prlimit", "--pid", pid, "--fsize=unlimited:unlimited").succeeded)
+      try await eventually("it is kept again") { lives.service.errors.contains("the library is kept again") }
+      #expect(warnings() == 1, "\(lives.service.errors)")
+      try await lives.endAndBegin(9)
+      #expect(try lives.problems() == [])
+      #expect(try await lives.bookmarks().map(\.note) == ["on a full disk"])
+    }
+  }
 }
