@@ -37,11 +37,11 @@ final class PlaylistsFace {
   /// Reads what a playlist stands for, at once.
   func activate(_ path: ObjectPath, for call: IncomingCall) {
     do throws(BusError) { try shares.begin(call.sender) } catch { return call.fail(error) }
-    let done: LibraryCalls.Completion = { [shares] result in
+    let done: LibraryCalls.Completion = { [session = library.session, shares] result in
       shares.end(call.sender)
       switch result {
       case .success(let id):
-        shares.add(id, of: call.sender)
+        shares.add(id, of: call.sender, bytes: session.track(id)?.text.count ?? 0)
         call.reply()
       case .failure(let error): call.fail(error.busError)
       }

@@ -31,11 +31,11 @@ final class LibraryCalls {
     switch command {
     case .listDocuments: call.reply([.array(of: .vardict, library.documentRows.map { .vardict($0.table) })])
     case .openDocument(let text, let options):
-      open(try document(text), options, at: .whenBusy(options.whenBusy)) { [shares] result in
+      open(try document(text), options, at: .whenBusy(options.whenBusy)) { [session, shares] result in
         shares.end(call.sender)
         switch result {
         case .success(let id):
-          shares.add(id, of: call.sender)
+          shares.add(id, of: call.sender, bytes: session.track(id)?.text.count ?? 0)
           call.reply([.objectPath(id.objectPath)])
         case .failure(let error): call.fail(error.busError)
         }
