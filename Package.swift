@@ -104,7 +104,7 @@ let package = Package(
       name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Playback"], swiftSettings: settings),
     .testTarget(
       name: "AloudServiceTests",
-      dependencies: ["AloudAPI", "AloudService", "BusValues", "Configuration", "PipeWireKit", "Speech"],
+      dependencies: ["AloudAPI", "AloudService", "BusValues", "Configuration", "PipeWireKit", "Playback", "Speech"],
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),
     .testTarget(

@@ -4,7 +4,7 @@ public import BusValues
 public enum AloudInterface {
   /// Everything that the object ``AloudBus/path`` offers of our own.
   public static let description = InterfaceDescription(
-    AloudBus.interface, methods: speakingMethods + transportMethods + queueMethods + serviceMethods,
+    AloudBus.interface, methods: speakingMethods + transportMethods + movingMethods + queueMethods + serviceMethods,
     signals: signals, properties: properties,
     doc: """
       Reads text aloud.

@@ -299,7 +299,8 @@ public final class Service {
   private func configure() {
     let settings = settings.current
     log.setLevel(settings.service.logLevel)
-    playerObject.hideTitles(settings.service.privateTitles, on: bus.connection)
+    playerObject.configure(hidesTitles: settings.service.privateTitles, on: bus.connection)
+    session.sleeper.fade = settings.player.sleepFade
     output.configure(settings.output)
     surroundings.configure(settings.interruptions)
     interruptions.configure(settings)

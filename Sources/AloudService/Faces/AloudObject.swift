@@ -12,7 +12,7 @@ import Workers
 /// `/org/aloud/Aloud1`: our own interface.
 @Core
 final class AloudObject: ExportedObject {
-  private let transport: Transport
+  let transport: Transport
   private let subscriptions: Subscriptions
   private let shares: ClientShares
   private let diagnosis: Diagnosis
@@ -105,6 +105,7 @@ final class AloudObject: ExportedObject {
         subscriptions.set([], of: call.sender)
         call.reply()
       default:
+        if let answer = try performMoving(command) { return call.reply(answer) }
         call.reply(try transport(command))
       }
     } catch {
@@ -126,12 +127,6 @@ final class AloudObject: ExportedObject {
     case .stop: session.send(.stop)
     case .hush: session.send(.clear(.hushed))
     case .clear: session.send(.clear(.removed))
-    case .next(let unit):
-      try needTrack()
-      transport.next(Settings.Unit(unit), finishing: true)
-    case .previous(let unit):
-      try needTrack()
-      transport.previous(Settings.Unit(unit))
     case .seek(let offset):
       try needTrack()
       session.seek(by: offset)
@@ -162,7 +157,7 @@ final class AloudObject: ExportedObject {
     return []
   }
 
-  private func needTrack() throws(APIError) {
+  func needTrack() throws(APIError) {
     guard session.player.isEmpty else { return }
     throw APIError(.noTrack, "nothing is queued; `aloud say` or `aloud read` fills the queue")
   }
@@ -263,16 +258,6 @@ final class AloudObject: ExportedObject {
         positionMicroseconds: isCurrent ? session.position : session.player.place(of: entry.id),
         state: isCurrent ? session.state.rawValue : session.player.wasHeard(entry.id) ? "finished" : "queued",
         isCurrent: isCurrent)
-    }
-  }
-}
-
-extension Settings.Unit {
-  init(_ unit: StepUnit) {
-    switch unit {
-    case .track: self = .track
-    case .paragraph: self = .paragraph
-    case .sentence: self = .sentence
     }
   }
 }

@@ -19,10 +19,15 @@ final class Session {
   let synthesis: Synthesis
   let surveyor: Surveyor
   let feeder: Feeder
-  private let playout: Playout
-  private let announcer: HeardAnnouncer
+  let playout: Playout
+  let announcer: HeardAnnouncer
   private let boundary: BoundaryPause
   private let missingSound: MissingSound
+  let sleeper: SleepWatch
+  /// The scalars of a track's text at which bookmarks are; `nil`: there are none anywhere.
+  var bookmarks: (@Core (TrackID) -> [Int])?
+  /// Where the last sleep timer was set.
+  var sleepPlace: PlaceInTrack?
   private var tracks: [TrackID: SpokenTrack] = [:]
   /// The next track's.
   var nextNumber: UInt64 = 1
@@ -80,6 +85,7 @@ final class Session {
     announcer = HeardAnnouncer(feeder: feeder, playout: playout, scheduler: scheduler)
     boundary = BoundaryPause(feeder: feeder, playout: playout, announcer: announcer, scheduler: scheduler)
     missingSound = MissingSound(scheduler: scheduler)
+    sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler)
     connect()
   }
 
@@ -103,6 +109,7 @@ final class Session {
     feeder.onSentence = { [weak self] in self?.announcer.append($0) }
     feeder.onProgress = { [weak self] in self?.progressed() }
     missingSound.onMissing = { [weak self] in self?.failed($0, $1) }
+    sleeper.onEvent = { [weak self] in self?.send($0) }
     boundary.onPause = { [weak self] in self?.send(.pause(.mark)) }
     feeder.onReport = { [weak self] report in
       switch report {
@@ -111,7 +118,10 @@ final class Session {
       }
     }
     announcer.isStarted = { [weak self] in self?.player.isHeard ?? false }
-    announcer.onHeard = { [weak self] in self?.heard($0, at: $1.microseconds(sampleRate: SpeechEngine.sampleRate)) }
+    announcer.onHeard = { [weak self] heard, media in
+      guard let self else { return }
+      self.heard(heard, at: self.feeder.told(media).microseconds(sampleRate: SpeechEngine.sampleRate))
+    }
   }
 
   // MARK: Turns
@@ -131,6 +141,7 @@ final class Session {
     isTurning = false
     watchHold()
     missingSound.update(player)
+    sleeper.update(player)
     announceChange()
     if let jump {
       self.jump = nil
@@ -140,7 +151,7 @@ final class Session {
     onTurn?()
   }
 
-  private var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
+  var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
 
   /// A hold that lasts too long becomes a pause.
   private func watchHold() {
@@ -163,6 +174,7 @@ final class Session {
     guard !isTurning else { return }
     announcer.update()
     boundary.update()
+    sleeper.update(player)
   }
 
   private func perform(_ effect: Player.Effect) {
@@ -195,6 +207,8 @@ final class Session {
       feeder.setRate(rate)
     case .setVolume(let volume):
       output.audio.volume = volume
+    case .setRepetition(let repetition):
+      feeder.repetition = repetition
     case .announceSeeked(let position):
       jump = position
     case .announce(let event, let id):
@@ -314,6 +328,7 @@ final class Session {
   // MARK: What is heard
 
   private func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
+    if case .sentence(let plan) = heard, plan.goesBack { onSeeked?(microseconds) }
     onHeard?(heard, microseconds)
     // After the announcement: whoever followed it finds that word again, or the one before.
     switch heard {
@@ -330,7 +345,7 @@ final class Session {
   var position: Int64 {
     guard let current = player.current else { return 0 }
     guard let heard = feeder.heard() else { return player.place(of: current) }
-    return heard.microseconds(sampleRate: SpeechEngine.sampleRate)
+    return feeder.told(heard).microseconds(sampleRate: SpeechEngine.sampleRate)
   }
 
   /// What the service is doing now.
@@ -356,18 +371,6 @@ final class Session {
     send(.seek(to: overflow ? (microseconds < 0 ? 0 : .max) : target))
   }
 
-  /// Moves by whole sentences or paragraphs; before the first lies the previous track, behind the last the next one.
-  func step(_ count: Int, by unit: TextUnit) {
-    guard count != 0, let track = player.current.flatMap({ tracks[$0] }), let heard = feeder.heard() else { return }
-    let here = feeder.place(of: heard).sentence(in: track.timeline)
-    switch unit.target(from: here, count: count, in: track.timeline) {
-    case .sentence(let sentence):
-      send(.seek(to: track.timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)))
-    case .previousTrack: send(.previous(heard: 0, restartAfter: .max))
-    case .nextTrack: send(.next(finishing: true))
-    }
-  }
-
   /// Goes on at the beginning of the word or sentence in which the sound stopped.
   private func rewind(to unit: Rewind, _ epoch: Player.Epoch) {
     guard let heard = feeder.heard() else { return }
@@ -375,8 +378,9 @@ final class Session {
       standstill.flatMap { $0.epoch == feeder.epoch ? $0.start(of: unit) : nil }
       ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
     announcer.forget()
-    feeder.goOn(at: mark.place, media: mark.media, epoch: epoch)
-    if mark.media != heard { jump = mark.media.microseconds(sampleRate: SpeechEngine.sampleRate) }
+    let told = max(0, feeder.told(heard) - (heard - mark.media))
+    feeder.goOn(at: mark.place, media: mark.media, told: told, epoch: epoch)
+    if mark.media != heard { jump = told.microseconds(sampleRate: SpeechEngine.sampleRate) }
   }
 
   // MARK: Pausing at a boundary
