@@ -13,6 +13,13 @@ public enum AloudCall: Equatable, Sendable {
   case hush
   case next(StepUnit)
   case previous(StepUnit)
+  /// Says a sentence again, and goes on.
+  case again
+  case `repeat`(RepeatWord)
+  /// Microseconds of a time, or a number of chapters; an amount that is added may be negative.
+  case sleep(SleepUnit, amount: Int64, adding: Bool)
+  /// Goes to where the sleep timer was set.
+  case sleepBack
   case seek(byMicroseconds: Int64)
   /// With a track, the call is refused as stale once another one is current.
   case setPosition(microseconds: Int64, track: ObjectPath?, of: PositionScope = .track)
@@ -65,6 +72,11 @@ public enum AloudCall: Equatable, Sendable {
     case .hush: ("Hush", [], [:])
     case .next(let unit): ("Next", [.string(unit.rawValue)], [:])
     case .previous(let unit): ("Previous", [.string(unit.rawValue)], [:])
+    case .again: ("Again", [], [:])
+    case .repeat(let word): ("Repeat", [.string(word.rawValue)], [:])
+    case .sleep(let unit, let amount, let isAdding):
+      ("Sleep", [.string(unit.rawValue), .int64(amount)], isAdding ? ["add": .bool(true)] : [:])
+    case .sleepBack: ("SleepBack", [], [:])
     case .seek(let offset): ("Seek", [.int64(offset)], [:])
     case .setPosition(let position, let track, let scope):
       (

@@ -45,14 +45,13 @@ extension AloudCall {
     if let call = try makeWithSpeakOptions(method, arguments[0], options, &unknown) { return call }
     var reader = OptionReader(options)
     defer { unknown = reader.unknown }
+    if let call = try makeMoving(method, arguments, &reader) { return call }
     switch (method, arguments[0]) {
     case ("Play", _): return .play
     case ("Pause", _): return .pause(try reader.word(pauseAtOption) ?? .immediate)
     case ("Toggle", _): return .toggle
     case ("Stop", _): return .stop
     case ("Hush", _): return .hush
-    case ("Next", .string(let unit)): return .next(try step(unit))
-    case ("Previous", .string(let unit)): return .previous(try step(unit))
     case ("Seek", .int64(let offset)): return .seek(byMicroseconds: offset)
     case ("SetPosition", .int64(let position)):
       let track = try reader.path(positionTrackOption)
@@ -111,13 +110,6 @@ extension AloudCall {
       throw APIError(.invalidOption, "argument '\(name)' must be a string (s) of at most 4096 bytes")
     }
     return text
-  }
-
-  private static func step(_ word: String) throws(APIError) -> StepUnit {
-    guard let unit = StepUnit(rawValue: word) else {
-      throw APIError(.invalidOption, "argument 'unit' must be a string (s), track, paragraph or sentence")
-    }
-    return unit
   }
 
   private static func languageTag(_ tag: String) throws(APIError) -> String {

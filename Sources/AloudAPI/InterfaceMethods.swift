@@ -61,15 +61,6 @@ extension AloudInterface {
     MethodDescription(
       "Hush", in: [options()], doc: "Silence at once, and nothing left in the queue."),
     MethodDescription(
-      "Next", in: [unit, options()],
-      doc: "Skips forward by one unit; keeps play and pause. Past the last track reading stops. Errors: NoTrack."),
-    MethodDescription(
-      "Previous", in: [unit, options()],
-      doc: """
-        Skips back by one unit; keeps play and pause. Later than three seconds into a track (or into a sentence or \
-        paragraph) it goes to its beginning first. Errors: NoTrack.
-        """),
-    MethodDescription(
       "Seek",
       in: [ArgumentDescription("offset", .int64, doc: "Microseconds, negative for back."), options()],
       out: [position],
@@ -172,9 +163,6 @@ extension AloudInterface {
     MethodDescription("Quit", in: [options()], doc: "Ends the service; it starts again when it is called."),
   ]
 
-  private static let unit = ArgumentDescription(
-    "unit", .string, doc: "One of: \(StepUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
-
-  private static let position = ArgumentDescription(
+  static let position = ArgumentDescription(
     "position", .int64, doc: "Where the reading is now, in microseconds from the start of the track.")
 }

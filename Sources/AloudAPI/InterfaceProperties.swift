@@ -14,6 +14,11 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case volume = "Volume"
   case loopStatus = "LoopStatus"
   case shuffle = "Shuffle"
+  case repeated = "Repeat"
+  case sleepTimer = "SleepTimer"
+  case sleepRemaining = "SleepRemaining"
+  case sleepChapters = "SleepChapters"
+  case sleepPlace = "SleepPlace"
   case track = "Track"
   case metadata = "Metadata"
   case document = "Document"
@@ -72,6 +77,7 @@ extension AloudInterface {
           question-choices (the first track of each album stays first, the rest and the albums are shuffled). Another \
           fails with InvalidOption.
           """)
+    case .repeated, .sleepTimer, .sleepRemaining, .sleepChapters, .sleepPlace: return moving(property, name)
     case .track:
       return PropertyDescription(name, .objectPath, doc: "The current track's id, / where there is none.")
     case .metadata:

@@ -38,9 +38,46 @@ public enum SpokenPunctuation: String, CaseIterable, Sendable {
 
 /// What `Next` and `Previous` move by.
 public enum StepUnit: String, CaseIterable, Sendable {
+  /// A chapter of a book, or a whole text.
   case track
+  /// What begins with a heading.
+  case heading
+  /// A page of the printed edition.
+  case page
   case paragraph
   case sentence
+  /// The sentence of a bookmark.
+  case bookmark
+  /// A time: `skip-interval` of the configuration.
+  case skip
+  /// What the media key means: `next-means` of the configuration, and the next larger unit where it is pressed twice.
+  case key
+}
+
+/// What `Repeat` does.
+public enum RepeatWord: String, CaseIterable, Sendable {
+  /// Nothing is repeated within a track.
+  case off
+  case sentence
+  case paragraph
+  /// The whole track.
+  case chapter
+  /// Marks the beginning of a part, at the word that is heard.
+  case a
+  /// Marks its end, behind the word that is heard, and repeats it.
+  case b
+  /// The mark that is missing; where none is, nothing is repeated any more.
+  case ab
+}
+
+/// What a sleep timer counts.
+public enum SleepUnit: String, CaseIterable, Sendable {
+  /// There is no timer.
+  case off
+  case time
+  case sentence
+  case paragraph
+  case chapter
 }
 
 /// Where `Pause` takes effect.
@@ -89,8 +126,8 @@ public enum Vocabulary {
   ]
   /// Values of the property `PauseReason`; the empty word where nothing forbids sound.
   public static let pauseReasons = [
-    "", "mark", "user", "route-change", "call", "no-sink", "server-lost", "engine-lost", "other-player", "seat", "lock",
-    "sleep", "route-lost", "restart",
+    "", "mark", "user", "sleep-timer", "route-change", "call", "no-sink", "server-lost", "engine-lost", "other-player",
+    "seat", "lock", "sleep", "route-lost", "restart",
   ]
   /// Reasons of the signal `RouteChanged`.
   public static let routeReasons = [
@@ -98,6 +135,8 @@ public enum Vocabulary {
   ]
   /// Values of the property `LoopStatus`.
   public static let loops = ["None", "Track", "Playlist"]
+  /// Values of the property `Repeat`.
+  public static let repeats = ["off", "sentence", "paragraph", "chapter", "a", "ab"]
   /// Values of the property `Shuffle`.
   public static let shuffles = ["off", "once", "each-lap", "question-choices"]
 }

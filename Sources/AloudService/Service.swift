@@ -158,6 +158,7 @@ public final class Service {
       self?.shares.forget($0)
       self?.lengths.forget($0)
     }
+    session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
     openings.placeOf = { [weak self] in self?.library.place(for: $0) }
     library.catalogue.onChange = { [weak self] in self?.playerObject.playlists.changed() }
     session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
@@ -329,7 +330,8 @@ public final class Service {
   private func configure() {
     let settings = settings.current
     log.setLevel(settings.service.logLevel)
-    playerObject.hideTitles(settings.service.privateTitles, on: bus.connection)
+    playerObject.configure(hidesTitles: settings.service.privateTitles, on: bus.connection)
+    session.sleeper.fade = settings.player.sleepFade
     output.configure(settings.output)
     surroundings.configure(settings.interruptions)
     interruptions.configure(settings)

@@ -104,6 +104,9 @@ public struct ConfigurationKey: Sendable {
       "player", "rate", .number(\.player.rate, 0.25...6), "The rate that a fresh service starts with; 1 is 175 wpm"),
     .init("player", "next-means", .choice(of: \.player.nextMeans), "What `next` and `prev` move by"),
     .init(
+      "player", "double-press", .duration(\.player.doublePress, .zero ... .seconds(2)),
+      "Pressed twice within this time, the keys move by the next larger unit: a paragraph, a track; 0: never"),
+    .init(
       "player", "previous-restarts-after", .duration(\.player.previousRestartsAfter, .zero ... .seconds(60)),
       "Later than this in a track, `prev` goes to the track's start"),
     .init(
@@ -112,6 +115,9 @@ public struct ConfigurationKey: Sendable {
     ),
     .init(
       "player", "when-busy", .choice(of: \.player.whenBusy), "Where a new text goes while another one is being read"),
+    .init(
+      "player", "sleep-fade", .duration(\.player.sleepFade, .zero ... .seconds(60)),
+      "How long the sound fades before the sleep timer ends it"),
     .init("player", "remember-volume", .flag(\.player.rememberVolume), "Use the volume of the last session again"),
 
     .init(

@@ -51,10 +51,14 @@ public struct Settings: Equatable, Sendable {
     public var rate = 1.0
     /// What `Next` and `Previous` move by.
     public var nextMeans = Unit.track
+    /// Two presses of a media key within this time mean the next larger unit; zero: they are two presses.
+    public var doublePress = Duration.milliseconds(400)
     /// Later than this in a track, `Previous` goes to the track's start.
     public var previousRestartsAfter = Duration.seconds(3)
     /// How far one skip goes.
     public var skipInterval = Duration.seconds(10)
+    /// How long the sound fades before the sleep timer ends it; zero: not at all.
+    public var sleepFade = Duration.seconds(8)
     /// Where a new text goes while another is being read.
     public var whenBusy = WhenBusy.queue
     /// Whether the volume of the last session is used again.
@@ -63,8 +67,9 @@ public struct Settings: Equatable, Sendable {
 
   /// A part of what is read.
   public enum Unit: String, CaseIterable, Sendable {
-    /// A whole text; a block of it; a sentence.
-    case track, paragraph, sentence
+    /// A chapter or a whole text; what begins with a heading; a printed page; a block; a sentence; a
+    /// bookmark; `skip-interval`.
+    case track, heading, page, paragraph, sentence, bookmark, skip
   }
 
   /// Where a new text goes while another is being read.

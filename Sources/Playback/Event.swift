@@ -30,6 +30,14 @@ extension Player {
     case setVolume(Double)
     case setLoop(LoopStatus)
     case setShuffle(ShuffleMode)
+    /// Repeats a part of the current track, or nothing; for marks there is ``mark(_:start:end:)``.
+    case setRepeat(RepeatMode)
+    /// Marks the beginning or the end of what is repeated, at the word that is heard between two places.
+    case mark(RepeatMark, start: SpeechPoint, end: SpeechPoint)
+    /// `nil`: no timer.
+    case setSleep(SleepTimer.Extent?)
+    /// Adds to the time that is left until the timer ends the reading, or takes from it; sets one where there is none.
+    case extendSleep(by: Duration)
     /// What an earlier run of the service remembered; ignored where something is queued already.
     case restore(Remembered)
 
@@ -43,6 +51,10 @@ extension Player {
     case holdEnded(Hold)
     /// ``Player/holdDeadline`` has come.
     case holdExpired
+    /// The time of the sleep timer may be over (``SleepTimer/deadline``).
+    case sleepExpired
+    /// The sentence or paragraph has ended that was to be the last.
+    case sleepUnitEnded(Epoch)
     /// What a pause was for is over: the device whose loss it was is back, the screen is unlocked.
     case reasonEnded(PauseReason)
     /// The first sound of the place is in the ring.
@@ -77,6 +89,8 @@ extension Player {
     case output(Order)
     case setRate(Double)
     case setVolume(Double)
+    /// From now on this is repeated; of another track's nothing happens before that is open.
+    case setRepetition(Repetition?)
     /// Announce a jump within a track, or a start elsewhere than at 0: after the new metadata, where the track changed.
     case announceSeeked(Int64)
     case announce(UtteranceEvent, TrackID)

@@ -107,7 +107,7 @@ extension Player {
   private static let unnoticed = Duration.milliseconds(100)
 
   /// The next sound begins with a whole word or sentence. Nothing was cut before the place was ready.
-  private mutating func goOn(from unit: Rewind) {
+  mutating func goOn(from unit: Rewind) {
     guard readiness == .ready else { return }
     rewind = max(rewind ?? unit, unit)
   }

@@ -9,6 +9,8 @@ public struct PauseReason: Hashable, Sendable {
     case mark
     /// The listener, or a program that says `Pause` for him.
     case user
+    /// The sleep timer.
+    case sleepTimer = "sleep-timer"
     /// Where the sound goes is changing; the reading goes on, or stops, within seconds.
     case routeChange = "route-change"
     /// A call; the reading goes on after it.
@@ -48,6 +50,8 @@ public struct PauseReason: Hashable, Sendable {
   public static let user = PauseReason(.user)
   /// A command asked for silence at this place.
   public static let mark = PauseReason(.mark)
+  /// The sleep timer.
+  public static let sleepTimer = PauseReason(.sleepTimer)
   /// There is no sink to play to.
   public static let noSink = PauseReason(.noSink)
   /// PipeWire cannot be reached.

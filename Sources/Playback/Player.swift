@@ -64,6 +64,10 @@ public struct Player: Equatable, Sendable {
   public internal(set) var volume = 1.0
   /// What follows the end of a track.
   public internal(set) var loop = LoopStatus.none
+  /// What is repeated of a track; of one that is not current it waits until that goes on.
+  public internal(set) var repetition: Repetition?
+  /// What ends the reading for somebody who falls asleep.
+  public internal(set) var sleep: SleepTimer?
   /// Where entries that were interrupted go on.
   var places: [TrackID: Int64] = [:]
   /// Where the reading of several entries begins that were added together, by the first of them.
@@ -135,7 +139,8 @@ public struct Player: Equatable, Sendable {
     let hasTrack = entry != nil
     return Snapshot(
       status: status, pauseReason: pauseReason, track: current, metadata: entry?.metadata,
-      length: entry?.length, rate: rate, volume: volume, loop: loop, shuffle: shuffle,
+      length: entry?.length, rate: rate, volume: volume, loop: loop, shuffle: shuffle, repeatMode: repeatMode,
+      sleep: sleep,
       canGoNext: current.map { queue.following($0) != nil || loop != .none } ?? false,
       canGoPrevious: current.map { queue.preceding($0) != nil || loop == .playlist } ?? false,
       canPlay: hasTrack, canPause: hasTrack,

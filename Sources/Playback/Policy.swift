@@ -17,7 +17,8 @@ public struct Policy: Equatable, Sendable {
     switch reason.word {
     case .routeLost: resumesOnReplug
     case .lock: resumesOnUnlock
-    case .mark, .user, .routeChange, .call, .noSink, .serverLost, .engineLost, .otherPlayer, .seat, .sleep, .restart:
+    case .mark, .user, .sleepTimer, .routeChange, .call, .noSink, .serverLost, .engineLost, .otherPlayer, .seat, .sleep,
+      .restart:
       false
     }
   }

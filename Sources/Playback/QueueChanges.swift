@@ -65,6 +65,7 @@ extension Player {
     var effects: [Effect] = []
     for id in gone {
       places[id] = nil
+      if repetition?.track == id { repetition = nil }
       intentsAfter[id] = nil
       entrances[id] = nil
       if utterances.removeValue(forKey: id) != nil { effects.append(.announce(.cancelled(.removed), id)) }

@@ -34,6 +34,10 @@ public struct Snapshot: Equatable, Sendable {
   public var loop: LoopStatus
   /// The order in which the queue is played.
   public var shuffle: ShuffleMode
+  /// What is repeated within the track.
+  public var repeatMode: RepeatMode
+  /// The sleep timer; it changes when it is set, and whenever its time begins or ceases to count.
+  public var sleep: SleepTimer?
   /// Whether Next leads anywhere.
   public var canGoNext: Bool
   /// Whether Previous, at the start of the track, leads to another one.
@@ -51,7 +55,8 @@ public struct Snapshot: Equatable, Sendable {
   public init(
     status: PlaybackStatus = .stopped, pauseReason: PauseReason? = nil, track: TrackID? = nil,
     metadata: TrackMetadata? = nil, length: TrackLength? = nil, rate: Double = 1, volume: Double = 1,
-    loop: LoopStatus = .none, shuffle: ShuffleMode = .off, canGoNext: Bool = false, canGoPrevious: Bool = false,
+    loop: LoopStatus = .none, shuffle: ShuffleMode = .off, repeatMode: RepeatMode = .off, sleep: SleepTimer? = nil,
+    canGoNext: Bool = false, canGoPrevious: Bool = false,
     canPlay: Bool = false, canPause: Bool = false, canSeek: Bool = false, tracks: [TrackID] = []
   ) {
     self.status = status
@@ -63,6 +68,8 @@ public struct Snapshot: Equatable, Sendable {
     self.volume = volume
     self.loop = loop
     self.shuffle = shuffle
+    self.repeatMode = repeatMode
+    self.sleep = sleep
     self.canGoNext = canGoNext
     self.canGoPrevious = canGoPrevious
     self.canPlay = canPlay

@@ -2,6 +2,7 @@ extension Player {
   /// Takes one event, which happened at `now`, and says what has to be done.
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var effects: [Effect] = []
+    let repeated = repetition
     switch event {
     case .play: effects += play(at: now)
     case .pause(let reason): pause(reason, at: now)
@@ -20,15 +21,21 @@ extension Player {
     case .setVolume(let value): effects += set(volume: value)
     case .setLoop(let value): loop = value
     case .setShuffle(let value): queue.setShuffle(value)
+    case .setRepeat(let mode): setRepeat(mode)
+    case .mark(let mark, let start, let end): self.mark(mark, start: start, end: end)
+    case .setSleep(let extent): setSleep(extent)
+    case .extendSleep(let time): extendSleep(by: time, at: now)
     case .restore(let kept): effects += restore(kept, at: now)
     case .configure(let value): policy = value
     case .holdBegan(let hold): begin(hold, at: now)
     case .holdFound(let hold): find(hold, at: now)
     case .holdEnded(let hold): end(hold, at: now)
     case .holdExpired: expireHolds(at: now)
+    case .sleepExpired: expireSleep(at: now)
+    case .sleepUnitEnded(epoch): endUnitOfSleep(at: now)
     case .reasonEnded(let reason): reasonEnded(reason)
     case .prepared(epoch) where readiness == .preparing: readiness = .ready
-    case .ended(epoch) where readiness != .closed: effects += ended()
+    case .ended(epoch) where readiness != .closed: effects += ended(at: now)
     case .failed(epoch) where readiness != .closed: effects += failed()
     case .engineLost(epoch) where readiness != .closed: loseEngine(at: now)
     case .blocked(epoch, let isWhole, let place) where readiness != .closed: effects += blocked(isWhole, place)
@@ -36,14 +43,20 @@ extension Player {
     case .measured(let id, let value): queue.setLength(value, of: id)
     case .described(let id, let metadata): queue.setMetadata(metadata, of: id)
     case .volumeChanged(let value): if value.isFinite { volume = max(0, value) }
-    case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed: break  // reports of an older epoch or order
+    case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed, .sleepUnitEnded:
+      break  // reports of an older epoch or order
     }
     settleHeldTime(at: now)
-    return effects + settleOutput() + announceCurrent()
+    effects += settleOutput()
+    settleSleep(at: now)
+    // Whoever begins again begins without them.
+    if wants == .stopped { repetition = nil }
+    if repetition != repeated { effects.append(.setRepetition(repetition)) }
+    return effects + announceCurrent()
   }
 
   /// Brings the output to where the facts say it must be: the only place that orders sound or silence.
-  private mutating func settleOutput() -> [Effect] {
+  mutating func settleOutput() -> [Effect] {
     let sound = status == .playing && readiness != .closed
     guard order.sound != sound else { return [] }
     order = Order(serial: order.serial &+ 1, sound: sound)

@@ -58,11 +58,17 @@ extension Player {
     return leave(.cancelled(.skipped)) + openAtPlace(id)
   }
 
-  mutating func ended() -> [Effect] {
+  mutating func ended(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
     let intent = intentsAfter[id]
-    let effects = leave(.finished)
+    var effects = leave(.finished)
     if let intent { wants = intent }
+    // A text that was put in between is no chapter of what goes on behind it.
+    let isInterjection = loop != .track && queue.following(id).map { places[$0] != nil } ?? false
+    if !isInterjection, endChapterOfSleep(at: now) {
+      // First of all: nothing of what follows is to be heard.
+      effects += settleOutput()
+    }
     if loop == .track { return effects + open(id, at: 0) }
     if let following = queue.following(id) { return effects + enter(following) }
     return effects + (loop == .playlist ? openNextLap() : finishQueue())

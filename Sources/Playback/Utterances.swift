@@ -31,6 +31,7 @@ extension Player {
   mutating func leave(_ end: UtteranceEvent) -> [Effect] {
     guard let id = current, readiness != .closed else { return [] }
     intentsAfter[id] = nil
+    if repetition?.track == id { repetition = nil }
     let utterance = utterances.removeValue(forKey: id)
     switch end {
     case .finished where utterance == nil || utterance == .waiting:

@@ -7,6 +7,7 @@ import Synchronization
 ///
 /// - A change of the order is a ramp of ``rampFrames``, down or up. Each frame of content is rendered exactly once,
 ///   those in the ramps too; after the ramp down no more are taken, and none behind a discard.
+/// - A fade (``FadeOrder``) is a gain on the content, behind the listener's volume and apart from the order.
 /// - Any other break (a discard, the ring running dry, content after it) is bridged: the difference of the last sample
 ///   that went out and the first new one is added and decays over ``bridgeFrames``.
 @safe
@@ -38,6 +39,7 @@ public struct RenderKernel: ~Copyable {
   private var runStart: UInt64 = 0
   private var lowWaterSaid = false
   private var lastReached: UInt64 = .max
+  private var fade = Fade()
   /// The last order acknowledged.
   private var obeyed: UInt32 = 0
 
@@ -73,6 +75,8 @@ public struct RenderKernel: ~Copyable {
     let after = portion.first &+ UInt64(count)
     var news: UInt32 = 0
 
+    unsafe fade.take(shared.pointee.fadeWord.load(ordering: .relaxed))
+    unsafe applyFade(to: output, frames: count)
     unsafe applyRamp(to: output, frames: count, up: sound)
     if levelBefore > 0, count > 0, portion.jumped || !flowing { unsafe startBridge(to: output) }
     unsafe addBridge(to: output, from: 0, to: count)
@@ -127,6 +131,15 @@ public struct RenderKernel: ~Copyable {
       if up, level == full { return }
       let gain = Self.gain(up ? level : level - 1)
       level += up ? 1 : -1
+      for channel in 0..<channels { unsafe output[frame * channels + channel] *= gain }
+    }
+  }
+
+  @_noLocks
+  private mutating func applyFade(to output: UnsafeMutablePointer<Float>, frames: Int) {
+    guard !fade.isNone else { return }
+    for frame in 0..<frames {
+      let gain = fade.next()
       for channel in 0..<channels { unsafe output[frame * channels + channel] *= gain }
     }
   }

@@ -45,6 +45,8 @@ public struct RenderShared: ~Copyable, Sendable {
   let orderWord = Atomic<UInt32>(0)
   /// Set by the control side before a stream starts, taken by the data thread.
   let restart = Atomic<Bool>(false)
+  /// Stored by the control side, loaded by the data thread.
+  let fadeWord = Atomic<UInt64>(FadeOrder.none.rawValue)
   /// In frames. Stored by the control side, loaded by the data thread.
   let lowWaterFrames = Atomic<Int>(0)
   /// `UInt64.max`: none. Stored by the control side, taken by the data thread.
@@ -73,6 +75,12 @@ public struct RenderShared: ~Copyable, Sendable {
   public var order: Order {
     get { Order(rawValue: orderWord.load(ordering: .relaxed)) }
     nonmutating set { orderWord.store(newValue.rawValue, ordering: .releasing) }
+  }
+
+  /// The newest order to fade, which takes effect with the next frames that are rendered. Control side only.
+  public var fade: FadeOrder {
+    get { FadeOrder(rawValue: fadeWord.load(ordering: .relaxed)) }
+    nonmutating set { fadeWord.store(newValue.rawValue, ordering: .relaxed) }
   }
 
   /// Says that a stream starts now and nothing of what was rendered before is in its pipe. Control side only.

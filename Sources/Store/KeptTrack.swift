@@ -132,11 +132,27 @@ public struct KeptSession: Equatable, Sendable {
   public var tracks: [TrackID: KeptTrack]
   /// The next track's number: none is used twice, also not after a restart.
   public var nextNumber: UInt64
+  /// Where the last sleep timer was set, in one of ``tracks``.
+  public var sleepPlace: PlaceInTrack?
 
   /// A session with nothing in it.
   public init(player: Remembered = Remembered(), tracks: [TrackID: KeptTrack] = [:], nextNumber: UInt64 = 1) {
     self.player = player
     self.tracks = tracks
     self.nextNumber = nextNumber
+  }
+}
+
+/// A place in one of several tracks.
+public struct PlaceInTrack: Equatable, Sendable {
+  /// Which one.
+  public var track: TrackID
+  /// Where in it.
+  public var place: KeptPlace
+
+  /// A place from its parts.
+  public init(track: TrackID, place: KeptPlace) {
+    self.track = track
+    self.place = place
   }
 }

@@ -14,6 +14,9 @@ enum SessionWords {
       "random": .integer(Int64(bitPattern: player.random)), "loop": .text(player.loop.rawValue),
       "rate": .real(player.rate), "volume": .real(player.volume),
       "next": .integer(Int64(bitPattern: session.nextNumber)),
+      "sleep.track": SQLValue(session.sleepPlace.map { Int64(bitPattern: $0.track.number) }),
+      "sleep.place": SQLValue(session.sleepPlace?.place.microseconds),
+      "sleep.scalar": SQLValue(session.sleepPlace?.place.scalar.map(Int64.init)),
       "entrances": .text(text(of: player.entrances.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })),
     ]
   }
@@ -41,7 +44,18 @@ enum SessionWords {
     for index in stride(from: 0, to: pairs.count - 1, by: 2) { player.entrances[pairs[index]] = pairs[index + 1] }
     let next = words["next"]?.asInteger.map { UInt64(bitPattern: $0) } ?? 1
     let highest = tracks.keys.map(\.number).max() ?? 0
-    return KeptSession(player: player, tracks: queued, nextNumber: max(1, next, highest &+ 1))
+    var session = KeptSession(player: player, tracks: queued, nextNumber: max(1, next, highest &+ 1))
+    session.sleepPlace = sleepPlace(words).flatMap { queued[$0.track] == nil ? nil : $0 }
+    return session
+  }
+
+  private static func sleepPlace(_ words: [String: SQLValue]) -> PlaceInTrack? {
+    guard let track = words["sleep.track"]?.asInteger, let microseconds = words["sleep.place"]?.asInteger,
+      microseconds >= 0
+    else { return nil }
+    let scalar = words["sleep.scalar"]?.asInteger.flatMap { $0 >= 0 ? Int($0) : nil }
+    return PlaceInTrack(
+      track: TrackID(UInt64(bitPattern: track)), place: KeptPlace(microseconds: microseconds, scalar: scalar))
   }
 
   private static func wish(_ words: [String: SQLValue]) -> Remembered.Wish? {

@@ -25,8 +25,8 @@ struct Aloud: ParsableCommand {
       CommandGroup(
         name: "Player",
         subcommands: [
-          Play.self, Pause.self, Toggle.self, Stop.self, Hush.self, Clear.self, Next.self, Previous.self, Seek.self,
-          Position.self, Rate.self, Volume.self, Loop.self, Shuffle.self,
+          Play.self, Pause.self, Toggle.self, Stop.self, Hush.self, Clear.self, Next.self, Previous.self, Again.self,
+          Seek.self, Position.self, Repeat.self, Sleep.self, Rate.self, Volume.self, Loop.self, Shuffle.self,
         ]),
       CommandGroup(
         name: "Looking",

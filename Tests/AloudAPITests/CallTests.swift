@@ -7,7 +7,10 @@ struct CallTests {
   static let calls: [AloudCall] = [
     .speak(text: "héllo", SpeakOptions(rate: 2)), .speakDescriptor(0, SpeakOptions(whenBusy: .drop)),
     .open(uris: ["file:///a", "file:///b"], SpeakOptions(paused: true)), .play, .pause(.immediate), .pause(.word),
-    .pause(.sentence), .toggle, .stop, .hush, .next(.track), .next(.paragraph), .previous(.sentence),
+    .pause(.sentence), .toggle, .stop, .hush, .next(.track), .next(.paragraph), .previous(.sentence), .next(.key),
+    .previous(.page), .again, .repeat(.ab), .repeat(.off), .sleep(.off, amount: 0, adding: false),
+    .sleep(.time, amount: 1_800_000_000, adding: false), .sleep(.time, amount: -5, adding: true),
+    .sleep(.chapter, amount: 2, adding: false), .sleepBack,
     .seek(byMicroseconds: .min), .seek(byMicroseconds: .max), .setPosition(microseconds: -1, track: nil),
     .setPosition(microseconds: 5, track: "/org/aloud/Aloud1/track/3"), .setPositionFraction(0),
     .setPositionFraction(1), .goTo("/org/aloud/Aloud1/track/3"), .listTracks, .remove([]),
@@ -72,7 +75,10 @@ struct CallTests {
 
   @Test(
     arguments: [
-      ("Next", [.string("page")], "unit"), ("Previous", [.string("")], "unit"),
+      ("Next", [.string("pages")], "unit"), ("Repeat", [.string("word")], "what"),
+      ("Sleep", [.string("minutes"), .int64(1)], "unit"), ("Sleep", [.string("time"), .int64(0)], "amount"),
+      ("Sleep", [.string("time"), .int64(86_400_000_001)], "amount"),
+      ("Sleep", [.string("chapter"), .int64(0)], "amount"), ("Previous", [.string("")], "unit"),
       ("SetPositionFraction", [.double(1.0001)], "fraction"), ("SetPositionFraction", [.double(-0.0001)], "fraction"),
       ("SetPositionFraction", [.double(.nan)], "fraction"), ("Subscribe", [.strings(["words"])], "events"),
       ("AddBookmark", [.string(String(repeating: "x", count: 4097))], "note"),

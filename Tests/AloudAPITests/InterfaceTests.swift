@@ -47,6 +47,7 @@ struct InterfaceTests {
   @Test func theWordsAreThoseOfThePlayer() {
     #expect(Vocabulary.loops == LoopStatus.allCases.map(\.rawValue))
     #expect(Vocabulary.shuffles == ShuffleMode.allCases.map(\.rawValue))
+    #expect(Vocabulary.repeats == RepeatMode.allCases.map(\.rawValue))
     for word in Vocabulary.states { #expect(SessionState(rawValue: word) != nil, "\(word)") }
     #expect(Vocabulary.pauseReasons == [""] + PauseReason.Word.allCases.map(\.rawValue))
     #expect(Vocabulary.routeReasons == RouteChange.Reason.allCases.map(\.rawValue))

@@ -40,6 +40,8 @@ struct LoadTests {
       [player]
       rate = 1.25
       next-means = "sentence"
+      double-press = "250ms"
+      sleep-fade = 0
       previous-restarts-after = "5 s"
       skip-interval = "1min"
       when-busy = "now"

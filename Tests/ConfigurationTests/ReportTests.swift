@@ -17,6 +17,8 @@ struct ReportTests {
     settings.speech.paragraphGap = .zero
     settings.player.rate = 5.999999999999999
     settings.player.nextMeans = .paragraph
+    settings.player.doublePress = .zero
+    settings.player.sleepFade = .seconds(60)
     settings.player.previousRestartsAfter = .seconds(60)
     settings.player.skipInterval = .seconds(90)
     settings.player.whenBusy = .drop

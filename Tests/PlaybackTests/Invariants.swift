@@ -27,6 +27,11 @@ extension Player {
     guard set.isSuperset(of: entrances.keys) else { return "an entrance of nothing" }
     guard set.isSuperset(of: utterances.keys) else { return "an utterance of nothing" }
     if isHeard, readiness != .ready || current.map({ !hasStarted($0) }) ?? true { return "heard and not started" }
+    if let repetition, !set.contains(repetition.track) { return "a repetition of nothing" }
+    if let repetition, repetition.track == current, readiness == .closed { return "a repetition of what is closed" }
+    if case .between(let start, let end) = repetition?.extent, start >= end { return "a repetition without length" }
+    if let sleep, (sleep.soundingSince != nil) != order.sound { return "a sleep timer that counts silence" }
+    if sleep != nil || repetition != nil, wants == .stopped || isEmpty { return "a timer or a repetition of nothing" }
     guard Player.rates.contains(rate), volume >= 0 else { return "a level out of range" }
     return brokenSnapshot(at: now)
   }
@@ -78,6 +83,12 @@ extension Player {
     case .engineLost:
       if current != before.current || !effects.opened.isEmpty { return "a lost engine moved the place" }
       if event == .engineLost(before.epoch), order.sound || wantsSound { return "a lost engine is waited for" }
+    case .setRepeat, .mark:
+      if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
+    case .setSleep, .extendSleep:
+      if self != before, wants != before.wants || !effects.isEmpty { return "a timer did something at once" }
+    case .sleepExpired, .sleepUnitEnded:
+      if wants != before.wants, order.sound || pauseReason != .sleepTimer { return "the end of a timer is silence" }
     case .toggle, .add, .remove, .ended, .failed, .blocked: break
     }
     if [.stop, .clear(.stopped)].contains(event), order.sound || readiness != .closed {
@@ -100,9 +111,9 @@ extension Player {
 
   private func staleReportThatMatters(at now: Moment) -> String? {
     let old: [Event] = [
-      .prepared(epoch &- 1), .ended(epoch &- 1), .failed(epoch &- 1), .engineLost(epoch &- 1),
-      .obeyed(serial: order.serial &- 1), .prepared(epoch &+ 1), .ended(epoch &+ 1), .failed(epoch &+ 1),
-      .engineLost(epoch &+ 1), .obeyed(serial: order.serial &+ 1),
+      .sleepUnitEnded(epoch &- 1), .prepared(epoch &- 1), .ended(epoch &- 1), .failed(epoch &- 1),
+      .engineLost(epoch &- 1), .obeyed(serial: order.serial &- 1), .prepared(epoch &+ 1), .ended(epoch &+ 1),
+      .failed(epoch &+ 1), .engineLost(epoch &+ 1), .obeyed(serial: order.serial &+ 1),
     ]
     for report in old {
       var copy = self

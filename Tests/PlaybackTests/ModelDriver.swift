@@ -9,6 +9,8 @@ struct ModelDriver {
   /// The newest order, and the newest one that was answered.
   private var ordered = Player.Order(serial: 0, sound: false)
   private var answered: Set<UInt32> = [0]
+  /// What is repeated.
+  private var repeated: Repetition?
   /// Tracks whose text and sound are kept.
   private(set) var kept: Set<TrackID> = []
 
@@ -71,6 +73,9 @@ struct ModelDriver {
       guard (0...1).contains(volume) else { return "a volume out of range" }
     case .announceSeeked(let position):
       guard position >= 0, opened != nil else { return "a jump to nowhere" }
+    case .setRepetition(let repetition):
+      guard repetition != repeated else { return "the same was repeated twice" }
+      repeated = repetition
     case .announce: break
     }
     return nil
@@ -82,6 +87,7 @@ struct ModelDriver {
     if let opened, opened.epoch != player.epoch { return "another place is open" }
     guard ordered == player.order else { return "another order was given" }
     guard player.isObeyed == answered.contains(ordered.serial) else { return "an answer was taken for another's" }
+    guard repeated == player.repetition else { return "something else is repeated" }
     guard kept == Set(player.entries.map(\.id)) else { return "the driver keeps other tracks than the queue" }
     return nil
   }

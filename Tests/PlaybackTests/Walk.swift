@@ -80,7 +80,7 @@ struct Walk {
   // MARK: The listener and the desktop
 
   private mutating func nextEvent() -> Player.Event {
-    switch Int.random(in: 0..<44, using: &random) {
+    switch Int.random(in: 0..<54, using: &random) {
     case 0..<4: .play
     case 4..<8: .pause(chanceReason)
     case 8..<10: .toggle
@@ -105,6 +105,13 @@ struct Walk {
     case 40: .holdExpired
     case 41..<43: .reasonEnded(chanceReason)
     case 43: .configure(chancePolicy)
+    case 44: .goTo(chanceTrack, at: chancePosition)
+    case 45..<47: .setRepeat(RepeatMode.allCases.randomElement(using: &random)!)
+    case 47..<49: chanceMark
+    case 49: .setSleep(chanceSleep)
+    case 50: .extendSleep(by: .seconds(Int.random(in: -30...30, using: &random)))
+    case 51: .sleepExpired
+    case 52..<54: .sleepUnitEnded(player.epoch)
     case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
     default: .volumeChanged(Double.random(in: 0...1.5, using: &random))
     }
@@ -123,6 +130,23 @@ struct Walk {
     return .add(
       entries, placements.randomElement(using: &random)!, playing: Bool.random(using: &random), heard: chancePosition,
       from: Int.random(in: 0..<3, using: &random) == 0 ? beginning : nil)
+  }
+
+  private var chanceMark: Player.Event {
+    mutating get {
+      let marks: [RepeatMark] = [.a, .b, .next]
+      let word = Int64.random(in: 0...9, using: &random)
+      return .mark(
+        marks.randomElement(using: &random)!, start: SpeechPoint(sentence: 0, offset: word),
+        end: SpeechPoint(sentence: 0, offset: word + 1))
+    }
+  }
+
+  private var chanceSleep: SleepTimer.Extent? {
+    mutating get {
+      [nil, .time(.seconds(Int.random(in: 0...60, using: &random))), .sentence, .paragraph, .chapters(2)]
+        .randomElement(using: &random)!
+    }
   }
 
   private var chanceReason: PauseReason {

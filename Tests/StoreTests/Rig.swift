@@ -51,7 +51,9 @@ func sampleSession() -> KeptSession {
     places: [TrackID(3): 77], heard: [TrackID(9)], wishesAfter: [TrackID(9): .paused(.otherPlayer("mpv"))],
     entrances: [TrackID(9): TrackID(3)])
   player.current = TrackID(3)
-  return KeptSession(player: player, tracks: [TrackID(3): text, TrackID(9): file], nextNumber: 10)
+  var session = KeptSession(player: player, tracks: [TrackID(3): text, TrackID(9): file], nextNumber: 10)
+  session.sleepPlace = PlaceInTrack(track: TrackID(9), place: KeptPlace(microseconds: 5, scalar: 1))
+  return session
 }
 
 let sampleText = Array("The secret words of this text.".utf8)

@@ -12,7 +12,7 @@ import Workers
 /// `/org/aloud/Aloud1`: our own interface.
 @Core
 final class AloudObject: ExportedObject {
-  private let transport: Transport
+  let transport: Transport
   private let subscriptions: Subscriptions
   private let shares: ClientShares
   private let openCalls: OpenCalls
@@ -112,6 +112,7 @@ final class AloudObject: ExportedObject {
         subscriptions.set([], of: call.sender)
         call.reply()
       default:
+        if let answer = try performMoving(command) { return call.reply(answer) }
         call.reply(try transport(command))
       }
     } catch {
@@ -133,12 +134,6 @@ final class AloudObject: ExportedObject {
     case .stop: session.send(.stop)
     case .hush: session.send(.clear(.hushed))
     case .clear: session.send(.clear(.removed))
-    case .next(let unit):
-      try needTrack()
-      transport.next(Settings.Unit(unit), finishing: true)
-    case .previous(let unit):
-      try needTrack()
-      transport.previous(Settings.Unit(unit))
     case .seek(let offset):
       try needTrack()
       session.seek(by: offset)
@@ -169,7 +164,7 @@ final class AloudObject: ExportedObject {
     return []
   }
 
-  private func needTrack() throws(APIError) {
+  func needTrack() throws(APIError) {
     guard session.player.isEmpty else { return }
     throw APIError(.noTrack, "nothing is queued; `aloud say` or `aloud read` fills the queue")
   }

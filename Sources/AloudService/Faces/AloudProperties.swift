@@ -13,6 +13,7 @@ extension AloudObject {
     var state = SessionState.idle
     var voice = ""
     var error = ""
+    var sleepPlace = BusValue.vardict([:])
   }
 
   func value(of property: String, in interface: String) throws(BusError) -> BusValue {
@@ -27,6 +28,8 @@ extension AloudObject {
     case .document: return .vardict(session.documentEntry?.table ?? [:])
     case .voice: return .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
     case .lastError: return .string(session.lastError)
+    case .sleepRemaining: return sleepRemaining
+    case .sleepPlace: return sleepPlace
     default: return AloudObject.value(of: property, in: snapshot)
     }
   }
@@ -43,17 +46,21 @@ extension AloudObject {
     case .volume: .double(snapshot.volume)
     case .loopStatus: .string(snapshot.loop.rawValue)
     case .shuffle: .string(snapshot.shuffle.rawValue)
+    case .repeated: .string(snapshot.repeatMode.rawValue)
+    case .sleepTimer: .string(sleepUnit(snapshot.sleep).unit.rawValue)
+    case .sleepChapters: .uint32(UInt32(sleepUnit(snapshot.sleep).chapters))
     case .track: .objectPath(snapshot.track?.objectPath ?? "/")
     case .metadata:
       PlayerProperties.value(of: "Metadata", in: snapshot, position: 0) ?? .vardict([:])
     case .queueLength: .uint32(UInt32(snapshot.tracks.count))
-    case .version, .state, .position, .document, .voice, .lastError: preconditionFailure("not of the snapshot")
+    case .version, .state, .position, .document, .voice, .lastError, .sleepRemaining, .sleepPlace:
+      preconditionFailure("not of the snapshot")
     }
   }
 
   private static let announcedProperties: [AloudProperty] = [
-    .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .volume, .loopStatus, .shuffle, .track,
-    .metadata, .queueLength,
+    .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .volume, .loopStatus, .shuffle,
+    .repeated, .sleepTimer, .sleepChapters, .track, .metadata, .queueLength,
   ]
 
   func set(_ property: String, in interface: String, to value: BusValue) throws(BusError) {
@@ -79,10 +86,14 @@ extension AloudObject {
     if session.lastError != announced.error {
       changed.append((AloudProperty.lastError.rawValue, .string(session.lastError)))
     }
+    if old.sleep != new.sleep { changed.append((AloudProperty.sleepRemaining.rawValue, sleepRemaining)) }
+    let sleepPlace = sleepPlace
+    if sleepPlace != announced.sleepPlace { changed.append((AloudProperty.sleepPlace.rawValue, sleepPlace)) }
     let state = session.state
     if state != announced.state { changed.append((AloudProperty.state.rawValue, .string(state.rawValue))) }
     announced.voice = voice
     announced.error = session.lastError
+    announced.sleepPlace = sleepPlace
     announced.state = state
     guard !changed.isEmpty else { return }
     bus.propertiesChanged(path: AloudBus.path, interface: AloudBus.interface, changed: changed, invalidated: [])

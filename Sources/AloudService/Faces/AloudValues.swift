@@ -1,18 +1,7 @@
 import AloudAPI
-import Configuration
 import Speech
 
 // What our interface says, in the words of the service, and the other way round.
-
-extension Settings.Unit {
-  init(_ unit: StepUnit) {
-    switch unit {
-    case .track: self = .track
-    case .paragraph: self = .paragraph
-    case .sentence: self = .sentence
-    }
-  }
-}
 
 extension VoiceEntry {
   init(_ voice: Voice) {

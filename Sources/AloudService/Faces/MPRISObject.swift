@@ -27,11 +27,16 @@ final class MPRISObject: ExportedObject {
   /// Whether what is read is kept from desktops, which show it on locked screens too.
   private(set) var hidesTitles = false
 
+  /// What the keys Next and Previous move by.
+  private var keyMeaning = MovingUnit.track
+
   /// Applies a changed configuration, and announces what desktops see differently.
-  func hideTitles(_ hides: Bool, on bus: BusConnection?) {
-    guard hides != hidesTitles else { return }
+  func configure(hidesTitles hides: Bool, on bus: BusConnection?) {
+    let meaning = transport.keyMeaning
+    guard (hides, meaning) != (hidesTitles, keyMeaning) else { return }
     let before = shown(session.snapshot)
     hidesTitles = hides
+    keyMeaning = meaning
     playlists.hidesTitles = hides
     guard let bus else { return }
     announceProperties(from: before, to: shown(session.snapshot), on: bus)
@@ -39,9 +44,8 @@ final class MPRISObject: ExportedObject {
   }
 
   private func shown(_ snapshot: Snapshot) -> Snapshot {
-    guard hidesTitles else { return snapshot }
-    var shown = snapshot
-    shown.metadata = snapshot.metadata.map(withoutContent)
+    var shown = snapshot.movable(by: keyMeaning)
+    if hidesTitles { shown.metadata = snapshot.metadata.map(withoutContent) }
     return shown
   }
 
@@ -104,8 +108,8 @@ final class MPRISObject: ExportedObject {
     case .pause: session.send(.pause(.user))
     case .playPause: session.send(.toggle)
     case .stop: session.send(.stop)
-    case .next: transport.next(transport.settings.player.nextMeans, finishing: false)
-    case .previous: transport.previous(transport.settings.player.nextMeans)
+    case .next: transport.press(.forward, finishing: false)
+    case .previous: transport.press(.back, finishing: false)
     case .seek(let offset): session.seek(by: offset)
     case .setPosition(let id, let position): setPosition(id, position)
     case .setRate(let rate): session.send(.setRate(rate))

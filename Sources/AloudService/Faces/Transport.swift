@@ -12,6 +12,8 @@ final class Transport {
   let openings: Openings
   private let engine: SpeechEngine
   private let settingsSource: SettingsSource
+  /// The keys Next and Previous, as they were pressed last.
+  var presses = KeyPresses<SteppingPlace>()
   private var catalogue: VoiceCatalogue?
   private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
 
@@ -101,26 +103,6 @@ final class Transport {
           .configuration(for: SpeakOptions())
       else { return }
       engine.warm(standard)
-    }
-  }
-
-  // MARK: Moving
-
-  func next(_ unit: Settings.Unit, finishing: Bool) {
-    switch unit {
-    case .track: session.send(.next(finishing: finishing))
-    case .paragraph: session.step(1, by: .paragraph)
-    case .sentence: session.step(1, by: .sentence)
-    }
-  }
-
-  func previous(_ unit: Settings.Unit) {
-    switch unit {
-    case .track:
-      session.send(
-        .previous(heard: session.position, restartAfter: settings.player.previousRestartsAfter.microseconds))
-    case .paragraph: session.step(-1, by: .paragraph)
-    case .sentence: session.step(-1, by: .sentence)
     }
   }
 }

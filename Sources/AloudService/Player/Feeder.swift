@@ -25,18 +25,22 @@ final class Feeder {
   private static let turn: Frame = 1 << 16
 
   private let output: AudioOutput
-  private let playout: Playout
+  let playout: Playout
   private let synthesis: Synthesis
   private let scheduler: any Scheduler
-  private var track: SpokenTrack?
+  private(set) var track: SpokenTrack?
   private(set) var epoch: Player.Epoch = 0
   /// What is fed next.
-  private var cursor = Timeline.Place.end
+  var cursor = Timeline.Place.end
   /// What has to be known before the first frame can be fed.
   private var awaited: AwaitedPlace?
   private var rate = 1.0
   /// What was fed in this epoch.
   private var fed = FedPlaces()
+  /// What the listener is told of media frames.
+  var told = ToldFrames()
+  /// What is repeated, of whatever track.
+  var repetition: Repetition? { didSet { if repetition != oldValue { planAnew() } } }
   private var isPrepared = false
   private var isEngineLost = false
   /// The stream frame behind the track's last one, once that is known.
@@ -68,6 +72,7 @@ final class Feeder {
     self.epoch = epoch
     let frame = Frame(microseconds: microseconds, sampleRate: SpeechEngine.sampleRate)
     let place = track.timeline.place(at: frame)
+    told.begin(at: frame, told: frame)
     if let word {
       awaited = .word(scalar: word, frame)
     } else {
@@ -76,9 +81,10 @@ final class Feeder {
     begin(at: place, media: frame)
   }
 
-  /// Discards what is planned and feeds the open track from a place on, of which the listener is told `media`.
-  func goOn(at place: Timeline.Place, media: Frame, epoch: Player.Epoch) {
+  /// Discards what is planned and feeds the open track from a place on, of which the listener is told `told`.
+  func goOn(at place: Timeline.Place, media: Frame, told: Frame, epoch: Player.Epoch) {
     self.epoch = epoch
+    self.told.begin(at: media, told: told)
     begin(at: place, media: media)
   }
 
@@ -96,8 +102,15 @@ final class Feeder {
   func setRate(_ rate: Double) {
     guard rate != self.rate else { return }
     self.rate = rate
+    planAnew()
+  }
+
+  /// Something else follows what the output takes next.
+  private func planAnew() {
     guard track != nil, let media = playout.rendered() else { return }
-    begin(at: place(of: media), media: media)
+    let place = place(of: media)
+    told.forget(behind: media)
+    begin(at: place, media: media)
   }
 
   private func begin(at place: Timeline.Place, media: Frame) {
@@ -137,7 +150,7 @@ final class Feeder {
   /// By how much the timeline's frame of what is heard differs from what the listener was told.
   var drift: Frame {
     guard let track, let heard = heard(), awaited == nil else { return 0 }
-    return track.timeline.frame(of: place(of: heard)) - heard
+    return track.timeline.frame(of: place(of: heard)) - told(heard)
   }
 
   // MARK: Feeding
@@ -149,7 +162,10 @@ final class Feeder {
     let limit = playout.media + Self.turn
     while playout.media < limit, playout.makeRoom(), step(track) {}
     playout.prune()
-    if let heard = heard() { fed.prune(before: heard) }
+    if let heard = heard() {
+      fed.prune(before: heard)
+      told.forget(before: heard)
+    }
     onProgress?()
   }
 
@@ -179,6 +195,7 @@ final class Feeder {
     case .sentence(let sentence, let offset):
       return feed(sentence, from: offset, of: track)
     case .gap(let sentence, let offset):
+      if feedGapOfLap(behind: sentence, from: offset, of: track) { return true }
       // Whether a gap follows is not known before the next sentence or the end is.
       let isLast = sentence + 1 == track.sentenceCount
       guard !isLast || timeline.isComplete else { return false }
@@ -202,15 +219,18 @@ final class Feeder {
     let audio = synthesis.audio(of: sentence, in: track)
     if observed !== audio { enter(sentence, audio, from: offset, of: track) }
     let start = Int(offset)
-    if start < audio.samples.count {
-      let slice = audio.samples[start..<min(start + Self.slice, audio.samples.count)]
-      playout.write(slice, gain: track.gain)
+    let lapEnd = endOfLap(in: sentence, from: offset, of: track)
+    let end = min(audio.samples.count, lapEnd.map { Int($0) } ?? .max)
+    if start < end {
+      let slice = audio.samples[start..<min(start + Self.slice, end)]
+      playout.write(faded(slice, of: sentence, lapEnd: lapEnd, in: track), gain: track.gain)
       cursor = .sentence(sentence, offset: offset + Frame(slice.count))
       reportPrepared()
       return true
     }
     switch audio.state {
-    case .arriving: return false
+    case .arriving:
+      guard lapEnd.map({ $0 <= offset }) ?? false else { return false }
     case .lost(let error):
       reportLoss(error)
       return false
@@ -218,7 +238,7 @@ final class Feeder {
     }
     playout.endRun(gain: track.gain)
     // A place behind the end of a sentence, asked for while its length was an estimate, lies in the gap.
-    advance(to: .gap(after: sentence, offset: max(0, offset - Frame(audio.samples.count))))
+    advance(to: .gap(after: sentence, offset: lapEnd == nil ? max(0, offset - Frame(audio.samples.count)) : 0))
     return true
   }
 
@@ -227,17 +247,19 @@ final class Feeder {
     onSentence?(
       SentencePlan(
         epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence),
-        media: playout.media, offset: offset, audio: audio))
-    if sentence + 1 < track.sentenceCount { synthesis.prepare(sentence + 1, in: track) }
+        media: playout.media, offset: offset, audio: audio, goesBack: told.isBend(playout.media),
+        end: endOfLap(in: sentence, from: offset, of: track)))
+    let next = firstOfLap(behind: sentence, of: track) ?? sentence + 1
+    if next < track.sentenceCount { synthesis.prepare(next, in: track) }
   }
 
-  private func observe(_ audio: SentenceAudio?) {
+  func observe(_ audio: SentenceAudio?) {
     observed?.onChange = nil
     observed = audio
     audio?.onChange = { [weak self] in self?.pump() }
   }
 
-  private func feedSilence(_ place: Timeline.Place, _ offset: Frame, of length: Frame, _ next: Timeline.Place) {
+  func feedSilence(_ place: Timeline.Place, _ offset: Frame, of length: Frame, _ next: Timeline.Place) {
     let count = min(length - offset, Frame(Self.slice))
     guard count > 0 else { return advance(to: next) }
     playout.writeSilence(count)
@@ -245,7 +267,7 @@ final class Feeder {
     reportPrepared()
   }
 
-  private func advance(to place: Timeline.Place) {
+  func advance(to place: Timeline.Place) {
     cursor = place
     fed.append(place, at: playout.media)
   }

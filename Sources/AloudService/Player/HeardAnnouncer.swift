@@ -36,7 +36,10 @@ final class HeardAnnouncer {
       if index == 0 { restart() }
       plans.removeSubrange(index...)
     }
-    if let last = plans.last, last.sentence == plan.sentence { return }
+    if let last = plans.indices.last, plans[last].sentence == plan.sentence, !plan.goesBack {
+      plans[last].end = plan.end
+      return
+    }
     plans.append(plan)
   }
 

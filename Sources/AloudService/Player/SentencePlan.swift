@@ -15,10 +15,14 @@ struct SentencePlan {
   /// The first heard frame, counted from the sentence's beginning.
   var offset: Frame
   var audio: SentenceAudio
+  /// Whether the reading goes back to it, to repeat it.
+  var goesBack = false
+  /// The frame of the sentence at which a repetition leaves it; `nil` where it is heard to its end.
+  var end: Frame?
 
-  /// The media frame at which a word of the sentence is heard; `nil` for one before the first heard frame.
+  /// The media frame at which a word of the sentence is heard; `nil` for one that is not.
   func media(of word: WordMark) -> Frame? {
     let frame = Frame(word.frame)
-    return frame < offset ? nil : media + frame - offset
+    return frame < offset || end.map { frame >= $0 } ?? false ? nil : media + frame - offset
   }
 }

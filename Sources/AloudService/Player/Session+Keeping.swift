@@ -11,6 +11,7 @@ extension Session {
   var kept: KeptSession {
     let remembered = player.remembered
     var kept = KeptSession(player: remembered, nextNumber: nextNumber)
+    kept.sleepPlace = sleepPlace
     for entry in remembered.entries {
       guard let track = track(entry.id), let text = track.keptText else { continue }
       kept.tracks[entry.id] = KeptTrack(
@@ -35,6 +36,7 @@ extension Session {
     guard player.isEmpty else { return }
     for track in kept.tracks.values { keep(SpokenTrack(track, sampleRate: SpeechEngine.sampleRate)) }
     nextNumber = max(nextNumber, kept.nextNumber)
+    sleepPlace = kept.sleepPlace
     var remembered = kept.player
     if remembered.wish == .playing { remembered.wish = .paused(.restart) }
     // The mixer is asked for the volume, and the configuration whether that of the last run is wanted.

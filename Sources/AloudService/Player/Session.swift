@@ -19,10 +19,15 @@ final class Session {
   let synthesis: Synthesis
   let surveyor: Surveyor
   let feeder: Feeder
-  private let playout: Playout
-  private let announcer: HeardAnnouncer
+  let playout: Playout
+  let announcer: HeardAnnouncer
   let boundary: BoundaryPause
   private let missingSound: MissingSound
+  let sleeper: SleepWatch
+  /// The scalars of a track's text at which bookmarks are; `nil`: there are none anywhere.
+  var bookmarks: (@Core (TrackID) -> [Int])?
+  /// Where the last sleep timer was set.
+  var sleepPlace: PlaceInTrack?
   private var tracks: [TrackID: SpokenTrack] = [:]
   /// The next track's.
   var nextNumber: UInt64 = 1
@@ -85,6 +90,7 @@ final class Session {
     boundary = BoundaryPause(feeder: feeder, playout: playout, announcer: announcer, scheduler: scheduler)
     missingSound = MissingSound(scheduler: scheduler)
     holdTimer = HoldTimer(scheduler: scheduler)
+    sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler)
     connect()
   }
 
@@ -112,6 +118,7 @@ final class Session {
     feeder.onProgress = { [weak self] in self?.progressed() }
     missingSound.onMissing = { [weak self] in self?.failed($0, $1) }
     holdTimer.onExpired = { [weak self] in self?.send(.holdExpired) }
+    sleeper.onEvent = { [weak self] in self?.send($0) }
     boundary.onPause = { [weak self] in self?.send(.pause(.mark)) }
     feeder.onReport = { [weak self] report in
       switch report {
@@ -121,7 +128,10 @@ final class Session {
       }
     }
     announcer.isStarted = { [weak self] in self?.player.isHeard ?? false }
-    announcer.onHeard = { [weak self] in self?.heard($0, at: $1.microseconds(sampleRate: SpeechEngine.sampleRate)) }
+    announcer.onHeard = { [weak self] heard, media in
+      guard let self else { return }
+      self.heard(heard, at: self.feeder.told(media).microseconds(sampleRate: SpeechEngine.sampleRate))
+    }
   }
 
   // MARK: Turns
@@ -141,6 +151,7 @@ final class Session {
     isTurning = false
     holdTimer.update(player.holdDeadline, now: now)
     missingSound.update(player)
+    sleeper.update(player)
     announceChange()
     if let jump {
       self.jump = nil
@@ -150,7 +161,7 @@ final class Session {
     onTurn?()
   }
 
-  private var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
+  var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
 
   /// Something was fed, began to sound or fell silent. Within a turn that waits for its end: a sentence is not heard
   /// before its utterance has started.
@@ -159,6 +170,7 @@ final class Session {
     guard !isTurning else { return }
     announcer.update()
     boundary.update()
+    sleeper.update(player)
   }
 
   private func perform(_ effect: Player.Effect) {
@@ -191,6 +203,8 @@ final class Session {
       feeder.setRate(rate)
     case .setVolume(let volume):
       output.setVolume(volume)
+    case .setRepetition(let repetition):
+      feeder.repetition = repetition
     case .announceSeeked(let position):
       jump = position
     case .announce(let event, let id):
@@ -292,6 +306,7 @@ final class Session {
   // MARK: What is heard
 
   private func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
+    if case .sentence(let plan) = heard, plan.goesBack { onSeeked?(microseconds) }
     onHeard?(heard, microseconds)
     // After the announcement: whoever followed it finds that word again, or the one before.
     switch heard {
@@ -311,7 +326,8 @@ final class Session {
       standstill.flatMap { $0.epoch == feeder.epoch ? $0.start(of: unit) : nil }
       ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
     announcer.forget()
-    feeder.goOn(at: mark.place, media: mark.media, epoch: epoch)
-    if mark.media != heard { jump = mark.media.microseconds(sampleRate: SpeechEngine.sampleRate) }
+    let told = max(0, feeder.told(heard) - (heard - mark.media))
+    feeder.goOn(at: mark.place, media: mark.media, told: told, epoch: epoch)
+    if mark.media != heard { jump = told.microseconds(sampleRate: SpeechEngine.sampleRate) }
   }
 }

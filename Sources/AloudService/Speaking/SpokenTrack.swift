@@ -114,6 +114,12 @@ final class SpokenTrack {
     isLost = true
   }
 
+  /// The track will be opened at a place, which its text says better than its timeline.
+  func expect(_ place: KeptPlace) {
+    self.place = place
+    awaitsWord = place.scalar != nil
+  }
+
   /// Notes that the track is opened at a position.
   ///
   /// - Returns: the scalar of the word that is to be heard there, where an earlier run left off.

@@ -38,6 +38,8 @@ enum UnitArgument {
   /// A chapter and a file are tracks to the service.
   private static let words: [(String, StepUnit)] = [
     ("track", .track), ("chapter", .track), ("file", .track), ("paragraph", .paragraph), ("sentence", .sentence),
+    ("page", .page), ("heading", .heading), ("section", .heading), ("bookmark", .bookmark), ("mark", .bookmark),
+    ("skip", .skip), ("key", .key),
   ]
 
   /// Any beginning of a word will do.
@@ -46,7 +48,7 @@ enum UnitArgument {
     return argument.isEmpty ? nil : words.first { $0.0.hasPrefix(argument) }?.1
   }
 
-  static let forms = "track, paragraph or sentence"
+  static let forms = "track (chapter), heading, page, paragraph, sentence, bookmark or skip"
 }
 
 /// Places in the queue, counted from 1: `3`, `2-4`, `2-`.

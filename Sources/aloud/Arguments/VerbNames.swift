@@ -13,8 +13,8 @@ enum VerbNames {
   /// In the order of the help, which is also the order in which beginnings are offered.
   static let all = [
     "say", "read", "library", "mark", "marks", "play", "pause", "toggle", "stop", "hush", "clear", "next", "prev",
-    "seek", "position", "rate",
-    "volume", "loop", "shuffle", "queue", "voices", "status", "metadata", "events", "config", "doctor", "help",
+    "again", "seek", "position", "repeat", "sleep", "rate", "volume", "loop", "shuffle", "queue", "voices", "status",
+    "metadata", "events", "config", "doctor", "help",
   ]
 
   /// What playerctl, mpc, say and spd-say call them.
@@ -23,7 +23,7 @@ enum VerbNames {
     "resume": ["play"], "play-pause": ["toggle"], "playpause": ["toggle"],
     "previous": ["prev"], "back": ["prev"], "skip": ["next"], "forward": ["next"],
     "speed": ["rate"], "vol": ["volume"],
-    "repeat": ["loop"], "random": ["shuffle"], "single": ["loop"],
+    "random": ["shuffle"], "single": ["loop"],
     "add": ["queue", "add"], "insert": ["queue", "insert"], "del": ["queue", "del"], "mv": ["queue", "mv"],
     "move": ["queue", "mv"], "crop": ["queue", "crop"], "goto": ["queue", "goto"],
     "list": ["queue", "list"], "ls": ["queue", "list"], "playlist": ["queue", "list"], "queued": ["queue", "list"],
@@ -50,7 +50,7 @@ enum VerbNames {
 /// Puts a command line into the form that the parser takes.
 enum ArgumentOrder {
   /// Verbs whose argument may begin with a minus sign that is no option.
-  static let signed: Set<String> = ["seek", "position", "rate", "volume"]
+  static let signed: Set<String> = ["seek", "position", "rate", "volume", "sleep"]
   /// mpc's words for two states of one of our modes.
   private static let switches = ["on": "track", "off": "none"]
 

@@ -13,6 +13,7 @@ struct PauseText {
     return switch reason {
     case "", "user": nil
     case "mark": "as asked, at this place"
+    case "sleep-timer": "the sleep timer"
     case "route-change": "the sound is moving to another output"
     case "call": endsByItself ? "during a call\(about)" : "a call took long\(about)"
     case "no-sink": endsByItself ? "waiting for a sound output" : "there was no sound output for long"

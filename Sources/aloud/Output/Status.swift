@@ -18,6 +18,15 @@ struct Status: Equatable {
   var volume = 1.0
   var loop = "None"
   var shuffle = "off"
+  /// What is repeated within the track.
+  var repeated = "off"
+  /// What the sleep timer counts.
+  var sleepTimer = "off"
+  /// Of real time, in microseconds; `nil` where none is known.
+  var sleepRemaining: Int64?
+  var sleepChapters = 0
+  /// Where the last timer was set; empty where there is no such place.
+  var sleepPlace: [String: BusValue] = [:]
   /// `nil` where there is none.
   var track: String?
   var metadata: [String: BusValue] = [:]
@@ -49,6 +58,11 @@ struct Status: Equatable {
     volume = value(.volume)?.asDouble ?? 1
     loop = value(.loopStatus)?.asString ?? loop
     shuffle = value(.shuffle)?.asString ?? shuffle
+    repeated = value(.repeated)?.asString ?? repeated
+    sleepTimer = value(.sleepTimer)?.asString ?? sleepTimer
+    sleepRemaining = value(.sleepRemaining)?.asInt64.flatMap { $0 >= 0 ? $0 : nil }
+    sleepChapters = Int(value(.sleepChapters)?.asUInt32 ?? 0)
+    sleepPlace = value(.sleepPlace)?.asVardict ?? [:]
     let path = value(.track)?.asObjectPath?.text
     track = path == "/" ? nil : path
     metadata = value(.metadata)?.asVardict ?? [:]
@@ -140,8 +154,10 @@ extension Status {
     facts.append("volume \(VolumeArgument.shown(volume))")
     let modes = [symbols.loop(loop), symbols.shuffle(shuffle)].compactMap(\.self)
     if !modes.isEmpty { facts.append(modes.joined(separator: " ")) }
+    facts += [repeatText, sleepText].compactMap(\.self)
     if queueLength > 1 { facts.append(number.map { "\($0) of \(queueLength)" } ?? "\(queueLength) queued") }
     var lines = [head, "  " + facts.joined(separator: "   ")]
+    if let sleepPlaceText { lines.append("  \(sleepPlaceText)") }
     if let line = bookLine(symbols, width: width) { lines.append(line) }
     if !lastError.isEmpty { lines.append("  last problem: \(lastError)") }
     return lines
@@ -158,18 +174,20 @@ extension Status {
 
   /// What `aloud status --json` prints.
   var json: JSON {
-    .answer([
-      ("running", .bool(version != nil)), ("service", .string(version)), ("state", .string(state)),
-      ("reason", .string(reason.isEmpty ? nil : reason)), ("detail", .string(detail.isEmpty ? nil : detail)),
-      ("status", .string(playback)),
-      ("position", .int(position)), ("length", .int(length)), ("lengthExact", .bool(isLengthExact)),
-      ("rate", .double(rate)), ("wordsPerMinute", .double((rate * RateArgument.wordsPerMinute).rounded())),
-      ("volume", .double(volume)), ("loop", .string(loop)), ("shuffle", .string(shuffle)), ("track", .string(track)),
-      ("title", .string(title.isEmpty ? nil : title)), ("artists", .array(artists.map { .string($0) })),
-      ("album", .string(album.isEmpty ? nil : album)), ("url", .string(url.isEmpty ? nil : url)),
-      ("voice", .string(voice.isEmpty ? nil : voice)), ("queueLength", .int(Int64(queueLength))),
-      ("lastError", .string(lastError.isEmpty ? nil : lastError)), ("book", book.map(Self.json) ?? .null),
-    ])
+    .answer(
+      [
+        ("running", .bool(version != nil)), ("service", .string(version)), ("state", .string(state)),
+        ("reason", .string(reason.isEmpty ? nil : reason)), ("detail", .string(detail.isEmpty ? nil : detail)),
+        ("status", .string(playback)),
+        ("position", .int(position)), ("length", .int(length)), ("lengthExact", .bool(isLengthExact)),
+        ("rate", .double(rate)), ("wordsPerMinute", .double((rate * RateArgument.wordsPerMinute).rounded())),
+        ("volume", .double(volume)), ("loop", .string(loop)), ("shuffle", .string(shuffle)), ("track", .string(track)),
+        ("title", .string(title.isEmpty ? nil : title)), ("artists", .array(artists.map { .string($0) })),
+        ("album", .string(album.isEmpty ? nil : album)), ("url", .string(url.isEmpty ? nil : url)),
+        ("repeat", .string(repeated)),
+        ("voice", .string(voice.isEmpty ? nil : voice)), ("queueLength", .int(Int64(queueLength))),
+        ("lastError", .string(lastError.isEmpty ? nil : lastError)), ("book", book.map(Self.json) ?? .null),
+      ] + sleepMembers)
   }
 }
 

@@ -143,6 +143,8 @@ extension Status {
     case "volume": return .number(volume)
     case "loop": return .text(loop)
     case "shuffle": return .text(shuffle)
+    case "repeat": return .text(repeated)
+    case "sleep": return sleepRemaining.map { .number(Double($0)) } ?? .none
     case "track": return text(track ?? "")
     case "number": return number.map { .number(Double($0)) } ?? .none
     case "queue": return .number(Double(queueLength))

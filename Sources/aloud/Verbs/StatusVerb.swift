@@ -8,8 +8,9 @@ struct StatusVerb: Verb {
     commandName: "status", abstract: "Show what is being read, where, and how long still.",
     discussion: """
       FORMAT is text with {{…}} as playerctl has it: {{status}} {{state}} {{reason}} {{title}} {{artist}} {{album}} \
-      {{position}} {{length}} {{remaining}} {{rate}} {{volume}} {{loop}} {{shuffle}} {{number}} {{queue}} {{voice}}, of a \
-      book {{chapter}} {{chapters}} {{bookPosition}} {{bookLength}} {{bookRemaining}}, any key of the metadata, and the functions duration, lc, uc, trunc, default, emoji, markup_escape, wpm, percent. \
+      {{position}} {{length}} {{remaining}} {{rate}} {{volume}} {{loop}} {{shuffle}} {{repeat}} {{sleep}} {{number}} \
+      {{queue}} {{voice}}, of a book {{chapter}} {{chapters}} {{bookPosition}} {{bookLength}} {{bookRemaining}}, \
+      any key of the metadata, and the functions duration, lc, uc, trunc, default, emoji, markup_escape, wpm, percent. \
       Example: aloud status -f '{{title}} {{duration(position)}}/{{about}}{{duration(length)}}'
       """)
 

@@ -84,45 +84,6 @@ struct Clear: Verb {
   }
 }
 
-struct Next: Verb {
-  static let configuration = CommandConfiguration(
-    commandName: "next", abstract: "Go to the next text, paragraph or sentence.")
-
-  @Argument(help: "\(UnitArgument.forms); without it, what the configuration says.")
-  var unit: String?
-
-  func run(_ console: Console) async throws(Failure) {
-    let unit = try Step.unit(unit)
-    _ = try await Service().call(.next(unit), task: "go to the next one")
-  }
-}
-
-struct Previous: Verb {
-  static let configuration = CommandConfiguration(
-    commandName: "prev", abstract: "Go back to the start, or to the one before (previous).")
-
-  @Argument(help: "\(UnitArgument.forms); without it, what the configuration says.")
-  var unit: String?
-
-  func run(_ console: Console) async throws(Failure) {
-    let unit = try Step.unit(unit)
-    _ = try await Service().call(.previous(unit), task: "go back")
-  }
-}
-
-/// What `next` and `prev` move by.
-private enum Step {
-  static func unit(_ argument: String?) throws(Failure) -> StepUnit {
-    guard let argument else {
-      return StepUnit(rawValue: ConfigurationFiles.load().settings.player.nextMeans.rawValue) ?? .track
-    }
-    guard let unit = UnitArgument.parse(argument) else {
-      throw Failure(.usage, "cannot go by '\(argument)'", cure: "aloud next \(UnitArgument.forms)")
-    }
-    return unit
-  }
-}
-
 struct Seek: Verb {
   static let configuration = CommandConfiguration(
     commandName: "seek", abstract: "Go to a place, or forward and back.",

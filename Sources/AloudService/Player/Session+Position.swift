@@ -2,13 +2,13 @@ import Playback
 import Speech
 import Workers
 
-// Where the reading is, and how it moves on from what is heard.
+// Where the reading is, and how it moves and stops from there.
 extension Session {
   /// What is heard now, in microseconds of the current track's media time.
   var position: Int64 {
     guard let current = player.current else { return 0 }
     guard let heard = feeder.heard() else { return player.place(of: current) }
-    return heard.microseconds(sampleRate: SpeechEngine.sampleRate)
+    return feeder.told(heard).microseconds(sampleRate: SpeechEngine.sampleRate)
   }
 
   /// What the service is doing now.
@@ -32,18 +32,6 @@ extension Session {
     let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(sampleRate: SpeechEngine.sampleRate)
     let (target, overflow) = now.addingReportingOverflow(microseconds)
     send(.seek(to: overflow ? (microseconds < 0 ? 0 : .max) : target))
-  }
-
-  /// Moves by whole sentences or paragraphs; before the first lies the previous track, behind the last the next one.
-  func step(_ count: Int, by unit: TextUnit) {
-    guard count != 0, let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return }
-    let here = feeder.place(of: heard).sentence(in: track.timeline)
-    switch unit.target(from: here, count: count, in: track.timeline) {
-    case .sentence(let sentence):
-      send(.seek(to: track.timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)))
-    case .previousTrack: send(.previous(heard: 0, restartAfter: .max))
-    case .nextTrack: send(.next(finishing: true))
-    }
   }
 
   /// Pauses when the word or sentence that is heard has ended; at once where nothing is spoken.

@@ -1,0 +1,159 @@
+import EventLoop
+import PipeWireKit
+import Playback
+import Speech
+import Workers
+
+/// Ends the reading for the sleep timer: knows when the time, the sentence or the paragraph is over, and lets the sound
+/// fade before that.
+///
+/// The fade is a gain of our own behind the listener's volume, which nobody else sees or changes.
+@Core
+final class SleepWatch {
+  /// The rest of the fade that is silent for certain when the pause is ordered.
+  private static let margin = Duration.milliseconds(60)
+  /// How fast the sound comes back: when the timer was extended, or with the next Play.
+  private static let recovery = Duration.milliseconds(150)
+
+  private let feeder: Feeder
+  private let playout: Playout
+  private let output: OutputDriver
+  private let scheduler: any Scheduler
+  private var deadlineTimer: (deadline: Moment, token: TimerToken)?
+  /// Where the sentence or paragraph ends that is heard, in the media frames of an epoch.
+  private var end: (extent: SleepTimer.Extent, epoch: Player.Epoch, media: Frame)?
+  private var endTimer: TimerToken?
+  private var fadeTimer: TimerToken?
+  /// When the sound ends, and for how long it fades before.
+  private struct Plan {
+    var end: Instant
+    var length: Duration
+    var isBegun = false
+  }
+  private var plan: Plan?
+  /// Whether the output has been told to fade, and not yet to come back.
+  private var isFaded = false
+  /// How long the sound fades before it ends; zero: not at all.
+  var fade = Duration.seconds(8)
+  var onEvent: (@Core (Player.Event) -> Void)?
+
+  init(feeder: Feeder, playout: Playout, output: OutputDriver, scheduler: any Scheduler) {
+    self.feeder = feeder
+    self.playout = playout
+    self.output = output
+    self.scheduler = scheduler
+  }
+
+  /// Looks again after each turn, and when something was fed, began to sound or fell silent.
+  func update(_ player: Player) {
+    watchDeadline(player)
+    watchEnd(player)
+    watchFade(player)
+  }
+
+  // MARK: The end
+
+  private func watchDeadline(_ player: Player) {
+    let deadline = player.sleep?.deadline
+    guard deadline != deadlineTimer?.deadline else { return }
+    if let deadlineTimer { scheduler.cancel(deadlineTimer.token) }
+    deadlineTimer = deadline.map { deadline in
+      let instant = Instant(nanoseconds: deadline.nanoseconds)
+      let token = scheduler.schedule(at: instant) { [weak self] in
+        self?.deadlineTimer = nil
+        self?.onEvent?(.sleepExpired)
+      }
+      return (deadline, token)
+    }
+  }
+
+  private func watchEnd(_ player: Player) {
+    if let endTimer { scheduler.cancel(endTimer) }
+    endTimer = nil
+    guard let extent = player.sleep?.extent, extent == .sentence || extent == .paragraph, player.order.sound,
+      !player.isPreparing, let heard = feeder.heard()
+    else { return end = nil }
+    if end?.extent != extent || end?.epoch != feeder.epoch { end = nil }
+    if end == nil, let rest = rest(of: extent) { end = (extent, feeder.epoch, heard + rest) }
+    guard let end else { return }
+    let instant = heard >= end.media ? scheduler.now : playout.instant(of: end.media, in: end.epoch)
+    guard let instant else { return }
+    endTimer = scheduler.schedule(at: instant) { [weak self] in
+      self?.endTimer = nil
+      self?.end = nil
+      self?.onEvent?(.sleepUnitEnded(end.epoch))
+    }
+  }
+
+  /// How much is still to be heard of a unit; `nil` while that is not known to the frame.
+  private func rest(of extent: SleepTimer.Extent) -> Frame? {
+    guard let track = feeder.track, let heard = feeder.heard() else { return nil }
+    return track.timeline.exactRest(of: extent, from: feeder.place(of: heard))
+  }
+
+  // MARK: The fade
+
+  private func watchFade(_ player: Player) {
+    if let fadeTimer { scheduler.cancel(fadeTimer) }
+    fadeTimer = nil
+    guard player.order.sound, fade > .zero, let end = ending(player) else {
+      plan = nil
+      // In silence it stays as it is: the sound comes back when there is some.
+      return player.order.sound ? endFade() : ()
+    }
+    let now = scheduler.now
+    // The place of what is heard is known to some milliseconds, and what was planned stays planned.
+    if plan.map({ Self.isFar($0.end, from: end) }) ?? true {
+      let left = max(.zero, now.duration(to: end))
+      // What ends by itself is to be understood: half of it is loud.
+      plan = Plan(end: end, length: min(fade, player.sleep?.deadline == nil ? left / 2 : left))
+    }
+    guard let plan, !plan.isBegun else { return }
+    let start = plan.end.advanced(by: .zero - plan.length)
+    guard now >= start else {
+      endFade()
+      fadeTimer = scheduler.schedule(at: start) { [weak self] in
+        self?.fadeTimer = nil
+        self?.beginFade()
+      }
+      return
+    }
+    beginFade()
+  }
+
+  private static func isFar(_ a: Instant, from b: Instant) -> Bool {
+    abs(a.nanoseconds - b.nanoseconds) > 300_000_000
+  }
+
+  /// When the sound ends if it goes on; `nil` where that is not known.
+  private func ending(_ player: Player) -> Instant? {
+    guard let sleep = player.sleep else { return nil }
+    if let deadline = sleep.deadline { return Instant(nanoseconds: deadline.nanoseconds) }
+    // A chapter before the last one does not end the reading, nor does one in which something is repeated.
+    if case .chapters(let count) = sleep.extent, count > 1 || player.repetition != nil { return nil }
+    guard let frames = rest(of: sleep.extent) else { return nil }
+    let microseconds = Double(frames.microseconds(sampleRate: SpeechEngine.sampleRate)) / player.rate
+    return scheduler.now.advanced(by: .microseconds(Int64(microseconds)))
+  }
+
+  private func beginFade() {
+    guard let end = plan?.end else { return }
+    plan?.isBegun = true
+    isFaded = true
+    output.audio.fade(to: 0, over: max(.zero, scheduler.now.duration(to: end) - Self.margin))
+  }
+
+  private func endFade() {
+    guard isFaded else { return }
+    isFaded = false
+    output.audio.fade(to: 1, over: Self.recovery)
+  }
+}
+
+extension Moment {
+  /// As the clock of the scheduler counts.
+  fileprivate var nanoseconds: Int64 {
+    let (seconds, attoseconds) = sinceOrigin.components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}

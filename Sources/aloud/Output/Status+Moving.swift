@@ -1,0 +1,41 @@
+import BusValues
+
+extension Status {
+  /// When the sleep timer ends the reading; `nil` where none is set.
+  var sleepText: String? {
+    let time = sleepRemaining.map { " in \(TimeText.clock($0))" } ?? ""
+    switch sleepTimer {
+    case "time": return "asleep\(time)"
+    case "chapter" where sleepChapters > 1: return "asleep after \(sleepChapters) chapters\(time)"
+    case "chapter", "paragraph", "sentence": return "asleep at the end of the \(sleepTimer)\(time)"
+    default: return nil
+    }
+  }
+
+  /// What is repeated, for people; the whole track has a sign of its own.
+  var repeatText: String? {
+    switch repeated {
+    case "sentence", "paragraph": "repeating the \(repeated)"
+    case "a": "marked: a"
+    case "ab": "repeating a to b"
+    default: nil
+    }
+  }
+
+  /// Where the sleep timer was set that ended the reading; `nil` where it was not that.
+  var sleepPlaceText: String? {
+    guard reason == "sleep-timer", let position = sleepPlace["position"]?.asInt64 else { return nil }
+    let path = sleepPlace["track"]?.asObjectPath?.text
+    let title = sleepPlace["title"]?.asString ?? ""
+    let place = path == track || title.isEmpty ? "" : " of '\(title)'"
+    return "the timer was set at \(TimeText.clock(position))\(place): aloud sleep back"
+  }
+
+  /// For programs.
+  var sleepMembers: [(String, JSON)] {
+    [
+      ("sleep", .string(sleepTimer == "off" ? nil : sleepTimer)), ("sleepRemaining", .int(sleepRemaining)),
+      ("sleepChapters", .int(sleepChapters > 0 ? Int64(sleepChapters) : nil)),
+    ]
+  }
+}

@@ -1,0 +1,119 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import EventLoop
+
+struct Next: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "next", abstract: "Go to the next text, chapter, heading, page, paragraph or sentence.")
+
+  @Argument(help: "\(UnitArgument.forms); without it, what the media key means.")
+  var unit: String?
+
+  func run(_ console: Console) async throws(Failure) {
+    let unit = try Step.unit(unit)
+    _ = try await Service().call(.next(unit), task: "go to the next one")
+  }
+}
+
+struct Previous: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "prev", abstract: "Go back to the start, or to the one before (previous).")
+
+  @Argument(help: "\(UnitArgument.forms); without it, what the media key means.")
+  var unit: String?
+
+  func run(_ console: Console) async throws(Failure) {
+    let unit = try Step.unit(unit)
+    _ = try await Service().call(.previous(unit), task: "go back")
+  }
+}
+
+/// What `next` and `prev` move by.
+private enum Step {
+  static func unit(_ argument: String?) throws(Failure) -> StepUnit {
+    guard let argument else { return .key }
+    guard let unit = UnitArgument.parse(argument) else {
+      throw Failure(.usage, "cannot go by '\(argument)'", cure: "aloud next \(UnitArgument.forms)")
+    }
+    return unit
+  }
+}
+
+struct Again: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "again", abstract: "Say the last sentence again, and go on.")
+
+  func run(_ console: Console) async throws(Failure) {
+    _ = try await Service().call(.again, task: "say it again")
+  }
+}
+
+struct Repeat: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "repeat", abstract: "Show or set what is repeated within the text.",
+    discussion: """
+      WHAT is \(RepeatArgument.forms). 'a' marks the beginning of a part at the word that is heard, 'b' its end; 'ab' \
+      sets the mark that is missing, and where none is, takes both away. Repeating ends when the text is left.
+      """)
+
+  @Argument(help: "\(RepeatArgument.forms).")
+  var what: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    guard let what else {
+      guard let status = try await Service().status() else { return Idle.print(output.json, console) }
+      return show(status.repeated, console)
+    }
+    let task = "repeat '\(what)'"
+    switch RepeatArgument.parse(what) {
+    case nil: throw Failure(.usage, "cannot \(task)", cure: "aloud repeat \(RepeatArgument.forms)")
+    case .queue:
+      try await Service().set(.loopStatus, to: .string("Playlist"), task: task)
+    case .part(let word):
+      let answer = try await Service().call(.repeat(word), task: task)
+      show(answer.first?.asString ?? "", console)
+    }
+  }
+
+  private func show(_ mode: String, _ console: Console) {
+    console.print(output.json ? JSON.answer([("repeat", .string(mode))]).text : mode)
+  }
+}
+
+struct Sleep: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "sleep", abstract: "End the reading after a time or with a chapter, fading out; show how long still.",
+    discussion: """
+      WHEN is \(SleepArgument.forms). Time counts only while something is read; +10m makes a running timer longer. \
+      'back' goes to where the timer was set.
+      """)
+
+  @Argument(help: "\(SleepArgument.forms).")
+  var when: [String] = []
+
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    let service = try Service()
+    if !when.isEmpty {
+      let text = when.joined(separator: " ")
+      guard let argument = SleepArgument(when) else {
+        throw Failure(
+          .usage, "cannot set the sleep timer to '\(text)'", cure: "aloud sleep \(SleepArgument.forms); at most 24h")
+      }
+      switch argument {
+      case .timer(let unit, let amount, let isAdding):
+        _ = try await service.call(
+          .sleep(unit, amount: amount, adding: isAdding), task: "set the sleep timer to '\(text)'")
+      case .back:
+        _ = try await service.call(.sleepBack, task: "go back to where the sleep timer was set")
+        return
+      }
+    }
+    guard let status = try await service.status() else { return Idle.print(output.json, console) }
+    console.print(output.json ? JSON.answer(status.sleepMembers).text : status.sleepText ?? "off")
+  }
+}

@@ -1,0 +1,73 @@
+import AloudAPI
+import BusValues
+import Testing
+
+@testable import aloud
+
+@Suite(.timeLimit(.minutes(1)))
+struct MovingArgumentTests {
+  private static let minute: Int64 = 60_000_000
+
+  @Test(
+    arguments: [
+      ("30m", 30, false), ("30", 30, false), ("30min", 30, false), ("1h", 60, false), ("1h30m", 90, false),
+      ("1h 30m", 90, false), ("1h30", 90, false), ("90 min", 90, false), ("+10m", 10, true), ("10+", 10, true),
+      ("-5m", -5, true), ("+10", 10, true), ("24h", 1440, false),
+    ] as [(String, Int64, Bool)])
+  func aTimeIsReadAsPeopleWriteIt(text: String, minutes: Int64, adding: Bool) {
+    let argument = SleepArgument(text.split(separator: " ").map(String.init))
+    #expect(argument == .timer(.time, amount: minutes * Self.minute, adding: adding))
+  }
+
+  @Test(arguments: [
+    ("sentence", SleepArgument.timer(.sentence, amount: 0, adding: false)),
+    ("paragraph", .timer(.paragraph, amount: 0, adding: false)),
+    ("chapter", .timer(.chapter, amount: 1, adding: false)),
+    ("2 chapters", .timer(.chapter, amount: 2, adding: false)),
+    ("1 Chapter", .timer(.chapter, amount: 1, adding: false)), ("off", .timer(.off, amount: 0, adding: false)),
+    ("back", .back),
+  ])
+  func anEndOfTheTextIsNamed(text: String, argument: SleepArgument) {
+    #expect(SleepArgument(text.split(separator: " ").map(String.init)) == argument)
+  }
+
+  @Test(arguments: ["soon", "0 chapters", "1001 chapters", "2", "25h", "1e3", "2 pages", "-", "1h1h1x", "0m"])
+  func whatIsNoTimerIsRefused(text: String) {
+    // A bare number is minutes, and is one.
+    let argument = SleepArgument(text.split(separator: " ").map(String.init))
+    #expect(argument == (text == "2" ? .timer(.time, amount: 2 * Self.minute, adding: false) : nil))
+  }
+
+  @Test func whatIsRepeatedIsNamedInTheWordsOfOthersToo() {
+    for word in RepeatWord.allCases { #expect(RepeatArgument.parse(word.rawValue) == .part(word)) }
+    #expect(RepeatArgument.parse("Sent") == .part(.sentence))
+    #expect(RepeatArgument.parse("track") == .part(.chapter))
+    #expect(RepeatArgument.parse("all") == .queue && RepeatArgument.parse("on") == .queue)
+    #expect(RepeatArgument.parse("s") == nil && RepeatArgument.parse("often") == nil)
+  }
+
+  @Test func theStatusSaysWhatIsRepeatedAndWhenItSleeps() throws {
+    var properties: [String: BusValue] = [
+      "State": .string("speaking"), "PlaybackStatus": .string("Playing"), "QueueLength": .uint32(1),
+      "Track": .objectPath("/org/aloud/Aloud1/track/1"), "Repeat": .string("sentence"),
+      "SleepTimer": .string("time"), "SleepRemaining": .int64(754_000_000),
+    ]
+    var status = Status(properties: properties)
+    let line = status.lines(.unicode, width: 200)[1]
+    #expect(line.contains("repeating the sentence") && line.contains("asleep in 12:34"), "\(line)")
+    #expect(status.variable("sleep") == .number(754_000_000) && status.variable("repeat") == .text("sentence"))
+    properties["SleepTimer"] = .string("chapter")
+    properties["SleepChapters"] = .uint32(2)
+    status = Status(properties: properties)
+    #expect(status.sleepText == "asleep after 2 chapters in 12:34")
+    properties["SleepTimer"] = .string("off")
+    properties["SleepRemaining"] = .int64(-1)
+    properties["PauseReason"] = .string("sleep-timer")
+    properties["SleepPlace"] = .vardict([
+      "track": .objectPath("/org/aloud/Aloud1/track/1"), "title": .string("One"), "position": .int64(65_000_000),
+    ])
+    status = Status(properties: properties)
+    #expect(status.sleepText == nil)
+    #expect(status.lines(.unicode, width: 200).contains { $0.contains("set at 1:05: aloud sleep back") })
+  }
+}

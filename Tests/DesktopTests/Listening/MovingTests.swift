@@ -1,0 +1,158 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import DocumentSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// Moving by meaning, with the keys of a desktop and by word.
+  struct MovingTests {
+    private static let text = """
+      Apples are eaten by otters in the evening. Oranges are eaten by owls in the early morning.
+
+      An eagle asks an otter for an apple. An uncle offers eleven oranges to an owl.
+      """
+
+    /// A press of a media key, as a desktop makes it.
+    @Core
+    private static func press(_ key: String, in scene: Scene) async throws {
+      let result = try await scene.desktop.run("playerctl", "-p", "aloud", key)
+      #expect(result.succeeded && result.errors.isEmpty, "\(result)")
+    }
+
+    /// Where the units of a paused text begin, as the service says it.
+    @Core
+    private static func beginnings(_ remote: Remote) async throws -> (sentence: Int64, paragraph: Int64) {
+      try await remote(.next(.sentence))
+      let sentence = try await remote.position()
+      try await remote(.setPosition(microseconds: 0, track: nil))
+      try await remote(.next(.paragraph))
+      let paragraph = try await remote.position()
+      try await remote(.setPosition(microseconds: 0, track: nil))
+      #expect(sentence > 1_500_000 && paragraph > sentence + 1_500_000)
+      return (sentence, paragraph)
+    }
+
+    @Test func twoPressesAreOneParagraphAndThreeAreAChapter_S2_04() async throws {
+      try await Scene.with(configuration: "[player]\nnext-means = \"sentence\"\ndouble-press = \"2s\"\n") { scene in
+        let remote = scene.remote
+        let first = try await remote.speak(Self.text, SpeakOptions(paused: true))
+        let second = try await remote.speak(Self.text, SpeakOptions(paused: true))
+        _ = try await remote.exactLength()
+        let begin = try await Self.beginnings(remote)
+        // One text more than the keys can reach, and they are not grey.
+        #expect(try await remote.player(get: "CanGoPrevious").asBool == true)
+
+        try await Self.press("next", in: scene)
+        #expect(try await remote.position() == begin.sentence)
+        try await Self.press("next", in: scene)
+        #expect(try await remote.position() == begin.paragraph)
+        #expect(try await remote.get(.track).asObjectPath == first)
+        try await Self.press("next", in: scene)
+        #expect(try await remote.get(.track).asObjectPath == second)
+        #expect(try await remote.position() == 0)
+        #expect(try await remote.text(.playbackStatus) == "Paused")
+        // The other way: the first press acts, the second one counts from where that began.
+        try await remote(.setPosition(microseconds: begin.paragraph, track: nil))
+        try await Self.press("previous", in: scene)
+        #expect(try await remote.position() == begin.sentence)
+        try await Self.press("previous", in: scene)
+        #expect(try await remote.position() == 0)
+        #expect(try await remote.get(.track).asObjectPath == second)
+      }
+    }
+
+    @Test func withoutADoubleClickTimeTwoPressesAreTwo_S2_04() async throws {
+      try await Scene.with(configuration: "[player]\nnext-means = \"sentence\"\ndouble-press = 0\n") { scene in
+        let remote = scene.remote
+        try await remote.speak("One owl. Two owls. Three owls.", SpeakOptions(paused: true))
+        _ = try await remote.exactLength()
+        var places: [Int64] = []
+        for _ in 0..<2 {
+          try await Self.press("next", in: scene)
+          places.append(try await remote.position())
+        }
+        try await remote(.setPosition(microseconds: 0, track: nil))
+        for place in places {
+          try await remote(.next(.sentence))
+          #expect(try await remote.position() == place)
+        }
+      }
+    }
+
+    @Test func backIsTheBeginningOfTheSentenceWhenMuchOfItWasHeard_S2_02() async throws {
+      try await Scene.with(configuration: "[player]\nprevious-restarts-after = \"1s\"\n") { scene in
+        let remote = scene.remote
+        try await remote.speak(Self.text, SpeakOptions(paused: true))
+        _ = try await remote.exactLength()
+        let begin = try await Self.beginnings(remote)
+        try await remote(.setPosition(microseconds: begin.sentence + 1_200_000, track: nil))
+        try await remote(.previous(.sentence))
+        #expect(try await remote.position() == begin.sentence)
+        try await remote(.previous(.sentence))
+        #expect(try await remote.position() == 0)
+      }
+    }
+
+    /// Two chapters with sections and printed pages; a page begins in the middle of a sentence.
+    private static func book() -> [UInt8] {
+      func page(_ number: Int) -> String { "<span epub:type='pagebreak' id='p\(number)' title='\(number)'/>" }
+      let one = """
+        <h1>Chapter one</h1><p>\(page(1))An owl eats. An otter \(page(2)) eats an apple.</p>
+        <h2>A section</h2><p>An eagle asks an uncle. An uncle answers.</p>
+        """
+      let two = "<h1>Chapter two</h1><p>An apple falls. \(page(3))An orange rolls.</p><h2>Another</h2><p>The end.</p>"
+      return Library.book([Book.Part("c1.xhtml", body: one), Book.Part("c2.xhtml", body: two)]).bytes
+    }
+
+    @Test func headingsAndPagesAreFoundAcrossTheChaptersOfABook_S2_02_S3_19() async throws {
+      try await Scene.with { scene in
+        let remote = scene.remote
+        let path = try scene.file("book.epub", Self.book())
+        _ = try await remote.open(path, SpeakOptions(paused: true))
+        let tracks = try await remote.tracks(2).map(\.id)
+        _ = try await remote.exactLength()
+        // Where the sentences begin, by the service's own steps.
+        var starts: [[Int64]] = []
+        for (track, count) in zip(tracks, [6, 5]) {
+          try await remote(.goTo(track))
+          var places = [try await remote.position()]
+          for _ in 1..<count {
+            try await remote(.next(.sentence))
+            places.append(try await remote.position())
+          }
+          #expect(try await remote.get(.track).asObjectPath == track)
+          starts.append(places)
+        }
+        try await remote(.goTo(tracks[0]))
+        /// Chapters and sentences that steps lead to, until there is no such thing any more.
+        func walk(_ call: AloudCall) async throws -> [[Int]] {
+          var places: [[Int]] = []
+          while await remote.failure(of: call).isEmpty, places.count < 9 {
+            let track = try await remote.get(.track).asObjectPath
+            let position = try await remote.position()
+            let chapter = tracks.firstIndex { $0 == track } ?? 0
+            places.append([chapter, starts[chapter].firstIndex(of: position) ?? -1])
+          }
+          #expect(await remote.failure(of: call) == "OutOfRange")
+          return places
+        }
+        #expect(try await walk(.next(.heading)) == [[0, 3], [1, 0], [1, 3]])
+        #expect(try await walk(.previous(.heading)) == [[1, 0], [0, 3], [0, 0]])
+        #expect(try await walk(.next(.page)) == [[0, 1], [0, 2], [1, 2]])
+        #expect(try await walk(.previous(.page)) == [[0, 2], [0, 1]])
+        // Back over the beginning of a chapter is its last sentence.
+        try await remote(.goTo(tracks[1]))
+        try await remote(.previous(.sentence))
+        #expect(try await remote.get(.track).asObjectPath == tracks[0])
+        #expect(try await remote.position() == starts[0][5])
+        // What there is not is said in two lines.
+        let last = try await scene.desktop.run(Project.program("aloud"), "prev", "page")
+        #expect(last.succeeded, "\(last)")
+        let refused = try await scene.desktop.run(Project.program("aloud"), "next", "bookends")
+        #expect(refused.status == .exited(2) && refused.errors.contains("cannot go by 'bookends'"), "\(refused)")
+      }
+    }
+  }
+}
