@@ -47,7 +47,9 @@ struct ChapterMetadata {
       contentCreated: said.date.isEmpty ? nil : said.date)
     guard isDivided(document) else { return metadata }
     metadata.title = title(chapter.title, of: track)
-    metadata.album = [options.album, options.title, said.title, name].compactMap(\.self).first { !$0.isEmpty }
+    // A text whose only title is the first of its headings is better known by its file.
+    let title = name != nil && said.title == document.chapters.first?.title ? "" : said.title
+    metadata.album = [options.album, options.title, title, name].compactMap(\.self).first { !$0.isEmpty }
     metadata.trackNumber = document.number(of: track.id)
     metadata.contentsNumber = chapter.number.isEmpty ? nil : chapter.number
     return metadata

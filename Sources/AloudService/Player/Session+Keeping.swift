@@ -16,7 +16,7 @@ extension Session {
       guard let track = track(entry.id), let text = track.keptText else { continue }
       kept.tracks[entry.id] = KeptTrack(
         entry: entry, voice: track.voice, gain: Double(track.gain), gaps: track.timeline.gaps, text: text,
-        format: track.reopening.format, isVoiceFree: track.reopening.isVoiceFree, chapter: track.keptChapter,
+        format: track.reopening.format, isVoiceFree: track.reopening.isVoiceFree, chapter: track.partOfDocument,
         isHeard: remembered.heard.contains(entry.id), place: place(of: track, in: remembered),
         wishAfter: remembered.wishesAfter[entry.id])
     }

@@ -93,7 +93,7 @@ final class SpokenTrack {
       of: document.tracks.first ?? id, index: chapter, count: document.isWhole ? document.chapters.count : nil)
   }
 
-  /// As the store is to have it; `nil` also where its text is kept by itself.
+  /// What it has to be found in when it is opened again; `nil` also where its text is kept by itself.
   var keptChapter: KeptChapter? { if case .file = origin { partOfDocument } else { nil } }
 
   /// Chapters of the document, where an earlier run knew all of them.

@@ -268,7 +268,10 @@ extension ListeningTests {
         _ = try await remote.open(path, SpeakOptions(paused: true))
         try await remote(.setPositionFraction(0.75, of: .document))
         let entry = try #require(DocumentEntry(try await remote.get(.document).asVardict ?? [:]))
-        #expect(entry.isWhole && entry.chapters == 40 && (29...32).contains(entry.chapter), "\(entry)")
+        #expect(entry.isWhole && entry.chapters == 40, "\(entry)")
+        // Lengths are estimates that grow better meanwhile, so that the chapter itself is not known to a number.
+        let share = Double(entry.positionMicroseconds) / Double(entry.lengthMicroseconds)
+        #expect((0.72...0.78).contains(share) && (24...36).contains(entry.chapter), "\(entry)")
       }
     }
 
@@ -315,6 +318,28 @@ struct BookKeepingTests {
       #expect(further.words.first?.track == after[1].id && further.words.first?.mediaMicroseconds == place)
       try await remote(.goTo(after[0].id))
       try await eventually("the first chapter is heard") { further.words.last?.track == after[0].id }
+    }
+  }
+
+  @Test func aBookWithoutAFileIsKeptAsTheTextOfItsChapters_S0_02() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let path = lives.desktop.directory + "/book.epub"
+      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+      let program = Project.program("aloud")
+      let result = try await lives.desktop.run("sh", "-c", "cat '\(path)' | '\(program)' read -; '\(program)' pause")
+      #expect(result.status == .exited(0), "\(result)")
+      let before = try await remote.tracks(3)
+      _ = try await eventually("all lengths are exact") { try await remote.tracks().allSatisfy(\.isLengthExact) }
+      try FileManager.default.removeItem(atPath: path)
+      try await lives.endAndBegin(9)
+      let after = try await remote.tracks(3)
+      #expect(after.map(\.id) == before.map(\.id) && after.map(\.document) == before.map(\.document))
+      #expect(DocumentEntry(try await remote.get(.document).asVardict ?? [:])?.chapters == 3)
+      let words = try await lives.subscribe()
+      try await remote.set(.rate, .double(6))
+      try await remote(.play)
+      try await eventually("the last chapter is heard") { words.words.contains { $0.track == after[2].id } }
     }
   }
 
