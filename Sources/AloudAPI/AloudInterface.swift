@@ -5,7 +5,7 @@ public enum AloudInterface {
   /// Everything that the object ``AloudBus/path`` offers of our own.
   public static let description = InterfaceDescription(
     AloudBus.interface,
-    methods: speakingMethods + transportMethods + queueMethods + libraryMethods + serviceMethods,
+    methods: speakingMethods + transportMethods + queueMethods + textMethods + libraryMethods + serviceMethods,
     signals: signals, properties: properties,
     doc: """
       Reads text aloud.

@@ -154,6 +154,7 @@ public final class Service {
       self?.openings.forget($0)
       self?.shares.forget($0)
       self?.lengths.forget($0)
+      self?.subscriptions.forgetPages(of: $0)
     }
     openings.placeOf = { [weak self] in self?.library.place(for: $0) }
     library.catalogue.onChange = { [weak self] in self?.playerObject.playlists.changed() }

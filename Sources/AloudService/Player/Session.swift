@@ -20,7 +20,7 @@ final class Session {
   let surveyor: Surveyor
   let feeder: Feeder
   private let playout: Playout
-  private let announcer: HeardAnnouncer
+  let announcer: HeardAnnouncer
   private let boundary: BoundaryPause
   private let missingSound: MissingSound
   private var tracks: [TrackID: SpokenTrack] = [:]
