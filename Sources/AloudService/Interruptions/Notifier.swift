@@ -47,6 +47,9 @@ final class Notifier {
   /// What was being read cannot be.
   func gaveUp(_ message: String) { show("Reading has stopped", message) }
 
+  /// A file that was chosen on the desktop is not read.
+  func cannotOpen(_ name: String, _ message: String) { show("Cannot read ‘\(name)’", message) }
+
   private func show(_ summary: String, _ body: String) {
     guard isEnabled, let connection = bus.connection else { return }
     let hints: [String: BusValue] = ["desktop-entry": .string("org.aloud.Aloud")]
