@@ -22,7 +22,8 @@ struct Aloud: ParsableCommand {
       CommandGroup(
         name: "Reading",
         subcommands: [
-          Say.self, Read.self, LibraryVerb.self, Mark.self, Marks.self, Queue.self, Voices.self,
+          Say.self, Read.self, ReadClipboard.self, ReadSelection.self, LibraryVerb.self, Mark.self, Marks.self,
+          Queue.self, Voices.self,
         ]),
       CommandGroup(
         name: "Player",

@@ -12,9 +12,9 @@ enum VerbNames {
 
   /// In the order of the help, which is also the order in which beginnings are offered.
   static let all = [
-    "say", "read", "library", "mark", "marks", "play", "pause", "toggle", "stop", "hush", "clear", "next", "prev",
-    "seek", "position", "rate", "volume", "loop", "shuffle", "queue", "voices", "follow", "status", "metadata",
-    "events", "config", "doctor", "help",
+    "say", "read", "clipboard", "selection", "library", "mark", "marks", "play", "pause", "toggle", "stop", "hush",
+    "clear", "next", "prev", "seek", "position", "rate", "volume", "loop", "shuffle", "queue", "voices", "follow",
+    "status", "metadata", "events", "config", "doctor", "help",
   ]
 
   /// What playerctl, mpc, say and spd-say call them.
