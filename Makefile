@@ -36,7 +36,7 @@ workers = aloud-speak aloud-read aloud-read-pdf aloud-settings
 # libespeak-ng asks for libpcaudio, which loads some thirty libraries of sound servers and X11 into a program that plays
 # nothing, and makes each copy of it dear. The worker has the functions itself; this only bears the name.
 no_audio = libpcaudio.so.0
-dbus_services = org.aloud.Aloud1.service org.mpris.MediaPlayer2.aloud.service
+dbus_services = org.aloud.Aloud1.service org.aloud.Aloud.service org.mpris.MediaPlayer2.aloud.service
 systemd_units = aloudd.service aloudd-player.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 

@@ -19,6 +19,14 @@ public enum AloudBus {
   public static let maximumOptionBytes = 4 << 10
   /// How many URIs, tracks, event names or artists one call may name.
   public static let maximumListCount = 10_000
+  /// The most sentences that one answer of `ListSentences` holds.
+  public static let maximumSentences = 500
+  /// ... and the most bytes of UTF-8 of their texts; one sentence comes in any case.
+  public static let maximumSentencesBytes = 128 << 10
+  /// How many pages `SetPages` may name for a track.
+  public static let maximumPages = 4096
+  /// Of how many tracks a client may name the pages; the oldest ones are forgotten.
+  public static let maximumPagedTracks = 4
   /// The longest leading or trailing delay: one hour.
   public static let maximumDelay = Duration.seconds(3600)
   /// The rates that can be asked for, as factors of the voice's own speed.

@@ -40,6 +40,11 @@ public enum AloudCall: Equatable, Sendable {
   case listBookmarks(document: String)
   case goToBookmark(Int64)
   case removeBookmark(Int64)
+  /// The track `/` is the current one; `fromCurrent`: `first` counts from the block that is heard.
+  case listSentences(ObjectPath, first: UInt32, count: UInt32, fromCurrent: Bool)
+  /// Takes the place of what the same client said about the track before.
+  case setPages(ObjectPath, [TextSpan], CountingUnit, layout: UInt32)
+  case goToText(ObjectPath, offset: UInt32, CountingUnit)
   /// An empty language lists every voice.
   case listVoices(language: String)
   /// Takes the place of an earlier subscription of the same client.
@@ -97,6 +102,17 @@ public enum AloudCall: Equatable, Sendable {
     case .listBookmarks(let document): ("ListBookmarks", [.string(document)], [:])
     case .goToBookmark(let number): ("GoToBookmark", [.int64(number)], [:])
     case .removeBookmark(let number): ("RemoveBookmark", [.int64(number)], [:])
+    case .listSentences(let track, let first, let count, let fromCurrent):
+      (
+        "ListSentences", [.objectPath(track), .uint32(first), .uint32(count)],
+        fromCurrent ? ["from-current": .bool(true)] : [:]
+      )
+    case .setPages(let track, let pages, let unit, let layout):
+      (
+        "SetPages", [.objectPath(track), .array(of: "(uu)", pages.map(\.value))],
+        unit.table.merging(layout == 0 ? [:] : ["layout": .uint32(layout)]) { $1 }
+      )
+    case .goToText(let track, let offset, let unit): ("GoToText", [.objectPath(track), .uint32(offset)], unit.table)
     case .listVoices(let language): ("ListVoices", [.string(language)], [:])
     case .subscribe(let kinds): ("Subscribe", [.strings(kinds.map(\.rawValue).sorted())], [:])
     case .unsubscribe: ("Unsubscribe", [], [:])
@@ -105,4 +121,9 @@ public enum AloudCall: Equatable, Sendable {
     case .quit: ("Quit", [], [:])
     }
   }
+}
+
+extension CountingUnit {
+  /// As an option; the default says nothing.
+  fileprivate var table: [String: BusValue] { self == .scalars ? [:] : ["unit": .string(rawValue)] }
 }

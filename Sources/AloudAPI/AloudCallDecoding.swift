@@ -43,6 +43,7 @@ extension AloudCall {
     _ method: String, _ arguments: [BusValue], _ options: [String: BusValue], _ unknown: inout [String]
   ) throws(APIError) -> AloudCall? {
     if let call = try makeWithSpeakOptions(method, arguments[0], options, &unknown) { return call }
+    if let call = try makeAboutText(method, arguments, options, &unknown) { return call }
     var reader = OptionReader(options)
     defer { unknown = reader.unknown }
     if let call = try makeMoving(method, arguments, &reader) { return call }

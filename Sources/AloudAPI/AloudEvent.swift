@@ -13,6 +13,8 @@ public enum AloudEvent: Equatable, Sendable {
   case stateChanged(StateChangedSignal)
   case routeChanged(RouteChangedSignal)
   case failed(FailedSignal)
+  case pageTurn(PageTurnSignal)
+  case chapterChanged(ChapterChangedSignal)
 
   /// Reads a received signal; `nil` for an unknown name or other arguments than described.
   public init?(member: String, arguments: [BusValue]) {
@@ -34,6 +36,8 @@ public enum AloudEvent: Equatable, Sendable {
       case StateChangedSignal.member.text: StateChangedSignal(arguments: arguments).map { .stateChanged($0) }
       case RouteChangedSignal.member.text: RouteChangedSignal(arguments: arguments).map { .routeChanged($0) }
       case FailedSignal.member.text: FailedSignal(arguments: arguments).map { .failed($0) }
+      case PageTurnSignal.member.text: PageTurnSignal(arguments: arguments).map { .pageTurn($0) }
+      case ChapterChangedSignal.member.text: ChapterChangedSignal(arguments: arguments).map { .chapterChanged($0) }
       default: nil
       }
     guard let event else { return nil }
@@ -54,6 +58,8 @@ public enum AloudEvent: Equatable, Sendable {
     case .stateChanged(let signal): signal
     case .routeChanged(let signal): signal
     case .failed(let signal): signal
+    case .pageTurn(let signal): signal
+    case .chapterChanged(let signal): signal
     }
   }
 }

@@ -69,6 +69,27 @@ extension AloudInterface {
         Something about a track failed after its call was answered. NoAudio: it cannot begin, waits in the queue, and \
         begins when there is sound. Engine: a part is left out, or all of it. Event: error.
         """),
+    SignalDescription(
+      PageTurnSignal.member,
+      [
+        trackArgument,
+        ArgumentDescription("page", .uint32, doc: "The page to be shown now, from 0, as SetPages had them."),
+        ArgumentDescription(
+          "details", .vardict,
+          doc: "layout (u): what SetPages said beside these pages. Ignore keys that you do not know."),
+      ],
+      doc: """
+        The last word of a page begins to be heard, also inside a sentence, or the reading has gone to another page: \
+        show this one. It follows the Word that it is about. On the last page of a track it does not come; \
+        ChapterChanged comes in its place when something follows. Event: page.
+        """),
+    SignalDescription(
+      ChapterChangedSignal.member,
+      [trackArgument, ArgumentDescription("title", .string, doc: "What desktops show as its title."), details],
+      doc: """
+        Another track is read from now on, a chapter as a rule. It comes before the track's first Sentence, and after \
+        everything of the one before. Event: page.
+        """),
   ]
 
   private static let range = [

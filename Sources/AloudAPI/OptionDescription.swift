@@ -32,6 +32,7 @@ public struct OptionDescription: Equatable, Sendable {
     case .double: "a number"
     case .int64: "microseconds"
     case .objectPath: "an object path"
+    case .uint32: "a whole number"
     case .strings: "a list of strings"
     case .uint32: "a number"
     default: "a string"

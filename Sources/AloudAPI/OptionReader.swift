@@ -69,6 +69,13 @@ struct OptionReader {
     return flag
   }
 
+  /// A whole number of 32 bits.
+  mutating func count(_ option: OptionDescription) throws(APIError) -> UInt32? {
+    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let number = value.asUInt32 else { throw option.refusal() }
+    return number
+  }
+
   /// An object path.
   mutating func path(_ option: OptionDescription) throws(APIError) -> ObjectPath? {
     guard let value = rest.removeValue(forKey: option.name) else { return nil }

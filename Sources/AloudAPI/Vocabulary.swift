@@ -14,6 +14,18 @@ public enum EventKind: String, CaseIterable, Sendable {
   case route
   /// `Failed`.
   case error
+  /// `PageTurn` and `ChapterChanged`.
+  case page
+}
+
+/// What places in a text are counted in (option `unit`).
+public enum CountingUnit: String, CaseIterable, Sendable {
+  /// Unicode scalars.
+  case scalars
+  /// Bytes of UTF-8.
+  case utf8
+  /// UTF-16 units.
+  case utf16
 }
 
 /// What happens to a new text when something is being read already (option `when-busy`).
@@ -132,6 +144,10 @@ public enum Vocabulary {
   /// Reasons of the signal `RouteChanged`.
   public static let routeReasons = [
     "new-device", "device-lost", "user-moved", "profile-change", "wake", "no-route", "format-change", "unknown",
+  ]
+  /// What a sentence can be part of.
+  public static let blocks = [
+    "paragraph", "heading", "list-item", "quote", "table", "code", "footnote", "page-number", "figure",
   ]
   /// Values of the property `LoopStatus`.
   public static let loops = ["None", "Track", "Playlist"]

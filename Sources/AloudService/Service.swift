@@ -56,6 +56,7 @@ public final class Service {
   private let interruptions: Interruptions
   private var aloudObject: AloudObject!
   private var playerObject: MPRISObject!
+  private let applicationObject: ApplicationObject?
   private let log: ServiceLog
   private var watch: FileWatch?
   private let idleExit: IdleExit
@@ -115,6 +116,11 @@ public final class Service {
       keeper.secure()
     }
     interruptions = Interruptions(session: session, output: output, bus: bus, scheduler: scheduler)
+    // What the desktop starts is one program, whatever else runs beside it.
+    applicationObject =
+      options.isNewInstance
+      ? nil
+      : ApplicationObject(transport: transport, shares: shares) { [interruptions] in interruptions.cannotOpen($0, $1) }
     playerObject = MPRISObject(
       transport: transport, shares: shares, playlists: PlaylistsFace(calls: libraryCalls, shares: shares)
     ) { [weak self] in self?.quit() }
@@ -157,6 +163,7 @@ public final class Service {
       self?.openings.forget($0)
       self?.shares.forget($0)
       self?.lengths.forget($0)
+      self?.subscriptions.forgetPages(of: $0)
     }
     session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
     openings.placeOf = { [weak self] in self?.library.place(for: $0) }
@@ -229,6 +236,7 @@ public final class Service {
     connection.callQuota = callQuota
     connection.export(playerObject, at: MPRISBus.path)
     connection.export(aloudObject, at: AloudBus.path)
+    if let applicationObject { connection.export(applicationObject, at: ApplicationInterface.path) }
     connection.requestName(names.own, flags: .doNotQueue) { [weak self] result in
       guard let self else { return }
       switch result {
@@ -236,6 +244,21 @@ public final class Service {
       case .success: self.fail(.alreadyRunning(name: self.names.own.text))
       // Where it was the bus that went, this is done again when it returns.
       case .failure(let error): if connection.isOpen { self.fail(.noBus(error.message)) }
+      }
+    }
+    takeApplicationName(on: connection)
+  }
+
+  /// The name of the desktop entry. Asked for at once behind our own: two processes that the bus starts at the same
+  /// moment, one for each name, are not to share them.
+  private func takeApplicationName(on connection: BusConnection) {
+    guard applicationObject != nil else { return }
+    connection.requestName(ApplicationInterface.name, flags: .doNotQueue) { [log] result in
+      switch result {
+      case .success(.primaryOwner), .success(.alreadyOwner): break
+      case .success: log.info("\(ApplicationInterface.name) belongs to another program: desktops start that one")
+      case .failure(let error):
+        if connection.isOpen { log.warning("\(ApplicationInterface.name) cannot be owned: \(error)") }
       }
     }
   }
@@ -290,6 +313,7 @@ public final class Service {
     keeper.close()
     session.send(.clear(.quit))
     bus.connection?.releaseName(names.own)
+    if applicationObject != nil { bus.connection?.releaseName(ApplicationInterface.name) }
     bus.connection?.flush()
   }
 

@@ -21,7 +21,10 @@ struct Aloud: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Reading",
-        subcommands: [Say.self, Read.self, LibraryVerb.self, Mark.self, Marks.self, Queue.self, Voices.self]),
+        subcommands: [
+          Say.self, Read.self, ReadClipboard.self, ReadSelection.self, LibraryVerb.self, Mark.self, Marks.self,
+          Queue.self, Voices.self,
+        ]),
       CommandGroup(
         name: "Player",
         subcommands: [
@@ -30,6 +33,6 @@ struct Aloud: ParsableCommand {
         ]),
       CommandGroup(
         name: "Looking",
-        subcommands: [StatusVerb.self, Metadata.self, Events.self, Config.self, Doctor.self]),
+        subcommands: [Follow.self, StatusVerb.self, Metadata.self, Events.self, Config.self, Doctor.self]),
     ])
 }

@@ -18,7 +18,13 @@ struct CallTests {
     .listDocuments, .openDocument("0f", SpeakOptions(whenBusy: .now)), .forgetDocument("0f"),
     .addBookmark(note: ""), .addBookmark(note: "nöte"), .listBookmarks(document: ""), .goToBookmark(.max),
     .removeBookmark(-1),
-    .listVoices(language: ""), .listVoices(language: "de"), .subscribe([.word, .sentence]), .unsubscribe, .diagnose,
+    .listSentences("/", first: 0, count: 10, fromCurrent: true),
+    .listSentences("/org/aloud/Aloud1/track/3", first: .max, count: .max, fromCurrent: false),
+    .setPages("/", [], .scalars, layout: 0),
+    .setPages(
+      "/org/aloud/Aloud1/track/3", [TextSpan(start: 0, length: 5), TextSpan(start: 5, length: .max)], .utf16, layout: 7),
+    .goToText("/", offset: 9, .utf8), .listVoices(language: ""), .listVoices(language: "de"),
+    .subscribe([.word, .sentence]), .unsubscribe, .diagnose,
     .appearAsPlayer, .quit,
   ]
 
@@ -84,6 +90,10 @@ struct CallTests {
       ("AddBookmark", [.string(String(repeating: "x", count: 4097))], "note"),
       ("ForgetDocument", [.string(String(repeating: "x", count: 4097))], "document"),
       ("ListVoices", [.string(String(repeating: "x", count: 5000))], "language"),
+      ("SetPages", [.objectPath("/"), pages([(5, 5), (0, 5)])], "pages"),
+      ("SetPages", [.objectPath("/"), pages([(0, 5), (4, 5)])], "pages"),
+      ("SetPages", [.objectPath("/"), pages([(0, 0)])], "pages"),
+      ("SetPages", [.objectPath("/"), pages([(.max, .max), (.max, 1)])], "pages"),
     ] as [(String, [BusValue], String)])
   func aWrongArgumentIsNamed(method: String, arguments: [BusValue], name: String) {
     let error = error(method, arguments + [.vardict([:])])
@@ -95,6 +105,9 @@ struct CallTests {
     arguments: [
       ("Pause", [], ["at": .string("page")]), ("Pause", [], ["at": .bool(true)]),
       ("SetPosition", [.int64(0)], ["track": .string("/")]),
+      ("GoToText", [.objectPath("/"), .uint32(0)], ["unit": .string("bytes")]),
+      ("ListSentences", [.objectPath("/"), .uint32(0), .uint32(0)], ["from-current": .string("yes")]),
+      ("SetPages", [.objectPath("/"), pages([(0, 1)])], ["layout": .int32(1)]),
     ] as [(String, [BusValue], [String: BusValue])])
   func aWrongOptionOfATransportMethodIsNamed(method: String, arguments: [BusValue], options: [String: BusValue]) throws
   {
@@ -103,7 +116,16 @@ struct CallTests {
     #expect(error?.message.contains("'\(try #require(options.keys.first))'") == true)
   }
 
+  /// `a(uu)`
+  private static func pages(_ spans: [(UInt32, UInt32)]) -> BusValue {
+    .array(of: "(uu)", spans.map { .structure([.uint32($0.0), .uint32($0.1)]) })
+  }
+
   @Test func limitsAreTooLargeAndTheEdgeIsNot() {
+    let pages = (0...UInt32(AloudBus.maximumPages)).map { ($0, UInt32(1)) }
+    #expect(
+      error("SetPages", [.objectPath("/"), Self.pages(pages), .vardict([:])])?.name == APIErrorCode.tooLarge.busName)
+    #expect(error("SetPages", [.objectPath("/"), Self.pages(pages.dropLast()), .vardict([:])]) == nil)
     let edge = String(repeating: "x", count: AloudBus.maximumTextBytes)
     #expect(error("Speak", [.string(edge), .vardict([:])]) == nil)
     #expect(error("Speak", [.string(edge + "x"), .vardict([:])])?.name == APIErrorCode.tooLarge.busName)

@@ -82,7 +82,7 @@ struct InterfaceTests {
     }
   }
 
-  @Test func rowsAreReadAsTheyWereWritten() {
+  @Test func rowsAreReadAsTheyWereWritten() throws {
     let bare = TrackEntry(id: "/org/aloud/Aloud1/track/1", title: "T")
     let full = TrackEntry(
       id: "/org/aloud/Aloud1/track/2", title: "T", artists: ["A"], album: "B", url: "file:///x", lengthMicroseconds: 5,
@@ -95,6 +95,20 @@ struct InterfaceTests {
       engine: "espeak-ng")
     #expect(VoiceEntry(voice.table) == voice)
     #expect(VoiceEntry([:]) == nil)
+    let span = TextSpan(start: 3, length: 9)
+    let range = TextRange(scalars: span, utf8: TextSpan(start: 4, length: 12), utf16: span)
+    let sentence = SentenceEntry(index: 7, range: range, text: "Wörter\nhier", block: "list-item", endsBlock: true)
+    #expect(SentenceEntry(sentence.value) == sentence)
+    #expect(sentence.value.signature == SentenceEntry.signature)
+    #expect(SentenceEntry(.structure([.uint32(1)])) == nil)
+    for list in [
+      SentenceList([], known: 0, isComplete: false),
+      SentenceList([sentence], known: 8, isComplete: true, current: 7, word: range),
+    ] {
+      #expect(SentenceList(arguments: list.arguments) == list)
+      let output = try #require(interface.method("ListSentences")).output.map(\.signature)
+      #expect(BusValue.conform(list.arguments, to: output))
+    }
     let step = DiagnosisStep(step: "bus", isWell: false, detail: "gone", cure: "log in")
     #expect(DiagnosisStep(step.value) == step)
     #expect(step.value.signature == DiagnosisStep.signature)

@@ -23,6 +23,8 @@ struct SignalTests {
       RouteChangedSignal(
         reason: "device-lost", from: "Headphones", to: "", details: ["private": .bool(false), "sink": .string("s")])),
     .failed(FailedSignal(track: track, APIError(.notText, "no"))),
+    .pageTurn(PageTurnSignal(track: track, page: .max, layout: 3)), .pageTurn(PageTurnSignal(track: track, page: 0)),
+    .chapterChanged(ChapterChangedSignal(track: track, title: "Chapter 2")),
   ]
 
   @Test(arguments: events)

@@ -91,6 +91,12 @@ final class AloudObject: ExportedObject {
         try openCalls.open(uris, options, for: call)
       case .listDocuments, .openDocument, .forgetDocument, .addBookmark, .listBookmarks, .goToBookmark, .removeBookmark:
         try library.perform(command, for: call)
+      case .setPages(let track, let pages, let unit, let layout):
+        let spoken = try text(of: track)
+        let place = spoken.id == session.snapshot.track ? session.textPlace : nil
+        let start = place.map { $0.word?.start ?? spoken.span(of: $0.sentence).start }
+        try subscriptions.set(pages, unit, layout: layout, of: spoken.id, for: call.sender, at: start)
+        call.reply()
       case .listVoices(let language):
         listVoices(language, for: call)
       case .diagnose:
@@ -153,6 +159,15 @@ final class AloudObject: ExportedObject {
       session.send(.seek(to: Int64(Double(length) * fraction)))
       return [.int64(session.position)]
     case .goTo(let track): session.send(.goTo(try known(track)))
+    case .goToText(let track, let offset, let unit):
+      let spoken = try text(of: track)
+      guard spoken.id == session.snapshot.track else {
+        throw APIError(.stale, "\(track) is not the current track")
+      }
+      try session.goTo(offset, unit, in: spoken)
+      return [.int64(session.position)]
+    case .listSentences(let track, let first, let count, let fromCurrent):
+      return session.sentences(of: try text(of: track), first: first, count: count, fromCurrent: fromCurrent).arguments
     case .listTracks: return [.array(of: .vardict, rows.map { .vardict($0.table) })]
     case .remove(let tracks):
       var ids: [TrackID] = []
@@ -190,6 +205,14 @@ final class AloudObject: ExportedObject {
       throw APIError(.noTrack, "there is no track \(path)")
     }
     return id
+  }
+
+  /// The text of a track; `/` is the current one.
+  private func text(of path: ObjectPath) throws(APIError) -> SpokenTrack {
+    if path == "/" { try needTrack() }
+    let id = path == "/" ? session.snapshot.track : try known(path)
+    guard let track = id.flatMap({ session.track($0) }) else { throw APIError(.noTrack, "there is no track \(path)") }
+    return track
   }
 
   // MARK: Tables

@@ -15,6 +15,7 @@ final class EventSender {
   private let subscriptions: Subscriptions
   private let scheduler: any Scheduler
   private var progressTimer: TimerToken?
+  private var sentTrack: TrackID?
   private var sentState: (SessionState, PauseReason?) = (.idle, nil)
 
   init(session: Session, subscriptions: Subscriptions, scheduler: any Scheduler) {
@@ -40,8 +41,18 @@ final class EventSender {
 
   /// The snapshot has changed.
   func update() {
+    sendChapter()
     sendState()
     setProgressTimer()
+  }
+
+  /// Another track is the current one: its clients get a chapter where a page's turn would be.
+  private func sendChapter() {
+    let snapshot = session.snapshot
+    guard snapshot.track != sentTrack else { return }
+    sentTrack = snapshot.track
+    guard let track = snapshot.track else { return }
+    subscriptions.send(ChapterChangedSignal(track: track.objectPath, title: snapshot.metadata?.title ?? ""))
   }
 
   private func sendState() {
@@ -80,6 +91,8 @@ final class EventSender {
       subscriptions.send(
         WordSignal(
           track: plan.track.objectPath, range: TextRange(word.span.shifted(by: plan.span)), mediaMicroseconds: media))
+      subscriptions.turnPages(
+        at: plan.span.start + word.span.start, next: session.following(word, of: plan), in: plan.track)
     }
   }
 

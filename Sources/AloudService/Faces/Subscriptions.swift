@@ -6,15 +6,17 @@ import EventLoop
 /// Who wants which events. They are sent to the subscribers alone, so that others cannot follow what is read.
 @Core
 final class Subscriptions {
-  private struct Subscriber {
+  struct Subscriber {
     var kinds: Set<EventKind>
     var watch: MatchToken
+    /// What it shows a text on.
+    var pages = PageShelf()
   }
 
   private static let mostClients = 256
 
   private let bus: LastingBus
-  private var subscribers: [BusName: Subscriber] = [:]
+  var subscribers: [BusName: Subscriber] = [:]
   /// The kinds that anybody wants have changed.
   var onChange: (@Core () -> Void)?
 
@@ -33,6 +35,7 @@ final class Subscriptions {
       subscribers.removeValue(forKey: client)?.watch.cancel()
     } else if subscribers[client] != nil {
       subscribers[client]!.kinds = kinds
+      if !kinds.contains(.page) { subscribers[client]!.pages = PageShelf() }
     } else if let connection = bus.connection {
       let watch = connection.watchOwner(of: client) { [weak self] _, new in
         if new == nil { self?.set([], of: client) }
@@ -56,10 +59,12 @@ final class Subscriptions {
 
   func send(_ signal: some AloudSignal) {
     let kind = type(of: signal).kind
-    for (client, subscriber) in subscribers where subscriber.kinds.contains(kind) {
-      bus.connection?.emit(
-        type(of: signal).member, interface: AloudBus.interface, path: AloudBus.path, arguments: signal.arguments,
-        to: client)
-    }
+    for (client, subscriber) in subscribers where subscriber.kinds.contains(kind) { send(signal, to: client) }
+  }
+
+  func send(_ signal: some AloudSignal, to client: BusName) {
+    bus.connection?.emit(
+      type(of: signal).member, interface: AloudBus.interface, path: AloudBus.path, arguments: signal.arguments,
+      to: client)
   }
 }

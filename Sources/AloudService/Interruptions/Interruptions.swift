@@ -27,6 +27,9 @@ final class Interruptions {
     players.configure(settings.interruptions)
   }
 
+  /// A file that was chosen on the desktop is not read.
+  func cannotOpen(_ name: String, _ message: String) { notifier.cannotOpen(name, message) }
+
   /// The session bus is there again.
   func busReturned() {
     players.busReturned()

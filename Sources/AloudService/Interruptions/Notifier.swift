@@ -4,7 +4,7 @@ import EventLoop
 import Playback
 
 /// Tells the listener on the desktop where he has to do something before anything can be heard: there is no sound
-/// output for a while, or reading has stopped since it cannot be spoken. What ends by itself, and what he did, he is
+/// output for a while, reading has stopped since it cannot be spoken, or a file that he chose cannot be opened. What ends by itself, and what he did, he is
 /// not told; what is settled is taken back.
 @Core
 final class Notifier {
@@ -14,7 +14,11 @@ final class Notifier {
   /// What is plugged in again at once needs no words.
   private static let patience = Duration.seconds(10)
 
-  private enum Subject { case noSound, failure }
+  private enum Subject {
+    case noSound, failure
+    /// A file that could not be opened: news that nothing settles.
+    case file
+  }
 
   private let bus: LastingBus
   private let scheduler: any Scheduler
@@ -53,7 +57,7 @@ final class Notifier {
       if subject == .noSound { settle() }
     }
     if snapshot.status == .stopped, let failure { show(.failure, "Reading has stopped", failure) }
-    if snapshot.status == .playing, player.isHeard { settle() }
+    if snapshot.status == .playing, player.isHeard, subject != .file { settle() }
     if snapshot.status == .stopped || player.isHeard { failure = nil }
   }
 
@@ -69,6 +73,9 @@ final class Notifier {
     if let timer { scheduler.cancel(timer) }
     timer = nil
   }
+
+  /// A file that was chosen on the desktop is not read.
+  func cannotOpen(_ name: String, _ message: String) { show(.file, "Cannot read ‘\(name)’", message) }
 
   private func show(_ subject: Subject, _ summary: String, _ body: String) {
     guard isEnabled, let connection = bus.connection else { return }

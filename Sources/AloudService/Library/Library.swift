@@ -32,6 +32,12 @@ final class Library {
     self.scheduler = scheduler
   }
 
+  /// The scalars of a track's text at which there are bookmarks.
+  func bookmarks(in track: TrackID) -> [Int] {
+    guard let spoken = session.track(track), let id = spoken.document?.contentID else { return [] }
+    return catalogue.bookmarks(of: id).filter { $0.place.chapter == spoken.chapter }.map(\.place.scalar)
+  }
+
   // MARK: Opening
 
   /// Where a document goes on: at the start of a sentence, the farther back the longer it is ago; `nil`: where it begins.

@@ -12,9 +12,9 @@ enum VerbNames {
 
   /// In the order of the help, which is also the order in which beginnings are offered.
   static let all = [
-    "say", "read", "library", "mark", "marks", "play", "pause", "toggle", "stop", "hush", "clear", "next", "prev",
-    "again", "seek", "position", "repeat", "sleep", "rate", "volume", "loop", "shuffle", "queue", "voices", "status",
-    "metadata", "events", "config", "doctor", "help",
+    "say", "read", "clipboard", "selection", "library", "mark", "marks", "play", "pause", "toggle", "stop", "hush",
+    "clear", "next", "prev", "again", "seek", "position", "repeat", "sleep", "rate", "volume", "loop", "shuffle",
+    "queue", "voices", "follow", "status", "metadata", "events", "config", "doctor", "help",
   ]
 
   /// What playerctl, mpc, say and spd-say call them.
@@ -27,7 +27,7 @@ enum VerbNames {
     "add": ["queue", "add"], "insert": ["queue", "insert"], "del": ["queue", "del"], "mv": ["queue", "mv"],
     "move": ["queue", "mv"], "crop": ["queue", "crop"], "goto": ["queue", "goto"],
     "list": ["queue", "list"], "ls": ["queue", "list"], "playlist": ["queue", "list"], "queued": ["queue", "list"],
-    "current": ["metadata", "title"], "info": ["status"], "follow": ["status", "--follow"], "watch": ["events"],
+    "current": ["metadata", "title"], "info": ["status"], "watch": ["events"],
     "idle": ["events"], "monitor": ["events"], "cancel": ["clear"], "quiet": ["hush"], "silence": ["hush"],
     "books": ["library"], "documents": ["library"], "shelf": ["library"], "bookmark": ["mark"],
     "bookmarks": ["marks"], "voice": ["voices"], "settings": ["config"], "check": ["doctor"],

@@ -29,6 +29,13 @@ struct Console: Sendable {
     return Int(size.ws_col)
   }
 
+  /// Columns and rows of the terminal; a common size where it does not say.
+  var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
   /// `text` in bold where that shows.
   func bold(_ text: String) -> String { isPainted ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 

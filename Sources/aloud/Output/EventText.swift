@@ -61,6 +61,14 @@ struct EventText {
         ],
         "\(signal.reason) \(signal.from.isEmpty ? "nothing" : signal.from) → "
           + (signal.to.isEmpty ? "nothing" : signal.to))
+    case .pageTurn(let signal):
+      self.init(
+        "page", [("track", .string(signal.track.text)), ("page", .int(Int64(signal.page)))],
+        "\(Self.short(signal.track)) \(signal.page)")
+    case .chapterChanged(let signal):
+      self.init(
+        "chapter", [("track", .string(signal.track.text)), ("title", .string(signal.title))],
+        "\(Self.short(signal.track)) \(TextWidth.truncated(signal.title, to: 60))")
     case .failed(let signal):
       self.init(
         "error",

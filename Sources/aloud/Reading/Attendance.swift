@@ -53,7 +53,7 @@ final class Attendance {
       case .outputClosed:
         await leave()
         throw .quiet(.failed)
-      case .changed, .appeared: break
+      case .changed, .appeared, .input: break
       }
     }
     if let outcome { throw outcome }

@@ -126,6 +126,8 @@ final class Service {
     case appeared
     case vanished
     case signal(CInt)
+    /// What was typed.
+    case input([UInt8])
     /// Nobody reads what is printed any more.
     case outputClosed
     /// The bus has ended the connection.
@@ -133,6 +135,8 @@ final class Service {
   }
 
   private var notices: [Notice] = []
+  /// Whether ``next()`` returns at once.
+  var hasNotices: Bool { !notices.isEmpty }
   private var waiting: CheckedContinuation<Notice, Never>?
   private var tokens: [MatchToken] = []
   private var sources: [EventSource] = []
@@ -184,6 +188,22 @@ final class Service {
         let changed = (signal.arguments[1].asVardict ?? [:]).keys + (signal.arguments[2].asStrings ?? [])
         self?.post(.changed(changed.sorted()))
       })
+  }
+
+  /// From now on ``next()`` tells of a signal on the bus, whoever sends it, as a notice.
+  func listen(to rule: MatchRule, as notice: Notice) {
+    var rule = rule
+    rule.sender = AloudBus.name
+    tokens.append(connection.subscribe(rule) { [weak self] _ in self?.post(notice) })
+  }
+
+  /// Watches something as long as the service is listened to.
+  func keep(_ source: EventSource) { sources.append(source) }
+
+  /// The terminal has gone.
+  func endInput() {
+    sources.last?.cancel()
+    post(.signal(SIGHUP))
   }
 
   /// Asks for signals; of a service that runs, or of one that is started for it.

@@ -40,15 +40,18 @@ struct Ear: Sendable {
   let process: RunningProcess
   private let file: String
 
-  /// Starts to listen; returns when the monitor is heard and, where the service runs, its events are subscribed to.
-  static func open(in desktop: PrivateDesktop, sink: String = "null-sink") async throws -> Ear {
+  /// Starts to listen; returns when the monitor is heard and its events are subscribed to, unless the service is to be
+  /// started by what is heard.
+  static func open(
+    in desktop: PrivateDesktop, sink: String = "null-sink", beforeTheService isEarly: Bool = false
+  ) async throws -> Ear {
     let file = "\(desktop.directory)/heard-\(Remote.now)"
     var processes: [String] = []
     for name in ["org.freedesktop.DBus", PrivateDesktop.serviceName] {
       if let process = try await desktop.processID(of: name) { processes.append("\(process)") }
     }
     let process = try desktop.start([Project.program("ear"), sink, file] + processes)
-    try await process.waitForOutput(containing: " subscribed ")
+    if !isEarly { try await process.waitForOutput(containing: " subscribed ") }
     try await process.waitForOutput(containing: " listening\n")
     return Ear(process: process, file: file)
   }

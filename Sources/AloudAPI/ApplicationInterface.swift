@@ -1,0 +1,78 @@
+public import BusValues
+
+/// `org.freedesktop.Application`: how desktops start a program over the bus, by its desktop entry (D-Bus activation in
+/// the Desktop Entry Specification, 1.5).
+public enum ApplicationInterface {
+  /// The interface.
+  public static let interface: InterfaceName = "org.freedesktop.Application"
+  /// The well-known name: that of the desktop entry `org.aloud.Aloud.desktop`, as the specification wants it.
+  public static let name: BusName = "org.aloud.Aloud"
+  /// The object: the name with slashes.
+  public static let path: ObjectPath = "/org/aloud/Aloud"
+
+  /// What the specification defines.
+  public static let description = InterfaceDescription(
+    interface,
+    methods: [
+      MethodDescription(
+        "Activate", in: [platformData],
+        doc: "The program was chosen without a file. It has no window to show, so that nothing happens."),
+      MethodDescription(
+        "Open", in: [ArgumentDescription("uris", .strings, doc: "file: URIs, in this order."), platformData],
+        doc: """
+          Reads files aloud, as Open of \(AloudBus.interface) does; those that cannot be read are left out and shown in \
+          a notification. Fails where none can be.
+          """),
+      MethodDescription(
+        "ActivateAction",
+        in: [
+          ArgumentDescription(
+            "action", .string,
+            doc: "One of: \(ApplicationAction.Name.allCases.map(\.rawValue).joined(separator: ", "))."),
+          ArgumentDescription("parameter", "av", doc: "The text (s) for speak, nothing for the others."), platformData,
+        ],
+        doc: "What a notification's button or an entry of the program's menu does."),
+    ])
+
+  private static let platformData = ArgumentDescription(
+    "platform-data", .vardict, doc: "About the window to be shown; there is none.")
+}
+
+/// What `ActivateAction` can do.
+public enum ApplicationAction: Equatable, Sendable {
+  /// The actions by name; `toggle` and `stop` stand in the desktop entry too.
+  public enum Name: String, CaseIterable, Sendable {
+    case play, pause, toggle, stop, speak
+  }
+
+  case play
+  case pause
+  case toggle
+  case stop
+  /// Reads a text aloud.
+  case speak(String)
+
+  /// Reads the arguments of a call.
+  ///
+  /// - Throws: `InvalidArgs` for another action or parameter, `TooLarge` for a text beyond what `Speak` takes.
+  public init(_ name: String, parameter: [BusValue]) throws(BusError) {
+    guard let known = Name(rawValue: name) else {
+      let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .invalidArguments("there is no action '\(name.prefix(40))', only \(names)")
+    }
+    switch known {
+    case .play: self = .play
+    case .pause: self = .pause
+    case .toggle: self = .toggle
+    case .stop: self = .stop
+    case .speak:
+      guard parameter.count == 1, let text = parameter[0].asVariant?.asString else {
+        throw .invalidArguments("the action speak takes one parameter, a string (s)")
+      }
+      guard text.utf8.count <= AloudBus.maximumTextBytes else {
+        throw APIError(.tooLarge, "the text has \(text.utf8.count) bytes, more than 16 MiB").busError
+      }
+      self = .speak(text)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import BusValues
+
+/// One row of `ListSentences`.
+public struct SentenceEntry: Equatable, Sendable {
+  /// The type of one row.
+  public static let signature: Signature = "(u(uu)(uu)(uu)ssba{sv})"
+
+  /// Counted from 0 within the track.
+  public var index: UInt32
+  /// Where it stands in the track's text.
+  public var range: TextRange
+  /// As it stands there, line ends included.
+  public var text: String
+  /// What it is part of: one of ``Vocabulary/blocks``, or a later addition.
+  public var block: String
+  /// Whether it is the last one of its block.
+  public var endsBlock: Bool
+
+  /// A row with these values.
+  public init(index: UInt32, range: TextRange, text: String, block: String = "paragraph", endsBlock: Bool = false) {
+    self.index = index
+    self.range = range
+    self.text = text
+    self.block = block
+    self.endsBlock = endsBlock
+  }
+
+  /// As it goes over the bus; the table at its end is for later additions.
+  public var value: BusValue {
+    .structure([.uint32(index)] + range.arguments + [.string(text), .string(block), .bool(endsBlock), .vardict([:])])
+  }
+
+  /// Reads a row; `nil` for a value of another type.
+  public init?(_ value: BusValue) {
+    guard let fields = value.asStructure, fields.count == 8, let index = fields[0].asUInt32,
+      let range = TextRange(fields[1...3]), let text = fields[4].asString, let block = fields[5].asString,
+      let endsBlock = fields[6].asBool
+    else { return nil }
+    self.init(index: index, range: range, text: text, block: block, endsBlock: endsBlock)
+  }
+}
+
+/// What `ListSentences` answers.
+public struct SentenceList: Equatable, Sendable {
+  /// In the order of the text, without a hole; empty where there is none at that place.
+  public var sentences: [SentenceEntry]
+  /// How many sentences of the track are known by now.
+  public var known: UInt32
+  /// Whether no sentence follows the known ones.
+  public var isComplete: Bool
+  /// The sentence that is heard now, or at which the reading stands; `nil` where another track is read.
+  public var current: UInt32?
+  /// The word of it that is heard now, as far as that is known.
+  public var word: TextRange?
+
+  /// An answer with these parts.
+  public init(
+    _ sentences: [SentenceEntry], known: UInt32, isComplete: Bool, current: UInt32? = nil, word: TextRange? = nil
+  ) {
+    self.sentences = sentences
+    self.known = known
+    self.isComplete = isComplete
+    self.current = current
+    self.word = word
+  }
+
+  /// As it goes over the bus: the rows, and a table with the rest.
+  public var arguments: [BusValue] {
+    var table: [String: BusValue] = ["known": .uint32(known), "complete": .bool(isComplete)]
+    table["current"] = current.map { .uint32($0) }
+    table["word"] = word.map { .structure($0.arguments) }
+    return [.array(of: SentenceEntry.signature, sentences.map(\.value)), .vardict(table)]
+  }
+
+  /// Reads an answer; `nil` for arguments of another shape.
+  public init?(arguments: [BusValue]) {
+    guard arguments.count == 2, let rows = arguments[0].asArray, let table = arguments[1].asVardict else { return nil }
+    self.init(
+      rows.compactMap { SentenceEntry($0) }, known: table["known"]?.asUInt32 ?? 0,
+      isComplete: table["complete"]?.asBool ?? false, current: table["current"]?.asUInt32,
+      word: table["word"]?.asStructure.flatMap { TextRange($0[...]) })
+    guard sentences.count == rows.count else { return nil }
+  }
+}

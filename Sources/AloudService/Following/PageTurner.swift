@@ -1,0 +1,44 @@
+import AloudAPI
+
+/// The pages on which a client shows a text, and which of them it shows. Pure.
+///
+/// Places are counted in whatever unit the pages were given in.
+struct PageTurner: Equatable {
+  /// What the pages are counted in.
+  let unit: CountingUnit
+  /// What the client calls these pages.
+  let layout: UInt32
+  private let starts: [UInt32]
+  /// `nil` while that is not known.
+  private var shown: Int?
+
+  /// - Parameter place: what the client shows already: where the reading stands.
+  init(_ pages: [AloudAPI.TextSpan], unit: CountingUnit, layout: UInt32, at place: UInt32?) {
+    self.unit = unit
+    self.layout = layout
+    starts = pages.map(\.start)
+    shown = place.map(page)
+  }
+
+  /// A word begins to be heard.
+  ///
+  /// - Parameter next: where the word or sentence behind it begins; `nil` behind the last one, or while that is not known.
+  /// - Returns: the page to be shown from now on, where that is another one.
+  mutating func heard(_ word: UInt32, next: UInt32?) -> UInt32? {
+    // The eye is at the end of the page when the last word of it begins: whoever reads along turns it then.
+    let page = max(page(word), next.map(page) ?? 0)
+    guard page != shown else { return nil }
+    shown = page
+    return UInt32(page)
+  }
+
+  /// The last page that begins at or before a place; the first one before that.
+  private func page(_ place: UInt32) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= place { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+}

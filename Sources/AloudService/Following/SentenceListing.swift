@@ -1,0 +1,73 @@
+import AloudAPI
+import Documents
+import Speech
+
+extension SpokenTrack {
+  /// The rows of `ListSentences` from one on: no more than fit into an answer.
+  func entries(from first: Int, count: Int) -> [SentenceEntry] {
+    var entries: [SentenceEntry] = []
+    var bytes = 0
+    let end = min(sentenceCount, first + min(count, AloudBus.maximumSentences))
+    for sentence in first..<max(first, end) {
+      let span = span(of: sentence)
+      bytes += span.utf8.count
+      if bytes > AloudBus.maximumSentencesBytes, !entries.isEmpty { break }
+      entries.append(
+        SentenceEntry(
+          index: UInt32(sentence), range: TextRange(span), text: String(decoding: text(of: sentence), as: UTF8.self),
+          block: block(of: sentence).word, endsBlock: timeline.endsParagraph(sentence)))
+    }
+    return entries
+  }
+
+  /// Where the next letter or digit stands in a sentence, behind a word of it.
+  func nextLetter(behind word: WordMark, of sentence: Int) -> TextPlace? {
+    let span = span(of: sentence)
+    var place = TextPlace(
+      scalars: span.scalars.lowerBound + word.span.scalars.upperBound,
+      utf8: span.utf8.lowerBound + word.span.utf8.upperBound,
+      utf16: span.utf16.lowerBound + word.span.utf16.upperBound)
+    guard place.utf8 < span.utf8.upperBound else { return nil }
+    for scalar in String(decoding: text.bytes(place.utf8..<span.utf8.upperBound), as: UTF8.self).unicodeScalars {
+      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { return place }
+      place = place.after(scalar)
+    }
+    return nil
+  }
+
+  /// The first sentence of the block that a sentence is part of.
+  func blockStart(of sentence: Int) -> Int {
+    var start = min(sentence, max(0, sentenceCount - 1))
+    while start > 0, !timeline.endsParagraph(start - 1) { start -= 1 }
+    return start
+  }
+
+  /// The sentence that holds a place of the text, or the first one behind it; `nil` while that is not known.
+  func sentence(at place: UInt32, in unit: CountingUnit) -> Int? {
+    var (low, high) = (0, sentenceCount)
+    while low < high {
+      let middle = (low + high) / 2
+      let span = span(of: middle)
+      let end = TextPlace(scalars: span.scalars.upperBound, utf8: span.utf8.upperBound, utf16: span.utf16.upperBound)
+      if end.counted(in: unit) <= place { low = middle + 1 } else { high = middle }
+    }
+    return low < sentenceCount ? low : nil
+  }
+}
+
+extension BlockClass {
+  /// As `ListSentences` says it, one of ``Vocabulary/blocks``.
+  var word: String {
+    switch self {
+    case .paragraph: "paragraph"
+    case .heading: "heading"
+    case .listItem: "list-item"
+    case .quote: "quote"
+    case .table: "table"
+    case .code: "code"
+    case .footnote: "footnote"
+    case .pageNumber: "page-number"
+    case .figure: "figure"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import AloudAPI
+import BusValues
+import EventLoop
+
+/// The part of the current track's text that is shown, or will be soon: all of a chapter, a piece of a very long text.
+@Core
+final class FollowedText {
+  /// How much is loaded in front of what is heard, and behind it.
+  private static let before = 500
+  private static let behind = 2000
+  /// A longer piece is given up for one around what is heard.
+  private static let longest = 12_000
+
+  private let service: Service
+  private(set) var track: ObjectPath?
+  /// Without a hole.
+  private(set) var sentences: [SentenceEntry] = []
+  /// Whether nothing follows the last one.
+  private(set) var isComplete = false
+
+  init(_ service: Service) { self.service = service }
+
+  /// The indices of the sentences that are here.
+  var range: Range<Int> {
+    let start = Int(sentences.first?.index ?? 0)
+    return start..<start + sentences.count
+  }
+
+  /// The sentence with an index.
+  subscript(index: Int) -> SentenceEntry? {
+    range.contains(index) ? sentences[index - range.lowerBound] : nil
+  }
+
+  func forget() {
+    track = nil
+    sentences = []
+    isComplete = false
+  }
+
+  /// Loads what stands around the place of the reading.
+  ///
+  /// - Returns: that place; `nil` where the track has gone.
+  func load(_ track: ObjectPath) async throws(Failure) -> SentenceList? {
+    forget()
+    guard let place = try await place(of: track) else { return nil }
+    self.track = track
+    let current = Int(place.current ?? 0)
+    let start = current > Self.behind ? current - Self.before : 0
+    try await fetch(from: start, to: current + Self.behind)
+    // A piece begins with a block.
+    if start > 0, let end = sentences.firstIndex(where: \.endsBlock), sentences[end].index < current {
+      sentences.removeFirst(end + 1)
+    }
+    return place
+  }
+
+  /// Loads what follows, where the reading comes near the end of what is here.
+  ///
+  /// - Returns: whether there is more now.
+  func extend(toRead current: Int) async throws(Failure) -> Bool {
+    guard track != nil, !isComplete, current + Self.behind / 4 > range.upperBound else { return false }
+    let count = sentences.count
+    try await fetch(from: range.upperBound, to: current + Self.behind)
+    return sentences.count > count
+  }
+
+  /// Whether there is so much that a piece around what is heard would do.
+  var isTooLong: Bool { sentences.count > Self.longest }
+
+  /// Where the reading of a track stands.
+  func place(of track: ObjectPath) async throws(Failure) -> SentenceList? {
+    try await list(track, first: 0, count: 0)
+  }
+
+  /// Sentences that are not kept, for searching.
+  func list(_ track: ObjectPath, first: Int, count: Int) async throws(Failure) -> SentenceList? {
+    do throws(Failure) {
+      let call = AloudCall.listSentences(
+        track, first: UInt32(clamping: first), count: UInt32(clamping: count), fromCurrent: false)
+      return try await service.callIfRunning(call, task: "show the text").flatMap { SentenceList(arguments: $0) }
+    } catch {
+      // Gone from the queue meanwhile.
+      if error.isAboutNoTrack { return nil }
+      throw error
+    }
+  }
+
+  private func fetch(from start: Int, to end: Int) async throws(Failure) {
+    var next = start
+    while let track, next < end, let more = try await list(track, first: next, count: end - next) {
+      isComplete = more.isComplete && next + more.sentences.count >= Int(more.known)
+      guard let last = more.sentences.last else { return }
+      sentences += more.sentences
+      next = Int(last.index) + 1
+    }
+  }
+}

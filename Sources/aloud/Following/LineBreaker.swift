@@ -1,0 +1,135 @@
+import AloudAPI
+
+/// Fills rows with the words of a block.
+struct LineBreaker {
+  /// What stays together in one row.
+  struct Token: Equatable {
+    var utf8: Range<Int>
+    var cells: Int
+    var kind: Kind
+
+    enum Kind: Equatable { case word, space, lineEnd }
+  }
+
+  private let width: Int
+  private let indent: Int
+  private let isHeading: Bool
+  private var lines: [PageLayout.Line] = []
+  private var line: PageLayout.Line
+  private var column = 0
+  private var isSpaceDue = false
+
+  /// The rows of the sentences of one block.
+  static func lines(
+    of sentences: [SentenceEntry], _ block: ClosedRange<Int>, block kind: String, width: Int
+  ) -> [PageLayout.Line] {
+    let isSetIn = ["quote", "code", "list-item", "footnote"].contains(kind)
+    var breaker = LineBreaker(width: width, indent: isSetIn && width >= 20 ? 2 : 0, isHeading: kind == "heading")
+    for index in block {
+      // Where the text has nothing between two sentences, as in Chinese, there is nothing on the screen either.
+      if index > block.lowerBound {
+        let before = sentences[index - 1].range.utf8
+        if before.start + before.length < sentences[index].range.utf8.start { breaker.isSpaceDue = true }
+      }
+      for token in tokens(of: sentences[index].text, keepsLines: kind == "code") {
+        breaker.add(token, of: index, text: sentences[index].text)
+      }
+    }
+    breaker.endLine()
+    return breaker.lines
+  }
+
+  private init(width: Int, indent: Int, isHeading: Bool) {
+    self.width = width
+    self.indent = indent
+    self.isHeading = isHeading
+    line = PageLayout.Line(indent: indent, isHeading: isHeading)
+    column = indent
+  }
+
+  private mutating func endLine() {
+    if !line.isBlank { lines.append(line) }
+    line = PageLayout.Line(indent: indent, isHeading: isHeading)
+    column = indent
+    isSpaceDue = false
+  }
+
+  private mutating func add(_ token: Token, of sentence: Int, text: String) {
+    switch token.kind {
+    case .space: isSpaceDue = true
+    case .lineEnd: endLine()
+    case .word:
+      let isSpaced = isSpaceDue && !line.isBlank
+      if column + token.cells + (isSpaced ? 1 : 0) <= width { return put(token, sentence, isSpaced) }
+      if !line.isBlank { endLine() }
+      guard column + token.cells > width else { return put(token, sentence, false) }
+      // Longer than a row: cut between characters.
+      for piece in Self.characters(of: token, in: text) {
+        if column + piece.cells > width, !line.isBlank { endLine() }
+        put(piece, sentence, false)
+      }
+    }
+  }
+
+  private mutating func put(_ token: Token, _ sentence: Int, _ isSpaced: Bool) {
+    isSpaceDue = false
+    column += token.cells + (isSpaced ? 1 : 0)
+    if let last = line.segments.last, last.sentence == sentence, last.utf8.upperBound == token.utf8.lowerBound {
+      line.segments[line.segments.count - 1].utf8 = last.utf8.lowerBound..<token.utf8.upperBound
+    } else {
+      line.segments.append(PageLayout.Segment(sentence: sentence, utf8: token.utf8, isSpaced: isSpaced))
+    }
+  }
+
+  // MARK: Tokens
+
+  /// What no row may begin with, and what none may end with, in East Asian text.
+  private static let closing = Set("、。，．：；？！・ー々」』）］｝〉》】〕’”…‥ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}")
+  private static let opening = Set("「『（［｛〈《【〔‘“([{")
+
+  /// A sentence's words, each with the punctuation that sticks to it, and the white space between them.
+  static func tokens(of text: String, keepsLines: Bool = false) -> [Token] {
+    var tokens: [Token] = []
+    var previous: Character?
+    var end = 0
+    for character in text {
+      let range = end..<end + character.utf8.count
+      end = range.upperBound
+      defer { previous = character }
+      if character.isWhitespace {
+        let isLineEnd = keepsLines && character.isNewline
+        if isLineEnd || tokens.last?.kind == .word {
+          tokens.append(Token(utf8: range, cells: 0, kind: isLineEnd ? .lineEnd : .space))
+        }
+        continue
+      }
+      let cells = TextWidth.cells(character)
+      if let previous, let last = tokens.last, last.kind == .word, sticks(character, cells, to: previous) {
+        tokens[tokens.count - 1].utf8 = last.utf8.lowerBound..<range.upperBound
+        tokens[tokens.count - 1].cells += cells
+      } else {
+        tokens.append(Token(utf8: range, cells: cells, kind: .word))
+      }
+    }
+    return tokens
+  }
+
+  /// Whether no row may end between two characters.
+  private static func sticks(_ character: Character, _ cells: Int, to previous: Character) -> Bool {
+    if closing.contains(character) || opening.contains(previous) { return true }
+    // East Asian text has no spaces: a row may end at every wide character.
+    if cells > 1 || TextWidth.cells(previous) > 1 { return false }
+    let isBehindDash = ["-", "\u{2010}", "–", "—", "/"].contains(previous)
+    return !(isBehindDash && character.isLetter)
+  }
+
+  private static func characters(of token: Token, in text: String) -> [Token] {
+    let bytes = Array(text.utf8)[token.utf8]
+    var end = token.utf8.lowerBound
+    return String(decoding: bytes, as: UTF8.self).map { character in
+      let range = end..<min(end + character.utf8.count, token.utf8.upperBound)
+      end = range.upperBound
+      return Token(utf8: range, cells: TextWidth.cells(character), kind: .word)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import BusValues
+import DBusKit
+import EventLoop
+import Glibc
+
+/// What `follow` waits for beside the service's signals.
+extension Service {
+  /// In a notice of changed properties: the reading has jumped to another place.
+  static let jump = "Position"
+
+  /// From now on ``next()`` tells of jumps, of the terminal's size and of Ctrl-Z, and of the keys.
+  func listenToTerminal(keys: Bool) {
+    // The position is no property that is announced; MPRIS tells of jumps.
+    listen(
+      to: MatchRule(
+        path: "/org/mpris/MediaPlayer2", interface: "org.mpris.MediaPlayer2.Player", member: "Seeked"),
+      as: .changed([Self.jump]))
+    for number in [SIGWINCH, SIGTSTP] {
+      keep(Core.loop.onSignal(number) { [weak self] in self?.post(.signal(number)) })
+    }
+    guard keys else { return }
+    keep(
+      Core.loop.watch(STDIN_FILENO, for: .readable) { [weak self] _ in
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+        if count > 0 {
+          self?.post(.input(Array(buffer[..<count])))
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+          self?.endInput()
+        }
+      })
+  }
+}

@@ -1,0 +1,106 @@
+import AloudAPI
+import ArgumentParser
+import EventLoop
+import Glibc
+
+struct ReadClipboard: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "clipboard", abstract: "Read what has been copied.",
+    discussion: "It is fetched by wl-paste on Wayland, and by xclip or xsel on X11.")
+
+  @OptionGroup var speech: SpeechArguments
+  @OptionGroup var waiting: WaitArguments
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    try await CopiedText(.clipboard, speech, waiting, output).read(console)
+  }
+}
+
+struct ReadSelection: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "selection", abstract: "Read what is marked with the mouse.",
+    discussion: "It is fetched by wl-paste on Wayland, and by xclip or xsel on X11. A key of the desktop may call it.")
+
+  @OptionGroup var speech: SpeechArguments
+  @OptionGroup var waiting: WaitArguments
+  @OptionGroup var output: OutputOptions
+
+  func run(_ console: Console) async throws(Failure) {
+    try await CopiedText(.selection, speech, waiting, output).read(console)
+  }
+}
+
+/// Text from another program, on its way to the service.
+@Core
+struct CopiedText {
+  /// Nobody marks more.
+  private static let limit = 64 << 20
+  /// The program that holds the text has to hand it out.
+  private static let patience = Duration.seconds(5)
+
+  private let place: Clipboard
+  private let speech: SpeechArguments
+  private let waiting: WaitArguments
+  private let output: OutputOptions
+
+  init(_ place: Clipboard, _ speech: SpeechArguments, _ waiting: WaitArguments, _ output: OutputOptions) {
+    self.place = place
+    self.speech = speech
+    self.waiting = waiting
+    self.output = output
+  }
+
+  private var task: String { "read \(place.name)" }
+
+  func read(_ console: Console) async throws(Failure) {
+    if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
+    let options = try speech.options(task: task)
+    let bytes = try await fetch()
+    guard bytes.contains(where: { $0 > 0x20 }) else { throw isEmpty }
+    let source = try TextSource.of(bytes: bytes, task: task)
+    defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
+    let service = try Service()
+    let waits = waiting.wait || waiting.interactive
+    if waits {
+      service.listen()
+      try await service.ask(for: Attendance.kinds(interactive: waiting.interactive), start: true)
+    }
+    let track = try await service.read(source, options, task: task)
+    if waiting.printID || output.json { Say.print(track, json: output.json, console) }
+    if waits {
+      let shown = waiting.interactive ? ShownText.utf8(of: bytes) : nil
+      try await Attendance([Attendance.Text(track: track, shown: shown)], service, console).wait()
+    } else {
+      try await service.checkSound(task: task)
+    }
+  }
+
+  private var isEmpty: Failure {
+    Failure(
+      .usage, "cannot \(task): there is no text in it",
+      cure: place == .clipboard ? "copy some text first" : "mark some text first")
+  }
+
+  private func fetch() async throws(Failure) -> [UInt8] {
+    let tools = try place.tools { name in getenv(name).map { String(cString: $0) } }
+    for tool in tools {
+      let result = await ToolRun.run([tool.name] + tool.arguments, limit: Self.limit, patience: Self.patience)
+      switch result.end {
+      case .absent: continue
+      case .exited(0): return result.output
+      case .exited where tool.isEmptyAnswer(result.errors): throw isEmpty
+      case .exited:
+        let reason = PageView.clean(result.errors)
+        throw Failure(.failed, "cannot \(task): \(tool.name) says: \(reason.isEmpty ? "nothing" : reason)")
+      case .late:
+        throw Failure(
+          .failed, "cannot \(task): the program that holds it does not answer \(tool.name)", cure: "copy it again")
+      case .tooMuch:
+        throw Failure(
+          .unsupported, "cannot \(task): it is larger than 64 MiB", cure: "save it to a file, aloud read FILE")
+      }
+    }
+    throw place.missing(tools)
+  }
+}

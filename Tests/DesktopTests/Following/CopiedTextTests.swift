@@ -1,0 +1,168 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+extension ListeningTests {
+  /// What was copied or marked in another program, on a real X server.
+  @Suite(.enabled("Xvfb, xclip and xsel are installed") { PrivateDesktop.hasDisplayServer })
+  struct CopiedTextTests {
+    private let aloud = Project.program("aloud")
+
+    /// Runs `body` on a desktop with a display and a service.
+    private func onDisplay(_ body: @Core (PrivateDesktop, [String: String]) async throws -> Void) async throws {
+      try await Scene.inDesktop { desktop in
+        let service = try await desktop.startService()
+        // The server chooses a free number and says which, when it can be reached.
+        let server = try desktop.start(["Xvfb", "-displayfd", "1", "-screen", "0", "64x64x8", "-nolisten", "tcp"])
+        let number = try await server.waitForOutput("its display") { @Sendable output in
+          output.hasSuffix("\n") ? output.split(separator: "\n").first.map(String.init) : nil
+        }
+        try await body(desktop, ["DISPLAY": ":\(number)", "WAYLAND_DISPLAY": ""])
+        _ = try await server.end()
+        withExtendedLifetime(service) {}
+      }
+    }
+
+    /// Another program keeps a text for others; returns when it can be had.
+    @Core
+    private func copy(
+      _ text: String, to place: String, _ desktop: PrivateDesktop, _ display: [String: String]
+    ) async throws -> RunningProcess {
+      let holder = try desktop.start(
+        ["xclip", "-quiet", "-i", "-selection", place], input: text, environment: display)
+      try await eventually("it is there") {
+        try await desktop.run("xclip", "-o", "-selection", place, environment: display).output == text
+      }
+      return holder
+    }
+
+    @Test func whatWasCopiedAndWhatIsMarkedAreRead() async throws {
+      try await onDisplay { desktop, display in
+        let copied = try await copy("Kopiert: Grüße aus 東京.\n", to: "clipboard", desktop, display)
+        let marked = try await copy("Marked.", to: "primary", desktop, display)
+        for (verb, text) in [("clipboard", "Kopiert: Grüße aus 東京."), ("selection", "Marked.")] {
+          let said = try await desktop.run(aloud, verb, "-w", "-i", environment: display)
+          #expect(said.exitCode == 0 && said.output == text + "\n", "\(said)")
+        }
+        withExtendedLifetime((copied, marked)) {}
+      }
+    }
+
+    @Test func withoutOneToolTheOtherDoes() async throws {
+      try await onDisplay { desktop, display in
+        let copied = try await copy("Copied.", to: "clipboard", desktop, display)
+        // A search path with xsel alone.
+        let path = "\(desktop.directory)/tools"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+          atPath: path + "/xsel", withDestinationPath: try #require(PrivateDesktop.program("xsel")))
+        let environment = display.merging(["PATH": path]) { $1 }
+        let said = try await desktop.run(aloud, "clipboard", "-w", "-i", environment: environment)
+        #expect(said.exitCode == 0 && said.output == "Copied.\n", "\(said)")
+        try FileManager.default.removeItem(atPath: path + "/xsel")
+        let missing = try await desktop.run(aloud, "clipboard", environment: environment)
+        #expect(missing.exitCode == 1, "\(missing)")
+        #expect(
+          missing.errors
+            == "aloud: cannot read the clipboard: the program xclip is not installed\ntry: apt install xclip\n")
+        withExtendedLifetime(copied) {}
+      }
+    }
+
+    @Test func nothingCopiedIsAnErrorAndALotIsNot() async throws {
+      try await onDisplay { desktop, display in
+        let empty = try await desktop.run(aloud, "selection", environment: display)
+        #expect(
+          empty.exitCode == 2 && empty.errors.contains("cannot read the selection: there is no text in it"), "\(empty)")
+        // Longer than a request of X11 holds, so that it comes in pieces.
+        let text = (0..<20_000).map { "Number \($0)." }.joined(separator: " ")
+        let copied = try await copy(text, to: "clipboard", desktop, display)
+        let said = try await desktop.run(aloud, "clipboard", "-p", environment: display)
+        #expect(said.exitCode == 0, "\(said)")
+        let remote = try Remote(desktop)
+        try await eventually("all of it is there") {
+          let list = try await remote(.listSentences("/", first: 0, count: 0, fromCurrent: false))
+          return list.last?.asVardict?["known"]?.asUInt32 == 20_000
+        }
+        withExtendedLifetime(copied) {}
+      }
+    }
+
+    @Test(.enabled("sway and wl-clipboard are installed") { PrivateDesktop.hasCompositor })
+    func onWaylandTheCompositorIsAsked() async throws {
+      try await Scene.inDesktop { desktop in
+        let service = try await desktop.startService()
+        let folder = "\(desktop.directory)/wayland"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try "xwayland disable\n".write(toFile: folder + "/config", atomically: true, encoding: .utf8)
+        // It refuses to run as root; its clients may be.
+        let user = getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+        if getuid() == 0 {
+          chown(folder, 65534, 65534)
+          chmod(desktop.directory, 0o711)
+        }
+        let server = try desktop.start(
+          user + ["sway", "-c", folder + "/config"],
+          environment: [
+            "XDG_RUNTIME_DIR": folder, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman",
+            "WLR_LIBINPUT_NO_DEVICES": "1", "WAYLAND_DISPLAY": "", "DISPLAY": "",
+          ])
+        let socket = try await eventually("the compositor can be reached") {
+          try FileManager.default.contentsOfDirectory(atPath: folder).first {
+            $0.hasPrefix("wayland-") && !$0.contains(".")
+          }
+        }
+        let display = ["WAYLAND_DISPLAY": "\(folder)/\(socket)", "DISPLAY": ""]
+        let empty = try await desktop.run(aloud, "clipboard", environment: display)
+        #expect(empty.exitCode == 2 && empty.errors.contains("there is no text in it"), "\(empty)")
+        for (verb, text, options) in [("clipboard", "Kopiert: Grüße.", []), ("selection", "Marked.", ["--primary"])] {
+          let holder = try desktop.start(["wl-copy", "--foreground"] + options, input: text, environment: display)
+          try await eventually("it is there") {
+            let pasted = try desktop.start(["wl-paste", "--no-newline"] + options, environment: display)
+            return try await pasted.waitForEnd().output == text
+          }
+          let said = try await desktop.run(aloud, verb, "-w", "-i", environment: display)
+          #expect(said.exitCode == 0 && said.output == text + "\n", "\(said)")
+          _ = try await holder.end()
+        }
+        let picture = try desktop.start(
+          ["wl-copy", "--foreground", "--type", "image/png"], input: "picture", environment: display)
+        try await eventually("it is there") {
+          try await desktop.run("wl-paste", "--list-types", environment: display).answer == "image/png"
+        }
+        let refused = try await desktop.run(aloud, "clipboard", environment: display)
+        #expect(refused.exitCode == 2 && refused.errors.contains("there is no text in it"), "\(refused)")
+        _ = try await picture.end()
+        _ = try await server.end()
+        withExtendedLifetime(service) {}
+      }
+    }
+
+    @Test func withoutADisplayThereIsOneLineAndACure() async throws {
+      try await Scene.inDesktop { desktop in
+        let none = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+        let asked = try await desktop.run(aloud, "clipboard", environment: none)
+        #expect(asked.exitCode == 1 && asked.errors.hasPrefix("aloud: cannot read the clipboard: there is no desktop"))
+        let gone = try await desktop.run(aloud, "clipboard", environment: ["DISPLAY": ":4711", "WAYLAND_DISPLAY": ""])
+        #expect(
+          gone.exitCode == 1 && gone.errors.hasPrefix("aloud: cannot read the clipboard: xclip says: "), "\(gone)")
+        #expect(try await !desktop.isOwned(PrivateDesktop.serviceName))
+      }
+    }
+  }
+}
+
+extension PrivateDesktop {
+  /// The path of a program in the test's own search path.
+  fileprivate static func program(_ name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  fileprivate static var hasCompositor: Bool { ["sway", "wl-copy", "setpriv"].allSatisfy { program($0) != nil } }
+
+  fileprivate static var hasDisplayServer: Bool { ["Xvfb", "xclip", "xsel"].allSatisfy { program($0) != nil } }
+}
