@@ -56,7 +56,7 @@ public final class Service {
   private let interruptions: Interruptions
   private var aloudObject: AloudObject!
   private var playerObject: MPRISObject!
-  private let applicationObject: ApplicationObject?
+  private var applicationObject: ApplicationObject?
   private let log: ServiceLog
   private var watch: FileWatch?
   private let idleExit: IdleExit
