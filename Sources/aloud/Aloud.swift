@@ -19,7 +19,7 @@ struct Aloud: ParsableCommand {
       """,
     version: version,
     groupedSubcommands: [
-      CommandGroup(name: "Reading", subcommands: [Say.self, Read.self, Queue.self, Voices.self]),
+      CommandGroup(name: "Reading", subcommands: [Say.self, Read.self, Export.self, Queue.self, Voices.self]),
       CommandGroup(
         name: "Player",
         subcommands: [

@@ -32,11 +32,13 @@ enum Rooms {
     "ConfigurationReading": room(3, .impure), "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
     "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
-    "Linguistics": room(3, .impure), "PlainText": room(3, .pure),
+    "Linguistics": room(3, .impure), "PlainText": room(3, .pure), "VoiceChoosing": room(3, .impure),
+    "Encoding": room(3, .impure),
     // Rank 4: the service.
     "AloudService": room(4, .impure),
     // Rank 5: programs. Only the command may be heavy: it runs for a moment.
     "aloud": room(5, .program, lean: false), "aloudd": room(5, .program), "aloud-read": room(5, .program),
+    "aloud-encode": room(5, .program),
     "aloud-settings": room(5, .program), "aloud-speak": room(5, .program),
     // A program that measures; never installed.
     "aloud-bench": room(5, .program, lean: false),

@@ -13,7 +13,8 @@ enum VerbNames {
   /// In the order of the help, which is also the order in which beginnings are offered.
   static let all = [
     "say", "read", "play", "pause", "toggle", "stop", "hush", "clear", "next", "prev", "seek", "position", "rate",
-    "volume", "loop", "shuffle", "queue", "voices", "status", "metadata", "events", "config", "doctor", "help",
+    "volume", "loop", "shuffle", "queue", "voices", "status", "metadata", "events", "config", "doctor", "export",
+    "help",
   ]
 
   /// What playerctl, mpc, say and spd-say call them.
