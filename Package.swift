@@ -27,6 +27,9 @@ let package = Package(
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CEspeakNG", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavutil",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(
@@ -71,17 +74,21 @@ let package = Package(
     .target(
       name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CUchardet", "CXML2", "Documents"],
       swiftSettings: settings),
+    .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech"], swiftSettings: settings),
     .target(name: "PDFReading", dependencies: ["CPoppler", "Documents"], swiftSettings: settings),
     .target(name: "PlainText", swiftSettings: pure),
+    .target(
+      name: "VoiceChoosing", dependencies: ["AloudAPI", "Configuration", "Speech"], swiftSettings: settings),
 
     // Rank 4: the service.
     .target(
       name: "AloudService",
       dependencies: [
         "AloudAPI", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
-        "Playback", "Speech", "Store", "Stretch", "Wire", "Workers", .product(name: "Logging", package: "swift-log"),
+        "Playback", "Speech", "Store", "Stretch", "VoiceChoosing", "Wire", "Workers",
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
     // ... and what the workers that read documents have in common.
@@ -93,10 +100,12 @@ let package = Package(
     .executableTarget(
       name: "aloud",
       dependencies: [
-        "AloudAPI", "BusValues", "Configuration", "ConfigurationReading", "DBusKit", "EventLoop",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "AloudAPI", "BusValues", "Configuration", "ConfigurationReading", "DBusKit", "Documents", "EventLoop", "Speech",
+        "VoiceChoosing", "Wire", "Workers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .executableTarget(name: "aloudd", dependencies: ["AloudService", "EventLoop"], swiftSettings: settings),
+    .executableTarget(
+      name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Wire"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-read",
       dependencies: [
@@ -154,6 +163,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
+    .testTarget(
+      name: "ExportTests",
+      dependencies: ["DesktopSupport", "DocumentSupport", "aloud", "aloud-encode", "aloud-read", "aloud-speak"],
+      swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
     .testTarget(
       name: "LinguisticsTests", dependencies: ["Documents", "Linguistics", "Speech"], swiftSettings: settings),
@@ -196,6 +209,9 @@ let package = Package(
       name: "StoreTests", dependencies: ["EventLoop", "Playback", "Speech", "Store"], swiftSettings: settings),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "VoiceChoosingTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceChoosing"],
+      swiftSettings: settings),
     .testTarget(name: "WireTests", dependencies: ["Documents", "Speech", "Wire"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",

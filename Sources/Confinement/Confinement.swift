@@ -10,7 +10,9 @@ public enum Confinement {
   /// The process dies with the thread that started it, gains no privileges through exec, writes no file and no core
   /// dump, cannot be traced by other programs of the user, keeps no descriptor but 0 to 3, takes at most `memory`
   /// bytes of address space and is the first to go when memory runs out.
-  public static func enter(memory: UInt64) {
+  ///
+  /// - Parameter writesFiles: whether it may write to files that are open already.
+  public static func enter(memory: UInt64, writesFiles: Bool = false) {
     _ = aloud_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
     _ = aloud_prctl(PR_SET_NO_NEW_PRIVS, 1)
     _ = aloud_close_from(4)
@@ -20,7 +22,7 @@ public enum Confinement {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     _ = aloud_limit(CInt(RLIMIT_CORE.rawValue), 0)
-    _ = aloud_limit(CInt(RLIMIT_FSIZE.rawValue), 0)
+    if !writesFiles { _ = aloud_limit(CInt(RLIMIT_FSIZE.rawValue), 0) }
     _ = aloud_limit(CInt(RLIMIT_NOFILE.rawValue), 32)
     // A sanitizer reserves terabytes; a limit below what is taken already would only break it.
     if addressSpace < memory { _ = aloud_limit(CInt(RLIMIT_AS.rawValue), memory) }

@@ -36,6 +36,11 @@ public struct Timeline: Equatable, Sendable {
       self.sentence = sentence
       self.paragraph = paragraph
     }
+
+    /// Those of a further chapter: what stands before a document stands before its first.
+    public var withoutLeadingDelay: Gaps {
+      Gaps(trailingDelay: trailingDelay, sentence: sentence, paragraph: paragraph)
+    }
   }
 
   /// The silences of this track.

@@ -27,6 +27,11 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case hold = 6
   case goOn = 7
   case open = 16
+  case encode = 17
+  case tag = 18
+  case picture = 19
+  case part = 20
+  case write = 21
   // Worker to service.
   case hello = 64
   case ready = 65

@@ -18,6 +18,18 @@ public enum WorkerRequest: Equatable, Sendable {
   case goOn
   /// To `aloud-read`, once. The document's descriptor travels with the packet. Answered by `text` and `sentences`.
   case open(DocumentOrder)
+  /// To `aloud-encode`, once, before the others. The samples' descriptor travels with the packet: a file of signed
+  /// 16-bit mono at the engine's rate.
+  case encode(SoundOrder)
+  /// What a player shows of the sound, such as `title`.
+  case tag(SoundTag)
+  /// The next bytes of the cover.
+  case picture([UInt8])
+  /// The next chapter.
+  case part(SoundPart)
+  /// Everything has been said. The descriptor of the file to write travels with the packet; answered by `progress` and
+  /// at last `done` (frames) or `failed`.
+  case write
 
   /// What stands in the packet's header.
   public var kind: FrameKind {
@@ -30,6 +42,11 @@ public enum WorkerRequest: Equatable, Sendable {
     case .hold: .hold
     case .goOn: .goOn
     case .open: .open
+    case .encode: .encode
+    case .tag: .tag
+    case .picture: .picture
+    case .part: .part
+    case .write: .write
     }
   }
 
@@ -41,7 +58,13 @@ public enum WorkerRequest: Equatable, Sendable {
     switch self {
     case .configure(let configuration): payload.configuration(configuration)
     case .speak(let utterance), .measure(let utterance): payload.utterance(utterance)
-    case .cancel, .voices, .hold, .goOn: break
+    case .cancel, .voices, .hold, .goOn, .write: break
+    case .encode(let order): payload.sound(order)
+    case .tag(let tag):
+      payload.string(tag.name)
+      payload.string(tag.value)
+    case .picture(let bytes): payload.raw(bytes)
+    case .part(let part): payload.part(part)
     case .open(let order):
       payload.u16(order.kind.rawValue)
       payload.string(order.language)
@@ -65,6 +88,11 @@ public enum WorkerRequest: Equatable, Sendable {
       case .hold: .hold
       case .goOn: .goOn
       case .open: payload.order().map { .open($0) }
+      case .encode: payload.sound().map { .encode($0) }
+      case .tag: payload.tag().map { .tag($0) }
+      case .picture: .picture(Array(payload.rest()))
+      case .part: payload.part().map { .part($0) }
+      case .write: .write
       default: nil
       }
     guard let request, payload.remaining == 0 else { throw .malformed(header.kind) }

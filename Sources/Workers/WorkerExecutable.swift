@@ -6,6 +6,7 @@ public enum WorkerExecutable: String, Sendable {
   case read = "aloud-read"
   case readPDF = "aloud-read-pdf"
   case settings = "aloud-settings"
+  case encode = "aloud-encode"
 
   /// The path of the program: in the folder `ALOUD_LIBEXEC` where that is set, else beside the running program, else
   /// in `../libexec/aloud` seen from there. Any thread.

@@ -98,6 +98,8 @@ struct SpeakServer: ~Copyable {
     case .hold: hold(true)
     case .goOn: hold(false)
     case .open: answer(.failed(WorkerFailure(.badRequest, "this worker reads no documents")), to: request)
+    case .encode, .tag, .picture, .part, .write:
+      answer(.failed(WorkerFailure(.badRequest, "this worker writes no files")), to: request)
     }
   }
 

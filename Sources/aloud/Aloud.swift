@@ -23,7 +23,7 @@ struct Aloud: ParsableCommand {
         name: "Reading",
         subcommands: [
           Say.self, Read.self, ReadClipboard.self, ReadSelection.self, LibraryVerb.self, Mark.self, Marks.self,
-          Queue.self, Voices.self,
+          Export.self, Queue.self, Voices.self,
         ]),
       CommandGroup(
         name: "Player",

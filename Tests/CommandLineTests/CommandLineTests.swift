@@ -73,7 +73,7 @@ struct CommandLineTests {
 
   @Test func everyVerbOfTheTableIsAVerbOfTheParser() throws {
     for verb in VerbNames.all where verb != "help" {
-      let arguments = ["seek": ["+"]][verb] ?? []
+      let arguments = ["seek": ["+"], "export": ["a.txt", "-o", "a.wav"]][verb] ?? []
       #expect(throws: Never.self) { try Aloud.parseAsRoot([verb] + arguments) }
     }
     for (synonym, words) in VerbNames.synonyms {

@@ -28,7 +28,7 @@ public final class RunningProcess: Sendable {
   /// Starts `command`, found along `PATH`, with exactly this environment.
   ///
   /// - Parameter input: What it reads from standard input; nil: nothing. `keepsInputOpen` lets `write` add to it.
-  init(
+  public init(
     _ command: [String], environment: [String: String], input: String? = nil, keepsInputOpen: Bool = false
   ) throws(DesktopError) {
     started = .now

@@ -33,11 +33,12 @@ enum Rooms {
     "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
     "Linguistics": room(3, .impure), "PDFReading": room(3, .impure), "PlainText": room(3, .pure),
+    "Encoding": room(3, .impure), "VoiceChoosing": room(3, .impure),
     // Rank 4: the service.
     "AloudService": room(4, .impure), "DocumentAnswering": room(4, .impure),
     // Rank 5: programs. Only the command may be heavy: it runs for a moment.
     "aloud": room(5, .program, lean: false), "aloudd": room(5, .program), "aloud-read": room(5, .program),
-    "aloud-read-pdf": room(5, .program),
+    "aloud-read-pdf": room(5, .program), "aloud-encode": room(5, .program),
     "aloud-settings": room(5, .program), "aloud-speak": room(5, .program),
     // A program that measures; never installed.
     "aloud-bench": room(5, .program, lean: false),

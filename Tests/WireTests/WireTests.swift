@@ -18,6 +18,9 @@ struct WireTests {
     .open(DocumentOrder(kind: .detect, language: "", name: "Grüße.epub")),
     .open(DocumentOrder(kind: .pdf, language: "", taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken))),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
+    .encode(SoundOrder(format: .mka, first: 4_000_000_000, count: 1)), .tag(SoundTag(name: "title", value: "Grüße")),
+    .picture([UInt8](repeating: 3, count: WorkerRequest.maximumPictureBytes)),
+    .part(SoundPart(start: 7, title: long)), .write,
   ]
 
   static let answers: [WorkerAnswer] = [

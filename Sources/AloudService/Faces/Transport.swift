@@ -3,6 +3,7 @@ import Configuration
 import EventLoop
 import Playback
 import Speech
+import VoiceChoosing
 import Workers
 
 /// What both faces ask of the service, so that neither has a rule of its own.

@@ -4,6 +4,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import VoiceChoosing
 import Workers
 
 /// Deals out what is read of a document to the tracks of its chapters.

@@ -3,6 +3,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import VoiceChoosing
 import Wire
 
 /// A document whose chapters are tracks of the queue, as far as it has been read.

@@ -159,10 +159,3 @@ extension DocumentKind {
     }
   }
 }
-
-extension Timeline.Gaps {
-  /// Those of a further chapter: what stands before a document stands before its first.
-  var withoutLeadingDelay: Timeline.Gaps {
-    Timeline.Gaps(trailingDelay: trailingDelay, sentence: sentence, paragraph: paragraph)
-  }
-}

@@ -4,6 +4,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import VoiceChoosing
 import Wire
 import Workers
 

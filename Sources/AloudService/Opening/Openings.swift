@@ -3,6 +3,7 @@ import Documents
 import EventLoop
 import Playback
 import Speech
+import VoiceChoosing
 import Wire
 import Workers
 

@@ -3,6 +3,7 @@ import Configuration
 import EventLoop
 import PipeWireKit
 import Speech
+import VoiceChoosing
 import Workers
 
 /// What `aloud doctor` asks the service: each part that a reading needs, and the cure where it fails.

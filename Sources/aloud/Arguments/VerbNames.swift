@@ -14,7 +14,7 @@ enum VerbNames {
   static let all = [
     "say", "read", "clipboard", "selection", "library", "mark", "marks", "play", "pause", "toggle", "stop", "hush",
     "clear", "next", "prev", "again", "seek", "position", "repeat", "sleep", "rate", "volume", "loop", "shuffle",
-    "queue", "voices", "follow", "status", "metadata", "events", "config", "doctor", "help",
+    "queue", "voices", "follow", "status", "metadata", "events", "config", "doctor", "export", "help",
   ]
 
   /// What playerctl, mpc, say and spd-say call them.

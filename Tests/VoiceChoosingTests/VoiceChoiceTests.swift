@@ -1,7 +1,7 @@
 import Speech
 import Testing
 
-@testable import AloudService
+@testable import VoiceChoosing
 
 /// Who reads what is in another language.
 @Suite struct VoiceChoiceTests {

@@ -1,18 +1,26 @@
-import AloudAPI
-import Configuration
+public import AloudAPI
+public import Configuration
 import Glibc
-import Speech
+public import Speech
 
 /// How a request's options and the configuration become a voice and a timeline.
-struct SpeechDefaults {
-  var settings: Settings.Speech
-  var catalogue: VoiceCatalogue
+public struct SpeechDefaults: Sendable {
+  /// What the configuration says.
+  public var settings: Settings.Speech
+  /// The voices that there are.
+  public var catalogue: VoiceCatalogue
+
+  /// The rules for these settings and voices.
+  public init(settings: Settings.Speech, catalogue: VoiceCatalogue) {
+    self.settings = settings
+    self.catalogue = catalogue
+  }
 
   /// The voice for a request.
   ///
   /// A named voice comes before a language, the request before the configuration, and that before the desktop's
   /// language; the engine's English is what remains.
-  func voice(for options: SpeakOptions) throws(APIError) -> Voice {
+  public func voice(for options: SpeakOptions) throws(APIError) -> Voice {
     if let name = options.voice {
       guard let voice = catalogue.named(name) else {
         throw APIError(.noVoice, "there is no voice '\(name)'; `aloud voices` lists them")
@@ -29,7 +37,7 @@ struct SpeechDefaults {
   }
 
   /// The voice for texts that ask for none.
-  func standard() throws(APIError) -> Voice {
+  public func standard() throws(APIError) -> Voice {
     if !settings.voice.isEmpty, let voice = catalogue.named(settings.voice) { return voice }
     let languages = [settings.language, Self.desktopLanguage, "en-us", "en"]
     for language in languages where !language.isEmpty {
@@ -38,7 +46,8 @@ struct SpeechDefaults {
     throw APIError(.noVoice, "the speech engine has no voices; install espeak-ng-data")
   }
 
-  func configuration(for options: SpeakOptions) throws(APIError) -> VoiceConfiguration {
+  /// The voice for a request, with its parameters.
+  public func configuration(for options: SpeakOptions) throws(APIError) -> VoiceConfiguration {
     let punctuation = (options.punctuation?.rawValue).flatMap { Speech.SpokenPunctuation(rawValue: $0) }
     return VoiceConfiguration(
       voice: try voice(for: options).identifier,
@@ -49,12 +58,13 @@ struct SpeechDefaults {
   }
 
   /// Who reads, and whether other languages have other voices: not where the request says who reads.
-  func choice(for options: SpeakOptions) throws(APIError) -> VoiceChoice {
+  public func choice(for options: SpeakOptions) throws(APIError) -> VoiceChoice {
     let isFree = options.voice == nil && options.language == nil
     return VoiceChoice(try configuration(for: options), from: isFree ? catalogue : nil)
   }
 
-  func gaps(for options: SpeakOptions, sampleRate: Int) -> Timeline.Gaps {
+  /// The silences of a request, in frames of this rate (Hz).
+  public func gaps(for options: SpeakOptions, sampleRate: Int) -> Timeline.Gaps {
     func frames(_ duration: Duration?) -> Frame {
       guard let (seconds, attoseconds) = duration?.components else { return 0 }
       return Frame(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000, sampleRate: sampleRate)
@@ -71,7 +81,7 @@ struct SpeechDefaults {
   }
 
   /// The language of the desktop, as its locale says (setlocale(3): `LC_ALL`, `LC_MESSAGES`, `LANG`).
-  static var desktopLanguage: String {
+  public static var desktopLanguage: String {
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
       guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }
       let tag = value.prefix { $0 != "." && $0 != "@" }

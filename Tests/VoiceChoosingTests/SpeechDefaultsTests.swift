@@ -3,7 +3,7 @@ import Configuration
 import Speech
 import Testing
 
-@testable import AloudService
+@testable import VoiceChoosing
 
 @Suite struct SpeechDefaultsTests {
   private static let catalogue = VoiceCatalogue([

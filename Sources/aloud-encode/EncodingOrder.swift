@@ -1,0 +1,62 @@
+import Confinement
+import Encoding
+import Glibc
+import Wire
+
+/// What is to be encoded, from where and to where.
+struct EncodingOrder {
+  /// Of all samples, in Hz.
+  static let sampleRate = 22_050
+  /// Bytes of the largest cover: what `CoverImage` allows.
+  private static let maximumCover = 4 << 20
+
+  private(set) var sound = Sound(kind: .wav, sampleRate: Self.sampleRate, count: 0)
+  private(set) var first = 0
+  private(set) var input: CInt = -1
+  private(set) var output: CInt = -1
+
+  /// Waits until everything has been said.
+  init(from socket: WorkerSocket) throws(WorkerFailure) {
+    var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
+    while output < 0 {
+      let (count, descriptor) = socket.receive(into: &buffer)
+      guard count > 0 else { _exit(0) }
+      do throws(WireError) {
+        let (_, request) = try WorkerRequest.decode(buffer[..<count])
+        try take(request, descriptor)
+      } catch {
+        throw WorkerFailure(.badRequest, "\(error)")
+      }
+    }
+    guard input >= 0 else { throw WorkerFailure(.badRequest, "nothing to encode") }
+  }
+
+  private mutating func take(_ request: WorkerRequest, _ descriptor: CInt?) throws(WireError) {
+    switch request {
+    case .encode(let order):
+      guard let descriptor, input < 0 else { throw .malformed(.encode) }
+      input = descriptor
+      first = order.first
+      sound = Sound(kind: Self.kind(order.format), sampleRate: Self.sampleRate, count: order.count)
+    case .tag(let tag): sound.tags.append((tag.name, tag.value))
+    case .picture(let bytes):
+      guard sound.cover.count + bytes.count <= Self.maximumCover else { throw .malformed(.picture) }
+      sound.cover += bytes
+    case .part(let part): sound.parts.append(Sound.Part(start: part.start, title: part.title))
+    case .write:
+      guard let descriptor else { throw .malformed(.write) }
+      output = descriptor
+    default: throw .malformed(request.kind)
+    }
+  }
+
+  private static func kind(_ format: SoundFormat) -> Sound.Kind {
+    switch format {
+    case .wav: .wav
+    case .flac: .flac
+    case .opus: .opus
+    case .m4b: .m4b
+    case .mka: .mka
+    }
+  }
+}

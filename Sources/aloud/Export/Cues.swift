@@ -1,0 +1,132 @@
+import Documents
+import Speech
+
+/// The text with its times, beside the sound: each sentence is a cue.
+struct Cues {
+  enum Form: CaseIterable {
+    case srt
+    case vtt
+    case json
+
+    var ending: String { "\(self)" }
+  }
+
+  private struct Cue {
+    var part: Int
+    var start: Frame
+    var end: Frame
+    var text: String
+    var words: [(start: Frame, text: String)]
+  }
+
+  private let cues: [Cue]
+  private let titles: [String]
+  private let partStarts: [Frame]
+  private let length: Frame
+  private let description: (title: String, authors: [String])
+  private let rate: Int
+
+  /// - Parameter range: which parts; the first one begins at 0.
+  init(_ spoken: SpokenBook, parts range: Range<Int>, sampleRate: Int) {
+    let book = spoken.book
+    let origin = spoken.start(of: range.lowerBound)
+    var cues: [Cue] = []
+    var starts: [Frame] = []
+    var partStart: Frame = 0
+    for part in range {
+      let timeline = spoken.timelines[part]
+      starts.append(partStart)
+      for sentence in book.parts[part].sentences {
+        let local = sentence - book.parts[part].sentences.lowerBound
+        let start = partStart + timeline.start(of: local)
+        let bytes = book.sentences[sentence].bytes
+        let words = spoken.sounds[sentence].words.map { word in
+          let lower = min(bytes.lowerBound + word.bytes.lowerBound, bytes.upperBound)
+          let upper = min(bytes.lowerBound + word.bytes.upperBound, bytes.upperBound)
+          return (start: start + Frame(word.frame), text: book.line(lower..<upper))
+        }
+        cues.append(
+          Cue(
+            part: part - range.lowerBound, start: start, end: start + Frame(spoken.sounds[sentence].frames),
+            text: book.line(bytes), words: words))
+      }
+      partStart += timeline.length
+    }
+    self.cues = cues.filter { $0.end > $0.start }
+    titles = range.map { book.title(of: book.parts[$0]) }
+    partStarts = starts
+    length = spoken.start(of: range.upperBound) - origin
+    description = (book.description.title, book.description.authors)
+    rate = sampleRate
+  }
+
+  func text(_ form: Form) -> String {
+    switch form {
+    case .srt:
+      cues.enumerated().map { "\($0 + 1)\n\(time($1.start, ",")) --> \(time($1.end, ","))\n\($1.text)\n\n" }.joined()
+    case .vtt:
+      "WEBVTT\n\n" + cues.map { "\(time($0.start, ".")) --> \(time($0.end, "."))\n\(timed($0))\n\n" }.joined()
+    case .json: json.text + "\n"
+    }
+  }
+
+  /// With the words' times inside, where they have any.
+  private func timed(_ cue: Cue) -> String {
+    var text = ""
+    var rest = cue.text[...]
+    var last = milliseconds(cue.start)
+    for word in cue.words where !word.text.isEmpty {
+      guard let range = rest.firstRange(of: word.text) else { continue }
+      text += Self.escaped(rest[..<range.lowerBound])
+      // A time has to lie inside of the cue, and behind the one before.
+      let time = milliseconds(word.start)
+      if time > last, time < milliseconds(cue.end) {
+        text += "<\(self.time(word.start, "."))>"
+        last = time
+      }
+      text += Self.escaped(rest[range])
+      rest = rest[range.upperBound...]
+    }
+    return text + Self.escaped(rest)
+  }
+
+  private var json: JSON {
+    let sentences = cues.map { cue in
+      JSON.object([
+        ("start", seconds(cue.start)), ("end", seconds(cue.end)), ("chapter", .int(Int64(cue.part))),
+        ("text", .string(cue.text)),
+        (
+          "words",
+          .array(cue.words.map { .object([("start", seconds($0.start)), ("text", .string($0.text))]) })
+        ),
+      ])
+    }
+    let chapters = zip(titles, partStarts).map { JSON.object([("title", .string($0)), ("start", seconds($1))]) }
+    return JSON.answer([
+      ("title", .string(description.title)), ("authors", .array(description.authors.map { .string($0) })),
+      ("length", seconds(length)), ("chapters", .array(chapters)), ("sentences", .array(sentences)),
+    ])
+  }
+
+  private func seconds(_ frame: Frame) -> JSON {
+    .double(Double(frame.microseconds(sampleRate: rate)) / 1_000_000)
+  }
+
+  private func milliseconds(_ frame: Frame) -> Int64 { (frame.microseconds(sampleRate: rate) + 500) / 1000 }
+
+  /// `01:02:03.004`
+  private func time(_ frame: Frame, _ point: String) -> String {
+    let milliseconds = milliseconds(frame)
+    func digits(_ value: Int64, _ count: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let seconds = milliseconds / 1000
+    let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }.joined(separator: ":")
+    return clock + point + digits(milliseconds % 1000, 3)
+  }
+
+  private static func escaped(_ text: some StringProtocol) -> String {
+    String(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

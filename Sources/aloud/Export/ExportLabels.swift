@@ -1,0 +1,35 @@
+import AloudAPI
+import Documents
+import Speech
+import Wire
+import Workers
+
+/// Tags, chapters and cover of a file: what whoever exports it says comes before what the document says.
+struct ExportLabels {
+  let labels: SoundEncoder.Labels
+
+  /// - Parameters:
+  ///   - parts: those of the file; the book's tags stand in a file of all of them.
+  ///   - name: the document's, for one without a title.
+  init(_ spoken: SpokenBook, parts: Range<Int>, options: SpeakOptions, name: String) {
+    let book = spoken.book
+    let said = book.description
+    let fileName = name.split(separator: "/").last.map(String.init) ?? name
+    let title = [options.title ?? "", said.title, fileName].first { !$0.isEmpty } ?? ""
+    let isChapter = parts.count < book.parts.count
+    var tags = [
+      ("title", isChapter ? book.title(of: book.parts[parts.lowerBound]) : title),
+      ("artist", (options.artists ?? said.authors).joined(separator: ", ")), ("album", title),
+      ("date", said.date), ("publisher", said.publisher), ("language", said.language),
+    ]
+    if isChapter { tags.append(("track", "\(parts.lowerBound + 1)/\(book.parts.count)")) }
+    let origin = spoken.start(of: parts.lowerBound)
+    // A book of one chapter has none to tell apart.
+    let chapters = parts.count > 1 ? parts : 0..<0
+    labels = SoundEncoder.Labels(
+      tags: tags.filter { !$0.1.isEmpty }.map { SoundTag(name: $0.0, value: $0.1) },
+      parts: chapters.map { part in
+        SoundPart(start: Int(spoken.start(of: part) - origin), title: book.title(of: book.parts[part]))
+      }, cover: book.cover)
+  }
+}

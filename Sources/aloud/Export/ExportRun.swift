@@ -1,0 +1,225 @@
+import AloudAPI
+import Configuration
+import ConfigurationReading
+import Documents
+import EventLoop
+import Glibc
+import Speech
+import VoiceChoosing
+import Wire
+import Workers
+
+/// One export from beginning to end: read, speak, encode.
+@Core
+final class ExportRun {
+  struct Wishes {
+    /// As the listener named it.
+    var input: String
+    /// `nil`: WAV to standard output.
+    var output: ExportFile?
+    var cues: [Cues.Form]
+    /// A file for each chapter.
+    var isDivided: Bool
+    var overwrites: Bool
+    var options: SpeakOptions
+  }
+
+  private let wishes: Wishes
+  private let progress: ExportProgress
+  private var signals: [EventSource] = []
+  private var speaking: BookSpeaking?
+  private var encoder: SoundEncoder?
+  private var encoding: CheckedContinuation<Result<Int, WorkerError>, Never>?
+  private var isInterrupted = false
+
+  init(_ wishes: Wishes, _ progress: ExportProgress) {
+    self.wishes = wishes
+    self.progress = progress
+  }
+
+  private var task: String { "export '\(wishes.input)'" }
+
+  func run(_ descriptor: CInt, name: String) async throws(Failure) {
+    signals = [SIGINT, SIGTERM, SIGHUP].map { signal in Core.loop.onSignal(signal) { [weak self] in self?.interrupt() }
+    }
+    defer { progress.clear() }
+    if let output = wishes.output {
+      try refuseToOverwrite([output.path] + wishes.cues.map { output.beside($0.ending) })
+    }
+    let (engine, voices, gaps, language) = try await choose()
+    let book: Book
+    do throws(WorkerError) {
+      book = try await BookReading.read(descriptor, name: name, language: language, voices: voices)
+    } catch {
+      throw Self.failure(error, task: task)
+    }
+    try checkInterrupt()
+    if wishes.isDivided, let output = wishes.output {
+      try refuseToOverwrite(book.parts.indices.map { output.ofPart($0, of: book.parts.count).path })
+    }
+    let partial =
+      if let output = wishes.output { try Partial(beside: output.path, key: book.fingerprint(gaps)) } else {
+        try Partial()
+      }
+    let speaking = try BookSpeaking(book, gaps: gaps, engine: engine, partial: partial)
+    self.speaking = speaking
+    progress.start(book, done: speaking.spoken.sounds.count)
+    speaking.onProgress = { [progress] spoken in progress.spoke(spoken) }
+    let before = speaking.spoken.sounds.count
+    let framesBefore = partial.frames
+    try await speaking.run()
+    engine.release()
+    let spoken = speaking.spoken
+    let pace = Double(partial.frames - framesBefore) / Double(SpeechEngine.sampleRate) / max(0.001, progress.seconds)
+    try await write(spoken, partial)
+    partial.remove()
+    summarize(spoken, pace: before < spoken.sounds.count ? pace : nil)
+    try report(book, speaking.silentSentences)
+  }
+
+  // MARK: Voice
+
+  private func choose() async throws(Failure) -> (SpeechEngine, VoiceChoice, Timeline.Gaps, String) {
+    let engine: SpeechEngine
+    do throws(WorkerError) { engine = SpeechEngine(executable: try WorkerExecutable.speak.path()) } catch {
+      throw Self.failure(error, task: task)
+    }
+    let voices: Result<[Voice], WorkerError> = await withCheckedContinuation { continuation in
+      engine.voices { continuation.resume(returning: $0) }
+    }
+    let catalogue: VoiceCatalogue
+    do throws(WorkerError) { catalogue = VoiceCatalogue(try voices.get()) } catch {
+      throw Self.failure(error, task: task)
+    }
+    let defaults = SpeechDefaults(settings: ConfigurationFiles.load().settings.speech, catalogue: catalogue)
+    do throws(APIError) {
+      let choice = try defaults.choice(for: wishes.options)
+      let language = wishes.options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""
+      return (engine, choice, defaults.gaps(for: wishes.options, sampleRate: SpeechEngine.sampleRate), language)
+    } catch {
+      throw Failure(.noVoice, "cannot \(task): \(error.message)", cure: "aloud voices")
+    }
+  }
+
+  // MARK: Files
+
+  private func refuseToOverwrite(_ paths: [String]) throws(Failure) {
+    guard !wishes.overwrites, let path = paths.first(where: { ExportFile.exists($0) }) else { return }
+    throw Failure(.usage, "cannot \(task): '\(path)' exists", cure: "--force, or another name after -o")
+  }
+
+  private func write(_ spoken: SpokenBook, _ partial: Partial) async throws(Failure) {
+    let whole = spoken.book.parts.indices
+    guard let output = wishes.output else {
+      return try await encode(spoken, whole, .wav, partial, to: STDOUT_FILENO)
+    }
+    let files =
+      wishes.isDivided ? whole.map { (output.ofPart($0, of: whole.count), $0..<$0 + 1) } : [(output, whole)]
+    for (file, parts) in files {
+      let draft = Draft(file.path)
+      let descriptor = try draft.open()
+      defer { close(descriptor) }
+      do throws(Failure) {
+        try await encode(spoken, parts, file.format, partial, to: descriptor)
+        try draft.publish()
+      } catch {
+        draft.discard()
+        throw error
+      }
+      let cues = wishes.cues.isEmpty ? nil : Cues(spoken, parts: parts, sampleRate: SpeechEngine.sampleRate)
+      for form in wishes.cues {
+        let path = file.beside(form.ending)
+        let bytes = Array((cues?.text(form) ?? "").utf8)
+        try ExportFile.write(path) { descriptor throws(Failure) in try Partial.write(bytes, to: descriptor, path) }
+      }
+    }
+  }
+
+  private func encode(
+    _ spoken: SpokenBook, _ parts: Range<Int>, _ format: SoundFormat, _ partial: Partial, to output: CInt
+  ) async throws(Failure) {
+    try checkInterrupt()
+    let first = Int(spoken.start(of: parts.lowerBound))
+    let order = SoundOrder(
+      format: format, first: first, count: Int(spoken.start(of: parts.upperBound)) - first)
+    guard order.first + order.count <= Int(UInt32.max) else {
+      throw Failure(.unsupported, "cannot \(task): it is longer than 54 hours", cure: "split the document")
+    }
+    let labels = ExportLabels(spoken, parts: parts, options: wishes.options, name: wishes.input).labels
+    let encoder: SoundEncoder
+    do throws(WorkerError) { encoder = SoundEncoder(executable: try WorkerExecutable.encode.path()) } catch {
+      throw Self.failure(error, task: task)
+    }
+    self.encoder = encoder
+    let result: Result<Int, WorkerError> = await withCheckedContinuation { continuation in
+      encoding = continuation
+      do throws(WorkerError) {
+        try encoder.encode(
+          order, labels, from: partial.descriptor, to: output,
+          progress: { [progress] frames in progress.encoded(frames, of: order.count) }
+        ) { [weak self] in
+          self?.encoded($0)
+        }
+      } catch {
+        encoded(.failure(error))
+      }
+    }
+    self.encoder = nil
+    try checkInterrupt()
+    do throws(WorkerError) { _ = try result.get() } catch {
+      throw Failure(.failed, "cannot \(task): \(error)", cure: "make room, then give the same command: it goes on")
+    }
+  }
+
+  private func encoded(_ result: Result<Int, WorkerError>) {
+    let continuation = encoding
+    encoding = nil
+    continuation?.resume(returning: result)
+  }
+
+  // MARK: The end
+
+  private func interrupt() {
+    isInterrupted = true
+    speaking?.end(interruption)
+    encoder?.cancel()
+    encoded(.failure(WorkerError(.died, "interrupted")))
+  }
+
+  private func checkInterrupt() throws(Failure) { if isInterrupted { throw interruption } }
+
+  private var interruption: Failure {
+    guard wishes.output != nil else { return .quiet(.interrupted) }
+    return Failure(.interrupted, "stopped before the end of '\(wishes.input)'", cure: "the same command, which goes on")
+  }
+
+  private func summarize(_ spoken: SpokenBook, pace: Double?) {
+    let seconds = Int(spoken.length) / SpeechEngine.sampleRate
+    let chapters = spoken.book.parts.count
+    var line = "\(TimeText.clock(Int64(seconds) * 1_000_000)) of sound"
+    if chapters > 1 { line += ", \(chapters) chapters" }
+    if let pace { line += ", \(pace < 10 ? "\(Double(Int(pace * 10)) / 10)" : "\(Int(pace))") times as fast as heard" }
+    progress.say(line)
+  }
+
+  /// What is missing in what was written all the same.
+  private func report(_ book: Book, _ silent: Int) throws(Failure) {
+    var losses = book.losses
+    if silent > 0 { losses.append("the engine could not speak \(silent) of \(book.sentences.count) sentences") }
+    for loss in losses { Console.complain("cannot export all of '\(wishes.input)': \(loss)") }
+    if !losses.isEmpty { throw .quiet(.unsupported) }
+  }
+
+  private static func failure(_ error: WorkerError, task: String) -> Failure {
+    let (status, cure): (Outcome, String) =
+      switch error.code {
+      case .unreadable, .changed: (.usage, "check its permissions with ls -l")
+      case .notText, .empty: (.usage, "give a text with words in it")
+      case .encrypted: (.unsupported, "open it in the reader that its publisher names")
+      case .unknownFormat, .wrongEncoding, .tooLarge: (.unsupported, "convert it: pandoc -t plain FILE -o FILE.txt")
+      case .damaged, .harmful: (.unsupported, "get it once more from where it came from")
+      default: (.noVoice, "aloud doctor")
+      }
+    return Failure(status, "cannot \(task): \(error)", cure: cure)
+  }
+}

@@ -1,0 +1,151 @@
+import Glibc
+
+/// What of an export has been spoken so far: the samples in one file, what is known of each sentence as a line of
+/// another. Whatever ends the process, a second call goes on behind the last sentence that is whole in both.
+final class Partial {
+  private let samples: CInt
+  /// -1 where nothing is to outlive the process.
+  private let state: CInt
+  private let paths: [String]
+  private var pending: [UInt8] = []
+  /// Sentences of an earlier call.
+  private(set) var found: [SpokenBook.Sound] = []
+
+  /// The samples, for reading.
+  var descriptor: CInt { samples }
+
+  /// Opens what an earlier call left for the same book, or begins anew.
+  ///
+  /// - Parameter key: what the book is told by.
+  init(beside output: String, key: String) throws(Failure) {
+    paths = [output + ".part", output + ".part.state"]
+    samples = try Self.open(paths[0], for: output)
+    state = try Self.open(paths[1], for: output)
+    guard flock(samples, LOCK_EX | LOCK_NB) == 0 else {
+      throw Failure(.failed, "cannot export to '\(output)': another export is writing it", cure: "wait for its end")
+    }
+    let header = "aloud-export 1 \(key)"
+    let lines = Self.lines(of: state)
+    if lines.first == header { found = lines.dropFirst().prefix { Self.sound($0) != nil }.compactMap(Self.sound) }
+    guard found.isEmpty else { return }
+    guard ftruncate(samples, 0) == 0, ftruncate(state, 0) == 0, lseek(state, 0, SEEK_SET) == 0 else {
+      throw Self.failure("write", paths[0])
+    }
+    try Self.write(Array((header + "\n").utf8), to: state, paths[1])
+  }
+
+  /// Keeps the samples only as long as this process needs them.
+  init() throws(Failure) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array((folder + "/aloud-export-XXXXXX").utf8CString)
+    samples = mkstemp(&template)
+    _ = fcntl(samples, F_SETFD, FD_CLOEXEC)
+    state = -1
+    paths = []
+    guard samples >= 0 else { throw Self.failure("write", folder) }
+    unlink(template)
+  }
+
+  deinit {
+    close(samples)
+    if state >= 0 { close(state) }
+  }
+
+  /// Takes up what was found: `sentences` of it, which take `frames` with the silences around them.
+  func goOn(behind sentences: Int, frames: Int) throws(Failure) {
+    found = Array(found.prefix(sentences))
+    guard ftruncate(samples, off_t(frames * 2)) == 0, lseek(samples, 0, SEEK_END) >= 0 else {
+      throw Self.failure("write", paths.first ?? "a temporary file")
+    }
+    guard state >= 0 else { return }
+    // The header and so many lines.
+    let kept = Self.lines(of: state).prefix(1 + sentences).reduce(0) { $0 + $1.utf8.count + 1 }
+    guard ftruncate(state, off_t(kept)) == 0, lseek(state, 0, SEEK_END) >= 0 else {
+      throw Self.failure("write", paths[1])
+    }
+  }
+
+  /// Whole samples that there are.
+  var frames: Int {
+    var status = stat()
+    return fstat(samples, &status) == 0 ? Int(status.st_size) / 2 : 0
+  }
+
+  func append(_ sound: SpokenBook.Sound, samples new: [Int16], silence: (before: Int, after: Int)) throws(Failure) {
+    let zeros = [Int16](repeating: 0, count: max(silence.before, silence.after))
+    let all = zeros.prefix(silence.before) + new + zeros.prefix(silence.after)
+    let bytes = Array(all).withUnsafeBytes { Array($0) }
+    try Self.write(bytes, to: samples, paths.first ?? "a temporary file")
+    guard state >= 0 else { return }
+    // Behind the samples, so that a line stands for samples that are there.
+    try Self.write(Array((Self.line(sound) + "\n").utf8), to: state, paths[1])
+  }
+
+  /// Takes both files away.
+  func remove() { for path in paths { unlink(path) } }
+
+  // MARK: Lines
+
+  /// `FRAMES FRAME,BYTE,COUNT FRAME,BYTE,COUNT …`
+  private static func line(_ sound: SpokenBook.Sound) -> String {
+    ([String(sound.frames)]
+      + sound.words.map { "\($0.frame),\($0.bytes.lowerBound),\($0.bytes.count)" }).joined(separator: " ")
+  }
+
+  private static func sound(_ line: String) -> SpokenBook.Sound? {
+    let parts = line.split(separator: " ")
+    guard let frames = parts.first.flatMap({ Int($0) }), frames >= 0 else { return nil }
+    var words: [SpokenBook.Word] = []
+    for part in parts.dropFirst() {
+      let numbers = part.split(separator: ",").compactMap { Int($0) }
+      guard numbers.count == 3, numbers.allSatisfy({ 0...Int(Int32.max) ~= $0 }) else { return nil }
+      words.append(.init(frame: numbers[0], bytes: numbers[1]..<numbers[1] + numbers[2]))
+    }
+    return .init(frames: frames, words: words)
+  }
+
+  /// Whole lines.
+  private static func lines(of descriptor: CInt) -> [String] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = pread(descriptor, &buffer, buffer.count, off_t(bytes.count))
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+    return bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  // MARK: Files
+
+  private static func open(_ path: String, for output: String) throws(Failure) -> CInt {
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw failure("write", path) }
+    return descriptor
+  }
+
+  static func failure(_ verb: String, _ path: String) -> Failure {
+    let number = errno
+    let cure: String? =
+      switch number {
+      case ENOENT, ENOTDIR, EACCES, EPERM, EROFS: "name a folder of your own after -o"
+      case ENOSPC, EDQUOT: "make room, then give the same command: it goes on"
+      default: nil
+      }
+    return Failure(
+      number == ENOSPC || number == EDQUOT ? .failed : .usage,
+      "cannot \(verb) '\(path)': \(String(cString: strerror(number)).lowercased())", cure: cure)
+  }
+
+  static func write(_ bytes: [UInt8], to descriptor: CInt, _ path: String) throws(Failure) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, $0.count - done) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw failure("write", path) }
+      done += count
+    }
+  }
+}

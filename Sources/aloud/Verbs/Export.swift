@@ -1,0 +1,110 @@
+import AloudAPI
+import ArgumentParser
+import EventLoop
+import Glibc
+
+struct Export: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a document as a file of sound.",
+    discussion: """
+      The ending of OUT says what it becomes: .wav, .flac, .opus, .m4b (AAC) or .mka (FLAC), with title, author, \
+      chapters and cover where the format has room for them; '-' is WAV to standard output. The sound is what is heard, \
+      to the sample. What has been spoken when it is stopped stays in OUT.part, about 160 MB for each hour, and the \
+      same command goes on there. Neither the service nor a sound card is needed.
+      """)
+
+  @Argument(help: "The file to read; '-' is standard input.")
+  var input: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; '-' is standard output.", valueName: "out"))
+  var output: String
+
+  @Flag(help: "A file for each chapter: OUT-01, OUT-02 and so on.")
+  var chapters = false
+
+  @Flag(help: "Write the sentences with their times as SubRip beside it.")
+  var srt = false
+
+  @Flag(help: "Write the sentences and words with their times as WebVTT beside it.")
+  var vtt = false
+
+  @Flag(help: "Write the sentences and words with their times as JSON beside it.")
+  var json = false
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("A voice by name or identifier.", valueName: "voice"))
+  var voice: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Language of the text (BCP 47), such as de or zh-HK.", valueName: "tag"))
+  var lang: String?
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("The voice's speed: \(RateArgument.forms).", valueName: "rate"))
+  var rate: String?
+
+  @Option(help: "What players show as its title.")
+  var title: String?
+
+  @Option(help: "Who wrote it; may be given several times.")
+  var artist: [String] = []
+
+  @Flag(help: "Write over files that exist.")
+  var force = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing about how far it is.")
+  var quiet = false
+
+  func run(_ console: Console) async throws(Failure) {
+    let task = "export '\(input)'"
+    let wishes = ExportRun.Wishes(
+      input: input, output: try file(task), cues: (srt ? [.srt] : []) + (vtt ? [.vtt] : []) + (json ? [.json] : []),
+      isDivided: chapters, overwrites: force, options: try options(task))
+    if wishes.output == nil {
+      guard !chapters, wishes.cues.isEmpty else {
+        throw Failure(.usage, "cannot \(task): standard output holds one file", cure: "-o OUT.wav")
+      }
+      guard !console.isTerminal else {
+        throw Failure(.usage, "cannot \(task): a terminal shows no sound", cure: "aloud export IN -o - > OUT.wav")
+      }
+    }
+    let (descriptor, name) = try source()
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    try await ExportRun(wishes, ExportProgress(isQuiet: quiet)).run(descriptor, name: name)
+  }
+
+  /// `nil`: standard output.
+  private func file(_ task: String) throws(Failure) -> ExportFile? {
+    guard output != "-" else { return nil }
+    guard let file = ExportFile(output) else {
+      throw Failure(
+        .usage, "cannot \(task): the ending of '\(output)' names no format", cure: "-o OUT\(ExportFile.endings)")
+    }
+    return file
+  }
+
+  private func source() throws(Failure) -> (CInt, String) {
+    guard input == "-" else {
+      let file = try FileCheck.open(input)
+      return (file.descriptor, file.name)
+    }
+    guard !StandardInput.isTerminal else {
+      throw Failure(.usage, "cannot export: there is no file", cure: "aloud export FILE -o OUT.m4b")
+    }
+    return (STDIN_FILENO, "")
+  }
+
+  private func options(_ task: String) throws(Failure) -> SpeakOptions {
+    var options = SpeakOptions(voice: voice, language: lang)
+    if let rate {
+      guard let value = RateArgument(rate)?.applied(to: 1) else {
+        throw Failure(
+          .usage, "cannot \(task): '\(rate)' is no rate", cure: "--rate \(RateArgument.forms), from 0.25 to 6")
+      }
+      options.rate = value
+    }
+    options.title = title
+    options.artists = artist.isEmpty ? nil : artist
+    return options
+  }
+}

@@ -1,0 +1,150 @@
+import DesktopSupport
+import Foundation
+import Testing
+
+/// `aloud export` against the real workers, read back by another program.
+@Suite(.timeLimit(.minutes(2)))
+struct ExportTests {
+  private static let rate = 22_050.0
+
+  @Test(arguments: [("wav", true), ("flac", true), ("mka", true), ("opus", false), ("m4b", false)])
+  func aBookBecomesAFileWithItsLengthChaptersAuthorAndCover(ending: String, isExact: Bool) async throws {
+    try await Exports.with { exports in
+      let name = "book." + ending
+      let result = try await exports.run(name, "--json")
+      #expect(result.succeeded && result.output.isEmpty, "\(result)")
+      #expect(!exports.exists(name + ".part") && !exports.exists(name + ".part.state"))
+      let times = try exports.times("book.json")
+      let probe = try await exports.probe(name)
+      let frames = try await exports.samples(name).count / 2
+      let expected = Int((times.length * Self.rate).rounded())
+      // A codec with frames of its own ends with a whole one: 1,024 samples of AAC, 20 ms of Opus.
+      #expect(isExact ? frames == expected : abs(frames - expected) <= 1_024, "\(frames) of \(expected)")
+      #expect(probe.tags["title"] == "The Book" && probe.tags["artist"] == "Ann Author", "\(probe.tags)")
+      #expect(times.chapters.map(\.title) == ["Going", "Coming"])
+      guard ending != "wav" else { return }
+      #expect(probe.hasCover, "\(probe.streams)")
+      #expect(probe.chapters.map { $0.tags?["title"] } == ["Going", "Coming"])
+      for (found, told) in zip(probe.chapters, times.chapters) {
+        #expect(abs((Double(found.start_time) ?? -1) - told.start) < 0.001, "\(found) \(told)")
+      }
+    }
+  }
+
+  @Test func cuesSayWhenEachSentenceAndWordIsHeard() async throws {
+    try await Exports.with { exports in
+      #expect(try await exports.run("book.wav", "--srt", "--vtt", "--json", "-q").errors == "")
+      let times = try exports.times("book.json")
+      let sentences = [
+        "Going", "It rains.", "We leave at once.", "Number 1 walks a long way to the sea & comes back at night.",
+        "Coming",
+        "Number 1 walks a long way to the sea & comes back at night.", "The end.",
+      ]
+      #expect(times.sentences.map(\.text) == sentences)
+      #expect(times.sentences.map(\.chapter) == [0, 0, 0, 0, 1, 1, 1])
+      #expect(times.sentences[2].words.map(\.text) == ["We", "leave", "at", "once"])
+      // The configuration's silences: 600 ms behind a paragraph, 300 ms between two sentences, to the sample.
+      let gaps = zip(times.sentences, times.sentences.dropFirst()).map { $1.start - $0.end }
+      for (gap, expected) in zip(gaps, [0.6, 0.3, 0.6, 0.6, 0.6, 0.6]) { #expect(abs(gap - expected) < 0.000_05) }
+      #expect(times.sentences[0].start == 0 && times.sentences[4].start == times.chapters[1].start)
+      #expect(abs(times.sentences.last!.end - times.length) < 0.000_05)
+      // Where nothing is said there is silence, and where something is said there is not.
+      let samples = try await exports.samples("book.wav").withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+      for (sentence, gap) in zip(times.sentences, gaps) {
+        let end = Int((sentence.end * Self.rate).rounded())
+        #expect(samples[end..<end + Int(gap * Self.rate) - 1].allSatisfy { $0 == 0 })
+        #expect(samples[Int(sentence.start * Self.rate)..<end].contains { abs(Int($0)) > 1_000 })
+      }
+      for sentence in times.sentences {
+        let starts = sentence.words.map(\.start)
+        #expect(starts == starts.sorted() && starts.allSatisfy { sentence.start...sentence.end ~= $0 })
+      }
+      let srt = String(decoding: try exports.bytes("book.srt"), as: UTF8.self)
+      #expect(srt.hasPrefix("1\n00:00:00,000 --> 00:00:0") && srt.contains("\n3\n") && srt.contains("sea & comes"))
+      #expect(srt.split(separator: "\n").filter { $0.contains(" --> ") }.count == sentences.count)
+      let vtt = String(decoding: try exports.bytes("book.vtt"), as: UTF8.self)
+      #expect(vtt.hasPrefix("WEBVTT\n\n00:00:00.000 --> ") && vtt.contains("sea &amp; ") && vtt.contains(">leave"))
+    }
+  }
+
+  @Test(arguments: [SIGKILL, SIGINT])
+  func whatIsStoppedInTheMiddleGoesOnAndBecomesTheSame(signal: Int32) async throws {
+    try await Exports.with(paragraphs: 60) { exports in
+      let whole = try await exports.run("whole.wav", "--json")
+      #expect(whole.succeeded, "\(whole)")
+      let export = try exports.start("book.wav", ["--json"])
+      try await eventually("a part of it has been spoken") {
+        let lines = (try? exports.bytes("book.wav.part.state"))?.count { $0 == UInt8(ascii: "\n") } ?? 0
+        return lines > 20
+      }
+      export.send(signal: signal)
+      let stopped = try await export.waitForEnd()
+      #expect(signal == SIGKILL ? stopped.status == .signalled(SIGKILL) : stopped.exitCode == 130, "\(stopped)")
+      #expect(!exports.exists("book.wav") && exports.exists("book.wav.part"))
+      let rest = try await exports.run("book.wav", "--json")
+      #expect(rest.succeeded && rest.errors.contains("going on at "), "\(rest)")
+      #expect(try exports.bytes("book.wav") == exports.bytes("whole.wav"))
+      #expect(try exports.bytes("book.json") == exports.bytes("whole.json"))
+      #expect(!exports.exists("book.wav.part") && !exports.exists("book.wav.part.state"))
+    }
+  }
+
+  @Test func aPartThatWasCutOrIsOfAnotherVoiceIsMadeAnew() async throws {
+    try await Exports.with { exports in
+      #expect(try await exports.run("whole.wav").succeeded)
+      let state = exports.file("book.wav.part.state")
+      // Of sentences whose samples are missing.
+      try Data().write(to: URL(fileURLWithPath: exports.file("book.wav.part")))
+      try Data("aloud-export 1 0\n100 0,0,5\n".utf8).write(to: URL(fileURLWithPath: state))
+      let result = try await exports.run("book.wav")
+      #expect(result.succeeded && !result.errors.contains("going on"), "\(result)")
+      #expect(try exports.bytes("book.wav") == exports.bytes("whole.wav"))
+    }
+  }
+
+  @Test func chaptersBecomeFilesThatMakeUpTheWhole() async throws {
+    try await Exports.with { exports in
+      #expect(try await exports.run("whole.flac").succeeded)
+      #expect(try await exports.run("book.flac", "--chapters", "--srt").succeeded)
+      let parts = try await exports.samples("book-01.flac") + exports.samples("book-02.flac")
+      #expect(try await parts == exports.samples("whole.flac"))
+      let tags = try await exports.probe("book-02.flac").tags
+      #expect(tags["title"] == "Coming" && tags["album"] == "The Book" && tags["track"] == "2/2", "\(tags)")
+      let srt = String(decoding: try exports.bytes("book-02.srt"), as: UTF8.self)
+      #expect(srt.hasPrefix("1\n00:00:00,000 --> ") && srt.contains("Coming"))
+      #expect(!exports.exists("book.flac"))
+    }
+  }
+
+  @Test func standardOutputTakesTheSameSamples() async throws {
+    try await Exports.with { exports in
+      #expect(try await exports.run("whole.wav").succeeded)
+      let out = exports.file("out.wav")
+      let command = "'\(Project.program("aloud"))' export '\(exports.file("book.epub"))' -o - -q | cat > '\(out)'"
+      let result = try await exports.shell(command)
+      #expect(result.succeeded && result.errors == "", "\(result)")
+      #expect(try await exports.samples("out.wav") == exports.samples("whole.wav"))
+    }
+  }
+
+  @Test func whatCannotBeIsSaidInOneLineAndLeavesNothing() async throws {
+    try await Exports.with { exports in
+      func refused(_ result: CommandResult, _ status: Int32, _ message: String) {
+        #expect(result.exitCode == status && result.errors.contains(message), "\(result)")
+      }
+      refused(try await exports.run("book.mp3"), 2, "the ending of")
+      refused(try await exports.run("nowhere/book.wav"), 2, "no such file or directory")
+      refused(try await exports.run("book.wav", "--voice", "nobody"), 5, "there is no voice 'nobody'")
+      refused(try await exports.run("-", "--srt"), 2, "standard output holds one file")
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: exports.file("book.wav")))
+      refused(try await exports.run("book.wav"), 2, "exists")
+      #expect(try exports.bytes("book.wav") == Data("mine".utf8))
+      let files = try FileManager.default.contentsOfDirectory(atPath: exports.folder).sorted()
+      #expect(files == ["book.epub", "book.wav"])
+      #expect(try await exports.run("book.wav", "--force").succeeded)
+      #expect(try exports.bytes("book.wav").starts(with: Data("RIFF".utf8)))
+      try Data("PK\u{3}\u{4} no archive".utf8).write(to: URL(fileURLWithPath: exports.file("book.epub")))
+      refused(try await exports.run("other.wav"), 6, "cannot export")
+    }
+  }
+}

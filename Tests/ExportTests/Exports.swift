@@ -1,0 +1,135 @@
+import DesktopSupport
+import DocumentSupport
+import Foundation
+import Testing
+
+/// A folder with a book in it, and exports of that.
+struct Exports {
+  let folder: String
+  private static let picture = Data(
+    base64Encoded:
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!
+
+  /// A book of two chapters, each with so many more paragraphs.
+  static func with(paragraphs: Int = 1, _ body: (Exports) async throws -> Void) async throws {
+    let folder = NSTemporaryDirectory() + "aloud-export-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let more = (1...paragraphs).map { "<p>Number \($0) walks a long way to the sea &amp; comes back at night.</p>" }
+    var book = Book([
+      .init("a.xhtml", body: "<h1>Going</h1><p>It rains. We leave at once.</p>" + more.joined()),
+      .init("b.xhtml", body: "<h1>Coming</h1>" + more.joined() + "<p>The end.</p>"),
+    ])
+    book.contents = "<ol><li><a href='a.xhtml'>Going</a></li><li><a href='b.xhtml'>Coming</a></li></ol>"
+    book.manifest = "<item id='cov' href='c.png' properties='cover-image' media-type='image/png'/>"
+    book.extra = [.init("OEBPS/c.png", Array(picture))]
+    let exports = Exports(folder: folder)
+    try Data(book.bytes).write(to: URL(fileURLWithPath: exports.file("book.epub")))
+    try await body(exports)
+  }
+
+  func file(_ name: String) -> String { folder + "/" + name }
+
+  func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: file(name))) }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+
+  private var environment: [String: String] {
+    [
+      "LC_ALL": "C.UTF-8", "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "XDG_CONFIG_HOME": folder,
+      "XDG_CONFIG_DIRS": folder, "HOME": folder, "TMPDIR": folder,
+    ]
+  }
+
+  /// Starts `aloud export book.epub -o NAME`, without a desktop.
+  func start(_ name: String, _ arguments: [String] = []) throws -> RunningProcess {
+    let output = name == "-" ? name : file(name)
+    return try RunningProcess(
+      [Project.program("aloud"), "export", file("book.epub"), "-o", output] + arguments, environment: environment)
+  }
+
+  func run(_ name: String, _ arguments: String...) async throws -> CommandResult {
+    try await start(name, arguments).waitForEnd(within: .seconds(50))
+  }
+
+  func shell(_ command: String) async throws -> CommandResult {
+    try await RunningProcess(["sh", "-c", command], environment: environment).waitForEnd(within: .seconds(50))
+  }
+
+  /// What another program finds in a file.
+  func probe(_ name: String) async throws -> Probe {
+    let result = try await tool(
+      "ffprobe", "-v", "error", "-of", "json", "-show_format", "-show_streams", "-show_chapters", file(name))
+    return try JSONDecoder().decode(Probe.self, from: Data(result.output.utf8))
+  }
+
+  /// The samples of a file as another program decodes them, 22,050 Hz mono.
+  func samples(_ name: String) async throws -> Data {
+    let raw = file(name + ".raw")
+    let result = try await tool(
+      "ffmpeg", "-v", "error", "-y", "-i", file(name), "-map", "0:a", "-f", "s16le", "-ar", "22050", raw)
+    #expect(result.succeeded, "\(result)")
+    return try Data(contentsOf: URL(fileURLWithPath: raw))
+  }
+
+  private func tool(_ command: String...) async throws -> CommandResult {
+    try await RunningProcess(command, environment: ProcessInfo.processInfo.environment).waitForEnd(
+      within: .seconds(30))
+  }
+
+  func times(_ name: String) throws -> Times { try JSONDecoder().decode(Times.self, from: bytes(name)) }
+}
+
+/// What ffprobe says.
+struct Probe: Decodable {
+  struct Format: Decodable {
+    var tags: [String: String]?
+    var duration: String
+  }
+  struct Stream: Decodable {
+    var codec_type: String?
+    var codec_name: String?
+    var disposition: [String: Int]?
+    var tags: [String: String]?
+  }
+  struct Chapter: Decodable {
+    var start_time: String
+    var tags: [String: String]?
+  }
+  var format: Format
+  var streams: [Stream]
+  var chapters: [Chapter]
+
+  /// Of the file, or, where the container has them there, of its stream; names in lower case.
+  var tags: [String: String] {
+    let all = (format.tags ?? [:]).merging(streams.first?.tags ?? [:]) { own, _ in own }
+    return Dictionary(all.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+  }
+
+  var hasCover: Bool {
+    streams.contains { ["png", "mjpeg"].contains($0.codec_name ?? "") || $0.codec_type == "attachment" }
+  }
+}
+
+/// The JSON of an export.
+struct Times: Decodable {
+  struct Chapter: Decodable {
+    var title: String
+    var start: Double
+  }
+  struct Word: Decodable {
+    var start: Double
+    var text: String
+  }
+  struct Sentence: Decodable {
+    var start: Double
+    var end: Double
+    var chapter: Int
+    var text: String
+    var words: [Word]
+  }
+  var title: String
+  var length: Double
+  var chapters: [Chapter]
+  var sentences: [Sentence]
+}
