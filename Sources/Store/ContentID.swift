@@ -71,16 +71,7 @@ public struct ContentID: Hashable, Sendable {
       b = (b &+ (word ^ word >> 29) &* 0xbf58_476d_1ce4_e5b9) &* 0x94d0_49bb_1331_11eb
       b ^= b >> 31
     }
-    parts.withUnsafeBytes { bytes in
-      var offset = 0
-      while offset + 8 <= bytes.count {
-        mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        offset += 8
-      }
-      var rest: UInt64 = 0
-      for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
-      mix(rest)
-    }
+    parts.forEachWord(mix)
     for _ in 0..<2 { mix(UInt64(parts.count)) }
     self.init(high: a, low: b)
   }

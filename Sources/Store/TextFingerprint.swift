@@ -10,18 +10,26 @@ public enum TextFingerprint {
       word ^= word >> 47
       hash = (hash ^ (word &* factor)) &* factor
     }
-    text.withUnsafeBytes { bytes in
+    text.forEachWord(mix)
+    hash ^= hash >> 47
+    hash = hash &* factor
+    return hash ^ hash >> 47
+  }
+}
+
+extension [UInt8] {
+  /// Calls `body` with eight bytes at a time, as the machine orders them, and at last with what is left of them, which
+  /// may be nothing.
+  func forEachWord(_ body: (UInt64) -> Void) {
+    withUnsafeBytes { bytes in
       var offset = 0
       while offset + 8 <= bytes.count {
-        mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        body(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         offset += 8
       }
       var rest: UInt64 = 0
       for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
-      mix(rest)
+      body(rest)
     }
-    hash ^= hash >> 47
-    hash = hash &* factor
-    return hash ^ hash >> 47
   }
 }

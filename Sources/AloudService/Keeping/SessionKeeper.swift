@@ -8,10 +8,8 @@ import Store
 /// warning until it works.
 @Core
 final class SessionKeeper {
-  private static let retries = Duration.seconds(2) ... .seconds(60)
 
   private let session: Session
-  private let scheduler: any Scheduler
   private let log: ServiceLog
   private let path: String?
   private(set) var keepsake: Keepsake?
@@ -26,9 +24,7 @@ final class SessionKeeper {
   private var placedOpenings = 0
   private var isRunNoted = false
   private var isUnderWay = false
-  private var hasWarned = false
-  private var retryTimer: TimerToken?
-  private var retryDelay = retries.lowerBound
+  private let retries: Retries
   private let tidying: Tidying
   /// The volume of the last run while nobody has said whether it is wanted.
   private var pendingVolume: Double?
@@ -41,14 +37,14 @@ final class SessionKeeper {
   /// What an earlier run left has been taken up; may come late, where a disk was not there at first.
   var onTakenUp: (@Core () -> Void)?
   /// Whether the store says what the session is.
-  var isKept: Bool { keepsake != nil && !hasWarned && !isClosed }
+  var isKept: Bool { keepsake != nil && !retries.hasFailed && !isClosed }
 
   /// - Parameter path: the folder; `nil`: nothing is kept.
   init(session: Session, path: String?, scheduler: any Scheduler, log: ServiceLog) {
     self.session = session
     self.path = path
-    self.scheduler = scheduler
     self.log = log
+    retries = Retries(scheduler: scheduler)
     tidying = Tidying(scheduler: scheduler)
     tidying.body = { [weak self] in
       guard let self, let store = self.keepsake?.store else { return }
@@ -168,7 +164,7 @@ final class SessionKeeper {
 
   /// The session may have changed.
   func turned() {
-    guard !isClosed, retryTimer == nil, player != session.player || isTextChanged else { return }
+    guard !isClosed, !retries.isWaiting, player != session.player || isTextChanged else { return }
     save()
   }
 
@@ -221,29 +217,20 @@ final class SessionKeeper {
 
   /// Something cannot be written: warns once, and tries again by itself.
   func failed(_ error: StoreError) {
-    if !hasWarned { log.warning("the queue and the place cannot be kept, and are tried again: \(error)") }
-    hasWarned = true
+    retries.failed { log.warning("the queue and the place cannot be kept, and are tried again: \(error)") }
     if error.code == .damaged, let keepsake {
       // What is in memory is whole: a fresh file takes it.
       if (try? keepsake.store.setAsideAndBeginAnew(error)) == nil { drop() }
       player = nil
     }
-    guard error.code != .notOurs, retryTimer == nil, !isClosed else { return }
-    retryTimer = scheduler.schedule(after: retryDelay) { [weak self] in
-      guard let self else { return }
-      self.retryTimer = nil
-      self.player = nil
-      self.save()
+    guard error.code != .notOurs, !isClosed else { return }
+    retries.schedule { [weak self] in
+      self?.player = nil
+      self?.save()
     }
-    retryDelay = min(retryDelay * 2, Self.retries.upperBound)
   }
 
-  private func worked() {
-    retryDelay = Self.retries.lowerBound
-    guard hasWarned else { return }
-    hasWarned = false
-    log.info("the queue and the place are kept again")
-  }
+  private func worked() { retries.worked { log.info("the queue and the place are kept again") } }
 
   private func drop() {
     keepsake?.close()
@@ -275,7 +262,7 @@ final class SessionKeeper {
     player = nil
     save()
     isClosed = true
-    if let retryTimer { scheduler.cancel(retryTimer) }
+    retries.stop()
     tidying.stop()
     guard let keepsake else { return }
     do throws(StoreError) {

@@ -8,10 +8,8 @@ import Store
 final class LibraryCatalogue {
   /// Documents beyond these are forgotten, those without bookmarks first that were opened longest ago.
   static let limit = 10_000
-  private static let retries = Duration.seconds(2) ... .seconds(60)
 
   private let keeper: SessionKeeper
-  private let scheduler: any Scheduler
   private let log: ServiceLog
   private var documents: [ContentID: KeptDocument] = [:]
   private var bookmarks: [Int64: KeptBookmark] = [:]
@@ -24,15 +22,13 @@ final class LibraryCatalogue {
   /// Of the file that memory agrees with but for the sets above; `nil`: nothing was read yet.
   private var generation: Int?
   private var isClosed = false
-  private var retryTimer: TimerToken?
-  private var retryDelay = retries.lowerBound
-  private var hasWarned = false
+  private let retries: Retries
   /// Something that clients see is different.
   var onChange: (@Core () -> Void)?
 
   init(keeper: SessionKeeper, scheduler: any Scheduler, log: ServiceLog) {
     self.keeper = keeper
-    self.scheduler = scheduler
+    retries = Retries(scheduler: scheduler)
     self.log = log
   }
 
@@ -127,7 +123,7 @@ final class LibraryCatalogue {
 
   /// Brings the store up to date.
   func write() {
-    guard !isClosed, retryTimer == nil else { return }
+    guard !isClosed, !retries.isWaiting else { return }
     takeUp()
     guard let stores = keeper.stores, generation != nil else { return }
     if generation != stores.generation {
@@ -156,28 +152,17 @@ final class LibraryCatalogue {
 
   /// Writes the last of it; nothing is written afterwards.
   func close() {
-    if let retryTimer { scheduler.cancel(retryTimer) }
-    retryTimer = nil
+    retries.stop()
     write()
     isClosed = true
   }
 
   private func failed(_ error: StoreError) {
-    if !hasWarned { log.warning("the library cannot be kept, and is tried again: \(error)") }
-    hasWarned = true
+    retries.failed { log.warning("the library cannot be kept, and is tried again: \(error)") }
     if error.code == .damaged { keeper.failed(error) }
-    guard retryTimer == nil, !isClosed else { return }
-    retryTimer = scheduler.schedule(after: retryDelay) { [weak self] in
-      self?.retryTimer = nil
-      self?.write()
-    }
-    retryDelay = min(retryDelay * 2, Self.retries.upperBound)
+    guard !isClosed else { return }
+    retries.schedule { [weak self] in self?.write() }
   }
 
-  private func worked() {
-    retryDelay = Self.retries.lowerBound
-    guard hasWarned else { return }
-    hasWarned = false
-    log.info("the library is kept again")
-  }
+  private func worked() { retries.worked { log.info("the library is kept again") } }
 }
