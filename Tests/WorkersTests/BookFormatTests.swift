@@ -72,23 +72,7 @@ struct BookFormatTests {
     let bytes = PDFWriter(pages).bytes
     let undisturbed = await session.read(bytes, .detect)
     #expect(undisturbed.sentences.count == 16_000 && undisturbed.pages.count == 400 && undisturbed.faults.isEmpty)
-    let descriptor = anonymousFile(bytes)
-    defer { close(descriptor) }
-    let disturbed: Document = await withCheckedContinuation { continuation in
-      var document = Document()
-      var isKilled = false
-      _ = session.reader.read(descriptor, kind: .detect) { event in
-        document.take(event)
-        if !isKilled && document.pages.count > 100, let worker = session.reader.processIDs.first {
-          isKilled = true
-          kill(worker, SIGKILL)
-        }
-        switch event {
-        case .done, .failed: continuation.resume(returning: document)
-        default: break
-        }
-      }
-    }
+    let disturbed = await session.readLosingAWorker(bytes, .detect) { $0.pages.count > 100 }
     #expect(disturbed == undisturbed)
     session.end()
   }

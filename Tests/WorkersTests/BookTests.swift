@@ -88,23 +88,7 @@ struct BookTests {
     book.extra = [.init("OEBPS/c.png", Self.picture)]
     let undisturbed = await session.read(book.bytes, .epub)
     #expect(undisturbed.sentences.count == 8000 && undisturbed.chapters.count == 40 && undisturbed.faults.isEmpty)
-    let descriptor = anonymousFile(book.bytes)
-    defer { close(descriptor) }
-    let disturbed: Document = await withCheckedContinuation { continuation in
-      var document = Document()
-      var isKilled = false
-      _ = session.reader.read(descriptor, kind: .epub) { event in
-        document.take(event)
-        if !isKilled && document.chapters.count > 9, let worker = session.reader.processIDs.first {
-          isKilled = true
-          kill(worker, SIGKILL)
-        }
-        switch event {
-        case .done, .failed: continuation.resume(returning: document)
-        default: break
-        }
-      }
-    }
+    let disturbed = await session.readLosingAWorker(book.bytes, .epub) { $0.chapters.count > 9 }
     #expect(disturbed == undisturbed)
     session.end()
   }

@@ -86,6 +86,29 @@ extension Session {
       }
     }
   }
+
+  /// Reads with a worker that is killed once, when so much has come.
+  func readLosingAWorker(
+    _ bytes: some Sequence<UInt8>, _ kind: DocumentKind = .plainText, when isTime: @escaping (Document) -> Bool
+  ) async -> Document {
+    let descriptor = anonymousFile(bytes)
+    defer { close(descriptor) }
+    return await withCheckedContinuation { continuation in
+      var document = Document()
+      var isKilled = false
+      _ = reader.read(descriptor, kind: kind) { [reader] event in
+        document.take(event)
+        if !isKilled, isTime(document), let worker = reader.processIDs.first {
+          isKilled = true
+          kill(worker, SIGKILL)
+        }
+        switch event {
+        case .done, .failed: continuation.resume(returning: document)
+        default: break
+        }
+      }
+    }
+  }
 }
 
 @Suite(.timeLimit(.minutes(3)), .serialized)
@@ -191,23 +214,7 @@ struct DocumentReaderTests {
     let text = (0..<20_000).map { "Sentence number \($0) of this long document." }.joined(separator: "\n\n")
     let undisturbed = await session.read(text.utf8)
     #expect(undisturbed.sentences.count == 20_000 && undisturbed.text == Array(text.utf8))
-    let descriptor = anonymousFile(text.utf8)
-    defer { close(descriptor) }
-    let disturbed: Document = await withCheckedContinuation { continuation in
-      var document = Document()
-      var isKilled = false
-      _ = session.reader.read(descriptor) { event in
-        document.take(event)
-        if !isKilled && document.sentences.count > 1000, let worker = session.reader.processIDs.first {
-          isKilled = true
-          kill(worker, SIGKILL)
-        }
-        switch event {
-        case .done, .failed: continuation.resume(returning: document)
-        default: break
-        }
-      }
-    }
+    let disturbed = await session.readLosingAWorker(text.utf8) { $0.sentences.count > 1000 }
     #expect(disturbed == undisturbed)
     session.end()
   }

@@ -346,12 +346,7 @@ struct BookKeepingTests {
   @Test func aBookThatHasChangedIsNamed_S3_17() async throws {
     try await Lives.with { lives in
       let remote = lives.remote
-      let path = lives.desktop.directory + "/book.epub"
-      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
-      _ = try await remote.open(path, SpeakOptions(paused: true))
-      _ = try await remote.tracks(3)
-      _ = try await remote.exactLength()
-      try await lives.end(15)
+      let path = try await lives.keepABook()
       var other = (1...3).map(Library.chapter)
       other[0] = Book.Part("c1.xhtml", body: "<h1>Chapter 1</h1><p>Something else altogether stands here now.</p>")
       try Data(Library.book(other).bytes).write(to: URL(fileURLWithPath: path))
@@ -367,12 +362,7 @@ struct BookKeepingTests {
   @Test func theSameBookSavedAgainIsTheSameBook_S3_17() async throws {
     try await Lives.with { lives in
       let remote = lives.remote
-      let path = lives.desktop.directory + "/book.epub"
-      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
-      _ = try await remote.open(path, SpeakOptions(paused: true))
-      _ = try await remote.tracks(3)
-      _ = try await remote.exactLength()
-      try await lives.end(15)
+      let path = try await lives.keepABook()
       try FileManager.default.removeItem(atPath: path)
       try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
       try await lives.begin()
@@ -383,5 +373,20 @@ struct BookKeepingTests {
       try await eventually("the last chapter is heard") { words.words.contains { $0.track == tracks[2].id } }
       #expect(try await remote.text(.lastError).isEmpty)
     }
+  }
+}
+
+extension Lives {
+  /// Has a book queued by a service that then ends.
+  ///
+  /// - Returns: its path.
+  fileprivate func keepABook() async throws -> String {
+    let path = desktop.directory + "/book.epub"
+    try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
+    _ = try await remote.open(path, SpeakOptions(paused: true))
+    _ = try await remote.tracks(3)
+    _ = try await remote.exactLength()
+    try await end(15)
+    return path
   }
 }
