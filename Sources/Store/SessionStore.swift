@@ -173,9 +173,12 @@ public final class SessionStore {
     // Stop ends where a reading was; what stays of a stopped player's places was written with it.
     let isStopped = known["wish"]?.asText == "stopped"
     var tracks: [TrackID: KeptTrack] = [:]
+    // As the rows have them: a place that only the journal knows is still to be written, before its record is gone.
+    var written: [TrackID: KeptTrack] = [:]
     for row in try database.rows(TrackRow.read) {
       guard case (var track, let sequence)? = TrackRow.track(row) else { continue }
       newestSequence = max(newestSequence, sequence)
+      written[track.entry.id] = track
       if let record, !isStopped, record.track == track.entry.id, record.sequence > sequence {
         track.place = record.place
       }
@@ -188,7 +191,7 @@ public final class SessionStore {
       textBytes[TrackID(UInt64(bitPattern: id))] = Int(count)
     }
     // Rows that no queue names would stay for ever.
-    saved = KeptSession(tracks: tracks)
+    saved = KeptSession(tracks: written)
     return session
   }
 

@@ -90,6 +90,19 @@ struct SessionStoreTests {
     }
   }
 
+  @Test func aPlaceThatOnlyTheJournalKnewOutlivesItsRecord_S4_09() async throws {
+    try await inFolder { path in
+      let store = try SessionStore(in: StateFolder(path: path))
+      _ = try store.save(sampleSession(), sequence: 5, text: sampleText)
+      let later = KeptPlace(microseconds: 900, scalar: 20)
+      let taken = try store.load(PlaceRecord(sequence: 6, track: TrackID(3), place: later, time: .now))
+      #expect(try store.save(taken, sequence: 6, text: sampleText))
+      // Another text is read now, and the newest record is that one's.
+      let other = PlaceRecord(sequence: 7, track: TrackID(9), place: KeptPlace(microseconds: 1), time: .now)
+      #expect(try store.load(other).tracks[TrackID(3)]?.place == later)
+    }
+  }
+
   @Test func whatIsForgottenIsNowhereOnTheDisk() async throws {
     try await inFolder { path in
       let store = try SessionStore(in: StateFolder(path: path))
