@@ -86,6 +86,7 @@ public final class AudioOutput {
   isolated deinit {
     wakeSource?.cancel()
     stream?.close()  // the data thread leaves the voice before it goes
+    others?.close()
     connection?.close()
     Glibc.close(wakeDescriptor)
     voice.deinitialize(count: 1)
@@ -150,7 +151,7 @@ public final class AudioOutput {
   func enter(_ new: State) {
     guard new != state else { return }
     state = new
-    scheduler.schedule(at: scheduler.now) { [weak self] in self?.notices(.state(new)) }
+    deliver(.state(new))
   }
 
   func deliver(_ notice: Notice) {

@@ -19,7 +19,7 @@ final class Connection {
   /// What is known of the server's objects.
   var graph: Graph { watch?.graph ?? Graph() }
   /// Whether objects have gone in this moment and others of the same cause may follow.
-  private(set) var isSettling = false
+  var isSettling: Bool { barriers > 0 }
   /// The library's object, for streams; nil while there is no server.
   var core: OpaquePointer? { server?.handle }
 
@@ -128,7 +128,6 @@ final class Connection {
     watch = nil
     server = nil
     barriers = 0
-    isSettling = false
   }
 
   /// 5 ms, doubled up to 2 s: the socket's appearance is watched besides, but listening comes after appearing.
@@ -148,7 +147,6 @@ final class Connection {
   /// Asks the server to answer after everything that it has to say now.
   private func raiseBarrier() {
     barriers += 1
-    isSettling = true
     server?.sync { [weak self] in
       guard let self else { return }
       barriers -= 1
@@ -157,7 +155,6 @@ final class Connection {
   }
 
   private func settled() {
-    isSettling = false
     failures = 0
     if status != .ready { awaitAnswers { [weak self] in self?.watch?.listen() } }
     status = .ready

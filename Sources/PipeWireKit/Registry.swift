@@ -46,7 +46,7 @@ final class Registry {
   ///
   /// - Parameter keys: the properties to be told.
   func bind(
-    _ kind: ObjectKind, _ id: UInt32, keys: [String] = [], onMessage: @escaping @Core (BoundObject.Message) -> Void
+    _ kind: ObjectKind, _ id: UInt32, keys: [String], onMessage: @escaping @Core (BoundObject.Message) -> Void
   ) -> BoundObject? {
     let type = kind.type
     guard let proxy, let object = aloud_pw_registry_bind(proxy, id, type.name, type.version) else { return nil }

@@ -52,9 +52,8 @@ extension Player {
   mutating func goTo(_ id: TrackID, at position: Int64? = nil) -> [Effect] {
     guard queue.contains(id) else { return [] }
     guard id != current else { return seek(to: position ?? 0) }
-    guard let position else { return leave(.cancelled(.skipped)) + openAtPlace(id) }
     // Where nothing is open the place is remembered for Play.
-    places[id] = max(0, position)
+    if let position { places[id] = max(0, position) }
     return leave(.cancelled(.skipped)) + openAtPlace(id)
   }
 

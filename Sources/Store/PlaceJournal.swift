@@ -40,10 +40,7 @@ public final class PlaceJournal {
     }
     // With its whole room taken, a word needs none, also on a full disk.
     let failure = count == size ? 0 : posix_fallocate(descriptor, 0, off_t(size))
-    guard failure == 0 else {
-      Glibc.close(descriptor)
-      throw StoreError(errno: failure, Self.fileName)
-    }
+    guard failure == 0 else { throw StoreError(errno: failure, Self.fileName) }  // `deinit` closes it
     sequence = last?.sequence ?? 0
   }
 
