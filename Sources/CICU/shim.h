@@ -41,7 +41,6 @@ static inline bool aloud_decides_full_stop(UChar32 character) {
     default: return false;
   }
 }
-static inline bool aloud_is_emoji(UChar32 character) { return u_hasBinaryProperty(character, UCHAR_EXTENDED_PICTOGRAPHIC); }
 
 static inline UConverter *aloud_converter_open(const char *name) {
   UErrorCode status = U_ZERO_ERROR;

@@ -57,21 +57,4 @@ final class ByteReader {
       return part.count
     }
   }
-
-  /// All of it. More than `limit` is an error.
-  func readAll(limit: Int) throws(DocumentError) -> [UInt8] {
-    guard size <= limit else { throw DocumentError(.tooLarge, "\(size) bytes, at most \(limit) are read") }
-    if case .memory(let bytes) = bytes { return bytes }
-    var all = [UInt8](repeating: 0, count: size)
-    var done = 0
-    while done < size {
-      let count = all.withUnsafeMutableBytes {
-        read(at: done, into: UnsafeMutableRawBufferPointer(rebasing: $0[done...]))
-      }
-      guard count >= 0 else { throw DocumentError(.unreadable, "read: errno \(errno)") }
-      if count == 0 { throw DocumentError(.changed, "\(size) bytes before, \(done) now") }
-      done += count
-    }
-    return all
-  }
 }

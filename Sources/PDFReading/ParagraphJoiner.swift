@@ -9,8 +9,7 @@ struct ParagraphJoiner {
     var pages: [Block.Page]
     var last: PageLine
     var page: Int
-    /// Of the first line and of the others.
-    var firstLeft: Double
+    /// Of the lines behind the first.
     var left: Double
     /// How far its longest line reaches.
     var right: Double
@@ -166,9 +165,8 @@ struct ParagraphJoiner {
 
   private mutating func begin(_ line: PageLine, _ kind: BlockClass, _ level: Int, _ page: TextPage) {
     paragraph = Paragraph(
-      text: "", kind: kind, level: level, pages: takePages(at: 0), last: line, page: page.index, firstLeft: line.left,
+      text: line.text, kind: kind, level: level, pages: takePages(at: 0), last: line, page: page.index,
       left: line.left, right: line.right, lines: 1)
-    paragraph?.text = line.text
   }
 
   private mutating func takePages(at offset: Int) -> [Block.Page] {

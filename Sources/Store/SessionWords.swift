@@ -34,7 +34,8 @@ enum SessionWords {
     player.random = words["random"]?.asInteger.map { UInt64(bitPattern: $0) } ?? 0
     player.rate = words["rate"]?.asReal.flatMap { Player.rates.contains($0) ? $0 : nil } ?? 1
     player.volume = words["volume"]?.asReal.flatMap { (0...1).contains($0) ? $0 : nil } ?? 1
-    let queued = tracks.filter { Set(queue).contains($0.key) }
+    let isQueued = Set(queue)
+    let queued = tracks.filter { isQueued.contains($0.key) }
     for (id, track) in queued {
       if track.place.microseconds > 0 { player.places[id] = track.place.microseconds }
       if track.isHeard { player.heard.insert(id) }

@@ -64,7 +64,7 @@ extension WorkerRequest {
 }
 
 extension ByteWriter {
-  // Ten hours of sound fit into 32 bits; what does not is refused before.
+  // 54 hours of sound fit into 32 bits; what does not is refused before.
   mutating func sound(_ order: SoundOrder) {
     u8(order.format.rawValue)
     count(order.first)

@@ -142,7 +142,7 @@ public final class DocumentReader {
     spare = nil
     job.start(with: ready)
     // The next document finds a process ready; but to start one holds the loop up, and this document is in a hurry.
-    scheduler.schedule(after: .milliseconds(250)) { [weak self] in self?.warm() }
+    scheduler.schedule(after: Self.leisure) { [weak self] in self?.warm() }
   }
 
   @discardableResult

@@ -58,15 +58,14 @@ final class ExportProgress {
   }
 
   /// Since the beginning.
-  var seconds: Double { Double(begin.duration(to: .now).components.attoseconds) / 1e18 + Double(elapsed) }
-  private var elapsed: Int64 { begin.duration(to: .now).components.seconds }
+  var seconds: Double { begin.duration(to: .now) / .seconds(1) }
 
   private var percent: Int { Int(Double(weight) * 100 / Double(total)) }
 
   /// `nil` while nothing is known.
   private var timeLeft: String? {
     let made = weight - weightBefore
-    guard made > 0, elapsed >= 1 else { return nil }
+    guard made > 0, seconds >= 1 else { return nil }
     return TimeText.clock(Int64(seconds * 1e6 * Double(total - weight) / Double(made))) + " left"
   }
 

@@ -19,8 +19,8 @@ final class Partial {
   /// - Parameter key: what the book is told by.
   init(beside output: String, key: String) throws(Failure) {
     paths = [output + ".part", output + ".part.state"]
-    samples = try Self.open(paths[0], for: output)
-    state = try Self.open(paths[1], for: output)
+    samples = try Self.open(paths[0])
+    state = try Self.open(paths[1])
     guard flock(samples, LOCK_EX | LOCK_NB) == 0 else {
       throw Failure(.failed, "cannot export to '\(output)': another export is writing it", cure: "wait for its end")
     }
@@ -39,10 +39,10 @@ final class Partial {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((folder + "/aloud-export-XXXXXX").utf8CString)
     samples = mkstemp(&template)
-    _ = fcntl(samples, F_SETFD, FD_CLOEXEC)
     state = -1
     paths = []
     guard samples >= 0 else { throw Self.failure("write", folder) }
+    _ = fcntl(samples, F_SETFD, FD_CLOEXEC)
     unlink(template)
   }
 
@@ -120,7 +120,7 @@ final class Partial {
 
   // MARK: Files
 
-  private static func open(_ path: String, for output: String) throws(Failure) -> CInt {
+  private static func open(_ path: String) throws(Failure) -> CInt {
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure("write", path) }
     return descriptor

@@ -52,9 +52,6 @@ struct SpokenBook {
     )
   }
 
-  /// Frames of a part.
-  func length(of part: Int) -> Frame { timelines[part].length }
-
   /// Frames in front of a part.
   func start(of part: Int) -> Frame { timelines[..<part].reduce(0) { $0 + $1.length } }
 

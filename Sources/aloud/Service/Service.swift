@@ -78,21 +78,19 @@ final class Service {
   // MARK: Properties
 
   private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+  private static let getAll = BusCall(
+    AloudBus.name, AloudBus.path, properties, "GetAll", [.string(AloudBus.interface.text)], expecting: "a{sv}")
 
   /// Every property; `nil` where no service runs, and none is started.
   func status() async throws(Failure) -> Status? {
-    let call = BusCall(
-      AloudBus.name, AloudBus.path, Self.properties, "GetAll", [.string(AloudBus.interface.text)], expecting: "a{sv}")
-    guard let answer = try await ifRunning(call, task: "ask the service how it is") else { return nil }
+    guard let answer = try await ifRunning(Self.getAll, task: "ask the service how it is") else { return nil }
     return Status(properties: answer.first?.asVardict ?? [:])
   }
 
   /// Every property, from a service that is started where it does not run.
   func startedStatus() async throws(Failure) -> Status {
-    let call = BusCall(
-      AloudBus.name, AloudBus.path, Self.properties, "GetAll", [.string(AloudBus.interface.text)], expecting: "a{sv}")
     do throws(BusError) {
-      return Status(properties: try await send(call, start: true).first?.asVardict ?? [:])
+      return Status(properties: try await send(Self.getAll, start: true).first?.asVardict ?? [:])
     } catch {
       throw Failure(error, task: "ask the service how it is")
     }
