@@ -209,9 +209,18 @@ final class Openings {
     for opening in decided {
       switch opening.result {
       case .success:
+        let former = formerTracks(of: opening)
+        if let heard = former.heard {
+          // It is being read, by the same voice: that is what was asked for.
+          if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
+          opening.document?.stopReading()
+          opening.completion(.success(heard))
+          continue
+        }
         let first = opening.first
         opening.isQueued = true
         queue(opening, opening.placement, playing: opening.playing)
+        replace(former.ids, by: first.id, playing: opening.playing)
         // It is saved by now; or it is not, and will be from what was read.
         for track in opening.tracks { track.source = nil }
         if let document = opening.document { onOpen?(document) }

@@ -14,6 +14,9 @@ final class Feeder {
   enum Report: Equatable {
     /// The first sound of the place is in the ring.
     case prepared(Player.Epoch)
+    /// The awaited word is found, and it does not lie where the listener was told that the reading is, but at this
+    /// frame; nothing of it has been heard yet.
+    case placed(Player.Epoch, Frame)
     /// The last frame of the track has been heard.
     case ended(Player.Epoch)
     /// The engine was given up over what is fed next. Nothing more is fed before a place is opened.
@@ -34,6 +37,8 @@ final class Feeder {
   var cursor = Timeline.Place.end
   /// What has to be known before the first frame can be fed.
   private var awaited: AwaitedPlace?
+  /// Where the awaited word was found.
+  private var found: (place: Timeline.Place, media: Frame)?
   private var rate = 1.0
   /// What was fed in this epoch.
   private var fed = FedPlaces()
@@ -128,6 +133,7 @@ final class Feeder {
 
   private func forgetPlan() {
     fed.forget()
+    found = nil
     isPrepared = false
     isEngineLost = false
     if let endTimer { scheduler.cancel(endTimer) }
@@ -182,8 +188,22 @@ final class Feeder {
       self.awaited = nil
       cursor = place
       fed.begin(at: place, media: playout.media)
+      if case .word = awaited {
+        found = (place, playout.media)
+        settle()
+      }
       return true
     }
+  }
+
+  /// Tells the listener where the awaited word lies as far as is known by now, as long as nothing of it was heard: it was
+  /// looked for while lengths of sentences before it were estimates.
+  func settle() {
+    guard let track, let found, (heard() ?? found.media) <= found.media else { return }
+    let frame = track.timeline.frame(of: found.place)
+    guard frame != told(found.media) else { return }
+    told.begin(at: found.media, told: frame)
+    onReport?(.placed(epoch, frame))
   }
 
   /// Feeds one slice; false when there is nothing to feed now.

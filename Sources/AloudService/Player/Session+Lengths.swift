@@ -15,6 +15,12 @@ extension Session {
 
   func measured(_ track: SpokenTrack) {
     onMeasured?(track)
+    if player.current == track.id { feeder.settle() }
+    tellLength(of: track)
+  }
+
+  /// Clients learn how long a track is as far as is known by now.
+  func tellLength(of track: SpokenTrack) {
     // What an earlier run knew is better than what a part of the text says.
     if let former = track.formerLength, former.isExact ? !track.timeline.isExact : !track.timeline.isComplete { return }
     let length = length(of: track)

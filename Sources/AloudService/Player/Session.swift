@@ -123,6 +123,7 @@ final class Session {
     feeder.onReport = { [weak self] report in
       switch report {
       case .prepared(let epoch): self?.prepared(epoch)
+      case .placed(let epoch, let frame): self?.placed(at: frame, epoch)
       case .ended(let epoch): self?.ended(epoch)
       case .engineLost(let epoch, let error): self?.engineLost(error, epoch)
       }
@@ -153,10 +154,7 @@ final class Session {
     missingSound.update(player)
     sleeper.update(player)
     announceChange()
-    if let jump {
-      self.jump = nil
-      onSeeked?(jump)
-    }
+    announceJump()
     if hasProgressed { progressed() }
     onTurn?()
   }
@@ -181,7 +179,11 @@ final class Session {
       announcer.forget()
       surveyor.giveWay()
       surveyor.prefer(track)
+      let former = feeder.track
       feeder.open(track, at: position, word: track.open(at: position), epoch: epoch)
+      // What was told of the former place does not bend their lengths any more.
+      if let former, tracks[former.id] === former, former !== track { tellLength(of: former) }
+      tellLength(of: track)
       openings += 1
       if track.reading == .closed { onNeed?(track) }
     case .rewind(_, let unit, let epoch):
@@ -241,6 +243,19 @@ final class Session {
       lastError = ""
     }
     send(.prepared(epoch))
+  }
+
+  private func placed(at frame: Frame, _ epoch: Player.Epoch) {
+    guard epoch == player.epoch else { return }
+    jump = frame.microseconds(sampleRate: SpeechEngine.sampleRate)
+    if let track = feeder.track { tellLength(of: track) }
+    if !isTurning { announceJump() }
+  }
+
+  private func announceJump() {
+    guard let jump else { return }
+    self.jump = nil
+    onSeeked?(jump)
   }
 
   private func forget(_ id: TrackID) {

@@ -1,0 +1,38 @@
+import EventLoop
+import Playback
+import Store
+import VoiceChoosing
+
+// A document is in the queue once: where it is opened again it goes on there, with what was asked for this time.
+extension Openings {
+  /// The chapters in the queue of an earlier opening of the same document, and the one of them that is being read just
+  /// as it is asked for now.
+  func formerTracks(of opening: Opening) -> (ids: [TrackID], heard: TrackID?) {
+    guard let document = opening.document, document.contentID != nil else { return ([], nil) }
+    let tracks = session.player.entries.compactMap { session.track($0.id) }.filter { $0.isPart(of: document) }
+    guard document.start == nil, session.snapshot.status == .playing,
+      let current = tracks.first(where: { $0.id == session.player.current }),
+      current.document?.voices.standard == document.voices.standard
+    else { return (tracks.map(\.id), nil) }
+    return (tracks.map(\.id), current.id)
+  }
+
+  /// Takes the earlier opening's tracks out; where it was in one of those, it goes on in the new ones.
+  func replace(_ former: [TrackID], by first: TrackID, playing: Bool) {
+    guard !former.isEmpty else { return }
+    if let current = session.player.current, former.contains(current) {
+      session.send(.goTo(first))
+      if playing { session.send(.play) }
+    }
+    session.send(.remove(former))
+  }
+}
+
+extension SpokenTrack {
+  /// Whether it is a chapter of an earlier opening of a document; of one that is closed only the file is known.
+  fileprivate func isPart(of document: OpenDocument) -> Bool {
+    if let own = self.document { return own !== document && own.contentID == document.contentID }
+    guard keptChapter != nil, case .file(let path, let identity, _)? = origin else { return false }
+    return path == document.path && FileIdentity(atPath: path) == identity
+  }
+}

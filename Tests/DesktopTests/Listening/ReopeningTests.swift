@@ -1,0 +1,86 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+/// A document that is opened while it is in the queue already, and one that goes on in the middle.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct ReopeningTests {
+  @Test func aBookIsInTheQueueOnceHoweverOftenItIsOpened() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      let uri = FileURI.uri(path: path)
+      func open(voice: String? = nil, fromChapter: Int? = nil) async throws -> ObjectPath {
+        var options = SpeakOptions(voice: voice)
+        options.fromChapter = fromChapter
+        return try await lives.remote(.open(uris: [uri], options)).first?.asObjectPaths?.first ?? "/"
+      }
+      func isWhole() async throws {
+        try await eventually("its three chapters are queued, and the text in front of them") {
+          let titles = try await lives.tracks().map(\.title)
+          return titles.count == 4 && titles.suffix(3) == ["Chapter 1", "Chapter 2", "Chapter 3"]
+        }
+      }
+      try await lives.remote(.speak(text: reading, SpeakOptions(paused: true)))
+      try await lives.open(path, tracks: 3)
+      try await lives.remote(.goTo(try await lives.tracks()[2].id))
+      _ = try await lives.hear(4)
+      // Paused in it: the new opening goes on there.
+      let second = try await open()
+      try await lives.remote.wait(.state, "speaking")
+      try await isWhole()
+      #expect(try await lives.chapter() == 2)
+      #expect(try await lives.tracks().first { $0.isCurrent }?.id == second)
+      // Heard: there is nothing to do.
+      #expect(try await open() == second)
+      try await isWhole()
+      // Stopped.
+      try await lives.remote(.stop)
+      _ = try await open()
+      try await lives.remote.wait(.state, "speaking")
+      try await isWhole()
+      #expect(try await lives.chapter() == 2)
+      // Left by an earlier run: only its file is known.
+      try await lives.endAndBegin(9)
+      _ = try await open()
+      try await lives.remote.wait(.state, "speaking")
+      try await isWhole()
+      #expect(try await lives.chapter() == 2)
+      // From somewhere else, and by another voice.
+      _ = try await open(fromChapter: 3)
+      try await isWhole()
+      try await eventually("it is the third chapter") { try await lives.chapter() == 3 }
+      _ = try await open(voice: "gmw/de")
+      try await isWhole()
+    }
+  }
+
+  @Test func theLengthOfAChapterIsTheSameWhereverItWentOn() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      _ = try await lives.exactBook()
+      let lengths = try await lives.tracks().map(\.lengthMicroseconds)
+      for _ in 0..<2 {
+        _ = try await lives.hear(11)
+        try await lives.remote(.clear)
+        try await lives.open(path, tracks: 3)
+        _ = try await lives.hear(2)
+        _ = try await lives.exactBook()
+        #expect(try await lives.tracks().map(\.lengthMicroseconds) == lengths)
+      }
+      // Words have the times that they have when the chapter is read from its beginning.
+      let times = try await lives.hear(3)
+      try await lives.remote(.clear)
+      var again = SpeakOptions()
+      again.again = true
+      try await lives.open(path, tracks: 3, again)
+      let all = try await lives.hear(30)
+      for word in times {
+        #expect(all.contains { $0.range == word.range && $0.mediaMicroseconds == word.mediaMicroseconds }, "\(word)")
+      }
+    }
+  }
+}
