@@ -32,7 +32,7 @@ bashcompletiondir ?= $(datadir)/bash-completion/completions
 zshcompletiondir ?= $(datadir)/zsh/site-functions
 fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
 
-workers = aloud-speak aloud-read aloud-read-pdf aloud-settings aloud-encode
+workers = aloud-speak aloud-read aloud-read-book aloud-read-pdf aloud-settings aloud-encode
 # libespeak-ng asks for libpcaudio, which loads some thirty libraries of sound servers and X11 into a program that plays
 # nothing, and makes each copy of it dear. The worker has the functions itself; this only bears the name.
 no_audio = libpcaudio.so.0

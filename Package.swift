@@ -72,7 +72,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
     .target(
-      name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CUchardet", "CXML2", "Documents"],
+      name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CXML2", "Documents"],
       swiftSettings: settings),
     .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),
@@ -95,6 +95,8 @@ let package = Package(
     .target(
       name: "DocumentAnswering", dependencies: ["Confinement", "Documents", "Linguistics", "Speech", "Wire"],
       swiftSettings: settings),
+    .target(
+      name: "TextDecoding", dependencies: ["CUchardet", "Linguistics", "PlainText", "Wire"], swiftSettings: settings),
 
     // Rank 5: executables.
     .executableTarget(
@@ -109,8 +111,12 @@ let package = Package(
     .executableTarget(
       name: "aloud-read",
       dependencies: [
-        "DocumentAnswering", "DocumentReading", "Documents", "Linguistics", "PlainText", "Speech", "Wire",
+        "DocumentAnswering", "Documents", "Linguistics", "PlainText", "Speech", "TextDecoding", "Wire",
       ], swiftSettings: settings),
+    .executableTarget(
+      name: "aloud-read-book",
+      dependencies: ["DocumentAnswering", "DocumentReading", "Documents", "TextDecoding", "Wire"],
+      swiftSettings: settings),
     .executableTarget(
       name: "aloud-read-pdf", dependencies: ["DocumentAnswering", "Documents", "PDFReading", "Wire"],
       swiftSettings: settings),
@@ -165,7 +171,9 @@ let package = Package(
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(
       name: "ExportTests",
-      dependencies: ["DesktopSupport", "DocumentSupport", "aloud", "aloud-encode", "aloud-read", "aloud-speak"],
+      dependencies: [
+        "DesktopSupport", "DocumentSupport", "aloud", "aloud-encode", "aloud-read", "aloud-read-book", "aloud-speak",
+      ],
       swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
     .testTarget(
@@ -217,7 +225,7 @@ let package = Package(
       name: "WorkersTests",
       dependencies: [
         "Documents", "DocumentSupport", "EventLoop", "Speech", "Wire", "Workers", "aloud-read",
-        "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
+        "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),
   ]

@@ -27,7 +27,7 @@ public enum SubtitleReader {
       let line = line.last == 0x0D ? line.dropLast() : line
       if line.allSatisfy({ $0 <= 0x20 }) {
         isInCue = false
-      } else if isTimes(line) {
+      } else if FormatGuess.isSubtitleTimes(line) {
         isInCue = true
       } else if isInCue {
         let text = plain(line)
@@ -43,15 +43,6 @@ public enum SubtitleReader {
     }
     flush()
     if isEmpty { throw DocumentError(.empty, "no subtitle has text") }
-  }
-
-  /// `00:00:01,000 --> 00:00:02,500`, with whatever behind it.
-  static func isTimes(_ line: ArraySlice<UInt8>) -> Bool {
-    let line = line.drop { $0 == 0x20 }
-    guard let first = line.first, (0x30...0x39).contains(first) else { return false }
-    var rest = line.drop { (0x30...0x39).contains($0) || $0 == 0x3A || $0 == 0x2C || $0 == 0x2E }
-    rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
-    return rest.starts(with: "-->".utf8)
   }
 
   /// Without `<i>`, `{\an8}` and their like.

@@ -111,7 +111,14 @@ final class Database {
   }
 
   /// Moves what the log holds into the file, syncs it, and empties the log.
-  func checkpoint() throws(StoreError) { try run("PRAGMA wal_checkpoint(TRUNCATE)") }
+  ///
+  /// - Parameter goesOn: whether more will be written. The first commit of a log waits for the device, whatever it
+  ///   writes; that one is then made here, where nobody waits for a sound, and says nothing new.
+  func checkpoint(goesOn: Bool) throws(StoreError) {
+    try run("PRAGMA wal_checkpoint(TRUNCATE)")
+    guard goesOn, let version = try rows("PRAGMA user_version").first?.first?.asInteger else { return }
+    try run("PRAGMA user_version = \(version)")
+  }
 
   /// What is wrong inside the file; empty where nothing is.
   func problems() throws(StoreError) -> [String] {

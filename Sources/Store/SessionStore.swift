@@ -77,7 +77,9 @@ public final class SessionStore {
   public func close() { database.close() }
 
   /// Brings all that was saved to the device, and leaves nothing of what was deleted behind.
-  public func tidy() throws(StoreError) { try database.checkpoint() }
+  ///
+  /// - Parameter isLast: whether nothing will be saved afterwards.
+  public func tidy(isLast: Bool = false) throws(StoreError) { try database.checkpoint(goesOn: !isLast) }
 
   // MARK: Words
 

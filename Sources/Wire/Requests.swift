@@ -16,7 +16,7 @@ public enum WorkerRequest: Equatable, Sendable {
   case hold
   /// Measuring goes on after `hold`.
   case goOn
-  /// To `aloud-read`, once. The document's descriptor travels with the packet. Answered by `description`, `cover`,
+  /// To `aloud-read`, `aloud-read-book` or `aloud-read-pdf`, once. The document's descriptor travels with the packet. Answered by `description`, `cover`,
   /// `chapter`, `page`, `text` and `sentences`, or by `pass` where another worker has to read it.
   case open(DocumentOrder)
   /// To `aloud-encode`, once, before the others. The samples' descriptor travels with the packet: a file of signed
@@ -144,9 +144,8 @@ public enum DocumentKind: UInt16, Sendable, CaseIterable {
   case openDocument = 6
   /// Of Word: DOCX.
   case wordDocument = 7
-  /// Read by `aloud-read-pdf`.
   case pdf = 8
-  /// The worker finds out, by the first bytes and the name.
+  /// `aloud-read` finds out, by the first bytes and the name.
   case detect = 255
 }
 

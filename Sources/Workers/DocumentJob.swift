@@ -9,7 +9,8 @@ final class DocumentJob {
   /// Without a word from the process; a pipe may be silent for as long as it likes.
   private static let patience = Duration.seconds(10)
 
-  private var executable: String
+  /// The path of the program that finds out what a document is.
+  private let firstReader: String
   private let scheduler: any Scheduler
   private var order: DocumentOrder
   private let deliver: @Core (DocumentEvent) -> Void
@@ -20,8 +21,6 @@ final class DocumentJob {
   private(set) var isRegular = true
   private var process: WorkerProcess?
   private var attempts = 0
-  /// Whether another program reads it than the first one.
-  private var isPassed = false
   /// Told to the client so far; a second attempt is cut there.
   private var progress = DocumentProgress()
   private var isReading = true
@@ -31,10 +30,10 @@ final class DocumentJob {
 
   /// - Parameter descriptor: ours from now on, -1 for none.
   init(
-    executable: String, scheduler: any Scheduler, order: DocumentOrder, descriptor: CInt,
+    firstReader: String, scheduler: any Scheduler, order: DocumentOrder, descriptor: CInt,
     retire: @escaping @Core (WorkerProcess) -> Void, deliver: @escaping @Core (DocumentEvent) -> Void
   ) {
-    self.executable = executable
+    self.firstReader = firstReader
     self.scheduler = scheduler
     self.order = order
     self.descriptor = descriptor
@@ -46,12 +45,22 @@ final class DocumentJob {
 
   var processID: Int32? { process?.pid }
 
+  /// Whether plain text is what it may be: the program that waits for documents reads it, or finds out what it is.
+  var isFirstReader: Bool { WorkerExecutable.reading(order.kind) == .read }
+
+  /// - Parameter spare: a process of the first reader that waits.
   func start(with spare: WorkerProcess?) {
     guard descriptor >= 0 else { return finishLater(WorkerError(.unreadable, "no such descriptor")) }
     attempts += 1
     do throws(WorkerError) {
       let process: WorkerProcess
-      if let spare { process = spare } else { process = try WorkerProcess(executable: executable) }
+      if let spare {
+        process = spare
+      } else if isFirstReader {
+        process = try WorkerProcess(executable: firstReader)
+      } else {
+        process = try WorkerProcess(executable: WorkerExecutable.reading(order.kind).path())
+      }
       progress.beginAttempt()
       process.notify = { [weak self] notice in self?.take(notice) }
       process.send(WorkerRequest.open(order).encoded(request: 1), descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4))
@@ -112,23 +121,17 @@ final class DocumentJob {
     }
   }
 
-  /// Begins again with the program for this kind. It may do so once, before it has told anything.
+  /// Begins again with the program for this kind. The first one may do so once, before it has told anything.
   private func pass(to kind: DocumentKind, _ taken: [UInt8]) {
-    guard kind == .pdf, !isPassed, progress == DocumentProgress() else {
+    guard isFirstReader, WorkerExecutable.reading(kind) != .read, progress == DocumentProgress() else {
       process?.kill(for: WorkerError(.spokeOutOfTurn, "passed on a document"))
       return
     }
     process?.abandon()
     process = nil
-    isPassed = true
     order.kind = kind
     order.taken = taken
     attempts = 0
-    do throws(WorkerError) {
-      executable = try WorkerExecutable.readPDF.path()
-    } catch {
-      return finish(.failed(error))
-    }
     start(with: nil)
   }
 

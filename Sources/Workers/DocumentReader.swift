@@ -105,7 +105,7 @@ public final class DocumentReader {
     let token = RequestToken(number: nextToken)
     nextToken += 1
     let job = DocumentJob(
-      executable: executable, scheduler: scheduler, order: DocumentOrder(kind: kind, language: language, name: name),
+      firstReader: executable, scheduler: scheduler, order: DocumentOrder(kind: kind, language: language, name: name),
       // No duplicate, and all the following fails with `unreadable`.
       descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4),
       retire: { [weak self] in self?.retire($0) }
@@ -138,6 +138,7 @@ public final class DocumentReader {
   private var startedFiles: Int { reading.count { $0.value.isRegular && !waiting.contains($0.key) } }
 
   private func start(_ job: DocumentJob) {
+    guard job.isFirstReader else { return job.start(with: nil) }
     let ready = spare
     spare = nil
     job.start(with: ready)

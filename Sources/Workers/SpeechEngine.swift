@@ -28,6 +28,9 @@ public final class SpeechEngine {
   /// Nothing is kept ready until something is to be spoken again.
   private var isReleased = false
   private var inquiry: VoiceInquiry?
+  /// The process that has listed the voices, until a configuration needs one: to start another takes longer than all
+  /// else between a cold start and the first sound.
+  private var spare: WorkerProcess?
   /// What the engine calls itself, with its version: the same name makes the same sounds. `nil` until one of its
   /// processes has said so.
   public private(set) var name: String?
@@ -38,11 +41,13 @@ public final class SpeechEngine {
     self.scheduler = scheduler
   }
 
+  isolated deinit { spare?.abandon() }
+
   /// Whether nothing is being worked at.
   public var isIdle: Bool { workers.values.allSatisfy(\.isIdle) && inquiry == nil }
 
   /// The processes that stand ready or work now, for diagnosis.
-  public var processIDs: [Int32] { recent.compactMap { workers[$0]?.processID } }
+  public var processIDs: [Int32] { recent.compactMap { workers[$0]?.processID } + (spare.map { [$0.pid] } ?? []) }
 
   /// Speaks a text of UTF-8.
   ///
@@ -88,13 +93,32 @@ public final class SpeechEngine {
 
   /// The voices that the engine has and can use. Asked of the engine once, then remembered.
   public func voices(_ done: @escaping @Core (Result<[Voice], WorkerError>) -> Void) {
-    if inquiry == nil { inquiry = VoiceInquiry(executable: executable, scheduler: scheduler) }
+    if inquiry == nil {
+      inquiry = VoiceInquiry(executable: executable, scheduler: scheduler) { [weak self] in self?.keep($0) }
+    }
     inquiry?.ask { [weak self] result in
       if let name = self?.inquiry?.engine { self?.name = name }
       // A failure is not worth remembering.
       if case .failure = result { self?.inquiry = nil }
       done(result)
     }
+  }
+
+  private func keep(_ process: WorkerProcess) {
+    guard !isReleased else { return process.abandon() }
+    spare = process
+    process.notify = { [weak self] notice in
+      switch notice {
+      case .ended: self?.spare = nil
+      case .answer(_, let answer):
+        self?.spare?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
+      }
+    }
+  }
+
+  private func takeSpare() -> WorkerProcess? {
+    defer { spare = nil }
+    return spare
   }
 
   /// Starts the process for a configuration, so that its first utterance need not wait for it.
@@ -107,6 +131,7 @@ public final class SpeechEngine {
   /// something is to be spoken until then.
   public func release() {
     isReleased = true
+    takeSpare()?.abandon()
     endIdleProcesses()
   }
 
@@ -140,7 +165,7 @@ public final class SpeechEngine {
     if let worker = workers[configuration] { return worker }
     let worker = SpeechWorker(
       executable: executable, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
-      onGreeting: { [weak self] in self?.name = $0 }
+      takeSpare: { [weak self] in self?.takeSpare() }, onGreeting: { [weak self] in self?.name = $0 }
     ) { [weak self] in self?.becameIdle() }
     workers[configuration] = worker
     evict()

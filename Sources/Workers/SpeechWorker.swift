@@ -14,6 +14,8 @@ final class SpeechWorker {
   private let configuration: VoiceConfiguration
   private let scheduler: any Scheduler
   private let onIdle: @Core () -> Void
+  /// A process that runs already, has greeted and has no voice, where there is one.
+  private let takeSpare: @Core () -> WorkerProcess?
   /// A process has said what its engine is.
   private let onGreeting: @Core (String) -> Void
 
@@ -36,6 +38,7 @@ final class SpeechWorker {
 
   init(
     executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
+    takeSpare: @escaping @Core () -> WorkerProcess? = { nil },
     onGreeting: @escaping @Core (String) -> Void = { _ in }, onIdle: @escaping @Core () -> Void
   ) {
     self.executable = executable
@@ -43,6 +46,7 @@ final class SpeechWorker {
     self.scheduler = scheduler
     self.isHolding = isHolding
     self.onIdle = onIdle
+    self.takeSpare = takeSpare
     self.onGreeting = onGreeting
   }
 
@@ -100,7 +104,9 @@ final class SpeechWorker {
   private func startedProcess() -> WorkerProcess? {
     if let process { return process }
     do throws(WorkerError) {
-      let process = try WorkerProcess(executable: executable) { [weak self] notice in self?.take(notice) }
+      let process: WorkerProcess
+      if let spare = takeSpare() { process = spare } else { process = try WorkerProcess(executable: executable) }
+      process.notify = { [weak self] notice in self?.take(notice) }
       process.send(WorkerRequest.configure(configuration).encoded(request: 0))
       self.process = process
       isReady = false

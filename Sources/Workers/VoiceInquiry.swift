@@ -2,7 +2,7 @@ import EventLoop
 import Speech
 import Wire
 
-/// Asks a worker of its own for the voices of the engine; the answer is kept.
+/// Asks a worker for the voices of the engine; the answer is kept.
 @Core
 final class VoiceInquiry {
   private static let patience = Duration.seconds(5)
@@ -10,7 +10,10 @@ final class VoiceInquiry {
 
   private let executable: String
   private let scheduler: any Scheduler
+  /// Takes the process that has answered: it has no voice yet, and is as good as a fresh one.
+  private let handOver: @Core (WorkerProcess) -> Void
   private var process: WorkerProcess?
+  private var speaksAtOurRate = false
   private var voices: [Voice] = []
   private var result: Result<[Voice], WorkerError>?
   private var waiting: [@Core (Result<[Voice], WorkerError>) -> Void] = []
@@ -18,9 +21,10 @@ final class VoiceInquiry {
   /// What the engine calls itself, once it has said so.
   private(set) var engine: String?
 
-  init(executable: String, scheduler: any Scheduler) {
+  init(executable: String, scheduler: any Scheduler, handOver: @escaping @Core (WorkerProcess) -> Void) {
     self.executable = executable
     self.scheduler = scheduler
+    self.handOver = handOver
   }
 
   isolated deinit { process?.abandon() }
@@ -47,13 +51,21 @@ final class VoiceInquiry {
 
   private func take(_ notice: WorkerProcess.Notice) {
     switch notice {
-    case .answer(_, .hello(let engine, _)): self.engine = engine
+    case .answer(_, .hello(let engine, let sampleRate)):
+      self.engine = engine
+      speaksAtOurRate = sampleRate == SpeechEngine.sampleRate
     case .answer(1, .voiceList(let voices)):
       self.voices += voices
       if self.voices.count > Self.mostVoices {
         process?.kill(for: WorkerError(.spokeOutOfTurn, "voices without an end"))
       }
-    case .answer(1, .done): finish(.success(voices))
+    case .answer(1, .done):
+      if speaksAtOurRate, let process {
+        self.process = nil
+        process.notify = nil
+        handOver(process)
+      }
+      finish(.success(voices))
     case .answer(_, .failed(let failure)): finish(.failure(WorkerError(failure)))
     case .answer(_, let answer):
       process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for voices"))

@@ -1,9 +1,11 @@
 import Glibc
+import Wire
 
 /// Where the worker programs are.
 public enum WorkerExecutable: String, Sendable {
   case speak = "aloud-speak"
   case read = "aloud-read"
+  case readBook = "aloud-read-book"
   case readPDF = "aloud-read-pdf"
   case settings = "aloud-settings"
   case encode = "aloud-encode"
@@ -18,6 +20,15 @@ public enum WorkerExecutable: String, Sendable {
       if access(path, X_OK) == 0 { return path }
     }
     throw WorkerError(.spawnFailed, "\(rawValue) is not installed")
+  }
+
+  /// Who reads documents of this kind, and finds out what others are.
+  static func reading(_ kind: DocumentKind) -> WorkerExecutable {
+    switch kind {
+    case .plainText, .detect: .read
+    case .epub, .openDocument, .wordDocument, .html, .markdown, .subtitles: .readBook
+    case .pdf: .readPDF
+    }
   }
 
   private static var folders: [String] {

@@ -1,8 +1,9 @@
 import DocumentAnswering
-import DocumentReading
+import Documents
 import Wire
 
-/// `aloud-read`: one document into text and sentences.
+/// `aloud-read`: one document into text and sentences, where it is plain text; all others it passes on. Each text that is
+/// spoken waits for this program to start, so that it loads no library that plain text does not need.
 @main
 struct ReadWorker {
   static func main() {
@@ -18,12 +19,11 @@ struct ReadWorker {
     let kind = order.kind == .detect ? try detect(&source, name: order.name) : order.kind
     switch kind {
     case .plainText: return try PlainTextReading.run(&source, language: order.language, answer)
-    case .pdf:
+    default:
       // What has been looked at of a pipe is nowhere else any more.
       let taken = source.isRegular ? [] : Array(try source.peek(WorkerAnswer.maximumTaken))
-      answer.pass(to: .pdf, taken: taken)
+      answer.pass(to: kind, taken: taken)
       return nil
-    default: return try FormattedReading.run(&source, kind, DocumentWriter(answer, language: order.language))
     }
   }
 

@@ -3,6 +3,7 @@ import Documents
 import Linguistics
 import PlainText
 import Speech
+import TextDecoding
 import Wire
 
 /// Plain text from its bytes to its sentences. Its text is the file's own, decoded and nothing else.

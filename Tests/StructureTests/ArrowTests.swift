@@ -39,14 +39,26 @@ struct ArrowTests {
     }
   }
 
-  @Test func theServiceParsesNothingThatItDidNotWrite() throws {
-    let declared = try DeclaredTarget.all()
+  /// What a program is made of.
+  private func targets(of program: String, _ declared: [DeclaredTarget]) -> Set<String> {
     var reached: Set<String> = []
-    var next: Set<String> = ["aloudd"]
+    var next: Set<String> = [program]
     while !next.isEmpty {
       reached.formUnion(next)
       next = Set(declared.filter { next.contains($0.name) }.flatMap(\.dependencies)).subtracting(reached)
     }
+    return reached
+  }
+
+  @Test func aTextThatIsSpokenWaitsForNoLibraryOfBooks() throws {
+    let reached = targets(of: "aloud-read", try DeclaredTarget.all())
+    #expect(reached.intersection(["CICU", "CUchardet"]).count == 2)
+    #expect(reached.isDisjoint(with: ["CArchive", "CXML2", "CMarkdown", "CPoppler", "DocumentReading", "PDFReading"]))
+  }
+
+  @Test func theServiceParsesNothingThatItDidNotWrite() throws {
+    let declared = try DeclaredTarget.all()
+    let reached = targets(of: "aloudd", declared)
     #expect(reached.isSuperset(of: ["AloudService", "Configuration", "CDBus"]))
     #expect(
       reached.isDisjoint(with: ["ConfigurationReading", "DocumentReading", "Linguistics", "Espeak", "PlainText"]))

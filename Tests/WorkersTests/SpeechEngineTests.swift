@@ -53,6 +53,36 @@ struct SpeechEngineTests {
     other.end()
   }
 
+  @Test @Core func theProcessThatListedTheVoicesSpeaksAsAnyOther() async throws {
+    let session = try Session()
+    let other = try Session()
+    _ = try await session.voices()
+    let lister = session.engine.processIDs
+    #expect(lister.count == 1)
+    for text in Self.sentences {
+      let spoken = await session.speak(text)
+      #expect(spoken.error == nil)
+      #expect(await other.speak(text) == spoken)
+    }
+    #expect(session.engine.processIDs == lister)
+    session.end()
+    other.end()
+  }
+
+  @Test @Core func theProcessThatListedTheVoicesMayBeGone() async throws {
+    let session = try Session()
+    _ = try await session.voices()
+    kill(try #require(session.engine.processIDs.first), SIGKILL)
+    #expect(await session.speak("Yes.").error == nil)
+    session.engine.release()
+    #expect(session.engine.processIDs.isEmpty)
+    session.end()
+    let other = try Session()
+    _ = try await other.voices()
+    other.engine.release()
+    #expect(other.engine.processIDs.isEmpty)
+  }
+
   @Test @Core func aMeasurementIsTheLengthOfTheSpeech() async throws {
     let session = try Session()
     for text in Self.sentences {

@@ -268,7 +268,7 @@ final class SessionKeeper {
     do throws(StoreError) {
       try keepsake.journal.sync()
       try keepsake.store.endRun()
-      try keepsake.store.tidy()
+      try keepsake.store.tidy(isLast: true)
     } catch {
       log.warning("the end of the session is not kept: \(error)")
     }

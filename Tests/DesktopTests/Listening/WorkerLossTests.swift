@@ -72,6 +72,7 @@ extension ListeningTests {
         let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
         let remote = try Remote(desktop)
         let ear = try await Ear.open(in: desktop)
+        try await endTheLister(of: service, in: desktop)
         try await remote.speak(Self.text)
         try await ear.wait(for: "UtteranceFinished")
         #expect(ear.all("Word").count == 25)
@@ -91,6 +92,7 @@ extension ListeningTests {
         let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
         let remote = try Remote(desktop)
         let ear = try await Ear.open(in: desktop)
+        try await endTheLister(of: service, in: desktop)
         try await remote.speak(Self.text)
         try await remote.speak("And another text.")
         try await remote.wait(.pauseReason, "engine-lost")
@@ -145,6 +147,13 @@ extension ListeningTests {
         #expect(zip(places, places.dropFirst()).count { $0 >= $1 } <= 1)
         #expect(places.count <= 25 * 12 + 1)
       }
+    }
+
+    /// The process that lists the voices is also the first that speaks: it ends here, while it has nothing to do.
+    private func endTheLister(of service: RunningProcess, in desktop: PrivateDesktop) async throws {
+      #expect(try await desktop.run(Project.program("aloud"), "voices").exitCode == 0)
+      for speaker in speakers(below: service.pid) { kill(speaker, SIGKILL) }
+      try await eventually("the process that listed the voices is gone") { speakers(below: service.pid).isEmpty }
     }
 
     /// A folder with the workers, of which `aloud-speak` is a script that counts its starts and runs `line` before the

@@ -49,7 +49,7 @@ public enum FormatGuess: Equatable, Sendable {
     if start.starts(with: "webvtt".utf8) { return .subtitles }
     let lines = start.split(maxSplits: 3, whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     if lines.count >= 2, lines[0].allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x20 }),
-      SubtitleReader.isTimes(lines[1])
+      isSubtitleTimes(lines[1])
     {
       return .subtitles
     }
@@ -60,6 +60,15 @@ public enum FormatGuess: Equatable, Sendable {
     case "srt", "vtt": return .subtitles
     default: return .plainText
     }
+  }
+
+  /// Whether a line begins as `00:00:01,000 --> 00:00:02,500` does.
+  public static func isSubtitleTimes(_ line: ArraySlice<UInt8>) -> Bool {
+    let line = line.drop { $0 == 0x20 }
+    guard let first = line.first, (0x30...0x39).contains(first) else { return false }
+    var rest = line.drop { (0x30...0x39).contains($0) || $0 == 0x3A || $0 == 0x2C || $0 == 0x2E }
+    rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
+    return rest.starts(with: "-->".utf8)
   }
 
   /// Behind an XML declaration and comments.

@@ -1,11 +1,11 @@
 import CUchardet
 
 /// Guesses how a text is encoded that does not say so.
-public enum EncodingGuess {
+enum EncodingGuess {
   /// The name of the encoding, as ICU knows it; `nil` where nothing fits.
   ///
   /// - Parameter sample: from the text, best a few thousand bytes around those that are no ASCII.
-  public static func name(of sample: some Collection<UInt8>) -> String? {
+  static func name(of sample: some Collection<UInt8>) -> String? {
     guard let detector = uchardet_new() else { return nil }
     defer { uchardet_delete(detector) }
     let bytes = Array(sample)
@@ -22,7 +22,7 @@ public enum EncodingGuess {
 
   /// Which half of each pair of bytes is always 0, as in UTF-16 without a mark where most characters are Latin; `nil`
   /// where that is not so.
-  public static func isBigEndianUTF16(_ sample: ArraySlice<UInt8>) -> Bool? {
+  static func isBigEndianUTF16(_ sample: ArraySlice<UInt8>) -> Bool? {
     let pairs = sample.count / 2
     guard pairs >= 4 else { return nil }
     var zeros = (0, 0)

@@ -1,13 +1,12 @@
-import DocumentReading
 import Linguistics
 import PlainText
-import Wire
+public import Wire
 
 /// Makes UTF-8 of a text in whatever encoding, piece by piece.
 ///
 /// UTF-8, and UTF-16 with a mark, are recognised by themselves. What is neither is guessed from the first piece that
 /// shows it; one that no table knows is taken for Windows-1252.
-struct EncodedText: ~Copyable {
+public struct EncodedText: ~Copyable {
   private var decoder = TextDecoder()
   private var converter: CharacterConverter?
   /// Whether a NUL may be in it.
@@ -21,8 +20,13 @@ struct EncodedText: ~Copyable {
   private var tail: [UInt8] = []
   private var hasOnlyASCII = true
 
+  /// At the start of a text.
+  public init() {}
+
   /// Appends the text of the next bytes.
-  mutating func decode(
+  ///
+  /// - Throws: `notText` where a character is 0, `wrongEncoding` where it is in none that is known.
+  public mutating func decode(
     _ bytes: ArraySlice<UInt8>, isLast: Bool, into text: inout [UInt8]
   ) throws(WorkerFailure) {
     if isFirst { begin(bytes) }
@@ -89,7 +93,7 @@ struct EncodedText: ~Copyable {
   /// A text that is there as a whole.
   ///
   /// - Parameter declared: what it says about itself, which counts where it is neither UTF-8 nor marked.
-  static func whole(_ bytes: [UInt8], declared: String?) -> [UInt8] {
+  public static func whole(_ bytes: [UInt8], declared: String?) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     let isShifting = declared?.lowercased().hasPrefix("iso-2022") == true

@@ -1,6 +1,7 @@
 import DocumentAnswering
 import DocumentReading
 import Documents
+import TextDecoding
 import Wire
 
 /// Documents that are more than their bytes, from their formats to the writer.
@@ -8,7 +9,7 @@ enum FormattedReading {
   /// An archive that comes through a pipe has to be kept, since its list is at its end.
   private static let largestArchiveInMemory = 128 << 20
 
-  /// - Parameter kind: none that has a way of its own.
+  /// - Parameter kind: one that the service gives to this program.
   /// - Returns: the bytes of the text.
   static func run(
     _ source: inout DocumentSource, _ kind: DocumentKind, _ writer: DocumentWriter
@@ -39,7 +40,7 @@ enum FormattedReading {
       return try writer.write { writer throws(DocumentError) in
         try SubtitleReader.read(text) { writer.take($0) }
       }
-    case .plainText, .pdf, .detect: preconditionFailure("\(kind) has a way of its own")
+    case .plainText, .pdf, .detect: throw WorkerFailure(.badRequest, "\(kind) is read by another program")
     }
   }
 }
