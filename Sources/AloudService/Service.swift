@@ -108,7 +108,8 @@ public final class Service {
       session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log),
       scheduler: scheduler)
     lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log)
-    let libraryCalls = LibraryCalls(library: library, transport: transport, shares: shares)
+    let clientOpenings = ClientOpenings(transport: transport, shares: shares, scheduler: scheduler)
+    let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
     surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [keeper, library] in
@@ -120,12 +121,12 @@ public final class Service {
     applicationObject =
       options.isNewInstance
       ? nil
-      : ApplicationObject(transport: transport, shares: shares) { [interruptions] in interruptions.cannotOpen($0, $1) }
-    playerObject = MPRISObject(
-      transport: transport, shares: shares, playlists: PlaylistsFace(calls: libraryCalls, shares: shares)
-    ) { [weak self] in self?.quit() }
+      : ApplicationObject(openings: clientOpenings) { [interruptions] in interruptions.cannotOpen($0, $1) }
+    playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls)) {
+      [weak self] in self?.quit()
+    }
     aloudObject = AloudObject(
-      transport: transport, subscriptions: subscriptions, shares: shares, library: libraryCalls,
+      openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
         engine: engine, output: output, transport: transport, surroundings: surroundings, scheduler: scheduler),
       playerName: playerName, log: log

@@ -190,6 +190,29 @@ struct LibraryTests {
     }
   }
 
+  /// What is opened of the library counts as its caller's text, as what is opened otherwise.
+  @Test func whatHasGrownBeyondWhatOneMayHaveIsRefused() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("notes.txt", "These are notes. They are short.".utf8)
+      try await lives.open(path, tracks: 1)
+      try await lives.remote(.addBookmark(note: ""))
+      let id = try #require(try await lives.documents().first?.id)
+      try await lives.remote(.clear)
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.truncate(atOffset: 513 << 20)
+      try file.close()
+      #expect(await lives.remote.failure(of: .openDocument(id, SpeakOptions())) == "TooLarge")
+      #expect(await lives.remote.failure(of: .goToBookmark(1)) == "TooLarge")
+      let application: InterfaceName = "org.freedesktop.Application"
+      let open = BusCall(
+        ApplicationInterface.name, ApplicationInterface.path, application, "Open",
+        [.strings([FileURI.uri(path: path)]), .vardict([:])])
+      let error = await #expect(throws: BusError.self) { try await lives.remote.bus.call(open) }
+      #expect(error?.name == APIErrorCode.tooLarge.busName)
+      #expect(try await lives.tracks().isEmpty)
+    }
+  }
+
   @Test func aPrivateLibraryIsShownOnNoScreen() async throws {
     try await Lives.with(configuration: "[service]\nprivate-titles = true\n") { lives in
       try await lives.open(try lives.file("emma.epub", SampleBook.book("Emma")), tracks: 3)
