@@ -90,8 +90,17 @@ final class SessionKeeper {
     isShutOut = true
   }
 
-  /// The text of a track that an earlier run stored; `nil` where there is none.
-  func text(of id: TrackID) -> [UInt8]? { try? (keepsake ?? copy)?.store.text(of: id) }
+  /// The text of a track that an earlier run stored; `nil` where there is none, or it cannot be read.
+  func text(of id: TrackID) -> [UInt8]? {
+    guard let store = (keepsake ?? copy)?.store else { return nil }
+    do throws(StoreError) {
+      return try store.text(of: id)
+    } catch {
+      // Other texts in the same file may still be read: it is not set aside for this.
+      log.warning("a text that was kept cannot be read: \(error)")
+      return nil
+    }
+  }
 
   private func takeUp(_ keepsake: Keepsake) throws(StoreError) {
     let store = keepsake.store
