@@ -66,6 +66,8 @@ public final class Service {
   private let callQuota: CallQuota
   private var onFailure: (@Core (StartError) -> Void)?
   private var isLeaving = false
+  /// Whether desktops are about to be told what is different in the library.
+  private var isLibraryTold = false
 
   /// Puts everything together; ``start(_:)`` makes it reachable.
   ///
@@ -168,7 +170,7 @@ public final class Service {
     }
     session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
     openings.placeOf = { [weak self] in self?.library.place(for: $0) }
-    library.catalogue.onChange = { [weak self] in self?.playerObject.playlists.changed() }
+    library.catalogue.onChange = { [weak self] in self?.changed($0) }
     session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
     session.onMeasured = { [weak self] in self?.lengths.progressed($0) }
     lengths.onReady = { [weak self] in self?.session.grew($0) }
@@ -341,6 +343,20 @@ public final class Service {
     }
     if (new.status == .stopped) != (old.status == .stopped) {
       idleExit.update(settings.current.service.exitIdle)
+    }
+  }
+
+  /// The library has changed: within a turn of the session, or by a call that concerns nothing else.
+  private func changed(_ change: LibraryCatalogue.Change) {
+    events.libraryChanged(change)
+    playerObject.playlists.changed()
+    guard !isLibraryTold else { return }
+    isLibraryTold = true
+    // Once for all that changes now.
+    scheduler.schedule(after: .zero) { [weak self] in
+      guard let self else { return }
+      isLibraryTold = false
+      if let connection = bus.connection { playerObject.playlists.announce(on: connection) }
     }
   }
 
