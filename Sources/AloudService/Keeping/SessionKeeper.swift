@@ -32,6 +32,7 @@ final class SessionKeeper {
   /// How the last run ended.
   private(set) var history = RunHistory()
   private var wasPlaying = false
+  private var formerSleep: KeptSleep?
   /// Whether a rate was taken up.
   private(set) var hasRate = false
   /// What an earlier run left has been taken up; may come late, where a disk was not there at first.
@@ -153,6 +154,7 @@ final class SessionKeeper {
     if session.player.isEmpty {
       pendingVolume = kept.player.volume
       wasPlaying = kept.player.wish == .playing
+      formerSleep = kept.sleep
       session.restore(kept)
     }
   }
@@ -161,6 +163,12 @@ final class SessionKeeper {
   func takeWasPlaying() -> Bool {
     defer { wasPlaying = false }
     return wasPlaying
+  }
+
+  /// The sleep timer of the last run, once: for whoever lets its reading go on.
+  func takeSleep() -> KeptSleep? {
+    defer { formerSleep = nil }
+    return formerSleep
   }
 
   /// The volume of the last run, once; afterwards the player's own is kept.
