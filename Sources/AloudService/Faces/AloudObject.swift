@@ -129,7 +129,7 @@ final class AloudObject: ExportedObject {
     case .clear: session.send(.clear(.removed))
     case .seek(let offset):
       try needTrack()
-      session.seek(by: offset)
+      session.seek(by: offset, acrossChapters: true)
       return [.int64(session.position)]
     case .setPosition(let position, let track, _):
       try needTrack()
