@@ -103,7 +103,7 @@ public final class Service {
     notice = SpokenNotice(transport)
     // An instance beside the first one leaves nothing behind.
     keeper = SessionKeeper(
-      session: session, path: options.isNewInstance ? nil : StatePath.folder, scheduler: scheduler, log: log)
+      session: session, path: options.isNewInstance ? nil : UserFolder.state, scheduler: scheduler, log: log)
     resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
     idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log)
     library = Library(

@@ -68,7 +68,7 @@ final class ApplicationObject: ExportedObject {
     /// For people.
     var name: String {
       guard case .file(let uri) = self else { return "the text" }
-      return (try? FileURI.path(of: uri))?.split(separator: "/").last.map(String.init) ?? String(uri.prefix(200))
+      return (try? FileURI.path(of: uri))?.fileName ?? String(uri.prefix(200))
     }
   }
 

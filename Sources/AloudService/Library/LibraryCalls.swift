@@ -64,7 +64,7 @@ final class LibraryCalls {
     }
     let start = DocumentPlace(
       chapter: place.chapter, number: place.number, scalar: place.starts.first ?? place.scalar,
-      microseconds: track.timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate))
+      microseconds: track.start(of: sentence))
     let words = String(decoding: track.text(of: sentence), as: UTF8.self)
     let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let mark = catalogue.mark(id, at: start, sentence: line, note: note)
@@ -175,6 +175,6 @@ final class LibraryCalls {
 extension SpokenTrack {
   /// The media time at which a sentence begins that holds a scalar of the text; `nil` while that is not known.
   func time(atScalar scalar: Int) -> Int64? {
-    sentence(atScalar: scalar).map { timeline.start(of: $0).microseconds(sampleRate: SpeechEngine.sampleRate) }
+    sentence(atScalar: scalar).map { start(of: $0) }
   }
 }
