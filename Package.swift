@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "AloudServiceTests",
       dependencies: [
-        "AloudAPI", "AloudService", "BusValues", "Configuration", "Documents", "MPRIS", "PipeWireKit", "Playback",
-        "Speech", "Store",
+        "AloudAPI", "AloudService", "BusValues", "Configuration", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
+        "Playback", "Speech", "Store",
       ],
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),

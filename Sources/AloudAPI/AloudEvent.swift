@@ -15,6 +15,7 @@ public enum AloudEvent: Equatable, Sendable {
   case failed(FailedSignal)
   case pageTurn(PageTurnSignal)
   case chapterChanged(ChapterChangedSignal)
+  case libraryChanged(LibraryChangedSignal)
 
   /// Reads a received signal; `nil` for an unknown name or other arguments than described.
   public init?(member: String, arguments: [BusValue]) {
@@ -38,6 +39,7 @@ public enum AloudEvent: Equatable, Sendable {
       case FailedSignal.member.text: FailedSignal(arguments: arguments).map { .failed($0) }
       case PageTurnSignal.member.text: PageTurnSignal(arguments: arguments).map { .pageTurn($0) }
       case ChapterChangedSignal.member.text: ChapterChangedSignal(arguments: arguments).map { .chapterChanged($0) }
+      case LibraryChangedSignal.member.text: LibraryChangedSignal(arguments: arguments).map { .libraryChanged($0) }
       default: nil
       }
     guard let event else { return nil }
@@ -60,6 +62,7 @@ public enum AloudEvent: Equatable, Sendable {
     case .failed(let signal): signal
     case .pageTurn(let signal): signal
     case .chapterChanged(let signal): signal
+    case .libraryChanged(let signal): signal
     }
   }
 }

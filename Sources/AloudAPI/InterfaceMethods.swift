@@ -64,7 +64,11 @@ extension AloudInterface {
       "Seek",
       in: [ArgumentDescription("offset", .int64, doc: "Microseconds, negative for back."), options()],
       out: [position],
-      doc: "Moves within the track. Before its start means 0, past its end means the next track. Errors: NoTrack."),
+      doc: """
+        Moves within the track, and from one chapter of a document into another, as if it were one text. Before the \
+        start of the first one, or of one behind a chapter that is not measured yet, means that start; past the end of \
+        what is no chapter, or the last one, means the next track. Errors: NoTrack.
+        """),
     MethodDescription(
       "SetPosition",
       in: [

@@ -90,6 +90,18 @@ extension AloudInterface {
         Another track is read from now on, a chapter as a rule. It comes before the track's first Sentence, and after \
         everything of the one before. Event: page.
         """),
+    SignalDescription(
+      LibraryChangedSignal.member,
+      [
+        ArgumentDescription("part", .string, doc: "documents or bookmarks."),
+        ArgumentDescription("document", .string, doc: "The id of the document that it is about; empty: of several."),
+        details,
+      ],
+      doc: """
+        Documents or bookmarks came, went, or are shown differently: ListDocuments or ListBookmarks answers something \
+        else. A place that goes on with the reading is not told; Progress and the property Document do that. Event: \
+        library.
+        """),
   ]
 
   private static let range = [

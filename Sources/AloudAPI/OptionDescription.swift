@@ -34,7 +34,6 @@ public struct OptionDescription: Equatable, Sendable {
     case .objectPath: "an object path"
     case .uint32: "a whole number"
     case .strings: "a list of strings"
-    case .uint32: "a number"
     default: "a string"
     }
   }

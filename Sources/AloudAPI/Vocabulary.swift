@@ -16,6 +16,8 @@ public enum EventKind: String, CaseIterable, Sendable {
   case error
   /// `PageTurn` and `ChapterChanged`.
   case page
+  /// `LibraryChanged`.
+  case library
 }
 
 /// What places in a text are counted in (option `unit`).

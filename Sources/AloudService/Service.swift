@@ -66,6 +66,8 @@ public final class Service {
   private let callQuota: CallQuota
   private var onFailure: (@Core (StartError) -> Void)?
   private var isLeaving = false
+  /// Whether desktops are about to be told what is different in the library.
+  private var isLibraryTold = false
 
   /// Puts everything together; ``start(_:)`` makes it reachable.
   ///
@@ -101,14 +103,15 @@ public final class Service {
     notice = SpokenNotice(transport)
     // An instance beside the first one leaves nothing behind.
     keeper = SessionKeeper(
-      session: session, path: options.isNewInstance ? nil : StatePath.folder, scheduler: scheduler, log: log)
+      session: session, path: options.isNewInstance ? nil : UserFolder.state, scheduler: scheduler, log: log)
     resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
     idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log)
     library = Library(
       session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log),
       scheduler: scheduler)
     lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log)
-    let libraryCalls = LibraryCalls(library: library, transport: transport, shares: shares)
+    let clientOpenings = ClientOpenings(transport: transport, shares: shares, scheduler: scheduler)
+    let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
     surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [keeper, library] in
@@ -120,12 +123,12 @@ public final class Service {
     applicationObject =
       options.isNewInstance
       ? nil
-      : ApplicationObject(transport: transport, shares: shares) { [interruptions] in interruptions.cannotOpen($0, $1) }
-    playerObject = MPRISObject(
-      transport: transport, shares: shares, playlists: PlaylistsFace(calls: libraryCalls, shares: shares)
-    ) { [weak self] in self?.quit() }
+      : ApplicationObject(openings: clientOpenings) { [interruptions] in interruptions.cannotOpen($0, $1) }
+    playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls)) {
+      [weak self] in self?.quit()
+    }
     aloudObject = AloudObject(
-      transport: transport, subscriptions: subscriptions, shares: shares, library: libraryCalls,
+      openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
         engine: engine, output: output, transport: transport, surroundings: surroundings, scheduler: scheduler),
       playerName: playerName, log: log
@@ -167,7 +170,7 @@ public final class Service {
     }
     session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
     openings.placeOf = { [weak self] in self?.library.place(for: $0) }
-    library.catalogue.onChange = { [weak self] in self?.playerObject.playlists.changed() }
+    library.catalogue.onChange = { [weak self] in self?.changed($0) }
     session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
     session.onMeasured = { [weak self] in self?.lengths.progressed($0) }
     lengths.onReady = { [weak self] in self?.session.grew($0) }
@@ -340,6 +343,20 @@ public final class Service {
     }
     if (new.status == .stopped) != (old.status == .stopped) {
       idleExit.update(settings.current.service.exitIdle)
+    }
+  }
+
+  /// The library has changed: within a turn of the session, or by a call that concerns nothing else.
+  private func changed(_ change: LibraryCatalogue.Change) {
+    events.libraryChanged(change)
+    playerObject.playlists.changed()
+    guard !isLibraryTold else { return }
+    isLibraryTold = true
+    // Once for all that changes now.
+    scheduler.schedule(after: .zero) { [weak self] in
+      guard let self else { return }
+      isLibraryTold = false
+      if let connection = bus.connection { playerObject.playlists.announce(on: connection) }
     }
   }
 

@@ -60,5 +60,33 @@ public struct BookTimeline: Equatable, Sendable {
     return (parts[index].track, position - starts[index])
   }
 
+  /// Where it leads to go `offset` microseconds on, or back where that is negative, from a place of a chapter: also into
+  /// other chapters, as far as the lengths of those that are crossed are exact. Before the first chapter lies its start,
+  /// and before a chapter whose predecessor is not measured its own.
+  ///
+  /// - Returns: `nil` where it leads behind the last chapter, or nobody knows into which one.
+  public func place(
+    _ offset: Int64, from microseconds: Int64, of track: TrackID
+  ) -> (track: TrackID, microseconds: Int64)? {
+    guard var index = index(of: track) else { return nil }
+    let sum = max(0, microseconds).addingReportingOverflow(offset)
+    var target = sum.overflow ? .max : sum.partialValue
+    func exactLength(_ index: Int) -> Int64? {
+      guard let length = parts[index].length, length.isExact else { return nil }
+      return max(0, length.microseconds)
+    }
+    while target < 0 {
+      guard index > 0, let length = exactLength(index - 1) else { return (parts[index].track, 0) }
+      index -= 1
+      target += length
+    }
+    while let length = exactLength(index), target >= length {
+      guard index + 1 < parts.count else { return nil }
+      target -= length
+      index += 1
+    }
+    return (parts[index].track, target)
+  }
+
   private func index(of track: TrackID) -> Int? { parts.firstIndex { $0.track == track } }
 }

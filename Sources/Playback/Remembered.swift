@@ -34,13 +34,15 @@ public struct Remembered: Equatable, Sendable {
   public var wishesAfter: [TrackID: Wish]
   /// Where the reading of a document begins whose turn has not come, by its first entry.
   public var entrances: [TrackID: TrackID]
+  /// What is repeated of an entry.
+  public var repetition: Repetition?
 
   /// What a fresh player would remember, but for what is given.
   public init(
     wish: Wish = .stopped, current: TrackID? = nil, entries: [QueueEntry] = [], order: [TrackID] = [],
     shuffle: ShuffleMode = .off, random: UInt64 = 0, loop: LoopStatus = .none, rate: Double = 1, volume: Double = 1,
     places: [TrackID: Int64] = [:], heard: Set<TrackID> = [], wishesAfter: [TrackID: Wish] = [:],
-    entrances: [TrackID: TrackID] = [:]
+    entrances: [TrackID: TrackID] = [:], repetition: Repetition? = nil
   ) {
     self.wish = wish
     self.current = current
@@ -55,6 +57,7 @@ public struct Remembered: Equatable, Sendable {
     self.heard = heard
     self.wishesAfter = wishesAfter
     self.entrances = entrances
+    self.repetition = repetition
   }
 }
 
@@ -71,7 +74,8 @@ extension Player {
       wish: status == .paused ? .paused(pauseReason ?? .user) : Remembered.Wish(wants), current: current,
       entries: entries, order: queue.playingOrder, shuffle: shuffle, random: queue.randomState, loop: loop, rate: rate,
       volume: min(1, volume), places: places, heard: Set(queue.ids.filter { utterances[$0] == nil }),
-      wishesAfter: intentsAfter.mapValues { Remembered.Wish($0) }, entrances: entrances)
+      wishesAfter: intentsAfter.mapValues { Remembered.Wish($0) }, entrances: entrances,
+      repetition: repetition)
   }
 
   /// Takes up what was kept, where nothing has been queued since; what makes no sense in it is mended.
@@ -92,6 +96,7 @@ extension Player {
     places = kept.places.filter { known.contains($0.key) && $0.value >= 0 }
     intentsAfter = kept.wishesAfter.filter { known.contains($0.key) }.mapValues { Intent($0, since: now) }
     entrances = kept.entrances.filter { known.contains($0.key) && known.contains($0.value) }
+    repetition = kept.repetition.flatMap { known.contains($0.track) && $0.extent.isSound ? $0 : nil }
     wants = Intent(kept.wish, since: now)
     if wants != .stopped { effects += openAtPlace(id) }
     return effects

@@ -134,12 +134,35 @@ public struct KeptSession: Equatable, Sendable {
   public var nextNumber: UInt64
   /// Where the last sleep timer was set, in one of ``tracks``.
   public var sleepPlace: PlaceInTrack?
+  /// The sleep timer; `nil`: none.
+  public var sleep: KeptSleep?
 
   /// A session with nothing in it.
   public init(player: Remembered = Remembered(), tracks: [TrackID: KeptTrack] = [:], nextNumber: UInt64 = 1) {
     self.player = player
     self.tracks = tracks
     self.nextNumber = nextNumber
+  }
+}
+
+/// A sleep timer as it was when it was kept.
+public struct KeptSleep: Equatable, Sendable {
+  /// What was still to be heard.
+  public var extent: SleepTimer.Extent
+  /// When that is over where it is a time and the sound goes on; `nil` where there is no sound.
+  public var until: WallTime?
+
+  /// A timer from its parts.
+  public init(_ extent: SleepTimer.Extent, until: WallTime? = nil) {
+    self.extent = extent
+    self.until = until
+  }
+
+  /// What is still to be heard at `now`, where the sound went on meanwhile.
+  public func left(at now: WallTime) -> SleepTimer.Extent {
+    guard case .time(let time) = extent, let until else { return extent }
+    // A clock that was set gives nobody more than there was.
+    return .time(min(time, max(.zero, now.duration(to: until))))
   }
 }
 

@@ -7,7 +7,7 @@ enum SessionWords {
     let wish = WishWords(player.wish)
     let queue = player.entries.map(\.id).filter { session.tracks[$0] != nil }
     let order = player.order.filter { session.tracks[$0] != nil }
-    return [
+    let words: [String: SQLValue] = [
       "wish": .text(wish.wish), "reason": SQLValue(wish.reason), "detail": SQLValue(wish.detail),
       "current": SQLValue(player.current.map { Int64(bitPattern: $0.number) }),
       "queue": .text(text(of: queue)), "order": .text(text(of: order)), "shuffle": .text(player.shuffle.rawValue),
@@ -19,6 +19,8 @@ enum SessionWords {
       "sleep.scalar": SQLValue(session.sleepPlace?.place.scalar.map(Int64.init)),
       "entrances": .text(text(of: player.entrances.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })),
     ]
+    return words.merging(RepetitionWords.words(of: player.repetition)) { first, _ in first }
+      .merging(SleepWords.words(of: session.sleep)) { first, _ in first }
   }
 
   /// - Parameter tracks: the rows that there are; those that the queue does not name are left out.
@@ -43,9 +45,11 @@ enum SessionWords {
     }
     let pairs = ids(words["entrances"])
     for index in stride(from: 0, to: pairs.count - 1, by: 2) { player.entrances[pairs[index]] = pairs[index + 1] }
+    player.repetition = RepetitionWords.repetition(words).flatMap { isQueued.contains($0.track) ? $0 : nil }
     let next = words["next"]?.asInteger.map { UInt64(bitPattern: $0) } ?? 1
     let highest = tracks.keys.map(\.number).max() ?? 0
     var session = KeptSession(player: player, tracks: queued, nextNumber: max(1, next, highest &+ 1))
+    session.sleep = SleepWords.sleep(words)
     session.sleepPlace = sleepPlace(words).flatMap { queued[$0.track] == nil ? nil : $0 }
     return session
   }

@@ -25,6 +25,8 @@ struct SignalTests {
     .failed(FailedSignal(track: track, APIError(.notText, "no"))),
     .pageTurn(PageTurnSignal(track: track, page: .max, layout: 3)), .pageTurn(PageTurnSignal(track: track, page: 0)),
     .chapterChanged(ChapterChangedSignal(track: track, title: "Chapter 2")),
+    .libraryChanged(LibraryChangedSignal(.documents, document: "")),
+    .libraryChanged(LibraryChangedSignal(.bookmarks, document: "0123abcd")),
   ]
 
   @Test(arguments: events)

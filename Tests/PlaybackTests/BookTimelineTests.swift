@@ -40,6 +40,33 @@ struct BookTimelineTests {
     #expect(Self.timeline([]).place(at: 3) == nil)
   }
 
+  @Test func whoeverSkipsCrossesTheEdgesOfChapters_S2_10() {
+    let timeline = Self.timeline([(10, true), (20, true), (0, true), (30, true)])
+    func place(_ offset: Int64, _ from: Int64, _ track: UInt64) -> [Int64]? {
+      timeline.place(offset, from: from, of: TrackID(track)).map { [Int64($0.track.number), $0.microseconds] }
+    }
+    #expect(place(3, 5, 1) == [1, 8] && place(-5, 5, 1) == [1, 0])
+    #expect(place(-6, 4, 2) == [1, 8])
+    #expect(place(5, 5, 1) == [2, 0] && place(7, 5, 1) == [2, 2])
+    // Over one that is empty, and over several.
+    #expect(place(4, 18, 2) == [4, 2] && place(-3, 1, 4) == [2, 18] && place(40, 5, 1) == [4, 15])
+    #expect(place(-11, 4, 2) == [1, 3] && place(-99, 4, 4) == [1, 0] && place(.min, 4, 4) == [1, 0])
+    // Behind the end of all nothing is left.
+    #expect(place(30, 0, 4) == nil && place(.max, 29, 4) == nil && place(.max, 0, 1) == nil)
+    #expect(place(1, 0, 9) == nil)
+  }
+
+  @Test func whereALengthIsEstimatedItsEdgeIsNotCrossed_S2_10() {
+    let timeline = Self.timeline([(10, false), (20, true), nil])
+    func place(_ offset: Int64, _ from: Int64, _ track: UInt64) -> [Int64]? {
+      timeline.place(offset, from: from, of: TrackID(track)).map { [Int64($0.track.number), $0.microseconds] }
+    }
+    #expect(place(-5, 3, 2) == [2, 0], "nobody knows where 2 before its end is")
+    #expect(place(50, 3, 1) == [1, 53])
+    #expect(place(20, 3, 2) == [3, 3], "and into a chapter of any length")
+    #expect(place(-5, 3, 3) == [2, 18])
+  }
+
   @Test func chaptersAreNumberedAndOthersAreNot() {
     let timeline = Self.timeline([(10, true), (20, true)])
     #expect(timeline.number(of: TrackID(2)) == 2 && timeline.number(of: TrackID(9)) == nil)

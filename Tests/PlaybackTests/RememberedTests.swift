@@ -65,6 +65,34 @@ struct RememberedTests {
     #expect(stage.player.remembered.wish == .paused(.serverLost))
   }
 
+  @Test(arguments: [
+    Repetition.Extent.sentence, .paragraph, .from(SpeechPoint(sentence: 2, offset: 7)),
+    .between(SpeechPoint(sentence: 2, offset: 7), SpeechPoint(sentence: 4)),
+  ])
+  func whatIsRepeatedIsRepeatedAgain_S0_02(extent: Repetition.Extent) {
+    var kept = Stage(tracks: 2, playing: true).player.remembered
+    let repetition = Repetition(extent, in: 1)
+    kept.repetition = repetition
+    var next = Stage(seed: 1)
+    #expect(next.handle(.restore(kept)).contains(.setRepetition(repetition)))
+    #expect(next.player.remembered.repetition == repetition)
+    _ = next.handle(.stop)
+    #expect(next.player.remembered.repetition == nil)
+  }
+
+  @Test(arguments: [
+    Repetition(.sentence, in: 9), Repetition(.from(SpeechPoint(sentence: -1)), in: 1),
+    Repetition(.between(SpeechPoint(sentence: 2), SpeechPoint(sentence: 2)), in: 1),
+    Repetition(.between(SpeechPoint(sentence: 2), SpeechPoint(sentence: 3, offset: -1)), in: 1),
+  ])
+  func whatCannotBeRepeatedIsNot(repetition: Repetition) {
+    var kept = Stage(tracks: 2, playing: true).player.remembered
+    kept.repetition = repetition
+    var next = Stage(seed: 1)
+    _ = next.handle(.restore(kept))
+    #expect(next.player.remembered.repetition == nil)
+  }
+
   @Test func nothingIsTakenUpOverAQueue() {
     var stage = Stage(tracks: 2, playing: true)
     let before = stage.player

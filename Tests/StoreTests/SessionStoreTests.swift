@@ -26,6 +26,49 @@ struct SessionStoreTests {
     }
   }
 
+  @Test(arguments: [
+    Repetition.Extent.sentence, .paragraph, .from(SpeechPoint(sentence: 2, offset: 70)),
+    .between(SpeechPoint(sentence: 2, offset: 70), SpeechPoint(sentence: 4, offset: 1)),
+  ])
+  func whatIsRepeatedIsLoaded(extent: Repetition.Extent) async throws {
+    try await inFolder { path in
+      var session = sampleSession()
+      session.player.repetition = Repetition(extent, in: TrackID(3))
+      let folder = try StateFolder(path: path)
+      let store = try SessionStore(in: folder)
+      #expect(try store.save(session, sequence: 1, text: sampleText))
+      store.close()
+      folder.unlock()
+      #expect(try reopened(path).0 == session)
+    }
+  }
+
+  @Test(arguments: [
+    KeptSleep(.time(.milliseconds(90_500)), until: WallTime(milliseconds: 5000)), KeptSleep(.time(.zero)),
+    KeptSleep(.sentence), KeptSleep(.paragraph), KeptSleep(.chapters(3)),
+  ])
+  func theSleepTimerIsLoaded(sleep: KeptSleep) async throws {
+    try await inFolder { path in
+      var session = sampleSession()
+      session.sleep = sleep
+      let folder = try StateFolder(path: path)
+      let store = try SessionStore(in: folder)
+      #expect(try store.save(session, sequence: 1, text: sampleText))
+      store.close()
+      folder.unlock()
+      #expect(try reopened(path).0 == session)
+    }
+  }
+
+  @Test func aKeptTimerHasRunOnAndNeverGrows() {
+    let sleep = KeptSleep(.time(.seconds(60)), until: WallTime(milliseconds: 100_000))
+    func left(_ milliseconds: Int64) -> SleepTimer.Extent { sleep.left(at: WallTime(milliseconds: milliseconds)) }
+    #expect(left(40_000) == .time(.seconds(60)) && left(70_000) == .time(.seconds(30)))
+    #expect(left(200_000) == .time(.zero) && left(-5_000_000) == .time(.seconds(60)))
+    #expect(KeptSleep(.chapters(2)).left(at: WallTime(milliseconds: 9)) == .chapters(2))
+    #expect(KeptSleep(.time(.seconds(5))).left(at: WallTime(milliseconds: 9)) == .time(.seconds(5)))
+  }
+
   /// What is left when a run ends in the middle of its changes.
   enum Cut: CaseIterable {
     /// Nobody closes anything, and the files are what the next process finds.

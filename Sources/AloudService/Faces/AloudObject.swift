@@ -14,7 +14,6 @@ import Workers
 final class AloudObject: ExportedObject {
   let transport: Transport
   private let subscriptions: Subscriptions
-  private let shares: ClientShares
   private let openCalls: OpenCalls
   let library: LibraryCalls
   private let diagnosis: Diagnosis
@@ -28,14 +27,12 @@ final class AloudObject: ExportedObject {
   private var complaints: Set<String> = []
 
   init(
-    transport: Transport, subscriptions: Subscriptions, shares: ClientShares, library: LibraryCalls,
-    diagnosis: Diagnosis,
+    openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
     playerName: PlayerName, log: ServiceLog, onQuit: @escaping @Core () -> Void
   ) {
-    self.transport = transport
+    transport = openings.transport
     self.subscriptions = subscriptions
-    self.shares = shares
-    openCalls = OpenCalls(transport: transport, shares: shares)
+    openCalls = OpenCalls(openings: openings)
     self.library = library
     self.diagnosis = diagnosis
     self.playerName = playerName
@@ -51,20 +48,8 @@ final class AloudObject: ExportedObject {
     do throws(BusError) {
       let decoded = try AloudCall.decode(method: call.method, arguments: call.arguments)
       for name in decoded.unknownOptions { complain(of: name, in: call.method) }
-      switch decoded.call {
-      case .speak, .speakDescriptor, .open, .openDocument, .goToBookmark:
-        try shares.begin(call.sender)
-        do throws(BusError) {
-          try perform(decoded.call, for: call)
-        } catch {
-          shares.end(call.sender)
-          throw error
-        }
-      case .subscribe:
-        try subscriptions.admit(call.sender)
-        try perform(decoded.call, for: call)
-      default: try perform(decoded.call, for: call)
-      }
+      if case .subscribe = decoded.call { try subscriptions.admit(call.sender) }
+      try perform(decoded.call, for: call)
     } catch {
       call.fail(error)
     }
@@ -81,12 +66,14 @@ final class AloudObject: ExportedObject {
     do throws(APIError) {
       switch command {
       case .speak(let text, let options):
-        openCalls.open(try TextSource(text), options, for: call)
+        openCalls.open(options, for: call) { () throws(APIError) in try TextSource(text) }
       case .speakDescriptor(let index, let options):
-        guard let descriptor = call.takeDescriptor(index) else {
-          throw APIError(.notReadable, "the message carries no such descriptor")
+        openCalls.open(options, for: call) { () throws(APIError) in
+          guard let descriptor = call.takeDescriptor(index) else {
+            throw APIError(.notReadable, "the message carries no such descriptor")
+          }
+          return try TextSource(received: descriptor)
         }
-        openCalls.open(try TextSource(received: descriptor), options, for: call)
       case .open(let uris, let options):
         try openCalls.open(uris, options, for: call)
       case .listDocuments, .openDocument, .forgetDocument, .addBookmark, .listBookmarks, .goToBookmark, .removeBookmark:
@@ -142,7 +129,7 @@ final class AloudObject: ExportedObject {
     case .clear: session.send(.clear(.removed))
     case .seek(let offset):
       try needTrack()
-      session.seek(by: offset)
+      session.seek(by: offset, acrossChapters: true)
       return [.int64(session.position)]
     case .setPosition(let position, let track, _):
       try needTrack()

@@ -7,14 +7,14 @@ import Playback
 /// `/org/aloud/Aloud`: the program as desktops start it, with "Open with" and by the buttons of notifications.
 @Core
 final class ApplicationObject: ExportedObject {
-  private let transport: Transport
-  private let shares: ClientShares
+  private let openings: ClientOpenings
   /// Nobody looks at the answer to a launch: what cannot be read is shown. The file's name, and why.
   private let onProblem: @Core (String, String) -> Void
 
-  init(transport: Transport, shares: ClientShares, onProblem: @escaping @Core (String, String) -> Void) {
-    self.transport = transport
-    self.shares = shares
+  private var session: Session { openings.transport.session }
+
+  init(openings: ClientOpenings, onProblem: @escaping @Core (String, String) -> Void) {
+    self.openings = openings
     self.onProblem = onProblem
   }
 
@@ -35,11 +35,11 @@ final class ApplicationObject: ExportedObject {
 
   private func perform(_ action: ApplicationAction, for call: IncomingCall) throws(BusError) {
     switch action {
-    case .play: transport.session.send(.play)
-    case .pause: transport.session.send(.pause(.user))
-    case .toggle: transport.session.send(.toggle)
-    case .stop: transport.session.send(.stop)
-    case .speak(let text): return try read([.text(text)], for: call)
+    case .play: session.send(.play)
+    case .pause: session.send(.pause(.user))
+    case .toggle: session.send(.toggle)
+    case .stop: session.send(.stop)
+    case .speak(let text): return read([Item.text(text)][...], Outcome(), for: call)
     }
     call.reply()
   }
@@ -51,7 +51,7 @@ final class ApplicationObject: ExportedObject {
       throw APIError(.tooLarge, "more or longer URIs than a call may have").busError
     }
     guard !uris.isEmpty else { return call.reply() }
-    try read(uris.map { .file(uri: $0) }, for: call)
+    read(uris.map { Item.file(uri: $0) }[...], Outcome(), for: call)
   }
 
   private enum Item {
@@ -68,52 +68,37 @@ final class ApplicationObject: ExportedObject {
     /// For people.
     var name: String {
       guard case .file(let uri) = self else { return "the text" }
-      return (try? FileURI.path(of: uri))?.split(separator: "/").last.map(String.init) ?? String(uri.prefix(200))
+      return (try? FileURI.path(of: uri))?.fileName ?? String(uri.prefix(200))
     }
   }
 
   /// What has become of a call so far.
   private struct Outcome {
     var last: TrackID?
-    var problems: [(name: String, error: APIError)] = []
+    var problems: [(name: String, error: BusError)] = []
   }
 
   /// Reads what can be read, in this order.
-  private func read(_ items: [Item], for call: IncomingCall) throws(BusError) {
-    try shares.begin(call.sender)
-    read(items[...], Outcome(), for: call)
-  }
-
   private func read(_ items: ArraySlice<Item>, _ outcome: Outcome, for call: IncomingCall) {
-    var items = items
-    var outcome = outcome
-    while let item = items.popFirst() {
-      do throws(APIError) {
-        let source = try item.source()
-        let isBehind = outcome.last.map { transport.session.player.entry($0) != nil } ?? false
-        let place: Transport.Place = isBehind ? .exactly(.after(outcome.last)) : .whenBusy(nil)
-        return transport.open(source, SpeakOptions(), at: place) { [self] result in
-          var outcome = outcome
-          switch result {
-          case .success(let id):
-            shares.add(id, of: call.sender, bytes: transport.session.track(id)?.text.count ?? 0)
-            outcome.last = id
-          case .failure(let error): outcome.problems.append((item.name, error))
-          }
-          read(items, outcome, for: call)
-        }
-      } catch {
-        outcome.problems.append((item.name, error))
+    guard let item = items.first else { return end(outcome, call) }
+    let isBehind = outcome.last.map { session.player.entry($0) != nil } ?? false
+    let place: Transport.Place = isBehind ? .exactly(.after(outcome.last)) : .whenBusy(nil)
+    openings.open(
+      SpeakOptions(), at: place, for: call.sender, from: { () throws(APIError) in try item.source() }
+    ) { [self] result in
+      var outcome = outcome
+      switch result {
+      case .success(let id): outcome.last = id
+      case .failure(let error): outcome.problems.append((item.name, error))
       }
+      read(items.dropFirst(), outcome, for: call)
     }
-    shares.end(call.sender)
-    end(outcome, call)
   }
 
   private func end(_ outcome: Outcome, _ call: IncomingCall) {
     guard let (name, error) = outcome.problems.first else { return call.reply() }
     let others = outcome.problems.count - 1
     onProblem(name, error.message + (others > 0 ? "; nor can \(others) more" : ""))
-    if outcome.last == nil { call.fail(error.busError) } else { call.reply() }
+    if outcome.last == nil { call.fail(error) } else { call.reply() }
   }
 }

@@ -46,16 +46,17 @@ final class ClientShares {
   /// The text is in the queue now, or will not be.
   func release(_ bytes: Int, of client: BusName) { texts.release(bytes, of: client) }
 
-  /// A track of a client has come into the queue, with so much text.
+  /// A track of a client has come into the queue, with so much text. One that is in it already stays whose it is, and
+  /// counts once.
   func add(_ track: TrackID, of client: BusName, bytes: Int) {
+    guard texts.add(track, of: client, bytes: bytes) else { return }
     owners[track] = client
     queued[client, default: 0] += 1
-    texts.add(track, of: client, bytes: bytes)
   }
 
   /// A track has come into the queue that belongs to one which is there: it is the same client's.
   func add(_ track: TrackID, with former: TrackID, bytes: Int) {
-    guard let client = owners[former] else { return texts.add(track, of: nil, bytes: bytes) }
+    guard let client = owners[former] else { return add(restored: track, bytes: bytes) }
     add(track, of: client, bytes: bytes)
   }
 

@@ -4,6 +4,7 @@ import EventLoop
 import MPRIS
 import Playback
 import Speech
+import Store
 
 /// Turns what happens in the session into the signals of our interface, for those who subscribed.
 @Core
@@ -37,6 +38,14 @@ final class EventSender {
     subscriptions.send(
       RouteChangedSignal(
         reason: change.reason.rawValue, from: change.from?.name ?? "", to: change.to?.name ?? "", details: details))
+  }
+
+  /// The library has changed.
+  func libraryChanged(_ change: LibraryCatalogue.Change) {
+    switch change {
+    case .documents(let id): subscriptions.send(LibraryChangedSignal(.documents, document: id?.text ?? ""))
+    case .bookmarks(let id): subscriptions.send(LibraryChangedSignal(.bookmarks, document: id.text))
+    }
   }
 
   /// The snapshot has changed.

@@ -9,18 +9,15 @@ import Playback
 /// `/org/mpris/MediaPlayer2`: calls become events of the player, its snapshots become properties and signals.
 @Core
 final class MPRISObject: ExportedObject {
-  private let transport: Transport
-  private let shares: ClientShares
+  private let openings: ClientOpenings
   let playlists: PlaylistsFace
   private let onQuit: @Core () -> Void
+  private var transport: Transport { openings.transport }
   private var session: Session { transport.session }
 
-  init(
-    transport: Transport, shares: ClientShares, playlists: PlaylistsFace, onQuit: @escaping @Core () -> Void
-  ) {
+  init(openings: ClientOpenings, playlists: PlaylistsFace, onQuit: @escaping @Core () -> Void) {
+    self.openings = openings
     self.playlists = playlists
-    self.transport = transport
-    self.shares = shares
     self.onQuit = onQuit
   }
 
@@ -142,41 +139,20 @@ final class MPRISObject: ExportedObject {
   }
 
   private func open(_ uri: String, at placement: Placement, goingThere: Bool, for call: IncomingCall) {
-    do throws(BusError) {
-      guard uri.utf8.count <= AloudBus.maximumURIBytes else { throw .invalidArguments("a URI may have 65536 bytes") }
-      try shares.begin(call.sender)
-    } catch {
-      return call.fail(error)
+    guard uri.utf8.count <= AloudBus.maximumURIBytes else {
+      return call.fail(.invalidArguments("a URI may have \(AloudBus.maximumURIBytes) bytes"))
     }
-    do throws(APIError) {
-      let source = try TextSource(uri: uri)
-      let bytes = source.byteCount
-      do throws(BusError) {
-        try shares.reserve(bytes, for: call.sender)
-      } catch {
-        shares.end(call.sender)
-        return call.fail(error)
+    // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
+    let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
+    openings.open(
+      options, at: .exactly(placement), for: call.sender, from: { () throws(APIError) in try TextSource(uri: uri) }
+    ) { [session] result in
+      if case .success(let id) = result, goingThere {
+        // An entry that is there already stays where its reading begins.
+        if session.player.current != id { session.send(.goTo(id)) }
+        if call.method == "OpenUri" { session.send(.play) }
       }
-      // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
-      let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
-      transport.open(source, options, at: .exactly(placement)) { [session, shares] result in
-        shares.end(call.sender)
-        shares.release(bytes, of: call.sender)
-        switch result {
-        case .success(let id):
-          shares.add(id, of: call.sender, bytes: session.ownBytes(of: id, outOf: bytes))
-          if goingThere {
-            // An entry that is there already stays where its reading begins.
-            if session.player.current != id { session.send(.goTo(id)) }
-            if call.method == "OpenUri" { session.send(.play) }
-          }
-          call.reply()
-        case .failure(let error): call.fail(error.busError)
-        }
-      }
-    } catch {
-      shares.end(call.sender)
-      call.fail(error.busError)
+      call.answer(result)
     }
   }
 

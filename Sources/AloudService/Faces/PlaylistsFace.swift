@@ -10,7 +10,6 @@ import Store
 @Core
 final class PlaylistsFace {
   private let calls: LibraryCalls
-  private let shares: ClientShares
   private var library: Library { calls.library }
   /// What clients were told last.
   private var announced = Shelf()
@@ -19,10 +18,7 @@ final class PlaylistsFace {
   /// Whether what is in the library is kept from desktops.
   var hidesTitles = false
 
-  init(calls: LibraryCalls, shares: ClientShares) {
-    self.calls = calls
-    self.shares = shares
-  }
+  init(calls: LibraryCalls) { self.calls = calls }
 
   private var shelf: Shelf {
     guard !hidesTitles else { return Shelf() }
@@ -36,29 +32,21 @@ final class PlaylistsFace {
 
   /// Reads what a playlist stands for, at once.
   func activate(_ path: ObjectPath, for call: IncomingCall) {
-    do throws(BusError) { try shares.begin(call.sender) } catch { return call.fail(error) }
-    let done: LibraryCalls.Completion = { [session = library.session, shares] result in
-      shares.end(call.sender)
-      switch result {
-      case .success(let id):
-        shares.add(id, of: call.sender, bytes: session.track(id)?.text.count ?? 0)
-        call.reply()
-      case .failure(let error): call.fail(error.busError)
-      }
-    }
     let catalogue = library.catalogue
+    let client = call.sender
     switch hidesTitles ? nil : LibraryShelf.entry(path) {
-    case .document(let id): calls.openNow(catalogue[id].map { [$0] } ?? [], done: done)
-    case .folder(let folder): calls.openNow(LibraryShelf.documents(of: folder, in: catalogue.all), done: done)
+    case .document(let id): calls.openNow(catalogue[id].map { [$0] } ?? [], for: client) { call.answer($0) }
+    case .folder(let folder):
+      calls.openNow(LibraryShelf.documents(of: folder, in: catalogue.all), for: client) { call.answer($0) }
     case .bookmark(let number):
-      guard let mark = catalogue.bookmark(number) else { return done(.failure(Self.none(path))) }
-      calls.go(to: mark, playing: true, done: done)
-    case nil: done(.failure(Self.none(path)))
+      guard let mark = catalogue.bookmark(number) else { return call.fail(Self.none(path)) }
+      calls.go(to: mark, playing: true, for: client) { call.answer($0) }
+    case nil: call.fail(Self.none(path))
     }
   }
 
-  private static func none(_ path: ObjectPath) -> APIError {
-    APIError(.notFound, "there is no playlist \(path)")
+  private static func none(_ path: ObjectPath) -> BusError {
+    APIError(.notFound, "there is no playlist \(path)").busError
   }
 
   // MARK: Signals

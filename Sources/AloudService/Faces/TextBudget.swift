@@ -44,10 +44,14 @@ struct TextBudget {
   mutating func release(_ bytes: Int, of client: BusName) { charge(-bytes, to: client) }
 
   /// A text has come into the queue. One that is in it already stays whose it is.
-  mutating func add(_ track: TrackID, of owner: BusName?, bytes: Int) {
-    guard entries[track] == nil else { return }
+  ///
+  /// - Returns: whether it has come just now.
+  @discardableResult
+  mutating func add(_ track: TrackID, of owner: BusName?, bytes: Int) -> Bool {
+    guard entries[track] == nil else { return false }
     entries[track] = Entry(owner: owner, bytes: bytes)
     charge(bytes, to: owner)
+    return true
   }
 
   /// A text in the queue has become longer.

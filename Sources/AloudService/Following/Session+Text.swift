@@ -56,6 +56,6 @@ extension Session {
         .outOfRange,
         track.timeline.isComplete ? "the text ends before that" : "the text has not been read in so far yet")
     }
-    send(.seek(to: track.timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)))
+    send(.seek(to: track.start(of: sentence)))
   }
 }

@@ -1,11 +1,12 @@
+import AloudAPI
 import BusValues
 import DBusKit
 import EventLoop
 import Playback
 
 /// Tells the listener on the desktop where he has to do something before anything can be heard: there is no sound
-/// output for a while, reading has stopped since it cannot be spoken, or a file that he chose cannot be opened. What ends by itself, and what he did, he is
-/// not told; what is settled is taken back.
+/// output for a while, reading has stopped since it cannot be spoken, or a file that he chose cannot be opened. What
+/// ends by itself, and what he did, he is not told; what is settled is taken back.
 @Core
 final class Notifier {
   private static let name: BusName = "org.freedesktop.Notifications"
@@ -80,12 +81,12 @@ final class Notifier {
   private func show(_ subject: Subject, _ summary: String, _ body: String) {
     guard isEnabled, let connection = bus.connection else { return }
     self.subject = subject
-    let hints: [String: BusValue] = ["desktop-entry": .string("org.aloud.Aloud")]
+    let hints: [String: BusValue] = ["desktop-entry": .string(ApplicationInterface.name.text)]
     let call = BusCall(
       Self.name, Self.path, Self.interface, "Notify",
       [
-        .string("Aloud"), .uint32(shown), .string("org.aloud.Aloud"), .string(summary), .string(body), .strings([]),
-        .vardict(hints), .int32(-1),
+        .string("Aloud"), .uint32(shown), .string(ApplicationInterface.name.text), .string(summary), .string(body),
+        .strings([]), .vardict(hints), .int32(-1),
       ])
     connection.call(call, timeout: .seconds(10)) { [weak self, unowned connection] result in
       guard let self, connection.isOpen, case .success(let reply) = result else { return }

@@ -29,7 +29,11 @@ final class Resumption {
     settings.whenKnown { [weak self] in
       guard let self else { return }
       self.takeLevels()
-      if self.isSoundWanted { self.session.send(.play) }
+      // Nobody remembers the timer of what has been silent meanwhile; what goes on by itself ends by itself.
+      let sleep = self.keeper.takeSleep()
+      guard self.isSoundWanted else { return }
+      if let sleep { self.session.send(.setSleep(sleep.left(at: .now))) }
+      self.session.send(.play)
     }
   }
 

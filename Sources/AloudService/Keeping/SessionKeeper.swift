@@ -32,6 +32,7 @@ final class SessionKeeper {
   /// How the last run ended.
   private(set) var history = RunHistory()
   private var wasPlaying = false
+  private var formerSleep: KeptSleep?
   /// Whether a rate was taken up.
   private(set) var hasRate = false
   /// What an earlier run left has been taken up; may come late, where a disk was not there at first.
@@ -90,8 +91,17 @@ final class SessionKeeper {
     isShutOut = true
   }
 
-  /// The text of a track that an earlier run stored; `nil` where there is none.
-  func text(of id: TrackID) -> [UInt8]? { try? (keepsake ?? copy)?.store.text(of: id) }
+  /// The text of a track that an earlier run stored; `nil` where there is none, or it cannot be read.
+  func text(of id: TrackID) -> [UInt8]? {
+    guard let store = (keepsake ?? copy)?.store else { return nil }
+    do throws(StoreError) {
+      return try store.text(of: id)
+    } catch {
+      // Other texts in the same file may still be read: it is not set aside for this.
+      log.warning("a text that was kept cannot be read: \(error)")
+      return nil
+    }
+  }
 
   private func takeUp(_ keepsake: Keepsake) throws(StoreError) {
     let store = keepsake.store
@@ -144,6 +154,7 @@ final class SessionKeeper {
     if session.player.isEmpty {
       pendingVolume = kept.player.volume
       wasPlaying = kept.player.wish == .playing
+      formerSleep = kept.sleep
       session.restore(kept)
     }
   }
@@ -152,6 +163,12 @@ final class SessionKeeper {
   func takeWasPlaying() -> Bool {
     defer { wasPlaying = false }
     return wasPlaying
+  }
+
+  /// The sleep timer of the last run, once: for whoever lets its reading go on.
+  func takeSleep() -> KeptSleep? {
+    defer { formerSleep = nil }
+    return formerSleep
   }
 
   /// The volume of the last run, once; afterwards the player's own is kept.

@@ -61,7 +61,15 @@ final class LengthKeeper {
     known[id] = (track, keys, scheduler.now)
     guard let lengths = keeper.stores?.lengths else { return }
     for (part, key) in zip(parts, keys) {
-      guard let frames = try? lengths.lengths(of: key, count: part.sentences.count) else { continue }
+      let frames: [Frame?]
+      do throws(StoreError) {
+        guard let known = try lengths.lengths(of: key, count: part.sentences.count) else { continue }
+        frames = known
+      } catch {
+        // They are measured again. What else is in the file may be whole: it is not set aside for this.
+        log.warning("what was measured cannot be read: \(error)")
+        break
+      }
       for (sentence, length) in zip(part.sentences, frames) {
         if let length, track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(length, of: sentence) }
       }
@@ -104,8 +112,15 @@ final class LengthKeeper {
     known[id]?.saved = scheduler.now
     for (part, key) in zip(track.voiceParts, entry.keys) {
       let frames = part.sentences.map { track.unmeasurable.contains($0) ? nil : track.timeline.speech(of: $0) }
-      // What cannot be kept is measured again.
-      if frames.contains(where: { $0 != nil }) { try? lengths.save(frames, of: key) }
+      guard frames.contains(where: { $0 != nil }) else { continue }
+      do throws(StoreError) {
+        try lengths.save(frames, of: key)
+      } catch {
+        // What cannot be kept is measured again; a file that is damaged is not written to any more.
+        log.debug("what was measured cannot be kept: \(error)")
+        if error.code == .damaged { keeper.failed(error) }
+        return
+      }
     }
   }
 }

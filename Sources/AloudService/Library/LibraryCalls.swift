@@ -11,34 +11,25 @@ import Workers
 /// What both faces ask of the library.
 @Core
 final class LibraryCalls {
-  /// The id of the track that is read first.
-  typealias Completion = @Core (Result<TrackID, APIError>) -> Void
-
   let library: Library
-  private let transport: Transport
-  private let shares: ClientShares
+  private let openings: ClientOpenings
+  private let log: ServiceLog
   private var session: Session { library.session }
   private var catalogue: LibraryCatalogue { library.catalogue }
 
-  init(library: Library, transport: Transport, shares: ClientShares) {
+  init(library: Library, openings: ClientOpenings, log: ServiceLog) {
     self.library = library
-    self.transport = transport
-    self.shares = shares
+    self.openings = openings
+    self.log = log
   }
 
-  /// Performs one of our interface's calls; an opening of the caller's has begun where it is one.
+  /// Performs one of our interface's calls.
   func perform(_ command: AloudCall, for call: IncomingCall) throws(APIError) {
     switch command {
     case .listDocuments: call.reply([.array(of: .vardict, library.documentRows.map { .vardict($0.table) })])
     case .openDocument(let text, let options):
-      open(try document(text), options, at: .whenBusy(options.whenBusy)) { [session, shares] result in
-        shares.end(call.sender)
-        switch result {
-        case .success(let id):
-          shares.add(id, of: call.sender, bytes: session.track(id)?.text.count ?? 0)
-          call.reply([.objectPath(id.objectPath)])
-        case .failure(let error): call.fail(error.busError)
-        }
+      open(try document(text), options, at: .whenBusy(options.whenBusy), for: call.sender) { result in
+        call.answer(result) { [.objectPath($0.objectPath)] }
       }
     case .forgetDocument(let text):
       catalogue.remove(try document(text).id)
@@ -50,13 +41,7 @@ final class LibraryCalls {
       let id = text.isEmpty ? nil : try document(text).id
       call.reply([.array(of: .vardict, library.bookmarkRows(of: id).map { .vardict($0.table) })])
     case .goToBookmark(let number):
-      go(to: try bookmark(number), playing: false) { [shares] result in
-        shares.end(call.sender)
-        switch result {
-        case .success: call.reply()
-        case .failure(let error): call.fail(error.busError)
-        }
-      }
+      go(to: try bookmark(number), playing: false, for: call.sender) { call.answer($0) }
     case .removeBookmark(let number):
       catalogue.removeBookmark(try bookmark(number).number)
       catalogue.write()
@@ -79,7 +64,7 @@ final class LibraryCalls {
     }
     let start = DocumentPlace(
       chapter: place.chapter, number: place.number, scalar: place.starts.first ?? place.scalar,
-      microseconds: track.timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate))
+      microseconds: track.start(of: sentence))
     let words = String(decoding: track.text(of: sentence), as: UTF8.self)
     let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let mark = catalogue.mark(id, at: start, sentence: line, note: note)
@@ -90,7 +75,10 @@ final class LibraryCalls {
   // MARK: Opening
 
   /// Reads a document from where it was left; one that is in the queue is gone to.
-  func open(_ document: KeptDocument, _ options: SpeakOptions, at place: Transport.Place, done: @escaping Completion) {
+  private func open(
+    _ document: KeptDocument, _ options: SpeakOptions, at place: Transport.Place, for client: BusName,
+    done: @escaping ClientOpenings.Completion
+  ) {
     let isElsewhere = options.again || options.fromChapter != nil || options.fromParagraph != nil
     if !isElsewhere, let track = queued(document.id, chapter: document.place?.chapter) {
       if track.id != session.player.current {
@@ -99,23 +87,23 @@ final class LibraryCalls {
       if !options.paused { session.send(.play) }
       return done(.success(track.id))
     }
-    do throws(APIError) {
-      transport.open(try TextSource(uri: FileURI.uri(path: document.path)), options, at: place, completion: done)
-    } catch {
-      done(.failure(error))
-    }
+    openings.open(
+      options, at: place, for: client,
+      from: { () throws(APIError) in try TextSource(uri: FileURI.uri(path: document.path)) }, done: done)
   }
 
   /// Goes to a bookmark. What is in the queue keeps play and pause, unless `playing`.
-  func go(to mark: KeptBookmark, playing: Bool, done: @escaping Completion) {
-    guard let document = catalogue[mark.document] else { return done(.failure(Self.noBookmark(mark.number))) }
+  func go(
+    to mark: KeptBookmark, playing: Bool, for client: BusName, done: @escaping ClientOpenings.Completion
+  ) {
+    guard let document = catalogue[mark.document] else { return done(.failure(Self.noBookmark(mark.number).busError)) }
     if let track = queued(mark.document, chapter: mark.place.chapter), track.chapter == mark.place.chapter {
       session.send(.goTo(track.id, at: track.time(atScalar: mark.place.scalar) ?? mark.place.microseconds))
       if playing { session.send(.play) }
       return done(.success(track.id))
     }
     library.want(mark.place, in: mark.document)
-    openNow([document]) { [library] result in
+    openNow([document], for: client) { [library] result in
       // Whoever opens it next means its own place.
       if case .failure = result { library.want(nil, in: mark.document) }
       done(result)
@@ -123,22 +111,30 @@ final class LibraryCalls {
   }
 
   /// Reads documents one after the other, the first one at once: what is being read stays in the queue.
-  func openNow(_ documents: [KeptDocument], done: @escaping Completion) {
-    guard let first = documents.first else { return done(.failure(APIError(.notFound, "there is nothing in it"))) }
-    open(first, SpeakOptions(), at: .exactly(.next)) { [self] result in
+  func openNow(_ documents: [KeptDocument], for client: BusName, done: @escaping ClientOpenings.Completion) {
+    guard let first = documents.first else {
+      return done(.failure(APIError(.notFound, "there is nothing in it").busError))
+    }
+    open(first, SpeakOptions(), at: .exactly(.next), for: client) { [self] result in
       guard case .success(let id) = result else { return done(result) }
       if id != session.player.current { session.send(.goTo(id)) }
       session.send(.play)
       done(result)
-      append(documents.dropFirst(), after: id)
+      append(documents.dropFirst(), after: id, for: client)
     }
   }
 
-  private func append(_ documents: ArraySlice<KeptDocument>, after id: TrackID) {
+  private func append(_ documents: ArraySlice<KeptDocument>, after id: TrackID, for client: BusName) {
     guard let next = documents.first, session.player.entry(id) != nil else { return }
-    open(next, SpeakOptions(paused: true), at: .exactly(.after(lastTrack(with: id)))) { [self] result in
-      // One that has gone is left out.
-      append(documents.dropFirst(), after: (try? result.get()) ?? id)
+    let place = Transport.Place.exactly(.after(lastTrack(with: id)))
+    open(next, SpeakOptions(paused: true), at: place, for: client) { [self] result in
+      switch result {
+      case .success(let id): append(documents.dropFirst(), after: id, for: client)
+      case .failure(let error):
+        // One that has gone is left out.
+        log.info("a document of the folder is left out: \(error.name)")
+        append(documents.dropFirst(), after: id, for: client)
+      }
     }
   }
 
@@ -179,6 +175,6 @@ final class LibraryCalls {
 extension SpokenTrack {
   /// The media time at which a sentence begins that holds a scalar of the text; `nil` while that is not known.
   func time(atScalar scalar: Int) -> Int64? {
-    sentence(atScalar: scalar).map { timeline.start(of: $0).microseconds(sampleRate: SpeechEngine.sampleRate) }
+    sentence(atScalar: scalar).map { start(of: $0) }
   }
 }

@@ -23,8 +23,16 @@ final class LibraryCatalogue {
   private var generation: Int?
   private var isClosed = false
   private let retries: Retries
-  /// Something that clients see is different.
-  var onChange: (@Core () -> Void)?
+  /// Something that clients are told of is different.
+  var onChange: (@Core (Change) -> Void)?
+
+  /// What is different.
+  enum Change: Equatable {
+    /// Documents; `nil`: several.
+    case documents(ContentID?)
+    /// The bookmarks of a document.
+    case bookmarks(ContentID)
+  }
 
   init(keeper: SessionKeeper, scheduler: any Scheduler, log: ServiceLog) {
     self.keeper = keeper
@@ -50,12 +58,14 @@ final class LibraryCatalogue {
 
   /// Adds a document, or takes the place of what was known of it.
   func put(_ document: KeptDocument) {
-    guard documents[document.id] != document else { return }
+    let former = documents[document.id]
+    guard former != document else { return }
     documents[document.id] = document
     changed.insert(document.id)
     gone.remove(document.id)
     trim(but: document.id)
-    onChange?()
+    // A place goes on every few seconds while something is read.
+    if former.map({ !$0.isShown(as: document) }) ?? true { onChange?(.documents(document.id)) }
   }
 
   /// Takes a document out, and its bookmarks with it.
@@ -67,7 +77,7 @@ final class LibraryCatalogue {
       bookmarks[mark.number] = nil
       changedMarks.remove(mark.number)
     }
-    onChange?()
+    onChange?(.documents(id))
   }
 
   /// Adds a bookmark, with a number of its own.
@@ -77,15 +87,15 @@ final class LibraryCatalogue {
     nextNumber += 1
     bookmarks[mark.number] = mark
     changedMarks.insert(mark.number)
-    onChange?()
+    onChange?(.bookmarks(document))
     return mark
   }
 
   func removeBookmark(_ number: Int64) {
-    guard bookmarks.removeValue(forKey: number) != nil else { return }
+    guard let mark = bookmarks.removeValue(forKey: number) else { return }
     changedMarks.remove(number)
     goneMarks.insert(number)
-    onChange?()
+    onChange?(.bookmarks(mark.document))
   }
 
   private func trim(but newest: ContentID) {
@@ -115,7 +125,7 @@ final class LibraryCatalogue {
       for mark in kept { bookmarks[mark.number] = mark }
       for mark in early { _ = self.mark(mark.document, at: mark.place, sentence: mark.sentence, note: mark.note) }
       generation = stores.generation
-      onChange?()
+      if !documents.isEmpty { onChange?(.documents(nil)) }
     } catch {
       failed(error)
     }
@@ -165,4 +175,13 @@ final class LibraryCatalogue {
   }
 
   private func worked() { retries.worked { log.info("the library is kept again") } }
+}
+
+extension KeptDocument {
+  /// Whether lists show the same of it, but for its place and when that was heard.
+  func isShown(as other: KeptDocument) -> Bool {
+    (path, kind, title, authors, language, artURL) == (
+      other.path, other.kind, other.title, other.authors, other.language, other.artURL
+    ) && (added, finished, chapters) == (other.added, other.finished, other.chapters)
+  }
 }

@@ -73,7 +73,7 @@ enum LibraryShelf {
   private static func playlist(ofFolder path: String, _ inside: [KeptDocument]) -> Playlist {
     let added = inside.map(\.added)
     return Playlist(
-      id: self.path(.folder(fingerprint(path))), name: (path.split(separator: "/").last.map(String.init) ?? "") + "/",
+      id: self.path(.folder(fingerprint(path))), name: (path.fileName ?? "") + "/",
       created: (added.min() ?? .now).milliseconds, modified: (added.max() ?? .now).milliseconds,
       played: inside.compactMap(\.heard).max()?.milliseconds)
   }

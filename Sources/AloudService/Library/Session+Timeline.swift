@@ -24,6 +24,11 @@ extension Session {
 }
 
 extension SpokenTrack {
+  /// The media time at which a sentence begins, in microseconds.
+  func start(of sentence: Int) -> Int64 {
+    timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)
+  }
+
   /// How long it is, as far as that is known.
   var length: TrackLength? {
     // What an earlier run knew is better than what a part of the text says.

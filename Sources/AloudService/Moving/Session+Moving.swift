@@ -154,9 +154,4 @@ extension SpokenTrack: @Core SteppedText {
   }
 
   func isOfSameDocument(as other: SpokenTrack) -> Bool { document != nil && document === other.document }
-
-  /// The media time at which a sentence begins, in microseconds.
-  func start(of sentence: Int) -> Int64 {
-    timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)
-  }
 }

@@ -12,19 +12,21 @@ struct CoverCache {
   static let limit = 64 << 20
 
   private let folder: String
+  private let most: Int
 
   /// `nil` where there is no home to keep anything in.
   init?() {
-    func variable(_ name: String) -> String? {
-      guard let value = getenv(name).map({ String(cString: $0) }), value.hasPrefix("/") else { return nil }
-      return value
-    }
-    guard let root = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ $0 + "/.cache" }) else { return nil }
-    self.init(folder: root + "/aloud/covers")
+    guard let root = UserFolder.cache else { return nil }
+    self.init(folder: root + "/covers")
   }
 
-  /// - Parameter folder: made when the first picture comes.
-  init(folder: String) { self.folder = folder }
+  /// - Parameters:
+  ///   - folder: made when the first picture comes.
+  ///   - most: pictures; all of them are looked at when one comes, which takes the loop a few microseconds each.
+  init(folder: String, most: Int = 500) {
+    self.folder = folder
+    self.most = most
+  }
 
   /// Keeps a picture.
   ///
@@ -38,8 +40,8 @@ struct CoverCache {
       _ = utimensat(AT_FDCWD, path, nil, 0)
     } else {
       guard makeFolder(), write(image.bytes, to: path) else { return nil }
+      makeRoom(sparing: path)
     }
-    makeRoom(sparing: path)
     return FileURI.uri(path: path)
   }
 
@@ -84,9 +86,12 @@ struct CoverCache {
       files.append((path, Int(status.st_size), status.st_mtim.tv_sec))
     }
     var total = files.reduce(0) { $0 + $1.size }
-    for file in files.sorted(by: { $0.used < $1.used }) where total > Self.limit && file.path != kept {
+    var count = files.count
+    for file in files.sorted(by: { $0.used < $1.used }) where file.path != kept {
+      guard total > Self.limit || count > most else { return }
       unlink(file.path)
       total -= file.size
+      count -= 1
     }
   }
 }

@@ -101,9 +101,7 @@ final class Opening {
     guard track.chapter == beginning.chapter, let sentence = track.sentence(atScalar: beginning.scalar) else {
       return Beginning(track: track.id, position: 0)
     }
-    let frame = track.timeline.start(of: sentence)
-    let place = KeptPlace(
-      microseconds: frame.microseconds(sampleRate: SpeechEngine.sampleRate), scalar: beginning.scalar)
+    let place = KeptPlace(microseconds: track.start(of: sentence), scalar: beginning.scalar)
     track.goOn(at: place)
     return Beginning(track: track.id, position: place.microseconds)
   }

@@ -120,10 +120,7 @@ extension Openings {
 
 extension Opening {
   /// What its file is called, for people.
-  fileprivate var fileName: String? {
-    guard case .file(let path, _, _)? = tracks.first?.origin else { return nil }
-    return path.split(separator: "/").last.map(String.init)
-  }
+  fileprivate var fileName: String? { tracks.first?.origin?.path?.fileName }
 }
 
 extension TextOrigin {

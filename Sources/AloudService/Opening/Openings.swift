@@ -52,7 +52,7 @@ final class Openings {
     let url = options.url ?? source.uri
     let language = options.language ?? defaults.catalogue.named(voices.standard.voice)?.language ?? ""
     let isDivided = source.isDivided(options)
-    let ofURL = url.flatMap { try? FileURI.path(of: $0) }?.split(separator: "/").last.map(String.init)
+    let ofURL = url.flatMap { try? FileURI.path(of: $0) }?.fileName
     let name = isDivided ? source.name ?? ofURL ?? source.fileName : source.name
     let document =
       isDivided ? OpenDocument(source, origin: source.origin, kind: kind, voices: voices, name: name, uri: url) : nil

@@ -27,6 +27,12 @@ enum TextOrigin: Equatable {
     }
   }
 
+  /// The file that has it; `nil` where none does.
+  var path: String? {
+    guard case .file(let path, _, _) = self else { return nil }
+    return path
+  }
+
   init(_ kept: KeptText) {
     self =
       switch kept {
@@ -45,6 +51,11 @@ enum TextOrigin: Equatable {
     guard count > 0, count < buffer.count, buffer[0] == UInt8(ascii: "/") else { return nil }
     return String(validating: buffer[..<count], as: UTF8.self)
   }
+}
+
+extension String {
+  /// The last part of a path, which is what a file is called; `nil` for a path without any.
+  var fileName: String? { split(separator: "/").last.map(String.init) }
 }
 
 extension SpokenTrack {

@@ -20,10 +20,7 @@ final class TextSource {
   private(set) var isString = false
 
   /// What its file is called, where the system knows that of an open file.
-  var fileName: String? {
-    guard case .file(let path, _, _)? = origin else { return nil }
-    return path.split(separator: "/").last.map(String.init)
-  }
+  var fileName: String? { origin?.path?.fileName }
 
   deinit { close(descriptor) }
 
@@ -87,7 +84,7 @@ final class TextSource {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.openError(errno, path) }
     self.descriptor = descriptor
-    name = path.split(separator: "/").last.map(String.init)
+    name = path.fileName
     self.uri = uri
     try Self.check(descriptor, what: "'\(name ?? path)'", allowsPipe: false)
     origin = TextOrigin(of: descriptor)
@@ -98,7 +95,7 @@ final class TextSource {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
     guard descriptor >= 0 else { throw Self.openError(errno, path) }
     self.descriptor = descriptor
-    name = path.split(separator: "/").last.map(String.init)
+    name = path.fileName
     uri = nil
     try Self.check(descriptor, what: "'\(name ?? path)'", allowsPipe: false)
   }

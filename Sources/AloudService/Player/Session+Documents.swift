@@ -102,9 +102,8 @@ extension Session {
     }
     // Play says the last sentence again.
     let last = track.sentenceCount - 1
-    let frame = track.timeline.start(of: max(0, last))
     let place = KeptPlace(
-      microseconds: frame.microseconds(sampleRate: SpeechEngine.sampleRate),
+      microseconds: track.start(of: max(0, last)),
       scalar: last >= 0 ? track.span(of: last).scalars.lowerBound : nil)
     failed(track.id, error)
     send(.blocked(epoch, isWhole: track.reading == .complete, place: place.microseconds))

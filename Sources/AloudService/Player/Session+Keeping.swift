@@ -12,6 +12,7 @@ extension Session {
     let remembered = player.remembered
     var kept = KeptSession(player: remembered, nextNumber: nextNumber)
     kept.sleepPlace = sleepPlace
+    kept.sleep = keptSleep
     for entry in remembered.entries {
       guard let track = track(entry.id), let text = track.keptText else { continue }
       kept.tracks[entry.id] = KeptTrack(
@@ -21,6 +22,17 @@ extension Session {
         wishAfter: remembered.wishesAfter[entry.id])
     }
     return kept
+  }
+
+  /// The sleep timer, in whole seconds of the clock: otherwise it would be another one with every change of the session.
+  private var keptSleep: KeptSleep? {
+    player.sleep.map { timer in
+      let end = timer.deadline.map { deadline in
+        let left = (deadline - now) / .milliseconds(1)
+        return WallTime(milliseconds: ((WallTime.now.milliseconds + Int64(left)) / 1000) * 1000)
+      }
+      return KeptSleep(timer.extent, until: end)
+    }
   }
 
   private func place(of track: SpokenTrack, in remembered: Remembered) -> KeptPlace {

@@ -27,9 +27,18 @@ extension Session {
   }
 
   /// Moves by a time from what is heard now.
-  func seek(by microseconds: Int64) {
+  ///
+  /// - Parameter acrossChapters: whether an edge of a chapter is crossed as if the document were one text, where its
+  ///   chapters are read in their order.
+  func seek(by microseconds: Int64, acrossChapters: Bool = false) {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return }
     let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(sampleRate: SpeechEngine.sampleRate)
+    if acrossChapters, player.shuffle == .off, player.loop != .track,
+      let place = book?.place(microseconds, from: now, of: track.id), place.track != track.id,
+      player.entry(place.track) != nil
+    {
+      return send(.goTo(place.track, at: place.microseconds))
+    }
     let (target, overflow) = now.addingReportingOverflow(microseconds)
     send(.seek(to: overflow ? (microseconds < 0 ? 0 : .max) : target))
   }

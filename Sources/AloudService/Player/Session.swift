@@ -44,7 +44,7 @@ final class Session {
   private var standstill: Standstill?
   /// The engine was given up and has spoken nothing since.
   private var isEngineLost = false
-  private let holdTimer: HoldTimer
+  private let holdTimer: DeadlineTimer
   /// What failed last, in a sentence; empty after the next success.
   var lastError = ""
 
@@ -89,7 +89,7 @@ final class Session {
     announcer = HeardAnnouncer(feeder: feeder, playout: playout, scheduler: scheduler)
     boundary = BoundaryPause(feeder: feeder, playout: playout, announcer: announcer, scheduler: scheduler)
     missingSound = MissingSound(scheduler: scheduler)
-    holdTimer = HoldTimer(scheduler: scheduler)
+    holdTimer = DeadlineTimer(scheduler: scheduler)
     sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler)
     connect()
   }
@@ -150,7 +150,7 @@ final class Session {
       }
     }
     isTurning = false
-    holdTimer.update(player.holdDeadline, now: now)
+    holdTimer.update(player.holdDeadline)
     missingSound.update(player)
     sleeper.update(player)
     announceChange()

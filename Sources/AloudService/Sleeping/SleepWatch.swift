@@ -19,7 +19,7 @@ final class SleepWatch {
   private let playout: Playout
   private let output: OutputDriver
   private let scheduler: any Scheduler
-  private var deadlineTimer: (deadline: Moment, token: TimerToken)?
+  private let deadlineTimer: DeadlineTimer
   /// Where the sentence or paragraph ends that is heard, in the media frames of an epoch.
   private var end: (extent: SleepTimer.Extent, epoch: Player.Epoch, media: Frame)?
   private var endTimer: TimerToken?
@@ -42,30 +42,18 @@ final class SleepWatch {
     self.playout = playout
     self.output = output
     self.scheduler = scheduler
+    deadlineTimer = DeadlineTimer(scheduler: scheduler)
+    deadlineTimer.onExpired = { [weak self] in self?.onEvent?(.sleepExpired) }
   }
 
   /// Looks again after each turn, and when something was fed, began to sound or fell silent.
   func update(_ player: Player) {
-    watchDeadline(player)
+    deadlineTimer.update(player.sleep?.deadline)
     watchEnd(player)
     watchFade(player)
   }
 
   // MARK: The end
-
-  private func watchDeadline(_ player: Player) {
-    let deadline = player.sleep?.deadline
-    guard deadline != deadlineTimer?.deadline else { return }
-    if let deadlineTimer { scheduler.cancel(deadlineTimer.token) }
-    deadlineTimer = deadline.map { deadline in
-      let instant = Instant(nanoseconds: deadline.nanoseconds)
-      let token = scheduler.schedule(at: instant) { [weak self] in
-        self?.deadlineTimer = nil
-        self?.onEvent?(.sleepExpired)
-      }
-      return (deadline, token)
-    }
-  }
 
   private func watchEnd(_ player: Player) {
     if let endTimer { scheduler.cancel(endTimer) }
@@ -128,7 +116,7 @@ final class SleepWatch {
   /// When the sound ends if it goes on; `nil` where that is not known.
   private func ending(_ player: Player) -> Instant? {
     guard let sleep = player.sleep else { return nil }
-    if let deadline = sleep.deadline { return Instant(nanoseconds: deadline.nanoseconds) }
+    if let deadline = sleep.deadline { return Instant(deadline) }
     // A chapter before the last one does not end the reading, nor does one in which something is repeated.
     if case .chapters(let count) = sleep.extent, count > 1 || player.repetition != nil { return nil }
     guard let frames = rest(of: sleep.extent) else { return nil }
@@ -147,13 +135,5 @@ final class SleepWatch {
     guard isFaded else { return }
     isFaded = false
     output.audio.fade(to: 1, over: Self.recovery)
-  }
-}
-
-extension Moment {
-  /// As the clock of the scheduler counts.
-  fileprivate var nanoseconds: Int64 {
-    let (seconds, attoseconds) = sinceOrigin.components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

@@ -12,6 +12,17 @@ public struct Repetition: Equatable, Sendable {
     case from(SpeechPoint)
     /// All between two places, the second of which is not heard any more. Beyond it nothing is repeated.
     case between(SpeechPoint, SpeechPoint)
+
+    /// Whether there can be such a part: what comes from a file may be anything.
+    var isSound: Bool {
+      // No sentence is as long as that.
+      func isSound(_ point: SpeechPoint) -> Bool { point.sentence >= 0 && (0...(1 << 40)).contains(point.offset) }
+      return switch self {
+      case .sentence, .paragraph: true
+      case .from(let point): isSound(point)
+      case .between(let start, let end): isSound(start) && isSound(end) && start < end
+      }
+    }
   }
 
   /// Whose part it is.

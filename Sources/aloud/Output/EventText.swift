@@ -69,6 +69,11 @@ struct EventText {
       self.init(
         "chapter", [("track", .string(signal.track.text)), ("title", .string(signal.title))],
         "\(Self.short(signal.track)) \(TextWidth.truncated(signal.title, to: 60))")
+    case .libraryChanged(let signal):
+      self.init(
+        "library",
+        [("part", .string(signal.part)), ("document", .string(signal.document.isEmpty ? nil : signal.document))],
+        signal.part + (signal.document.isEmpty ? "" : " of \(signal.document)"))
     case .failed(let signal):
       self.init(
         "error",

@@ -93,4 +93,33 @@ struct KnownBookTests {
       #expect(try await lives.documents().isEmpty)
     }
   }
+
+  @Test func skippingCrossesTheEdgesOfChaptersAndMPRISStaysInItsTrack_S2_10() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      try await lives.open(try lives.file("emma.epub", SampleBook.book("Emma")), tracks: 3)
+      _ = try await lives.exactBook()
+      let tracks = try await lives.tracks()
+      let first = try #require(tracks[0].lengthMicroseconds)
+      @Core func seek(_ seconds: Int64) async throws -> (chapter: Int, place: Int64) {
+        let place = try await remote(.seek(byMicroseconds: seconds * 1_000_000)).first?.asInt64 ?? -1
+        return (try await lives.chapter(), place)
+      }
+      /// To the frame.
+      func isNear(_ place: Int64, _ expected: Int64) -> Bool { abs(place - expected) < 200 }
+      try await remote(.goTo(tracks[1].id))
+      let inside = try await seek(10)
+      #expect(inside.chapter == 2 && isNear(inside.place, 10_000_000), "\(inside)")
+      let back = try await seek(-30)
+      #expect(back.chapter == 1 && isNear(back.place, first - 20_000_000), "\(back) of \(first)")
+      let on = try await seek(25)
+      #expect(on.chapter == 2 && isNear(on.place, 5_000_000), "\(on)")
+      try await remote.player("Seek", [.int64(-30_000_000)])
+      #expect(try await remote.position() == 0)
+      #expect(try await lives.chapter() == 2)
+      try await remote.player("Seek", [.int64(3_600_000_000)])
+      #expect(try await lives.chapter() == 3)
+      #expect(try await remote.position() == 0)
+    }
+  }
 }

@@ -190,6 +190,70 @@ struct LibraryTests {
     }
   }
 
+  /// What is opened of the library counts as its caller's text, as what is opened otherwise.
+  @Test func whatHasGrownBeyondWhatOneMayHaveIsRefused() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("notes.txt", "These are notes. They are short.".utf8)
+      try await lives.open(path, tracks: 1)
+      try await lives.remote(.addBookmark(note: ""))
+      let id = try #require(try await lives.documents().first?.id)
+      try await lives.remote(.clear)
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try file.truncate(atOffset: 513 << 20)
+      try file.close()
+      #expect(await lives.remote.failure(of: .openDocument(id, SpeakOptions())) == "TooLarge")
+      #expect(await lives.remote.failure(of: .goToBookmark(1)) == "TooLarge")
+      let application: InterfaceName = "org.freedesktop.Application"
+      let open = BusCall(
+        ApplicationInterface.name, ApplicationInterface.path, application, "Open",
+        [.strings([FileURI.uri(path: path)]), .vardict([:])])
+      let error = await #expect(throws: BusError.self) { try await lives.remote.bus.call(open) }
+      #expect(error?.name == APIErrorCode.tooLarge.busName)
+      #expect(try await lives.tracks().isEmpty)
+    }
+  }
+
+  @Test func clientsLearnWhatChangesInTheLibraryAndNotEveryPlaceInIt() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let other = try Remote(lives.desktop)
+      let signals = Signals(of: LibraryChangedSignal.member, on: other)
+      try await other(.subscribe([.library]))
+      let counts = Signals(of: "PropertiesChanged", on: remote)
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      @Core func changes() -> [LibraryChangedSignal] {
+        signals.arguments.compactMap { LibraryChangedSignal(arguments: $0) }
+      }
+      try await eventually("a document has come") { !changes().isEmpty }
+      let id = try #require(try await lives.documents().first?.id)
+      #expect(changes().allSatisfy { $0.part == "documents" && $0.document == id })
+      // The place goes on; nothing else does.
+      try await lives.remote.set(.rate, .double(4))
+      _ = try await lives.hear(6)
+      try await other.player("Pause")
+      let before = changes().count
+      _ = try await lives.hear(12)
+      try await other.player("Pause")
+      #expect(changes().count == before)
+      try await remote(.addBookmark(note: "here"))
+      try await eventually("a bookmark has come") { changes().last == LibraryChangedSignal(.bookmarks, document: id) }
+      // Paused, and nothing happens but that.
+      @Core func count() -> UInt32? {
+        counts.arguments.compactMap { arguments -> UInt32? in
+          guard arguments.first?.asString == PlaylistsInterface.name.text else { return nil }
+          return arguments[1].asVardict?["PlaylistCount"]?.asUInt32
+        }.last
+      }
+      try await eventually("desktops count it") { count() == 2 }
+      try await remote(.removeBookmark(1))
+      try await eventually("and that it has gone") { count() == 1 }
+      #expect(changes().count == before + 2)
+      try await remote(.forgetDocument(id))
+      try await eventually("the document has gone") { changes().last?.part == "documents" && count() == 0 }
+    }
+  }
+
   @Test func aPrivateLibraryIsShownOnNoScreen() async throws {
     try await Lives.with(configuration: "[service]\nprivate-titles = true\n") { lives in
       try await lives.open(try lives.file("emma.epub", SampleBook.book("Emma")), tracks: 3)

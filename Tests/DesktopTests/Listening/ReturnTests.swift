@@ -92,6 +92,47 @@ struct ReturnTests {
     }
   }
 
+  @Test func whatIsRepeatedIsRepeatedAgainAfterAKill_S0_02() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      try await remote.speak("An owl. Eleven eagles. An uncle.")
+      try await remote.set(.rate, .double(4))
+      let words = try await lives.subscribe()
+      try await eventually("words are heard") { words.arguments.count >= 3 }
+      try await remote(.repeat(.sentence))
+      try await lives.endAndBegin(9)
+      #expect(try await remote.text(.repeated) == "sentence")
+      #expect(try await remote.text(.pauseReason) == "restart")
+      let after = try await lives.subscribe()
+      try await remote(.play)
+      // More than are left of the text.
+      try await eventually("the sentence comes again and again") { after.arguments.count >= 12 }
+      try await remote(.pause(.immediate))
+      let starts = Set(after.words.map(\.range.scalars.start))
+      #expect(starts == [8, 15] || starts == [23, 26], "\(starts)")
+      // Stop ends it, for the next life too.
+      try await remote(.stop)
+      try await lives.endAndBegin(9)
+      #expect(try await remote.text(.repeated) == "off")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func theSleepTimerGoesOnWithTheReadingAndNotWithoutIt(goesOn: Bool) async throws {
+    let configuration = goesOn ? "[state]\nresume = \"as-it-was\"\n" : ""
+    try await Lives.with(configuration: configuration) { lives in
+      let remote = lives.remote
+      try await remote.speak(reading)
+      let words = try await lives.subscribe()
+      try await eventually("words are heard") { words.arguments.count >= 2 }
+      try await remote(.sleep(.time, amount: 600_000_000, adding: false))
+      try await lives.endAndBegin(9)
+      try await remote.wait(.state, goesOn ? "speaking" : "paused")
+      let left = try await remote.get(.sleepRemaining).asInt64 ?? -1
+      if goesOn { #expect((500_000_000...600_000_000).contains(left), "\(left)") } else { #expect(left <= 0) }
+    }
+  }
+
   @Test func whatWasPausedOrStoppedIsSoundlessAlsoAsItWas_S0_02() async throws {
     try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
       let remote = lives.remote

@@ -1,0 +1,65 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+import Playback
+
+/// Opens texts for clients: each counts as its client's, from the moment that it is asked for until it has left the
+/// queue.
+@Core
+final class ClientOpenings {
+  /// The track that is read first, or why there is none.
+  typealias Completion = @Core (Result<TrackID, BusError>) -> Void
+
+  let transport: Transport
+  private let shares: ClientShares
+  private let scheduler: any Scheduler
+  private var session: Session { transport.session }
+
+  init(transport: Transport, shares: ClientShares, scheduler: any Scheduler) {
+    self.transport = transport
+    self.shares = shares
+    self.scheduler = scheduler
+  }
+
+  /// Opens what `source` makes, unless the client has too much in the service already; `done` is called once.
+  ///
+  /// A client that opens several texts one after the other has its place among those that open: nothing comes in between
+  /// where `done` asks for the next one.
+  func open(
+    _ options: SpeakOptions, at place: Transport.Place, for client: BusName,
+    from source: () throws(APIError) -> TextSource, done: @escaping Completion
+  ) {
+    // In a later turn: whoever goes through a thousand files that are not there does not go a thousand calls deep.
+    func refuse(_ error: BusError) { scheduler.schedule(after: .zero) { done(.failure(error)) } }
+    do throws(BusError) { try shares.begin(client) } catch { return refuse(error) }
+    let text: TextSource
+    let bytes: Int
+    do throws(BusError) {
+      do throws(APIError) { text = try source() } catch { throw error.busError }
+      bytes = text.byteCount
+      try shares.reserve(bytes, for: client)
+    } catch {
+      shares.end(client)
+      return refuse(error)
+    }
+    transport.open(text, options, at: place) { [shares, session] result in
+      shares.end(client)
+      shares.release(bytes, of: client)
+      if case .success(let id) = result {
+        shares.add(id, of: client, bytes: session.ownBytes(of: id, outOf: bytes))
+      }
+      done(result.mapError(\.busError))
+    }
+  }
+}
+
+extension IncomingCall {
+  /// Answers with what an opening has come to.
+  func answer(_ result: Result<TrackID, BusError>, _ values: (TrackID) -> [BusValue] = { _ in [] }) {
+    switch result {
+    case .success(let id): reply(values(id))
+    case .failure(let error): fail(error)
+    }
+  }
+}
