@@ -26,7 +26,9 @@ final class FollowScreen {
   private var keys = KeyReader()
   /// What is being typed to be found.
   private var prompt: String?
+  /// Stands in the last row: a problem until a key is pressed, an answer for a moment.
   private var message: String?
+  private var answerTimer: TimerToken?
   private var showsHelp = false
   private var painted: [String] = []
 
@@ -86,7 +88,7 @@ final class FollowScreen {
     case .changed(let names): if names == [Service.jump] { try await locate() } else { try await refresh() }
     case .event(let event): try await handle(event)
     case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return true }
-    case .signal, .outputClosed, .disconnected: break
+    case .elapsed, .signal, .outputClosed, .disconnected: break
     }
     return false
   }
@@ -201,10 +203,24 @@ final class FollowScreen {
     case .page(let step):
       guard let layout, let track = text.track, layout.pages.indices.contains(page + step) else { return false }
       let start = layout.pages[page + step].range.lowerBound
-      message = try await control.call(.goToText(track, offset: UInt32(start), .utf8))
-    default: message = try await control.perform(command, in: text)
+      answer(try await control.call(.goToText(track, offset: UInt32(start), .utf8)))
+    default: answer(try await control.perform(command, in: text))
     }
     return false
+  }
+
+  /// How long an answer hides where the reading is.
+  private static let answerTime = Duration.seconds(5)
+
+  private func answer(_ text: String?) {
+    message = text
+    if let answerTimer { Core.loop.cancel(answerTimer) }
+    guard text != nil else { return answerTimer = nil }
+    answerTimer = Core.loop.schedule(after: Self.answerTime) { [weak self] in
+      guard let self, message == text else { return }
+      message = nil
+      service.post(.elapsed)
+    }
   }
 
   private func type(_ key: Key) async throws(Failure) {
@@ -215,7 +231,7 @@ final class FollowScreen {
     case .enter:
       let words = prompt ?? ""
       prompt = nil
-      message = try await control.find(words, in: text)
+      answer(try await control.find(words, in: text))
     default: break
     }
   }

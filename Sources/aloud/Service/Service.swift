@@ -126,6 +126,8 @@ final class Service {
     case signal(CInt)
     /// What was typed.
     case input([UInt8])
+    /// A time that the verb itself has set is over.
+    case elapsed
     /// Nobody reads what is printed any more.
     case outputClosed
     /// The bus has ended the connection.
