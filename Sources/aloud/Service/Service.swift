@@ -200,11 +200,6 @@ final class Service {
   /// Watches something as long as the service is listened to.
   func keep(_ source: EventSource) { sources.append(source) }
 
-  /// The terminal has gone.
-  func endInput() {
-    sources.last?.cancel()
-    post(.signal(SIGHUP))
-  }
 
   /// Asks for signals; of a service that runs, or of one that is started for it.
   func ask(for kinds: Set<EventKind>, start: Bool) async throws(Failure) {
@@ -219,11 +214,14 @@ final class Service {
   private func watchOutput() {
     var status = stat()
     guard fstat(STDOUT_FILENO, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
-    sources.append(
-      Core.loop.watch(STDOUT_FILENO, for: []) { [weak self] readiness in
-        guard !readiness.isDisjoint(with: [.error, .hangup]), let self else { return }
-        sources.last?.cancel()
-        post(.outputClosed)
-      })
+    // A descriptor that has hung up would be told of for ever.
+    var source: EventSource?
+    source = Core.loop.watch(STDOUT_FILENO, for: []) { [weak self] readiness in
+      guard !readiness.isDisjoint(with: [.error, .hangup]) else { return }
+      source?.cancel()
+      source = nil
+      self?.post(.outputClosed)
+    }
+    if let source { sources.append(source) }
   }
 }
