@@ -29,7 +29,8 @@ final class FollowScreen {
   /// Stands in the last row: a problem until a key is pressed, an answer for a moment.
   private var message: String?
   private var answerTimer: TimerToken?
-  private var showsHelp = false
+  /// The part of the help that is shown; a small window has no room for all of it.
+  private var helpPart: Int?
   private var painted: [String] = []
 
   init(_ service: Service, _ console: Console, _ paint: Paint) {
@@ -190,15 +191,15 @@ final class FollowScreen {
       try await type(key)
       return false
     }
-    if showsHelp {
-      showsHelp = false
+    if let part = helpPart {
       painted = []
+      helpPart = KeyCommand(key) == .help && part + 1 < helpParts ? part + 1 : nil
       if key == .escape || KeyCommand(key) == .help { return false }
     }
     guard let command = KeyCommand(key) else { return false }
     switch command {
     case .quit: return true
-    case .help: showsHelp = true
+    case .help: helpPart = 0
     case .find: prompt = ""
     case .page(let step):
       guard let layout, let track = text.track, layout.pages.indices.contains(page + step) else { return false }
@@ -240,10 +241,15 @@ final class FollowScreen {
 
   private func show() {
     let title = status.isIdle ? "aloud" : FollowLine.title(status)
-    let last = prompt.map { "/\($0)" } ?? message ?? FollowLine.status(status, page: pageNumber, console.symbols)
+    let last =
+      prompt.map { "/\($0)" } ?? message
+      ?? FollowLine.status(status, page: pageNumber, console.symbols, columns: view.columns)
     let rows: [String]
-    if showsHelp {
-      rows = view.screen(title: title, lines: KeyCommand.summary, status: last)
+    if let helpPart {
+      let part = min(helpPart, helpParts - 1)
+      let lines = Array(KeyCommand.summary.dropFirst(part * view.textHeight).prefix(view.textHeight))
+      let more = part + 1 < helpParts ? "? more" : "? back"
+      rows = view.screen(title: title, lines: lines, status: more)
     } else if let layout, layout.pages.indices.contains(page) {
       rows = view.screen(title: title, page: layout.pages[page], of: layout, light: light, status: last)
     } else {
@@ -256,6 +262,9 @@ final class FollowScreen {
     painted = rows
     if !output.isEmpty { console.write(output) }
   }
+
+  /// Pages that the help takes.
+  private var helpParts: Int { (KeyCommand.summary.count + view.textHeight - 1) / view.textHeight }
 
   /// The page that is shown, from 1 on, and how many there are, where all of the text is here.
   private var pageNumber: (Int, Int?)? {

@@ -59,7 +59,7 @@ enum KeyCommand: Equatable {
     "PgUp PgDn  page back, page on",
     "< >        chapter or text before, next one",
     "0 … 9      that many tenths of the text",
-    "+ -        faster, slower; Backspace: as it was",
+    "+ -        faster, slower; Backspace: 1×",
     "/ n N      find, next place, place before",
     "m          mark the sentence; aloud marks lists them",
     "?          these keys",
