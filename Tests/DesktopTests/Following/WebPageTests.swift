@@ -19,11 +19,12 @@ extension ListeningTests {
       </article><script>track("reader")</script><footer>Copyright, Imprint, Cookies</footer></body></html>
       """
 
-    @Test func thePageIsReadWithoutItsMenusAndShownInItsBlocks() async throws {
+    @Test(arguments: [["--format", "html"], []])
+    func thePageIsReadWithoutItsMenusAndShownInItsBlocks(format: [String]) async throws {
       try await Scene.inDesktop { desktop in
         let service = try await desktop.startService()
-        let read = try await desktop.run(
-          Project.program("aloud"), "read", "--format", "html", "-p", "-", input: Self.page)
+        let command = [Project.program("aloud"), "read", "-p", "-"] + format
+        let read = try await desktop.start(command, input: Self.page).waitForEnd()
         #expect(read.exitCode == 0, "\(read)")
         let remote = try Remote(desktop)
         try await remote(.pause(.immediate))
@@ -38,6 +39,21 @@ extension ListeningTests {
         for word in ["Sport", "Cookies", "track", "color"] { #expect(!text.contains(word), "\(word) in \(text)") }
         let blocks = list.sentences.map(\.block)
         #expect(blocks.first == "heading" && blocks.contains("list-item") && blocks.contains("quote"), "\(blocks)")
+        withExtendedLifetime(service) {}
+      }
+    }
+
+    @Test func whoeverSaysTextHearsTheTags() async throws {
+      try await Scene.inDesktop { desktop in
+        let service = try await desktop.startService()
+        let command = [Project.program("aloud"), "read", "-p", "-", "--format", "text"]
+        let read = try await desktop.start(command, input: Self.page).waitForEnd()
+        let remote = try Remote(desktop)
+        try await remote(.pause(.immediate))
+        let track = try #require(ObjectPath(read.answer))
+        let answer = try await remote(.listSentences(track, first: 0, count: 1, fromCurrent: false))
+        let list = try #require(SentenceList(arguments: answer))
+        #expect(list.sentences.first?.text.hasPrefix("<!DOCTYPE html>") == true, "\(list.sentences)")
         withExtendedLifetime(service) {}
       }
     }
