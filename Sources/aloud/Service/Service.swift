@@ -200,7 +200,6 @@ final class Service {
   /// Watches something as long as the service is listened to.
   func keep(_ source: EventSource) { sources.append(source) }
 
-
   /// Asks for signals; of a service that runs, or of one that is started for it.
   func ask(for kinds: Set<EventKind>, start: Bool) async throws(Failure) {
     if start {
