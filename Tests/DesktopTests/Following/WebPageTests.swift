@@ -42,20 +42,5 @@ extension ListeningTests {
         withExtendedLifetime(service) {}
       }
     }
-
-    @Test func whoeverSaysTextHearsTheTags() async throws {
-      try await Scene.inDesktop { desktop in
-        let service = try await desktop.startService()
-        let command = [Project.program("aloud"), "read", "-p", "-", "--format", "text"]
-        let read = try await desktop.start(command, input: Self.page).waitForEnd()
-        let remote = try Remote(desktop)
-        try await remote(.pause(.immediate))
-        let track = try #require(ObjectPath(read.answer))
-        let answer = try await remote(.listSentences(track, first: 0, count: 1, fromCurrent: false))
-        let list = try #require(SentenceList(arguments: answer))
-        #expect(list.sentences.first?.text.hasPrefix("<!DOCTYPE html>") == true, "\(list.sentences)")
-        withExtendedLifetime(service) {}
-      }
-    }
   }
 }
