@@ -91,7 +91,8 @@ struct Exports {
 struct Probe: Decodable {
   struct Format: Decodable {
     var tags: [String: String]?
-    var duration: String
+    /// A stream does not say it.
+    var duration: String?
   }
   struct Stream: Decodable {
     var codec_type: String?
