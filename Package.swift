@@ -141,7 +141,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration"],
+      name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration", "Speech", "Wire"],
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
     .testTarget(

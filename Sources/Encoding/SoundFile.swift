@@ -17,7 +17,7 @@ public struct SoundFile: ~Copyable {
   /// Samples that the codec was given, at its own rate.
   private var position = 0
 
-  /// Begins a file in `descriptor`, which stays the caller's; a regular file is written from where it stands.
+  /// Begins a file in `descriptor`, which stays the caller's; an empty regular file gets what is known last in front.
   ///
   /// After an error nothing else may be done in this process with the library's rests: they are left to its end.
   public init(_ sound: Sound, descriptor: Int32) throws(EncodingError) {
@@ -28,7 +28,10 @@ public struct SoundFile: ~Copyable {
       throw EncodingError(.unavailable, "FFmpeg here cannot write \(recipe.container)")
     }
     var status = stat()
-    let seeks = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    // Behind what stands there already nothing can be gone back to: the library's places count from the file's start.
+    let seeks =
+      fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && fcntl(descriptor, F_GETFL) & O_APPEND == 0 && lseek(descriptor, 0, SEEK_CUR) == 0
     file.pointee.pb = aloud_output_open(descriptor, seeks)
     file.pointee.flags |= AVFMT_FLAG_BITEXACT
     guard let encoder = avcodec_find_encoder_by_name(recipe.codec), let codec = avcodec_alloc_context3(encoder),

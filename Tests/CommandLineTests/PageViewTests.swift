@@ -1,4 +1,5 @@
 import AloudAPI
+import BusValues
 import Testing
 
 @testable import aloud
@@ -42,6 +43,19 @@ struct PageViewTests {
     #expect(Paint.colors(isPainted: true) { ["TERM": "linux"][$0] } == .eight)
     #expect(Paint.colors(isPainted: true) { ["TERM": "vt220"][$0] } == .none)
     #expect(Paint.colors(isPainted: false) { environment[$0] } == .none)
+  }
+
+  @Test func aNarrowRowLeavesOutWhatIsWantedLeast() {
+    var status = Status(properties: [
+      "Track": .objectPath("/org/aloud/Aloud1/track/1"), "PlaybackStatus": .string("Playing"),
+      "Length": .int64(366_000_000), "LengthExact": .bool(true),
+    ])
+    func line(_ columns: Int) -> String { FollowLine.status(status, page: (3, 20), .unicode, columns: columns) }
+    #expect(line(80) == "▶ 0:00 / 6:06   -6:06   1× ≈ 175 wpm   page 3 of 20   ? keys")
+    #expect(line(48) == "▶ 0:00 / 6:06   -6:06   page 3 of 20   ? keys")
+    #expect(line(40) == "▶ 0:00 / 6:06   -6:06   ? keys")
+    status.rate = 1.5
+    #expect(line(60).contains("1.5×") && !line(60).contains("page"))
   }
 
   @Test func aTextCannotCommandTheTerminal() {

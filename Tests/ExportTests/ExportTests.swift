@@ -60,11 +60,21 @@ struct ExportTests {
         #expect(starts == starts.sorted() && starts.allSatisfy { sentence.start...sentence.end ~= $0 })
       }
       let srt = String(decoding: try exports.bytes("book.srt"), as: UTF8.self)
+      for (line, sentence) in zip(srt.split(separator: "\n").filter { $0.contains(" --> ") }, times.sentences) {
+        #expect(line == "\(Self.srtTime(sentence.start)) --> \(Self.srtTime(sentence.end))")
+      }
       #expect(srt.hasPrefix("1\n00:00:00,000 --> 00:00:0") && srt.contains("\n3\n") && srt.contains("sea & comes"))
       #expect(srt.split(separator: "\n").filter { $0.contains(" --> ") }.count == sentences.count)
       let vtt = String(decoding: try exports.bytes("book.vtt"), as: UTF8.self)
       #expect(vtt.hasPrefix("WEBVTT\n\n00:00:00.000 --> ") && vtt.contains("sea &amp; ") && vtt.contains(">leave"))
     }
+  }
+
+  private static func srtTime(_ seconds: Double) -> String {
+    let milliseconds = Int((seconds * 1000).rounded())
+    return String(
+      format: "%02d:%02d:%02d,%03d", milliseconds / 3_600_000, milliseconds / 60_000 % 60, milliseconds / 1000 % 60,
+      milliseconds % 1000)
   }
 
   @Test(arguments: [SIGKILL, SIGINT])
@@ -116,14 +126,48 @@ struct ExportTests {
     }
   }
 
-  @Test func standardOutputTakesTheSameSamples() async throws {
+  @Test(arguments: [("wav", ""), ("flac", " --as FLAC"), ("opus", " --as opus")])
+  func aPipeTakesTheSameSamplesAndTags(ending: String, option: String) async throws {
     try await Exports.with { exports in
-      #expect(try await exports.run("whole.wav").succeeded)
-      let out = exports.file("out.wav")
-      let command = "'\(Project.program("aloud"))' export '\(exports.file("book.epub"))' -o - -q | cat > '\(out)'"
-      let result = try await exports.shell(command)
+      #expect(try await exports.run("whole." + ending).succeeded)
+      let out = exports.file("out." + ending)
+      let command = "'\(Project.program("aloud"))' export '\(exports.file("book.epub"))' -o - -q\(option)"
+      let result = try await exports.shell("\(command) | cat > '\(out)'")
       #expect(result.succeeded && result.errors == "", "\(result)")
-      #expect(try await exports.samples("out.wav") == exports.samples("whole.wav"))
+      #expect(try await exports.samples("out." + ending) == exports.samples("whole." + ending))
+      let (probe, whole) = (try await exports.probe("out." + ending), try await exports.probe("whole." + ending))
+      #expect(probe.tags == whole.tags && probe.tags["title"] == "The Book", "\(probe.tags)")
+      #expect(probe.chapters.count == whole.chapters.count && probe.hasCover == whole.hasCover)
+    }
+  }
+
+  @Test(arguments: ["m4b", "mka"]) func whatHasItsTableInFrontGoesIntoAFileOnly(ending: String) async throws {
+    try await Exports.with { exports in
+      let command = "'\(Project.program("aloud"))' export '\(exports.file("book.epub"))' -o - -q --as \(ending)"
+      let piped = try await exports.shell("\(command) | cat")
+      #expect(piped.output == "", "\(piped)")
+      #expect(
+        piped.errors.hasSuffix("book.epub': a pipe takes wav, flac or opus, no \(ending)\ntry: -o OUT.\(ending)\n"),
+        "\(piped)")
+      let out = exports.file("out." + ending)
+      let appended = try await exports.shell("echo kept > '\(out)'; \(command) >> '\(out)'")
+      #expect(appended.exitCode == 2, "\(appended)")
+      #expect(try exports.bytes("out." + ending) == Data("kept\n".utf8))
+      let result = try await exports.shell("\(command) > '\(out)'")
+      #expect(result.succeeded && result.errors == "", "\(result)")
+      #expect(try await exports.run("whole." + ending).succeeded)
+      #expect(try exports.bytes("out." + ending) == exports.bytes("whole." + ending))
+    }
+  }
+
+  @Test func aNameWithoutAnEndingTakesWhatItIsToldToBe() async throws {
+    try await Exports.with { exports in
+      #expect(try await exports.run("book", "--as", "flac", "--srt").succeeded)
+      #expect(try exports.bytes("book").starts(with: Data("fLaC".utf8)) && exports.exists("book.srt"))
+      #expect(try await exports.run("part", "--as", "wav", "--chapters").succeeded)
+      #expect(try exports.bytes("part-02").starts(with: Data("RIFF".utf8)))
+      let refused = try await exports.run("other", "--as", "mp3")
+      #expect(refused.exitCode == 2 && refused.errors.contains("'mp3' is no format\ntry: --as wav, flac"), "\(refused)")
     }
   }
 

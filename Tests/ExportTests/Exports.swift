@@ -48,6 +48,13 @@ struct Exports {
       [Project.program("aloud"), "export", file("book.epub"), "-o", output] + arguments, environment: environment)
   }
 
+  /// The same in a terminal.
+  func startInTerminal(_ name: String, columns: Int) throws -> TerminalProcess {
+    try TerminalProcess(
+      [Project.program("aloud"), "export", file("book.epub"), "-o", file(name)],
+      environment: environment.merging(["TERM": "xterm-256color"]) { $1 }, columns: columns, rows: 8)
+  }
+
   func run(_ name: String, _ arguments: String...) async throws -> CommandResult {
     try await start(name, arguments).waitForEnd(within: .seconds(50))
   }
@@ -84,7 +91,8 @@ struct Exports {
 struct Probe: Decodable {
   struct Format: Decodable {
     var tags: [String: String]?
-    var duration: String
+    /// A stream does not say it.
+    var duration: String?
   }
   struct Stream: Decodable {
     var codec_type: String?

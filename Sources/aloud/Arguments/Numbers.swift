@@ -48,3 +48,9 @@ func shortNumber(_ value: Double, digits: Int = 2) -> String {
   guard rounded.isFinite, rounded.magnitude < 1e15 else { return String(value) }
   return rounded == rounded.rounded() ? String(Int64(rounded)) : String(rounded)
 }
+
+/// A number with zeros in front up to `count` digits: `007`.
+func digits(_ value: some BinaryInteger, _ count: Int, radix: Int = 10) -> String {
+  let text = String(value, radix: radix)
+  return String(repeating: "0", count: max(0, count - text.count)) + text
+}

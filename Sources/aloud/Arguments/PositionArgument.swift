@@ -54,17 +54,13 @@ enum TimeText {
   static func clock(_ microseconds: Int64) -> String {
     let total = (microseconds.magnitude) / 1_000_000
     let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60)
-    let text = hours > 0 ? "\(hours):\(padded(minutes)):\(padded(seconds))" : "\(minutes):\(padded(seconds))"
+    let text = hours > 0 ? "\(hours):\(digits(minutes, 2)):\(digits(seconds, 2))" : "\(minutes):\(digits(seconds, 2))"
     return microseconds < 0 && total > 0 ? "-" + text : text
   }
 
   /// Seconds with six digits, for programs: `12.345678`.
   static func seconds(_ microseconds: Int64) -> String {
-    let fraction = String(microseconds.magnitude % 1_000_000)
     let sign = microseconds < 0 ? "-" : ""
-    return "\(sign)\(microseconds.magnitude / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count)
-      + fraction
+    return "\(sign)\(microseconds.magnitude / 1_000_000).\(digits(microseconds.magnitude % 1_000_000, 6))"
   }
-
-  private static func padded(_ value: UInt64) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

@@ -7,8 +7,10 @@ final class ToolRun {
   /// What became of it.
   enum End: Equatable {
     case exited(CInt)
-    /// It could not be started, or was not there.
+    /// There is no such program.
     case absent
+    /// It could not be started; why.
+    case notStarted(String)
     /// It did not end in time; it has been killed.
     case late
     /// It printed more than anybody copies; it has been killed.
@@ -37,13 +39,17 @@ final class ToolRun {
   ///   - limit: bytes of output at most.
   ///   - patience: a program that waits for another, which hangs, is given up.
   static func run(_ command: [String], limit: Int, patience: Duration) async -> Result {
-    guard let spawned = spawn(command) else { return Result(end: .absent, output: [], errors: "") }
+    let spawned: Spawned
+    do throws(SpawnError) { spawned = try spawn(command) } catch {
+      let end = error.number == ENOENT ? End.absent : .notStarted(String(cString: strerror(error.number)).lowercased())
+      return Result(end: end, output: [], errors: "")
+    }
     let run = ToolRun(spawned, limit: limit, patience: patience)
     let end = await run.wait()
     return Result(end: end, output: run.output, errors: String(decoding: run.errors, as: UTF8.self))
   }
 
-  private init(_ spawned: (process: pid_t, output: CInt, errors: CInt), limit: Int, patience: Duration) {
+  private init(_ spawned: Spawned, limit: Int, patience: Duration) {
     process = spawned.process
     self.limit = limit
     collect(spawned.output) { [weak self] in self?.output += $0 }
@@ -100,12 +106,19 @@ final class ToolRun {
     sources.append(source!)
   }
 
-  /// `nil` where there is no such program.
-  private static func spawn(_ command: [String]) -> (process: pid_t, output: CInt, errors: CInt)? {
+  private typealias Spawned = (process: pid_t, output: CInt, errors: CInt)
+
+  private struct SpawnError: Error { var number: CInt }
+
+  private static func spawn(_ command: [String]) throws(SpawnError) -> Spawned {
     var ends: [[CInt]] = []
     for _ in 0..<2 {
       var pipe: [CInt] = [-1, -1]
-      guard Glibc.pipe(&pipe) == 0 else { return nil }
+      guard Glibc.pipe(&pipe) == 0 else {
+        let number = errno
+        for end in ends.joined() { close(end) }
+        throw SpawnError(number: number)
+      }
       for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       ends.append(pipe)
     }
@@ -130,7 +143,7 @@ final class ToolRun {
     for pipe in ends { close(pipe[1]) }
     guard failure == 0 else {
       for pipe in ends { close(pipe[0]) }
-      return nil
+      throw SpawnError(number: failure)
     }
     return (process, ends[0][0], ends[1][0])
   }

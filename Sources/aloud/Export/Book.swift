@@ -49,10 +49,14 @@ struct Book {
   }
 
   /// Tells this book, so read, from any other (FNV-1a): a partial export goes on only where nothing has changed.
-  func fingerprint(_ gaps: Timeline.Gaps) -> String {
+  ///
+  /// - Parameter engine: name and version of what speaks it: another one makes other sounds of the same text.
+  func fingerprint(_ gaps: Timeline.Gaps, engine: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     func add(_ value: Int) { for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(value >> shift & 0xFF)) } }
+    for byte in engine.utf8 { add(byte) }
+    add(text.count)
     for byte in text { add(byte) }
     for sentence in sentences {
       add(sentence.bytes.lowerBound)

@@ -117,10 +117,6 @@ struct Cues {
   /// `01:02:03.004`
   private func time(_ frame: Frame, _ point: String) -> String {
     let milliseconds = milliseconds(frame)
-    func digits(_ value: Int64, _ count: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
     let seconds = milliseconds / 1000
     let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }.joined(separator: ":")
     return clock + point + digits(milliseconds % 1000, 3)

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Wire
 
@@ -6,42 +7,34 @@ struct ExportFile {
   let path: String
   let format: SoundFormat
 
+  /// - Parameter format: what it is to be whatever its ending says, or has not.
+  init(_ path: String, _ format: SoundFormat) {
+    self.path = path
+    self.format = format
+  }
+
   /// What a path's ending says; `nil` where it is none of ours.
   init?(_ path: String) {
-    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-    let format: SoundFormat? =
-      switch path[path.index(after: dot)...].lowercased() {
-      case "wav": .wav
-      case "flac": .flac
-      case "opus", "ogg", "oga": .opus
-      case "m4b", "m4a": .m4b
-      case "mka": .mka
-      default: nil
-      }
-    guard let format else { return nil }
-    self.path = path
-    self.format = format
+    guard let format = SoundFormat(named: path[Self.end(path)...].dropFirst()) else { return nil }
+    self.init(path, format)
   }
 
-  static let endings = ".wav, .flac, .opus, .m4b or .mka"
-
-  private init(_ path: String, _ format: SoundFormat) {
-    self.path = path
-    self.format = format
+  /// Where the ending begins with its dot; the end where there is none. The dot of a hidden file begins none.
+  private static func end(_ path: String) -> String.Index {
+    let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    guard let dot = path[name...].lastIndex(of: "."), dot > name else { return path.endIndex }
+    return dot
   }
 
-  /// Without the ending.
-  private var stem: Substring { path[..<path.lastIndex(of: ".")!] }
+  private var stem: Substring { path[..<Self.end(path)] }
 
   /// The file beside it with another ending.
   func beside(_ ending: String) -> String { stem + "." + ending }
 
   /// The file of one chapter: `book-03.flac` of `book.flac`, with as many digits as the last one has.
   func ofPart(_ index: Int, of count: Int) -> ExportFile {
-    let number = String(index + 1)
-    let digits = max(2, String(count).count)
-    let padding = String(repeating: "0", count: max(0, digits - number.count))
-    return ExportFile("\(stem)-\(padding)\(number)\(path[path.lastIndex(of: ".")!...])", format)
+    let number = digits(index + 1, max(2, String(count).count))
+    return ExportFile("\(stem)-\(number)\(path[Self.end(path)...])", format)
   }
 
   /// Whether something has this name already.
@@ -51,12 +44,13 @@ struct ExportFile {
   }
 
   /// Writes a file as a whole: under another name first, so that there is never half of it under its own.
-  static func write(_ path: String, _ body: (CInt) throws(Failure) -> Void) throws(Failure) {
+  @Core
+  static func write(_ path: String, _ body: @Core (CInt) async throws(Failure) -> Void) async throws(Failure) {
     let draft = Draft(path)
     let descriptor = try draft.open()
     defer { close(descriptor) }
     do throws(Failure) {
-      try body(descriptor)
+      try await body(descriptor)
       try draft.publish()
     } catch {
       draft.discard()
@@ -65,8 +59,18 @@ struct ExportFile {
   }
 }
 
+/// Where an export without a file goes.
+enum StandardOutput {
+  /// Whether what is known last can be written in front: an empty file of its own, no pipe, and not behind what is there.
+  static var canSeek: Bool {
+    var status = stat()
+    return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND == 0 && lseek(STDOUT_FILENO, 0, SEEK_CUR) == 0
+  }
+}
+
 /// A file that gets its name when it is whole.
-struct Draft {
+private struct Draft {
   private let path: String
   private var draft: String { path + ".part.new" }
 

@@ -74,11 +74,24 @@ final class ExportProgress {
     let now = ContinuousClock.now
     if let painted, painted.duration(to: now) < .milliseconds(100) { return }
     painted = now
-    let width = 24
-    let full = width * weight / total
-    let bar = String(repeating: "#", count: full) + String(repeating: "-", count: width - full)
     let chapter = "chapter \(min(part + 1, spoken.book.parts.count)) of \(spoken.book.parts.count)"
-    Self.write("\r\u{1B}[K[\(bar)] \(percent)%  \(chapter)\(timeLeft.map { "  " + $0 } ?? "")")
+    let words = "\(percent)%  \(timeLeft.map { $0 + "  " } ?? "")\(chapter)"
+    Self.write("\r\u{1B}[K" + Self.line(Double(weight) / Double(total), words, columns: Self.columns))
+  }
+
+  /// A bar as long as there is room for, and words behind it; never as wide as the terminal, where it would wrap.
+  nonisolated static func line(_ fraction: Double, _ words: String, columns: Int) -> String {
+    let room = min(24, columns - 4 - TextWidth.cells(words))
+    guard room >= 4 else { return TextWidth.truncated(words, to: max(0, columns - 1), ellipsis: "") }
+    let full = Int(Double(room) * min(max(fraction, 0), 1))
+    return "[\(String(repeating: "#", count: full))\(String(repeating: "-", count: room - full))] \(words)"
+  }
+
+  /// Of the terminal behind standard error.
+  private static var columns: Int {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 
   private static func write(_ text: String) {

@@ -15,8 +15,10 @@ final class ExportRun {
   struct Wishes {
     /// As the listener named it.
     var input: String
-    /// `nil`: WAV to standard output.
+    /// `nil`: to standard output.
     var output: ExportFile?
+    /// Of standard output.
+    var streamFormat: SoundFormat
     var cues: [Cues.Form]
     /// A file for each chapter.
     var isDivided: Bool
@@ -58,7 +60,9 @@ final class ExportRun {
       try refuseToOverwrite(book.parts.indices.map { output.ofPart($0, of: book.parts.count).path })
     }
     let partial =
-      if let output = wishes.output { try Partial(beside: output.path, key: book.fingerprint(gaps)) } else {
+      if let output = wishes.output {
+        try Partial(beside: output.path, key: book.fingerprint(gaps, engine: engine.name ?? ""))
+      } else {
         try Partial()
       }
     let speaking = try BookSpeaking(book, gaps: gaps, engine: engine, partial: partial)
@@ -111,26 +115,21 @@ final class ExportRun {
   private func write(_ spoken: SpokenBook, _ partial: Partial) async throws(Failure) {
     let whole = spoken.book.parts.indices
     guard let output = wishes.output else {
-      return try await encode(spoken, whole, .wav, partial, to: STDOUT_FILENO)
+      return try await encode(spoken, whole, wishes.streamFormat, partial, to: STDOUT_FILENO)
     }
     let files =
       wishes.isDivided ? whole.map { (output.ofPart($0, of: whole.count), $0..<$0 + 1) } : [(output, whole)]
     for (file, parts) in files {
-      let draft = Draft(file.path)
-      let descriptor = try draft.open()
-      defer { close(descriptor) }
-      do throws(Failure) {
+      try await ExportFile.write(file.path) { descriptor async throws(Failure) in
         try await encode(spoken, parts, file.format, partial, to: descriptor)
-        try draft.publish()
-      } catch {
-        draft.discard()
-        throw error
       }
       let cues = wishes.cues.isEmpty ? nil : Cues(spoken, parts: parts, sampleRate: SpeechEngine.sampleRate)
       for form in wishes.cues {
         let path = file.beside(form.ending)
         let bytes = Array((cues?.text(form) ?? "").utf8)
-        try ExportFile.write(path) { descriptor throws(Failure) in try Partial.write(bytes, to: descriptor, path) }
+        try await ExportFile.write(path) { descriptor async throws(Failure) in
+          try Partial.write(bytes, to: descriptor, path)
+        }
       }
     }
   }

@@ -25,7 +25,7 @@ final class Partial {
       throw Failure(.failed, "cannot export to '\(output)': another export is writing it", cure: "wait for its end")
     }
     let header = "aloud-export 1 \(key)"
-    let lines = Self.lines(of: state)
+    let lines = try Self.lines(of: state, paths[1])
     if lines.first == header { found = lines.dropFirst().prefix { Self.sound($0) != nil }.compactMap(Self.sound) }
     guard found.isEmpty else { return }
     guard ftruncate(samples, 0) == 0, ftruncate(state, 0) == 0, lseek(state, 0, SEEK_SET) == 0 else {
@@ -59,7 +59,7 @@ final class Partial {
     }
     guard state >= 0 else { return }
     // The header and so many lines.
-    let kept = Self.lines(of: state).prefix(1 + sentences).reduce(0) { $0 + $1.utf8.count + 1 }
+    let kept = try Self.lines(of: state, paths[1]).prefix(1 + sentences).reduce(0) { $0 + $1.utf8.count + 1 }
     guard ftruncate(state, off_t(kept)) == 0, lseek(state, 0, SEEK_END) >= 0 else {
       throw Self.failure("write", paths[1])
     }
@@ -105,11 +105,15 @@ final class Partial {
   }
 
   /// Whole lines.
-  private static func lines(of descriptor: CInt) -> [String] {
+  ///
+  /// - Throws: where they cannot be read: what is there may be worth hours.
+  private static func lines(of descriptor: CInt, _ path: String) throws(Failure) -> [String] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = pread(descriptor, &buffer, buffer.count, off_t(bytes.count))
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw failure("read", path) }
       guard count > 0 else { break }
       bytes += buffer[..<count]
     }

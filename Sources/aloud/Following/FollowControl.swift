@@ -6,9 +6,8 @@ import EventLoop
 @Core
 final class FollowControl {
   private let service: Service
-  /// The last search, for the next place.
-  private var search: TextSearch?
-  private var words = ""
+  /// The last search and the words as they were typed, for the next place.
+  private var search: (text: TextSearch, words: String)?
 
   init(_ service: Service) { self.service = service }
 
@@ -28,6 +27,7 @@ final class FollowControl {
     case .slower: return try await changeRate { $0 - 0.1 }
     case .normalRate: return try await changeRate { _ in 1 }
     case .findAgain(let direction): return try await findAgain(direction, in: text)
+    case .mark: return try await mark()
     case .page, .find, .help, .quit: return nil
     }
   }
@@ -49,13 +49,30 @@ final class FollowControl {
     return nil
   }
 
+  /// Marks the sentence that is heard.
+  private func mark() async throws(Failure) -> String? {
+    do throws(Failure) {
+      guard let answer = try await service.callIfRunning(.addBookmark(note: ""), task: "mark this place") else {
+        return "nothing is being read"
+      }
+      guard let mark = answer.first?.asVardict.flatMap(BookmarkEntry.init) else { return nil }
+      return "marked as \(mark.number): \(mark.sentence)"
+    } catch {
+      switch error.status {
+      case .noService: throw error
+      // The service's reason is longer than a row.
+      case .usage: return "only documents with a file can be marked"
+      default: return error.message
+      }
+    }
+  }
+
   // MARK: Finding
 
   /// Goes to the next place of the text where `words` stand.
   func find(_ words: String, in text: FollowedText) async throws(Failure) -> String? {
     guard let search = TextSearch(words) else { return nil }
-    self.search = search
-    self.words = words
+    self.search = (search, words)
     return try await findAgain(1, in: text)
   }
 
@@ -64,7 +81,7 @@ final class FollowControl {
   private static let mostPieces = 400
 
   private func findAgain(_ direction: Int, in text: FollowedText) async throws(Failure) -> String? {
-    guard let search else { return "nothing was looked for yet: / looks for something" }
+    guard let (search, words) = search else { return "nothing was looked for yet: / looks for something" }
     guard let track = text.track, let place = try await text.place(of: track) else { return "nothing is being read" }
     let current = Int(place.current ?? 0)
     let isForward = direction > 0

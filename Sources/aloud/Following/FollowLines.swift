@@ -63,7 +63,7 @@ final class FollowLines {
     case .event(.failed(let signal)): say(signal.message)
     case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return true }
     case .vanished: text.forget()
-    case .event, .changed, .signal, .outputClosed, .disconnected: break
+    case .event, .changed, .elapsed, .signal, .outputClosed, .disconnected: break
     }
     return false
   }

@@ -26,8 +26,11 @@ final class FollowScreen {
   private var keys = KeyReader()
   /// What is being typed to be found.
   private var prompt: String?
+  /// Stands in the last row: a problem until a key is pressed, an answer for a moment.
   private var message: String?
-  private var showsHelp = false
+  private var answerTimer: TimerToken?
+  /// The part of the help that is shown; a small window has no room for all of it.
+  private var helpPart: Int?
   private var painted: [String] = []
 
   init(_ service: Service, _ console: Console, _ paint: Paint) {
@@ -86,7 +89,7 @@ final class FollowScreen {
     case .changed(let names): if names == [Service.jump] { try await locate() } else { try await refresh() }
     case .event(let event): try await handle(event)
     case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return true }
-    case .signal, .outputClosed, .disconnected: break
+    case .elapsed, .signal, .outputClosed, .disconnected: break
     }
     return false
   }
@@ -188,23 +191,37 @@ final class FollowScreen {
       try await type(key)
       return false
     }
-    if showsHelp {
-      showsHelp = false
+    if let part = helpPart {
       painted = []
+      helpPart = KeyCommand(key) == .help && part + 1 < helpParts ? part + 1 : nil
       if key == .escape || KeyCommand(key) == .help { return false }
     }
     guard let command = KeyCommand(key) else { return false }
     switch command {
     case .quit: return true
-    case .help: showsHelp = true
+    case .help: helpPart = 0
     case .find: prompt = ""
     case .page(let step):
       guard let layout, let track = text.track, layout.pages.indices.contains(page + step) else { return false }
       let start = layout.pages[page + step].range.lowerBound
-      message = try await control.call(.goToText(track, offset: UInt32(start), .utf8))
-    default: message = try await control.perform(command, in: text)
+      answer(try await control.call(.goToText(track, offset: UInt32(start), .utf8)))
+    default: answer(try await control.perform(command, in: text))
     }
     return false
+  }
+
+  /// How long an answer hides where the reading is.
+  private static let answerTime = Duration.seconds(5)
+
+  private func answer(_ text: String?) {
+    message = text
+    if let answerTimer { Core.loop.cancel(answerTimer) }
+    guard text != nil else { return answerTimer = nil }
+    answerTimer = Core.loop.schedule(after: Self.answerTime) { [weak self] in
+      guard let self, message == text else { return }
+      message = nil
+      service.post(.elapsed)
+    }
   }
 
   private func type(_ key: Key) async throws(Failure) {
@@ -215,7 +232,7 @@ final class FollowScreen {
     case .enter:
       let words = prompt ?? ""
       prompt = nil
-      message = try await control.find(words, in: text)
+      answer(try await control.find(words, in: text))
     default: break
     }
   }
@@ -224,10 +241,15 @@ final class FollowScreen {
 
   private func show() {
     let title = status.isIdle ? "aloud" : FollowLine.title(status)
-    let last = prompt.map { "/\($0)" } ?? message ?? FollowLine.status(status, page: pageNumber, console.symbols)
+    let last =
+      prompt.map { "/\($0)" } ?? message
+      ?? FollowLine.status(status, page: pageNumber, console.symbols, columns: view.columns)
     let rows: [String]
-    if showsHelp {
-      rows = view.screen(title: title, lines: KeyCommand.summary, status: last)
+    if let helpPart {
+      let part = min(helpPart, helpParts - 1)
+      let lines = Array(KeyCommand.summary.dropFirst(part * view.textHeight).prefix(view.textHeight))
+      let more = part + 1 < helpParts ? "? more" : "? back"
+      rows = view.screen(title: title, lines: lines, status: more)
     } else if let layout, layout.pages.indices.contains(page) {
       rows = view.screen(title: title, page: layout.pages[page], of: layout, light: light, status: last)
     } else {
@@ -240,6 +262,9 @@ final class FollowScreen {
     painted = rows
     if !output.isEmpty { console.write(output) }
   }
+
+  /// Pages that the help takes.
+  private var helpParts: Int { (KeyCommand.summary.count + view.textHeight - 1) / view.textHeight }
 
   /// The page that is shown, from 1 on, and how many there are, where all of the text is here.
   private var pageNumber: (Int, Int?)? {

@@ -12,6 +12,8 @@ enum KeyCommand: Equatable {
   case normalRate
   case find
   case findAgain(Int)
+  /// Keeps the place as a bookmark.
+  case mark
   case help
   case quit
 
@@ -34,6 +36,7 @@ enum KeyCommand: Equatable {
     case .character("/"): self = .find
     case .character("n"): self = .findAgain(1)
     case .character("N"): self = .findAgain(-1)
+    case .character("m"): self = .mark
     case .character("?"): self = .help
     case .character("q"), .escape: self = .quit
     case .character(let character):
@@ -56,8 +59,9 @@ enum KeyCommand: Equatable {
     "PgUp PgDn  page back, page on",
     "< >        chapter or text before, next one",
     "0 … 9      that many tenths of the text",
-    "+ -        faster, slower; Backspace: as it was",
+    "+ -        faster, slower; Backspace: 1×",
     "/ n N      find, next place, place before",
+    "m          mark the sentence; aloud marks lists them",
     "?          these keys",
     "q          leave; the reading goes on",
   ]

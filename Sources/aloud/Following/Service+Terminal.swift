@@ -19,15 +19,19 @@ extension Service {
       keep(Core.loop.onSignal(number) { [weak self] in self?.post(.signal(number)) })
     }
     guard keys else { return }
-    keep(
-      Core.loop.watch(STDIN_FILENO, for: .readable) { [weak self] _ in
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-        if count > 0 {
-          self?.post(.input(Array(buffer[..<count])))
-        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
-          self?.endInput()
-        }
-      })
+    var source: EventSource?
+    source = Core.loop.watch(STDIN_FILENO, for: .readable) { [weak self] _ in
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      if count > 0 {
+        self?.post(.input(Array(buffer[..<count])))
+      } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+        // The terminal has gone.
+        source?.cancel()
+        source = nil
+        self?.post(.signal(SIGHUP))
+      }
+    }
+    if let source { keep(source) }
   }
 }

@@ -42,8 +42,7 @@ indirect enum JSON: Equatable {
       case "\r": result += "\\r"
       case "\t": result += "\\t"
       case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028 || scalar.value == 0x2029:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        result += "\\u" + digits(scalar.value, 4, radix: 16)
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -100,6 +100,15 @@ extension Status {
     }
   }
 
+  /// A sign of it.
+  func mark(_ symbols: Symbols) -> String {
+    switch playback {
+    case "Playing": symbols.playing
+    case "Paused": symbols.paused
+    default: symbols.stopped
+    }
+  }
+
   /// Why there is silence, for people.
   var explanation: String? {
     PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted").explanation
@@ -137,13 +146,7 @@ extension Status {
     if isIdle {
       return ["idle: nothing is being read"] + (lastError.isEmpty ? [] : ["last problem: \(lastError)"])
     }
-    let mark =
-      switch playback {
-      case "Playing": symbols.playing
-      case "Paused": symbols.paused
-      default: symbols.stopped
-      }
-    var head = "\(mark) \(word)"
+    var head = "\(mark(symbols)) \(word)"
     if let explanation { head += " (\(explanation))" }
     let name = ([title.isEmpty ? "untitled" : title] + artists).joined(separator: " - ")
     head = TextWidth.truncated("\(head): \(name)", to: width, ellipsis: symbols.ellipsis)

@@ -34,6 +34,11 @@ enum TextWidth {
     text + String(repeating: " ", count: max(0, width - cells(text)))
   }
 
+  /// `text` with spaces in front of it up to `width` cells, as numbers stand in columns.
+  static func aligned(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - cells(text))) + text
+  }
+
   /// The blocks that Unicode's EastAsianWidth calls wide or fullwidth.
   private static func isWide(_ value: UInt32) -> Bool {
     switch value {

@@ -53,7 +53,7 @@ final class Attendance {
       case .outputClosed:
         await leave()
         throw .quiet(.failed)
-      case .changed, .appeared, .input: break
+      case .changed, .appeared, .input, .elapsed: break
       }
     }
     if let outcome { throw outcome }

@@ -94,6 +94,14 @@ enum FileCheck {
     ["PK\u{3}\u{4}", "PK\u{5}\u{6}", "%PDF-"].contains { bytes.starts(with: $0.utf8) }
   }
 
+  /// Whether it is, by its first bytes, a page of the web: nobody wants to hear its tags.
+  static func isWebPage(_ bytes: some Collection<UInt8>) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).drop { $0 <= 0x20 }
+    let beginning = String(decoding: text.prefix(16), as: UTF8.self).lowercased()
+    return beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html")
+  }
+
   private static func parent(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -126,6 +126,8 @@ final class Service {
     case signal(CInt)
     /// What was typed.
     case input([UInt8])
+    /// A time that the verb itself has set is over.
+    case elapsed
     /// Nobody reads what is printed any more.
     case outputClosed
     /// The bus has ended the connection.
@@ -198,12 +200,6 @@ final class Service {
   /// Watches something as long as the service is listened to.
   func keep(_ source: EventSource) { sources.append(source) }
 
-  /// The terminal has gone.
-  func endInput() {
-    sources.last?.cancel()
-    post(.signal(SIGHUP))
-  }
-
   /// Asks for signals; of a service that runs, or of one that is started for it.
   func ask(for kinds: Set<EventKind>, start: Bool) async throws(Failure) {
     if start {
@@ -217,11 +213,14 @@ final class Service {
   private func watchOutput() {
     var status = stat()
     guard fstat(STDOUT_FILENO, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
-    sources.append(
-      Core.loop.watch(STDOUT_FILENO, for: []) { [weak self] readiness in
-        guard !readiness.isDisjoint(with: [.error, .hangup]), let self else { return }
-        sources.last?.cancel()
-        post(.outputClosed)
-      })
+    // A descriptor that has hung up would be told of for ever.
+    var source: EventSource?
+    source = Core.loop.watch(STDOUT_FILENO, for: []) { [weak self] readiness in
+      guard !readiness.isDisjoint(with: [.error, .hangup]) else { return }
+      source?.cancel()
+      source = nil
+      self?.post(.outputClosed)
+    }
+    if let source { sources.append(source) }
   }
 }

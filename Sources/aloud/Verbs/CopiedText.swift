@@ -84,10 +84,13 @@ struct CopiedText {
 
   private func fetch() async throws(Failure) -> [UInt8] {
     let tools = try place.tools { name in getenv(name).map { String(cString: $0) } }
+    var problem: Failure?
     for tool in tools {
       let result = await ToolRun.run([tool.name] + tool.arguments, limit: Self.limit, patience: Self.patience)
       switch result.end {
       case .absent: continue
+      case .notStarted(let reason):
+        problem = problem ?? Failure(.failed, "cannot \(task): \(tool.name) cannot be started: \(reason)")
       case .exited(0): return result.output
       case .exited where tool.isEmptyAnswer(result.errors): throw isEmpty
       case .exited:
@@ -101,6 +104,6 @@ struct CopiedText {
           .unsupported, "cannot \(task): it is larger than 64 MiB", cure: "save it to a file, aloud read FILE")
       }
     }
-    throw place.missing(tools)
+    throw problem ?? place.missing(tools)
   }
 }

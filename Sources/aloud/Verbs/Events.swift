@@ -32,7 +32,7 @@ struct Events: Verb {
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
       case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
-      case .changed, .input: break
+      case .changed, .input, .elapsed: break
       }
     }
   }

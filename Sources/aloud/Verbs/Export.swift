@@ -2,14 +2,15 @@ import AloudAPI
 import ArgumentParser
 import EventLoop
 import Glibc
+import Wire
 
 struct Export: Verb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a document as a file of sound.",
     discussion: """
-      The ending of OUT says what it becomes: .wav, .flac, .opus, .m4b (AAC) or .mka (FLAC), with title, author, \
-      chapters and cover where the format has room for them; '-' is WAV to standard output. The sound is what is heard, \
-      to the sample. What has been spoken when it is stopped stays in OUT.part, about 160 MB for each hour, and the \
+      The ending of OUT, or --as, says what it becomes: .wav, .flac, .opus, .m4b (AAC) or .mka (FLAC), with title, \
+      author, chapters and cover where the format has room for them. '-' is standard output: WAV, or what --as says; \
+      a pipe takes WAV, FLAC and Opus. The sound is what is heard, to the sample. What has been spoken when it is stopped stays in OUT.part, about 160 MB for each hour, and the \
       same command goes on there. Neither the service nor a sound card is needed.
       """)
 
@@ -18,6 +19,11 @@ struct Export: Verb {
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; '-' is standard output.", valueName: "out"))
   var output: String
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("What it becomes, where the name does not say it: \(SoundFormat.names).", valueName: "format"))
+  var format: String?
 
   @Flag(help: "A file for each chapter: OUT-01, OUT-02 and so on.")
   var chapters = false
@@ -57,8 +63,10 @@ struct Export: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     let task = "export '\(input)'"
+    let format = try named(task)
     let wishes = ExportRun.Wishes(
-      input: input, output: try file(task), cues: (srt ? [.srt] : []) + (vtt ? [.vtt] : []) + (json ? [.json] : []),
+      input: input, output: try file(format, task), streamFormat: format ?? .wav,
+      cues: (srt ? [.srt] : []) + (vtt ? [.vtt] : []) + (json ? [.json] : []),
       isDivided: chapters, overwrites: force, options: try options(task))
     if wishes.output == nil {
       guard !chapters, wishes.cues.isEmpty else {
@@ -68,17 +76,32 @@ struct Export: Verb {
         throw Failure(.usage, "cannot \(task): a terminal shows no sound", cure: "aloud export IN -o - > OUT.wav")
       }
     }
+    if wishes.output == nil, !wishes.streamFormat.isStreamed, !StandardOutput.canSeek {
+      throw Failure(
+        .usage, "cannot \(task): a pipe takes \(SoundFormat.streamedNames), no \(wishes.streamFormat)",
+        cure: "-o OUT.\(wishes.streamFormat)")
+    }
     let (descriptor, name) = try source()
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     try await ExportRun(wishes, ExportProgress(isQuiet: quiet)).run(descriptor, name: name)
   }
 
+  private func named(_ task: String) throws(Failure) -> SoundFormat? {
+    guard let format else { return nil }
+    guard let known = SoundFormat(named: format) else {
+      throw Failure(.usage, "cannot \(task): '\(format)' is no format", cure: "--as \(SoundFormat.names)")
+    }
+    return known
+  }
+
   /// `nil`: standard output.
-  private func file(_ task: String) throws(Failure) -> ExportFile? {
+  private func file(_ format: SoundFormat?, _ task: String) throws(Failure) -> ExportFile? {
     guard output != "-" else { return nil }
+    if let format { return ExportFile(output, format) }
     guard let file = ExportFile(output) else {
       throw Failure(
-        .usage, "cannot \(task): the ending of '\(output)' names no format", cure: "-o OUT\(ExportFile.endings)")
+        .usage, "cannot \(task): the ending of '\(output)' names no format",
+        cure: "-o OUT\(SoundFormat.endings), or --as FORMAT")
     }
     return file
   }

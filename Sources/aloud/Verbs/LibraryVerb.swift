@@ -84,15 +84,13 @@ struct LibraryVerb: ParsableCommand {
     let facts = documents.map { ($0.progress, $0.remaining(symbols)) }
     let numberWidth = String(documents.count).count
     let widths = (facts.map { TextWidth.cells($0.0) }.max() ?? 0, facts.map { TextWidth.cells($0.1) }.max() ?? 0)
-    func padded(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(0, width - TextWidth.cells(text))) + text
-    }
     return documents.enumerated().map { index, document in
       let mark = TextWidth.padded(document.isCurrent ? symbols.playing : "", to: TextWidth.cells(symbols.playing))
       let name = ([document.title] + document.artists).joined(separator: " - ")
-      let line =
-        "\(mark) \(padded(String(index + 1), numberWidth))  \(padded(facts[index].0, widths.0))  "
-        + "\(padded(facts[index].1, widths.1))  \(name)"
+      let number = TextWidth.aligned(String(index + 1), to: numberWidth)
+      let progress = TextWidth.aligned(facts[index].0, to: widths.0)
+      let rest = TextWidth.aligned(facts[index].1, to: widths.1)
+      let line = "\(mark) \(number)  \(progress)  \(rest)  \(name)"
       return TextWidth.truncated(line, to: width, ellipsis: symbols.ellipsis)
     }
   }

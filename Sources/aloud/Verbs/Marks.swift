@@ -96,11 +96,9 @@ struct Marks: ParsableCommand {
     let places = marks.map { "\($0.chapter + 1):\(TimeText.clock($0.positionMicroseconds))" }
     let placeWidth = places.map(\.count).max() ?? 0
     return zip(marks, places).map { mark, place in
-      let number = String(mark.number)
       let words = mark.note.isEmpty ? mark.sentence : "\(mark.note) - \(mark.sentence)"
-      let line =
-        String(repeating: " ", count: numberWidth - number.count) + number + "  "
-        + String(repeating: " ", count: placeWidth - place.count) + place + "  " + words
+      let number = TextWidth.aligned(String(mark.number), to: numberWidth)
+      let line = "\(number)  \(TextWidth.aligned(place, to: placeWidth))  \(words)"
       return TextWidth.truncated(line, to: width, ellipsis: symbols.ellipsis)
     }
   }

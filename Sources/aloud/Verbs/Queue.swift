@@ -34,14 +34,14 @@ struct Queue: ParsableCommand {
       let numberWidth = String(tracks.count).count
       let markWidth = TextWidth.cells(symbols.playing)
       return tracks.enumerated().flatMap { index, track -> [String] in
-        let number = String(index + 1)
+        let number = TextWidth.aligned(String(index + 1), to: numberWidth)
         let mark = TextWidth.padded(track.isCurrent ? symbols.playing : "", to: markWidth)
-        let time = String(repeating: " ", count: timeWidth - TextWidth.cells(times[index])) + times[index]
+        let time = TextWidth.aligned(times[index], to: timeWidth)
         // The chapters of a book stand under its name.
         let book = bookName(track)
         let title = track.title.isEmpty ? "untitled" : track.title
         let name = book == nil ? ([title] + track.artists).joined(separator: " - ") : numbered(title, track)
-        let line = "\(mark) \(String(repeating: " ", count: numberWidth - number.count))\(number)  \(time)  \(name)"
+        let line = "\(mark) \(number)  \(time)  \(name)"
         var lines = [line]
         if let book, index == 0 || tracks[index - 1].document != track.document { lines.insert(book, at: 0) }
         return lines.map { TextWidth.truncated($0, to: width, ellipsis: symbols.ellipsis) }

@@ -88,7 +88,7 @@ final class Follower {
         throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
       case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
-      case .event, .changed, .vanished, .input: break
+      case .event, .changed, .vanished, .input, .elapsed: break
       }
     }
   }

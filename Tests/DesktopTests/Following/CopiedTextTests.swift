@@ -6,8 +6,7 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// What was copied or marked in another program, on a real X server.
-  @Suite(.enabled("Xvfb, xclip and xsel are installed") { PrivateDesktop.hasDisplayServer })
+  /// What was copied or marked in another program, on a real X server and a real Wayland compositor.
   struct CopiedTextTests {
     private let aloud = Project.program("aloud")
 
@@ -62,7 +61,15 @@ extension ListeningTests {
         let environment = display.merging(["PATH": path]) { $1 }
         let said = try await desktop.run(aloud, "clipboard", "-w", "-i", environment: environment)
         #expect(said.exitCode == 0 && said.output == "Copied.\n", "\(said)")
+        // One that is there and cannot be started is another thing than none; the other is asked all the same.
+        try "no program".write(toFile: path + "/xclip", atomically: true, encoding: .utf8)
+        let next = try await desktop.run(aloud, "clipboard", "-w", "-i", environment: environment)
+        #expect(next.exitCode == 0 && next.output == "Copied.\n", "\(next)")
         try FileManager.default.removeItem(atPath: path + "/xsel")
+        let broken = try await desktop.run(aloud, "clipboard", environment: environment)
+        #expect(broken.exitCode == 1, "\(broken)")
+        #expect(broken.errors.contains("xclip cannot be started: permission denied"), "\(broken)")
+        try FileManager.default.removeItem(atPath: path + "/xclip")
         let missing = try await desktop.run(aloud, "clipboard", environment: environment)
         #expect(missing.exitCode == 1, "\(missing)")
         #expect(
@@ -91,8 +98,7 @@ extension ListeningTests {
       }
     }
 
-    @Test(.enabled("sway and wl-clipboard are installed") { PrivateDesktop.hasCompositor })
-    func onWaylandTheCompositorIsAsked() async throws {
+    @Test func onWaylandTheCompositorIsAsked() async throws {
       try await Scene.inDesktop { desktop in
         let service = try await desktop.startService()
         let folder = "\(desktop.directory)/wayland"
@@ -161,8 +167,4 @@ extension PrivateDesktop {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
-
-  fileprivate static var hasCompositor: Bool { ["sway", "wl-copy", "setpriv"].allSatisfy { program($0) != nil } }
-
-  fileprivate static var hasDisplayServer: Bool { ["Xvfb", "xclip", "xsel"].allSatisfy { program($0) != nil } }
 }

@@ -209,7 +209,7 @@ extension ListeningTests {
         try await eventually("slower") { try await remote.get(.rate).asDouble == 0.9 }
         terminal.type("?")
         try await terminal.wait(forText: "pause, go on")
-        terminal.type("?")
+        terminal.type("??")
         try await terminal.wait(forText: "Apple banana")
         _ = try await remote.exactLength()
         terminal.type("5")

@@ -19,11 +19,12 @@ extension ListeningTests {
       </article><script>track("reader")</script><footer>Copyright, Imprint, Cookies</footer></body></html>
       """
 
-    @Test func thePageIsReadWithoutItsMenusAndShownInItsBlocks() async throws {
+    @Test(arguments: [["--format", "html"], []])
+    func thePageIsReadWithoutItsMenusAndShownInItsBlocks(format: [String]) async throws {
       try await Scene.inDesktop { desktop in
         let service = try await desktop.startService()
-        let read = try await desktop.run(
-          Project.program("aloud"), "read", "--format", "html", "-p", "-", input: Self.page)
+        let command = [Project.program("aloud"), "read", "-p", "-"] + format
+        let read = try await desktop.start(command, input: Self.page).waitForEnd()
         #expect(read.exitCode == 0, "\(read)")
         let remote = try Remote(desktop)
         try await remote(.pause(.immediate))

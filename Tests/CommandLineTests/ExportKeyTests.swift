@@ -1,0 +1,39 @@
+import Speech
+import Testing
+import Wire
+
+@testable import aloud
+
+@Suite(.timeLimit(.minutes(1)))
+struct ExportKeyTests {
+  private static let gaps = Timeline.Gaps(leadingDelay: 0, trailingDelay: 0, sentence: 1, paragraph: 2)
+
+  private func key(_ text: String, engine: String) -> String {
+    var book = Book()
+    book.text = Array(text.utf8)
+    return book.fingerprint(Self.gaps, engine: engine)
+  }
+
+  @Test func whatAnotherEngineHasSpokenIsNotGoneOnWith() {
+    #expect(key("One.", engine: "espeak-ng 1.51") == key("One.", engine: "espeak-ng 1.51"))
+    #expect(key("One.", engine: "espeak-ng 1.51") != key("One.", engine: "espeak-ng 1.52"))
+    // Nor do the two run into each other.
+    #expect(key("1One.", engine: "espeak-ng 1.5") != key("One.", engine: "espeak-ng 1.51"))
+  }
+
+  @Test(arguments: [
+    ("a.m4b", "a", ".m4b"), ("dir.d/book", "dir.d/book", ""), ("b.tar.wav", "b.tar", ".wav"), (".wav", ".wav", ""),
+  ])
+  func filesBesideHaveItsNameWithoutTheEnding(path: String, stem: String, ending: String) {
+    let file = ExportFile(path, .wav)
+    #expect(file.beside("srt") == stem + ".srt")
+    #expect(file.ofPart(4, of: 120).path == "\(stem)-005\(ending)")
+    #expect((ExportFile(path) == nil) == ending.isEmpty)
+  }
+
+  @Test(arguments: [120, 80, 40, 20, 5, 1]) func theBarFitsInTheTerminal(columns: Int) {
+    let line = ExportProgress.line(0.5, "50%  0:12 left  chapter 1 of 2", columns: columns)
+    #expect(TextWidth.cells(line) < columns)
+    if columns >= 80 { #expect(line.hasPrefix("[############------------] 50%")) }
+  }
+}

@@ -1,0 +1,55 @@
+import AloudAPI
+import DesktopSupport
+import EventLoop
+import Testing
+
+extension ListeningTests {
+  /// Bookmarks out of `aloud follow`.
+  struct FollowMarkTests {
+    private static let command = [Project.program("aloud"), "follow"]
+
+    @Test func aKeyMarksTheSentenceAndSaysSoForAMoment() async throws {
+      try await Lives.with { lives in
+        let path = try lives.file("emma.epub", SampleBook.book("Emma", chapters: 1))
+        try await lives.open(path, tracks: 1)
+        let terminal = try lives.desktop.startInTerminal(Self.command)
+        try await terminal.wait(forText: "Sentence 1 of paragraph 1")
+        terminal.type("\u{1B}[C")
+        try await terminal.wait(for: "the second sentence is lit") { screen in
+          screen.text { $0.hasSuffix("48;5;153") || $0.hasSuffix("48;5;220") }.hasPrefix("Sentence 2") ? () : nil
+        }
+        terminal.type("m")
+        try await terminal.wait(forText: "marked as 1: Sentence 2 of")
+        let marks = try await lives.bookmarks()
+        #expect(marks.map(\.sentence) == ["Sentence 2 of paragraph 1 in chapter 1 of Emma."])
+        #expect(terminal.screen.overflows == 0)
+        // Then the place of the reading stands there again, with no key pressed.
+        try await terminal.wait(forText: "? keys")
+        // The help has a second part where the window is too small for all of it.
+        terminal.type("?")
+        try await terminal.wait(forText: "? more")
+        #expect(terminal.screen.lines.contains { $0.contains("mark the sentence") })
+        terminal.type("?")
+        try await terminal.wait(forText: "leave; the reading goes on")
+        terminal.type("?")
+        try await terminal.wait(forText: "Sentence 1 of paragraph 1")
+        terminal.type("q")
+        #expect(try await terminal.waitForEnd() == .exited(0))
+      }
+    }
+
+    @Test(arguments: [[], ["--plain"]]) func whatHasNoFileCannotBeMarkedAndThatIsSaid(arguments: [String]) async throws
+    {
+      try await Lives.with { lives in
+        try await lives.remote.speak("Nobody could find this again.", SpeakOptions(paused: true))
+        let terminal = try lives.desktop.startInTerminal(Self.command + arguments, columns: 48)
+        try await terminal.wait(forText: "Nobody")
+        terminal.type("m")
+        try await terminal.wait(forText: "only documents with a file can be marked")
+        #expect(try await lives.bookmarks().isEmpty)
+        terminal.type("q")
+        #expect(try await terminal.waitForEnd() == .exited(0))
+      }
+    }
+  }
+}

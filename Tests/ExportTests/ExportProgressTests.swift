@@ -1,0 +1,39 @@
+import DesktopSupport
+import Foundation
+import Testing
+
+/// What an export says while it runs.
+@Suite(.timeLimit(.minutes(3)))
+struct ExportProgressTests {
+  @Test(arguments: [80, 40, 16]) func aTerminalShowsABarInOneRowAndHowLongStill(columns: Int) async throws {
+    try await Exports.with(paragraphs: 250) { exports in
+      let terminal = try exports.startInTerminal("book.flac", columns: columns)
+      #expect(try await terminal.waitForEnd(within: .seconds(90)) == .exited(0))
+      let rows = terminal.looks.flatMap { $0.screen.lines.filter { !$0.isEmpty } }
+      let bars = rows.filter { $0.contains(/\d+%/) && !$0.contains("writing") }
+      #expect(bars.count > 3, "\(rows.suffix(5))")
+      if columns >= 40 {
+        #expect(bars.contains { $0.contains(/^\[#+-+\] \d+%  \d:\d\d left/) }, "\(bars.suffix(3))")
+      }
+      if columns == 80 { #expect(bars.contains { $0.hasSuffix("chapter 2 of 2") }, "\(bars.suffix(3))") }
+      // Never two of them: none was wide enough to go on in the next row.
+      for look in terminal.looks where look.screen.lines.contains(where: { $0.contains("%") }) {
+        #expect(look.screen.overflows == 0 && look.screen.lines.count { $0.contains("%") } == 1)
+      }
+      // In the end the bar has gone, and one line says what became of it.
+      let last = terminal.screen.lines.filter { !$0.isEmpty }
+      #expect(!last.joined().contains("%") && last.joined().contains("of sound"), "\(last)")
+    }
+  }
+
+  @Test func aPipeGetsALineForEachChapterAndNoneOfTheBar() async throws {
+    try await Exports.with(paragraphs: 30) { exports in
+      let result = try await exports.run("book.flac")
+      #expect(result.succeeded && result.output == "")
+      let lines = result.errors.split(separator: "\n")
+      #expect(lines.count == 3 && lines[0].hasPrefix("chapter 1 of 2, ") && lines[1].hasPrefix("chapter 2 of 2, 100%"))
+      #expect(!result.errors.contains("\u{1B}") && !result.errors.contains("\r") && !result.errors.contains("["))
+      #expect(try await exports.run("quiet.flac", "-q").errors == "")
+    }
+  }
+}
