@@ -193,7 +193,8 @@ let package = Package(
     .executableTarget(
       name: "aloud-bench",
       dependencies: [
-        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "Documents", "EventLoop", "PipeWireKit",
+        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "Documents", "EventLoop",
+        "PipeWireKit",
         "Speech", "Wire", "Workers", "fakecard", "flood",
       ],
       path: "Benchmarks/AloudBench", swiftSettings: settings),

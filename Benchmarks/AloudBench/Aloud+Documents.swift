@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import EventLoop
 import Foundation
 
 /// Documents, as a client sees them.
@@ -26,9 +27,23 @@ extension Aloud {
     }
   }
 
+  /// - Parameter meanwhile: is called again and again.
+  func waitUntilMeasured(_ meanwhile: () -> Void) async throws {
+    let start = Core.loop.now
+    while try await !isMeasured {
+      meanwhile()
+      await pause(.milliseconds(50))
+      guard start.duration(to: Core.loop.now) < .seconds(150) else {
+        throw BenchError("the book is not measured in time")
+      }
+    }
+  }
+
   /// Whether a document has been read to its end, so that all of its text is known.
   func isRead(_ track: ObjectPath) async throws -> Bool {
-    if let document = try await get("Document").asVardict, !document.isEmpty { return document["whole"]?.asBool == true }
+    if let document = try await get("Document").asVardict, !document.isEmpty {
+      return document["whole"]?.asBool == true
+    }
     let answer = try await call("ListSentences", [.objectPath(track), .uint32(0), .uint32(1)])
     return answer.last?.asVardict?["complete"]?.asBool == true
   }

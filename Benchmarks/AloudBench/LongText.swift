@@ -77,8 +77,8 @@ enum LongText {
     let seconds = Core.loop.now.milliseconds(since: start) / 1000
     let length = Double(try await aloud.get("Length").asInt64 ?? 0) / 1e6
     let what = "Measuring 10 hours"
-    if let bare = try await BareEngine.rate(sentences, rig) {
-      report.add(what, "bare libespeak-ng", "sentences/s", bare)
+    if let bare = try await BareEngine.time(sentences, rig) {
+      report.add(what, "bare libespeak-ng", "sentences/s", Double(sentences.count) / bare.passed)
     } else {
       report.notes.append("The bare libespeak-ng: left out, there is no C compiler or no header.")
     }

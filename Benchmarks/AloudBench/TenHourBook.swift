@@ -3,18 +3,17 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// A book of ten hours in eighty chapters: how fast it is measured, seeks in all of it, what it costs in memory, and how
-/// soon its length is known when it is opened again.
+/// A book of ten hours in eighty chapters: seeks in all of it, what it costs in memory, and how soon its length is known
+/// when it is opened again.
 @Core
 enum TenHourBook {
-  private static let chapters = 80
   /// Places that surely are within it, in seconds.
   private static let places = 3600.0..<33000
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
     let aloud = Aloud(rig: rig)
-    try await oneProcessor(aloud, &report)
-    let file = try DocumentFiles(folder: rig.folder).book(chapters: chapters, words: 137_000, cover: 100_000, number: 2)
+    let file = try DocumentFiles(folder: rig.folder).book(
+      chapters: BookMeasuring.chapters, words: 137_000, cover: 100_000, number: 1)
     try await aloud.quit()
     try await aloud.warm()
     let peak = MemoryPeak(of: try await aloud.processes()[0])
@@ -30,7 +29,7 @@ enum TenHourBook {
     report.add(
       Row(what: "Seek → sound, book of ten hours, being measured", who: "aloud", unit: "ms", series: meanwhile))
     try await aloud.call("Pause")
-    try await measured(aloud, peak)
+    try await aloud.waitUntilMeasured { peak.sample() }
     try await aloud.call("Play")
     var afterwards = Series()
     for _ in 0..<rig.rounds { if let time = try await seek(aloud) { afterwards.add(time) } }
@@ -42,72 +41,10 @@ enum TenHourBook {
       goal: .neverAbove(16 + Double(size) / 1_048_576))
     report.add("Most memory (PSS), book of ten hours", "with workers", "MB", peak.all / 1024)
     try await reopening(file, aloud, &report)
-    try await whole(aloud, &report)
-  }
-
-  // MARK: Measuring
-
-  /// On all processors, and how fast the bare engine is on one of them.
-  private static func whole(_ aloud: Aloud, _ report: inout Report) async throws {
-    let words = 137_000
-    let file = try DocumentFiles(folder: aloud.rig.folder).book(
-      chapters: chapters, words: words, cover: 100_000, number: 3)
-    try await aloud.call("Clear")
-    try await aloud.quit()
-    try await aloud.warm()
-    let what = "Measuring a book of ten hours"
-    if let bare = try await BareEngine.rate(Texts.sentences(words: words), aloud.rig) {
-      report.add(what, "bare libespeak-ng", "sentences/s", bare)
-    }
-    let seconds = try await measuring(file, aloud)
-    let document = try await aloud.get("Document").asVardict ?? [:]
-    let hours = Double(document["length"]?.asInt64 ?? 0) / 3.6e9
-    let count = Double(Texts.sentences(words: words).count + chapters)
-    report.add(what, "aloud", "sentences/s", count / seconds, goal: .ratioAtLeast(0.9, peer: "bare libespeak-ng"))
-    report.notes.append(
-      "The book: \(Int(count)) sentences, \(figure(hours)) h, exact \(figure(seconds)) s after it was opened.")
     try await aloud.call("Clear")
   }
 
-  /// The service and its workers on one processor, and the bare engine on the same.
-  private static func oneProcessor(_ aloud: Aloud, _ report: inout Report) async throws {
-    let rig = aloud.rig
-    let words = 100_000
-    let file = try DocumentFiles(folder: rig.folder).book(chapters: chapters, words: words, cover: 100_000, number: 1)
-    try await aloud.quit()
-    try await aloud.warm()
-    let processes = try await aloud.processes()
-    let one = Processors.last(of: try await Processors.list(of: processes[0], on: rig.desktop))
-    try await Processors.bind(processes, to: one, on: rig.desktop)
-    let sentences = Texts.sentences(words: words)
-    let what = "Measuring a book of 100,000 words on one processor"
-    if let bare = try await BareEngine.rate(sentences, rig, on: one) {
-      report.add(what, "bare libespeak-ng", "s", Double(sentences.count) / bare)
-    }
-    report.add(what, "aloud", "s", try await measuring(file, aloud), goal: .atMost(60))
-    try await aloud.call("Clear")
-    // The next one is bound to none.
-    try await aloud.quit()
-  }
-
-  /// Seconds from opening to an exact length, without anything being heard.
-  private static func measuring(_ file: String, _ aloud: Aloud) async throws -> Double {
-    let start = Core.loop.now
-    try await aloud.open(file, ["paused": .bool(true)])
-    try await measured(aloud)
-    return Core.loop.now.milliseconds(since: start) / 1000
-  }
-
-  private static func measured(_ aloud: Aloud, _ peak: MemoryPeak? = nil) async throws {
-    let start = Core.loop.now
-    while try await !aloud.isMeasured {
-      peak?.sample()
-      await pause(.milliseconds(50))
-      guard start.duration(to: Core.loop.now) < .seconds(120) else {
-        throw BenchError("the book is not measured within two minutes")
-      }
-    }
-  }
+  // MARK: Opening again
 
   /// The length of what was measured is kept with the book, beyond the service's life.
   private static func reopening(_ file: String, _ aloud: Aloud, _ report: inout Report) async throws {
