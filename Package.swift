@@ -201,7 +201,9 @@ let package = Package(
     .executableTarget(
       name: "aloud-bench",
       dependencies: [
-        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "PipeWireKit", "fakecard", "flood",
+        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "Documents", "EventLoop",
+        "PipeWireKit",
+        "Speech", "Wire", "Workers", "fakecard", "flood",
       ],
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(

@@ -15,9 +15,10 @@ enum Bench {
   private static let parts = [
     Part(name: "first-sound", body: FirstSound.measure), Part(name: "control", body: Control.measure),
     Part(name: "round-trips", body: RoundTrips.measure), Part(name: "load", body: Load.measure),
-    Part(name: "long-text", body: LongText.measure), Part(name: "unplug", body: Unplug.measure),
-    Part(name: "faults", body: Faults.measure), Part(name: "flood", body: Flooding.measure),
-    Part(name: "soak", isUsual: false, body: Soak.measure),
+    Part(name: "long-text", body: LongText.measure), Part(name: "opening", body: Opening.measure),
+    Part(name: "book", body: TenHourBook.measure), Part(name: "book-measuring", body: BookMeasuring.measure),
+    Part(name: "unplug", body: Unplug.measure), Part(name: "faults", body: Faults.measure),
+    Part(name: "flood", body: Flooding.measure), Part(name: "soak", isUsual: false, body: Soak.measure),
   ]
 
   static func main() async {
@@ -27,6 +28,11 @@ enum Bench {
       exit(2)
     }
     do {
+      if let folder = options.books {
+        Core.loop.startThread()
+        try await BookFolder.read(folder)
+        exit(0)
+      }
       let report = try await run(options)
       print(report.table)
       exit(report.hasFailed ? 1 : 0)

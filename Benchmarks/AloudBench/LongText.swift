@@ -39,8 +39,7 @@ enum LongText {
 
     // Nothing but measuring: paused, and opened anew.
     try await aloud.call("Clear")
-    let voice = try await measuring(aloud, text, rig, &report, sentences)
-    _ = voice
+    try await measuring(aloud, text, rig, &report, sentences)
     try await aloud.call("Play")
     try await Control.seeking(
       player, "aloud, MPRIS", "Seek → sound, 10 hours, measured", in: 3600..<33000, &report, hasGoal: false)
@@ -65,7 +64,7 @@ enum LongText {
 
   private static func measuring(
     _ aloud: Aloud, _ text: String, _ rig: Rig, _ report: inout Report, _ sentences: [String]
-  ) async throws -> Double {
+  ) async throws {
     let start = Core.loop.now
     try await aloud.speak(
       text, ["leading-delay": .int64(Int64(Control.silence * 1e6)), "paused": .bool(true)])
@@ -78,16 +77,8 @@ enum LongText {
     let seconds = Core.loop.now.milliseconds(since: start) / 1000
     let length = Double(try await aloud.get("Length").asInt64 ?? 0) / 1e6
     let what = "Measuring 10 hours"
-    var bare: Double?
-    if let program = try await rig.compile("bare-espeak", ["-lespeak-ng"]) {
-      let file = rig.folder + "/sentences.txt"
-      try Data(sentences.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
-      let result = try await rig.desktop.run(program, "en-us", file, within: .seconds(120))
-      let figures = result.answer.split(separator: " ").compactMap { Double($0) }
-      if figures.count == 3 {
-        bare = Double(sentences.count) / figures[2]
-        report.add(what, "bare libespeak-ng", "sentences/s", bare!)
-      }
+    if let bare = try await BareEngine.time(sentences, rig) {
+      report.add(what, "bare libespeak-ng", "sentences/s", Double(sentences.count) / bare.passed)
     } else {
       report.notes.append("The bare libespeak-ng: left out, there is no C compiler or no header.")
     }
@@ -96,6 +87,5 @@ enum LongText {
       goal: .ratioAtLeast(0.9, peer: "bare libespeak-ng"))
     report.notes.append(
       "The long text: \(sentences.count) sentences, \(figure(length / 3600)) h, measured in \(figure(seconds)) s.")
-    return length
   }
 }

@@ -1,6 +1,6 @@
 /// What the command line asks for.
 struct Options {
-  static let usage = "aloud-bench [--rounds N] [--calls N] [--minutes N] [PART]..."
+  static let usage = "aloud-bench [--rounds N] [--calls N] [--minutes N] [PART]... | --books FOLDER"
 
   /// How often each thing is measured; nil: as often as it needs to be.
   var rounds: Int?
@@ -8,6 +8,8 @@ struct Options {
   var calls = 50_000
   /// How long a soak lasts.
   var minutes = 60.0
+  /// Books to be read instead of measuring anything, see ``BookFolder``.
+  var books: String?
   /// The parts to measure, in the order of the table; none: those that are measured by default.
   var parts: [String] = []
 
@@ -28,6 +30,9 @@ struct Options {
       case "--minutes":
         guard let value: Double = number() else { return nil }
         minutes = value
+      case "--books":
+        guard let folder = rest.popFirst() else { return nil }
+        books = folder
       case _ where known.contains(argument): parts.append(argument)
       default: return nil
       }

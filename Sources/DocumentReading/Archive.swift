@@ -29,8 +29,7 @@ final class Archive {
   init(_ reader: ByteReader) throws(DocumentError) {
     stream = ArchiveStream(reader)
     let directory = try ArchiveDirectory(reader)
-    // Names in UTF-8 are read only where the locale has it; nothing else here depends on the locale.
-    setlocale(LC_CTYPE, "C.UTF-8")
+    Self.prepare()
     try open()
     while let entry = try nextEntry() { try note(entry) }
     // Where the two do not mean the same, every part has to be walked to.
@@ -40,6 +39,9 @@ final class Archive {
   }
 
   deinit { close() }
+
+  /// Names in UTF-8 are read only where the locale has it; nothing else here depends on the locale.
+  static func prepare() { setlocale(LC_CTYPE, "C.UTF-8") }
 
   func contains(_ name: String) -> Bool { positions[name] != nil }
 

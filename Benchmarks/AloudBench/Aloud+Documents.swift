@@ -1,0 +1,55 @@
+import AloudAPI
+import BusValues
+import EventLoop
+import Foundation
+
+/// Documents, as a client sees them.
+extension Aloud {
+  /// Opens a file and returns the id of the track that is read first.
+  @discardableResult
+  func open(_ file: String, _ options: [String: BusValue] = [:]) async throws -> ObjectPath {
+    let uri = URL(fileURLWithPath: file).absoluteString
+    let answer = try await call(
+      "Open", [.strings([uri])], options.merging(["language": .string("en-us")]) { $1 })
+    guard let track = answer.first?.asArray?.first?.asObjectPath else { throw BenchError("\(file) is no track") }
+    return track
+  }
+
+  /// Whether all chapters of the document that is read are known.
+  var isWhole: Bool { get async throws { try await get("Document").asVardict?["whole"]?.asBool == true } }
+
+  /// Whether the length of all of the document, or of a text that is not divided, is exact.
+  var isMeasured: Bool {
+    get async throws {
+      let document = try await get("Document").asVardict ?? [:]
+      guard !document.isEmpty else { return try await get("LengthExact").asBool == true }
+      return document["whole"]?.asBool == true && document["length-exact"]?.asBool == true
+    }
+  }
+
+  /// - Parameter meanwhile: is called again and again.
+  func waitUntilMeasured(_ meanwhile: () -> Void) async throws {
+    let start = Core.loop.now
+    while try await !isMeasured {
+      meanwhile()
+      await pause(.milliseconds(50))
+      guard start.duration(to: Core.loop.now) < .seconds(150) else {
+        throw BenchError("the book is not measured in time")
+      }
+    }
+  }
+
+  /// Whether a document has been read to its end, so that all of its text is known.
+  func isRead(_ track: ObjectPath) async throws -> Bool {
+    if let document = try await get("Document").asVardict, !document.isEmpty {
+      return document["whole"]?.asBool == true
+    }
+    let answer = try await call("ListSentences", [.objectPath(track), .uint32(0), .uint32(1)])
+    return answer.last?.asVardict?["complete"]?.asBool == true
+  }
+
+  /// Goes to a place of all chapters together, in seconds.
+  func seekInDocument(to seconds: Double) async throws {
+    try await call("SetPosition", [.int64(Int64(seconds * 1e6))], ["of": .string("document")])
+  }
+}

@@ -1,0 +1,27 @@
+import DesktopSupport
+import EventLoop
+import Foundation
+
+/// How fast libespeak-ng is without anything around it.
+@Core
+enum BareEngine {
+  /// Seconds to speak them all: those that passed, and those of the processor; `nil` where it cannot be compiled.
+  ///
+  /// - Parameter processors: where it runs, as taskset(1) takes it; nil: anywhere.
+  static func time(_ sentences: [String], _ rig: Rig, on processors: String? = nil) async throws
+    -> (passed: Double, processor: Double)?
+  {
+    guard let program = try await rig.compile("bare-espeak", ["-lespeak-ng"]) else { return nil }
+    let file = rig.folder + "/sentences.txt"
+    try Data(sentences.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
+    let result =
+      if let processors {
+        try await rig.desktop.run("taskset", "--cpu-list", processors, program, "en-us", file, within: .seconds(120))
+      } else {
+        try await rig.desktop.run(program, "en-us", file, within: .seconds(120))
+      }
+    let figures = result.answer.split(separator: " ").compactMap { Double($0) }
+    guard figures.count == 4 else { throw BenchError("\(result)") }
+    return (figures[2], figures[3])
+  }
+}

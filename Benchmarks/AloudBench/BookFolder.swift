@@ -1,0 +1,96 @@
+import Documents
+import EventLoop
+import Foundation
+import Speech
+import Wire
+import Workers
+
+/// Reads every book of a folder as the service does, each in a worker, and tells what was found: one line of JSON for
+/// each. `peers/check-books.py` holds that against what the books say of themselves.
+@Core
+enum BookFolder {
+  fileprivate struct Finding: Encodable {
+    struct Chapter: Encodable {
+      var title, number, language, anchor: String
+      var level: Int
+      /// In bytes of the text.
+      var start: Int
+    }
+
+    /// Relative to the folder.
+    var file: String
+    /// Why it could not be read, or not to its end: the code of a `WorkerError`, and what that says.
+    var error: String?
+    var detail: String?
+    var title = ""
+    var language = ""
+    var authors: [String] = []
+    var hasCover = false
+    var chapters: [Chapter] = []
+    /// Chapters that break off.
+    var failures: [String] = []
+    var pages = 0
+    var sentences = 0
+    var text = ""
+    var milliseconds = 0.0
+  }
+
+  /// - Throws: where there is nothing to read. That a book cannot be read is a finding.
+  static func read(_ folder: String) async throws {
+    let files = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
+      .filter { $0.lowercased().hasSuffix(".epub") }.sorted()
+    guard !files.isEmpty else { throw BenchError("\(folder): no .epub") }
+    let reader = DocumentReader(executable: try WorkerExecutable.read.path())
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    for file in files {
+      let finding = try await read(file, of: folder, reader)
+      print(String(decoding: try encoder.encode(finding), as: UTF8.self))
+    }
+    reader.release()
+  }
+
+  private static func read(_ file: String, of folder: String, _ reader: DocumentReader) async throws -> Finding {
+    guard let handle = FileHandle(forReadingAtPath: "\(folder)/\(file)") else {
+      throw BenchError("\(file) cannot be opened")
+    }
+    defer { try? handle.close() }
+    let start = Core.loop.now
+    var finding = Finding(file: file)
+    var text: [UInt8] = []
+    await withCheckedContinuation { continuation in
+      _ = reader.read(handle.fileDescriptor, kind: .detect, name: file) { event in
+        switch event {
+        case .text(let bytes): text += bytes
+        case .done: continuation.resume()
+        case .failed(let error):
+          (finding.error, finding.detail) = (error.code.rawValue, error.detail)
+          continuation.resume()
+        default: finding.take(event)
+        }
+      }
+    }
+    finding.text = String(decoding: text, as: UTF8.self)
+    finding.milliseconds = Core.loop.now.milliseconds(since: start)
+    return finding
+  }
+}
+
+extension BookFolder.Finding {
+  fileprivate mutating func take(_ event: DocumentEvent) {
+    switch event {
+    case .description(let description):
+      (title, language, authors) = (description.title, description.language, description.authors)
+    case .cover: hasCover = true
+    case .chapter(let chapter):
+      chapters.append(
+        Chapter(
+          title: chapter.title, number: chapter.number, language: chapter.language, anchor: chapter.anchor,
+          level: chapter.level, start: chapter.start.utf8))
+    case .chapterFailed(let index, let error): failures.append("\(index): \(error.code.rawValue), \(error.detail)")
+    case .page: pages += 1
+    case .sentences(let new, _): sentences += new.count
+    case .text, .done, .failed: break
+    }
+  }
+}
