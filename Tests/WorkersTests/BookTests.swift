@@ -59,6 +59,24 @@ struct BookTests {
     session.end()
   }
 
+  /// In a process that may open no file, and so has no locale.
+  @Test @Core func partsMayHaveNamesInAnyScript() async throws {
+    let session = try Session()
+    var book = Book([.init("höhe.xhtml", body: "<p>One.</p>"), .init("第一章.xhtml", body: "<p>Two.</p>")])
+    book.contents = "<ol><li><a href='h%C3%B6he.xhtml'>A</a></li><li><a href='第一章.xhtml'>B</a></li></ol>"
+    let document = await session.read(book.bytes, .detect)
+    #expect(document.strings == ["One.", "Two."] && document.chapters.map(\.title) == ["A", "B"])
+    #expect(document.chapters.map(\.anchor) == ["OEBPS/höhe.xhtml", "OEBPS/第一章.xhtml"])
+    // Without the flag that says so, and with letters in two parts where the book has one.
+    var archive = book.archive
+    for index in archive.parts.indices {
+      archive.parts[index].flags = 0
+      archive.parts[index].name = archive.parts[index].name.replacing("ö", with: "o\u{308}")
+    }
+    #expect(await session.read(archive.bytes, .detect).strings == ["One.", "Two."])
+    session.end()
+  }
+
   @Test @Core func aBookMayComeThroughAPipe() async throws {
     let session = try Session()
     var ends: [CInt] = [-1, -1]
