@@ -21,7 +21,8 @@ struct BoundTests {
     }
     let parts = try read(html: "<html><body><p lang='de' \(Self.attributes) hidden>Eins.</p><p>Two.</p>")
     let blocks = parts.compactMap { if case .block(let block) = $0 { block } else { nil } }
-    #expect(blocks.map(\.language) == ["de", ""] && outline(parts).dropFirst() == ["paragraph: Eins.", "paragraph: Two."])
+    #expect(
+      blocks.map(\.language) == ["de", ""] && outline(parts).dropFirst() == ["paragraph: Eins.", "paragraph: Two."])
     let book = Book([.init("a.xhtml", body: "<p \(Self.attributes)>Text.</p>")])
     #expect(try outline(read(epub: book.bytes)).last == "paragraph: Text.")
     var archive = Book([.init("a.xhtml", body: "<p>Text.</p>")]).archive
@@ -44,6 +45,15 @@ struct BoundTests {
     // A value may be long, and hold whatever it likes.
     let picture = "data:image/png;base64," + String(repeating: "a b <c > ", count: 100_000)
     #expect(try outline(read(html: "<p>One.</p><img src=\"\(picture)\" alt=\"Cat\">")).last == "figure: Cat")
+  }
+
+  @Test func whatIsOpenedInSubtitlesAndNeverClosedIsText() throws {
+    for sign in ["<", "{\\"] {
+      var parts: [DocumentPart] = []
+      let line = "Said " + String(repeating: sign, count: 1_000_000)
+      try SubtitleReader.read(Array("1\n00:00:01,000 --> 00:00:02,000\n\(line)\n".utf8)) { parts.append($0) }
+      #expect(outline(parts).last?.hasPrefix("paragraph: Said \(sign)") == true)
+    }
   }
 
   @Test func aTableThatOnlyGrowsIsReadAsLines() throws {
