@@ -165,7 +165,8 @@ let package = Package(
       name: "DBusKitTests", dependencies: ["BusValues", "DBusKit", "DesktopSupport", "EventLoop"],
       swiftSettings: settings),
     .testTarget(
-      name: "DocumentReadingTests", dependencies: ["DocumentReading", "Documents", "DocumentSupport"],
+      name: "DocumentReadingTests",
+      dependencies: ["DesktopSupport", "DocumentReading", "Documents", "DocumentSupport"],
       swiftSettings: settings),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
@@ -211,7 +212,8 @@ let package = Package(
     .testTarget(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings),
     .testTarget(
-      name: "PDFReadingTests", dependencies: ["Documents", "DocumentSupport", "PDFReading"], swiftSettings: settings),
+      name: "PDFReadingTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "PDFReading"],
+      swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["Speech"], swiftSettings: settings),
@@ -222,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "VoiceChoosingTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceChoosing"],
       swiftSettings: settings),
-    .testTarget(name: "WireTests", dependencies: ["Documents", "Speech", "Wire"], swiftSettings: settings),
+    .testTarget(
+      name: "WireTests", dependencies: ["DesktopSupport", "Documents", "Speech", "Wire"], swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: [

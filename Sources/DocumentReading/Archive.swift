@@ -29,9 +29,13 @@ final class Archive {
   init(_ reader: ByteReader) throws(DocumentError) {
     stream = ArchiveStream(reader)
     let directory = try ArchiveDirectory(reader)
-    Self.prepare()
     try open()
-    while let entry = try nextEntry() { try note(entry) }
+    while let entry = try nextEntry() {
+      // libarchive reads other letters than ASCII only in a locale that has them, and those are files, which a worker
+      // may not open. What has no name at all, nobody asks for.
+      let raw = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
+      if let name = raw.map({ String(cString: $0) }) ?? directory?.name(next - 1) { try note(entry, name) }
+    }
     // Where the two do not mean the same, every part has to be walked to.
     self.directory = directory?.count == next ? directory : nil
     close()
@@ -39,9 +43,6 @@ final class Archive {
   }
 
   deinit { close() }
-
-  /// Names in UTF-8 are read only where the locale has it; nothing else here depends on the locale.
-  static func prepare() { setlocale(LC_CTYPE, "C.UTF-8") }
 
   func contains(_ name: String) -> Bool { positions[name] != nil }
 
@@ -87,10 +88,7 @@ final class Archive {
     while next < position { guard try nextEntry() != nil else { break } }
   }
 
-  private func note(_ entry: OpaquePointer) throws(DocumentError) {
-    let raw = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
-    guard let raw else { throw DocumentError(.damaged, "a part of the archive has no readable name") }
-    let name = String(cString: raw)
+  private func note(_ entry: OpaquePointer, _ name: String) throws(DocumentError) {
     if aloud_entry_is_folder(entry) { return }
     guard aloud_entry_is_file(entry), archive_entry_symlink(entry) == nil, archive_entry_hardlink(entry) == nil else {
       throw DocumentError(.harmful, "\(name) is a link or a device")

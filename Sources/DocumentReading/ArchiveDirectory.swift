@@ -58,6 +58,13 @@ struct ArchiveDirectory {
   /// How many parts there are, folders included.
   var count: Int { entries.count }
 
+  /// What a part is called, counted in the order of the file: UTF-8, as the rules of EPUB want it.
+  func name(_ index: Int) -> String? {
+    guard entries.indices.contains(index) else { return nil }
+    let line = list[entries[index].line]
+    return String(decoding: line.dropFirst(Self.entryLength).prefix(Int(line.u16(28))), as: UTF8.self)
+  }
+
   /// One part, counted in the order of the file.
   func window(_ index: Int) -> Window {
     let entry = entries[index]

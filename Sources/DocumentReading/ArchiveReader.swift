@@ -5,10 +5,6 @@ public enum ArchiveReader {
   /// Makes UTF-8 of a part; the second argument is the encoding that it says it has, or nothing.
   public typealias Decode = ([UInt8], String?) -> [UInt8]
 
-  /// Loads what it takes to read names beyond ASCII: from a file of the system, so before the process is confined. Sets
-  /// the locale of the process (`LC_CTYPE`).
-  public static func prepare() { Archive.prepare() }
-
   /// Reads the document; its parts come while it is read.
   ///
   /// - Throws: where there is nothing that can be read. A chapter that cannot be is told by ``DocumentPart/failed(_:)``

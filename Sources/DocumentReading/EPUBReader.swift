@@ -145,8 +145,7 @@ final class EPUBReader {
       if pending == nil && !hasBegun { pending = ChapterHeading(title: "", anchor: item.path) }
       if pending?.title == "" {
         titleOfPart = reader?.title ?? ""
-        let heading = String(decoding: block.block.text.prefix(Chapter.maximumTitle), as: UTF8.self)
-        pending?.title = block.block.kind == .heading ? heading : titleOfPart
+        pending?.title = block.block.kind == .heading ? ChapterCutter.line(block.block) : titleOfPart
       }
       limit = limit ?? begin(language: block.block.language)
       if limit == nil { consume(.block(block.block)) }

@@ -22,7 +22,8 @@ public enum MarkdownReader {
     let options = CMARK_OPT_FOOTNOTES | CMARK_OPT_UNSAFE
     guard let parser = cmark_parser_new(options) else { return nil }
     defer { cmark_parser_free(parser) }
-    for name in ["table", "strikethrough"] {
+    // What would only fill memory is read as lines.
+    for name in MarkdownTables.areHarmful(bytes) ? ["strikethrough"] : ["table", "strikethrough"] {
       if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
     }
     bytes.withUnsafeBytes { cmark_parser_feed(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }

@@ -24,6 +24,7 @@ enum Markup {
   static func read(_ bytes: [UInt8], as syntax: Syntax, _ handler: any MarkupHandler) -> Bool {
     guard !bytes.isEmpty, bytes.count <= Int(Int32.max) else { return false }
     let box = HandlerBox(handler)
+    let bytes = AttributeLimit.enforce(bytes)
     let start = syntax == .html ? skipDeclarations(bytes) : 0
     return bytes[start...].withUnsafeBytes { bytes in
       withExtendedLifetime(box) {

@@ -49,10 +49,16 @@ public enum SubtitleReader {
   private static func plain(_ line: ArraySlice<UInt8>) -> [UInt8] {
     var collector = TextCollector()
     var rest = line
+    // What nothing closes is looked for once, however often it is opened.
+    let lastEnds = (tag: line.lastIndex(of: UInt8(ascii: ">")), style: line.lastIndex(of: UInt8(ascii: "}")))
     while let byte = rest.first {
-      if byte == UInt8(ascii: "<"), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+      if byte == UInt8(ascii: "<"), let last = lastEnds.tag, last >= rest.startIndex,
+        let end = rest.firstIndex(of: UInt8(ascii: ">"))
+      {
         rest = rest[(end + 1)...]
-      } else if rest.starts(with: "{\\".utf8), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
+      } else if rest.starts(with: "{\\".utf8), let last = lastEnds.style, last >= rest.startIndex,
+        let end = rest.firstIndex(of: UInt8(ascii: "}"))
+      {
         rest = rest[(end + 1)...]
       } else if let (name, text) = entities.first(where: { rest.starts(with: $0.0.utf8) }) {
         collector.append(text.utf8, preserving: false)

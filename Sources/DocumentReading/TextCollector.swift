@@ -3,6 +3,7 @@ struct TextCollector {
   private(set) var bytes: [UInt8] = []
   private var isSpaceDue = false
   private var isLineEndDue = false
+  private var isItemDue = false
 
   /// - Parameter preserves: whether spaces and line ends stand as they are.
   mutating func append(_ text: some Sequence<UInt8>, preserving preserves: Bool) {
@@ -32,9 +33,7 @@ struct TextCollector {
   /// What comes next is another item of a list.
   mutating func list() {
     guard !bytes.isEmpty else { return }
-    if bytes.last != UInt8(ascii: ",") { bytes.append(UInt8(ascii: ",")) }
-    isLineEndDue = false
-    isSpaceDue = true
+    isItemDue = true
   }
 
   /// What has been collected, which is forgotten.
@@ -44,20 +43,24 @@ struct TextCollector {
   }
 
   /// Bytes, with the space that is due.
-  var count: Int { bytes.isEmpty ? 0 : bytes.count + (isSpaceDue || isLineEndDue ? 1 : 0) }
+  var count: Int { bytes.isEmpty ? 0 : bytes.count + (isItemDue ? 2 : isSpaceDue || isLineEndDue ? 1 : 0) }
 
   private mutating func space(_ byte: UInt8, _ preserves: Bool) {
     if preserves && byte == 0x0A { endLine() } else { separate() }
   }
 
   private mutating func put(_ byte: UInt8) {
-    if isLineEndDue {
+    if isItemDue {
+      if bytes.last != UInt8(ascii: ",") { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(0x20)
+    } else if isLineEndDue {
       bytes.append(0x0A)
     } else if isSpaceDue {
       bytes.append(0x20)
     }
     isLineEndDue = false
     isSpaceDue = false
+    isItemDue = false
     bytes.append(byte)
   }
 }

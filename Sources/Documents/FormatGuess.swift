@@ -23,18 +23,40 @@ public enum FormatGuess: Equatable, Sendable {
       self = .pdf
     } else if let (_, name) = Self.others.first(where: { sample.starts(with: $0.0) }) {
       self = .other(name)
+    } else if Self.isMobipocket(sample) {
+      self = .other("a Kindle book (MOBI, AZW); Calibre's ebook-convert makes an EPUB of it, where it is not locked")
     } else {
       self = Self.text(sample, name: name)
     }
   }
 
   private static let others: [([UInt8], String)] = [
-    ([0xD0, 0xCF, 0x11, 0xE0], "an Office document that is old, or locked with a password"),
+    (
+      [0xD0, 0xCF, 0x11, 0xE0],
+      "an Office document that is old, or locked with a password; LibreOffice can save it as ODT"
+    ),
     ([0x89, 0x50, 0x4E, 0x47], "a picture"), ([0xFF, 0xD8, 0xFF], "a picture"), (Array("GIF8".utf8), "a picture"),
     ([0x1F, 0x8B], "a compressed file"), (Array("7z".utf8) + [0xBC, 0xAF], "an archive"),
-    (Array("Rar!".utf8), "an archive"), (Array("{\\rtf".utf8), "an RTF document"), (Array("ID3".utf8), "a recording"),
+    (Array("Rar!".utf8), "an archive"),
+    (Array("{\\rtf".utf8), "an RTF document; LibreOffice can save it as ODT"),
+    (Array("AT&TFORM".utf8), "a DjVu document; djvutxt of DjVuLibre makes a text of it"),
+    (Array("ID3".utf8), "a recording"),
     (Array("OggS".utf8), "a recording"), (Array("fLaC".utf8), "a recording"), (Array("RIFF".utf8), "a recording"),
   ]
+
+  /// The type and creator in the head of a Palm database.
+  private static func isMobipocket(_ sample: ArraySlice<UInt8>) -> Bool {
+    sample.dropFirst(60).starts(with: "BOOKMOBI".utf8) || sample.dropFirst(60).starts(with: "TEXtREAd".utf8)
+  }
+
+  /// What a document of XML is that is not read, by its root.
+  private static func foreignXML(_ text: ArraySlice<UInt8>) -> String? {
+    let roots = [
+      ("<fictionbook", "a FictionBook (FB2); Calibre's ebook-convert makes an EPUB of it"),
+      ("<office:document ", "an OpenDocument in one file (FODT); LibreOffice can save it as ODT"),
+    ]
+    return roots.first { root, _ in behindProlog(text).starts(with: root.utf8) }?.1
+  }
 
   /// Something may stand before the first line, as mail programs leave it.
   private static func isPDF(_ sample: ArraySlice<UInt8>) -> Bool {
@@ -53,7 +75,10 @@ public enum FormatGuess: Equatable, Sendable {
     {
       return .subtitles
     }
-    if start.first == UInt8(ascii: "<"), isHTML(start) { return .html }
+    if start.first == UInt8(ascii: "<") {
+      if isHTML(start) { return .html }
+      if let name = foreignXML(start) { return .other(name) }
+    }
     switch name.split(separator: ".").last.map({ $0.lowercased() }) {
     case "html", "htm", "xhtml", "shtml": return .html
     case "md", "markdown", "mdown", "mkd": return .markdown
@@ -71,17 +96,19 @@ public enum FormatGuess: Equatable, Sendable {
     return rest.starts(with: "-->".utf8)
   }
 
-  /// Behind an XML declaration and comments.
   private static func isHTML(_ text: ArraySlice<UInt8>) -> Bool {
+    let rest = behindProlog(text)
+    return ["<!doctype html", "<html", "<head", "<body"].contains { rest.starts(with: $0.utf8) }
+  }
+
+  /// Behind an XML declaration and comments.
+  private static func behindProlog(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = text
     while true {
       rest = rest.drop { $0 <= 0x20 }
-      if rest.starts(with: "<?".utf8) || rest.starts(with: "<!--".utf8) {
-        guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
-        rest = rest[(end + 1)...]
-      } else {
-        return ["<!doctype html", "<html", "<head", "<body"].contains { rest.starts(with: $0.utf8) }
-      }
+      guard rest.starts(with: "<?".utf8) || rest.starts(with: "<!--".utf8) else { return rest }
+      guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return [] }
+      rest = rest[(end + 1)...]
     }
   }
 }

@@ -9,8 +9,7 @@ struct ReadWorker {
   static func main() {
     // ICU's data are 30 MB of address space, mapped and mostly never read.
     let needs = DocumentWorker.Needs(memory: 512 << 20)
-    DocumentWorker.run(
-      "aloud-read", needs, prepare: ArchiveReader.prepare, rehearse: PlainTextReading.rehearse, read: read)
+    DocumentWorker.run("aloud-read", needs, rehearse: PlainTextReading.rehearse, read: read)
   }
 
   /// - Returns: the bytes of the document's text; `nil` where another worker is to read it.

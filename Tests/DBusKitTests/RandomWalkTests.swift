@@ -1,5 +1,6 @@
 import BusValues
 import DBusKit
+import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
@@ -52,11 +53,11 @@ struct RandomWalkTests {
 private final class RandomCalls {
   private typealias Name = BusError.Name
   private let scene: Scene
-  private var random: SplitMix
+  private var random: SeededGenerator
 
   init(_ scene: Scene, seed: UInt64) {
     self.scene = scene
-    random = SplitMix(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   /// A call, the name of the error that must answer it ("" for success), and whether an answer is asked for.
@@ -169,19 +170,5 @@ private final class RandomCalls {
     case 12: return .array(of: .variant, (0..<count).map { _ in .variant(value(depth: depth + 1)) })
     default: return .variant(value(depth: depth + 1))
     }
-  }
-}
-
-/// A small seeded generator, so that a failing walk can be walked again.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import DesktopSupport
 import DocumentReading
 import DocumentSupport
 import Documents
@@ -269,9 +270,10 @@ struct EPUBTests {
     }
   }
 
-  @Test func randomDamageEnds() {
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func randomDamageEnds(seed: UInt64) {
     let whole = Book([.init("a.xhtml", body: "<p>Text.</p>"), .init("b.xhtml", body: "<p>More.</p>")]).bytes
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...8, using: &generator) {

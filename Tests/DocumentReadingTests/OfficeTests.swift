@@ -1,3 +1,4 @@
+import DesktopSupport
 import DocumentReading
 import DocumentSupport
 import Documents
@@ -211,8 +212,9 @@ struct OfficeTests {
     #expect(blocks.reduce(0) { $0 + $1.text.count } > 6_000_000 && blocks.count { $0.kind == .table } == 5)
   }
 
-  @Test func randomDamageEnds() {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func randomDamageEnds(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
     for whole in [
       OfficeDocument.openDocument("<text:h>A</text:h><text:p>B</text:p>", styles: Self.styles).bytes,
       OfficeDocument.word(word("A") + word("B"), styles: Self.wordStyles).bytes,

@@ -9,8 +9,6 @@ struct Roff {
 
   mutating func section(_ title: String) { text += ".SH \(title)\n" }
 
-  mutating func subsection(_ title: String) { text += ".SS \(title)\n" }
-
   /// A paragraph of running text.
   mutating func paragraph(_ words: String) { text += ".PP\n\(Self.escaped(words))\n" }
 

@@ -1,3 +1,4 @@
+import DesktopSupport
 import DocumentSupport
 import Documents
 import PDFReading
@@ -244,11 +245,12 @@ struct PDFTests {
     #expect(code(document.bytes) == .tooLarge)
   }
 
-  @Test func randomDamageEnds() {
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func randomDamageEnds(seed: UInt64) {
     var document = PDFWriter((0..<3).map { _ in PDFWriter.column(Self.lines) })
     document.outline = [.init("A", page: 0), .init("B", level: 1, page: 1)]
     let whole = document.bytes
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...10, using: &generator) {

@@ -39,7 +39,6 @@ struct PolicyStatement {
   private var sincePlay: ArraySlice<OutsideEvent> {
     order.lastIndex(of: .play).map { order[($0 + 1)...] } ?? order[...]
   }
-  private var hasPlayed: Bool { order.contains(.play) }
 
   /// A Play between the sink's end and the news of where the sound goes has decided about it.
   private var isLossDecided: Bool {

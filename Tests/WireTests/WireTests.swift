@@ -1,3 +1,4 @@
+import DesktopSupport
 import Documents
 import Speech
 import Testing
@@ -138,8 +139,9 @@ struct WireTests {
     #expect(throws: WireError.malformed(.sentences)) { try WorkerAnswer.decode(sentences[...]) }
   }
 
-  @Test func anythingAtAllIsReadOrRefused() {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func anythingAtAllIsReadOrRefused(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let kind = FrameKind.allCases.randomElement(using: &generator)!
       let payload = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
