@@ -29,8 +29,7 @@ public struct BookTimeline: Equatable, Sendable {
     self.isWhole = isWhole
     var starts: [Int64] = [0]
     for part in parts {
-      starts.append(
-        starts[starts.count - 1].addingReportingOverflow(max(0, part.length?.microseconds ?? 0)).partialValue)
+      starts.append(Self.sum(starts[starts.count - 1], part.length?.microseconds ?? 0))
     }
     self.starts = starts
   }
@@ -46,7 +45,7 @@ public struct BookTimeline: Equatable, Sendable {
 
   /// Where a place of a chapter lies in the whole; `nil` for a track of another document.
   public func position(of track: TrackID, at microseconds: Int64) -> Int64? {
-    index(of: track).map { starts[$0] + max(0, microseconds) }
+    index(of: track).map { Self.sum(starts[$0], microseconds) }
   }
 
   /// The chapter that holds a place of the whole, and where in it that is; places before the start are the start, and
@@ -86,6 +85,12 @@ public struct BookTimeline: Equatable, Sendable {
       index += 1
     }
     return (parts[index].track, target)
+  }
+
+  /// Of times, none below 0; what would be too long for a time is the longest that there is.
+  private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
+    let (sum, isTooLong) = a.addingReportingOverflow(max(0, b))
+    return isTooLong ? .max : sum
   }
 
   private func index(of track: TrackID) -> Int? { parts.firstIndex { $0.track == track } }

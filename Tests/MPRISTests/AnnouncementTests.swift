@@ -41,7 +41,7 @@ struct AnnouncementTests {
     #expect(Announcement.difference(from: Snapshot(rate: .nan), to: Snapshot(rate: .nan)).isEmpty)
   }
 
-  @Test func theMetadataComeBeforeTheStatusInOneSignal() throws {
+  @Test func theMetadataComeBeforeTheStatusInOneSignal_S3_21() throws {
     let signals = PropertyChanges.signals(for: Announcement.difference(from: Snapshot(), to: Sample.playing))
     let player = try #require(signals.first)
     #expect(player.interface == PlayerInterface.name)

@@ -72,4 +72,13 @@ struct BookTimelineTests {
     #expect(timeline.number(of: TrackID(2)) == 2 && timeline.number(of: TrackID(9)) == nil)
     #expect(timeline.position(of: TrackID(9), at: 1) == nil)
   }
+
+  @Test func lengthsThatNoClockHasDoNotWrapRound() {
+    let long = TrackLength(microseconds: .max, isExact: true)
+    let parts = [1, 2].map { BookTimeline.Part(track: TrackID($0), length: long) }
+    let book = BookTimeline(parts, isWhole: true)
+    #expect(book.length.microseconds == .max)
+    #expect(book.position(of: TrackID(2), at: 5) == .max)
+    #expect(book.place(at: 3)?.track == TrackID(1))
+  }
 }

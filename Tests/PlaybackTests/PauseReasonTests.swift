@@ -35,6 +35,28 @@ struct PauseReasonTests {
     }
   }
 
+  @Test func everyReasonTakesTheSameWayToTheSamePause_S3_24() {
+    func pause(_ reason: PauseReason) -> (effects: [Player.Effect], snapshot: Snapshot) {
+      var stage = Stage(tracks: 2, playing: true)
+      let effects = stage.handle(.pause(reason))
+      stage.hear()
+      return (effects, stage.player.snapshot)
+    }
+    let usual = pause(.user)
+    #expect(usual.snapshot.status == .paused && usual.effects.orders == [false])
+    let reasons: [PauseReason] = [
+      .mark, .sleep, .lock, .seat, .otherPlayer("VLC"), Self.headphones, PauseReason(.call), PauseReason(.sleepTimer),
+    ]
+    for reason in reasons {
+      var other = pause(reason)
+      #expect(other.effects.orders == [false], "\(reason)")
+      #expect(other.effects.announcements == [.announce(.paused(reason), 1)], "\(reason)")
+      #expect(other.snapshot.pauseReason == reason)
+      other.snapshot.pauseReason = .user
+      #expect(other.snapshot == usual.snapshot, "nothing else that is shown depends on the reason: \(reason)")
+    }
+  }
+
   @Test func theListenersOwnPauseGoesOnAtTheSampleAndAnyOtherAtTheWord_S0_11() {
     for reason in [PauseReason.user, .mark] {
       var stage = Stage(tracks: 1, playing: true)

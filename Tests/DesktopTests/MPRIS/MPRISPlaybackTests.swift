@@ -132,7 +132,7 @@ extension MPRISConformance {
       }
     }
 
-    @Test @Core func theMetadataAreCompleteBeforeItPlays() async throws {
+    @Test @Core func theMetadataAreCompleteBeforeItPlays_S3_21() async throws {
       try await PlayerFixture.with { player in
         var model = try await ClientModel(player.client)
         try await player.client.call("OpenUri", [.string(try player.file(.short))])
