@@ -160,6 +160,9 @@ public struct Timeline: Equatable, Sendable {
     gaps.leadingDelay + frames(knownFrames.sum(ofFirst: sentence), unknownWeight.sum(ofFirst: sentence))
   }
 
+  /// Whether it is known when a sentence begins: every one before it is measured.
+  public func isStartExact(of sentence: Int) -> Bool { firstUnmeasured(from: 0).map { $0 >= sentence } ?? true }
+
   /// The whole track, delays included.
   public var length: Frame { start(of: speech.count) + (isComplete ? gaps.trailingDelay : 0) }
 

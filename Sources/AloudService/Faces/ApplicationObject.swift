@@ -84,7 +84,7 @@ final class ApplicationObject: ExportedObject {
     let isBehind = outcome.last.map { session.player.entry($0) != nil } ?? false
     let place: Transport.Place = isBehind ? .exactly(.after(outcome.last)) : .whenBusy(nil)
     openings.open(
-      SpeakOptions(), at: place, for: call.sender, from: { () throws(APIError) in try item.source() }
+      SpeakOptions(), at: place, replacing: true, for: call.sender, from: { () throws(APIError) in try item.source() }
     ) { [self] result in
       var outcome = outcome
       switch result {

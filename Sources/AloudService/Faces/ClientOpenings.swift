@@ -26,8 +26,10 @@ final class ClientOpenings {
   ///
   /// A client that opens several texts one after the other has its place among those that open: nothing comes in between
   /// where `done` asks for the next one.
+  ///
+  /// - Parameter replacing: whether a document that is in the queue already goes on there, instead of coming once more.
   func open(
-    _ options: SpeakOptions, at place: Transport.Place, for client: BusName,
+    _ options: SpeakOptions, at place: Transport.Place, replacing: Bool = false, for client: BusName,
     from source: () throws(APIError) -> TextSource, done: @escaping Completion
   ) {
     // In a later turn: whoever goes through a thousand files that are not there does not go a thousand calls deep.
@@ -43,7 +45,7 @@ final class ClientOpenings {
       shares.end(client)
       return refuse(error)
     }
-    transport.open(text, options, at: place) { [shares, session] result in
+    transport.open(text, options, at: place, replacing: replacing) { [shares, session] result in
       shares.end(client)
       shares.release(bytes, of: client)
       if case .success(let id) = result {

@@ -145,7 +145,8 @@ final class MPRISObject: ExportedObject {
     // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
     let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
     openings.open(
-      options, at: .exactly(placement), for: call.sender, from: { () throws(APIError) in try TextSource(uri: uri) }
+      options, at: .exactly(placement), replacing: call.method == "OpenUri", for: call.sender,
+      from: { () throws(APIError) in try TextSource(uri: uri) }
     ) { [session] result in
       if case .success(let id) = result, goingThere {
         // An entry that is there already stays where its reading begins.

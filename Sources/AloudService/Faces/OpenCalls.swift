@@ -15,14 +15,22 @@ final class OpenCalls {
 
   /// Answers with the track that the text has become.
   func open(_ options: SpeakOptions, for call: IncomingCall, from source: () throws(APIError) -> TextSource) {
-    openings.open(options, at: .whenBusy(options.whenBusy), for: call.sender, from: source) { result in
+    openings.open(options, at: .whenBusy(options.whenBusy), replacing: true, for: call.sender, from: source) { result in
       call.answer(result) { [.objectPath($0.objectPath)] }
     }
   }
 
   /// All or nothing: where one cannot be read, those that were added before it are taken out again.
   func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) {
-    guard !uris.isEmpty else { throw APIError(.noSuchFile, "no URI was given") }
+    guard let uri = uris.first else { throw APIError(.noSuchFile, "no URI was given") }
+    guard uris.count > 1 else {
+      let source = { () throws(APIError) in try TextSource(uri: uri) }
+      return openings.open(
+        options, at: .whenBusy(options.whenBusy), replacing: true, for: call.sender, from: source
+      ) { result in
+        call.answer(result) { [.objectPaths([$0.objectPath])] }
+      }
+    }
     open(uris[...], options, added: [], for: call)
   }
 

@@ -38,8 +38,10 @@ final class Transport {
   }
 
   /// Opens a text and puts it into the queue, when the configuration and the voices are known.
+  ///
+  /// - Parameter replacing: whether a document that is in the queue already goes on there, instead of coming once more.
   func open(
-    _ source: TextSource, _ options: SpeakOptions, at place: Place,
+    _ source: TextSource, _ options: SpeakOptions, at place: Place, replacing: Bool = false,
     completion: @escaping Openings.Completion
   ) {
     settingsSource.whenKnown { [self] in
@@ -50,7 +52,8 @@ final class Transport {
           do throws(APIError) {
             let defaults = SpeechDefaults(settings: settings.speech, catalogue: try voices.get())
             try openings.open(
-              source, options: options, defaults: defaults, placement: placement, completion: completion)
+              source, options: options, defaults: defaults, placement: placement, replacing: replacing,
+              completion: completion)
           } catch {
             completion(.failure(error))
           }

@@ -23,6 +23,8 @@ final class Opening {
   var isQueued = false
   /// Whether an earlier run queued it.
   private(set) var isAdopted = false
+  /// Whether an earlier opening of the same document makes room for it.
+  var isReplacing = false
   /// Whether everything has been read that can be.
   var isEnded = false
   var timer: TimerToken?

@@ -45,7 +45,7 @@ final class Openings {
   /// Opens a text; `completion` is called once, in a later turn.
   func open(
     _ source: TextSource, options: SpeakOptions, defaults: SpeechDefaults, placement: Placement,
-    completion: @escaping Completion
+    replacing: Bool = false, completion: @escaping Completion
   ) throws(APIError) {
     let voices = try defaults.choice(for: options)
     let kind = source.kind(options)
@@ -60,6 +60,7 @@ final class Openings {
     let opening = Opening(
       document, placement: placement, playing: !options.paused, holdsUpOthers: !source.isLive,
       metadata: ChapterMetadata(options, name: name, url: url, language: language), completion: completion)
+    opening.isReplacing = replacing
     let gaps = defaults.gaps(for: options, sampleRate: SpeechEngine.sampleRate)
     opening.intake = ChapterIntake(document, voices: voices) { [session, weak opening] chapter in
       let isFirst = chapter.index == 0

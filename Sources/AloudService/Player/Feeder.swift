@@ -196,10 +196,12 @@ final class Feeder {
     }
   }
 
-  /// Tells the listener where the awaited word lies as far as is known by now, as long as nothing of it was heard: it was
-  /// looked for while lengths of sentences before it were estimates.
+  /// Tells the listener where the awaited word lies once that is known, as long as nothing of it was heard: it was looked
+  /// for while lengths of sentences before it were estimates.
   func settle() {
-    guard let track, let found, (heard() ?? found.media) <= found.media else { return }
+    guard let track, let found, case .sentence(let sentence, _) = found.place,
+      track.timeline.isStartExact(of: sentence), (heard() ?? found.media) <= found.media
+    else { return }
     let frame = track.timeline.frame(of: found.place)
     guard frame != told(found.media) else { return }
     told.begin(at: found.media, told: frame)

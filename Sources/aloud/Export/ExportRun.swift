@@ -166,7 +166,9 @@ final class ExportRun {
     self.encoder = nil
     try checkInterrupt()
     do throws(WorkerError) { _ = try result.get() } catch {
-      throw Failure(.failed, "cannot \(task): \(error)", cure: "make room, then give the same command: it goes on")
+      // What the encoder says of its file needs no word about reading.
+      let reason = error.code == .unreadable && !error.detail.isEmpty ? error.detail : "\(error)"
+      throw Failure(.failed, "cannot \(task): \(reason)", cure: "make room, then give the same command: it goes on")
     }
   }
 

@@ -93,7 +93,7 @@ struct Marks: ParsableCommand {
   /// One line each: number, place, and what is read there with the listener's words.
   static func lines(_ marks: [BookmarkEntry], _ symbols: Symbols, width: Int) -> [String] {
     let numberWidth = marks.map { String($0.number).count }.max() ?? 0
-    let places = marks.map { "\($0.chapter + 1):\(TimeText.clock($0.positionMicroseconds))" }
+    let places = marks.map { "ch. \($0.chapter + 1), \(TimeText.clock($0.positionMicroseconds))" }
     let placeWidth = places.map(\.count).max() ?? 0
     return zip(marks, places).map { mark, place in
       let words = mark.note.isEmpty ? mark.sentence : "\(mark.note) - \(mark.sentence)"
