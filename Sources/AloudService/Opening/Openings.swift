@@ -111,7 +111,7 @@ final class Openings {
         proceed(opening, track)
       case .grown(let track):
         if opening.result == nil { decide(opening) }
-        session.grew(track)
+        session.grew([track])
       case .blocked(nil, let error):
         opening.missing = error
       case .blocked: break
@@ -137,7 +137,7 @@ final class Openings {
     opening.isEnded = true
     if opening.result == nil { decide(opening, failing: error) }
     queueFurther(opening)
-    for track in opening.tracks { session.grew(track) }
+    session.grew(opening.tracks)
     describe(opening)
     opening.document?.stopReading()
     guard opening.isAdopted else { return }
@@ -148,8 +148,8 @@ final class Openings {
 
   private func proceed(_ opening: Opening, _ track: SpokenTrack) {
     guard opening.isQueued else { return decide(opening) }
-    if opening.queued.contains(where: { $0 === track }) {
-      for track in opening.intake.seal(before: track) + [track] { session.grew(track) }
+    if opening.isQueued(track.id) {
+      session.grew(opening.intake.seal(before: track) + [track])
       return
     }
     // Many chapters come within one moment: one change of the queue for all of them.
@@ -178,7 +178,7 @@ final class Openings {
       new.map { ($0, opening.metadata.metadata(of: $0)) }, placement, playing: playing, from: opening.beginning(in: new)
     )
     opening.beginning = nil
-    for track in opening.intake.seal(before: last) { session.grew(track) }
+    session.grew(opening.intake.seal(before: last))
     if former == 1 { describe(opening) }
   }
 
