@@ -23,6 +23,7 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case metadata = "Metadata"
   case document = "Document"
   case queueLength = "QueueLength"
+  case queueNumber = "QueueNumber"
   case voice = "Voice"
   case lastError = "LastError"
 }
@@ -92,6 +93,9 @@ extension AloudInterface {
           """)
     case .queueLength:
       return PropertyDescription(name, .uint32, doc: "How many tracks the queue has, the current one included.")
+    case .queueNumber:
+      return PropertyDescription(
+        name, .uint32, doc: "Place of the current track in the queue, from 1 on; 0 where there is none.")
     case .voice:
       return PropertyDescription(
         name, .string, doc: "Identifier of the voice that reads the current track, empty where there is none.")

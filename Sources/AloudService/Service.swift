@@ -173,10 +173,11 @@ public final class Service {
     library.catalogue.onChange = { [weak self] in self?.changed($0) }
     session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
     session.onMeasured = { [weak self] in self?.lengths.progressed($0) }
-    lengths.onReady = { [weak self] in self?.session.grew($0) }
+    lengths.onReady = { [weak self] in self?.session.grew([$0]) }
     reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
     reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
     openings.onFurther = { [shares] in shares.add($0.id, with: $1, bytes: $0.text.count) }
+    openings.hasPlace = { [shares] in shares.hasPlace(behind: $0) }
     openings.hasRoom = { [shares] in shares.grow($0, to: $1) }
     keeper.onTakenUp = { [weak self] in
       guard let self else { return }

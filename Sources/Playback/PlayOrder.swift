@@ -11,14 +11,20 @@ struct PlayOrder: Equatable, Sendable {
     }
   }
 
-  private(set) var ids: [TrackID] = []
+  private(set) var ids: [TrackID] = [] {
+    didSet { indices = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices)) }
+  }
+  /// Where each entry is in the order.
+  private var indices: [TrackID: Int] = [:]
   private var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(state: seed) }
 
   init(ids: [TrackID], random: UInt64) {
-    self.ids = ids
     self.random = SplitMix64(state: random)
+    self.ids = ids
+    // An initialiser calls no observer.
+    indices = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
   }
 
   /// What the next shuffle depends on.
@@ -30,11 +36,12 @@ struct PlayOrder: Equatable, Sendable {
     case .off:
       ids = items.map(\.id)
     case .once, .eachLap:
-      ids = items.map(\.id).shuffled(using: &random)
+      var ids = items.map(\.id).shuffled(using: &random)
       if let current, let index = ids.firstIndex(of: current) {
         ids.remove(at: index)
         ids.insert(current, at: 0)
       }
+      self.ids = ids
     case .questionChoices:
       ids = shuffledGroups(items, current: current)
     }
@@ -58,7 +65,9 @@ struct PlayOrder: Equatable, Sendable {
     case .questionChoices: ids += shuffledGroups(new, current: nil)
     case .once, .eachLap:
       let start = index(after: current)
+      var ids = ids
       for item in new { ids.insert(item.id, at: Int.random(in: start...ids.count, using: &random)) }
+      self.ids = ids
     }
   }
 
@@ -68,7 +77,7 @@ struct PlayOrder: Equatable, Sendable {
   }
 
   mutating func insert(_ new: [Item], before anchor: TrackID) {
-    ids.insert(contentsOf: new.map(\.id), at: ids.firstIndex(of: anchor) ?? ids.count)
+    ids.insert(contentsOf: new.map(\.id), at: indices[anchor] ?? ids.count)
   }
 
   mutating func remove(_ gone: Set<TrackID>) { ids.removeAll { gone.contains($0) } }
@@ -77,12 +86,12 @@ struct PlayOrder: Equatable, Sendable {
   func previous(before id: TrackID) -> TrackID? { neighbour(of: id, offset: -1) }
 
   /// All that lies before an entry.
-  func before(_ id: TrackID) -> ArraySlice<TrackID> { ids.prefix { $0 != id } }
+  func before(_ id: TrackID) -> ArraySlice<TrackID> { ids[..<(indices[id] ?? ids.count)] }
 
-  private func index(after id: TrackID) -> Int { ids.firstIndex(of: id).map { $0 + 1 } ?? 0 }
+  private func index(after id: TrackID) -> Int { indices[id].map { $0 + 1 } ?? 0 }
 
   private func neighbour(of id: TrackID, offset: Int) -> TrackID? {
-    guard let index = ids.firstIndex(of: id), ids.indices.contains(index + offset) else { return nil }
+    guard let index = indices[id], ids.indices.contains(index + offset) else { return nil }
     return ids[index + offset]
   }
 

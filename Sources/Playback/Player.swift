@@ -90,12 +90,14 @@ public struct Player: Equatable, Sendable {
   public var shuffle: ShuffleMode { queue.shuffle }
   /// The queue, in the listener's order.
   public var entries: [QueueEntry] { queue.entries }
+  /// The ids of the queue, in the listener's order.
+  public var ids: [TrackID] { queue.ids }
   /// The entry with this id, `nil` when it is not in the queue.
   public func entry(_ id: TrackID) -> QueueEntry? { queue.entry(id) }
   /// Whether an entry has been heard or skipped, and is not to be heard again before another lap.
   public func wasHeard(_ id: TrackID) -> Bool { queue.contains(id) && utterances[id] == nil }
   /// How long an entry is, as far as it is known.
-  public func length(of id: TrackID) -> TrackLength? { queue.entry(id)?.length }
+  public func length(of id: TrackID) -> TrackLength? { queue.length(of: id) }
   /// Where an entry that is not current begins or goes on when its turn comes, in microseconds.
   public func place(of id: TrackID) -> Int64 { places[id] ?? 0 }
   /// Whether nothing can be played or resumed.
@@ -144,6 +146,15 @@ public struct Player: Equatable, Sendable {
       canGoNext: current.map { queue.following($0) != nil || loop != .none } ?? false,
       canGoPrevious: current.map { queue.preceding($0) != nil || loop == .playlist } ?? false,
       canPlay: hasTrack, canPause: hasTrack,
-      canSeek: hasTrack && wants != .stopped, tracks: queue.ids)
+      canSeek: hasTrack && wants != .stopped, tracks: queue.ids,
+      number: current.flatMap { queue.index(of: $0) }.map { $0 + 1 })
+  }
+
+  /// Whether another player differs in nothing, or only in what is known of lengths.
+  public func isSame(exceptForLengths other: Player) -> Bool {
+    guard queue.isSame(exceptForLengths: other.queue) else { return false }
+    var same = self
+    same.queue = other.queue
+    return same == other
   }
 }

@@ -48,8 +48,15 @@ public struct Beginning: Equatable, Sendable {
 }
 
 /// The list of what is to be read: the listener's order, the playing order and the current entry.
+///
+/// What is asked for at every turn costs the same with ten thousand entries as with ten.
 struct Queue: Equatable, Sendable {
-  private(set) var entries: [QueueEntry] = []
+  /// Without their lengths, which change all the time while a book is measured.
+  private var list: [QueueEntry] = []
+  private(set) var ids: [TrackID] = []
+  private var lengths: [TrackID: TrackLength] = [:]
+  /// Where each entry is in the list.
+  private var indices: [TrackID: Int] = [:]
   private var order: PlayOrder
   var current: TrackID?
   private(set) var shuffle = ShuffleMode.off
@@ -58,22 +65,50 @@ struct Queue: Equatable, Sendable {
 
   /// A queue as it was; `order` holds exactly the entries.
   init(entries: [QueueEntry], order: [TrackID], random: UInt64, shuffle: ShuffleMode) {
-    self.entries = entries
     self.order = PlayOrder(ids: order, random: random)
     self.shuffle = shuffle
+    list = takeLengths(of: entries)
+    index()
   }
 
-  var isEmpty: Bool { entries.isEmpty }
+  /// In the listener's order.
+  var entries: [QueueEntry] { list.map(withLength) }
+  var isEmpty: Bool { list.isEmpty }
   /// The ends of the playing order.
   var first: TrackID? { order.ids.first }
   var last: TrackID? { order.ids.last }
-  var ids: [TrackID] { entries.map(\.id) }
   /// The entries in the order in which they are played.
   var playingOrder: [TrackID] { order.ids }
   var randomState: UInt64 { order.randomState }
 
-  func contains(_ id: TrackID) -> Bool { entries.contains { $0.id == id } }
-  func entry(_ id: TrackID) -> QueueEntry? { entries.first { $0.id == id } }
+  func contains(_ id: TrackID) -> Bool { indices[id] != nil }
+  func entry(_ id: TrackID) -> QueueEntry? { indices[id].map { withLength(list[$0]) } }
+  func length(of id: TrackID) -> TrackLength? { lengths[id] }
+  /// Place in the listener's order, from 0 on.
+  func index(of id: TrackID) -> Int? { indices[id] }
+
+  /// Whether another queue differs in nothing, or only in what is known of lengths.
+  func isSame(exceptForLengths other: Queue) -> Bool {
+    var same = self
+    same.lengths = other.lengths
+    return same == other
+  }
+
+  /// New entries, and those of which more is known than a length that is still an estimate.
+  func changed(since former: Queue) -> Set<TrackID> {
+    var changed: Set<TrackID> = []
+    if list != former.list {
+      for entry in list where former.indices[entry.id].map({ former.list[$0] != entry }) ?? true {
+        changed.insert(entry.id)
+      }
+    }
+    if lengths != former.lengths {
+      for (id, length) in lengths where length != former.lengths[id] {
+        if length.isExact || former.lengths[id]?.isExact == true { changed.insert(id) }
+      }
+    }
+    return changed
+  }
 
   func following(_ id: TrackID) -> TrackID? { order.next(after: id) }
   func preceding(_ id: TrackID) -> TrackID? { order.previous(before: id) }
@@ -81,7 +116,28 @@ struct Queue: Equatable, Sendable {
   /// What lies before the current entry in the playing order, heard or passed over.
   var passed: ArraySlice<TrackID> { current.flatMap { order.before($0) } ?? [] }
 
-  private var items: [PlayOrder.Item] { entries.map(PlayOrder.Item.init) }
+  private var items: [PlayOrder.Item] { list.map(PlayOrder.Item.init) }
+
+  private func withLength(_ entry: QueueEntry) -> QueueEntry {
+    var entry = entry
+    entry.length = lengths[entry.id]
+    return entry
+  }
+
+  private mutating func takeLengths(of new: [QueueEntry]) -> [QueueEntry] {
+    new.map { entry in
+      lengths[entry.id] = entry.length
+      var entry = entry
+      entry.length = nil
+      return entry
+    }
+  }
+
+  /// The list has other entries, or another order.
+  private mutating func index() {
+    ids = list.map(\.id)
+    indices = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
+  }
 
   /// Choosing the mode that is on already changes nothing.
   mutating func setShuffle(_ mode: ShuffleMode) {
@@ -101,54 +157,59 @@ struct Queue: Equatable, Sendable {
 
   mutating func insert(_ new: [QueueEntry], _ placement: Placement) {
     assert(Set(ids).isDisjoint(with: new.map(\.id)), "an id was used twice")
-    guard let current, let place = entries.firstIndex(where: { $0.id == current }) else {
-      entries = new
+    let new = takeLengths(of: new)
+    defer { index() }
+    guard let current, let place = indices[current] else {
+      list = new
       return order.arrange(items, mode: shuffle, current: nil)
     }
     let items = new.map(PlayOrder.Item.init)
     switch placement {
     case .last:
-      entries.append(contentsOf: new)
+      list.append(contentsOf: new)
       order.add(items, toCome: current, mode: shuffle)
     case .next:
-      entries.insert(contentsOf: new, at: place + 1)
+      list.insert(contentsOf: new, at: place + 1)
       order.insert(items, after: current)
     case .now:
-      entries.insert(contentsOf: new, at: place)
+      list.insert(contentsOf: new, at: place)
       order.insert(items, before: current)
-    case .continuing(let anchor):
-      insert(new, .after(anchor))
-    case .after(let anchor):
-      let index = anchor.flatMap { id in entries.firstIndex { $0.id == id } }.map { $0 + 1 } ?? 0
-      entries.insert(contentsOf: new, at: index)
-      // In a shuffle a neighbour says nothing, and an entry put behind one that was heard would be passed over.
-      if shuffle == .off || anchor == current {
-        order.insert(items, after: anchor)
-      } else {
-        order.add(items, toCome: current, mode: shuffle)
-      }
+    case .continuing(let anchor): insert(new, after: anchor, current: current)
+    case .after(let anchor): insert(new, after: anchor, current: current)
+    }
+  }
+
+  private mutating func insert(_ new: [QueueEntry], after anchor: TrackID?, current: TrackID) {
+    list.insert(contentsOf: new, at: anchor.flatMap { indices[$0] }.map { $0 + 1 } ?? 0)
+    let items = new.map(PlayOrder.Item.init)
+    // In a shuffle a neighbour says nothing, and an entry put behind one that was heard would be passed over.
+    if shuffle == .off || anchor == current {
+      order.insert(items, after: anchor)
+    } else {
+      order.add(items, toCome: current, mode: shuffle)
     }
   }
 
   mutating func remove(_ gone: Set<TrackID>) {
-    entries.removeAll { gone.contains($0.id) }
+    list.removeAll { gone.contains($0.id) }
+    for id in gone { lengths[id] = nil }
     order.remove(gone)
+    index()
   }
 
   mutating func move(_ id: TrackID, to index: Int) {
-    guard let from = entries.firstIndex(where: { $0.id == id }) else { return }
-    let entry = entries.remove(at: from)
-    entries.insert(entry, at: min(max(0, index), entries.count))
+    guard let from = indices[id] else { return }
+    let entry = list.remove(at: from)
+    list.insert(entry, at: min(max(0, index), list.count))
+    self.index()
     if shuffle == .off { order.arrange(items, mode: .off, current: current) }
   }
 
   mutating func setLength(_ length: TrackLength, of id: TrackID) {
-    guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-    entries[index].length = length
+    if contains(id) { lengths[id] = length }
   }
 
   mutating func setMetadata(_ metadata: TrackMetadata, of id: TrackID) {
-    guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-    entries[index].metadata = metadata
+    if let index = indices[id] { list[index].metadata = metadata }
   }
 }

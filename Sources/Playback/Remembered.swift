@@ -70,12 +70,48 @@ extension Player {
 
   /// What is to be kept of this player.
   public var remembered: Remembered {
+    var whole = rememberedChoices
+    whole.entries = entries
+    whole.order = queue.playingOrder
+    whole.places = places
+    whole.heard = Set(queue.ids.filter { utterances[$0] == nil })
+    whole.wishesAfter = intentsAfter.mapValues { Remembered.Wish($0) }
+    return whole
+  }
+
+  /// The same, but for what it says of each entry.
+  public var rememberedChoices: Remembered {
     Remembered(
       wish: status == .paused ? .paused(pauseReason ?? .user) : Remembered.Wish(wants), current: current,
-      entries: entries, order: queue.playingOrder, shuffle: shuffle, random: queue.randomState, loop: loop, rate: rate,
-      volume: min(1, volume), places: places, heard: Set(queue.ids.filter { utterances[$0] == nil }),
-      wishesAfter: intentsAfter.mapValues { Remembered.Wish($0) }, entrances: entrances,
+      shuffle: shuffle, random: queue.randomState, loop: loop, rate: rate, volume: min(1, volume), entrances: entrances,
       repetition: repetition)
+  }
+
+  /// The queue in the order in which it is played.
+  public var playingOrder: [TrackID] { queue.playingOrder }
+
+  /// What is wanted again at the end of an entry that was put in between.
+  public func wish(after id: TrackID) -> Remembered.Wish? { intentsAfter[id].map { Remembered.Wish($0) } }
+
+  /// The entries of which something is to be kept that is not as it was in a former player, new ones included; a length
+  /// counts when it is exact.
+  public func changed(since former: Player) -> Set<TrackID> {
+    var changed = queue.changed(since: former.queue)
+    changed.formUnion(differences(places, former.places))
+    changed.formUnion(differences(intentsAfter, former.intentsAfter))
+    if utterances != former.utterances {
+      // Only whether it was heard is kept.
+      for id in utterances.keys where former.utterances[id] == nil { changed.insert(id) }
+      for id in former.utterances.keys where utterances[id] == nil { changed.insert(id) }
+    }
+    // Where the reading is, each word says.
+    changed.formUnion([current, former.current].compactMap(\.self))
+    return changed.filter(queue.contains)
+  }
+
+  private func differences<Value: Equatable>(_ new: [TrackID: Value], _ old: [TrackID: Value]) -> [TrackID] {
+    guard new != old else { return [] }
+    return new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
   }
 
   /// Takes up what was kept, where nothing has been queued since; what makes no sense in it is mended.

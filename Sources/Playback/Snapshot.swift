@@ -50,6 +50,8 @@ public struct Snapshot: Equatable, Sendable {
   public var canSeek: Bool
   /// The queue, in the order in which the listener put it together.
   public var tracks: [TrackID]
+  /// Place of the current entry among them, from 1 on; `nil` exactly while the queue is empty.
+  public var number: Int?
 
   /// The snapshot of an empty player, but for what is given.
   public init(
@@ -57,7 +59,8 @@ public struct Snapshot: Equatable, Sendable {
     metadata: TrackMetadata? = nil, length: TrackLength? = nil, rate: Double = 1, volume: Double = 1,
     loop: LoopStatus = .none, shuffle: ShuffleMode = .off, repeatMode: RepeatMode = .off, sleep: SleepTimer? = nil,
     canGoNext: Bool = false, canGoPrevious: Bool = false,
-    canPlay: Bool = false, canPause: Bool = false, canSeek: Bool = false, tracks: [TrackID] = []
+    canPlay: Bool = false, canPause: Bool = false, canSeek: Bool = false, tracks: [TrackID] = [],
+    number: Int? = nil
   ) {
     self.status = status
     self.pauseReason = pauseReason
@@ -76,5 +79,6 @@ public struct Snapshot: Equatable, Sendable {
     self.canPause = canPause
     self.canSeek = canSeek
     self.tracks = tracks
+    self.number = number
   }
 }

@@ -4,6 +4,14 @@
 struct PrefixSums: Equatable, Sendable {
   private var nodes: [Int64] = []
 
+  init() {}
+
+  /// The sums of these, one after the other.
+  init(_ values: some Collection<Int64>) {
+    nodes.reserveCapacity(values.count)
+    for value in values { append(value) }
+  }
+
   var count: Int { nodes.count }
 
   mutating func append(_ value: Int64) {

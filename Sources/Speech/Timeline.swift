@@ -115,6 +115,25 @@ public struct Timeline: Equatable, Sendable {
     speech[sentence] = frames
   }
 
+  /// Enters the lengths of sentences that are not measured yet, one for each of `sentences`, as far as they are known: all
+  /// of a long text at once, at a cost that grows with its length alone.
+  public mutating func enter(_ frames: [Frame?], of sentences: [Range<Int>]) {
+    var index = 0
+    for sentence in sentences.joined() {
+      guard index < frames.count else { break }
+      defer { index += 1 }
+      guard let length = frames[index], speech[sentence] < 0 else { continue }
+      let known = Int32(clamping: max(0, length))
+      speech[sentence] = known
+      unknownCount -= 1
+      measuredWeight += Int64(weights[sentence])
+      measuredFrames += Int64(known)
+    }
+    let all = speech.indices
+    knownFrames = PrefixSums(all.lazy.map { [self] in Int64(max(0, speech[$0])) + gap(after: $0) })
+    unknownWeight = PrefixSums(all.lazy.map { [self] in speech[$0] < 0 ? Int64(weights[$0]) : 0 })
+  }
+
   /// Lets the estimates follow what was measured so far.
   public mutating func recalibrate() {
     guard measuredWeight >= 200 else { return }  // a few short sentences say little

@@ -13,7 +13,9 @@ public final class SessionStore {
   private let folder: StateFolder
   private(set) var database: Database
   /// What stands in the file.
-  private var saved = KeptSession()
+  private var saved: [TrackID: KeptTrack] = [:]
+  /// The queue and the order that stand there.
+  private var listed: (queue: [TrackID], order: [TrackID])?
   private var words: [String: SQLValue] = [:]
   /// The newest record of the journal that a row was written after.
   public private(set) var newestSequence: UInt64 = 0
@@ -66,7 +68,8 @@ public final class SessionStore {
   public func setAsideAndBeginAnew(_ reason: StoreError) throws(StoreError) {
     setAside = reason
     database.close()
-    saved = KeptSession()
+    saved = [:]
+    listed = nil
     words = [:]
     textBytes = [:]
     database = try Self.openAnew(in: folder)
@@ -109,12 +112,32 @@ public final class SessionStore {
   public func save(
     _ new: KeptSession, sequence: UInt64, text: (TrackID, _ from: Int) -> [UInt8]
   ) throws(StoreError) -> Bool {
-    let newWords = SessionWords.words(of: new)
-    let gone = saved.tracks.keys.filter { new.tracks[$0] == nil }
-    let changed = new.tracks.values.filter { track in
-      saved.tracks[track.entry.id].map { !track.isWritten(as: $0) || lacksText(track) } ?? true
+    try save(
+      SessionChanges(
+        player: new.player, queue: new.player.entries.map(\.id), order: new.player.order,
+        tracks: Array(new.tracks.values), gone: saved.keys.filter { new.tracks[$0] == nil }, nextNumber: new.nextNumber,
+        sleepPlace: new.sleepPlace, sleep: new.sleep), sequence: sequence, text: text)
+  }
+
+  /// The same, of a session of which only that is different: it costs as much as there is of that, and not as much as
+  /// there is in the queue.
+  public func save(
+    _ new: SessionChanges, sequence: UInt64, text: (TrackID, _ from: Int) -> [UInt8]
+  ) throws(StoreError) -> Bool {
+    let gone = new.gone.filter { saved[$0] != nil }
+    let changed = new.tracks.filter { track in
+      saved[track.entry.id].map { !track.isWritten(as: $0) || lacksText(track) } ?? true
     }
-    guard newWords != words || !gone.isEmpty || !changed.isEmpty else { return false }
+    var newWords = SessionWords.words(of: new)
+    let isListed = listed.map { $0 == (new.queue, new.order) } ?? false
+    if !isListed || !gone.isEmpty || changed.contains(where: { saved[$0.entry.id] == nil }) {
+      let rows = Set(saved.keys).union(changed.map(\.entry.id)).subtracting(gone)
+      newWords["queue"] = SessionWords.list(new.queue, in: rows)
+      newWords["order"] = SessionWords.list(new.order, in: rows)
+    }
+    guard newWords.contains(where: { words[$0.key] != $0.value }) || !gone.isEmpty || !changed.isEmpty else {
+      return false
+    }
     var newBytes = textBytes
     try database.transaction { () throws(StoreError) in
       for id in gone {
@@ -127,8 +150,10 @@ public final class SessionStore {
       }
       try write(newWords)
     }
-    saved = new
-    words = newWords
+    for id in gone { saved[id] = nil }
+    for track in changed { saved[track.entry.id] = track }
+    listed = (new.queue, new.order)
+    words.merge(newWords) { $1 }
     textBytes = newBytes
     return true
   }
@@ -193,7 +218,7 @@ public final class SessionStore {
       textBytes[TrackID(UInt64(bitPattern: id))] = Int(count)
     }
     // Rows that no queue names would stay for ever.
-    saved = KeptSession(tracks: written)
+    saved = written
     return session
   }
 

@@ -2,15 +2,14 @@ import Playback
 
 /// The session but for its tracks, as names and values.
 enum SessionWords {
-  static func words(of session: KeptSession) -> [String: SQLValue] {
+  /// All but the queue and its order, which are only written when they are others.
+  static func words(of session: SessionChanges) -> [String: SQLValue] {
     let player = session.player
     let wish = WishWords(player.wish)
-    let queue = player.entries.map(\.id).filter { session.tracks[$0] != nil }
-    let order = player.order.filter { session.tracks[$0] != nil }
     let words: [String: SQLValue] = [
       "wish": .text(wish.wish), "reason": SQLValue(wish.reason), "detail": SQLValue(wish.detail),
       "current": SQLValue(player.current.map { Int64(bitPattern: $0.number) }),
-      "queue": .text(text(of: queue)), "order": .text(text(of: order)), "shuffle": .text(player.shuffle.rawValue),
+      "shuffle": .text(player.shuffle.rawValue),
       "random": .integer(Int64(bitPattern: player.random)), "loop": .text(player.loop.rawValue),
       "rate": .real(player.rate), "volume": .real(player.volume),
       "next": .integer(Int64(bitPattern: session.nextNumber)),
@@ -66,6 +65,9 @@ enum SessionWords {
   private static func wish(_ words: [String: SQLValue]) -> Remembered.Wish? {
     WishWords(wish: words["wish"]?.asText, reason: words["reason"]?.asText, detail: words["detail"]?.asText)?.value
   }
+
+  /// Those of a list that have a row.
+  static func list(_ ids: [TrackID], in rows: Set<TrackID>) -> SQLValue { .text(text(of: ids.filter(rows.contains))) }
 
   private static func text(of ids: [TrackID]) -> String { ids.map { String($0.number) }.joined(separator: " ") }
 

@@ -25,6 +25,48 @@ struct RandomWalkTests {
     try walk.finish()
   }
 
+  /// What is to be kept of an entry, as a search through everything finds it.
+  private struct Kept: Equatable {
+    var entry: QueueEntry?
+    var place: Int64
+    var isHeard: Bool
+    var wish: Remembered.Wish?
+
+    init(_ remembered: Remembered, _ id: TrackID) {
+      entry = remembered.entries.first { $0.id == id }
+      if entry?.length?.isExact != true { entry?.length = nil }
+      place = remembered.places[id] ?? 0
+      isHeard = remembered.heard.contains(id)
+      wish = remembered.wishesAfter[id]
+    }
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func whatIsNotSaidToHaveChangedIsAsItWas(seed: UInt64) throws {
+    var walk = Walk(seed: seed)
+    for _ in 0..<100 {
+      let former = walk.player
+      try walk.run(steps: Int(seed % 7) + 1)
+      let player = walk.player
+      let changed = player.changed(since: former)
+      let (before, after) = (former.remembered, player.remembered)
+      for id in player.ids where !changed.contains(id) {
+        #expect(Kept(before, id) == Kept(after, id), "seed \(seed), step \(walk.step), \(id)")
+      }
+      #expect(changed.isSubset(of: player.ids))
+      #expect(player.playingOrder == after.order && player.ids == after.entries.map(\.id))
+      var choices = after
+      (choices.entries, choices.order, choices.places, choices.heard, choices.wishesAfter) = ([], [], [:], [], [:])
+      #expect(player.rememberedChoices == choices)
+      // What is the same but for lengths needs no saving at all, but for exact ones.
+      guard player.isSame(exceptForLengths: former) else { continue }
+      #expect(former.rememberedChoices == choices && before.order == after.order)
+      for id in changed where id != player.current {
+        #expect(player.entry(id)?.length != former.entry(id)?.length, "seed \(seed), step \(walk.step), \(id)")
+      }
+    }
+  }
+
   @Test func theSameEventsOnTheSameSeedGiveTheSamePlayer() throws {
     for seed in 0..<20 as Range<UInt64> {
       var walk = Walk(seed: seed)

@@ -69,6 +69,75 @@ struct SessionStoreTests {
     #expect(KeptSleep(.time(.seconds(5))).left(at: WallTime(milliseconds: 9)) == .time(.seconds(5)))
   }
 
+  @Test func ofAPartThatIsSavedTheRestStays() async throws {
+    try await inFolder { path in
+      let folder = try StateFolder(path: path)
+      let store = try SessionStore(in: folder)
+      var session = sampleSession()
+      #expect(try store.save(session, sequence: 4, text: sampleText))
+      // Only one of the tracks is spoken of, and the other is as it was.
+      session.tracks[TrackID(9)]?.isHeard = false
+      session.player.heard = []
+      session.player.rate = 1.5
+      var part = SessionChanges(
+        player: session.player, queue: session.player.entries.map(\.id), order: session.player.order,
+        tracks: [session.tracks[TrackID(9)]!], gone: [], nextNumber: session.nextNumber,
+        sleepPlace: session.sleepPlace)
+      part.player.entries = []
+      part.player.order = []
+      part.player.places = [:]
+      #expect(try store.save(part, sequence: 5, text: sampleText))
+      #expect(try !store.save(part, sequence: 5, text: sampleText))
+      #expect(try left(in: path, log: nil) == session)
+      // A new one whose row comes later is not in the list before.
+      part.queue.append(TrackID(11))
+      part.order.append(TrackID(11))
+      part.tracks = []
+      _ = try store.save(part, sequence: 6, text: sampleText)
+      #expect(try left(in: path, log: nil) == session)
+      // And one that goes takes nothing along.
+      part.queue = [TrackID(3)]
+      part.order = [TrackID(3)]
+      part.gone = [TrackID(9)]
+      part.player.entrances = [:]
+      part.sleepPlace = nil
+      #expect(try store.save(part, sequence: 7, text: sampleText))
+      #expect(try Array(left(in: path, log: nil).tracks.keys) == [TrackID(3)])
+    }
+  }
+
+  /// The chapters of a long book come into the queue in one change: a kill leaves all of them or none, and what was there
+  /// before in either case.
+  @Test func aBookOfThousandsOfChaptersIsKeptWholeOrNotAtAll() async throws {
+    try await inFolder { path in
+      let store = try SessionStore(in: StateFolder(path: path))
+      let before = sampleSession()
+      _ = try store.save(before, sequence: 0, text: sampleText)
+      try store.tidy()
+      let chapters = (100..<3100 as Range<UInt64>).map { number in
+        var track = before.tracks[TrackID(9)]!
+        track.entry = QueueEntry(id: TrackID(number), metadata: TrackMetadata(title: "Chapter \(number)"))
+        (track.chapter, track.isHeard, track.wishAfter) = (nil, false, nil)
+        return track
+      }
+      var after = before
+      after.player.entries += chapters.map(\.entry)
+      after.player.order += chapters.map(\.entry.id)
+      after.nextNumber = 3100
+      for track in chapters { after.tracks[track.entry.id] = track }
+      var changes = SessionChanges(
+        player: after.player, queue: after.player.entries.map(\.id), order: after.player.order, tracks: chapters,
+        gone: [], nextNumber: after.nextNumber, sleepPlace: after.sleepPlace)
+      (changes.player.entries, changes.player.order) = ([], [])
+      #expect(try store.save(changes, sequence: 1, text: sampleText))
+      let log = try Data(contentsOf: URL(fileURLWithPath: path + "/library.sqlite-wal")).count
+      for length in stride(from: 0, to: log, by: log / 16) + [log - 1] {
+        #expect(try left(in: path, log: length) == before, "cut at \(length) of \(log)")
+      }
+      #expect(try left(in: path, log: nil) == after)
+    }
+  }
+
   /// What is left when a run ends in the middle of its changes.
   enum Cut: CaseIterable {
     /// Nobody closes anything, and the files are what the next process finds.

@@ -53,6 +53,7 @@ extension AloudObject {
     case .metadata:
       PlayerProperties.value(of: "Metadata", in: snapshot, position: 0) ?? .vardict([:])
     case .queueLength: .uint32(UInt32(snapshot.tracks.count))
+    case .queueNumber: .uint32(UInt32(snapshot.number ?? 0))
     case .version, .state, .position, .document, .voice, .lastError, .sleepRemaining, .sleepPlace:
       preconditionFailure("not of the snapshot")
     }
@@ -61,6 +62,7 @@ extension AloudObject {
   private static let announcedProperties: [AloudProperty] = [
     .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .volume, .loopStatus, .shuffle,
     .repeated, .sleepTimer, .sleepChapters, .track, .metadata, .queueLength,
+    .queueNumber,
   ]
 
   func set(_ property: String, in interface: String, to value: BusValue) throws(BusError) {

@@ -9,7 +9,11 @@ import Store
 @Core
 final class SessionKeeper {
 
+  /// What is only better known can be measured again, and is not worth a write at every moment.
+  private static let lengthsPatience = Duration.seconds(5)
+
   private let session: Session
+  private let scheduler: any Scheduler
   private let log: ServiceLog
   private let path: String?
   private(set) var keepsake: Keepsake?
@@ -19,7 +23,10 @@ final class SessionKeeper {
   /// Whether nothing is kept since another process has the folder.
   private(set) var isShutOut = false
   private var player: Player?
-  private var isTextChanged = false
+  /// What belongs to these tracks may be other than it was saved, whatever the player says.
+  private var pending: Set<TrackID> = []
+  /// What is known of lengths is worth keeping, and not in a hurry.
+  private var lengthsTimer: TimerToken?
   /// The opened places that the journal knows of.
   private var placedOpenings = 0
   private var isRunNoted = false
@@ -44,6 +51,7 @@ final class SessionKeeper {
   init(session: Session, path: String?, scheduler: any Scheduler, log: ServiceLog) {
     self.session = session
     self.path = path
+    self.scheduler = scheduler
     self.log = log
     retries = Retries(scheduler: scheduler)
     tidying = Tidying(scheduler: scheduler)
@@ -52,8 +60,10 @@ final class SessionKeeper {
       do throws(StoreError) { try store.tidy() } catch { self.failed(error) }
     }
     session.onText = { [weak self] in
-      self?.isTextChanged = true
-      self?.turned()
+      guard let self else { return }
+      // Where nothing has been saved yet, everything will be.
+      if player != nil { pending.formUnion($0) }
+      turned()
     }
     session.onWord = { [weak self] in self?.heard($0, $1) }
     session.onSentence = { [weak self] in self?.note { journal throws(StoreError) in try journal.endSentence() } }
@@ -181,8 +191,20 @@ final class SessionKeeper {
 
   /// The session may have changed.
   func turned() {
-    guard !isClosed, !retries.isWaiting, player != session.player || isTextChanged else { return }
+    guard !isClosed, !retries.isWaiting else { return }
+    if let player, pending.isEmpty, session.player.isSame(exceptForLengths: player) {
+      return saveLengths()
+    }
     save()
+  }
+
+  /// While a book is measured its chapters' lengths change at every moment.
+  private func saveLengths() {
+    guard lengthsTimer == nil, keepsake != nil, player != session.player else { return }
+    lengthsTimer = scheduler.schedule(after: Self.lengthsPatience) { [weak self] in
+      self?.lengthsTimer = nil
+      self?.save()
+    }
   }
 
   /// Brings the store up to date with the session.
@@ -191,13 +213,9 @@ final class SessionKeeper {
     guard let keepsake else { return reopen() }
     let now = session.player
     do throws(StoreError) {
-      var kept = session.kept
-      if let pendingVolume { kept.player.volume = pendingVolume }
       if !isRunNoted { try keepsake.store.beginRun(after: history) }
       isRunNoted = true
-      let isChanged = try keepsake.store.save(kept, sequence: keepsake.journal.sequence) { [session] id, start in
-        session.track(id)?.bytesToKeep(from: start) ?? []
-      }
+      let isChanged = try save(now, in: keepsake)
       try place(now, keepsake.journal)
       if !isUnderWay {
         try keepsake.store.runIsUnderWay()
@@ -205,12 +223,32 @@ final class SessionKeeper {
         isUnderWay = true
       }
       player = now
-      isTextChanged = false
       if isChanged { tidying.soon() }
       worked()
     } catch {
       failed(error)
     }
+  }
+
+  /// Writes what is different since it was saved last, in one transaction; the first time, everything.
+  private func save(_ now: Player, in keepsake: Keepsake) throws(StoreError) -> Bool {
+    let text: (TrackID, Int) -> [UInt8] = { [session] id, start in session.track(id)?.bytesToKeep(from: start) ?? [] }
+    let sequence = keepsake.journal.sequence
+    let isChanged: Bool
+    if let former = player {
+      let gone = former.ids == now.ids ? [] : former.ids.filter { now.entry($0) == nil }
+      let ids = pending.union(now.changed(since: former)).subtracting(gone)
+      var changes = session.keptChanges(of: ids, without: gone)
+      if let pendingVolume { changes.player.volume = pendingVolume }
+      isChanged = try keepsake.store.save(changes, sequence: sequence, text: text)
+    } else {
+      var kept = session.kept
+      if let pendingVolume { kept.player.volume = pendingVolume }
+      isChanged = try keepsake.store.save(kept, sequence: sequence, text: text)
+    }
+    // What fails is still to be saved.
+    pending = []
+    return isChanged
   }
 
   /// Another place, or none: what the journal said before does not hold any more.
@@ -265,6 +303,7 @@ final class SessionKeeper {
 
   /// Brings everything to the device at once: the machine may lose its power in its sleep.
   func secure() {
+    player = nil
     save()
     note { journal throws(StoreError) in try journal.sync() }
     tidying.now()
@@ -279,6 +318,7 @@ final class SessionKeeper {
     player = nil
     save()
     isClosed = true
+    if let lengthsTimer { scheduler.cancel(lengthsTimer) }
     retries.stop()
     tidying.stop()
     guard let keepsake else { return }

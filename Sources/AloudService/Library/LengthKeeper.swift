@@ -21,7 +21,7 @@ final class LengthKeeper {
   /// A track may be measured now.
   var onReady: (@Core (SpokenTrack) -> Void)?
   /// Tracks whose lengths may be worth keeping: what they are told by, and when they were kept last.
-  private var known: [ObjectIdentifier: (track: SpokenTrack, keys: [LengthKey], saved: Instant)] = [:]
+  private var known: [TrackID: (track: SpokenTrack, keys: [LengthKey], saved: Instant)] = [:]
 
   init(keeper: SessionKeeper, engine: SpeechEngine, scheduler: any Scheduler, log: ServiceLog) {
     self.keeper = keeper
@@ -34,7 +34,7 @@ final class LengthKeeper {
   ///
   /// - Returns: whether the rest may be measured; otherwise ``onReady`` tells when it may.
   func takeUp(_ track: SpokenTrack) -> Bool {
-    guard track.document?.contentID != nil, known[ObjectIdentifier(track)] == nil, !track.timeline.isExact else {
+    guard track.document?.contentID != nil, known[track.id] == nil, !track.timeline.isExact else {
       return true
     }
     if let name = engine.name {
@@ -52,40 +52,38 @@ final class LengthKeeper {
   }
 
   private func takeUp(_ track: SpokenTrack, from name: String) {
-    let id = ObjectIdentifier(track)
     let parts = track.voiceParts
     let text = track.textFingerprint
     let keys = parts.map {
       LengthKey(text: text, cut: track.fingerprint(of: $0.sentences), voice: $0.voice, engine: name)
     }
-    known[id] = (track, keys, scheduler.now)
+    known[track.id] = (track, keys, scheduler.now)
     guard let lengths = keeper.stores?.lengths else { return }
     for (part, key) in zip(parts, keys) {
+      let count = part.sentences.reduce(0) { $0 + $1.count }
       let frames: [Frame?]
       do throws(StoreError) {
-        guard let known = try lengths.lengths(of: key, count: part.sentences.count) else { continue }
+        guard let known = try lengths.lengths(of: key, count: count) else { continue }
         frames = known
       } catch {
         // They are measured again. What else is in the file may be whole: it is not set aside for this.
         log.warning("what was measured cannot be read: \(error)")
         break
       }
-      for (sentence, length) in zip(part.sentences, frames) {
-        if let length, track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(length, of: sentence) }
-      }
+      track.timeline.enter(frames, of: part.sentences)
     }
     track.timeline.recalibrate()
     guard track.timeline.isExact else { return }
-    known[id] = nil
+    known[track.id] = nil
     log.debug("\(track.sentenceCount) sentences are as long as they were when they were measured")
   }
 
   /// More of a track has been measured.
   func progressed(_ track: SpokenTrack) {
-    guard let entry = known[ObjectIdentifier(track)] else { return }
+    guard let entry = known[track.id] else { return }
     if track.timeline.isExact {
       save(track)
-      known[ObjectIdentifier(track)] = nil
+      known[track.id] = nil
       log.debug("\(track.measuredCount) of \(track.sentenceCount) sentences were measured")
     } else if entry.saved.duration(to: scheduler.now) > Self.saveEvery {
       save(track)
@@ -94,10 +92,9 @@ final class LengthKeeper {
 
   /// A track leaves the queue.
   func forget(_ id: TrackID) {
-    for (key, entry) in known where entry.track.id == id {
-      save(entry.track)
-      known[key] = nil
-    }
+    guard let entry = known[id] else { return }
+    save(entry.track)
+    known[id] = nil
   }
 
   /// Keeps what was measured by now of everything.
@@ -107,11 +104,10 @@ final class LengthKeeper {
   }
 
   private func save(_ track: SpokenTrack) {
-    let id = ObjectIdentifier(track)
-    guard let entry = known[id], let lengths = keeper.stores?.lengths else { return }
-    known[id]?.saved = scheduler.now
+    guard let entry = known[track.id], let lengths = keeper.stores?.lengths else { return }
+    known[track.id]?.saved = scheduler.now
     for (part, key) in zip(track.voiceParts, entry.keys) {
-      let frames = part.sentences.map { track.unmeasurable.contains($0) ? nil : track.timeline.speech(of: $0) }
+      let frames = part.sentences.joined().map { track.unmeasurable.contains($0) ? nil : track.timeline.speech(of: $0) }
       guard frames.contains(where: { $0 != nil }) else { continue }
       do throws(StoreError) {
         try lengths.save(frames, of: key)
@@ -133,30 +129,28 @@ extension SpokenTrack {
   }
 
   /// The sentences that each voice reads, in order.
-  var voiceParts: [(voice: VoiceConfiguration, sentences: [Int])] {
-    var parts: [(voice: VoiceConfiguration, sentences: [Int])] = []
+  var voiceParts: [(voice: VoiceConfiguration, sentences: [Range<Int>])] {
+    var parts: [(voice: VoiceConfiguration, sentences: [Range<Int>])] = []
     var indices: [VoiceConfiguration: Int] = [:]
-    for sentence in 0..<sentenceCount {
-      let voice = voice(of: sentence)
-      if let index = indices[voice] {
-        parts[index].sentences.append(sentence)
+    for run in voiceRuns {
+      if let index = indices[run.voice] {
+        parts[index].sentences.append(run.sentences)
       } else {
-        indices[voice] = parts.count
-        parts.append((voice, [sentence]))
+        indices[run.voice] = parts.count
+        parts.append((run.voice, [run.sentences]))
       }
     }
     return parts
   }
 
   /// Tells sentences by where they lie in the text.
-  func fingerprint(of sentences: [Int]) -> UInt64 {
+  func fingerprint(of sentences: [Range<Int>]) -> UInt64 {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(sentences.count * 8)
-    for sentence in sentences {
+    bytes.reserveCapacity(sentences.reduce(0) { $0 + $1.count } * 8)
+    for sentence in sentences.joined() {
       let span = span(of: sentence).utf8
-      for number in [UInt32(span.lowerBound), UInt32(span.upperBound)] {
-        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
-      }
+      withUnsafeBytes(of: UInt32(span.lowerBound).littleEndian) { bytes += $0 }
+      withUnsafeBytes(of: UInt32(span.upperBound).littleEndian) { bytes += $0 }
     }
     return TextFingerprint.of(bytes)
   }

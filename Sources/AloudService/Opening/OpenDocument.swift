@@ -33,6 +33,8 @@ final class OpenDocument {
   private(set) var chapters: [Chapter] = []
   /// One for each chapter that was queued, in the order of reading; they stay here when they leave the queue.
   private(set) var tracks: [TrackID] = []
+  /// Where each of them stands there.
+  private var indices: [TrackID: Int] = [:]
   private var firstNumber = 1
   /// The picture on it, as a `file:` URI.
   var coverURI: String?
@@ -63,7 +65,10 @@ final class OpenDocument {
   }
 
   /// A chapter has been queued, behind all others or, where an earlier run did so, in front of some.
-  func add(_ track: TrackID) { tracks.append(track) }
+  func add(_ track: TrackID) {
+    indices[track] = tracks.count
+    tracks.append(track)
+  }
 
   /// Everything has been read.
   func end(contentID: ContentID? = nil) {
@@ -92,12 +97,13 @@ final class OpenDocument {
 
   /// What is left of an earlier run: the tracks that are still in the queue, and the number of the first of them.
   func takeUp(_ tracks: [TrackID], from number: Int) {
-    self.tracks = tracks
+    self.tracks = []
+    for track in tracks { add(track) }
     firstNumber = number
   }
 
   /// Place of a track among those of the document, from 1 on; `nil` for one of another.
-  func number(of track: TrackID) -> Int? { tracks.firstIndex(of: track).map { $0 + firstNumber } }
+  func number(of track: TrackID) -> Int? { indices[track].map { $0 + firstNumber } }
 }
 
 extension SpokenTrack {

@@ -35,6 +35,8 @@ final class Opening {
   private var isPlaceKnown = false
   /// Every track that has sentences, in order.
   private(set) var tracks: [SpokenTrack] = []
+  /// Where each of them stands there.
+  private var indices: [TrackID: Int] = [:]
   /// How many of them are in the queue, or were.
   private var queuedCount = 0
   /// A text that is not divided has its track before it has sentences.
@@ -56,7 +58,9 @@ final class Opening {
 
   /// A track has its first sentences.
   func begin(_ track: SpokenTrack) {
-    if !tracks.contains(where: { $0 === track }) { tracks.append(track) }
+    guard indices[track.id] == nil else { return }
+    indices[track.id] = tracks.count
+    tracks.append(track)
   }
 
   /// Takes up the tracks that an earlier run queued.
@@ -64,12 +68,14 @@ final class Opening {
     result = .success(())
     isQueued = true
     isAdopted = true
-    tracks = former
+    for track in former { begin(track) }
     queuedCount = former.count
   }
 
   /// Those that are not in the queue yet.
   var ready: ArraySlice<SpokenTrack> { tracks[queuedCount...] }
+  /// Whether a track is in the queue, or was.
+  func isQueued(_ id: TrackID) -> Bool { indices[id].map { $0 < queuedCount } ?? false }
   /// Those that are, or were.
   var queued: ArraySlice<SpokenTrack> { tracks[..<queuedCount] }
 
@@ -110,7 +116,7 @@ final class Opening {
 
   /// Whether the last of its tracks has left the queue.
   func isGone(_ id: TrackID, from session: Session) -> Bool {
-    isQueued && queued.contains { $0.id == id } && queued.allSatisfy { session.track($0.id) == nil }
+    isQueued && isQueued(id) && queued.allSatisfy { session.track($0.id) == nil }
   }
 
   /// What its cover's file is called.

@@ -32,6 +32,8 @@ final class Openings {
   var onFurther: (@Core (SpokenTrack, TrackID) -> Void)?
   /// Whether there is room for so many bytes of a track's text.
   var hasRoom: (@Core (TrackID, Int) -> Bool)?
+  /// Whether the queue takes another track behind so many that are on their way into it.
+  var hasPlace: (@Core (Int) -> Bool)?
 
   init(session: Session, reader: DocumentReader, scheduler: any Scheduler) {
     self.session = session
@@ -102,6 +104,10 @@ final class Openings {
       if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
       return received(.failed(WorkerError(.tooLarge, "the queue holds no more text")), for: opening)
     }
+    if case .chapter = event, !opening.isAdopted, hasPlace?(opening.ready.count) == false {
+      if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
+      return received(.failed(WorkerError(.tooLarge, "the queue is full")), for: opening)
+    }
     for notice in opening.intake.take(event) {
       switch notice {
       case .described(let cover):
@@ -112,7 +118,7 @@ final class Openings {
         proceed(opening, track)
       case .grown(let track):
         if opening.result == nil { decide(opening) }
-        session.grew(track)
+        session.grew([track])
       case .blocked(nil, let error):
         opening.missing = error
       case .blocked: break
@@ -138,7 +144,7 @@ final class Openings {
     opening.isEnded = true
     if opening.result == nil { decide(opening, failing: error) }
     queueFurther(opening)
-    for track in opening.tracks { session.grew(track) }
+    session.grew(opening.tracks)
     describe(opening)
     opening.document?.stopReading()
     guard opening.isAdopted else { return }
@@ -149,8 +155,8 @@ final class Openings {
 
   private func proceed(_ opening: Opening, _ track: SpokenTrack) {
     guard opening.isQueued else { return decide(opening) }
-    if opening.queued.contains(where: { $0 === track }) {
-      for track in opening.intake.seal(before: track) + [track] { session.grew(track) }
+    if opening.isQueued(track.id) {
+      session.grew(opening.intake.seal(before: track) + [track])
       return
     }
     // Many chapters come within one moment: one change of the queue for all of them.
@@ -179,7 +185,7 @@ final class Openings {
       new.map { ($0, opening.metadata.metadata(of: $0)) }, placement, playing: playing, from: opening.beginning(in: new)
     )
     opening.beginning = nil
-    for track in opening.intake.seal(before: last) { session.grew(track) }
+    session.grew(opening.intake.seal(before: last))
     if former == 1 { describe(opening) }
   }
 
@@ -226,6 +232,8 @@ final class Openings {
         for track in opening.tracks { track.source = nil }
         if let document = opening.document { onOpen?(document) }
         opening.completion(.success(first.id))
+        // Where the reading begins further on, what lies before it came along.
+        for track in opening.queued where track !== first { onFurther?(track, first.id) }
         if let error = opening.missing { session.cannotRead(error, behind: nil) }
         if opening.isEnded { describe(opening) }
       case .failure(let error):

@@ -26,10 +26,10 @@ extension Session {
         }, isWhole: document.isWhole)
     }
     // What an earlier run left, and was not opened yet.
-    let entries = player.entries.filter { track($0.id)?.partOfDocument?.document == part.document }
-    guard entries.count > 1 else { return nil }
+    let ids = player.ids.filter { track($0)?.partOfDocument?.document == part.document }
+    guard ids.count > 1 else { return nil }
     return BookTimeline(
-      entries.map { BookTimeline.Part(track: $0.id, length: $0.length) }, isWhole: part.count != nil)
+      ids.map { BookTimeline.Part(track: $0, length: player.length(of: $0)) }, isWhole: part.count != nil)
   }
 
   /// Where the reading is in it; `nil` where there is no other chapter.
@@ -84,7 +84,8 @@ extension Session {
   /// Tracks, and all that belong to the same documents.
   func withFurtherChapters(of ids: [TrackID]) -> [TrackID] {
     let documents = Set(ids.compactMap { document(of: $0).map { ObjectIdentifier($0) } })
-    return player.entries.map(\.id).filter { id in
+    let ids = Set(ids)
+    return player.ids.filter { id in
       ids.contains(id) || document(of: id).map { documents.contains(ObjectIdentifier($0)) } ?? false
     }
   }

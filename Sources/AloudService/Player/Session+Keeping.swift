@@ -9,19 +9,30 @@ import Workers
 extension Session {
   /// The session as the store is to have it; tracks whose text can be had nowhere again are left out.
   var kept: KeptSession {
-    let remembered = player.remembered
-    var kept = KeptSession(player: remembered, nextNumber: nextNumber)
+    var kept = KeptSession(player: player.remembered, nextNumber: nextNumber)
     kept.sleepPlace = sleepPlace
     kept.sleep = keptSleep
-    for entry in remembered.entries {
-      guard let track = track(entry.id), let text = track.keptText else { continue }
-      kept.tracks[entry.id] = KeptTrack(
-        entry: entry, voice: track.voice, gain: Double(track.gain), gaps: track.timeline.gaps, text: text,
-        format: track.reopening.format, isVoiceFree: track.reopening.isVoiceFree, chapter: track.partOfDocument,
-        isHeard: remembered.heard.contains(entry.id), place: place(of: track, in: remembered),
-        wishAfter: remembered.wishesAfter[entry.id])
-    }
+    for id in player.ids { kept.tracks[id] = keptTrack(id) }
     return kept
+  }
+
+  /// What the store is to change, where only these tracks may be other than they were, and those are not in the queue
+  /// any more.
+  func keptChanges(of ids: some Sequence<TrackID>, without gone: [TrackID]) -> SessionChanges {
+    var tracks: [KeptTrack] = []
+    var gone = gone
+    for id in ids { if let track = keptTrack(id) { tracks.append(track) } else { gone.append(id) } }
+    return SessionChanges(
+      player: player.rememberedChoices, queue: player.ids, order: player.playingOrder, tracks: tracks, gone: gone,
+      nextNumber: nextNumber, sleepPlace: sleepPlace, sleep: keptSleep)
+  }
+
+  private func keptTrack(_ id: TrackID) -> KeptTrack? {
+    guard let entry = player.entry(id), let track = track(id), let text = track.keptText else { return nil }
+    return KeptTrack(
+      entry: entry, voice: track.voice, gain: Double(track.gain), gaps: track.timeline.gaps, text: text,
+      format: track.reopening.format, isVoiceFree: track.reopening.isVoiceFree, chapter: track.partOfDocument,
+      isHeard: player.wasHeard(id), place: place(of: track), wishAfter: player.wish(after: id))
   }
 
   /// The sleep timer, in whole seconds of the clock: otherwise it would be another one with every change of the session.
@@ -35,9 +46,12 @@ extension Session {
     }
   }
 
-  private func place(of track: SpokenTrack, in remembered: Remembered) -> KeptPlace {
-    if track.id == remembered.current, remembered.wish != .stopped { return track.lastWord ?? track.place }
-    let microseconds = remembered.places[track.id] ?? 0
+  private func place(of track: SpokenTrack) -> KeptPlace {
+    // What was stopped begins anew.
+    if track.id == player.current, player.wantsSound || player.status == .paused {
+      return track.lastWord ?? track.place
+    }
+    let microseconds = player.place(of: track.id)
     return track.place.microseconds == microseconds ? track.place : KeptPlace(microseconds: microseconds)
   }
 

@@ -5,12 +5,13 @@ import Workers
 
 // What becomes known of a queued track while it is read, measured and spoken.
 extension Session {
-  /// More of a queued track's text was read, or all of it.
-  func grew(_ track: SpokenTrack) {
-    guard self.track(track.id) === track else { return }
-    surveyor.survey(track)
-    if player.current == track.id { feeder.pump() }
-    onText?()
+  /// More of the text of queued tracks was read, or all of it.
+  func grew(_ tracks: [SpokenTrack]) {
+    let queued = tracks.filter { track($0.id) === $0 }
+    guard !queued.isEmpty else { return }
+    surveyor.survey(queued)
+    if queued.contains(where: { $0.id == player.current }) { feeder.pump() }
+    onText?(queued.map(\.id))
   }
 
   func measured(_ track: SpokenTrack) {

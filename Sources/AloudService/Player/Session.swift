@@ -66,8 +66,8 @@ final class Session {
   var onForget: (@Core (TrackID) -> Void)?
   /// There has been silence for so long that nothing is kept ready any more.
   var onRelease: (@Core () -> Void)?
-  /// There is more of a track's text, or more is known of it.
-  var onText: (@Core () -> Void)?
+  /// There is more of the text of tracks, or more is known of it.
+  var onText: (@Core ([TrackID]) -> Void)?
   /// More is known of a track's length.
   var onMeasured: (@Core (SpokenTrack) -> Void)?
   /// A word is heard: which place that is.
@@ -219,6 +219,7 @@ final class Session {
       }
     case .forget(let ids):
       for id in ids { forget(id) }
+      surveyor.forget(ids)
     }
   }
 
@@ -261,7 +262,6 @@ final class Session {
   private func forget(_ id: TrackID) {
     if let track = tracks.removeValue(forKey: id) { track.document?.forget(id, length: length(of: track)) }
     synthesis.forget(id)
-    surveyor.forget(id)
     onForget?(id)
   }
 
@@ -293,7 +293,7 @@ final class Session {
       QueueEntry(id: track.id, metadata: metadata, length: length(of: track), group: metadata.album)
     }
     send(.add(entries, placement, playing: playing, heard: position, from: beginning))
-    for (track, _) in new { surveyor.survey(track) }
+    surveyor.survey(new.map(\.track))
   }
 
   /// Something will be spoken in a moment: the output opens meanwhile, and nothing is measured.

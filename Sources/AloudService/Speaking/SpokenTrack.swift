@@ -165,6 +165,16 @@ final class SpokenTrack {
     timeline.complete(trailingDelay: goesOn ? timeline.gaps.paragraph : nil)
   }
 
+  /// Who reads which sentences, in their order.
+  var voiceRuns: [(voice: VoiceConfiguration, sentences: Range<Int>)] {
+    let changes = (voices.first?.sentence == 0 ? [] : [(sentence: 0, voice: voice)]) + voices
+    return changes.indices.compactMap { index in
+      let end = index + 1 < changes.count ? changes[index + 1].sentence : sentences.count
+      let range = changes[index].sentence..<max(changes[index].sentence, end)
+      return range.isEmpty ? nil : (changes[index].voice, range)
+    }
+  }
+
   /// Who reads a sentence.
   func voice(of sentence: Int) -> VoiceConfiguration {
     voices.last { $0.sentence <= sentence }?.voice ?? voice

@@ -15,8 +15,16 @@ final class Surveyor {
 
   private let engine: SpeechEngine
   private let scheduler: any Scheduler
+  /// How long the core loop is taken at a time by texts that have come whole.
+  private static let patience = Duration.milliseconds(2)
+
   /// In the order of reading.
-  private var tracks: [SpokenTrack] = []
+  private var tracks = SurveyList()
+  /// Texts that are whole, of which nothing has been looked up yet.
+  private var arrived: [SpokenTrack] = []
+  private var arrivedIDs: Set<TrackID> = []
+  private var slice: TimerToken?
+  private var isTaking = false
   /// The one that is heard: it is measured first, then those behind it, then those before it.
   private var preferred: TrackID?
   private var outstanding: [TrackID: Set<Int>] = [:]
@@ -37,12 +45,39 @@ final class Surveyor {
     self.scheduler = scheduler
   }
 
-  /// Adds a track, or looks again at one that has grown.
-  func survey(_ track: SpokenTrack) {
-    if !tracks.contains(where: { $0 === track }) { tracks.append(track) }
-    if track.isWhole, onWhole?(track) ?? true { held.remove(track.id) } else if track.isWhole { held.insert(track.id) }
-    fill()
-    progress(track)
+  /// Adds tracks, or looks again at some that have grown.
+  func survey(_ new: [SpokenTrack]) {
+    for track in new {
+      tracks.append(track)
+      if track.isWhole, arrivedIDs.insert(track.id).inserted { arrived.append(track) }
+    }
+    for track in new where !track.isWhole {
+      fill()
+      progress(track)
+    }
+    if slice == nil, !isTaking, !arrived.isEmpty { takeArrived() }
+  }
+
+  /// A book of thousands of chapters comes within a moment: others have their turns between them.
+  private func takeArrived() {
+    let end = scheduler.now.advanced(by: Self.patience)
+    isTaking = true
+    var count = 0
+    while count < arrived.count, count == 0 || scheduler.now < end {
+      let track = arrived[count]
+      count += 1
+      guard arrivedIDs.remove(track.id) != nil else { continue }
+      if onWhole?(track) ?? true { held.remove(track.id) } else { held.insert(track.id) }
+      fill()
+      progress(track)
+    }
+    isTaking = false
+    arrived.removeFirst(count)
+    guard !arrived.isEmpty else { return }
+    slice = scheduler.schedule(after: .zero) { [weak self] in
+      self?.slice = nil
+      self?.takeArrived()
+    }
   }
 
   /// Takes a track before the others: it is the one that is heard.
@@ -58,12 +93,16 @@ final class Surveyor {
     }
   }
 
-  func forget(_ track: TrackID) {
-    for request in requests.removeValue(forKey: track) ?? [] { engine.cancel(request) }
-    outstanding[track] = nil
-    held.remove(track)
-    announced[track] = nil
-    tracks.removeAll { $0.id == track }
+  /// Tracks leave the queue.
+  func forget(_ gone: [TrackID]) {
+    for track in gone {
+      for request in requests.removeValue(forKey: track) ?? [] { engine.cancel(request) }
+      outstanding[track] = nil
+      held.remove(track)
+      arrivedIDs.remove(track)
+      announced[track] = nil
+      tracks.remove(track)
+    }
     fill()
   }
 
@@ -81,9 +120,12 @@ final class Surveyor {
   private func fill() {
     guard !isSuspended else { return }
     var free = Self.depth - outstanding.values.reduce(0) { $0 + $1.count }
-    let first = tracks.firstIndex { $0.id == preferred } ?? 0
-    for track in [tracks[first...], tracks[..<first]].joined()
-    where free > 0 && track.isMeasurable && !held.contains(track.id) {
+    guard free > 0 else { return }
+    for track in tracks.from(preferred) {
+      guard free > 0 else { break }
+      // What follows has come later, and is waited for too.
+      guard !arrivedIDs.contains(track.id) else { break }
+      guard track.isMeasurable, !held.contains(track.id) else { continue }
       var from = 0
       while free > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
         from = sentence + 1
@@ -99,6 +141,7 @@ final class Surveyor {
     let request = engine.measure(track.text(of: sentence), configuration: track.voice(of: sentence)) {
       [weak self, weak track] result in
       guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
+      if outstanding[track.id]?.isEmpty == true { outstanding[track.id] = nil }
       if case .failure(let error) = result, error.code == .broken {
         self.isSuspended = true
         return
@@ -123,7 +166,8 @@ final class Surveyor {
     onLength?(track)
     if isFinal {
       requests[track.id] = nil
-      tracks.removeAll { $0 === track }
+      announced[track.id] = nil
+      tracks.remove(track.id)
     }
   }
 }

@@ -35,7 +35,7 @@ struct Status: Equatable {
   var lastError = ""
   /// The whole that the track is a chapter of; `nil` where there is none.
   var book: DocumentEntry?
-  /// Place of the track in the queue from 1, where it was asked for.
+  /// Place of the track in the queue from 1.
   var number: Int?
 
   /// The state of things while no service runs.
@@ -67,6 +67,7 @@ struct Status: Equatable {
     track = path == "/" ? nil : path
     metadata = value(.metadata)?.asVardict ?? [:]
     queueLength = Int(value(.queueLength)?.asUInt32 ?? 0)
+    number = value(.queueNumber)?.asUInt32.flatMap { $0 > 0 ? Int($0) : nil }
     voice = value(.voice)?.asString ?? ""
     lastError = value(.lastError)?.asString ?? ""
     book = value(.document)?.asVardict.flatMap { DocumentEntry($0) }

@@ -44,14 +44,10 @@ struct StatusVerb: Verb {
     console.print(Self.text(status, template, json: output.json, console).joined(separator: "\n"))
   }
 
-  /// With the place of the track in the queue; idle where no service runs.
+  /// Idle where no service runs.
   @Core
   static func status(_ service: Service) async throws(Failure) -> Status {
-    guard var status = try await service.status() else { return .idle }
-    if status.queueLength > 1, let tracks = try await service.tracks() {
-      status.number = tracks.firstIndex(where: \.isCurrent).map { $0 + 1 }
-    }
-    return status
+    try await service.status() ?? .idle
   }
 
   static func text(_ status: Status, _ template: Template?, json: Bool, _ console: Console) -> [String] {

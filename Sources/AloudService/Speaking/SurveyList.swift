@@ -1,0 +1,40 @@
+import EventLoop
+import Playback
+
+/// Tracks in the order of reading, of which any may leave at any time: none of that takes longer with ten thousand.
+@Core
+struct SurveyList {
+  /// `nil` where a track has left.
+  private var slots: [SpokenTrack?] = []
+  private var indices: [TrackID: Int] = [:]
+  /// Nothing is left in front of it.
+  private var begin = 0
+
+  init() {}
+
+  /// Adds a track behind the others, unless it is in the list.
+  mutating func append(_ track: SpokenTrack) {
+    guard indices[track.id] == nil else { return }
+    indices[track.id] = slots.count
+    slots.append(track)
+  }
+
+  mutating func remove(_ id: TrackID) {
+    guard let index = indices.removeValue(forKey: id) else { return }
+    slots[index] = nil
+    while begin < slots.count, slots[begin] == nil { begin += 1 }
+    if slots.count > 2 * indices.count + 16 { compact() }
+  }
+
+  private mutating func compact() {
+    slots.removeAll { $0 == nil }
+    indices = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($1!.id, $0) })
+    begin = 0
+  }
+
+  /// All of them: from one on, then those in front of it.
+  func from(_ id: TrackID?) -> some Sequence<SpokenTrack> {
+    let first = id.flatMap { indices[$0] } ?? begin
+    return [slots[first...], slots[begin..<first]].lazy.joined().compactMap(\.self)
+  }
+}
