@@ -82,7 +82,7 @@ final class EPUBReader {
         contents = try .ncx(Self.markup(ncx.path, archive, decode), path: ncx.path)
       }
     } catch {
-      // A book without contents can be read; one with too many is none.
+      // A book without contents can be read.
       if error.code != .damaged { throw error }
     }
     for entry in contents.entries { entries[entry.target.path, default: []].append(entry) }
@@ -125,7 +125,7 @@ final class EPUBReader {
     } catch {
       if error.code == .changed || error.code == .harmful { throw error }
       failure = error
-      return try fail(item, error)
+      return fail(item, error)
     }
     let text = decode(bytes, MarkupEncoding.declared(in: bytes))
     var own = entries[item.path] ?? []
@@ -135,7 +135,6 @@ final class EPUBReader {
     }
     let byFragment = Dictionary(grouping: own.filter { !$0.target.fragment.isEmpty }, by: \.target.fragment)
     var titleOfPart = ""
-    var limit: DocumentError?
     if entries.isEmpty || isInterrupted { pending = ChapterHeading(title: "", anchor: item.path) }
     isInterrupted = false
     for entry in own where entry.target.fragment.isEmpty { expect(entry) }
@@ -147,15 +146,14 @@ final class EPUBReader {
         titleOfPart = reader?.title ?? ""
         pending?.title = block.block.kind == .heading ? ChapterCutter.line(block.block) : titleOfPart
       }
-      limit = limit ?? begin(language: block.block.language)
-      if limit == nil { consume(.block(block.block)) }
+      begin(language: block.block.language)
+      consume(.block(block.block))
     }
     reader = content
     content.anchors = Set(byFragment.keys)
     content.pageLabels = pages[item.path] ?? [:]
     if item.type == "image/svg+xml" { DrawingReader.read(text, content) } else { content.read(text) }
     reader = nil
-    if let limit { throw limit }
     // What nothing followed begins the next part.
     for anchor in content.blockAnchors { for entry in byFragment[anchor] ?? [] { expect(entry) } }
   }
@@ -174,24 +172,22 @@ final class EPUBReader {
     pendingLevel = entry.level
   }
 
-  private func begin(language: String = "") -> DocumentError? {
-    guard var chapter = pending else { return nil }
+  /// Begins the chapter that is due; beyond the most that a document has, it is part of the last one.
+  private func begin(language: String = "") {
+    guard var chapter = pending else { return }
     pending = nil
     pendingLevel = -1
     hasBegun = true
+    guard chapters < Chapter.maximumCount else { return }
     chapter.language = language
     chapters += 1
-    if chapters > Chapter.maximumCount {
-      return DocumentError(.tooLarge, "more than \(Chapter.maximumCount) chapters")
-    }
     consume(.chapter(chapter))
-    return nil
   }
 
-  private func fail(_ item: PackageDocument.Item, _ error: DocumentError) throws(DocumentError) {
+  private func fail(_ item: PackageDocument.Item, _ error: DocumentError) {
     if let entry = entries[item.path]?.first { expect(entry) }
     if pending == nil && (entries.isEmpty || !hasBegun) { pending = ChapterHeading(title: "", anchor: item.path) }
-    if let limit = begin() { throw limit }
+    begin()
     consume(.failed(error))
     isInterrupted = true
   }

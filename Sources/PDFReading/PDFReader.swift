@@ -59,7 +59,7 @@ public final class PDFReader {
 
   private func read() throws(DocumentError) {
     guard file.pageCount <= Self.maximumPages else { throw DocumentError(.tooLarge, "\(file.pageCount) pages") }
-    outline = try file.outline().enumerated().sorted {
+    outline = file.outline().enumerated().sorted {
       // In the order of the text; of several at one place, in the outline's.
       ($0.element.page, $0.element.top, $0.offset) < ($1.element.page, $1.element.top, $1.offset)
     }.map(\.element)
