@@ -13,7 +13,6 @@ final class EPUBReader {
   private var pages: [String: [String: String]] = [:]
   /// The chapter that the next block begins.
   private var pending: ChapterHeading?
-  private var pendingLevel = -1
   private var hasBegun = false
   /// Whether the chapter that began last ended before its time: what is behind it is another.
   private var isInterrupted = false
@@ -158,25 +157,19 @@ final class EPUBReader {
     for anchor in content.blockAnchors { for entry in byFragment[anchor] ?? [] { expect(entry) } }
   }
 
-  /// A chapter begins with the next block. What nothing has followed is no chapter; but a part gives its title to its
-  /// first chapter.
+  /// A chapter begins with the next block. What nothing has followed is no chapter.
   private func expect(_ entry: ContentsEntry) {
-    var title = entry.title
-    if let pending, !pending.title.isEmpty, pendingLevel >= 0, pendingLevel < entry.level {
-      title = "\(pending.title) · \(title)"
-    }
     let fragment = entry.target.fragment
     pending = ChapterHeading(
-      title: title, level: entry.level, number: entry.number,
-      anchor: entry.target.path + (fragment.isEmpty ? "" : "#\(fragment)"))
-    pendingLevel = entry.level
+      title: entry.title, level: entry.level, number: entry.number,
+      anchor: entry.target.path + (fragment.isEmpty ? "" : "#\(fragment)")
+    ).within(pending)
   }
 
   /// Begins the chapter that is due; beyond the most that a document has, it is part of the last one.
   private func begin(language: String = "") {
     guard var chapter = pending else { return }
     pending = nil
-    pendingLevel = -1
     hasBegun = true
     guard chapters < Chapter.maximumCount else { return }
     chapter.language = language

@@ -19,7 +19,6 @@ public final class PDFReader {
   /// The page that is being told, and those around it.
   private var window: [TextPage] = []
   private var pending: ChapterHeading?
-  private var pendingLevel = -1
   private var chapters = 0
   /// Bytes of the text of the last one so far.
   private var chapterLength = 0
@@ -126,14 +125,9 @@ public final class PDFReader {
   private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   private func expect(_ entry: PDFFile.OutlineEntry) {
-    var title = entry.title
-    // A part without a text of its own gives its title to its first chapter.
-    if let pending, !pending.title.isEmpty, pendingLevel >= 0, pendingLevel < entry.level {
-      title = "\(pending.title) · \(title)"
-    }
     pending = ChapterHeading(
-      title: title, level: entry.level, number: entry.number, anchor: "#page=\(entry.page + 1)")
-    pendingLevel = entry.level
+      title: entry.title, level: entry.level, number: entry.number, anchor: "#page=\(entry.page + 1)"
+    ).within(pending)
   }
 
   private func tell(_ block: Block, _ level: Int) {
@@ -145,7 +139,6 @@ public final class PDFReader {
     chapterLength += block.text.count
     if let chapter = pending, chapters < Chapter.maximumCount {
       pending = nil
-      pendingLevel = -1
       chapters += 1
       chapterLength = block.text.count
       consume(.chapter(chapter))
