@@ -80,6 +80,14 @@ public final class DocumentAnswer {
     pages += 1
   }
 
+  /// The bytes of the whole text, when all of it has been sent.
+  ///
+  /// - Throws: `empty` where there is no sentence in it.
+  public func total() throws(WorkerFailure) -> Int {
+    guard sentences > 0 else { throw WorkerFailure(.empty, "\(bytes) bytes of text without a word") }
+    return bytes
+  }
+
   /// Has another worker read the document, instead of everything else.
   public func pass(to kind: DocumentKind, taken: [UInt8]) { send(.pass(kind, taken: taken)) }
 

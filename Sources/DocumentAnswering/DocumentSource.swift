@@ -11,21 +11,23 @@ public struct DocumentSource: ~Copyable {
   /// Whether the file has places; a pipe has not.
   public let isRegular: Bool
   private var offset = 0
+  /// What the file was when it was opened.
+  private let opened: FileState
   /// The first bytes, where they were looked at before they were read.
   private var peeked: ArraySlice<UInt8> = []
 
   /// - Parameter taken: what has been read of it already, where it is a pipe.
   public init(descriptor: CInt, taken: [UInt8] = []) throws(WorkerFailure) {
-    let isRegular = try Self.isRegular(descriptor)
+    let opened = try FileState(descriptor)
+    let isRegular = try Self.isRegular(descriptor, opened.status)
     self.descriptor = descriptor
     self.isRegular = isRegular
+    self.opened = opened
     peeked = isRegular ? [] : taken[...]
   }
 
   /// Refuses everything that is neither a file nor a pipe, and what cannot be read.
-  private static func isRegular(_ descriptor: CInt) throws(WorkerFailure) -> Bool {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw WorkerFailure(.unreadable, "fstat: errno \(errno)") }
+  private static func isRegular(_ descriptor: CInt, _ status: stat) throws(WorkerFailure) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw WorkerFailure(.unreadable, "not open for reading") }
     switch status.st_mode & S_IFMT {
@@ -75,6 +77,8 @@ public struct DocumentSource: ~Copyable {
           : Glibc.read(descriptor, buffer.baseAddress, min(limit, buffer.count))
       }
       if count >= 0 {
+        // Half of one file and half of another would be spoken as one text, and what is cut off as the end.
+        if isRegular { try opened.check(descriptor) }
         self.offset += count
         if self.offset > Self.maximumSize { throw WorkerFailure(.tooLarge, "more than \(Self.maximumSize) bytes") }
         return count
@@ -90,4 +94,23 @@ public struct DocumentSource: ~Copyable {
   }
 
   deinit { close(descriptor) }
+}
+
+/// What tells a file that is read from the one that it becomes when it is written to.
+private struct FileState {
+  let status: stat
+
+  init(_ descriptor: CInt) throws(WorkerFailure) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw WorkerFailure(.unreadable, "fstat: errno \(errno)") }
+    self.status = status
+  }
+
+  /// Fails when the file is not what it was.
+  func check(_ descriptor: CInt) throws(WorkerFailure) {
+    let now = try FileState(descriptor).status
+    guard now.st_size == status.st_size, now.st_mtim.tv_sec == status.st_mtim.tv_sec,
+      now.st_mtim.tv_nsec == status.st_mtim.tv_nsec
+    else { throw WorkerFailure(.changed, "\(status.st_size) bytes before, \(now.st_size) now") }
+  }
 }

@@ -74,8 +74,7 @@ public final class DocumentWriter {
   /// - Returns: the bytes of the text.
   private func finish() throws(WorkerFailure) -> Int {
     flush()
-    guard answer.sentences > 0 else { throw WorkerFailure(.empty, "\(answer.bytes) bytes of text without a word") }
-    return answer.bytes
+    return try answer.total()
   }
 
   /// Sends what waits.

@@ -48,6 +48,8 @@ final class ContentReader: MarkupHandler {
     var isContent: Bool
     /// A page break, whose text is its number.
     var pageBreak: Bool
+    /// Inside of a drawing whose texts are read.
+    var isDrawing: Bool
   }
 
   /// Deeper elements count as part of their surroundings.
@@ -77,6 +79,11 @@ final class ContentReader: MarkupHandler {
   private var isInTitle = false
   /// What the drawing that is open calls itself.
   private var drawing = ""
+  private var isDrawingHidden = false
+  /// Whether it stands by itself, and in no line of a text: its texts are paragraphs.
+  private var isDrawingAlone = false
+  /// Where the line of a drawing lies that is being read, as it stands there.
+  private var drawnLine: String?
   private var collector = TextCollector()
   private var pageCollector = TextCollector()
   private var hasOwnText = false
@@ -113,7 +120,7 @@ final class ContentReader: MarkupHandler {
       frames.last
       ?? Frame(
         name: name, isBlock: false, isSilent: false, preserves: false, isLink: false, block: .paragraph, level: 0,
-        language: LanguageTag.clean(language), container: 0, isContent: false, pageBreak: false)
+        language: LanguageTag.clean(language), container: 0, isContent: false, pageBreak: false, isDrawing: false)
     frame.name = name
     frame.isBlock = ElementRules.blocks.contains(name)
     if frame.isBlock && !frame.isSilent { flush() }
@@ -125,7 +132,9 @@ final class ContentReader: MarkupHandler {
     enter(&frame, attributes)
     switch name {
     case "title": isInTitle = frames.contains { $0.name == "head" }
-    case "svg": drawing = ""
+    case "svg" where frames.last?.isDrawing != true: beginDrawing(&frame, attributes)
+    case "text" where frame.isDrawing: beginDrawnText(&frame, attributes)
+    case "tspan": beginDrawnLine(attributes)
     case "meta": noteStatement(attributes)
     case "br": collector.endLine()
     case "img", "image", "math": alternative(name == "math" ? attributes["alttext"] : attributes["alt"], frame)
@@ -149,7 +158,8 @@ final class ContentReader: MarkupHandler {
   private func endLast() {
     let frame = frames.removeLast()
     if frame.name == "title" { isInTitle = false }
-    if frame.name == "svg" { alternative(drawing, frame) }
+    if frame.name == "svg" && !isDrawingHidden { alternative(drawing, frame) }
+    if frame.name == "text" && frame.isDrawing { endDrawnText() }
     if frame.pageBreak && frames.last?.pageBreak != true { endPageBreak(frame) }
     if frame.isBlock && !frame.isSilent { flush(frame) }
   }
@@ -187,7 +197,11 @@ final class ContentReader: MarkupHandler {
     {
       frame.isContent = true
     }
-    if name == "head" || ElementRules.silent.contains(name) || name == "math" { frame.isSilent = true }
+    // Nothing else is read in the place of an object of a book; on a page it would say what a browser lacks.
+    let isSilent = ElementRules.silent.contains(name) && (name != "object" || isPage)
+    if ElementRules.notDrawn.contains(name) { frame.isDrawing = false }
+    if frame.isDrawing && (name == "title" || name == "desc") { frame.isSilent = true }
+    if name == "head" || isSilent || name == "math" { frame.isSilent = true }
     if !attributes.isEmpty {
       if ElementRules.isHidden(attributes) && own != .footnote { frame.isSilent = true }
       if ElementRules.isNoteReference(attributes) { frame.isSilent = true }
@@ -235,6 +249,36 @@ final class ContentReader: MarkupHandler {
     collector.separate()
     collector.append(text.utf8.prefix(4096), preserving: false)
     collector.separate()
+  }
+
+  // MARK: Drawings
+
+  /// The texts of a drawing in a book are read, unless it says what it shows, or is to be taken for a picture.
+  private func beginDrawing(_ frame: inout Frame, _ attributes: MarkupAttributes) {
+    drawing = ""
+    isDrawingHidden = ElementRules.isHidden(attributes)
+    isDrawingAlone = collector.count == 0 && frames.last.map { ElementRules.holdsDrawings.contains($0.name) } ?? true
+    frame.isDrawing = !isPage && frames.last?.isSilent != true && !isDrawingHidden && attributes["role"] != "img"
+  }
+
+  private func beginDrawnText(_ frame: inout Frame, _ attributes: MarkupAttributes) {
+    drawnLine = attributes["y"]
+    guard drawing.isEmpty, !ElementRules.isHidden(attributes) else { return }
+    frame.isSilent = false
+    if isDrawingAlone { flush() } else { collector.separate() }
+  }
+
+  /// A piece of a text that is set lower is another line of it; one that ends in a hyphen goes on there.
+  private func beginDrawnLine(_ attributes: MarkupAttributes) {
+    let line = attributes["y"]
+    if attributes["dy"] != nil || line != nil && line != drawnLine, collector.bytes.last != UInt8(ascii: "-") {
+      collector.separate()
+    }
+    drawnLine = line ?? drawnLine
+  }
+
+  private func endDrawnText() {
+    if isDrawingAlone { flush() } else { collector.separate() }
   }
 
   // MARK: Pages

@@ -18,34 +18,28 @@ struct Contents {
   var pages: [(label: String, target: ResourcePath)] = []
 
   /// Reads a navigation document (EPUB 3).
-  static func navigation(_ bytes: [UInt8], path: String) throws(DocumentError) -> Contents {
+  static func navigation(_ bytes: [UInt8], path: String) -> Contents {
     let reader = NavigationReader(path: path)
     Markup.read(bytes, as: .html, reader)
-    return try reader.outline.contents()
+    return reader.outline.result
   }
 
   /// Reads an NCX (EPUB 2).
-  static func ncx(_ bytes: [UInt8], path: String) throws(DocumentError) -> Contents {
+  static func ncx(_ bytes: [UInt8], path: String) -> Contents {
     let reader = NCXReader(path: path)
     Markup.read(bytes, as: .xml, reader)
-    return try reader.outline.contents()
+    return reader.outline.result
   }
 }
 
 /// A table of contents while it is read.
 private struct Outline {
   private let path: String
-  private var result = Contents()
+  private(set) var result = Contents()
   /// How many lines there are so far at each depth.
   private var counts: [Int] = []
-  private var isTooLarge = false
 
   init(path: String) { self.path = path }
-
-  func contents() throws(DocumentError) -> Contents {
-    if isTooLarge { throw DocumentError(.tooLarge, "more than \(Chapter.maximumCount) chapters") }
-    return result
-  }
 
   mutating func open() { if counts.count < 4096 { counts.append(0) } }
 
@@ -53,13 +47,9 @@ private struct Outline {
 
   mutating func beginLine() { if !counts.isEmpty { counts[counts.count - 1] += 1 } }
 
-  /// Adds the line that has begun.
+  /// Adds the line that has begun; what is beyond the most that a document has is left out.
   mutating func add(_ title: String, _ reference: String) {
-    guard let target = ResourcePath(reference, from: path) else { return }
-    guard result.entries.count < Chapter.maximumCount else {
-      isTooLarge = true
-      return
-    }
+    guard result.entries.count < Chapter.maximumCount, let target = ResourcePath(reference, from: path) else { return }
     // Beyond the eighth level there is no number that anybody could use.
     let number = counts.prefix(8).map { "\($0)" }.joined(separator: ".")
     result.entries.append(

@@ -19,14 +19,16 @@ final class DrawingReader: MarkupHandler {
   func start(_ name: String, _ attributes: MarkupAttributes) {
     if name == "style" || name == "script" { isSilent += 1 }
     if depth > 0 || Self.texts.contains(name) { depth += 1 }
-    page.start(depth == 1 ? "p" : "g", attributes)
+    page.start(pageName(name), attributes)
   }
 
   func text(_ bytes: UnsafeBufferPointer<UInt8>) { if depth > 0 && isSilent == 0 { page.text(bytes) } }
 
   func end(_ name: String) {
     if name == "style" || name == "script" { isSilent -= 1 }
-    page.end(depth == 1 ? "p" : "g")
+    page.end(pageName(name))
     if depth > 0 { depth -= 1 }
   }
+
+  private func pageName(_ name: String) -> String { depth == 1 ? "p" : name == "tspan" ? name : "g" }
 }

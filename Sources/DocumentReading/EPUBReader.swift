@@ -13,7 +13,6 @@ final class EPUBReader {
   private var pages: [String: [String: String]] = [:]
   /// The chapter that the next block begins.
   private var pending: ChapterHeading?
-  private var pendingLevel = -1
   private var hasBegun = false
   /// Whether the chapter that began last ended before its time: what is behind it is another.
   private var isInterrupted = false
@@ -82,7 +81,7 @@ final class EPUBReader {
         contents = try .ncx(Self.markup(ncx.path, archive, decode), path: ncx.path)
       }
     } catch {
-      // A book without contents can be read; one with too many is none.
+      // A book without contents can be read.
       if error.code != .damaged { throw error }
     }
     for entry in contents.entries { entries[entry.target.path, default: []].append(entry) }
@@ -125,7 +124,7 @@ final class EPUBReader {
     } catch {
       if error.code == .changed || error.code == .harmful { throw error }
       failure = error
-      return try fail(item, error)
+      return fail(item, error)
     }
     let text = decode(bytes, MarkupEncoding.declared(in: bytes))
     var own = entries[item.path] ?? []
@@ -135,7 +134,6 @@ final class EPUBReader {
     }
     let byFragment = Dictionary(grouping: own.filter { !$0.target.fragment.isEmpty }, by: \.target.fragment)
     var titleOfPart = ""
-    var limit: DocumentError?
     if entries.isEmpty || isInterrupted { pending = ChapterHeading(title: "", anchor: item.path) }
     isInterrupted = false
     for entry in own where entry.target.fragment.isEmpty { expect(entry) }
@@ -147,51 +145,42 @@ final class EPUBReader {
         titleOfPart = reader?.title ?? ""
         pending?.title = block.block.kind == .heading ? ChapterCutter.line(block.block) : titleOfPart
       }
-      limit = limit ?? begin(language: block.block.language)
-      if limit == nil { consume(.block(block.block)) }
+      begin(language: block.block.language)
+      consume(.block(block.block))
     }
     reader = content
     content.anchors = Set(byFragment.keys)
     content.pageLabels = pages[item.path] ?? [:]
     if item.type == "image/svg+xml" { DrawingReader.read(text, content) } else { content.read(text) }
     reader = nil
-    if let limit { throw limit }
     // What nothing followed begins the next part.
     for anchor in content.blockAnchors { for entry in byFragment[anchor] ?? [] { expect(entry) } }
   }
 
-  /// A chapter begins with the next block. What nothing has followed is no chapter; but a part gives its title to its
-  /// first chapter.
+  /// A chapter begins with the next block. What nothing has followed is no chapter.
   private func expect(_ entry: ContentsEntry) {
-    var title = entry.title
-    if let pending, !pending.title.isEmpty, pendingLevel >= 0, pendingLevel < entry.level {
-      title = "\(pending.title) · \(title)"
-    }
     let fragment = entry.target.fragment
     pending = ChapterHeading(
-      title: title, level: entry.level, number: entry.number,
-      anchor: entry.target.path + (fragment.isEmpty ? "" : "#\(fragment)"))
-    pendingLevel = entry.level
+      title: entry.title, level: entry.level, number: entry.number,
+      anchor: entry.target.path + (fragment.isEmpty ? "" : "#\(fragment)")
+    ).within(pending)
   }
 
-  private func begin(language: String = "") -> DocumentError? {
-    guard var chapter = pending else { return nil }
+  /// Begins the chapter that is due; beyond the most that a document has, it is part of the last one.
+  private func begin(language: String = "") {
+    guard var chapter = pending else { return }
     pending = nil
-    pendingLevel = -1
     hasBegun = true
+    guard chapters < Chapter.maximumCount else { return }
     chapter.language = language
     chapters += 1
-    if chapters > Chapter.maximumCount {
-      return DocumentError(.tooLarge, "more than \(Chapter.maximumCount) chapters")
-    }
     consume(.chapter(chapter))
-    return nil
   }
 
-  private func fail(_ item: PackageDocument.Item, _ error: DocumentError) throws(DocumentError) {
+  private func fail(_ item: PackageDocument.Item, _ error: DocumentError) {
     if let entry = entries[item.path]?.first { expect(entry) }
     if pending == nil && (entries.isEmpty || !hasBegun) { pending = ChapterHeading(title: "", anchor: item.path) }
-    if let limit = begin() { throw limit }
+    begin()
     consume(.failed(error))
     isInterrupted = true
   }

@@ -10,11 +10,20 @@ enum ElementRules {
     "tr", "ul", "doctitle", "level1", "level2", "level3", "level4", "level5", "level6",
   ]
 
-  /// There is nothing in them to be heard: programs, drawings, forms, and readings of a character beside it.
+  /// There is nothing in them to be heard: programs, drawings but for their texts, forms, and readings of a character
+  /// beside it.
   static let silent: Set<String> = [
     "script", "style", "template", "svg", "noscript", "iframe", "object", "embed", "applet", "audio", "video", "canvas",
     "map", "button", "select", "textarea", "datalist", "rt", "rp", "nav", "dialog", "menu", "frameset", "noframes",
   ]
+
+  /// What a drawing may stand in by itself; in others it is a part of a line.
+  static let holdsDrawings: Set<String> = [
+    "body", "div", "figure", "section", "article", "main", "aside", "header", "footer", "li", "td", "center", "object",
+  ]
+
+  /// Parts of a drawing that are not shown where they stand.
+  static let notDrawn: Set<String> = ["defs", "symbol", "clippath", "mask", "pattern", "marker", "metadata"]
 
   /// Around the content of a page, by name and by role.
   static let aroundContent: Set<String> = ["header", "footer", "aside"]

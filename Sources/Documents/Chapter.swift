@@ -2,7 +2,7 @@ public import Speech
 
 /// A part of a document that is a track of its own. It goes on until the next one begins, the last one to the end.
 public struct Chapter: Equatable, Sendable {
-  /// Chapters of a document; one with more is refused.
+  /// Chapters of a document; what would begin beyond them is part of the last one.
   public static let maximumCount = 10_000
   /// Bytes of UTF-8 of the longest title.
   public static let maximumTitle = 1024
@@ -26,7 +26,7 @@ public struct Chapter: Equatable, Sendable {
   /// Where it begins in the document's text.
   public var start: TextPlace
 
-  /// Cleans and cuts all texts.
+  /// Cleans and cuts all texts but the anchor: that names a part to the letter, or it is empty.
   public init(
     index: Int, title: String, level: Int = 0, number: String = "", language: String = "", anchor: String = "",
     start: TextPlace = .start
@@ -36,7 +36,7 @@ public struct Chapter: Equatable, Sendable {
     self.level = min(max(level, 0), Self.maximumLevel)
     self.number = Line.clean(number, limit: 64)
     self.language = LanguageTag.clean(language)
-    self.anchor = Line.clean(anchor, limit: Self.maximumAnchor)
+    self.anchor = Line.isLiteral(anchor, limit: Self.maximumAnchor) ? anchor : ""
     self.start = start
   }
 }

@@ -63,6 +63,18 @@ public enum Line {
     }
     return String(line)
   }
+
+  /// Whether a name can be handed out as it is: nothing in it ends a line or controls a terminal. Characters that only
+  /// join or direct others are part of a name.
+  static func isLiteral(_ text: String, limit: Int) -> Bool {
+    text.utf8.count <= limit
+      && text.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+      }
+  }
 }
 
 /// Names of languages.

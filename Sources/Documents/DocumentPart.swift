@@ -35,6 +35,17 @@ public struct ChapterHeading: Equatable, Sendable {
   }
 }
 
+extension ChapterHeading {
+  /// The same directly behind the heading of a part, where that has no text of its own: it gives its title to its first
+  /// chapter.
+  public func within(_ part: ChapterHeading?) -> ChapterHeading {
+    guard let part, !part.title.isEmpty, part.level < level else { return self }
+    var heading = self
+    heading.title = "\(part.title) · \(title)"
+    return heading
+  }
+}
+
 /// A paragraph, or what stands in its place.
 public struct Block: Equatable, Sendable {
   /// The number of a printed page, and where in the block it begins, in bytes.

@@ -103,11 +103,11 @@ final class PDFFile {
   }
 
   /// The outline in its order, without what leads nowhere.
-  func outline() throws(DocumentError) -> [OutlineEntry] {
+  func outline() -> [OutlineEntry] {
     guard let first = poppler_index_iter_new(document) else { return [] }
     var entries: [OutlineEntry] = []
     var visited = 0
-    try walk(first, numbers: [], &entries, &visited)
+    walk(first, numbers: [], &entries, &visited)
     return entries
   }
 
@@ -115,22 +115,21 @@ final class PDFFile {
 
   private func walk(
     _ iterator: OpaquePointer, numbers: [Int], _ entries: inout [OutlineEntry], _ visited: inout Int
-  ) throws(DocumentError) {
+  ) {
     defer { poppler_index_iter_free(iterator) }
     var position = 0
     repeat {
       position += 1
       visited += 1
-      guard visited <= Chapter.maximumCount else {
-        throw DocumentError(.tooLarge, "more than \(Chapter.maximumCount) lines in the outline")
-      }
+      // What is beyond is left out: it may lead in a circle.
+      guard visited <= Chapter.maximumCount else { return }
       let own = numbers + [position]
       if let action = poppler_index_iter_get_action(iterator) {
         if let entry = entry(action, own) { entries.append(entry) }
         poppler_action_free(action)
       }
       if own.count < Self.deepest, let child = poppler_index_iter_get_child(iterator) {
-        try walk(child, numbers: own, &entries, &visited)
+        walk(child, numbers: own, &entries, &visited)
       }
     } while poppler_index_iter_next(iterator) != 0
   }

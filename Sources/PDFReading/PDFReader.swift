@@ -19,7 +19,6 @@ public final class PDFReader {
   /// The page that is being told, and those around it.
   private var window: [TextPage] = []
   private var pending: ChapterHeading?
-  private var pendingLevel = -1
   private var chapters = 0
   /// Bytes of the text of the last one so far.
   private var chapterLength = 0
@@ -59,7 +58,7 @@ public final class PDFReader {
 
   private func read() throws(DocumentError) {
     guard file.pageCount <= Self.maximumPages else { throw DocumentError(.tooLarge, "\(file.pageCount) pages") }
-    outline = try file.outline().enumerated().sorted {
+    outline = file.outline().enumerated().sorted {
       // In the order of the text; of several at one place, in the outline's.
       ($0.element.page, $0.element.top, $0.offset) < ($1.element.page, $1.element.top, $1.offset)
     }.map(\.element)
@@ -126,14 +125,9 @@ public final class PDFReader {
   private static func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
   private func expect(_ entry: PDFFile.OutlineEntry) {
-    var title = entry.title
-    // A part without a text of its own gives its title to its first chapter.
-    if let pending, !pending.title.isEmpty, pendingLevel >= 0, pendingLevel < entry.level {
-      title = "\(pending.title) · \(title)"
-    }
     pending = ChapterHeading(
-      title: title, level: entry.level, number: entry.number, anchor: "#page=\(entry.page + 1)")
-    pendingLevel = entry.level
+      title: entry.title, level: entry.level, number: entry.number, anchor: "#page=\(entry.page + 1)"
+    ).within(pending)
   }
 
   private func tell(_ block: Block, _ level: Int) {
@@ -145,7 +139,6 @@ public final class PDFReader {
     chapterLength += block.text.count
     if let chapter = pending, chapters < Chapter.maximumCount {
       pending = nil
-      pendingLevel = -1
       chapters += 1
       chapterLength = block.text.count
       consume(.chapter(chapter))

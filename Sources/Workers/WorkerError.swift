@@ -78,7 +78,7 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
       case .damaged: "it is damaged"
       case .unknownFormat: "it is of a kind that is not read"
       case .harmful: "it is made to do harm, and was refused"
-      case .changed: "the file changed while it was being read"
+      case .changed: "the file changed while it was being read; open it again"
       }
     return detail.isEmpty ? sentence : "\(sentence) (\(detail))"
   }

@@ -43,6 +43,77 @@ struct EPUBStructureTests {
     #expect(outline(parts).dropFirst() == ["figure: Cat", "paragraph: Behind a dog it."])
   }
 
+  /// epub3-samples: sous-le-vent, sous-le-vent_svg-in-spine, whose pages are drawings of lines.
+  @Test func theTextsOfADrawingAreReadWhereItSaysNothingElse() throws {
+    let drawing = """
+      <svg xmlns="http://www.w3.org/2000/svg"><defs><text>never drawn</text></defs><style><![CDATA[.a { x: y }]]></style>
+      <g><text><tspan y="0">It had been</tspan><tspan y="15">a dream, in geo-</tspan><tspan y="30">gra</tspan><tspan
+      y="30">phy.</tspan></text><text x="1">Page 7</text></g></svg>
+      """
+    let lines = ["It had been a dream, in geo-graphy.", "Page 7"]
+    #expect(try texts(Book([.init("a.xhtml", body: "<div>\(drawing)</div>")])) == lines)
+    var book = Book([Self.page("b.svg", "")])
+    book.parts[0].type = "image/svg+xml"
+    book.parts[0].content = drawing.replacing("<defs><text>never drawn</text></defs>", with: "")
+    #expect(try texts(book) == lines)
+    // In a line of a text it is a part of that; as a picture it is one.
+    let line = "<p>Turn <svg><text>left</text><text>now</text></svg> here.</p>"
+    #expect(try texts(Book([.init("a.xhtml", body: line)])) == ["Turn left now here."])
+    for picture in ["role='img'", "aria-hidden='true'", "hidden=''", "style='display: none'"] {
+      let body = drawing.replacing("<svg ", with: "<svg \(picture) ") + "<p>Behind.</p>"
+      #expect(try texts(Book([.init("a.xhtml", body: body)])) == ["Behind."], "\(picture)")
+    }
+    // What marks a button of a page is not its article.
+    let words = String(repeating: "Words of it. ", count: 40)
+    let page = "<html><body><article><p>\(words)</p>\(drawing)</article></body></html>"
+    #expect(try outline(read(html: page)).count { $0.contains("dream") } == 0)
+  }
+
+  /// cnt-object-fallback and others: nothing is read of an object but what stands for it.
+  @Test func whatStandsInThePlaceOfAnObjectIsRead() throws {
+    let body = """
+      <p>Before.</p><object data="chart.bin" type="application/x-chart"><param name="a" value="b"/>
+      <p>Sales rose by a third.</p><object data="inner.png">An inner picture</object></object><p>Behind.</p>
+      """
+    #expect(
+      try texts(Book([.init("a.xhtml", body: body)]))
+        == ["Before.", "Sales rose by a third.", "An inner picture", "Behind."])
+  }
+
+  @Test func theNameOfAPartIsKeptToTheLetter() throws {
+    var paths: [String] = []
+    // Joiners and marks of direction are letters of a name; what would end a line is none that is handed out.
+    for name in ["a\u{200F}\u{2060}b  c.xhtml", "a%0Ab.xhtml"] {
+      var archive = Book([Self.page(name, "Text.")]).archive
+      let stored = name.replacing("%0A", with: "\n")
+      let index = archive.parts.firstIndex { $0.name.hasSuffix(name) }!
+      archive.parts[index] = .init("OEBPS/" + stored, archive.parts[index].bytes)
+      for part in try read(archive: archive.bytes) {
+        guard case .chapter(let heading) = part else { continue }
+        paths.append(Chapter(index: 0, title: "", anchor: heading.anchor).anchor)
+      }
+    }
+    #expect(paths == ["OEBPS/a\u{200F}\u{2060}b  c.xhtml", ""])
+  }
+
+  @Test func whatWouldBeginBeyondTheLastChapterBelongsToIt() throws {
+    let count = Chapter.maximumCount + 2
+    let paragraphs = (0..<count).map { "<p id='p\($0)'>Text \($0).</p>" }
+    var book = Book([.init("a.xhtml", body: paragraphs.joined())])
+    let lines = (0..<count).map { "<li><a href='a.xhtml#p\($0)'>C\($0)</a></li>" }
+    book.contents = "<ol>\(lines.joined())</ol>"
+    let listed = try outline(read(epub: book.bytes))
+    #expect(listed.count == Chapter.maximumCount + count)
+    #expect(
+      listed.suffix(4) == [
+        "# 0 10000 C9999", "paragraph: Text 9999.", "paragraph: Text 10000.", "paragraph: Text 10001.",
+      ])
+    // A chapter for each part.
+    let parts = (0..<count).map { Self.page("c\($0).xhtml", "Text \($0).") }
+    let divided = try outline(read(epub: Book(parts).bytes))
+    #expect(divided.count == Chapter.maximumCount + count && divided.suffix(2) == listed.suffix(2))
+  }
+
   /// pkg-spine-duplicate-item-rendering.
   @Test func whatIsListedThreeTimesIsReadThreeTimes() throws {
     var book = Book([Self.page("a.xhtml", "One"), Self.page("b.xhtml", "Two")])

@@ -12,7 +12,7 @@ struct ChapterMetadata {
   /// What whoever opened it says comes before what the document says.
   private let options: SpeakOptions
   /// The file's name; `nil` where it has none.
-  private let name: String?
+  let name: String?
   private let url: String?
   /// Where nothing else is known.
   private let language: String

@@ -119,6 +119,9 @@ final class Opening {
     isQueued && isQueued(id) && queued.allSatisfy { session.track($0.id) == nil }
   }
 
+  /// What a message calls it.
+  var nameForPeople: String { (document?.name ?? metadata.name).map { "'\($0)'" } ?? "the text" }
+
   /// What its cover's file is called.
   var coverName: String { document?.contentID?.text ?? newest.map { "track-\($0.id.number)" } ?? "cover" }
 }

@@ -76,7 +76,7 @@ extension Openings {
     guard case .done = event, Self.isSame(opening.tracks, doubt.events, isDivided: opening.document != nil) else {
       reading[ObjectIdentifier(opening)] = nil
       let error = if case .failed(let error) = event { APIError(error) } else { APIError.changed(opening.fileName) }
-      return lose(opening.tracks, error)
+      return lose(opening.tracks, opening.naming(error))
     }
     // The same text in another file: it was copied, or saved again.
     for track in opening.tracks {
@@ -119,6 +119,12 @@ extension Openings {
 }
 
 extension Opening {
+  /// The error with the file's name, which nobody would know without: it was opened in another life.
+  func naming(_ error: APIError) -> APIError {
+    guard let fileName, !error.message.contains("'\(fileName)'") else { return error }
+    return APIError(error.code, "'\(fileName)' cannot be read any more: \(error.message)")
+  }
+
   /// What its file is called, for people.
   fileprivate var fileName: String? { tracks.first?.origin?.path?.fileName }
 }

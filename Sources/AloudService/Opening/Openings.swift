@@ -134,7 +134,7 @@ final class Openings {
         end(opening, error)
         // What was read is spoken; the listener learns that it is not all.
         guard opening.isQueued, let last = opening.tracks.last(where: { $0.sentenceCount > 0 }) else { continue }
-        session.failed(last.id, APIError(error.code, "the text ends early: \(error.message)"))
+        session.failed(last.id, APIError(error.code, "\(opening.nameForPeople) ends early: \(error.message)"))
       }
     }
   }
@@ -148,7 +148,7 @@ final class Openings {
     describe(opening)
     opening.document?.stopReading()
     guard opening.isAdopted else { return }
-    lose(opening.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, error)
+    lose(opening.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, opening.naming(error))
   }
 
   // MARK: Into the queue

@@ -214,7 +214,7 @@ final class ExportRun {
   private static func failure(_ error: WorkerError, task: String) -> Failure {
     let (status, cure): (Outcome, String) =
       switch error.code {
-      case .unreadable, .changed: (.usage, "check its permissions with ls -l")
+      case .unreadable, .changed: (.usage, "look at it with ls -l, and export it again")
       case .notText, .empty: (.usage, "give a text with words in it")
       case .encrypted: (.unsupported, "open it in the reader that its publisher names")
       case .unknownFormat, .wrongEncoding, .tooLarge: (.unsupported, "convert it: pandoc -t plain FILE -o FILE.txt")

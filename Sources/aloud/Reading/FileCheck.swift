@@ -54,6 +54,7 @@ enum FileCheck {
     switch number {
     case ENOENT, ENOTDIR: "ls \(shellQuoted(parent(path)))"
     case EACCES, EPERM: "ls -l \(shellQuoted(path)), then chmod u+r"
+    case ENXIO: "give a plain text file"
     default: nil
     }
   }

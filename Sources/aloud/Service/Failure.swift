@@ -76,7 +76,7 @@ struct Failure: Error, Equatable {
   private static func meaning(of code: APIErrorCode) -> (Outcome, String?) {
     switch code {
     case .noSuchFile: (.usage, "check the name with ls")
-    case .notReadable: (.usage, "check its permissions with ls -l")
+    case .notReadable: (.usage, "look at it with ls -l, and read it again")
     case .notText: (.usage, "give a plain text file")
     case .empty: (.usage, "give a text with words in it")
     case .wrongEncoding: (.unsupported, "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE | aloud read -")
