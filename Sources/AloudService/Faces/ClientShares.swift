@@ -63,9 +63,6 @@ final class ClientShares {
   /// A track of an earlier run is in the queue. Nobody's share, but room that is taken.
   func add(restored track: TrackID, bytes: Int) { texts.add(track, of: nil, bytes: bytes) }
 
-  /// Whether the queue takes another track when these have come into it.
-  func hasPlace(behind others: Int) -> Bool { texts.count + others < Self.tracks.all }
-
   /// More of a track's text has come; false where there is no room for so much.
   func grow(_ track: TrackID, to bytes: Int) -> Bool { texts.grow(track, to: bytes) }
 

@@ -32,8 +32,6 @@ final class Openings {
   var onFurther: (@Core (SpokenTrack, TrackID) -> Void)?
   /// Whether there is room for so many bytes of a track's text.
   var hasRoom: (@Core (TrackID, Int) -> Bool)?
-  /// Whether the queue takes another track behind so many that are on their way into it.
-  var hasPlace: (@Core (Int) -> Bool)?
 
   init(session: Session, reader: DocumentReader, scheduler: any Scheduler) {
     self.session = session
@@ -103,10 +101,6 @@ final class Openings {
     {
       if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
       return received(.failed(WorkerError(.tooLarge, "the queue holds no more text")), for: opening)
-    }
-    if case .chapter = event, !opening.isAdopted, hasPlace?(opening.ready.count) == false {
-      if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
-      return received(.failed(WorkerError(.tooLarge, "the queue is full")), for: opening)
     }
     for notice in opening.intake.take(event) {
       switch notice {
@@ -232,8 +226,6 @@ final class Openings {
         for track in opening.tracks { track.source = nil }
         if let document = opening.document { onOpen?(document) }
         opening.completion(.success(first.id))
-        // Where the reading begins further on, what lies before it came along.
-        for track in opening.queued where track !== first { onFurther?(track, first.id) }
         if let error = opening.missing { session.cannotRead(error, behind: nil) }
         if opening.isEnded { describe(opening) }
       case .failure(let error):
