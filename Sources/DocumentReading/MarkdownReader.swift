@@ -7,13 +7,34 @@ public enum MarkdownReader {
   /// Bytes of the largest text.
   public static let maximumSize = 16 << 20
 
+  /// The most lines and marks of a text: each may become some two hundred bytes in the parser, which ends the process where
+  /// it gets no memory, and a worker has 512 MiB.
+  static let mostParts = 1_000_000
+
   /// Reads a text; a heading of the first level begins a chapter.
   ///
   /// - Parameter bytes: UTF-8.
   public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
     guard bytes.count <= maximumSize else { throw DocumentError(.tooLarge, "\(bytes.count) bytes of Markdown") }
+    guard parts(in: bytes) <= mostParts else {
+      throw DocumentError(.tooLarge, "more than \(mostParts) lines and marks of Markdown")
+    }
     guard let html = html(bytes) else { throw DocumentError(.unreadable, "no memory for the Markdown") }
     try PageReader.read(content: html, consume)
+  }
+
+  /// How many blocks, breaks and marks there may be in a text.
+  private static func parts(in bytes: [UInt8]) -> Int {
+    bytes.reduce(0) { count, byte in
+      switch byte {
+      case 0x0A, 0x0D: count + 2  // a block, or a break, and the text behind it
+      case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "`"), UInt8(ascii: "["),
+        UInt8(ascii: "]"), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "\\"),
+        UInt8(ascii: "|"):
+        count + 1
+      default: count
+      }
+    }
   }
 
   /// The text in HTML, which is the parser's own way to say what its parts are.

@@ -6,11 +6,10 @@ import Testing
 /// What is made to take time or memory without end, and what becomes of it.
 @Suite(.timeLimit(.minutes(1)))
 struct BoundTests {
+  /// Each of them took a minute.
   private static let attributes = (0..<100_000).map { "a\($0)=\"1\"" }.joined(separator: " ")
 
   @Test func moreAttributesThanAnybodyWritesAreLeftOut() throws {
-    let clock = ContinuousClock()
-    let start = clock.now
     // Also where nothing stands between them, where they have no value, and where a tag seems to begin within the tag.
     let words = (0..<100_000).map { "b\($0)" }
     for list in [
@@ -33,8 +32,6 @@ struct BoundTests {
     #expect(try outline(read(epub: archive.bytes)).last == "paragraph: Text.")
     let text = OfficeDocument.openDocument("<text:p \(Self.attributes)>Text.</text:p>")
     #expect(try outline(read(archive: text.bytes)).last == "paragraph: Text.")
-    // Each of them took a minute.
-    #expect(clock.now - start < .seconds(30))
   }
 
   @Test func whatLooksLikeAnElementInAProgramIsNotTouched() throws {

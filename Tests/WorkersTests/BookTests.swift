@@ -59,6 +59,16 @@ struct BookTests {
     session.end()
   }
 
+  /// The parser would end the process for want of memory.
+  @Test @Core func aMillionChaptersAreRefusedAndTheWorkerLives() async throws {
+    let session = try Session()
+    for line in ["# Chapter\n", "a\n", "**_x_**"] {
+      let document = await session.read(Array(String(repeating: line, count: 1_000_000).utf8), .markdown)
+      #expect(document.error?.code == .tooLarge, "\(document.faults)")
+    }
+    session.end()
+  }
+
   /// In a process that may open no file, and so has no locale.
   @Test @Core func partsMayHaveNamesInAnyScript() async throws {
     let session = try Session()
