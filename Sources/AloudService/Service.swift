@@ -33,41 +33,41 @@ public final class Service {
     case noWorkers(String)
   }
 
-  private let scheduler: any Scheduler
-  private let bus: LastingBus
-  private let names: (own: BusName, player: BusName)
-  private let engine: SpeechEngine
-  private let reader: DocumentReader
-  private let output: OutputDriver
-  private let session: Session
-  private let settings: SettingsSource
-  private let transport: Transport
-  private let openings: Openings
-  private let subscriptions: Subscriptions
-  private let shares = ClientShares()
-  private let events: EventSender
-  private let reopening: Reopening
-  private let notice: SpokenNotice
-  private let library: Library
-  private let lengths: LengthKeeper
-  private let keeper: SessionKeeper
-  private let playerName: PlayerName
-  private let surroundings: Surroundings
-  private let interruptions: Interruptions
-  private var aloudObject: AloudObject!
-  private var playerObject: MPRISObject!
-  private var applicationObject: ApplicationObject?
-  private let log: ServiceLog
-  private var watch: FileWatch?
-  private let idleExit: IdleExit
-  private let resumption: Resumption
+  let scheduler: any Scheduler
+  let bus: LastingBus
+  let names: (own: BusName, player: BusName)
+  let engine: SpeechEngine
+  let reader: DocumentReader
+  let output: OutputDriver
+  let session: Session
+  let settings: SettingsSource
+  let transport: Transport
+  let openings: Openings
+  let subscriptions: Subscriptions
+  let shares = ClientShares()
+  let events: EventSender
+  let reopening: Reopening
+  let notice: SpokenNotice
+  let library: Library
+  let lengths: LengthKeeper
+  let keeper: SessionKeeper
+  let playerName: PlayerName
+  let surroundings: Surroundings
+  let interruptions: Interruptions
+  var aloudObject: AloudObject!
+  var playerObject: MPRISObject!
+  var applicationObject: ApplicationObject?
+  let log: ServiceLog
+  var watch: FileWatch?
+  let idleExit: IdleExit
+  let resumption: Resumption
   /// Whether the name was ours once.
-  private var isReady = false
-  private let callQuota: CallQuota
-  private var onFailure: (@Core (StartError) -> Void)?
-  private var isLeaving = false
+  var isReady = false
+  let callQuota: CallQuota
+  var onFailure: (@Core (StartError) -> Void)?
+  var isLeaving = false
   /// Whether desktops are about to be told what is different in the library.
-  private var isLibraryTold = false
+  var isLibraryTold = false
 
   /// Puts everything together; ``start(_:)`` makes it reachable.
   ///
@@ -136,75 +136,6 @@ public final class Service {
     connect()
   }
 
-  private func connect() {
-    session.onChange = { [weak self] in self?.changed(from: $0, to: $1) }
-    session.onSeeked = { [weak self] position in
-      guard let self, let connection = self.bus.connection else { return }
-      self.playerObject.announceSeeked(position, on: connection)
-    }
-    output.onRouteChange = { [weak self] change in
-      guard let self else { return }
-      let (old, new) = (change.from?.name ?? "nothing", change.to?.name ?? "nothing")
-      self.log.info("the sound goes from \(old) to \(new) (\(change.reason.rawValue))")
-      self.events.routeChanged(change)
-    }
-    let told = session.onUtterance
-    session.onUtterance = { [weak self] event, id in
-      told?(event, id)
-      self?.notice.heard(event, id)
-      if event == .finished { self?.library.finished(id) }
-    }
-    session.onBlocked = { [weak self] _, error in self?.notice.tell(error) }
-    surroundings.onWake = { [weak self] in self?.output.wokeUp() }
-    session.onTurn = { [weak self] in
-      self?.keeper.turned()
-      self?.follow()
-      self?.surroundings.update()
-      self?.interruptions.update()
-    }
-    session.onForget = { [weak self] in
-      self?.openings.forget($0)
-      self?.shares.forget($0)
-      self?.lengths.forget($0)
-      self?.subscriptions.forgetPages(of: $0)
-    }
-    session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
-    openings.placeOf = { [weak self] in self?.library.place(for: $0) }
-    library.catalogue.onChange = { [weak self] in self?.changed($0) }
-    session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
-    session.onMeasured = { [weak self] in self?.lengths.progressed($0) }
-    lengths.onReady = { [weak self] in self?.session.grew([$0]) }
-    reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
-    reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
-    openings.onFurther = { [shares] in shares.add($0.id, with: $1, bytes: $0.text.count) }
-    openings.hasRoom = { [shares] in shares.grow($0, to: $1) }
-    keeper.onTakenUp = { [weak self] in
-      guard let self else { return }
-      self.library.catalogue.takeUp()
-      for id in self.session.snapshot.tracks {
-        if let track = self.session.track(id) { self.shares.add(restored: id, bytes: track.byteCount) }
-      }
-      self.resumption.goOn()
-    }
-    session.onRelease = { [weak self] in self?.release() }
-    bus.onLoss = { [weak self] in
-      self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
-      self?.subscriptions.forgetAll()
-    }
-    bus.onConnect = { [weak self] in self?.returned($0) }
-    // Whoever listens for events wants the service to be there.
-    idleExit.isFree = { [weak self] in
-      guard let self else { return false }
-      return self.subscriptions.count == 0 && self.openings.isIdle
-    }
-    idleExit.onLeave = { [weak self] in self?.quit() }
-    settings.onChange = { [weak self] in self?.configure() }
-    settings.read()
-    #if DEBUG
-      Core.loop.onLongTurn = { [log] in log.debug("a turn took \($0)") }
-    #endif
-  }
-
   // MARK: Life
 
   /// Takes the names and begins to answer; `failed` is called when that cannot be, also later: on a bus that returned
@@ -233,61 +164,7 @@ public final class Service {
     scheduler.schedule(after: .milliseconds(10)) { [weak self] in self?.openState(attempts: attempts - 1, then: body) }
   }
 
-  /// Offers the objects and asks for our own name on the connection that is there.
-  private func takeName() {
-    guard let connection = bus.connection else { return }
-    connection.callQuota = callQuota
-    connection.export(playerObject, at: MPRISBus.path)
-    connection.export(aloudObject, at: AloudBus.path)
-    if let applicationObject { connection.export(applicationObject, at: ApplicationInterface.path) }
-    connection.requestName(names.own, flags: .doNotQueue) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .success(.primaryOwner), .success(.alreadyOwner): self.nameTaken()
-      case .success: self.fail(.alreadyRunning(name: self.names.own.text))
-      // Where it was the bus that went, this is done again when it returns.
-      case .failure(let error): if connection.isOpen { self.fail(.noBus(error.message)) }
-      }
-    }
-    takeApplicationName(on: connection)
-  }
-
-  /// The name of the desktop entry. Asked for at once behind our own: two processes that the bus starts at the same
-  /// moment, one for each name, are not to share them.
-  private func takeApplicationName(on connection: BusConnection) {
-    guard applicationObject != nil else { return }
-    connection.requestName(ApplicationInterface.name, flags: .doNotQueue) { [log] result in
-      switch result {
-      case .success(.primaryOwner), .success(.alreadyOwner): break
-      case .success: log.info("\(ApplicationInterface.name) belongs to another program: desktops start that one")
-      case .failure(let error):
-        if connection.isOpen { log.warning("\(ApplicationInterface.name) cannot be owned: \(error)") }
-      }
-    }
-  }
-
-  private func nameTaken() {
-    guard !isReady else { return log.info("the session bus is back, and \(names.own) is ours again") }
-    isReady = true
-    if keeper.isShutOut { log.warning("another process keeps its state where this one would: nothing is kept") }
-    log.info("ready as \(names.own)")
-    ServiceManager.ready()
-  }
-
-  /// The session bus is back, with new clients that know nothing.
-  private func returned(_ connection: BusConnection) {
-    takeName()
-    playerName.takeBack()
-    surroundings.busReturned()
-    interruptions.busReturned()
-    let nothing = Player(seed: 0).snapshot
-    playerObject.announce(from: nothing, to: session.snapshot, on: connection)
-    aloudObject.announced = AloudObject.Announced()
-    playerObject.playlists.forgetAnnounced()
-    aloudObject.announce(from: nothing, to: session.snapshot, on: connection)
-  }
-
-  private func fail(_ error: StartError) {
+  func fail(_ error: StartError) {
     if isReady {
       windUp()
       output.audio.close()
@@ -321,61 +198,8 @@ public final class Service {
   }
 
   /// After a long silence the workers that have nothing to do end; the next text, or the next sentence, starts them.
-  private func release() {
+  func release() {
     engine.release()
     reader.release()
-  }
-
-  // MARK: Changes
-
-  private func changed(from old: Snapshot, to new: Snapshot) {
-    if !new.tracks.isEmpty { playerName.update(hasTracks: true) }
-    if let connection = bus.connection {
-      playerObject.announce(from: old, to: new, on: connection)
-      aloudObject.announce(from: old, to: new, on: connection)
-    }
-    // After the last signals, which are still the player's.
-    if new.tracks.isEmpty { playerName.update(hasTracks: false) }
-    events.update()
-    if (old.status, old.pauseReason, old.track) != (new.status, new.pauseReason, new.track) {
-      let line = "\(new.status.rawValue)\(reason(new))"
-      if new.pauseReason == .engineLost { log.warning("\(line): \(session.lastError)") } else { log.info(line) }
-    }
-    if (new.status == .stopped) != (old.status == .stopped) {
-      idleExit.update(settings.current.service.exitIdle)
-    }
-  }
-
-  /// The library has changed: within a turn of the session, or by a call that concerns nothing else.
-  private func changed(_ change: LibraryCatalogue.Change) {
-    events.libraryChanged(change)
-    playerObject.playlists.changed()
-    guard !isLibraryTold else { return }
-    isLibraryTold = true
-    // Once for all that changes now.
-    scheduler.schedule(after: .zero) { [weak self] in
-      guard let self else { return }
-      isLibraryTold = false
-      if let connection = bus.connection { playerObject.playlists.announce(on: connection) }
-    }
-  }
-
-  /// The library looks after every turn, and tells what is different.
-  private func follow() {
-    library.turned()
-    if let connection = bus.connection { playerObject.playlists.announce(on: connection) }
-  }
-
-  private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0))" } ?? "" }
-
-  private func configure() {
-    let settings = settings.current
-    log.setLevel(settings.service.logLevel)
-    playerObject.configure(hidesTitles: settings.service.privateTitles, on: bus.connection)
-    session.sleeper.fade = settings.player.sleepFade
-    output.configure(settings.output)
-    surroundings.configure(settings.interruptions)
-    interruptions.configure(settings)
-    idleExit.update(settings.service.exitIdle)
   }
 }

@@ -77,7 +77,9 @@ struct Clear: Verb {
   func run(_ console: Console) async throws(Failure) {
     let service = try Service()
     _ = try await service.call(.stop, task: "stop")
-    // The method Clear keeps the current track, which has been stopped here and goes too.
+    // The method Clear keeps the current track, which has been stopped here and goes too: by itself, since a long queue
+    // has more tracks than one call takes.
+    _ = try await service.call(.clear, task: "empty the queue")
     let tracks = try await service.tracks() ?? []
     guard !tracks.isEmpty else { return }
     _ = try await service.call(.remove(tracks.map(\.id)), task: "empty the queue")

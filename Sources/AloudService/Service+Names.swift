@@ -1,0 +1,63 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+import MPRIS
+import Playback
+
+// The names and objects on the session bus, also on one that returned.
+extension Service {
+  /// Offers the objects and asks for our own name on the connection that is there.
+  func takeName() {
+    guard let connection = bus.connection else { return }
+    connection.callQuota = callQuota
+    connection.export(playerObject, at: MPRISBus.path)
+    connection.export(aloudObject, at: AloudBus.path)
+    if let applicationObject { connection.export(applicationObject, at: ApplicationInterface.path) }
+    connection.requestName(names.own, flags: .doNotQueue) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(.primaryOwner), .success(.alreadyOwner): self.nameTaken()
+      case .success: self.fail(.alreadyRunning(name: self.names.own.text))
+      // Where it was the bus that went, this is done again when it returns.
+      case .failure(let error): if connection.isOpen { self.fail(.noBus(error.message)) }
+      }
+    }
+    takeApplicationName(on: connection)
+  }
+
+  /// The name of the desktop entry. Asked for at once behind our own: two processes that the bus starts at the same
+  /// moment, one for each name, are not to share them.
+  private func takeApplicationName(on connection: BusConnection) {
+    guard applicationObject != nil else { return }
+    connection.requestName(ApplicationInterface.name, flags: .doNotQueue) { [log] result in
+      switch result {
+      case .success(.primaryOwner), .success(.alreadyOwner): break
+      case .success: log.info("\(ApplicationInterface.name) belongs to another program: desktops start that one")
+      case .failure(let error):
+        if connection.isOpen { log.warning("\(ApplicationInterface.name) cannot be owned: \(error)") }
+      }
+    }
+  }
+
+  private func nameTaken() {
+    guard !isReady else { return log.info("the session bus is back, and \(names.own) is ours again") }
+    isReady = true
+    if keeper.isShutOut { log.warning("another process keeps its state where this one would: nothing is kept") }
+    log.info("ready as \(names.own)")
+    ServiceManager.ready()
+  }
+
+  /// The session bus is back, with new clients that know nothing.
+  func returned(_ connection: BusConnection) {
+    takeName()
+    playerName.takeBack()
+    surroundings.busReturned()
+    interruptions.busReturned()
+    let nothing = Player(seed: 0).snapshot
+    playerObject.announce(from: nothing, to: session.snapshot, on: connection)
+    aloudObject.announced = AloudObject.Announced()
+    playerObject.playlists.forgetAnnounced()
+    aloudObject.announce(from: nothing, to: session.snapshot, on: connection)
+  }
+}

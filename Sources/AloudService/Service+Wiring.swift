@@ -1,0 +1,75 @@
+import DBusKit
+import EventLoop
+import Playback
+
+// Which part hears of what happens in which other.
+extension Service {
+  func connect() {
+    session.onChange = { [weak self] in self?.changed(from: $0, to: $1) }
+    session.onSeeked = { [weak self] position in
+      guard let self, let connection = self.bus.connection else { return }
+      self.playerObject.announceSeeked(position, on: connection)
+    }
+    output.onRouteChange = { [weak self] change in
+      guard let self else { return }
+      let (old, new) = (change.from?.name ?? "nothing", change.to?.name ?? "nothing")
+      self.log.info("the sound goes from \(old) to \(new) (\(change.reason.rawValue))")
+      self.events.routeChanged(change)
+    }
+    let told = session.onUtterance
+    session.onUtterance = { [weak self] event, id in
+      told?(event, id)
+      self?.notice.heard(event, id)
+      if event == .finished { self?.library.finished(id) }
+    }
+    session.onBlocked = { [weak self] _, error in self?.notice.tell(error) }
+    surroundings.onWake = { [weak self] in self?.output.wokeUp() }
+    session.onTurn = { [weak self] in
+      self?.keeper.turned()
+      self?.follow()
+      self?.surroundings.update()
+      self?.interruptions.update()
+    }
+    session.onForget = { [weak self] in
+      self?.openings.forget($0)
+      self?.shares.forget($0)
+      self?.lengths.forget($0)
+      self?.subscriptions.forgetPages(of: $0)
+    }
+    session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
+    openings.placeOf = { [weak self] in self?.library.place(for: $0) }
+    library.catalogue.onChange = { [weak self] in self?.changed($0) }
+    session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
+    session.onMeasured = { [weak self] in self?.lengths.progressed($0) }
+    lengths.onReady = { [weak self] in self?.session.grew([$0]) }
+    reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
+    reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
+    openings.onFurther = { [shares] in shares.add($0.id, with: $1, bytes: $0.text.count) }
+    openings.hasRoom = { [shares] in shares.grow($0, to: $1) }
+    keeper.onTakenUp = { [weak self] in
+      guard let self else { return }
+      self.library.catalogue.takeUp()
+      for id in self.session.snapshot.tracks {
+        if let track = self.session.track(id) { self.shares.add(restored: id, bytes: track.byteCount) }
+      }
+      self.resumption.goOn()
+    }
+    session.onRelease = { [weak self] in self?.release() }
+    bus.onLoss = { [weak self] in
+      self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
+      self?.subscriptions.forgetAll()
+    }
+    bus.onConnect = { [weak self] in self?.returned($0) }
+    // Whoever listens for events wants the service to be there.
+    idleExit.isFree = { [weak self] in
+      guard let self else { return false }
+      return self.subscriptions.count == 0 && self.openings.isIdle
+    }
+    idleExit.onLeave = { [weak self] in self?.quit() }
+    settings.onChange = { [weak self] in self?.configure() }
+    settings.read()
+    #if DEBUG
+      Core.loop.onLongTurn = { [log] in log.debug("a turn took \($0)") }
+    #endif
+  }
+}
