@@ -85,7 +85,8 @@ struct KnownBookTests {
       #expect(try await lives.chapter() == 3)
       #expect(try await run("clear").succeeded)
       #expect(try await run("read", "--again", path).succeeded)
-      #expect(try await lives.chapter() == 1)
+      // A document of one chapter, as it is for a moment, has no number of it.
+      try await eventually("it begins with the first chapter") { try await lives.chapter() == 1 }
       let nonsense = try await run("read", "--from", "x", path)
       #expect(nonsense.exitCode == 2 && nonsense.errors.contains("'x'"), "\(nonsense)")
       #expect(try await run("clear").succeeded)
