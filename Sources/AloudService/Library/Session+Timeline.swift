@@ -31,9 +31,7 @@ extension SpokenTrack {
 
   /// How long it is, as far as that is known.
   var length: TrackLength? {
-    // What an earlier run knew is better than what a part of the text says.
-    if let formerLength, formerLength.isExact ? !timeline.isExact : !timeline.isComplete { return formerLength }
-    guard sentenceCount > 0 else { return formerLength }
+    guard sentenceCount > 0, !isFormerLengthBetter else { return formerLength }
     return TrackLength(
       microseconds: timeline.length.microseconds(sampleRate: SpeechEngine.sampleRate), isExact: timeline.isExact)
   }

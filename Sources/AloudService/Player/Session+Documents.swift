@@ -22,7 +22,7 @@ extension Session {
       guard document.tracks.count > 1 else { return nil }
       return BookTimeline(
         document.tracks.map { id in
-          BookTimeline.Part(track: id, length: player.length(of: id) ?? document.formerLength(of: id))
+          BookTimeline.Part(track: id, length: lengthNow(of: id) ?? document.formerLength(of: id))
         }, isWhole: document.isWhole)
     }
     // What an earlier run left, and was not opened yet.

@@ -22,10 +22,18 @@ extension Session {
 
   /// Clients learn how long a track is as far as is known by now.
   func tellLength(of track: SpokenTrack) {
-    // What an earlier run knew is better than what a part of the text says.
-    if let former = track.formerLength, former.isExact ? !track.timeline.isExact : !track.timeline.isComplete { return }
+    guard !track.isFormerLengthBetter else { return }
     let length = length(of: track)
     if length != player.length(of: track.id) { send(.measured(track.id, length)) }
+  }
+
+  /// How long a track is, as far as is known by now; clients are told of many chapters one after the other, and may know
+  /// less.
+  func lengthNow(of id: TrackID) -> TrackLength? {
+    guard let track = track(id), track.sentenceCount > 0, !track.isFormerLengthBetter else {
+      return player.length(of: id)
+    }
+    return length(of: track)
   }
 
   func length(of track: SpokenTrack) -> TrackLength {

@@ -57,6 +57,10 @@ final class SpokenTrack {
   var measuredCount = 0
   /// What an earlier run knew of the length.
   private(set) var formerLength: TrackLength?
+  /// Whether what an earlier run knew is better than what the part of the text says that was read and measured by now.
+  var isFormerLengthBetter: Bool {
+    formerLength.map { $0.isExact ? !timeline.isExact : !timeline.isComplete } ?? false
+  }
   /// Why nothing is read on behind the end: the rest of the chapter, or the one behind it, cannot be read.
   var blockage: APIError?
   /// As what it is read when it is opened again, and whether its languages choose their voices.
