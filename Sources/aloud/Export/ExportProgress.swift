@@ -41,7 +41,8 @@ final class ExportProgress {
   func encoded(_ frames: Int, of count: Int) {
     guard paints, !isQuiet else { return }
     painted = .now
-    Self.write("\r\u{1B}[Kwriting the file: \(frames * 100 / max(1, count))%")
+    let words = "writing the file: \(frames * 100 / max(1, count))%"
+    Self.write("\r\u{1B}[K" + TextWidth.truncated(words, to: max(0, Self.columns - 1), ellipsis: ""))
   }
 
   /// A line for itself.
