@@ -203,8 +203,7 @@ let package = Package(
       name: "aloud-bench",
       dependencies: [
         "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "Documents", "EventLoop",
-        "PipeWireKit",
-        "Speech", "Wire", "Workers", "fakecard", "flood",
+        "PipeWireKit", "Speech", "Wire", "Workers", "fakecard", "flood",
       ],
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(

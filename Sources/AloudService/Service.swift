@@ -36,8 +36,8 @@ public final class Service {
   let scheduler: any Scheduler
   let bus: LastingBus
   let names: (own: BusName, player: BusName)
-  let engine: SpeechEngine
-  let reader: DocumentReader
+  private let engine: SpeechEngine
+  private let reader: DocumentReader
   let output: OutputDriver
   let session: Session
   let settings: SettingsSource
@@ -58,14 +58,14 @@ public final class Service {
   var playerObject: MPRISObject!
   var applicationObject: ApplicationObject?
   let log: ServiceLog
-  var watch: FileWatch?
+  private var watch: FileWatch?
   let idleExit: IdleExit
   let resumption: Resumption
   /// Whether the name was ours once.
   var isReady = false
   let callQuota: CallQuota
-  var onFailure: (@Core (StartError) -> Void)?
-  var isLeaving = false
+  private var onFailure: (@Core (StartError) -> Void)?
+  private var isLeaving = false
   /// Whether desktops are about to be told what is different in the library.
   var isLibraryTold = false
 

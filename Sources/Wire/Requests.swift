@@ -16,8 +16,9 @@ public enum WorkerRequest: Equatable, Sendable {
   case hold
   /// Measuring goes on after `hold`.
   case goOn
-  /// To `aloud-read`, `aloud-read-book` or `aloud-read-pdf`, once. The document's descriptor travels with the packet. Answered by `description`, `cover`,
-  /// `chapter`, `page`, `text` and `sentences`, or by `pass` where another worker has to read it.
+  /// To `aloud-read`, `aloud-read-book` or `aloud-read-pdf`, once. The document's descriptor travels with the packet.
+  /// Answered by `description`, `cover`, `chapter`, `page`, `text` and `sentences`, or by `pass` where another worker has
+  /// to read it.
   case open(DocumentOrder)
   /// To `aloud-encode`, once, before the others. The samples' descriptor travels with the packet: a file of signed
   /// 16-bit mono at the engine's rate.

@@ -70,8 +70,7 @@ struct PlainTextReading: ~Copyable {
       answer.send(sentences: reading.sentences.takeSentences())
       if count == 0 { break }
     }
-    guard answer.sentences > 0 else { throw WorkerFailure(.empty, "\(answer.bytes) bytes of text without a word") }
-    return answer.bytes
+    return try answer.total()
   }
 
   private init(language: String, _ answer: DocumentAnswer) throws(WorkerFailure) {

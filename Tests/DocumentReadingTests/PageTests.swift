@@ -140,20 +140,6 @@ struct PageTests {
     }
   }
 
-  @Test(arguments: [
-    ("{\\rtf1 x}", "LibreOffice"), ("AT&TFORM....DJVM", "djvutxt"),
-    (String(repeating: "x", count: 60) + "BOOKMOBI", "ebook-convert"),
-    ("<?xml version='1.0'?>\n<!-- x --><FictionBook xmlns='x'>", "ebook-convert"),
-    ("<?xml version='1.0'?><office:document xmlns:office='x'>", "LibreOffice"),
-  ])
-  func whatIsNotReadIsNamedWithWhatConvertsIt(start: String, converter: String) {
-    guard case .other(let name) = FormatGuess(Array(start.utf8)[...], name: "a.txt") else {
-      Issue.record("taken for another format")
-      return
-    }
-    #expect(name.contains(converter))
-  }
-
   @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
   func anyBytesAreAPage(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -14,4 +14,18 @@ struct FormatGuessTests {
     let wide = Array("<html>".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     #expect(FormatGuess([0xFF, 0xFE] + wide[...], name: "") == .html)
   }
+
+  @Test(arguments: [
+    ("{\\rtf1 x}", "LibreOffice"), ("AT&TFORM....DJVM", "djvutxt"),
+    (String(repeating: "x", count: 60) + "BOOKMOBI", "ebook-convert"),
+    ("<?xml version='1.0'?>\n<!-- x --><FictionBook xmlns='x'>", "ebook-convert"),
+    ("<?xml version='1.0'?><office:document xmlns:office='x'>", "LibreOffice"),
+  ])
+  func whatIsNotReadIsNamedWithWhatConvertsIt(start: String, converter: String) {
+    guard case .other(let name) = FormatGuess(Array(start.utf8)[...], name: "a.txt") else {
+      Issue.record("taken for another format")
+      return
+    }
+    #expect(name.contains(converter))
+  }
 }

@@ -84,7 +84,7 @@ struct Exports {
       within: .seconds(30))
   }
 
-  func times(_ name: String) throws -> Times { try JSONDecoder().decode(Times.self, from: bytes(name)) }
+  func times(_ name: String) throws -> ExportedTimes { try JSONDecoder().decode(ExportedTimes.self, from: bytes(name)) }
 }
 
 /// What ffprobe says.
@@ -117,27 +117,4 @@ struct Probe: Decodable {
   var hasCover: Bool {
     streams.contains { ["png", "mjpeg"].contains($0.codec_name ?? "") || $0.codec_type == "attachment" }
   }
-}
-
-/// The JSON of an export.
-struct Times: Decodable {
-  struct Chapter: Decodable {
-    var title: String
-    var start: Double
-  }
-  struct Word: Decodable {
-    var start: Double
-    var text: String
-  }
-  struct Sentence: Decodable {
-    var start: Double
-    var end: Double
-    var chapter: Int
-    var text: String
-    var words: [Word]
-  }
-  var title: String
-  var length: Double
-  var chapters: [Chapter]
-  var sentences: [Sentence]
 }

@@ -107,6 +107,19 @@ struct TimelineTests {
     #expect(timeline.place(at: timeline.start(of: 77_777) + 5) == .sentence(77_777, offset: 5))
   }
 
+  @Test func aStartIsExactWhenAllBeforeItIsMeasured() {
+    var timeline = Timeline(gaps: Timeline.Gaps(sentence: 3), assumedFramesPerScalar: 10)
+    #expect(timeline.isStartExact(of: 0))
+    for _ in 0..<5 { timeline.append(scalars: 4, endsParagraph: false) }
+    timeline.setSpeech(40, of: 0)
+    timeline.setSpeech(50, of: 2)
+    #expect((0..<6).map { timeline.isStartExact(of: $0) } == [true, true, false, false, false, false])
+    timeline.setSpeech(60, of: 1)
+    #expect((0..<6).map { timeline.isStartExact(of: $0) } == [true, true, true, true, false, false])
+    for sentence in 3..<5 { timeline.setSpeech(70, of: sentence) }
+    #expect((0..<6).allSatisfy { timeline.isStartExact(of: $0) })
+  }
+
   @Test(arguments: [false, true])
   func lengthsThatAreEnteredTogetherSayTheSameAsOneByOne(isComplete: Bool) {
     let gaps = Timeline.Gaps(leadingDelay: 5, trailingDelay: 7, sentence: 3, paragraph: 11)

@@ -22,30 +22,27 @@ final class OpenCalls {
 
   /// All or nothing: where one cannot be read, those that were added before it are taken out again.
   func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) {
-    guard let uri = uris.first else { throw APIError(.noSuchFile, "no URI was given") }
-    guard uris.count > 1 else {
-      let source = { () throws(APIError) in try TextSource(uri: uri) }
-      return openings.open(
-        options, at: .whenBusy(options.whenBusy), replacing: true, for: call.sender, from: source
-      ) { result in
-        call.answer(result) { [.objectPaths([$0.objectPath])] }
-      }
-    }
-    open(uris[...], options, added: [], for: call)
+    guard !uris.isEmpty else { throw APIError(.noSuchFile, "no URI was given") }
+    // A list is taken as it is: what would be taken out again has to be what came with it.
+    open(uris[...], options, replacing: uris.count == 1, added: [], for: call)
   }
 
-  private func open(_ uris: ArraySlice<String>, _ options: SpeakOptions, added: [TrackID], for call: IncomingCall) {
+  private func open(
+    _ uris: ArraySlice<String>, _ options: SpeakOptions, replacing: Bool, added: [TrackID], for call: IncomingCall
+  ) {
     guard let uri = uris.first else { return call.reply([.objectPaths(added.map(\.objectPath))]) }
     let place: Transport.Place =
       if let last = added.last, session.player.entry(last) != nil { .exactly(.after(last)) } else {
         .whenBusy(options.whenBusy)
       }
     openings.open(
-      options, at: place, for: call.sender, from: { () throws(APIError) in try TextSource(uri: uri) }
+      options, at: place, replacing: replacing, for: call.sender,
+      from: { () throws(APIError) in try TextSource(uri: uri) }
     ) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .success(let id): self.open(uris.dropFirst(), options, added: added + [id], for: call)
+      case .success(let id):
+        self.open(uris.dropFirst(), options, replacing: replacing, added: added + [id], for: call)
       case .failure(let error):
         self.session.send(.remove(self.session.withFurtherChapters(of: added)))
         call.fail(error)

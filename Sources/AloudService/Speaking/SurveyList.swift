@@ -10,8 +10,6 @@ struct SurveyList {
   /// Nothing is left in front of it.
   private var begin = 0
 
-  init() {}
-
   /// Adds a track behind the others, unless it is in the list.
   mutating func append(_ track: SpokenTrack) {
     guard indices[track.id] == nil else { return }

@@ -12,12 +12,11 @@ final class Surveyor {
   private static let announceEvery = Duration.milliseconds(500)
   /// For how long an order to the output has the machine for itself: until it is heard, and a little more.
   private static let respite = Duration.milliseconds(100)
-
-  private let engine: SpeechEngine
-  private let scheduler: any Scheduler
   /// How long the core loop is taken at a time by texts that have come whole.
   private static let patience = Duration.milliseconds(2)
 
+  private let engine: SpeechEngine
+  private let scheduler: any Scheduler
   /// In the order of reading.
   private var tracks = SurveyList()
   /// Texts that are whole, of which nothing has been looked up yet.

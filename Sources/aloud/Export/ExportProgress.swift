@@ -42,7 +42,8 @@ final class ExportProgress {
     guard paints, !isQuiet else { return }
     painted = .now
     let words = "writing the file: \(frames * 100 / max(1, count))%"
-    Self.write("\r\u{1B}[K" + TextWidth.truncated(words, to: max(0, Self.columns - 1), ellipsis: ""))
+    let room = max(0, TerminalSize.columns(STDERR_FILENO) - 1)
+    Self.write("\r\u{1B}[K" + TextWidth.truncated(words, to: room, ellipsis: ""))
   }
 
   /// A line for itself.
@@ -77,7 +78,8 @@ final class ExportProgress {
     painted = now
     let chapter = "chapter \(min(part + 1, spoken.book.parts.count)) of \(spoken.book.parts.count)"
     let words = "\(percent)%  \(timeLeft.map { $0 + "  " } ?? "")\(chapter)"
-    Self.write("\r\u{1B}[K" + Self.line(Double(weight) / Double(total), words, columns: Self.columns))
+    let columns = TerminalSize.columns(STDERR_FILENO)
+    Self.write("\r\u{1B}[K" + Self.line(Double(weight) / Double(total), words, columns: columns))
   }
 
   /// A bar as long as there is room for, and words behind it; never as wide as the terminal, where it would wrap.
@@ -86,13 +88,6 @@ final class ExportProgress {
     guard room >= 4 else { return TextWidth.truncated(words, to: max(0, columns - 1), ellipsis: "") }
     let full = Int(Double(room) * min(max(fraction, 0), 1))
     return "[\(String(repeating: "#", count: full))\(String(repeating: "-", count: room - full))] \(words)"
-  }
-
-  /// Of the terminal behind standard error.
-  private static var columns: Int {
-    var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
   }
 
   private static func write(_ text: String) {

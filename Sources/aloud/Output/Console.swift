@@ -22,18 +22,12 @@ struct Console: Sendable {
   }
 
   /// Columns of the terminal, or no limit where there is none.
-  var width: Int {
-    guard isTerminal else { return .max }
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
-  }
+  var width: Int { isTerminal ? TerminalSize.columns(STDOUT_FILENO) : .max }
 
   /// Columns and rows of the terminal; a common size where it does not say.
   var size: (columns: Int, rows: Int) {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
+    guard let size = TerminalSize.of(STDOUT_FILENO), size.columns > 0, size.rows > 0 else { return (80, 24) }
+    return size
   }
 
   /// `text` in bold where that shows.

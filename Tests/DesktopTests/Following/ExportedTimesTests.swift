@@ -10,21 +10,6 @@ extension ListeningTests {
   struct ExportedTimesTests {
     private static let rate = 22_050.0
 
-    private struct Times: Decodable {
-      struct Chapter: Decodable { var start: Double }
-      struct Word: Decodable { var start: Double }
-      struct Sentence: Decodable {
-        var start: Double
-        var end: Double
-        var chapter: Int
-        var text: String
-        var words: [Word]
-      }
-      var length: Double
-      var chapters: [Chapter]
-      var sentences: [Sentence]
-    }
-
     private static func frame(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
     private static func frame(_ microseconds: Int64) -> Int { frame(Double(microseconds) / 1_000_000) }
 
@@ -35,7 +20,7 @@ extension ListeningTests {
         let export = try await lives.desktop.run(Project.program("aloud"), "export", path, "-o", output, "--json")
         #expect(export.succeeded, "\(export)")
         let json = try Data(contentsOf: URL(fileURLWithPath: "\(lives.desktop.directory)/emma.json"))
-        let times = try JSONDecoder().decode(Times.self, from: json)
+        let times = try JSONDecoder().decode(ExportedTimes.self, from: json)
 
         try await lives.open(path, tracks: 2)
         _ = try await lives.exactBook()

@@ -114,11 +114,15 @@ struct ChangedFileTests {
   }
 
   /// What is found in the place of a book when the service comes back.
-  enum Found: CaseIterable { case nothing, half, anotherFormat, folder, pipe, noPermission }
+  enum Found: CaseIterable {
+    case nothing, half, anotherFormat, folder, pipe, noPermission
 
-  @Test(arguments: Found.allCases)
+    /// Root reads whatever it likes.
+    static let possible = allCases.filter { $0 != .noPermission || getuid() != 0 }
+  }
+
+  @Test(arguments: Found.possible)
   func aBookThatIsNotThereAnyMoreIsNamedAndTheRestStays_S3_17(found: Found) async throws {
-    if found == .noPermission && getuid() == 0 { return }
     try await Lives.with { lives in
       let remote = lives.remote
       let path = try lives.file("book.epub", SampleBook.book("Emma"))
