@@ -9,7 +9,7 @@ extension Openings {
   /// The chapters in the queue of an earlier opening of the same document, and the one of them that is being read just
   /// as it is asked for now.
   func formerTracks(of opening: Opening) -> (ids: [TrackID], heard: TrackID?) {
-    guard opening.isReplacing, let document = opening.document, document.contentID != nil else { return ([], nil) }
+    guard opening.isReplacing, let document = opening.document, document.path != nil else { return ([], nil) }
     let tracks = session.player.entries.compactMap { session.track($0.id) }.filter { $0.isPart(of: document) }
     guard document.start == nil, session.snapshot.status == .playing,
       let current = tracks.first(where: { $0.id == session.player.current }),
@@ -31,7 +31,7 @@ extension Openings {
 
 extension SpokenTrack {
   /// Whether it is a chapter of an earlier opening of a document, from the same file; of one that is closed only the file
-  /// is known. Two files with the same text are two entries, as they were asked for.
+  /// is known. Two files with the same text are two entries, as they were asked for; so is a text without a file.
   fileprivate func isPart(of document: OpenDocument) -> Bool {
     if let own = self.document {
       return own !== document && own.contentID == document.contentID && own.path == document.path

@@ -57,6 +57,16 @@ struct ReopeningTests {
     }
   }
 
+  @Test func aTextThatIsHandedOverTwiceIsReadTwice() async throws {
+    try await Lives.with { lives in
+      let text = "# A heading\n\nAnd a paragraph."
+      for count in 1...2 {
+        try await lives.remote(.speak(text: text, SpeakOptions(format: .markdown, paused: true)))
+        #expect(try await lives.tracks().count == count)
+      }
+    }
+  }
+
   @Test func theLengthOfAChapterIsTheSameWhereverItWentOn() async throws {
     try await Lives.with { lives in
       let path = try lives.file("emma.epub", SampleBook.book("Emma"))
