@@ -81,7 +81,7 @@ struct Exports {
 
   private func tool(_ command: String...) async throws -> CommandResult {
     try await RunningProcess(command, environment: ProcessInfo.processInfo.environment).waitForEnd(
-      within: .seconds(30))
+      within: watchdog)
   }
 
   func times(_ name: String) throws -> ExportedTimes { try JSONDecoder().decode(ExportedTimes.self, from: bytes(name)) }

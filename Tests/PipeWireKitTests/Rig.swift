@@ -31,9 +31,12 @@ final class Rig {
   private(set) var lastChunk: CaptureStream.Chunk?
   var onChunk: (@Core (CaptureStream.Chunk) -> Void)?
   var feeds = true
+  /// Frames of a cycle that both ask for.
+  private let quantum: Int
   private var waiters: [(isMet: @Core () -> Bool, resume: @Core (Bool) -> Void)] = []
 
   init(rate: Int = 48000, quantum: Int = 256, captures: Bool = true) {
+    self.quantum = quantum
     output = AudioOutput(
       configuration: .init(nodeName: "aloud-test", sampleRate: rate, quantum: quantum), scheduler: Core.loop
     ) { [unowned self] in take($0) }
@@ -45,7 +48,7 @@ final class Rig {
   /// Listens anew, after a restart of the server too.
   func startCapture() {
     capture?.close()
-    capture = try? CaptureStream(quantum: 256, scheduler: Core.loop) { [unowned self] chunk in
+    capture = try? CaptureStream(quantum: quantum, scheduler: Core.loop) { [unowned self] chunk in
       chunks += 1
       lastChunk = chunk
       recorded += chunk.samples

@@ -180,7 +180,7 @@ struct BadInputTests {
       #expect(try await remote.get(.queueLength).asUInt32 == 2)
       try await remote(.play)
       #expect(await remote.failure(of: .setPosition(microseconds: length, track: nil)) == "", "the end is the end")
-      try await remote.wait(.state, "idle", within: .seconds(20))
+      try await remote.wait(.state, "idle")
       withExtendedLifetime(service) {}
     }
   }

@@ -45,7 +45,11 @@ struct ChangedFileTests {
     case epub, pdf, txt
 
     /// So long that no worker has read it when the first words are in the queue.
-    var bytes: [UInt8] {
+    var bytes: [UInt8] { Self.files[self] ?? [] }
+
+    private static let files = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.made) })
+
+    private var made: [UInt8] {
       switch self {
       case .epub:
         let body = String(repeating: "<p>A long chapter has many sentences, and this is one of them.</p>", count: 500)

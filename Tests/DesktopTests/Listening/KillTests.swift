@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct KillTests {
   /// How many kills at random instants; `ALOUD_KILLS` says another number.
-  private static let kills = ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 200
+  private static let kills = ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 100
 
   @Test func afterAKillAtAnyInstantTheLastWordHeardIsThePlace_S0_02_S4_09() async throws {
     try await Lives.with { lives in

@@ -70,10 +70,16 @@ extension ListeningTests {
         // A monotone voice, so that only the stretch could change the pitch.
         for rate in [1.0, 0.6, 2, 4] {
           try await remote.set(.rate, .double(rate))
-          let start = Remote.now
-          try await remote.speak("Aaa, eee.", SpeakOptions(range: 0))
-          let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
-          pitches.append(try await ear.recording(until: end + 200 * milliseconds).pitch(start, end))
+          var pitch = 0.0
+          // An overloaded machine loses cycles on the way to the recorder, and what is left of four vowels at the highest
+          // rate may be too short to have a pitch.
+          for _ in 0..<5 where pitch == 0 {
+            let start = Remote.now
+            try await remote.speak("Aaa, eee, aaa, eee.", SpeakOptions(range: 0))
+            let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
+            pitch = try await ear.recording(until: end + 200 * milliseconds).pitch(start, end)
+          }
+          pitches.append(pitch)
         }
         #expect(pitches.allSatisfy { abs($0 / pitches[0] - 1) < 0.05 }, "\(pitches)")
       }

@@ -62,7 +62,7 @@ final class Lives {
   func begin() async throws {
     service = try Self.start(in: desktop, place, environment)
     // Owned is served: what the last life left has been taken up before.
-    try await eventually("it answers", within: .seconds(10)) { try await self.owner() == self.service.pid }
+    try await eventually("it answers") { try await self.owner() == self.service.pid }
   }
 
   func endAndBegin(_ signal: CInt) async throws {

@@ -120,16 +120,28 @@ extension ListeningTests {
         #expect(lap.count >= 2 && abs(lap.count - between.count) <= 2, "\(lap), marked: \(between)")
         #expect(lap.prefix(between.count) == between.prefix(lap.count))
         #expect(Self.sentences(ear).filter { $0 == 2 }.isEmpty)
-        // The cut through the sound is rounded: it bends no more sharply than speech does.
-        let end = Remote.now
-        let recording = try await ear.recording(until: end)
-        func sharpness(_ from: Int64, _ to: Int64) -> Float {
+        // The cut through the sound is rounded: it bends no more sharply than speech does. The cycles that an overloaded
+        // machine loses on the way to the recorder are sharp too, but they are not there in each lap.
+        @Core func lapTimes() -> [Range<Int64>] {
+          let begins = ear.all("Word", since: second).filter { $0.ranges?.scalars.lowerBound == begin }.map(\.moment)
+          return zip(begins, begins.dropFirst()).map { $0..<$1 }
+        }
+        func sharpness(_ recording: Recording, _ from: Int64, _ to: Int64) -> Float {
           let samples = Array(recording.samples(from, to))
           let slopes = zip(samples, samples.dropFirst()).map { $1 - $0 }
           return zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.max() ?? 0
         }
-        let (usual, repeated) = (sharpness(0, first), sharpness(second, end))
-        #expect(repeated < 1.5 * usual + 0.01, "\(repeated), usually \(usual)")
+        let usual = sharpness(try await ear.recording(until: first), 0, first)
+        var repeated: [Float] = []
+        while repeated.min().map({ $0 >= 1.5 * usual + 0.01 }) ?? true, repeated.count < 12 {
+          let number = repeated.count
+          let lap = try await eventually("another lap") { lapTimes().dropFirst(number).first }
+          // From the middle of one lap to the middle of the next.
+          let half = (lap.upperBound - lap.lowerBound) / 2
+          let recording = try await ear.recording(until: lap.upperBound + half)
+          repeated.append(sharpness(recording, lap.lowerBound + half, lap.upperBound + half))
+        }
+        #expect(repeated.contains { $0 < 1.5 * usual + 0.01 }, "\(repeated), usually \(usual)")
         let off = Remote.now
         try await remote(.repeat(.ab))
         #expect(try await remote.text(.repeated) == "off")
