@@ -81,11 +81,11 @@ extension OnPipeWire {
       }
       await rig.untilRead(UInt64(rate) * 2)
       rig.onChunk = nil
-      // A graph that stood still on a loaded machine says wrong times in the cycles after: the worst tenth does not count.
+      // A graph that stood still on a loaded machine says wrong times in the cycles after: the worst quarter does not count.
       differences.sort { abs($0) < abs($1) }
-      differences.removeLast(differences.count / 10)
+      differences.removeLast(differences.count / 4)
       inverse.sort { abs($0) < abs($1) }
-      inverse.removeLast(inverse.count / 10)
+      inverse.removeLast(inverse.count / 4)
       let mean = differences.reduce(0, +) / Double(max(1, differences.count))
       print(
         "audible - heard at \(rate): \(differences.count) chunks, mean \(mean / Double(rate) * 1000) ms,",
