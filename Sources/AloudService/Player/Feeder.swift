@@ -136,8 +136,7 @@ final class Feeder {
     found = nil
     isPrepared = false
     isEngineLost = false
-    if let endTimer { scheduler.cancel(endTimer) }
-    endTimer = nil
+    scheduler.cancel(&endTimer)
     end = nil
     output.notify(at: nil)
     observe(nil)
