@@ -135,11 +135,11 @@ let package = Package(
     .testTarget(
       name: "AloudServiceTests",
       dependencies: [
-        "AloudAPI", "AloudService", "BusValues", "Configuration", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
-        "Playback", "Speech", "Store",
+        "AloudAPI", "AloudService", "BusValues", "Configuration", "DesktopSupport", "Documents", "EventLoop", "MPRIS",
+        "PipeWireKit", "Playback", "Speech", "Store",
       ],
       swiftSettings: settings),
-    .testTarget(name: "BusValuesTests", dependencies: ["BusValues"], swiftSettings: settings),
+    .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration", "Speech", "Wire"],
       swiftSettings: settings),
@@ -197,7 +197,8 @@ let package = Package(
       dependencies: ["AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "EventLoop", "MPRIS"], path: "Tests/Flood",
       swiftSettings: settings),
     .testTarget(
-      name: "PipeWireKitTests", dependencies: ["EventLoop", "PipeWireKit", "Playback", "Realtime", "sound-check"],
+      name: "PipeWireKitTests",
+      dependencies: ["DesktopSupport", "EventLoop", "PipeWireKit", "Playback", "Realtime", "sound-check"],
       exclude: ["rtcheck.c"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-bench",
@@ -215,9 +216,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
-    .testTarget(name: "SpeechTests", dependencies: ["Speech"], swiftSettings: settings),
+    .testTarget(name: "SpeechTests", dependencies: ["DesktopSupport", "Speech"], swiftSettings: settings),
     .testTarget(
-      name: "StoreTests", dependencies: ["EventLoop", "Playback", "Speech", "Store"], swiftSettings: settings),
+      name: "StoreTests", dependencies: ["DesktopSupport", "EventLoop", "Playback", "Speech", "Store"],
+      swiftSettings: settings),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     .testTarget(

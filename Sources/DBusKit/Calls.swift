@@ -97,8 +97,7 @@ public final class PendingCall {
     guard let connection else { return }
     self.connection = nil
     connection.pendingCalls[serial] = nil
-    if let timer { connection.scheduler.cancel(timer) }
-    timer = nil
+    connection.scheduler.cancel(&timer)
   }
 }
 

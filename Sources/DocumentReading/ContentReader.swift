@@ -1,27 +1,5 @@
 import Documents
 
-/// A block as it stands in a page, with what helps to tell content from what is around it.
-struct ContentBlock {
-  var block: Block
-  /// 1 to 6 for a heading.
-  var level: Int
-  /// Bytes of its text that are links.
-  var linkBytes: Int
-  /// Which container it stands in, see ``ContentReader/containers``.
-  var container: Int
-  /// Fragments that name it, of those that were asked for.
-  var anchors: [String]
-
-  /// - Parameter container: 0 where the document has nothing but content.
-  init(_ block: Block, level: Int = 0, linkBytes: Int = 0, container: Int = 0, anchors: [String] = []) {
-    self.block = block
-    self.level = level
-    self.linkBytes = linkBytes
-    self.container = container
-    self.anchors = anchors
-  }
-}
-
 /// Finds the blocks of an HTML document.
 final class ContentReader: MarkupHandler {
   /// An element that others stand in.
@@ -34,7 +12,8 @@ final class ContentReader: MarkupHandler {
     var isAround: Bool
   }
 
-  private struct Frame {
+  /// An element that is open.
+  struct Frame {
     var name: String
     var isBlock: Bool
     var isSilent: Bool
@@ -71,24 +50,22 @@ final class ContentReader: MarkupHandler {
   private(set) var containers = [Container(parent: -1, name: "", hint: .none, isAround: false)]
 
   /// Whether this is a page of the web, with much around its content, and no part of a book.
-  private let isPage: Bool
+  let isPage: Bool
   private let take: (ContentBlock) -> Void
-  private var frames: [Frame] = []
+  private(set) var frames: [Frame] = []
   /// Elements beyond the greatest depth that are open.
   private var overflow = 0
   private var isInTitle = false
-  /// What the drawing that is open calls itself.
-  private var drawing = ""
-  private var isDrawingHidden = false
-  /// Whether it stands by itself, and in no line of a text: its texts are paragraphs.
-  private var isDrawingAlone = false
-  /// Where the line of a drawing lies that is being read, as it stands there.
-  private var drawnLine: String?
-  private var collector = TextCollector()
-  private var pageCollector = TextCollector()
-  private var hasOwnText = false
+  /// The drawing that is open.
+  var drawing = Drawing()
+  var collector = TextCollector()
+  /// The text of a page break.
+  var pageCollector = TextCollector()
+  /// Whether there is more in the block than what stands for a picture.
+  var hasOwnText = false
   private var linkBytes = 0
-  private var pages: [Block.Page] = []
+  /// Those that begin in the block.
+  var pages: [Block.Page] = []
   /// Those that no block has come for yet.
   private(set) var blockAnchors: [String] = []
 
@@ -158,7 +135,7 @@ final class ContentReader: MarkupHandler {
   private func endLast() {
     let frame = frames.removeLast()
     if frame.name == "title" { isInTitle = false }
-    if frame.name == "svg" && !isDrawingHidden { alternative(drawing, frame) }
+    if frame.name == "svg" && !drawing.isHidden { alternative(drawing.name, frame) }
     if frame.name == "text" && frame.isDrawing { endDrawnText() }
     if frame.pageBreak && frames.last?.pageBreak != true { endPageBreak(frame) }
     if frame.isBlock && !frame.isSilent { flush(frame) }
@@ -170,8 +147,8 @@ final class ContentReader: MarkupHandler {
       return
     }
     guard let frame = frames.last else { return }
-    if frame.name == "title" || frame.name == "desc", drawing.utf8.count < 4096 {
-      drawing += String(decoding: bytes, as: UTF8.self)
+    if frame.name == "title" || frame.name == "desc", drawing.name.utf8.count < 4096 {
+      drawing.name += String(decoding: bytes, as: UTF8.self)
     }
     if frame.pageBreak {
       if pageCollector.count < 256 { pageCollector.append(bytes, preserving: false) }
@@ -251,62 +228,10 @@ final class ContentReader: MarkupHandler {
     collector.separate()
   }
 
-  // MARK: Drawings
-
-  /// The texts of a drawing in a book are read, unless it says what it shows, or is to be taken for a picture.
-  private func beginDrawing(_ frame: inout Frame, _ attributes: MarkupAttributes) {
-    drawing = ""
-    isDrawingHidden = ElementRules.isHidden(attributes)
-    isDrawingAlone = collector.count == 0 && frames.last.map { ElementRules.holdsDrawings.contains($0.name) } ?? true
-    frame.isDrawing = !isPage && frames.last?.isSilent != true && !isDrawingHidden && attributes["role"] != "img"
-  }
-
-  private func beginDrawnText(_ frame: inout Frame, _ attributes: MarkupAttributes) {
-    drawnLine = attributes["y"]
-    guard drawing.isEmpty, !ElementRules.isHidden(attributes) else { return }
-    frame.isSilent = false
-    if isDrawingAlone { flush() } else { collector.separate() }
-  }
-
-  /// A piece of a text that is set lower is another line of it; one that ends in a hyphen goes on there.
-  private func beginDrawnLine(_ attributes: MarkupAttributes) {
-    let line = attributes["y"]
-    if attributes["dy"] != nil || line != nil && line != drawnLine, collector.bytes.last != UInt8(ascii: "-") {
-      collector.separate()
-    }
-    drawnLine = line ?? drawnLine
-  }
-
-  private func endDrawnText() {
-    if isDrawingAlone { flush() } else { collector.separate() }
-  }
-
-  // MARK: Pages
-
-  private func beginPageBreak(_ frame: inout Frame, _ attributes: MarkupAttributes) {
-    frame.pageBreak = true
-    pageCollector = TextCollector()
-    // A page list has named it already.
-    if let id = attributes["id"], pageLabels[id] != nil { return }
-    if let label = attributes["title"] ?? attributes["aria-label"] { addPage(label) }
-  }
-
-  private func endPageBreak(_ frame: Frame) {
-    let text = pageCollector.take()
-    guard !text.isEmpty else { return }
-    if pages.last?.offset != collector.count { addPage(String(decoding: text, as: UTF8.self)) }
-    // By itself it is to be seen in the text; within a sentence it would only disturb.
-    guard frame.isBlock, collector.count == 0 else { return }
-    collector.append(text, preserving: false)
-    hasOwnText = true
-  }
-
-  private func addPage(_ label: String) { pages.append(Block.Page(label: label, offset: collector.count)) }
-
   // MARK: Blocks
 
   /// - Parameter ended: the element that ends here; else the innermost one that is open.
-  private func flush(_ ended: Frame? = nil) {
+  func flush(_ ended: Frame? = nil) {
     let frame = ended ?? frames.last
     let text = collector.take()
     defer {

@@ -56,14 +56,9 @@ public struct WordMapping {
     }
   }
 
-  /// Binary search: words neither overlap nor change places.
   private func word(touching range: Range<Int>) -> Int? {
-    var low = 0
-    var high = words.count
-    while low < high {
-      let middle = (low + high) / 2
-      if words[middle].scalars.upperBound > range.lowerBound { high = middle } else { low = middle + 1 }
-    }
-    return low < words.count && words[low].scalars.lowerBound < range.upperBound ? low : nil
+    // Words neither overlap nor change places.
+    let index = words.partitioningIndex { $0.scalars.upperBound > range.lowerBound }
+    return index < words.count && words[index].scalars.lowerBound < range.upperBound ? index : nil
   }
 }

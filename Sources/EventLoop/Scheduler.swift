@@ -46,6 +46,13 @@ extension Scheduler {
   public func schedule(after delay: Duration, _ body: @escaping @Core () -> Void) -> TimerToken {
     schedule(at: now.advanced(by: delay), body)
   }
+
+  /// Takes the timer that is set back, where one is, and forgets it.
+  public func cancel(_ timer: inout TimerToken?) {
+    guard let set = timer else { return }
+    timer = nil
+    cancel(set)
+  }
 }
 
 /// A clock that tests move: no time passes but by ``advance(by:)``.

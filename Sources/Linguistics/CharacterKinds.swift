@@ -17,6 +17,14 @@ extension Unicode.Scalar {
   /// Whether it decides if a full stop somewhere before it ends a sentence; digits, brackets and spaces do not.
   var decidesFullStop: Bool { aloud_decides_full_stop(Int32(value)) }
 
+  /// Whether it opens a bracket or a quotation, where a letter follows at once: “ opens in English and closes in German.
+  var isOpeningMark: Bool {
+    switch UCharCategory(UInt32(aloud_character_type(Int32(value)))) {
+    case U_START_PUNCTUATION, U_INITIAL_PUNCTUATION: true
+    default: false
+    }
+  }
+
   var kind: CharacterKind {
     switch value {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return .letterOrDigit

@@ -93,6 +93,8 @@ public struct SentenceStream: ~Copyable {
     var start = 0
     for end in ends {
       if end < units.count, abbreviations.suppress(endOf: units[start..<end], before: units[end]) { continue }
+      // What opens a quotation stands at the head of the sentence that it opens.
+      let end = end < units.count ? end - OpeningMarks.count(atEndOf: units[start..<end]) : end
       cut(&cursor, start, end, leaving: 0, block)
       start = end
     }

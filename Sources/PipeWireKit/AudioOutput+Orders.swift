@@ -74,8 +74,7 @@ extension AudioOutput {
   }
 
   func cancelSilenceDeadline() {
-    if let silenceDeadline { scheduler.cancel(silenceDeadline) }
-    silenceDeadline = nil
+    scheduler.cancel(&silenceDeadline)
   }
 
   // MARK: What the data thread says

@@ -94,7 +94,6 @@ extension AudioOutput {
   }
 
   func endGrace() {
-    if let graceEnd { scheduler.cancel(graceEnd) }
-    graceEnd = nil
+    scheduler.cancel(&graceEnd)
   }
 }

@@ -68,8 +68,7 @@ final class Connection {
   /// Ends the connection, the context and its data thread. Streams on it must be closed before.
   func close() {
     isClosed = true
-    if let retry { scheduler.cancel(retry) }
-    retry = nil
+    scheduler.cancel(&retry)
     socketWatch?.close()
     socketWatch = nil
     disconnect()
@@ -105,8 +104,7 @@ final class Connection {
   // MARK: Connecting
 
   private func connect() {
-    if let retry { scheduler.cancel(retry) }
-    retry = nil
+    scheduler.cancel(&retry)
     guard let server = ServerCore(context: pipeWire.context, onBroken: { [weak self] in self?.broken() }) else {
       if status != .missing {
         status = .missing

@@ -32,8 +32,7 @@ final class LinkWatch {
 
   /// It need not be linked any more.
   func stop() {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
   }
 
   /// It is linked.

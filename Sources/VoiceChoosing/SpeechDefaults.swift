@@ -23,13 +23,13 @@ public struct SpeechDefaults: Sendable {
   public func voice(for options: SpeakOptions) throws(APIError) -> Voice {
     if let name = options.voice {
       guard let voice = catalogue.named(name) else {
-        throw APIError(.noVoice, "there is no voice '\(name)'; `aloud voices` lists them")
+        throw APIError(.noVoice, "there is no voice '\(name)'")
       }
       return voice
     }
     if let language = options.language {
       guard let voice = catalogue.best(forLanguage: language) else {
-        throw APIError(.noVoice, "no voice reads the language '\(language)'; `aloud voices` lists them")
+        throw APIError(.noVoice, "no voice reads the language '\(language)'")
       }
       return voice
     }

@@ -165,8 +165,7 @@ final class DocumentJob {
   }
 
   private func stopTimer() {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
   }
 
   private func checkDeadline() {

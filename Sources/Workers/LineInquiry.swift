@@ -83,8 +83,7 @@ public final class LineInquiry {
     case .exited(let code): reason = reason ?? WorkerError(.died, "exit code \(code)")
     case .killed(let signal): reason = reason ?? WorkerError(.died, "signal \(signal)")
     }
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
     socketSource?.cancel()
     socketSource = nil
     exitSource = nil

@@ -103,15 +103,13 @@ public final class SoundEncoder {
   }
 
   private func close() {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
     process?.abandon()
     process = nil
   }
 
   private func watchOver() {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
     guard process != nil, !isPatient else { return }
     timer = scheduler.schedule(after: Self.patience) { [weak self] in
       self?.timer = nil

@@ -1,3 +1,4 @@
+import DesktopSupport
 import Playback
 import Testing
 
@@ -68,8 +69,9 @@ struct SteppingTests {
   }
 
   /// Random texts and places: a step forward and one back from its beginning is where it began, or before it.
-  @Test func aStepAndBackIsNoStep() {
-    var random = SystemRandomNumberGenerator()
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func aStepAndBackIsNoStep(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let marks = (0..<Int.random(in: 1...40, using: &random)).map { _ in
         ["", "", "¶", "¶H", "|"].randomElement(using: &random)!

@@ -1,4 +1,5 @@
 import BusValues
+import DesktopSupport
 import Testing
 
 @Suite("Signatures", .timeLimit(.minutes(3)))
@@ -33,7 +34,7 @@ struct SignatureTests {
 
   @Test("no text makes the check stumble, and what it accepts is made of complete types")
   func randomText() {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     let letters = Array("aas({})}vxyig(){")
     var accepted = 0
     for _ in 0..<50_000 {
@@ -43,19 +44,5 @@ struct SignatureTests {
       #expect(signature.completeTypes.map(\.text).joined() == text)
     }
     #expect(accepted > 500)
-  }
-}
-
-/// A small seeded generator, so that a failing walk can be walked again.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import AloudAPI
 import Glibc
 import Testing
 
@@ -28,6 +29,17 @@ struct FileTests {
     }
   }
 
+  @Test func whatComesWithoutANameIsWhatItsFirstBytesSay() {
+    func format(_ text: String) -> DocumentFormat { FileCheck.format(Array(text.utf8)[...]) }
+    #expect(format("Hello.") == .text && format("# Hello\n\nWorld.") == .text && format("2 < 3") == .text)
+    for text in [
+      "<!DOCTYPE html><p>Hello", "\u{FEFF}<html>", "<?xml version='1.0'?><html>", "%PDF-1.7", "PK\u{3}\u{4}",
+      "1\n00:00:01,000 --> 00:00:02,500\nHello.", "WEBVTT\n", "{\\rtf1 Hello}",
+    ] {
+      #expect(format(text) == .auto, "\(text)")
+    }
+  }
+
   @Test func badFilesAreNamedWithACure_S2_13() throws {
     try withFolder { folder in
       write("\(folder)/good.txt", Array("Hello".utf8))
@@ -36,6 +48,7 @@ struct FileTests {
       write("\(folder)/book.epub", Array("PK\u{3}\u{4}xxmimetypeapplication/epub+zip".utf8))
       write("\(folder)/paper.pdf", Array("%PDF-1.7".utf8))
       write("\(folder)/wide.txt", [0xFF, 0xFE, 0x41, 0])
+      write("\(folder)/picture", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13])
       mkfifo("\(folder)/fifo", 0o600)
       symlink("\(folder)/loop", "\(folder)/loop")
 
@@ -43,7 +56,8 @@ struct FileTests {
       for name in ["good.txt", "wide.txt", "book.epub", "paper.pdf"] { #expect(failure("\(folder)/\(name)") == nil) }
       let expected: [(String, String, Outcome)] = [
         ("missing", "there is no such file", .usage), ("empty", "it is empty", .usage),
-        ("binary", "it is binary, not text", .usage), ("", "it is a directory", .usage),
+        ("binary", "it is binary, not text", .usage), ("picture", "it is a picture", .unsupported),
+        ("", "it is a directory", .usage),
         ("fifo", "it is a FIFO", .usage),
         ("loop", "its symbolic links go round in a circle", .usage),
         ("good.txt/more", "a part of the path is no directory", .usage),

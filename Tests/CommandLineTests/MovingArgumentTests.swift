@@ -29,6 +29,7 @@ struct MovingArgumentTests {
   ])
   func anEndOfTheTextIsNamed(text: String, argument: SleepArgument) {
     #expect(SleepArgument(text.split(separator: " ").map(String.init)) == argument)
+    #expect(SleepArgument([text]) == argument, "in quotation marks")
   }
 
   @Test(arguments: ["soon", "0 chapters", "1001 chapters", "2", "25h", "1e3", "2 pages", "-", "1h1h1x", "0m"])

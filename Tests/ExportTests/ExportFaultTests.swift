@@ -48,6 +48,26 @@ struct ExportFaultTests {
     }
   }
 
+  /// `head` takes what it wants and goes; `true` goes before there is anything.
+  @Test(arguments: ["head -c 100 > beginning", "true"])
+  func aReaderThatHasEnoughEndsItWithoutAWordAsAnyFilter(reader: String) async throws {
+    try await Exports.with(paragraphs: 20) { exports in
+      let result = try await exports.shell(
+        """
+        cd '\(exports.folder)' && exec bash -c '"\(Project.program("aloud"))" export book.epub -o - 2> errors | \(reader)
+        echo ${PIPESTATUS[0]}'
+        """)
+      #expect(result.output == "\(128 + SIGPIPE)\n", "\(result)")
+      let errors = String(decoding: try exports.bytes("errors"), as: UTF8.self)
+      #expect(!errors.contains("aloud:") && !errors.contains("try:"), "\(errors)")
+      if reader == "true" {
+        #expect(!errors.contains("chapter"), "it spoke on for nobody: \(errors)")
+      } else {
+        #expect(try exports.bytes("beginning").count == 100)
+      }
+    }
+  }
+
   @Test func whatAnEarlierCallMadeIsNotThrownAwayBecauseItCannotBeRead() async throws {
     try await Exports.with { exports in
       let samples = Data(repeating: 7, count: 1000)

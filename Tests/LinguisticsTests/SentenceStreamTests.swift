@@ -55,6 +55,19 @@ struct SentenceStreamTests {
     #expect(try Self.sentences("هل أنت؟ نعم.", language: "ar") == ["هل أنت؟", "نعم."])
   }
 
+  @Test func whatOpensAQuotationBelongsToTheSentenceThatItOpens() throws {
+    #expect(
+      try Self.sentences("彼は言った。「行こう。」それから出た。『本。』（注だ。）「はい！」「『いいえ』。」", language: "ja")
+        == ["彼は言った。", "「行こう。」", "それから出た。", "『本。』", "（注だ。）", "「はい！」", "「『いいえ』。」"])
+    #expect(try Self.sentences("他说。“好。”她笑了。《书》", language: "zh") == ["他说。", "“好。”", "她笑了。", "《书》"])
+    // Where the same mark closes a quotation.
+    #expect(
+      try Self.sentences("„Ja.“ Er ging. (Er kam.) „Nein.“", language: "de")
+        == ["„Ja.“", "Er ging.", "(Er kam.)", "„Nein.“"])
+    // Behind the last one there is nothing that they could open.
+    #expect(try Self.sentences("One. End.[") == ["One.", "End.["])
+  }
+
   @Test func whatCannotBeSpokenIsLeftOut() throws {
     #expect(try Self.records(["* * *", "---", "…", "=====", "──────", "  ", "\u{301}\u{301}"]).isEmpty)
     #expect(try Self.sentences("One. … Two. 😀 +") == ["One.", "… Two.", "😀 +"])
@@ -89,7 +102,7 @@ struct SentenceStreamTests {
     var generator = SystemRandomNumberGenerator()
     let bits = [
       "Dr. ", "word ", "Word ", "end. ", "end.) ", "Ok! ", "\"No!\" ", "he ", "5. ", "... ", "字。", "😀 ", "a.b ", "(1) ",
-      ", ",
+      ", ", "「", "」", "“",
       "u. v. a. m. ", "Ph.D. ", "7. 8. ", "z. Zt. ",
       "e\u{301} ", "U.S.A. ", "? ", String(repeating: "long ", count: 150),
     ]

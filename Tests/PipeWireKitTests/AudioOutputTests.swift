@@ -1,3 +1,4 @@
+import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
@@ -96,11 +97,11 @@ extension OnPipeWire {
       #expect(inverse.count > 100 && inverse.allSatisfy { abs($0) < 2 })
     }
 
-    @Test @Core func theNewestOfManyOrdersWins() async {
+    @Test(arguments: [UInt64.random(in: 0...(.max))]) @Core func theNewestOfManyOrdersWins(seed: UInt64) async {
       let rig = Rig(captures: false)
       defer { rig.close() }
       await rig.start()
-      var generator = SystemRandomNumberGenerator()
+      var generator = SeededGenerator(seed: seed)
       for _ in 0..<60 {
         var serial: UInt32 = 0
         var sound = false

@@ -1,3 +1,4 @@
+import DesktopSupport
 import Speech
 import Testing
 
@@ -7,7 +8,7 @@ struct FrameTests {
 
   @Test(arguments: sampleRates)
   func settingAPositionThatWasReadLandsOnTheSameFrame(sampleRate: Int) {
-    var generator = SeededGenerator(seed: sampleRate)
+    var generator = SeededGenerator(seed: UInt64(sampleRate))
     let hundredHours = Frame(sampleRate) * 360_000
     let chance = (0..<2000).map { _ in Frame.random(in: 0...hundredHours, using: &generator) }
     for frame in Array(0...2000) + chance {

@@ -1,3 +1,4 @@
+import DesktopSupport
 import Testing
 
 @testable import Speech
@@ -5,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct PrefixSumsTests {
   @Test(arguments: 0..<50)
-  func sumsAgreeWithAddingUp(seed: Int) {
+  func sumsAgreeWithAddingUp(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var sums = PrefixSums()
     var values: [Int64] = []
@@ -27,7 +28,7 @@ struct PrefixSumsTests {
   }
 
   @Test(arguments: 0..<50)
-  func theLargestPrefixIsTheOneThatCountingFinds(seed: Int) {
+  func theLargestPrefixIsTheOneThatCountingFinds(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var a = PrefixSums()
     var b = PrefixSums()

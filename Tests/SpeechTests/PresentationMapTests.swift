@@ -1,3 +1,4 @@
+import DesktopSupport
 import Testing
 
 @testable import Speech
@@ -123,7 +124,7 @@ struct PresentationMapModelTests {
   }
 
   @Test(arguments: 0..<300)
-  func whatIsHeardIsWhatTheTableSays(seed: Int) {
+  func whatIsHeardIsWhatTheTableSays(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var feed = Feed()
     feed.run(steps: 40, &generator)
@@ -139,7 +140,7 @@ struct PresentationMapModelTests {
   }
 
   @Test(arguments: 0..<300)
-  func theInverseFindsTheFirstFrameThatReachesThePlace(seed: Int) {
+  func theInverseFindsTheFirstFrameThatReachesThePlace(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var feed = Feed()
     feed.run(steps: 40, &generator)
@@ -155,7 +156,7 @@ struct PresentationMapModelTests {
   }
 
   @Test(arguments: 0..<100)
-  func withinAnEpochTheMediaOnlyGrows(seed: Int) {
+  func withinAnEpochTheMediaOnlyGrows(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var feed = Feed()
     feed.run(steps: 40, &generator)
@@ -168,7 +169,7 @@ struct PresentationMapModelTests {
   }
 
   @Test(arguments: 0..<100)
-  func forgettingChangesNothingThatIsStillToBeHeard(seed: Int) {
+  func forgettingChangesNothingThatIsStillToBeHeard(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var feed = Feed()
     feed.run(steps: 60, &generator)

@@ -1,3 +1,4 @@
+import DesktopSupport
 import Testing
 
 @testable import Speech
@@ -10,7 +11,7 @@ struct TimelineModelTests {
     var naive: NaiveTimeline
     var generator: SeededGenerator
 
-    init(seed: Int) {
+    init(seed: UInt64) {
       var generator = SeededGenerator(seed: seed)
       var gaps = Timeline.Gaps()
       func chance(_ limit: Frame) -> Frame {
@@ -47,7 +48,7 @@ struct TimelineModelTests {
   }
 
   @Test(arguments: 0..<300)
-  func everyPlaceIsWhereAddingUpTheSegmentsPutsIt(seed: Int) {
+  func everyPlaceIsWhereAddingUpTheSegmentsPutsIt(seed: UInt64) {
     var pair = Pair(seed: seed)
     for _ in 0..<Int.random(in: 0...40, using: &pair.generator) { pair.change() }
     let (timeline, naive) = (pair.timeline, pair.naive)
@@ -69,7 +70,7 @@ struct TimelineModelTests {
   }
 
   @Test(arguments: 0..<100)
-  func theSearchForUnmeasuredSentencesGoesRoundOnceAndFindsTheNextOne(seed: Int) {
+  func theSearchForUnmeasuredSentencesGoesRoundOnceAndFindsTheNextOne(seed: UInt64) {
     var pair = Pair(seed: seed)
     for _ in 0..<40 { pair.change() }
     let sentences = pair.naive.sentences
@@ -81,7 +82,7 @@ struct TimelineModelTests {
   }
 
   @Test(arguments: 0..<100)
-  func laterFramesLieInLaterPlaces(seed: Int) {
+  func laterFramesLieInLaterPlaces(seed: UInt64) {
     var pair = Pair(seed: seed)
     for _ in 0..<40 { pair.change() }
     func rank(_ place: Timeline.Place) -> (Int, Frame) {
@@ -98,7 +99,7 @@ struct TimelineModelTests {
   }
 
   @Test(arguments: 0..<50)
-  func everyPositionOfAnExactTrackCanBeReadAndSetAgain(seed: Int) {
+  func everyPositionOfAnExactTrackCanBeReadAndSetAgain(seed: UInt64) {
     var pair = Pair(seed: seed)
     for _ in 0..<40 { pair.change() }
     pair.timeline.complete()

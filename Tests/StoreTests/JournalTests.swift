@@ -1,3 +1,4 @@
+import DesktopSupport
 import EventLoop
 import Foundation
 import Playback
@@ -98,10 +99,11 @@ struct JournalTests {
     stride(from: 0, to: bytes.count, by: 64).contains { PlaceRecord(bytes[$0..<$0 + 64]) == record }
   }
 
-  @Test func noiseAndOtherVersionsAreNoRecords() async throws {
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func noiseAndOtherVersionsAreNoRecords(seed: UInt64) async throws {
     try await inFolder { path in
       _ = try StateFolder(path: path)
-      var random = SystemRandomNumberGenerator()
+      var random = SeededGenerator(seed: seed)
       #expect(try read((0..<8192).map { _ in UInt8.random(in: 0...255, using: &random) }, in: path) == nil)
       #expect(try read([], in: path) == nil)
       #expect(try read([UInt8](repeating: 0, count: 100_000), in: path) == nil)

@@ -1,3 +1,4 @@
+import DesktopSupport
 import EventLoop
 import Foundation
 import Playback
@@ -207,8 +208,9 @@ struct LibraryStoreTests {
     }
   }
 
-  @Test func aBlobIsReadBackOrRefusedAndNeverACrash() {
-    var random = SystemRandomNumberGenerator()
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func aBlobIsReadBackOrRefusedAndNeverACrash(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<2000 {
       let count = Int.random(in: 0...60, using: &random)
       let frames = (0..<count).map { _ in Bool.random(using: &random) ? Frame(Int.random(in: 0...3_000_000)) : nil }

@@ -1,3 +1,4 @@
+import DesktopSupport
 import EventLoop
 import Foundation
 import Playback
@@ -8,10 +9,11 @@ import Testing
 /// The file of the queue is damaged, of another version, or has no room.
 @Suite(.timeLimit(.minutes(1)))
 struct StoreFaultTests {
-  @Test func whateverIsWrittenOverTheFileItIsSetAsideAndAFreshOneServes() async throws {
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func whateverIsWrittenOverTheFileItIsSetAsideAndAFreshOneServes(seed: UInt64) async throws {
     try await inFolder { path in
       let file = URL(fileURLWithPath: path + "/library.sqlite")
-      var random = SystemRandomNumberGenerator()
+      var random = SeededGenerator(seed: seed)
       let noise = Data((0..<40_000).map { _ in UInt8.random(in: 0...255, using: &random) })
       for content in [noise, Data("SQLite format 3\u{0}".utf8) + noise, Data("hello".utf8)] {
         _ = try StateFolder(path: path)
@@ -28,7 +30,7 @@ struct StoreFaultTests {
 
   /// After a run that did not say goodbye, the file is looked through; whatever bit has flipped, nothing but a state
   /// that was saved or a fresh one comes of it, and no crash.
-  @Test func aFlippedBitIsNeverACrash() async throws {
+  @Test(arguments: [UInt64.random(in: 0...(.max))]) func aFlippedBitIsNeverACrash(seed: UInt64) async throws {
     try await inFolder { path in
       let folder = try StateFolder(path: path)
       let store = try SessionStore(in: folder)
@@ -37,7 +39,7 @@ struct StoreFaultTests {
       store.close()
       folder.unlock()
       let whole = try Data(contentsOf: URL(fileURLWithPath: path + "/library.sqlite"))
-      var random = SystemRandomNumberGenerator()
+      var random = SeededGenerator(seed: seed)
       for _ in 0..<400 {
         var damaged = whole
         let bit = Int.random(in: 0..<damaged.count * 8, using: &random)

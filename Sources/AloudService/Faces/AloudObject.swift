@@ -168,7 +168,7 @@ final class AloudObject: ExportedObject {
 
   func needTrack() throws(APIError) {
     guard session.player.isEmpty else { return }
-    throw APIError(.noTrack, "nothing is queued; `aloud say` or `aloud read` fills the queue")
+    throw APIError(.noTrack, "nothing is queued")
   }
 
   private func needCurrent(_ track: ObjectPath?) throws(APIError) {

@@ -1,4 +1,5 @@
 import AloudAPI
+import Speech
 
 /// The pages on which a client shows a text, and which of them it shows. Pure.
 ///
@@ -34,11 +35,6 @@ struct PageTurner: Equatable {
 
   /// The last page that begins at or before a place; the first one before that.
   private func page(_ place: UInt32) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= place { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, starts.partitioningIndex { $0 > place } - 1)
   }
 }

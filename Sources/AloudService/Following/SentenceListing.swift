@@ -44,14 +44,12 @@ extension SpokenTrack {
 
   /// The sentence that holds a place of the text, or the first one behind it; `nil` while that is not known.
   func sentence(at place: UInt32, in unit: CountingUnit) -> Int? {
-    var (low, high) = (0, sentenceCount)
-    while low < high {
-      let middle = (low + high) / 2
-      let span = span(of: middle)
+    let found = (0..<sentenceCount).partitioningIndex { sentence in
+      let span = span(of: sentence)
       let end = TextPlace(scalars: span.scalars.upperBound, utf8: span.utf8.upperBound, utf16: span.utf16.upperBound)
-      if end.counted(in: unit) <= place { low = middle + 1 } else { high = middle }
+      return end.counted(in: unit) > place
     }
-    return low < sentenceCount ? low : nil
+    return found < sentenceCount ? found : nil
   }
 }
 

@@ -71,8 +71,7 @@ final class Notifier {
   }
 
   private func stopTimer() {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
   }
 
   /// A file that was chosen on the desktop is not read.

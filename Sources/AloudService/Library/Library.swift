@@ -67,7 +67,7 @@ final class Library {
   private func register(_ document: OpenDocument) -> KeptDocument? {
     guard let id = document.contentID, let path = document.path else { return nil }
     let about = document.description
-    let title = about.title.isEmpty ? document.name ?? path : about.title
+    let title = document.ownTitle.isEmpty ? document.name ?? path : document.ownTitle
     var kept =
       catalogue[id]
       ?? KeptDocument(id: id, path: path, kind: .article, title: title, added: .now, opened: .now, rate: session.rate)

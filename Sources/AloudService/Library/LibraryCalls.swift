@@ -168,7 +168,7 @@ final class LibraryCalls {
   }
 
   private static func noBookmark(_ number: Int64) -> APIError {
-    APIError(.notFound, "there is no bookmark \(number); `aloud marks` lists them")
+    APIError(.notFound, "there is no bookmark \(number)")
   }
 }
 

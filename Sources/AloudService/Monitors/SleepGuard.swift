@@ -89,7 +89,6 @@ final class SleepGuard {
   }
 
   private func stopWaiting() {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
   }
 }

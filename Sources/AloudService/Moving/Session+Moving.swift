@@ -144,13 +144,8 @@ extension SpokenTrack: @Core SteppedText {
     let start = sentence == 0 ? 0 : span(of: sentence - 1).scalars.upperBound
     let end = span(of: sentence).scalars.upperBound
     // The pages are in the order of the text.
-    var low = 0
-    var high = pages.count
-    while low < high {
-      let middle = (low + high) / 2
-      if pages[middle].start.scalars < start { low = middle + 1 } else { high = middle }
-    }
-    return low < pages.count && pages[low].start.scalars < end
+    let page = pages.partitioningIndex { $0.start.scalars >= start }
+    return page < pages.count && pages[page].start.scalars < end
   }
 
   func isOfSameDocument(as other: SpokenTrack) -> Bool { document != nil && document === other.document }

@@ -45,23 +45,29 @@ struct ChapterMetadata {
       artists: options.artists ?? said.authors, album: options.album, url: url,
       artURL: options.artURL ?? document.coverURI, language: languages.first { !$0.isEmpty },
       contentCreated: said.date.isEmpty ? nil : said.date)
-    guard isDivided(document) else { return metadata }
+    guard document.isDivided else { return metadata }
     metadata.title = title(chapter.title, of: track)
-    // A text whose only title is the first of its headings is better known by its file.
-    let title = name != nil && said.title == document.chapters.first?.title ? "" : said.title
-    metadata.album = [options.album, options.title, title, name].compactMap(\.self).first { !$0.isEmpty }
+    metadata.album = [options.album, options.title, document.ownTitle, name].compactMap(\.self).first { !$0.isEmpty }
     metadata.trackNumber = document.number(of: track.id)
     metadata.contentsNumber = chapter.number.isEmpty ? nil : chapter.number
     return metadata
   }
 
-  /// A book in which a chapter has a name has others, and says so before they have been found.
-  private func isDivided(_ document: OpenDocument) -> Bool {
-    if document.tracks.count > 1 { return true }
-    return !document.isWhole && document.chapters.contains { !$0.number.isEmpty }
-  }
-
   private func title(_ candidates: String?..., of track: SpokenTrack) -> String {
     candidates.compactMap(\.self).first { !$0.isEmpty } ?? track.opening(limit: Self.titleLength)
+  }
+}
+
+extension OpenDocument {
+  /// A book in which a chapter has a name has others, and says so before they have been found.
+  fileprivate var isDivided: Bool {
+    if tracks.count > 1 { return true }
+    return !isWhole && chapters.contains { !$0.number.isEmpty }
+  }
+
+  /// What it says that it is called; empty where it does not. A text of several chapters whose only title is the first
+  /// of its headings is better known by its file.
+  var ownTitle: String {
+    isDivided && name != nil && description.title == chapters.first?.title ? "" : description.title
   }
 }

@@ -52,7 +52,6 @@ final class BoundaryPause {
   }
 
   private func cancelTimer() {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
   }
 }

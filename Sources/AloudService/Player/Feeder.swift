@@ -27,10 +27,8 @@ final class Feeder {
   private static let slice = 4096
   private static let turn: Frame = 1 << 16
 
-  private let output: AudioOutput
   let playout: Playout
   private let synthesis: Synthesis
-  private let scheduler: any Scheduler
   private(set) var track: SpokenTrack?
   private(set) var epoch: Player.Epoch = 0
   /// What is fed next.
@@ -46,11 +44,9 @@ final class Feeder {
   var told = ToldFrames()
   /// What is repeated, of whatever track.
   var repetition: Repetition? { didSet { if repetition != oldValue { planAnew() } } }
+  private let end: TrackEnd
   private var isPrepared = false
   private var isEngineLost = false
-  /// The stream frame behind the track's last one, once that is known.
-  private var end: UInt64?
-  private var endTimer: TimerToken?
   private var observed: SentenceAudio?
 
   var onReport: (@Core (Report) -> Void)?
@@ -60,10 +56,13 @@ final class Feeder {
   var onProgress: (@Core () -> Void)?
 
   init(output: AudioOutput, playout: Playout, synthesis: Synthesis, scheduler: any Scheduler) {
-    self.output = output
     self.playout = playout
     self.synthesis = synthesis
-    self.scheduler = scheduler
+    end = TrackEnd(output: output, scheduler: scheduler)
+    end.onHeard = { [weak self] in
+      guard let self else { return }
+      self.onReport?(.ended(self.epoch))
+    }
   }
 
   // MARK: Places
@@ -136,10 +135,7 @@ final class Feeder {
     found = nil
     isPrepared = false
     isEngineLost = false
-    if let endTimer { scheduler.cancel(endTimer) }
-    endTimer = nil
-    end = nil
-    output.notify(at: nil)
+    end.forget()
     observe(nil)
   }
 
@@ -309,20 +305,12 @@ final class Feeder {
   // MARK: The end
 
   private func finish() {
-    guard end == nil, playout.isFlushed else { return }
-    end = playout.end
+    guard !end.isSet, playout.isFlushed else { return }
+    end.set(at: playout.end)
     reportPrepared()
-    if output.ring.readIndex == end { reached(playout.end) } else { output.notify(at: end) }
+    end.wait()
   }
 
-  /// The output has taken the frame before `index`; the track ends when that has been heard.
-  func reached(_ index: UInt64) {
-    guard index == end, endTimer == nil else { return }
-    let epoch = epoch
-    let heard = output.instant(ofAudible: index) ?? scheduler.now
-    endTimer = scheduler.schedule(at: heard) { [weak self] in
-      guard let self, self.epoch == epoch, self.end == index else { return }
-      self.onReport?(.ended(epoch))
-    }
-  }
+  /// The output has taken the frame before `index`.
+  func reached(_ index: UInt64) { end.reached(index) }
 }

@@ -128,7 +128,6 @@ final class HeardAnnouncer {
   }
 
   private func cancelTimer() {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
   }
 }

@@ -24,8 +24,7 @@ final class MissingSound {
     let now = error == nil ? nil : player.current
     guard now != held else { return }
     held = now
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
     guard let now, let error else { return }
     timer = scheduler.schedule(after: Self.patience) { [weak self] in
       self?.timer = nil

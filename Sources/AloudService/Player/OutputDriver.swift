@@ -132,8 +132,7 @@ final class OutputDriver {
   }
 
   private func cancelReleaseTimer() {
-    if let releaseTimer { scheduler.cancel(releaseTimer) }
-    releaseTimer = nil
+    scheduler.cancel(&releaseTimer)
   }
 
   private func received(_ notice: AudioOutput.Notice) {

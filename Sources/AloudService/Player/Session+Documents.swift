@@ -20,16 +20,21 @@ extension Session {
     guard let current = player.current.flatMap({ track($0) }), let part = current.partOfDocument else { return nil }
     if let document = current.document {
       guard document.tracks.count > 1 else { return nil }
-      return BookTimeline(
-        document.tracks.map { id in
-          BookTimeline.Part(track: id, length: lengthNow(of: id) ?? document.formerLength(of: id))
-        }, isWhole: document.isWhole)
+      return timeline(of: document)
     }
     // What an earlier run left, and was not opened yet.
     let ids = player.ids.filter { track($0)?.partOfDocument?.document == part.document }
     guard ids.count > 1 else { return nil }
     return BookTimeline(
       ids.map { BookTimeline.Part(track: $0, length: player.length(of: $0)) }, isWhole: part.count != nil)
+  }
+
+  /// All chapters of a document, in the queue or not.
+  func timeline(of document: OpenDocument) -> BookTimeline {
+    BookTimeline(
+      document.tracks.map { id in
+        BookTimeline.Part(track: id, length: lengthNow(of: id) ?? document.formerLength(of: id))
+      }, isWhole: document.isWhole)
   }
 
   /// Where the reading is in it; `nil` where there is no other chapter.

@@ -15,14 +15,14 @@ final class Session {
   private(set) var player: Player
   private(set) var snapshot: Snapshot
   private let scheduler: any Scheduler
-  private let output: OutputDriver
+  let output: OutputDriver
   let synthesis: Synthesis
   let surveyor: Surveyor
   let feeder: Feeder
   let playout: Playout
   let announcer: HeardAnnouncer
   let boundary: BoundaryPause
-  private let missingSound: MissingSound
+  let missingSound: MissingSound
   let sleeper: SleepWatch
   /// The scalars of a track's text at which bookmarks are; `nil`: there are none anywhere.
   var bookmarks: (@Core (TrackID) -> [Int])?
@@ -32,19 +32,20 @@ final class Session {
   /// The next track's.
   var nextNumber: UInt64 = 1
   private var inbox: [Player.Event] = []
-  private var isTurning = false
-  private var hasProgressed = false
+  private(set) var isTurning = false
+  /// Something was fed, began to sound or fell silent in this turn.
+  var hasProgressed = false
   /// Counts the places that were opened.
   private(set) var openings = 0
   /// An order of sound that waits for the first sound of its place. The graph starts faster than sound is made, and what
   /// misses its first cycle waits for all of the next one.
   private var deferred: Player.Order?
   /// A jump of this turn, announced after the change: clients must know the track before its position.
-  private var jump: Int64?
-  private var standstill: Standstill?
+  var jump: Int64?
+  private(set) var standstill: Standstill?
   /// The engine was given up and has spoken nothing since.
   private var isEngineLost = false
-  private let holdTimer: DeadlineTimer
+  let holdTimer: DeadlineTimer
   /// What failed last, in a sentence; empty after the next success.
   var lastError = ""
 
@@ -94,47 +95,6 @@ final class Session {
     connect()
   }
 
-  private func connect() {
-    output.onEvent = { [weak self] in self?.send($0) }
-    output.onLowWater = { [weak self] in self?.feeder.pump() }
-    output.onReached = { [weak self] in self?.feeder.reached($0) }
-    output.onSounding = { [weak self] in self?.progressed() }
-    output.onRelease = { [weak self] in
-      self?.synthesis.forgetAll()
-      self?.onRelease?()
-    }
-    synthesis.onLength = { [weak self] track, sentence, frames in
-      self?.surveyor.learnt(frames, of: sentence, in: track)
-    }
-    synthesis.onFailure = { [weak self] track, sentence, error in
-      track.unmeasurable.insert(sentence)
-      self?.engineFailed(error, speaking: track)
-    }
-    synthesis.onSkipped = { [weak self] track, _ in
-      self?.failed(track.id, APIError(.engine, "the speech engine cannot speak a word of the text; it is left out"))
-    }
-    surveyor.onLength = { [weak self] in self?.measured($0) }
-    feeder.onSentence = { [weak self] in self?.announcer.append($0) }
-    feeder.onProgress = { [weak self] in self?.progressed() }
-    missingSound.onMissing = { [weak self] in self?.failed($0, $1) }
-    holdTimer.onExpired = { [weak self] in self?.send(.holdExpired) }
-    sleeper.onEvent = { [weak self] in self?.send($0) }
-    boundary.onPause = { [weak self] in self?.send(.pause(.mark)) }
-    feeder.onReport = { [weak self] report in
-      switch report {
-      case .prepared(let epoch): self?.prepared(epoch)
-      case .placed(let epoch, let frame): self?.placed(at: frame, epoch)
-      case .ended(let epoch): self?.ended(epoch)
-      case .engineLost(let epoch, let error): self?.engineLost(error, epoch)
-      }
-    }
-    announcer.isStarted = { [weak self] in self?.player.isHeard ?? false }
-    announcer.onHeard = { [weak self] heard, media in
-      guard let self else { return }
-      self.heard(heard, at: self.feeder.told(media).microseconds(sampleRate: SpeechEngine.sampleRate))
-    }
-  }
-
   // MARK: Turns
 
   /// Takes one event to its end.
@@ -160,16 +120,6 @@ final class Session {
   }
 
   var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
-
-  /// Something was fed, began to sound or fell silent. Within a turn that waits for its end: a sentence is not heard
-  /// before its utterance has started.
-  private func progressed() {
-    hasProgressed = isTurning
-    guard !isTurning else { return }
-    announcer.update()
-    boundary.update()
-    sleeper.update(player)
-  }
 
   private func perform(_ effect: Player.Effect) {
     switch effect {
@@ -238,7 +188,7 @@ final class Session {
     }
   }
 
-  private func prepared(_ epoch: Player.Epoch) {
+  func prepared(_ epoch: Player.Epoch) {
     if isEngineLost {
       isEngineLost = false
       lastError = ""
@@ -246,7 +196,7 @@ final class Session {
     send(.prepared(epoch))
   }
 
-  private func placed(at frame: Frame, _ epoch: Player.Epoch) {
+  func placed(at frame: Frame, _ epoch: Player.Epoch) {
     guard epoch == player.epoch else { return }
     jump = frame.microseconds(sampleRate: SpeechEngine.sampleRate)
     if let track = feeder.track { tellLength(of: track) }
@@ -309,40 +259,12 @@ final class Session {
   }
 
   /// Neither the place nor the queue is lost for it, but the listener has to know, and to say when it is tried again.
-  private func engineLost(_ error: WorkerError, _ epoch: Player.Epoch) {
+  func engineLost(_ error: WorkerError, _ epoch: Player.Epoch) {
     guard let track = player.current, epoch == player.epoch else { return }
     let error = APIError(error)
     failed(track, error)
     onGivenUp?(error)
     isEngineLost = true
     send(.engineLost(epoch))
-  }
-
-  // MARK: What is heard
-
-  private func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
-    if case .sentence(let plan) = heard, plan.goesBack { onSeeked?(microseconds) }
-    onHeard?(heard, microseconds)
-    // After the announcement: whoever followed it finds that word again, or the one before.
-    switch heard {
-    case .sentence: onSentence?()
-    case .word(let plan, let word):
-      let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound
-      let place = KeptPlace(microseconds: microseconds, scalar: scalar)
-      tracks[plan.track]?.lastWord = place
-      onWord?(plan.track, place)
-    }
-  }
-
-  /// Goes on at the beginning of the word or sentence in which the sound stopped.
-  private func rewind(to unit: Rewind, _ epoch: Player.Epoch) {
-    guard let heard = feeder.heard() else { return }
-    let mark =
-      standstill.flatMap { $0.epoch == feeder.epoch ? $0.start(of: unit) : nil }
-      ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
-    announcer.forget()
-    let told = max(0, feeder.told(heard) - (heard - mark.media))
-    feeder.goOn(at: mark.place, media: mark.media, told: told, epoch: epoch)
-    if mark.media != heard { jump = told.microseconds(sampleRate: SpeechEngine.sampleRate) }
   }
 }

@@ -56,8 +56,7 @@ final class SleepWatch {
   // MARK: The end
 
   private func watchEnd(_ player: Player) {
-    if let endTimer { scheduler.cancel(endTimer) }
-    endTimer = nil
+    scheduler.cancel(&endTimer)
     guard let extent = player.sleep?.extent, extent == .sentence || extent == .paragraph, player.order.sound,
       !player.isPreparing, let heard = feeder.heard()
     else { return end = nil }
@@ -82,8 +81,7 @@ final class SleepWatch {
   // MARK: The fade
 
   private func watchFade(_ player: Player) {
-    if let fadeTimer { scheduler.cancel(fadeTimer) }
-    fadeTimer = nil
+    scheduler.cancel(&fadeTimer)
     guard player.order.sound, fade > .zero, let end = ending(player) else {
       plan = nil
       // In silence it stays as it is: the sound comes back when there is some.

@@ -25,8 +25,7 @@ final class IdleExit {
   ///
   /// - Parameter patience: how long it stays with nothing to do; 0: for ever.
   func update(_ patience: Duration) {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
     guard session.snapshot.status == .stopped, patience > .zero else { return }
     timer = scheduler.schedule(after: patience) { [weak self] in
       guard let self else { return }

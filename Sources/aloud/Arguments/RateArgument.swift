@@ -1,3 +1,5 @@
+import AloudAPI
+
 /// How fast: `1.5`, `1.5x`, `180wpm`, `150%`, `+10%`, `-10%`, `+0.25`, `0.25+`, `+20wpm`.
 ///
 /// A bare number from 40 up is words per minute, as `say -r 180` and `espeak -s 175` mean it.
@@ -8,8 +10,6 @@ enum RateArgument: Equatable {
   /// Adds to the current rate.
   case step(Double)
 
-  /// The rates that the service takes; 1 is the voice's own speed.
-  static let range = 0.25...6.0
   /// The speed in words per minute that rate 1 stands for.
   static let wordsPerMinute = 175.0
   static let forms = "1.5, 1.5x, 180wpm, +10% or -10%"
@@ -37,14 +37,14 @@ enum RateArgument: Equatable {
   func applied(to current: Double) -> Double? {
     switch self {
     case .absolute(let value):
-      return Self.range.contains(value) ? (value * 1000).rounded() / 1000 : nil
+      return AloudBus.rates.contains(value) ? (value * 1000).rounded() / 1000 : nil
     case .factor(let factor): return Self.clamped(current * factor)
     case .step(let step): return Self.clamped(current + step)
     }
   }
 
   private static func clamped(_ rate: Double) -> Double {
-    (min(max(rate, range.lowerBound), range.upperBound) * 1000).rounded() / 1000
+    (min(max(rate, AloudBus.rates.lowerBound), AloudBus.rates.upperBound) * 1000).rounded() / 1000
   }
 
   /// Both ways to say a rate: `1.25× ≈ 219 wpm`.

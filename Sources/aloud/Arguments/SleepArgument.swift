@@ -15,7 +15,8 @@ enum SleepArgument: Equatable {
   private static let longest: Int64 = 86_400_000_000
 
   init?(_ words: [String]) {
-    let words = words.map { $0.lowercased() }
+    // '2 chapters' may come as one word of the shell.
+    let words = words.flatMap { $0.lowercased().split(separator: " ") }
     switch (words.first, words.count) {
     case ("off", 1), ("none", 1), ("no", 1), ("cancel", 1), ("0", 1): self = .timer(.off, amount: 0, adding: false)
     case ("back", 1), ("return", 1): self = .back

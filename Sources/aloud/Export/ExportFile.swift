@@ -67,6 +67,12 @@ enum StandardOutput {
     return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND == 0 && lseek(STDOUT_FILENO, 0, SEEK_CUR) == 0
   }
+
+  /// Whether it is a pipe that nobody reads any more. A file has no reader to lose.
+  static var isAbandoned: Bool {
+    var poll = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    return Glibc.poll(&poll, 1, 0) == 1 && poll.revents & Int16(POLLERR) != 0
+  }
 }
 
 /// A file that gets its name when it is whole.

@@ -68,7 +68,11 @@ final class ExportRun {
     let speaking = try BookSpeaking(book, gaps: gaps, engine: engine, partial: partial)
     self.speaking = speaking
     progress.start(book, done: speaking.spoken.sounds.count)
-    speaking.onProgress = { [progress] spoken in progress.spoke(spoken) }
+    speaking.onProgress = { [weak self] spoken in
+      self?.progress.spoke(spoken)
+      // An hour's speech for nobody would be an hour too late a word.
+      self?.endIfAbandoned()
+    }
     let before = speaking.spoken.sounds.count
     let framesBefore = partial.frames
     try await speaking.run()
@@ -167,8 +171,10 @@ final class ExportRun {
     try checkInterrupt()
     do throws(WorkerError) { _ = try result.get() } catch {
       // What the encoder says of its file needs no word about reading.
+      endIfAbandoned()
       let reason = error.code == .unreadable && !error.detail.isEmpty ? error.detail : "\(error)"
-      throw Failure(.failed, "cannot \(task): \(reason)", cure: "make room, then give the same command: it goes on")
+      let room = wishes.output == nil ? "make room" : "make room, then give the same command: it goes on"
+      throw Failure(.failed, "cannot \(task): \(reason)", cure: room)
     }
   }
 
@@ -185,6 +191,13 @@ final class ExportRun {
     speaking?.end(interruption)
     encoder?.cancel()
     encoded(.failure(WorkerError(.died, "interrupted")))
+  }
+
+  /// Whoever reads our pipe may have what he wanted, as `head` does.
+  private func endIfAbandoned() {
+    guard wishes.output == nil, StandardOutput.isAbandoned else { return }
+    progress.clear()
+    Console.endWithoutReader()
   }
 
   private func checkInterrupt() throws(Failure) { if isInterrupted { throw interruption } }

@@ -1,4 +1,5 @@
 import AloudAPI
+import Speech
 
 /// A text on pages of a terminal: which part of which sentence stands in which row. Pure.
 ///
@@ -57,12 +58,7 @@ struct PageLayout: Equatable {
 
   /// The page with a place of the text; the nearest one for a place that is on none.
   func page(of place: Int) -> Int {
-    var (low, high) = (0, pages.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if pages[middle].range.lowerBound <= place { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, pages.partitioningIndex { $0.range.lowerBound > place } - 1)
   }
 
   /// Cuts rows into pages: no page begins with an empty row, and none ends with a heading where something follows.

@@ -44,12 +44,17 @@ struct Console: Sendable {
   /// Writes text to standard output at once. A reader that has gone ends the process as it ends any other filter.
   func write(_ text: String) {
     guard !Self.write(text, to: STDOUT_FILENO) else { return }
-    if errno == EPIPE {
-      signal(SIGPIPE, SIG_DFL)
-      raise(SIGPIPE)
-    }
+    if errno == EPIPE { Self.endWithoutReader() }
     let reason = String(cString: strerror(errno))
     Self.complain("cannot write to standard output: \(reason)")
+    exit(Outcome.failed.rawValue)
+  }
+
+  /// Ends the process as a pipe without a reader ends any other filter: by SIGPIPE, without a word.
+  static func endWithoutReader() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    // Where whoever started us blocks the signal.
     exit(Outcome.failed.rawValue)
   }
 

@@ -1,4 +1,5 @@
 import AloudAPI
+import Documents
 import Glibc
 
 /// A file that can be handed to the service, opened by the caller's own rights.
@@ -54,7 +55,7 @@ enum FileCheck {
     switch number {
     case ENOENT, ENOTDIR: "ls \(shellQuoted(parent(path)))"
     case EACCES, EPERM: "ls -l \(shellQuoted(path)), then chmod u+r"
-    case ENXIO: "give a plain text file"
+    case ENXIO: "give a text, a book or another document"
     default: nil
     }
   }
@@ -65,7 +66,7 @@ enum FileCheck {
     case S_IFREG: nil
     case S_IFDIR: ("it is a directory", "aloud read \(shellQuoted(path.hasSuffix("/") ? path : path + "/"))*.txt")
     case S_IFIFO: ("it is a FIFO", "cat \(shellQuoted(path)) | aloud read -")
-    case S_IFCHR, S_IFBLK: ("it is a device", "give a plain text file")
+    case S_IFCHR, S_IFBLK: ("it is a device", "give a text, a book or another document")
     default: ("it is no regular file", "cat \(shellQuoted(path)) | aloud read -")
     }
   }
@@ -78,29 +79,25 @@ enum FileCheck {
     return kind(buffer[..<count])
   }
 
-  /// Known kinds of documents by their first bytes, and anything with a zero byte, which text never has.
+  /// What is compressed, and anything with a zero byte, which text never has.
   static func kind(_ bytes: ArraySlice<UInt8>) -> (String, String, Outcome)? {
-    // Books and other documents are the service's.
-    if isDocument(bytes) { return nil }
+    let cure = "give a text, a book or another document"
     if bytes.starts(with: [0x1F, 0x8B]) {
       return ("it is compressed with gzip", "zcat FILE | aloud read -", .unsupported)
     }
+    switch FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") {
+    // Books and other documents are the service's.
+    case .archive, .pdf: return nil
+    case .other(let kind) where bytes.contains(0): return ("it is \(kind)", cure, .unsupported)
+    default: break
+    }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return nil }  // UTF-16
-    guard bytes.contains(0) else { return nil }
-    return ("it is binary, not text", "give a plain text file", .usage)
+    return bytes.contains(0) ? ("it is binary, not text", cure, .usage) : nil
   }
 
-  /// Whether it is, by its first bytes, no text by itself, but something that may hold one.
-  static func isDocument(_ bytes: some Collection<UInt8>) -> Bool {
-    ["PK\u{3}\u{4}", "PK\u{5}\u{6}", "%PDF-"].contains { bytes.starts(with: $0.utf8) }
-  }
-
-  /// Whether it is, by its first bytes, a page of the web: nobody wants to hear its tags.
-  static func isWebPage(_ bytes: some Collection<UInt8>) -> Bool {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0).drop { $0 <= 0x20 }
-    let beginning = String(decoding: text.prefix(16), as: UTF8.self).lowercased()
-    return beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html")
+  /// As what something without a name is read: as a text, where its first bytes tell nothing else.
+  static func format(_ bytes: ArraySlice<UInt8>) -> DocumentFormat {
+    FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") == .plainText ? .text : .auto
   }
 
   private static func parent(_ path: String) -> String {

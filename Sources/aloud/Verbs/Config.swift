@@ -7,6 +7,10 @@ import Glibc
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show and check the configuration (aloud.toml).",
+    discussion: """
+      It is changed with an editor, and holds at once: 'aloud config path' says where it lies, 'aloud config example' \
+      prints a file to begin with.
+      """,
     subcommands: [Show.self, Check.self, Path.self, Get.self, Example.self], defaultSubcommand: Show.self)
 
   struct Show: Verb {

@@ -11,7 +11,7 @@ struct Next: Verb {
   var unit: String?
 
   func run(_ console: Console) async throws(Failure) {
-    let unit = try Step.unit(unit)
+    let unit = try Step.unit(unit, of: "next")
     _ = try await Service().call(.next(unit), task: "go to the next one")
   }
 }
@@ -24,17 +24,17 @@ struct Previous: Verb {
   var unit: String?
 
   func run(_ console: Console) async throws(Failure) {
-    let unit = try Step.unit(unit)
+    let unit = try Step.unit(unit, of: "prev")
     _ = try await Service().call(.previous(unit), task: "go back")
   }
 }
 
 /// What `next` and `prev` move by.
 private enum Step {
-  static func unit(_ argument: String?) throws(Failure) -> StepUnit {
+  static func unit(_ argument: String?, of verb: String) throws(Failure) -> StepUnit {
     guard let argument else { return .key }
     guard let unit = UnitArgument.parse(argument) else {
-      throw Failure(.usage, "cannot go by '\(argument)'", cure: "aloud next \(UnitArgument.forms)")
+      throw Failure(.usage, "cannot go by '\(argument)'", cure: "aloud \(verb) \(UnitArgument.forms)")
     }
     return unit
   }

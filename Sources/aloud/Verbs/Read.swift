@@ -13,8 +13,8 @@ struct Read: Verb {
       Plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, VTT). Each \
       chapter becomes a track of the queue. A document goes on where it was left, at the start of a sentence, and after \
       a while some sentences earlier; without FILE the one goes on that was heard last. A file that cannot be read is \
-      named and left out; the others are read. Standard input that begins as a book or a page of the web does is one, and \
-      else plain text, where --format says nothing else.
+      named and left out; the others are read. What standard input is, its first bytes say as a file's do; what they do \
+      not tell is plain text, where --format says nothing else.
       """)
 
   @Argument(help: "Files or file: URIs; '-' is standard input.")
@@ -182,8 +182,7 @@ struct Document {
   init(_ argument: String, _ format: DocumentFormat? = nil) throws(Failure) {
     if argument == "-" {
       let bytes = try StandardInput.bytes()
-      let isDocument = FileCheck.isDocument(bytes)
-      self.format = isDocument ? .auto : FileCheck.isWebPage(bytes) ? .html : .text
+      self.format = FileCheck.format(bytes[...])
       name = "standard input"
       title = (format ?? self.format) == .text ? "standard input" : nil
       uri = nil

@@ -11,7 +11,9 @@ struct KillTests {
   /// How many kills at random instants; `ALOUD_KILLS` says another number.
   private static let kills = ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 100
 
-  @Test func afterAKillAtAnyInstantTheLastWordHeardIsThePlace_S0_02_S4_09() async throws {
+  @Test(arguments: [UInt64.random(in: 0...(.max))])
+  func afterAKillAtAnyInstantTheLastWordHeardIsThePlace_S0_02_S4_09(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
     try await Lives.with { lives in
       let remote = lives.remote
       try await remote.set(.rate, .double(3))
@@ -21,7 +23,7 @@ struct KillTests {
       for round in 1...Self.kills {
         let words = try await lives.subscribe()
         try await remote(.play)
-        try await Task.sleep(for: .microseconds(Int.random(in: 0...400_000)))
+        try await Task.sleep(for: .microseconds(Int.random(in: 0...400_000, using: &generator)))
         try await lives.end(9)
         #expect(try lives.problems() == [], "round \(round)")
         try await lives.begin()

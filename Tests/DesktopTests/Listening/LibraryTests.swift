@@ -39,6 +39,17 @@ struct LibraryTests {
     }
   }
 
+  @Test func aTextOfSeveralHeadingsIsCalledByItsFileAsInTheQueue() async throws {
+    try await Lives.with { lives in
+      let text = "# The Sea\n\nIt rains.\n\n# The Hill\n\nWe climb it.\n"
+      try await lives.open(try lives.file("walk.md", Array(text.utf8)), tracks: 2)
+      #expect(try await lives.tracks().map(\.album) == ["walk.md", "walk.md"])
+      // With its place, which is noted every few seconds, and at its end.
+      try await lives.remote(.play)
+      try await eventually("it is called so") { try await lives.documents().map(\.title) == ["walk.md"] }
+    }
+  }
+
   @Test func openingAgainAndAgainWithoutListeningDoesNotCreepBack_S2_28() async throws {
     try await Lives.with { lives in
       let path = try lives.file("emma.epub", SampleBook.book("Emma"))

@@ -150,8 +150,9 @@ extension ListeningTests {
         // What there is not is said in two lines.
         let last = try await scene.desktop.run(Project.program("aloud"), "prev", "page")
         #expect(last.succeeded, "\(last)")
-        let refused = try await scene.desktop.run(Project.program("aloud"), "next", "bookends")
+        let refused = try await scene.desktop.run(Project.program("aloud"), "prev", "bookends")
         #expect(refused.status == .exited(2) && refused.errors.contains("cannot go by 'bookends'"), "\(refused)")
+        #expect(refused.errors.contains("try: aloud prev "), "\(refused)")
       }
     }
   }

@@ -32,15 +32,17 @@ struct StateFaultTests {
     }
   }
 
-  @Test func whatIsDamagedIsSetAsideAndTheServiceServes() async throws {
+  @Test(arguments: [UInt64.random(in: 0...(.max))])
+  func whatIsDamagedIsSetAsideAndTheServiceServes(seed: UInt64) async throws {
     try await Lives.with { lives in
       try await lives.remote.speak(reading)
       try await lives.end(9)
       let file = URL(fileURLWithPath: lives.folder + "/library.sqlite")
       try Data("This is no database. ".utf8).write(to: file)
       try Data("And this is no log. ".utf8).write(to: URL(fileURLWithPath: file.path + "-wal"))
-      try Data((0..<9000).map { _ in UInt8.random(in: 0...255) }).write(
-        to: URL(fileURLWithPath: lives.folder + "/place"))
+      var generator = SeededGenerator(seed: seed)
+      let noise = Data((0..<9000).map { _ in UInt8.random(in: 0...255, using: &generator) })
+      try noise.write(to: URL(fileURLWithPath: lives.folder + "/place"))
       try await lives.begin()
       #expect(lives.service.errors.contains("set aside"))
       #expect(FileManager.default.fileExists(atPath: file.path + ".bad"))

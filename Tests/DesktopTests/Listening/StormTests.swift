@@ -18,7 +18,8 @@ func descriptorCount(of process: Int32) -> Int {
 extension ListeningTests {
   /// A thousand commands as fast as they go.
   struct StormTests {
-    @Test func aThousandRandomCommandsLeaveAConsistentStateAndNoStuckSound_S3_10_S0_18() async throws {
+    @Test(arguments: [UInt64.random(in: 0...(.max))])
+    func aThousandRandomCommandsLeaveAConsistentStateAndNoStuckSound_S3_10_S0_18(seed: UInt64) async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
         func fill() async throws {
@@ -30,7 +31,7 @@ extension ListeningTests {
         try await fill()
         try await ear.wait(for: "Word", count: 2)
         let (descriptors, threads) = (descriptorCount(of: scene.service.pid), threadIDs(of: scene.service.pid).count)
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: seed)
         var history: [String] = []
         var pending: [Task<Void, any Error>] = []
         for index in 0..<1000 {

@@ -1,0 +1,44 @@
+import EventLoop
+import Playback
+import Speech
+import Store
+import Workers
+
+// What the listener hears, word by word.
+extension Session {
+  /// Something was fed, began to sound or fell silent. Within a turn that waits for its end: a sentence is not heard
+  /// before its utterance has started.
+  func progressed() {
+    hasProgressed = isTurning
+    guard !isTurning else { return }
+    announcer.update()
+    boundary.update()
+    sleeper.update(player)
+  }
+
+  func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
+    if case .sentence(let plan) = heard, plan.goesBack { onSeeked?(microseconds) }
+    onHeard?(heard, microseconds)
+    // After the announcement: whoever followed it finds that word again, or the one before.
+    switch heard {
+    case .sentence: onSentence?()
+    case .word(let plan, let word):
+      let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound
+      let place = KeptPlace(microseconds: microseconds, scalar: scalar)
+      track(plan.track)?.lastWord = place
+      onWord?(plan.track, place)
+    }
+  }
+
+  /// Goes on at the beginning of the word or sentence in which the sound stopped.
+  func rewind(to unit: Rewind, _ epoch: Player.Epoch) {
+    guard let heard = feeder.heard() else { return }
+    let mark =
+      standstill.flatMap { $0.epoch == feeder.epoch ? $0.start(of: unit) : nil }
+      ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
+    announcer.forget()
+    let told = max(0, feeder.told(heard) - (heard - mark.media))
+    feeder.goOn(at: mark.place, media: mark.media, told: told, epoch: epoch)
+    if mark.media != heard { jump = told.microseconds(sampleRate: SpeechEngine.sampleRate) }
+  }
+}

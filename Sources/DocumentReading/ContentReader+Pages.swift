@@ -1,0 +1,24 @@
+import Documents
+
+// Where printed pages begin.
+extension ContentReader {
+  func beginPageBreak(_ frame: inout Frame, _ attributes: MarkupAttributes) {
+    frame.pageBreak = true
+    pageCollector = TextCollector()
+    // A page list has named it already.
+    if let id = attributes["id"], pageLabels[id] != nil { return }
+    if let label = attributes["title"] ?? attributes["aria-label"] { addPage(label) }
+  }
+
+  func endPageBreak(_ frame: Frame) {
+    let text = pageCollector.take()
+    guard !text.isEmpty else { return }
+    if pages.last?.offset != collector.count { addPage(String(decoding: text, as: UTF8.self)) }
+    // By itself it is to be seen in the text; within a sentence it would only disturb.
+    guard frame.isBlock, collector.count == 0 else { return }
+    collector.append(text, preserving: false)
+    hasOwnText = true
+  }
+
+  func addPage(_ label: String) { pages.append(Block.Page(label: label, offset: collector.count)) }
+}
