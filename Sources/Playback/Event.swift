@@ -38,7 +38,8 @@ extension Player {
     case setSleep(SleepTimer.Extent?)
     /// Adds to the time that is left until the timer ends the reading, or takes from it; sets one where there is none.
     case extendSleep(by: Duration)
-    /// What an earlier run of the service remembered; ignored where something is queued already.
+    /// What an earlier run of the service remembered. Where something is queued already, its queue comes behind that, and
+    /// nothing else of it counts.
     case restore(Remembered)
 
     /// The configuration's word on interruptions.

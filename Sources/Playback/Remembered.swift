@@ -114,11 +114,14 @@ extension Player {
     return new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
   }
 
-  /// Takes up what was kept, where nothing has been queued since; what makes no sense in it is mended.
+  /// Takes up what was kept; what makes no sense in it is mended.
   ///
   /// The entries still to be heard are announced as started when they are, as those of a fresh player.
   mutating func restore(_ kept: Remembered, at now: Moment) -> [Effect] {
-    guard isEmpty else { return [] }
+    guard isEmpty else {
+      join(kept)
+      return []
+    }
     var effects = set(rate: kept.rate) + set(volume: kept.volume)
     loop = kept.loop
     guard !kept.entries.isEmpty else {
@@ -136,6 +139,23 @@ extension Player {
     wants = Intent(kept.wish, since: now)
     if wants != .stopped { effects += openAtPlace(id) }
     return effects
+  }
+}
+
+// Where another queue was filled before the one that was kept could be read.
+extension Player {
+  /// Puts what was still to be heard behind all others, and what was heard in front of the current entry, for Previous.
+  /// What the listener wants and chose since is as it was.
+  private mutating func join(_ kept: Remembered) {
+    let former = Queue(kept)
+    let passed = Set(former.passed).union(former.current.flatMap { kept.heard.contains($0) ? [$0] : nil } ?? [])
+    let entries = former.entries.filter { !queue.contains($0.id) }
+    queue.insert(entries.filter { passed.contains($0.id) }, .now)
+    queue.insert(entries.filter { !passed.contains($0.id) }, .last)
+    for entry in entries where !kept.heard.contains(entry.id) { utterances[entry.id] = .waiting }
+    let known = Set(entries.map(\.id))
+    places.merge(kept.places.filter { known.contains($0.key) && $0.value >= 0 }) { own, _ in own }
+    entrances.merge(kept.entrances.filter { known.contains($0.key) && known.contains($0.value) }) { own, _ in own }
   }
 }
 

@@ -1,3 +1,4 @@
+import Store
 import Testing
 
 @testable import AloudService
@@ -18,6 +19,19 @@ import Testing
     }
     #expect(text.bytes(whole.count - 2..<whole.count + 100) == Array(whole.suffix(2)))
     #expect(text.bytes(whole.count + 1..<whole.count + 2).isEmpty)
+  }
+
+  /// In pieces as well as whole: what an earlier run kept is compared with it.
+  @Test func aTextHasTheFingerprintOfItsBytes() {
+    let size = SpokenText.pieceSize
+    for count in [0, 1, 7, 8, 9, size - 1, size, size + 1, 2 * size, 2 * size + 13] {
+      let whole = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+      var text = SpokenText()
+      text.append(whole)
+      #expect(text.fingerprint == TextFingerprint.of(whole), "\(count)")
+      _ = text.cut(from: count / 2)
+      #expect(text.fingerprint == TextFingerprint.of(Array(whole.prefix(count / 2))), "\(count)")
+    }
   }
 
   @Test func whatIsCutOffIsTheEndAndTheRestGrowsOn() {

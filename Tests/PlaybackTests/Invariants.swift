@@ -77,7 +77,10 @@ extension Player {
       if wants != before.wants, !isExpired { return "a hold changed what is wanted" }
       if wantsSound, !before.wantsSound || !effects.opened.isEmpty { return "a hold started something" }
     case .restore:
-      if !before.isEmpty, self != before || !effects.isEmpty { return "a queue was taken up over another" }
+      if !before.isEmpty, (current, wants) != (before.current, before.wants) || !effects.isEmpty {
+        return "a queue was taken up over another"
+      }
+      if ids.filter({ before.entry($0) != nil }) != before.ids { return "what was queued changed its order" }
     case .move, .measured, .described, .volumeChanged, .obeyed, .prepared:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
     case .engineLost:

@@ -93,10 +93,50 @@ struct RememberedTests {
     #expect(next.player.remembered.repetition == nil)
   }
 
-  @Test func nothingIsTakenUpOverAQueue() {
-    var stage = Stage(tracks: 2, playing: true)
+  /// A queue that can be read late, when another one was filled already: what was heard of it lies before the current
+  /// entry, for Previous, and what was not behind the others.
+  @Test func whatWasQueuedMeanwhileStaysInFrontAndNothingIsLost_S0_02() {
+    var kept = Remembered(
+      wish: .playing, current: 3, entries: (1...5).map { Stage.entry($0) }, order: [1, 2, 3, 4, 5], rate: 2)
+    kept.heard = [1, 2]
+    kept.places = [3: 42, 5: 7]
+    var stage = Stage()
+    _ = stage.add(11...12)
+    let effects = stage.handle(.restore(kept))
+    #expect(effects.isEmpty && stage.player.brokenInvariant(at: stage.now) == nil)
+    #expect(stage.queued == [1, 2, 11, 12, 3, 4, 5] && stage.current == 11 && stage.player.rate == 1)
+    #expect([1, 2].allSatisfy(stage.player.wasHeard) && [3, 4, 5].allSatisfy { !stage.player.wasHeard($0) })
+    _ = stage.handle(.next(finishing: true))
+    #expect(stage.handle(.next(finishing: true)).opened == [Place(3, 42)])
+    #expect(stage.player.place(of: 5) == 7)
+    // Once more it has nothing that is new.
     let before = stage.player
-    #expect(stage.handle(.restore(Stage(tracks: 5).player.remembered)).isEmpty && stage.player == before)
+    #expect(stage.handle(.restore(kept)).isEmpty && stage.player == before)
+  }
+
+  @Test func aQueueThatWasHeardToItsEndIsNotReadAgainForIt() {
+    let kept = Remembered(current: 2, entries: [Stage.entry(1), Stage.entry(2)], order: [1, 2], heard: [1, 2])
+    var stage = Stage()
+    _ = stage.add(11...11)
+    _ = stage.handle(.restore(kept))
+    #expect(stage.queued == [1, 2, 11] && stage.player.snapshot.canGoNext == false)
+  }
+
+  @Test func anyQueueJoinsAnyOther_S0_02() throws {
+    for seed in 0..<200 as Range<UInt64> {
+      var walk = Walk(seed: seed)
+      try walk.run(steps: Int(seed % 60) + 5)
+      let kept = walk.player.remembered
+      var other = Stage()
+      _ = other.add(1_000_001...1_000_004, playing: seed % 2 == 0)
+      if seed % 3 == 0 { _ = other.handle(.setShuffle(.once)) }
+      let before = other.player
+      let event = Player.Event.restore(kept)
+      let effects = other.handle(event)
+      #expect(other.player.brokenInvariant(at: other.now) == nil, "seed \(seed)")
+      #expect(other.player.brokenPromise(after: event, at: other.now, from: before, effects) == nil, "seed \(seed)")
+      #expect(Set(other.player.ids) == Set(kept.entries.map(\.id)).union(before.ids), "seed \(seed)")
+    }
   }
 
   @Test func nonsenseIsMended() {

@@ -42,6 +42,8 @@ final class SessionKeeper {
   private var formerSleep: KeptSleep?
   /// Whether a rate was taken up.
   private(set) var hasRate = false
+  /// Whether the session goes on with what an earlier run left.
+  private var isTakenUp = false
   /// What an earlier run left has been taken up; may come late, where a disk was not there at first.
   var onTakenUp: (@Core () -> Void)?
   /// Whether the store says what the session is.
@@ -90,6 +92,7 @@ final class SessionKeeper {
       // What could not be read must not be written over.
       drop()
       if error.code == .unwritable { takeUpCopy(of: path) }
+      session.numberApart()
       failed(error)
     }
     return .done
@@ -151,8 +154,11 @@ final class SessionKeeper {
     history = (try? keepsake.store.lastRun(keepsake.journal.last)) ?? RunHistory()
   }
 
-  /// Takes up the queue, unless the listener has filled another one meanwhile.
+  /// Takes up the queue, once: a store that comes back later, or instead of its copy, has nothing that the session does
+  /// not know. Where the listener has filled another one meanwhile, it comes behind that.
   private func restore(_ loaded: KeptSession, from keepsake: Keepsake) {
+    guard !isTakenUp else { return }
+    isTakenUp = true
     var kept = loaded
     hasRate = !keepsake.store.isFresh
     if keepsake.store.isFresh {
@@ -165,8 +171,8 @@ final class SessionKeeper {
       pendingVolume = kept.player.volume
       wasPlaying = kept.player.wish == .playing
       formerSleep = kept.sleep
-      session.restore(kept)
     }
+    session.restore(kept)
   }
 
   /// Whether the last run ended while it read, and nothing forbade the sound; asked once.

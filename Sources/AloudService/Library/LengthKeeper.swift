@@ -125,7 +125,7 @@ extension SpokenTrack {
   /// Tells the text from others; of a file it is known by now.
   fileprivate var textFingerprint: UInt64 {
     if case .file(_, _, let fingerprint?) = origin { return fingerprint }
-    return TextFingerprint.of(text.bytes(0..<text.count))
+    return text.fingerprint
   }
 
   /// The sentences that each voice reads, in order.

@@ -74,7 +74,8 @@ final class LibraryCalls {
 
   // MARK: Opening
 
-  /// Reads a document from where it was left; one that is in the queue is gone to.
+  /// Reads a document from where it was left; one that is in the queue is gone to, without a look at its file. From
+  /// elsewhere it is opened, in place of what is there.
   private func open(
     _ document: KeptDocument, _ options: SpeakOptions, at place: Transport.Place, for client: BusName,
     done: @escaping ClientOpenings.Completion
@@ -88,7 +89,7 @@ final class LibraryCalls {
       return done(.success(track.id))
     }
     openings.open(
-      options, at: place, for: client,
+      options, at: place, replacing: true, for: client,
       from: { () throws(APIError) in try TextSource(uri: FileURI.uri(path: document.path)) }, done: done)
   }
 

@@ -55,19 +55,26 @@ extension Session {
     return track.place.microseconds == microseconds ? track.place : KeptPlace(microseconds: microseconds)
   }
 
-  /// Takes up what an earlier run left, where nothing is queued yet. Texts are opened when they are wanted.
+  /// Takes up what an earlier run left, behind what is queued already. Texts are opened when they are wanted.
   ///
   /// What was being read is paused: whoever may let it go on by itself says `play`.
   func restore(_ kept: KeptSession) {
-    guard player.isEmpty else { return }
-    for track in kept.tracks.values { keep(SpokenTrack(track, sampleRate: SpeechEngine.sampleRate)) }
+    for track in kept.tracks.values where self.track(track.entry.id) == nil {
+      keep(SpokenTrack(track, sampleRate: SpeechEngine.sampleRate))
+    }
     nextNumber = max(nextNumber, kept.nextNumber)
-    sleepPlace = kept.sleepPlace
+    sleepPlace = sleepPlace ?? kept.sleepPlace
     var remembered = kept.player
     if remembered.wish == .playing { remembered.wish = .paused(.restart) }
     // The mixer is asked for the volume, and the configuration whether that of the last run is wanted.
     remembered.volume = min(1, player.volume)
     send(.restore(remembered))
+  }
+
+  /// What an earlier run left cannot be read now, and may be later: tracks get numbers from here on that it has given to
+  /// none, whatever those were.
+  func numberApart() {
+    if nextNumber == 1 { nextNumber = .random(in: 1 << 48..<1 << 62) }
   }
 
   /// Gives up a track whose text cannot be had any more, if it is the one that is wanted; any other has its turn later.

@@ -1,3 +1,5 @@
+import Store
+
 /// The bytes of a text that grows, in pieces of one size: a long text is never copied as a whole, which would hold the
 /// core loop up, and takes no more room than it has bytes.
 struct SpokenText {
@@ -31,6 +33,9 @@ struct SpokenText {
     count = kept
     return tail
   }
+
+  /// Tells the whole text from others.
+  var fingerprint: UInt64 { TextFingerprint.of(pieces: pieces, count: count) }
 
   /// A piece of the text; what lies behind the end is left out.
   func bytes(_ range: Range<Int>) -> [UInt8] {

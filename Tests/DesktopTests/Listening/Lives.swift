@@ -92,12 +92,26 @@ final class Lives {
 
   /// What stands in the files of a service that has ended, or is killed in the middle.
   func problems() throws -> [String] {
+    try inStore { try $0.problems() + ($0.setAside.map { ["\($0)"] } ?? []) }
+  }
+
+  /// What stands there as the text of a track.
+  func text(of track: ObjectPath) throws -> String {
+    let number = track.text.split(separator: "/").last.flatMap { Int64($0) } ?? 0
+    return try inStore { store in
+      let parts = try store.database.rows(
+        "SELECT bytes FROM text WHERE track = ? ORDER BY start", [.integer(number)])
+      return String(decoding: parts.compactMap { $0.first?.asBlob }.joined(), as: UTF8.self)
+    }
+  }
+
+  private func inStore<Value>(_ body: (SessionStore) throws -> Value) throws -> Value {
     let copy = desktop.directory + "/copy-of-state"
     try? FileManager.default.removeItem(atPath: copy)
     try FileManager.default.copyItem(atPath: folder, toPath: copy)
     let store = try SessionStore(in: StateFolder(path: copy))
     defer { store.close() }
-    return try store.problems() + (store.setAside.map { ["\($0)"] } ?? [])
+    return try body(store)
   }
 }
 

@@ -57,6 +57,20 @@ struct ReopeningTests {
     }
   }
 
+  @Test func aBookThatTheLibraryOpensFromElsewhereTakesThePlaceOfItself() async throws {
+    try await Lives.with { lives in
+      try await lives.open(try lives.file("emma.epub", SampleBook.book("Emma")), tracks: 3)
+      let id = try #require(try await lives.documents().first?.id)
+      var options = SpeakOptions(paused: true)
+      options.fromChapter = 2
+      try await lives.remote(.openDocument(id, options))
+      try await eventually("all of it is in the queue, once") {
+        try await lives.tracks().map(\.title) == ["Chapter 1", "Chapter 2", "Chapter 3"]
+      }
+      #expect(try await lives.chapter() == 2)
+    }
+  }
+
   @Test func aTextThatIsHandedOverTwiceIsReadTwice() async throws {
     try await Lives.with { lives in
       let text = "# A heading\n\nAnd a paragraph."

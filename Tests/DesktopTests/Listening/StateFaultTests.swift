@@ -61,4 +61,49 @@ struct StateFaultTests {
       #expect(service.errors.split(separator: "\n").count { $0.contains("warning: ") } == 1, "\(service.errors)")
     }
   }
+
+  /// As with a home on a disk that is mounted late: what was queued until then comes first, and the rest behind it, with
+  /// its places and its texts.
+  @Test func whatCouldNotBeReadAtFirstComesBehindWhatWasQueuedMeanwhile() async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let state = lives.desktop.environment["XDG_STATE_HOME"] ?? ""
+      let files = FileManager.default
+      let skipped = try await remote.speak("What was heard before.", SpeakOptions(paused: true))
+      let first = try await remote.speak(reading, SpeakOptions(paused: true))
+      let second = try await remote.speak("The second text of the former life.", SpeakOptions(paused: true))
+      try await remote(.goTo(first))
+      let words = try await lives.subscribe()
+      try await remote(.play)
+      try await eventually("words are heard") { words.arguments.count >= 4 }
+      try await lives.end(9)
+      try files.moveItem(atPath: state, toPath: state + ".away")
+      try files.createSymbolicLink(atPath: state, withDestinationPath: state + ".missing")
+      try await lives.begin()
+      #expect(try await lives.tracks().isEmpty)
+      let new = try await remote.speak("A text that is queued meanwhile.", SpeakOptions(paused: true))
+      let next = try await remote.speak("And another one.", SpeakOptions(paused: true))
+      try await eventually("it is said") { lives.warnings == 1 }
+      try files.removeItem(atPath: state)
+      try files.moveItem(atPath: state + ".away", toPath: state)
+      try await eventually("it is kept again") { lives.service.errors.contains("are kept again") }
+      let all = [skipped, new, next, first, second]
+      #expect(try await lives.tracks().map(\.id) == all)
+      #expect(try await remote.get(.track).asObjectPath == new)
+      #expect(try await remote.text(.playbackStatus) == "Paused")
+      // Also by the next life: each with its own text, and where it was.
+      for isKilled in [false, true] {
+        if isKilled { try await lives.endAndBegin(9) }
+        let tracks = try await lives.tracks()
+        #expect(tracks.map(\.id) == all)
+        let place = try #require(tracks.first { $0.id == first }?.positionMicroseconds)
+        #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
+      }
+      try await lives.end(9)
+      #expect(try lives.text(of: new) == "A text that is queued meanwhile.")
+      #expect(try lives.text(of: first) == reading)
+      #expect(try lives.text(of: second) == "The second text of the former life.")
+      #expect(try lives.problems() == [])
+    }
+  }
 }
