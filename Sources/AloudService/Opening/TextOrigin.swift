@@ -82,7 +82,7 @@ extension SpokenTrack {
   /// Notes how the text can be told from another, now that all of it is there.
   func noteFingerprint() {
     if case .file(let path, let identity, nil) = origin {
-      origin = .file(path: path, identity, fingerprint: TextFingerprint.of(text.bytes(0..<text.count)))
+      origin = .file(path: path, identity, fingerprint: text.fingerprint)
     }
   }
 

@@ -1,3 +1,5 @@
+import Store
+
 /// The bytes of a text that grows, in pieces of one size: a long text is never copied as a whole, which would hold the
 /// core loop up, and takes no more room than it has bytes.
 struct SpokenText {
@@ -26,7 +28,8 @@ struct SpokenText {
     let kept = max(0, start)
     pieces.removeLast(pieces.count - (kept + Self.pieceSize - 1) / Self.pieceSize)
     if kept % Self.pieceSize > 0 {
-      pieces[pieces.count - 1].removeLast(pieces[pieces.count - 1].count - kept % Self.pieceSize)
+      // An array that is shortened keeps its room: of ten thousand short chapters each would have a whole piece.
+      pieces[pieces.count - 1] = Array(pieces[pieces.count - 1].prefix(kept % Self.pieceSize))
     }
     count = kept
     return tail
@@ -45,5 +48,12 @@ struct SpokenText {
       next += end - start
     }
     return bytes
+  }
+
+  /// Tells it from other texts.
+  var fingerprint: UInt64 {
+    var print = TextFingerprint(byteCount: count)
+    for piece in pieces { print.add(piece) }
+    return print.value
   }
 }
