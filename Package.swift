@@ -178,7 +178,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "EspeakTests", dependencies: ["Espeak", "Speech"], swiftSettings: settings),
     .testTarget(
-      name: "LinguisticsTests", dependencies: ["Documents", "Linguistics", "Speech"], swiftSettings: settings),
+      name: "LinguisticsTests", dependencies: ["DesktopSupport", "Documents", "Linguistics", "Speech"],
+      swiftSettings: settings),
     .executableTarget(
       name: "manual-page", dependencies: ["AloudAPI", "BusValues"], path: "Tests/ManualPage", swiftSettings: settings),
     .testTarget(
@@ -215,7 +216,7 @@ let package = Package(
       name: "PDFReadingTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "PDFReading"],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
-    .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: settings),
+    .testTarget(name: "PlainTextTests", dependencies: ["DesktopSupport", "PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["DesktopSupport", "Speech"], swiftSettings: settings),
     .testTarget(
       name: "StoreTests", dependencies: ["DesktopSupport", "EventLoop", "Playback", "Speech", "Store"],
@@ -230,7 +231,7 @@ let package = Package(
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "Documents", "DocumentSupport", "EventLoop", "Speech", "Wire", "Workers", "aloud-read",
+        "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Speech", "Wire", "Workers", "aloud-read",
         "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),

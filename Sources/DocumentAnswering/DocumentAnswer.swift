@@ -38,7 +38,8 @@ public final class DocumentAnswer {
   /// Sentences of text that has been sent.
   ///
   /// - Parameter language: of all of them; empty where it is the document's.
-  public func send(sentences records: [SentenceRecord], language: String = "") {
+  public func send(sentences found: [SentenceRecord], language: String = "") {
+    let records = JoinedSentences.of(found, behind: sentences)
     var rest = records[...]
     while !rest.isEmpty {
       let batch = rest.prefix(WorkerAnswer.maximumSentences)

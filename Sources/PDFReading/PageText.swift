@@ -7,19 +7,13 @@ enum PageText {
 
   /// The lines in the order of reading.
   static func lines(of page: OpaquePointer) -> [PageLine] {
-    guard let raw = poppler_page_get_text(page) else { return [] }
-    defer { g_free(raw) }
-    var rectangles: UnsafeMutablePointer<PopplerRectangle>?
-    var count: guint = 0
-    guard poppler_page_get_text_layout(page, &rectangles, &count) != 0, let rectangles else { return [] }
-    defer { g_free(rectangles) }
-    let scalars = Array(String(cString: raw).unicodeScalars.prefix(maximumCharacters))
-    let places = UnsafeBufferPointer(start: rectangles, count: min(Int(count), scalars.count))
-    let fonts = fonts(of: page, count: places.count)
+    guard let characters = PageCharacters.of(page, atMost: maximumCharacters) else { return [] }
+    let scalars = characters.scalars
+    let fonts = fonts(of: page, characters)
     var lines: [PageLine] = []
     var start = 0
-    for index in 0...places.count where index == places.count || scalars[index] == "\n" {
-      if let line = line(scalars[start..<index], places, fonts) { append(line, to: &lines) }
+    for index in 0...scalars.count where index == scalars.count || scalars[index] == "\n" {
+      if let line = line(start..<index, of: characters, fonts) { append(line, to: &lines) }
       start = index + 1
     }
     return lines
@@ -52,9 +46,11 @@ enum PageText {
   }
 
   /// Of each character.
-  private static func fonts(of page: OpaquePointer, count: Int) -> [Font] {
+  private static func fonts(of page: OpaquePointer, _ characters: PageCharacters) -> [Font] {
+    let count = characters.scalars.count
     var fonts = [Font](repeating: Font(), count: count)
-    let list = poppler_page_get_text_attributes(page)
+    var area = characters.area
+    let list = poppler_page_get_text_attributes_for_area(page, &area)
     defer { poppler_page_free_text_attributes(list) }
     var next = list
     while let item = next {
@@ -77,9 +73,7 @@ enum PageText {
   private static let bold = ["Bold", "Black", "Heavy", "CMBX"]
   private static let fixed = ["Mono", "Courier", "Consolas", "Menlo", "CMTT", "Typewriter", "Code"]
 
-  private static func line(
-    _ scalars: ArraySlice<Unicode.Scalar>, _ places: UnsafeBufferPointer<PopplerRectangle>, _ fonts: [Font]
-  ) -> PageLine? {
+  private static func line(_ range: Range<Int>, of characters: PageCharacters, _ fonts: [Font]) -> PageLine? {
     var line = PageLine(
       text: "", left: .infinity, right: 0, top: .infinity, bottom: 0, fontSize: 0, isBold: false)
     var text = String.UnicodeScalarView()
@@ -87,13 +81,21 @@ enum PageText {
     var sizes: [Double: Int] = [:]
     var (bold, fixed) = (0, 0)
     var count = 0
-    for index in scalars.indices {
-      let scalar = scalars[index]
+    // A word that goes on in the next line may say so with a sign that is seen nowhere else.
+    var isBroken = false
+    for index in range {
+      let scalar = characters.scalars[index]
+      if characters.wordStarts.contains(index) { isSpaceDue = !text.isEmpty }
+      if scalar == "\u{AD}" {
+        isBroken = !text.isEmpty
+        continue
+      }
       if scalar.properties.isWhitespace {
         isSpaceDue = !text.isEmpty
         continue
       }
       guard isText(scalar) else { continue }
+      isBroken = false
       if isSpaceDue { text.append(" ") }
       isSpaceDue = false
       if let letters = ligatures[scalar] {
@@ -101,7 +103,7 @@ enum PageText {
       } else {
         text.append(scalar)
       }
-      let place = places[index]
+      let place = characters.places[index]
       line.left = min(line.left, place.x1, place.x2)
       line.right = max(line.right, place.x1, place.x2)
       line.top = min(line.top, place.y1, place.y2)
@@ -113,6 +115,7 @@ enum PageText {
     }
     guard count > 0 else { return nil }
     line.text = withoutLeaders(text)
+    if isBroken, !line.text.isEmpty { line.text += "\u{AD}" }
     line.fontSize = sizes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
     line.isBold = bold * 2 > count
     line.isFixed = fixed * 2 > count
@@ -150,7 +153,9 @@ enum PageText {
   /// Neither a control, nor one of those that only say in which direction text runs, nor a font's private sign.
   private static func isText(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned: false
+    // Whether letters join makes other words of them, in Persian and in India.
+    case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
+    case .control, .surrogate, .privateUse, .unassigned: false
     default: scalar != "\u{FFFD}"
     }
   }

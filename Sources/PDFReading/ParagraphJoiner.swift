@@ -63,6 +63,7 @@ struct ParagraphJoiner {
   mutating func flush() {
     guard var paragraph else { return }
     self.paragraph = nil
+    if paragraph.text.last == "\u{AD}" { paragraph.text.removeLast() }
     var text = Array(paragraph.text.utf8)
     if text.last == 0x20 { text.removeLast() }
     // Rules, leaders, and the signs in front of nothing.

@@ -48,13 +48,15 @@ public struct Timeline: Equatable, Sendable {
   /// Whether all sentences are in the table.
   public private(set) var isComplete = false
 
-  // For each sentence: its speech frames (-1 while unknown), text length and kind of gap.
+  /// Sentences that are summed up together: a text may have millions, and a sum for each would be twice its table.
+  private static let blockSize = 32
+
+  // For each sentence: its speech frames (-1 while unknown); its text length, with the kind of gap in the lowest bit.
   private var speech: [Int32] = []
-  private var weights: [UInt32] = []
-  private var endsParagraph: [Bool] = []
-  /// Gaps, and speech where it is known.
+  private var texts: [UInt32] = []
+  /// Of each block of sentences: gaps, and speech where it is known.
   private var knownFrames = PrefixSums()
-  /// Text lengths of the sentences whose speech is unknown.
+  /// Of each block: text lengths of the sentences whose speech is unknown.
   private var unknownWeight = PrefixSums()
   private var measuredFrames: Int64 = 0
   private var measuredWeight: Int64 = 0
@@ -81,12 +83,15 @@ public struct Timeline: Equatable, Sendable {
   /// Adds the next sentence, whose text is `scalars` long.
   public mutating func append(scalars: Int, endsParagraph ends: Bool) {
     precondition(!isComplete, "the timeline was complete")
-    let weight = UInt32(clamping: max(1, scalars))
+    let weight = min(UInt32(clamping: max(1, scalars)), .max >> 1)
+    if speech.count % Self.blockSize == 0 {
+      knownFrames.append(0)
+      unknownWeight.append(0)
+    }
     speech.append(-1)
-    weights.append(weight)
-    endsParagraph.append(ends)
-    knownFrames.append(ends ? gaps.paragraph : gaps.sentence)
-    unknownWeight.append(Int64(weight))
+    texts.append(weight << 1 | (ends ? 1 : 0))
+    knownFrames.add(ends ? gaps.paragraph : gaps.sentence, at: knownFrames.count - 1)
+    unknownWeight.add(Int64(weight), at: unknownWeight.count - 1)
     unknownCount += 1
   }
 
@@ -96,21 +101,21 @@ public struct Timeline: Equatable, Sendable {
   public mutating func complete(trailingDelay: Frame? = nil) {
     guard !isComplete else { return }
     if let trailingDelay { gaps.trailingDelay = max(0, trailingDelay) }
-    if let last = speech.indices.last { knownFrames.add(-gap(after: last), at: last) }
+    if let last = speech.indices.last { knownFrames.add(-gap(after: last), at: last / Self.blockSize) }
     isComplete = true
   }
 
   /// Enters the exact length of a sentence. Entering it again changes it.
   public mutating func setSpeech(_ frames: Frame, of sentence: Int) {
     let frames = Int32(clamping: max(0, frames))
-    let weight = Int64(weights[sentence])
+    let weight = weight(of: sentence)
     if speech[sentence] < 0 {
-      unknownWeight.add(-weight, at: sentence)
+      unknownWeight.add(-weight, at: sentence / Self.blockSize)
       unknownCount -= 1
       measuredWeight += weight
     }
     let before = max(0, speech[sentence])
-    knownFrames.add(Int64(frames) - Int64(before), at: sentence)
+    knownFrames.add(Int64(frames) - Int64(before), at: sentence / Self.blockSize)
     measuredFrames += Int64(frames) - Int64(before)
     speech[sentence] = frames
   }
@@ -126,12 +131,14 @@ public struct Timeline: Equatable, Sendable {
       let known = Int32(clamping: max(0, length))
       speech[sentence] = known
       unknownCount -= 1
-      measuredWeight += Int64(weights[sentence])
+      measuredWeight += weight(of: sentence)
       measuredFrames += Int64(known)
     }
-    let all = speech.indices
-    knownFrames = PrefixSums(all.lazy.map { [self] in Int64(max(0, speech[$0])) + gap(after: $0) })
-    unknownWeight = PrefixSums(all.lazy.map { [self] in speech[$0] < 0 ? Int64(weights[$0]) : 0 })
+    let blocks = stride(from: 0, to: speech.count, by: Self.blockSize).map { [self] start in
+      (start..<min(start + Self.blockSize, speech.count)).reduce(into: Sums()) { add($1, to: &$0) }
+    }
+    knownFrames = PrefixSums(blocks.lazy.map(\.known))
+    unknownWeight = PrefixSums(blocks.lazy.map(\.unknownWeight))
   }
 
   /// Lets the estimates follow what was measured so far.
@@ -149,26 +156,26 @@ public struct Timeline: Equatable, Sendable {
   public func estimatedSpeech(of sentence: Int) -> Frame {
     if let exact = speech(of: sentence) { return exact }
     // As a difference of sums, so that rounding leaves no hole between two sentences.
-    let before = unknownWeight.sum(ofFirst: sentence)
-    return frames(0, before + Int64(weights[sentence])) - frames(0, before)
+    let before = sums(ofFirst: sentence).unknownWeight
+    return frames(0, before + weight(of: sentence)) - frames(0, before)
   }
 
   /// The silence after a sentence.
   public func gap(after sentence: Int) -> Frame {
     if isComplete, sentence == speech.count - 1 { return 0 }
-    return endsParagraph[sentence] ? gaps.paragraph : gaps.sentence
+    return endsParagraph(sentence) ? gaps.paragraph : gaps.sentence
   }
 
   /// Whether a paragraph ends with this sentence.
-  public func endsParagraph(_ sentence: Int) -> Bool { endsParagraph[sentence] }
+  public func endsParagraph(_ sentence: Int) -> Bool { texts[sentence] & 1 != 0 }
 
   /// The first sentence without an exact length at or after `sentence`, then from the beginning.
   public func firstUnmeasured(from sentence: Int) -> Int? {
     guard unknownCount > 0 else { return nil }
     // Only unknown sentences have a weight there: the first one is where the sum begins to grow.
     for begin in [min(max(0, sentence), speech.count), 0] {
-      let before = unknownWeight.sum(ofFirst: begin)
-      let found = PrefixSums.largestPrefix(unknownWeight, unknownWeight) { weight, _ in weight <= before }.count
+      let before = sums(ofFirst: begin).unknownWeight
+      let found = largestPrefix { $0.unknownWeight <= before }.count
       if found < speech.count { return found }
     }
     return nil
@@ -176,7 +183,7 @@ public struct Timeline: Equatable, Sendable {
 
   /// The media frame at which a sentence begins; `sentenceCount` asks for the end of the last one with its gap.
   public func start(of sentence: Int) -> Frame {
-    gaps.leadingDelay + frames(knownFrames.sum(ofFirst: sentence), unknownWeight.sum(ofFirst: sentence))
+    gaps.leadingDelay + frames(sums(ofFirst: sentence))
   }
 
   /// Whether it is known when a sentence begins: every one before it is measured.
@@ -201,16 +208,57 @@ public struct Timeline: Equatable, Sendable {
     let frame = max(0, frame)
     guard frame >= gaps.leadingDelay else { return .leadingDelay(offset: frame) }
     let target = frame - gaps.leadingDelay
-    let (sentence, known, unknown) = PrefixSums.largestPrefix(knownFrames, unknownWeight) { known, unknown in
-      frames(known, unknown) <= target
-    }
-    let offset = target - frames(known, unknown)
+    let (sentence, before) = largestPrefix { frames($0) <= target }
+    let offset = target - frames(before)
     guard sentence < speech.count else {
       return isComplete && offset < gaps.trailingDelay ? .trailingDelay(offset: offset) : .end
     }
     let spoken = estimatedSpeech(of: sentence)
     return offset < spoken ? .sentence(sentence, offset: offset) : .gap(after: sentence, offset: offset - spoken)
   }
+
+  // MARK: Sums
+
+  /// What sentences add up to.
+  private struct Sums {
+    var known: Int64 = 0
+    var unknownWeight: Int64 = 0
+  }
+
+  private func weight(of sentence: Int) -> Int64 { Int64(texts[sentence] >> 1) }
+
+  private func add(_ sentence: Int, to sums: inout Sums) {
+    sums.known += gap(after: sentence)
+    if speech[sentence] < 0 {
+      sums.unknownWeight += weight(of: sentence)
+    } else {
+      sums.known += Int64(speech[sentence])
+    }
+  }
+
+  private func sums(ofFirst count: Int) -> Sums {
+    let blocks = count / Self.blockSize
+    var sums = Sums(known: knownFrames.sum(ofFirst: blocks), unknownWeight: unknownWeight.sum(ofFirst: blocks))
+    for sentence in blocks * Self.blockSize..<count { add(sentence, to: &sums) }
+    return sums
+  }
+
+  /// The most sentences from the first on for which `fits` holds: true for none and, once false, it stays so.
+  private func largestPrefix(where fits: (Sums) -> Bool) -> (count: Int, sums: Sums) {
+    let blocks = PrefixSums.largestPrefix(knownFrames, unknownWeight) { fits(Sums(known: $0, unknownWeight: $1)) }
+    var count = min(blocks.count * Self.blockSize, speech.count)
+    var sums = Sums(known: blocks.a, unknownWeight: blocks.b)
+    while count < speech.count {
+      var next = sums
+      add(count, to: &next)
+      guard fits(next) else { break }
+      sums = next
+      count += 1
+    }
+    return (count, sums)
+  }
+
+  private func frames(_ sums: Sums) -> Frame { frames(sums.known, sums.unknownWeight) }
 
   private func frames(_ known: Int64, _ unknownWeight: Int64) -> Frame {
     known + Frame(Double(unknownWeight) * framesPerScalar)

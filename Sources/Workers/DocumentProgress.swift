@@ -18,8 +18,8 @@ struct DocumentProgress: Equatable {
   private var failedChapters = 0
   private var pages = 0
   private var sentences = 0
-  /// Where the last sentence told ends, and the last page begins, in bytes of UTF-8; and where the last chapter does.
-  private var lastSentenceEnd = 0
+  /// Where the last sentence told ends, and the last chapter begins; and where the last page does, in bytes of UTF-8.
+  private var lastSentenceEnd = TextPlace.start
   private var chapterStart = TextPlace.start
   private var lastPageStart = 0
 
@@ -77,7 +77,7 @@ struct DocumentProgress: Equatable {
     guard chapter.index >= chapters else { return nil }
     let start = chapter.start.utf8
     guard isDescribed, chapter.index == chapters, chapters < Chapter.maximumCount, start <= bytes,
-      start >= max(chapterStart.utf8, lastSentenceEnd), chapters > 0 || chapter.start == .start,
+      start >= max(chapterStart.utf8, lastSentenceEnd.utf8), chapters > 0 || chapter.start == .start,
       chapter.start.scalars >= chapterStart.scalars, chapter.start.utf16 >= chapterStart.utf16
     else { throw WorkerError(.spokeOutOfTurn, "chapter \(chapter.index) at byte \(start) of \(bytes)") }
     chapters += 1
@@ -98,13 +98,16 @@ struct DocumentProgress: Equatable {
 
   private mutating func take(_ new: [SentenceRecord], _ language: String) throws(WorkerError) -> DocumentEvent? {
     guard !new.isEmpty else { return nil }
-    // One after the other, none empty and all in their chapter, so that there are no more than the text has room for.
+    // One after the other in every unit, none empty and all in their chapter, so that there are no more than the text
+    // has room for.
     for span in new.map(\.span) {
-      guard chapters > 0, span.utf8.lowerBound >= max(lastSentenceEnd, chapterStart.utf8), !span.utf8.isEmpty,
-        span.utf8.upperBound <= bytes, span.scalars.lowerBound >= chapterStart.scalars,
-        span.utf16.lowerBound >= chapterStart.utf16
+      let (end, start) = (lastSentenceEnd, chapterStart)
+      guard chapters > 0, !span.utf8.isEmpty, span.utf8.upperBound <= bytes,
+        span.utf8.lowerBound >= max(end.utf8, start.utf8), span.utf16.lowerBound >= max(end.utf16, start.utf16),
+        span.scalars.lowerBound >= max(end.scalars, start.scalars)
       else { throw WorkerError(.spokeOutOfTurn, "a sentence out of its place") }
-      lastSentenceEnd = span.utf8.upperBound
+      lastSentenceEnd = TextPlace(
+        scalars: span.scalars.upperBound, utf8: span.utf8.upperBound, utf16: span.utf16.upperBound)
     }
     sentences += new.count
     return .sentences(new, language: language)

@@ -17,6 +17,8 @@ struct PlainTextReading: ~Copyable {
   /// How far the text has been split, and where the paragraph begins that is being read.
   private var place = TextPlace.start
   private var paragraph: TextPlace?
+  /// Text that was read and not sent yet.
+  private var unsent: ArraySlice<UInt8> = []
   /// The paragraph's first bytes, for the title of a chapter.
   private var opening: [UInt8] = []
 
@@ -60,13 +62,14 @@ struct PlainTextReading: ~Copyable {
       limit = furtherReads
       var text: [UInt8] = []
       try decoder.decode(buffer[..<count], isLast: count == 0, into: &text)
-      answer.send(text: text)
+      reading.unsent = text[...]
       paragraphs.split(text[...]) { part in reading.take(part) }
       if count == 0 {
         paragraphs.finish { part in reading.take(part) }
         reading.sentences.endParagraph()
       }
       reading.beginFirstChapter()
+      reading.sendText()
       answer.send(sentences: reading.sentences.takeSentences())
       if count == 0 { break }
     }
@@ -109,6 +112,8 @@ struct PlainTextReading: ~Copyable {
     let found = sentences.takeSentences()
     let before = found.prefix { $0.span.utf8.upperBound <= start.utf8 }
     let title = String(decoding: opening, as: UTF8.self)
+    // No further: what belongs to the next chapter would be put into this one, and taken out again.
+    sendText(upTo: start.utf8)
     if !before.isEmpty || answer.chapters > 0 {
       beginFirstChapter()
       answer.send(sentences: Array(before))
@@ -117,7 +122,15 @@ struct PlainTextReading: ~Copyable {
       // Nothing is in front of it that could be heard.
       answer.send(Chapter(index: 0, title: title))
     }
+    sendText(upTo: place.utf8)
     answer.send(sentences: Array(found.dropFirst(before.count)))
+  }
+
+  private mutating func sendText(upTo end: Int = .max) {
+    guard end > answer.bytes else { return }
+    let part = unsent.prefix(end - answer.bytes)
+    unsent = unsent.dropFirst(part.count)
+    answer.send(text: Array(part))
   }
 
   private mutating func beginFirstChapter() {

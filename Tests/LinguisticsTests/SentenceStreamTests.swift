@@ -1,3 +1,4 @@
+import DesktopSupport
 import Documents
 import Linguistics
 import Speech
@@ -98,8 +99,9 @@ struct SentenceStreamTests {
     #expect(sentences.joined() == text)
   }
 
-  @Test func sentencesAreTheSameInAnyPieces() throws {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func sentencesAreTheSameInAnyPieces(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     let bits = [
       "Dr. ", "word ", "Word ", "end. ", "end.) ", "Ok! ", "\"No!\" ", "he ", "5. ", "... ", "字。", "😀 ", "a.b ", "(1) ",
       ", ", "「", "」", "“",

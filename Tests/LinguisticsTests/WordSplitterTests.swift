@@ -1,3 +1,4 @@
+import DesktopSupport
 import Linguistics
 import Speech
 import Testing
@@ -47,8 +48,9 @@ struct WordSplitterTests {
     #expect(try Self.words("one two", language) == ["one", "two"])
   }
 
-  @Test func wordsOfAnythingAreInOrderAndApart() throws {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func wordsOfAnythingAreInOrderAndApart(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
     let splitter = try WordSplitter(language: "en")
     for _ in 0..<500 {
       var text = ""

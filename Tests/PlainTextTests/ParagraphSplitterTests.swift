@@ -1,3 +1,4 @@
+import DesktopSupport
 import PlainText
 import Testing
 
@@ -122,8 +123,9 @@ struct ParagraphSplitterTests {
     for text in ["", "\n", "\r\n\r\n", "   \n \t \n", " "] { #expect(Self.paragraphs(text).isEmpty) }
   }
 
-  @Test func paragraphsAreTheSameInAnyPieces() {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func paragraphsAreTheSameInAnyPieces(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
     let bits = [
       "a", " ", "\n", "\r\n", "\n\n", "\t", "\u{C}", "- ", "1. ", "ü", "😀", ".", "word ",
       String(repeating: "long ", count: 10),

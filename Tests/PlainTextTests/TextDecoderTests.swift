@@ -1,3 +1,4 @@
+import DesktopSupport
 import PlainText
 import Testing
 
@@ -61,8 +62,9 @@ struct TextDecoderTests {
     #expect(try Self.decode([0x61]) == [0x61])
   }
 
-  @Test func anyBytesAreDecodedAsTheStandardLibraryDoesOrRefused() {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
+  func anyBytesAreDecodedAsTheStandardLibraryDoesOrRefused(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<20_000 {
       let bytes = (0..<Int.random(in: 1...12, using: &generator)).map { _ in
         [0x61, 0x80, 0x9F, 0xA0, 0xBF, 0xC2, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5].randomElement(using: &generator)!

@@ -1,3 +1,4 @@
+import DesktopSupport
 import Documents
 import EventLoop
 import Glibc
@@ -276,10 +277,43 @@ struct DocumentReaderTests {
     session.end()
   }
 
-  @Test @Core func randomBytesEnd() async throws {
+  @Test @Core func sentencesOfOneWordWithoutEndAreToldTogether() async throws {
     let session = try Session()
-    var generator = SystemRandomNumberGenerator()
-    for round in 0..<60 {
+    let text = String(repeating: "No.\n\n", count: 130_000)
+    let document = await session.read(text.utf8)
+    #expect(document.isDone && document.faults.isEmpty && document.text.count == text.utf8.count)
+    #expect(document.sentences.count < SentenceRecord.usualCount + text.utf8.count / SentenceRecord.shortAverage + 100)
+    #expect(document.sentences.last?.span.utf8.upperBound == text.utf8.count - 2)
+    session.end()
+  }
+
+  @Test @Core func theTextOfAChapterComesAfterItsBeginning() async throws {
+    // Else it would go to the chapter before, from there to this one, and so on through all that one read brought.
+    let session = try Session()
+    let text = (1...300).map { "Chapter \($0)\n\nIt is so.\n\n" }.joined()
+    let descriptor = anonymousFile(text.utf8)
+    defer { close(descriptor) }
+    let early = await withCheckedContinuation { continuation in
+      var (bytes, early) = (0, 0)
+      _ = session.reader.read(descriptor) { event in
+        switch event {
+        case .text(let chunk): bytes += chunk.count
+        case .chapter(let chapter): early += bytes - chapter.start.utf8
+        case .done, .failed: continuation.resume(returning: early)
+        default: break
+        }
+      }
+    }
+    // But for what one read brought of a heading whose rest the next one does.
+    #expect(early < 30)
+    session.end()
+  }
+
+  @Test(arguments: [UInt64(1), .random(in: 2...(.max))]) @Core
+  func randomBytesEnd(seed: UInt64) async throws {
+    let session = try Session()
+    var generator = SeededGenerator(seed: seed)
+    for round in 0..<30 {
       let bytes = (0..<Int.random(in: 1...3000, using: &generator)).map { _ in
         round % 2 == 0
           ? UInt8.random(in: 0...255, using: &generator) : UInt8.random(in: 9...126, using: &generator)

@@ -145,13 +145,10 @@ extension SpokenTrack {
 
   /// Tells sentences by where they lie in the text.
   func fingerprint(of sentences: [Range<Int>]) -> UInt64 {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(sentences.reduce(0) { $0 + $1.count } * 8)
-    for sentence in sentences.joined() {
-      let span = span(of: sentence).utf8
-      withUnsafeBytes(of: UInt32(span.lowerBound).littleEndian) { bytes += $0 }
-      withUnsafeBytes(of: UInt32(span.upperBound).littleEndian) { bytes += $0 }
+    var print = TextFingerprint(byteCount: sentences.reduce(0) { $0 + $1.count } * 8)
+    for range in sentences {
+      forEachSpan(of: range) { print.add(word: UInt64($0.utf8.lowerBound) | UInt64($0.utf8.upperBound) << 32) }
     }
-    return TextFingerprint.of(bytes)
+    return print.value
   }
 }

@@ -28,14 +28,12 @@ struct SpokenText {
     let kept = max(0, start)
     pieces.removeLast(pieces.count - (kept + Self.pieceSize - 1) / Self.pieceSize)
     if kept % Self.pieceSize > 0 {
-      pieces[pieces.count - 1].removeLast(pieces[pieces.count - 1].count - kept % Self.pieceSize)
+      // An array that is shortened keeps its room: of ten thousand short chapters each would have a whole piece.
+      pieces[pieces.count - 1] = Array(pieces[pieces.count - 1].prefix(kept % Self.pieceSize))
     }
     count = kept
     return tail
   }
-
-  /// Tells the whole text from others.
-  var fingerprint: UInt64 { TextFingerprint.of(pieces: pieces, count: count) }
 
   /// A piece of the text; what lies behind the end is left out.
   func bytes(_ range: Range<Int>) -> [UInt8] {
@@ -50,5 +48,12 @@ struct SpokenText {
       next += end - start
     }
     return bytes
+  }
+
+  /// Tells it from other texts.
+  var fingerprint: UInt64 {
+    var print = TextFingerprint(byteCount: count)
+    for piece in pieces { print.add(piece) }
+    return print.value
   }
 }

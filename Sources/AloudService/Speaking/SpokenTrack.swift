@@ -30,9 +30,7 @@ final class SpokenTrack {
   /// Factor on the samples: the utterance's own volume.
   let gain: Float
   private(set) var text = SpokenText()
-  private var sentences: [CompactSentence] = []
-  /// What each sentence is part of, and whether it goes on in the next.
-  private var kinds: [SentenceKind] = []
+  private var sentences = SentenceTable()
   /// Where another voice begins to read, in the order of the sentences.
   private var voices: [(sentence: Int, voice: VoiceConfiguration)] = []
   /// Where printed pages begin in the text.
@@ -156,8 +154,7 @@ final class SpokenTrack {
     let voice = voice ?? self.voice
     if voice != (voices.last?.voice ?? self.voice) { voices.append((sentences.count, voice)) }
     for sentence in batch {
-      sentences.append(CompactSentence(sentence.span))
-      kinds.append(SentenceKind(sentence))
+      sentences.append(sentence)
       timeline.append(
         scalars: sentence.span.scalars.count, endsParagraph: sentence.flags.contains(.endsParagraph))
     }
@@ -185,10 +182,10 @@ final class SpokenTrack {
   }
 
   /// What a sentence is part of.
-  func block(of sentence: Int) -> BlockClass { kinds[sentence].block }
+  func block(of sentence: Int) -> BlockClass { sentences[sentence].block }
 
   /// Whether a sentence is only a piece, which the next one continues.
-  func continues(_ sentence: Int) -> Bool { kinds[sentence].continues }
+  func continues(_ sentence: Int) -> Bool { sentences[sentence].flags.contains(.continues) }
 
   /// The UTF-8 text of a sentence.
   func text(of sentence: Int) -> [UInt8] { text.bytes(span(of: sentence).utf8) }
@@ -208,11 +205,16 @@ final class SpokenTrack {
   /// Where a sentence stands in the original text.
   func span(of sentence: Int) -> Speech.TextSpan { sentences[sentence].span }
 
+  /// Goes through sentences in their order: faster than to ask for the place of each.
+  func forEachSpan(of range: Range<Int>, _ body: (Speech.TextSpan) -> Void) {
+    sentences.forEach(in: range) { body($0.span) }
+  }
+
   /// A title for a text without one: how it begins, on one line.
   func opening(limit: Int) -> String {
-    guard let first = sentences.first else { return "" }
+    guard sentences.count > 0 else { return "" }
     // Cutting bytes may cut a character: what is left of it becomes U+FFFD, and goes.
-    let start = first.span.utf8.lowerBound
+    let start = span(of: 0).utf8.lowerBound
     let bytes = text.bytes(start..<start + limit * 8)
     let beginning = String(decoding: bytes, as: UTF8.self).replacing("\u{FFFD}", with: "")
     var title = ""
@@ -223,37 +225,5 @@ final class SpokenTrack {
       title += title.isEmpty ? String(word) : " " + word
     }
     return title
-  }
-}
-
-/// What a sentence is part of, and whether it goes on in the next one, in a byte.
-private struct SentenceKind {
-  private let bits: UInt8
-
-  init(_ sentence: SentenceRecord) {
-    bits = sentence.block.rawValue | (sentence.flags.contains(.continues) ? 0x80 : 0)
-  }
-
-  var block: BlockClass { BlockClass(rawValue: bits & 0x7F) ?? .paragraph }
-  var continues: Bool { bits & 0x80 != 0 }
-}
-
-/// A sentence's place in 24 bytes: a book has ten thousand of them.
-private struct CompactSentence {
-  var scalarStart, scalarCount, utf8Start, utf8Count, utf16Start, utf16Count: UInt32
-
-  init(_ span: Speech.TextSpan) {
-    scalarStart = UInt32(span.scalars.lowerBound)
-    scalarCount = UInt32(span.scalars.count)
-    utf8Start = UInt32(span.utf8.lowerBound)
-    utf8Count = UInt32(span.utf8.count)
-    utf16Start = UInt32(span.utf16.lowerBound)
-    utf16Count = UInt32(span.utf16.count)
-  }
-
-  var span: Speech.TextSpan {
-    func range(_ start: UInt32, _ count: UInt32) -> Range<Int> { Int(start)..<Int(start) + Int(count) }
-    return Speech.TextSpan(
-      scalars: range(scalarStart, scalarCount), utf8: range(utf8Start, utf8Count), utf16: range(utf16Start, utf16Count))
   }
 }

@@ -39,5 +39,24 @@ extension ListeningTests {
         #expect(try await remote.get(.queueNumber).asUInt32 == 3000)
       }
     }
+
+    @Test func chaptersOfNothingTakeNoMoreThanTheirTextAndGiveItBack() async throws {
+      try await Scene.with { scene in
+        let (remote, service) = (scene.remote, scene.service.pid)
+        let text = (1...2000).map { "Chapter \($0)\n\nNumber \($0) is as long as all the others are.\n\n" }.joined()
+        let path = try scene.file("chapters.txt", text.utf8)
+        _ = try await remote.open(try scene.file("small.txt", "One.".utf8), SpeakOptions(paused: true))
+        let before = Footprint(of: [service]).privateKilobytes
+        _ = try await remote.open(path, SpeakOptions(paused: true))
+        try await eventually("all of it is in the queue") { try await remote.get(.queueLength).asUInt32 == 2001 }
+        let limit = before + 2 * text.utf8.count / 1024 + 16 << 10
+        let open = Footprint(of: [service]).privateKilobytes
+        #expect(open < limit, "\(before) KiB before, \(open) then")
+        try await remote(.clear)
+        try await remote.wait(.state, "idle")
+        let after = Footprint(of: [service]).privateKilobytes
+        #expect(after < limit, "\(before) KiB before, \(after) afterwards")
+      }
+    }
   }
 }

@@ -1,0 +1,115 @@
+import Documents
+import Speech
+
+/// Where the sentences of a text lie in it and what each is part of, in the order of the text: five bytes a sentence of
+/// ASCII, ten of others. A text may be nothing but sentences of one word.
+///
+/// Each is written as its distance from the one before, in LEB128; a sentence is found from the start of its block.
+struct SentenceTable {
+  private static let blockSize = 16
+  /// In the first byte of a sentence, beside its ``BlockClass``.
+  private static let continues: UInt8 = 0x40
+  /// All three units count the same, and are written once.
+  private static let isASCII: UInt8 = 0x80
+
+  private struct Block {
+    /// Where it begins in the bytes.
+    let offset: UInt32
+    /// Where the sentence before it ends in the text.
+    let scalars, utf8, utf16: UInt32
+  }
+
+  private var blocks: [Block] = []
+  private var bytes: [UInt8] = []
+  private(set) var count = 0
+  /// Where the last sentence ends.
+  private var end = TextPlace.start
+
+  /// - Parameter sentence: behind those that are there.
+  mutating func append(_ sentence: SentenceRecord) {
+    if count % Self.blockSize == 0 {
+      blocks.append(
+        Block(
+          offset: UInt32(bytes.count), scalars: UInt32(end.scalars), utf8: UInt32(end.utf8), utf16: UInt32(end.utf16)))
+    }
+    let span = sentence.span
+    let scalars = (span.scalars.lowerBound - end.scalars, span.scalars.count)
+    let utf8 = (span.utf8.lowerBound - end.utf8, span.utf8.count)
+    let utf16 = (span.utf16.lowerBound - end.utf16, span.utf16.count)
+    let isASCII = scalars == utf8 && scalars == utf16
+    bytes.append(
+      sentence.block.rawValue | (sentence.flags.contains(.continues) ? Self.continues : 0)
+        | (isASCII ? Self.isASCII : 0))
+    for (gap, length) in isASCII ? [scalars] : [scalars, utf8, utf16] {
+      write(gap)
+      write(length)
+    }
+    end = TextPlace(scalars: span.scalars.upperBound, utf8: span.utf8.upperBound, utf16: span.utf16.upperBound)
+    count += 1
+  }
+
+  /// A sentence; of its flags only whether it continues.
+  subscript(index: Int) -> SentenceRecord {
+    precondition(index >= 0 && index < count, "no such sentence")
+    var reader = Reader(blocks[index / Self.blockSize])
+    for _ in 0..<index % Self.blockSize { _ = reader.next(in: bytes) }
+    return reader.next(in: bytes)
+  }
+
+  /// Goes through sentences in their order, faster than asking for each.
+  func forEach(in range: Range<Int>, _ body: (SentenceRecord) -> Void) {
+    let range = range.clamped(to: 0..<count)
+    guard !range.isEmpty else { return }
+    var reader = Reader(blocks[range.lowerBound / Self.blockSize])
+    for _ in 0..<range.lowerBound % Self.blockSize { _ = reader.next(in: bytes) }
+    for _ in range { body(reader.next(in: bytes)) }
+  }
+
+  private mutating func write(_ value: Int) {
+    var rest = UInt32(clamping: value)
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// Goes from sentence to sentence.
+  private struct Reader {
+    private var offset: Int
+    private var end: TextPlace
+
+    init(_ block: Block) {
+      offset = Int(block.offset)
+      end = TextPlace(scalars: Int(block.scalars), utf8: Int(block.utf8), utf16: Int(block.utf16))
+    }
+
+    mutating func next(in bytes: [UInt8]) -> SentenceRecord {
+      let head = bytes[offset]
+      offset += 1
+      let scalars = measure(in: bytes)
+      let isASCII = head & SentenceTable.isASCII != 0
+      let utf8 = isASCII ? scalars : measure(in: bytes)
+      let utf16 = isASCII ? scalars : measure(in: bytes)
+      let start = end + TextPlace(scalars: scalars.gap, utf8: utf8.gap, utf16: utf16.gap)
+      end = start + TextPlace(scalars: scalars.length, utf8: utf8.length, utf16: utf16.length)
+      return SentenceRecord(
+        span: TextSpan(start, end), flags: head & SentenceTable.continues != 0 ? .continues : [],
+        block: BlockClass(rawValue: head & 0x0F) ?? .paragraph)
+    }
+
+    private mutating func measure(in bytes: [UInt8]) -> (gap: Int, length: Int) { (read(bytes), read(bytes)) }
+
+    private mutating func read(_ bytes: [UInt8]) -> Int {
+      var value = 0
+      var shift = 0
+      while true {
+        let byte = Int(bytes[offset])
+        offset += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80 { return value }
+        shift += 7
+      }
+    }
+  }
+}
