@@ -44,7 +44,8 @@ final class PDFFile {
     let said = Line.clean(text(poppler_document_get_title(document)), limit: DocumentDescription.maximumLength)
     return DocumentDescription(
       title: Self.isTitle(said) ? said : title,
-      authors: text(poppler_document_get_author(document)).split(separator: ";").map { String($0) }, date: date)
+      authors: text(poppler_document_get_author(document)).split(separator: ";").map { String($0) },
+      language: Metadata.language(in: text(poppler_document_get_metadata(document))), date: date)
   }
 
   /// Programs fill in something where people do not.

@@ -18,6 +18,9 @@ struct ScriptPDF {
 
   private static let size = 10.0
 
+  /// The languages that its metadata name.
+  var languages: [String] = []
+
   private let rows: [Row]
   /// The width of a sign in thousandths of the font's size.
   private let width: Int
@@ -61,8 +64,15 @@ struct ScriptPDF {
       \(letters.joined(separator: "\n"))
       endbfchar endcmap
       """
+    let items = languages.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+    let metadata = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <dc:language><rdf:Bag>\(items)</rdf:Bag></dc:language><dc:format>application/pdf</dc:format>
+      <dc:subject><rdf:Bag><rdf:li>fr</rdf:li></rdf:Bag></dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>
+      """
     return Self.file([
-      "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+      "<< /Type /Catalog /Pages 2 0 R /Metadata 9 0 R >>", "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
       """
       << /Type /Page /Parent 2 0 R /MediaBox [0 0 \(PDFWriter.width) \(PDFWriter.height)] /Contents 4 0 R
       /Resources << /Font << /F1 5 0 R >> >> >>
@@ -78,6 +88,7 @@ struct ScriptPDF {
       /Descent -200 /CapHeight 700 /StemV 80 >>
       """,
       "<< /Length \(table.utf8.count) >>\nstream\n\(table)\nendstream",
+      "<< /Type /Metadata /Subtype /XML /Length \(metadata.utf8.count) >>\nstream\n\(metadata)\nendstream",
     ])
   }
 

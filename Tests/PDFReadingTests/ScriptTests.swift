@@ -61,4 +61,15 @@ struct ScriptTests {
     let text = try text(ScriptPDF(["Il e\u{301}tait une fois a\u{300} la mer."]))
     #expect(text == "Il était une fois à la mer.", "\(text.unicodeScalars.map { $0.value })")
   }
+
+  @Test(arguments: [([], ""), (["el-GR"], "el-GR"), (["el", "en"], "el"), (["x-default"], ""), (["&amp;"], "")])
+  func theMetadataSayInWhichLanguageItIs(said: [String], language: String) throws {
+    var document = ScriptPDF(["Η γάτα κοιμάται."])
+    document.languages = said
+    var found: [String] = []
+    try PDFReader.read(document.bytes) { part in
+      if case .description(let description) = part { found.append(description.language) }
+    }
+    #expect(found == [language])
+  }
 }
