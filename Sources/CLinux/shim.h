@@ -1,6 +1,8 @@
 #pragma once
 // What a worker process needs of Linux and Swift's Glibc module does not give.
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -17,6 +19,12 @@ static inline pid_t aloud_fork(void) { return fork(); }
 
 // prctl is variadic.
 static inline int aloud_prctl(int option, unsigned long argument) { return prctl(option, argument, 0UL, 0UL, 0UL); }
+
+// prctl is variadic, and the program's type is the kernel's. The bytes are what seccomp_export_bpf(3) wrote.
+static inline int aloud_filter(const void *program, size_t bytes) {
+  struct sock_fprog filter = {(unsigned short)(bytes / sizeof(struct sock_filter)), (struct sock_filter *)program};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
 
 // syscall is variadic; glibc before 2.34 has no close_range.
 static inline int aloud_close_from(unsigned int first) {

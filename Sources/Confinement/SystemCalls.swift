@@ -38,6 +38,8 @@ struct SystemCalls: ~Copyable {
   ///
   /// - Parameter forks: whether it makes copies of itself, and may kill and hold those.
   static func restrict(forks: Bool) {
+    // While it may still make a pipe.
+    if forks { _ = forCopies }
     guard let calls = SystemCalls(otherwise: fail(EPERM)) else { return }
     for name in harmless { calls.add(allow, name) }
     // Reading only; and memory is never both written and run.
@@ -70,9 +72,29 @@ struct SystemCalls: ~Copyable {
 
   /// Restricts a copy, which is given what others wrote, further: it signals nobody.
   static func restrictCopy() {
+    guard let program = forCopies else { return signalNobody { _ = seccomp_load($0) } }
+    program.withUnsafeBytes { _ = aloud_filter($0.baseAddress, $0.count) }
+  }
+
+  /// Translated once: every copy would spend longer on that than on all else but the engine.
+  private static let forCopies: [UInt8]? = {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    defer { for end in ends { close(end) } }
+    // Far less than a pipe takes.
+    var program = [UInt8](repeating: 0, count: 4096)
+    var length = 0
+    signalNobody { context in
+      guard seccomp_export_bpf(context, ends[1]) == 0 else { return }
+      length = read(ends[0], &program, program.count)
+    }
+    return length > 0 && length < program.count ? Array(program[..<length]) : nil
+  }()
+
+  private static func signalNobody(_ use: (scmp_filter_ctx) -> Void) {
     guard let calls = SystemCalls(otherwise: allow) else { return }
     for name in ["kill", "tgkill", "tkill"] { calls.add(fail(EPERM), name) }
-    _ = seccomp_load(calls.context)
+    use(calls.context)
   }
 
   /// A filter of its own, since of several the strictest holds: the process that started us, and whole groups.

@@ -2,7 +2,10 @@ public import Speech
 
 extension TextPlace {
   /// The place behind a text in UTF-8 here. A character that is cut counts where it begins.
-  public func after(_ text: some Sequence<UInt8>) -> TextPlace {
+  ///
+  /// Of one type, since every byte of a document passes here: for any sequence, what calls it from another module would
+  /// ask for each byte by way of tables, which takes longer than all else that a reader of plain text does.
+  public func after(_ text: ArraySlice<UInt8>) -> TextPlace {
     var place = self
     for byte in text {
       place.utf8 += 1

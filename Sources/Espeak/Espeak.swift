@@ -42,6 +42,8 @@ public struct Espeak: ~Copyable {
   /// Owned by the one thread that calls ``synthesize(_:sink:)``, and set only while that runs: the C callback has no
   /// context parameter of its own.
   private nonisolated(unsafe) static var sink: Sink?
+  /// As ``sink``, of ``measure(_:counter:)``.
+  private nonisolated(unsafe) static var counter: ((_ frames: Int) -> Bool)?
   private static let exists = Atomic<Bool>(false)
   /// The library's smallest is 49; what is smaller becomes that.
   private static let bufferMilliseconds: CInt = 50
@@ -67,8 +69,12 @@ public struct Espeak: ~Copyable {
     dataPath = path.map { String(cString: $0) } ?? ""
     // Never asked without SSML, which is never on; but the default opens files and runs commands.
     espeak_SetUriCallback { _, _, _ in 1 }
+    // A copy of the process would make them first, each anew.
+    (Self.sink, Self.counter) = (nil, nil)
     espeak_SetSynthCallback { samples, count, events in
-      guard let sink = Espeak.sink, let samples, count > 0 else { return 0 }
+      guard let samples, count > 0 else { return 0 }
+      if let counter = Espeak.counter { return counter(Int(count)) ? 0 : 1 }
+      guard let sink = Espeak.sink else { return 0 }
       return sink(UnsafeBufferPointer(start: samples, count: Int(count)), Espeak.words(events)) ? 0 : 1
     }
   }
@@ -133,14 +139,31 @@ public struct Espeak: ~Copyable {
   ///
   /// - Precondition: the text is valid UTF-8 without U+0000.
   public mutating func synthesize(_ text: [UInt8], sink: Sink) throws(EspeakError) {
-    precondition(!text.contains(0), "U+0000 would end the text")
-    let result = withoutActuallyEscaping(sink) { sink in
+    try withoutActuallyEscaping(sink) { sink throws(EspeakError) in
       Self.sink = sink
       defer { Self.sink = nil }
-      let terminated = text + [0]
-      return espeak_Synth(
-        terminated, terminated.count, 0, POS_CHARACTER, 0, CUnsignedInt(espeakCHARS_UTF8), nil, nil)
+      try synthesize(text)
     }
+  }
+
+  /// As ``synthesize(_:sink:)``, but counts only: whatever is looked up for words is left alone, which a copy of the
+  /// process would have to do anew each time.
+  ///
+  /// - Parameter counter: takes the frames of one buffer, not 0; `false` ends the text.
+  public mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(EspeakError) {
+    try withoutActuallyEscaping(counter) { counter throws(EspeakError) in
+      Self.counter = counter
+      defer { Self.counter = nil }
+      try synthesize(text)
+    }
+  }
+
+  private func synthesize(_ text: [UInt8]) throws(EspeakError) {
+    precondition(!text.contains(0), "U+0000 would end the text")
+    var terminated = text
+    terminated.append(0)
+    let result = espeak_Synth(
+      terminated, terminated.count, 0, POS_CHARACTER, 0, CUnsignedInt(espeakCHARS_UTF8), nil, nil)
     guard result == EE_OK else { throw .refused(call: "espeak_Synth", code: Int32(result.rawValue)) }
   }
 }

@@ -53,10 +53,12 @@ struct SpawnedProcess {
   }
 
   /// Enough to find the engine's data and the Swift runtime, and no crash reports, which would print text that is read.
+  /// What libraries need of each other is looked up at the start: else every copy of the speech worker would look it up
+  /// anew.
   private static var environment: [String] {
     let kept = ["ESPEAK_DATA_PATH", "LD_LIBRARY_PATH"].compactMap { name in
       getenv(name).map { name + "=" + String(cString: $0) }
     }
-    return kept + ["LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
+    return kept + ["LC_ALL=C.UTF-8", "LD_BIND_NOW=1", "SWIFT_BACKTRACE=enable=no"]
   }
 }

@@ -128,16 +128,31 @@ struct SpeakServer: ~Copyable {
     while let index = waiting.firstIndex(where: { hasRoom(for: $0) }) {
       let job = waiting.remove(at: index)
       let delivery = Delivery(socket: socket, request: job.request, isSilent: job.isMeasurement)
-      let child = ChildProcess.run {
-        if job.isMeasurement { Confinement.becomeIdle() }
-        return job.isMeasurement && !job.isThorough
-          ? speaker.measure(job.utterance, delivery) : speaker.speak(job.utterance, delivery)
+      let speaker = speaker
+      guard job.isMeasurement, !job.isThorough else {
+        start(job) {
+          if job.isMeasurement { Confinement.becomeIdle() }
+          return speaker.speak(job.utterance, delivery)
+        }
+        continue
       }
-      if let child {
-        running[child] = job
-      } else {
-        answer(.failed(WorkerFailure(.engine, "fork: errno \(errno)")), to: job.request)
+      // Here, where the code for it is mapped already.
+      guard let text = SpeakableText(job.utterance.text) else {
+        answer(.failed(.notUTF8), to: job.request)
+        continue
       }
+      start(job) {
+        Confinement.becomeIdle()
+        return speaker.measure(text, delivery)
+      }
+    }
+  }
+
+  private mutating func start(_ job: Job, _ work: () -> Int32) {
+    if let child = ChildProcess.run(work) {
+      running[child] = job
+    } else {
+      answer(.failed(WorkerFailure(.engine, "fork: errno \(errno)")), to: job.request)
     }
   }
 

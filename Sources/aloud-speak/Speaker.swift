@@ -50,7 +50,7 @@ final class Speaker {
   func speak(_ utterance: Utterance, _ delivery: Delivery) -> Int32 {
     delivery.send(.started)
     guard let text = SpeakableText(utterance.text) else {
-      delivery.send(.failed(WorkerFailure(.malformedText, "an utterance that is not UTF-8")))
+      delivery.send(.failed(.notUTF8))
       return 0
     }
     let words = splitter?.words(in: text.string) ?? []
@@ -70,21 +70,17 @@ final class Speaker {
   }
 
   /// Finds out how long an utterance is, and says that it is done; only that, so that it costs hardly more than the
-  /// engine itself.
+  /// engine itself: every packet lets the service run, and every page of this program that a copy touches first is
+  /// mapped anew for it.
   ///
   /// - Returns: the exit code of the process.
-  func measure(_ utterance: Utterance, _ delivery: Delivery) -> Int32 {
-    delivery.send(.started)
-    guard let text = SpeakableText(utterance.text) else {
-      delivery.send(.failed(WorkerFailure(.malformedText, "an utterance that is not UTF-8")))
-      return 0
-    }
+  func measure(_ text: SpeakableText, _ delivery: Delivery) -> Int32 {
     Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
     var frames = 0
     var nextSign = Self.framesPerSign
     do throws(EspeakError) {
-      try engine.synthesize(text.bytes) { samples, _ in
-        frames += samples.count
+      try engine.measure(text.bytes) { new in
+        frames += new
         if frames >= nextSign {
           // At idle priority a long utterance may take its time.
           delivery.send(.started)
@@ -148,4 +144,8 @@ final class Speaker {
     }
     return child?.wait() == .exited(code: 0)
   }
+}
+
+extension WorkerFailure {
+  static var notUTF8: WorkerFailure { WorkerFailure(.malformedText, "an utterance that is not UTF-8") }
 }

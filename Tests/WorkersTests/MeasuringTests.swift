@@ -1,0 +1,65 @@
+import Glibc
+import Speech
+import Testing
+import Wire
+
+@testable import Workers
+
+/// What the speech worker itself says while it measures.
+@Suite(.timeLimit(.minutes(1)))
+struct MeasuringTests {
+  /// Each packet lets the service run, and a book has ten thousand sentences.
+  @Test func aMeasurementIsAnsweredByOnePacket() throws {
+    let process = try SpawnedProcess(executable: try WorkerExecutable.speak.path())
+    defer {
+      kill(process.pid, SIGKILL)
+      waitpid(process.pid, nil, 0)
+      close(process.socket)
+    }
+    let count: UInt32 = 5
+    let requests =
+      [WorkerRequest.configure(.english).encoded(request: 0)]
+      + (1...count).map { WorkerRequest.measure(Utterance(text: Array("One two three.".utf8))).encoded(request: $0) }
+    for request in requests { try #require(send(process.socket, request, request.count, CInt(MSG_NOSIGNAL)) > 0) }
+    var lengths: [UInt32: Int] = [:]
+    while lengths.count < count {
+      let (request, answer) = try next(of: process)
+      guard request > 0 else { continue }
+      guard case .done(let frames) = answer else {
+        Issue.record("\(answer) in a measurement")
+        break
+      }
+      lengths[request] = frames
+    }
+    #expect(Set(lengths.values).count == 1 && lengths.values.allSatisfy { $0 > 0 })
+  }
+
+  /// A text that is none is told without a copy of the worker.
+  @Test func whatIsNoTextIsNotMeasured() throws {
+    let process = try SpawnedProcess(executable: try WorkerExecutable.speak.path())
+    defer {
+      kill(process.pid, SIGKILL)
+      waitpid(process.pid, nil, 0)
+      close(process.socket)
+    }
+    for request in [
+      WorkerRequest.configure(.english).encoded(request: 0),
+      WorkerRequest.measure(Utterance(text: [0x61, 0xFF])).encoded(request: 1),
+    ] {
+      try #require(send(process.socket, request, request.count, CInt(MSG_NOSIGNAL)) > 0)
+    }
+    var answer = try next(of: process)
+    while answer.request == 0 { answer = try next(of: process) }
+    guard case .failed(let failure) = answer.answer else { throw WireError.malformed(answer.answer.kind) }
+    #expect(failure.code == .malformedText)
+  }
+
+  private func next(of process: SpawnedProcess) throws -> (request: UInt32, answer: WorkerAnswer) {
+    var entry = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
+    while poll(&entry, 1, -1) < 0 && errno == EINTR {}
+    var packet = [UInt8](repeating: 0, count: Wire.maximumPacket)
+    let length = recv(process.socket, &packet, packet.count, 0)
+    try #require(length > 0, "the worker is gone")
+    return try WorkerAnswer.decode(packet[..<length])
+  }
+}
