@@ -20,7 +20,8 @@ public enum AloudInterface {
 
       org.freedesktop.DBus.Error.LimitsExceeded says that a client asks for too much: more than 500 calls a second \
       (2,000 at once), 64 texts being opened at a time, 5,000 texts or 512 MiB of text in the queue, which holds 10,000 \
-      texts and 1 GiB of all clients. Nothing has happened then.
+      texts and 1 GiB of all clients. Nothing has happened then. A document's further chapters may go beyond the 5,000; \
+      those for which the queue has no room are left out, and Failed says how many.
       """)
 
   private static let errorNames = APIErrorCode.allCases.map(\.rawValue).joined(separator: ", ")

@@ -45,6 +45,7 @@ extension Service {
     reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
     reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
     openings.onFurther = { [shares] in shares.add($0.id, with: $1, bytes: $0.text.count) }
+    openings.room = { [shares] in shares.room }
     openings.hasRoom = { [shares] in shares.grow($0, to: $1) }
     keeper.onTakenUp = { [weak self] in
       guard let self else { return }

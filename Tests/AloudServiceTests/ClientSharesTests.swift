@@ -18,8 +18,7 @@ struct ClientSharesTests {
   /// Whether a client may open one more text.
   @Core private func hasRoom(_ shares: ClientShares, for client: BusName = Self.one) -> Bool {
     do throws(BusError) {
-      try shares.begin(client)
-      shares.end(client)
+      try shares.admit(client)
       return true
     } catch {
       return false
@@ -63,5 +62,33 @@ struct ClientSharesTests {
     #expect(!hasRoom(shares) && hasRoom(shares, for: Self.other))
     for number in 1...UInt64(Self.most) { shares.forget(TrackID(number)) }
     #expect(hasRoom(shares))
+  }
+
+  @Test @Core func aBookMayFillTheQueueAndNothingComesBeside() throws {
+    let shares = ClientShares()
+    #expect(shares.room == 10_000)
+    shares.add(TrackID(1), of: Self.one, bytes: 10)
+    for number in 2...UInt64(9_999) { shares.add(TrackID(number), with: TrackID(1), bytes: 10) }
+    #expect(shares.room == 1 && hasRoom(shares, for: Self.other) && !hasRoom(shares))
+    shares.add(TrackID(10_000), of: Self.other, bytes: 10)
+    #expect(shares.room == 0)
+    let full = #expect(throws: BusError.self) { try shares.admit(Self.other) }
+    #expect(full?.name == BusError.Name.limitsExceeded && full?.message.hasPrefix("the queue is full") == true)
+    // What was more than is taken now, in an earlier version, is there.
+    shares.add(restored: TrackID(10_001), bytes: 10)
+    #expect(shares.room == 0)
+  }
+
+  /// A book that is opened again takes the place of itself.
+  @Test @Core func whatLeavesForATextMakesRoomForIt() throws {
+    let shares = ClientShares()
+    let book = (1...UInt64(6000)).map { TrackID($0) }
+    for id in book { shares.add(id, of: Self.one, bytes: 10) }
+    for number in 6001...UInt64(10_000) { shares.add(restored: TrackID(number), bytes: 10) }
+    try shares.admit(Self.one, insteadOf: book)
+    try shares.admit(Self.other, insteadOf: book)
+    // Others' tracks make room in the queue, and none in the share.
+    #expect(throws: BusError.self) { try shares.admit(Self.one, insteadOf: [TrackID(6001)]) }
+    try shares.admit(Self.other, insteadOf: [TrackID(6001)])
   }
 }

@@ -45,13 +45,16 @@ final class ClientOpenings {
       shares.end(client)
       return refuse(error)
     }
-    transport.open(text, options, at: place, replacing: replacing) { [shares, session] result in
+    transport.open(
+      text, options, at: place, replacing: replacing,
+      admitting: { [shares] former throws(BusError) in try shares.admit(client, insteadOf: former) }
+    ) { [shares, session] result in
       shares.end(client)
       shares.release(bytes, of: client)
       if case .success(let id) = result {
         shares.add(id, of: client, bytes: session.ownBytes(of: id, outOf: bytes))
       }
-      done(result.mapError(\.busError))
+      done(result)
     }
   }
 }

@@ -21,14 +21,27 @@ final class ClientShares {
     guard opening[client, default: 0] < Self.openings.each,
       opening.values.reduce(0, +) < Self.openings.all
     else { throw .limitsExceeded("too many texts are being opened; wait for the answers") }
-    guard queued[client, default: 0] < Self.tracks.each, texts.count < Self.tracks.all else {
-      throw .limitsExceeded("the queue is full")
-    }
     opening[client, default: 0] += 1
   }
 
   /// Ends an opening, whatever became of it.
   func end(_ client: BusName) { opening[client] = opening[client].flatMap { $0 > 1 ? $0 - 1 : nil } }
+
+  /// How many tracks the queue takes besides those that are in it.
+  var room: Int { max(0, Self.tracks.all - texts.count) }
+
+  /// Whether a text of a client may come into the queue. The further chapters of a document have the room that there is:
+  /// who may open one may have all of it.
+  ///
+  /// - Parameter former: those that leave the queue for it.
+  func admit(_ client: BusName, insteadOf former: [TrackID] = []) throws(BusError) {
+    guard room + former.count > 0 else {
+      throw .limitsExceeded("the queue is full: it holds \(Self.tracks.all) texts (`aloud clear` empties it)")
+    }
+    guard queued[client, default: 0] - former.count(where: { owners[$0] == client }) < Self.tracks.each else {
+      throw .limitsExceeded("the queue holds \(Self.tracks.each) texts of this program, and takes no more of it")
+    }
+  }
 
   /// Makes room for a text that a client opens; ``release(_:of:)`` must follow.
   func reserve(_ bytes: Int, for client: BusName) throws(BusError) {

@@ -1,4 +1,5 @@
 import AloudAPI
+import BusValues
 import Configuration
 import EventLoop
 import Playback
@@ -39,10 +40,12 @@ final class Transport {
 
   /// Opens a text and puts it into the queue, when the configuration and the voices are known.
   ///
-  /// - Parameter replacing: whether a document that is in the queue already goes on there, instead of coming once more.
+  /// - Parameters:
+  ///   - replacing: whether a document that is in the queue already goes on there, instead of coming once more.
+  ///   - admitting: whether it may come into the queue in place of these tracks; `nil`: it may.
   func open(
     _ source: TextSource, _ options: SpeakOptions, at place: Place, replacing: Bool = false,
-    completion: @escaping Openings.Completion
+    admitting: Openings.Admission? = nil, completion: @escaping Openings.Completion
   ) {
     settingsSource.whenKnown { [self] in
       do throws(APIError) {
@@ -53,13 +56,13 @@ final class Transport {
             let defaults = SpeechDefaults(settings: settings.speech, catalogue: try voices.get())
             try openings.open(
               source, options: options, defaults: defaults, placement: placement, replacing: replacing,
-              completion: completion)
+              admitting: admitting, completion: completion)
           } catch {
-            completion(.failure(error))
+            completion(.failure(error.busError))
           }
         }
       } catch {
-        completion(.failure(error))
+        completion(.failure(error.busError))
       }
     }
   }

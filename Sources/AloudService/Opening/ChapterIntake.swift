@@ -49,6 +49,9 @@ final class ChapterIntake {
   private var unsealed: [SpokenTrack] = []
   /// The last track with sentences.
   private var last: SpokenTrack?
+  /// How many chapters found no room in the queue; `nil` as long as there is room.
+  private(set) var shutOutCount: Int?
+  private var isShutOutTold = false
   /// What the chapters are told by, of a document that came without a file.
   private var textIDs: [ContentID] = []
 
@@ -68,6 +71,9 @@ final class ChapterIntake {
       return [.described(nil)]
     case .cover(let image): return [.described(image)]
     case .chapter(let chapter): return document.map { begin(chapter, of: $0) } ?? []
+    case .chapterFailed where shutOutCount != nil:
+      isBroken = true
+      return []
     case .chapterFailed(_, let error): return document == nil ? [] : breakOff(error)
     case .page(let page):
       track?.append(PageMark(label: page.label, start: page.start.relative(to: start)))
@@ -79,7 +85,8 @@ final class ChapterIntake {
     case .done:
       let notices = end(.complete)
       let whole = textIDs.count == 1 ? textIDs.first : ContentID(text: Array(textIDs.map(\.text).joined().utf8))
-      document?.end(contentID: whole)
+      // What was left out is not among them.
+      document?.end(contentID: shutOutCount == nil ? whole : nil)
       return notices + [.done]
     case .failed(let error):
       let failure = APIError(error)
@@ -97,6 +104,33 @@ final class ChapterIntake {
     return sealed
   }
 
+  /// The queue has no room for so many tracks, the last ones that have sentences, nor for anything behind them. What is
+  /// read on is counted, so that the listener learns how much is missing.
+  func shutOut(_ count: Int, behind last: SpokenTrack?) {
+    shutOutCount = count
+    unsealed.removeLast(min(count, unsealed.count))
+    for track in unsealed { complete(track, .complete, goesOn: true) }
+    unsealed = []
+    unwantedStart = track?.text.count ?? unwantedStart
+    track = nil
+    self.last = last
+    document?.isShutOut = true
+    last?.blockage = Self.noRoom(for: "what follows")
+  }
+
+  /// Why the document ends early in the queue, when all of it has been read: once; `nil` where it does not.
+  func endShutOut() -> APIError? {
+    guard let count = shutOutCount, !isShutOutTold else { return nil }
+    isShutOutTold = true
+    let error = Self.noRoom(for: count == 1 ? "the last chapter" : "the last \(count) chapters")
+    last?.blockage = error
+    return error
+  }
+
+  private static func noRoom(for what: String) -> APIError {
+    APIError(.tooLarge, "the queue has no room for \(what); make some and open it again (`aloud clear` empties it)")
+  }
+
   private func begin(_ chapter: Chapter, of document: OpenDocument) -> [Notice] {
     let offset = chapter.start.utf8 - start.utf8
     let text = track?.cutText(from: offset) ?? unwanted.cut(from: offset - unwantedStart)
@@ -106,7 +140,7 @@ final class ChapterIntake {
     isBroken = false
     unwanted = SpokenText()
     unwantedStart = 0
-    track = trackOfChapter(chapter)
+    track = shutOutCount == nil ? trackOfChapter(chapter) : nil
     track?.join(document, chapter: chapter.index)
     if let track { track.append(text: text) } else { unwanted.append(text) }
     return []
@@ -115,6 +149,11 @@ final class ChapterIntake {
   private func take(_ batch: [SentenceRecord], _ language: String) -> [Notice] {
     guard !isBroken else { return [] }
     guard let track else {
+      if let count = shutOutCount {
+        if !hasBegun { shutOutCount = count + 1 }
+        hasBegun = true
+        return []
+      }
       // Nothing that is in the queue comes behind those that were.
       return end(.complete)
     }

@@ -38,8 +38,11 @@ final class OpenDocument {
   private var firstNumber = 1
   /// The picture on it, as a `file:` URI.
   var coverURI: String?
-  /// Whether all chapters are known.
-  private(set) var isWhole = false
+  /// Whether all chapters are known, and in the queue.
+  var isWhole: Bool { isRead && !isShutOut }
+  private var isRead = false
+  /// Whether the queue had no room for all of them.
+  var isShutOut = false
   private var isReading = true
   private var waiting: [@Core () -> Void] = []
   /// How long tracks were when they left the queue.
@@ -72,7 +75,7 @@ final class OpenDocument {
 
   /// Everything has been read.
   func end(contentID: ContentID? = nil) {
-    isWhole = true
+    isRead = true
     if self.contentID == nil { self.contentID = contentID }
   }
 

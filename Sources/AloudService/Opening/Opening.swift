@@ -1,4 +1,5 @@
 import AloudAPI
+import BusValues
 import EventLoop
 import Playback
 import Speech
@@ -25,6 +26,8 @@ final class Opening {
   private(set) var isAdopted = false
   /// Whether an earlier opening of the same document makes room for it.
   var isReplacing = false
+  /// Whether it may come into the queue, when that is known.
+  var admission: Openings.Admission?
   /// Whether everything has been read that can be.
   var isEnded = false
   var timer: TimerToken?
@@ -39,6 +42,8 @@ final class Opening {
   private var indices: [TrackID: Int] = [:]
   /// How many of them are in the queue, or were.
   private var queuedCount = 0
+  /// How many of those have not left it.
+  private var leftCount = 0
   /// A text that is not divided has its track before it has sentences.
   private(set) var newest: SpokenTrack?
 
@@ -63,13 +68,14 @@ final class Opening {
     tracks.append(track)
   }
 
-  /// Takes up the tracks that an earlier run queued.
-  func adopt(_ former: [SpokenTrack]) {
+  /// Takes up the tracks that an earlier run queued, of which so many have not left the queue.
+  func adopt(_ former: [SpokenTrack], left: Int) {
     result = .success(())
     isQueued = true
     isAdopted = true
     for track in former { begin(track) }
     queuedCount = former.count
+    leftCount = left
   }
 
   /// Those that are not in the queue yet.
@@ -79,9 +85,27 @@ final class Opening {
   /// Those that are, or were.
   var queued: ArraySlice<SpokenTrack> { tracks[..<queuedCount] }
 
-  func takeReady() -> [SpokenTrack] {
-    defer { queuedCount = tracks.count }
-    return Array(ready)
+  func takeReady(atMost count: Int) -> [SpokenTrack] {
+    let taken = Array(ready.prefix(count))
+    queuedCount += taken.count
+    leftCount += taken.count
+    return taken
+  }
+
+  /// Gives up what is ready and did not come into the queue, and all that is still to be read.
+  func shutOut() {
+    guard !ready.isEmpty else { return }
+    for track in ready { indices[track.id] = nil }
+    let count = ready.count
+    tracks.removeLast(count)
+    intake.shutOut(count, behind: tracks.last)
+  }
+
+  /// - Throws: `LimitsExceeded` where what is heard first is not among so many tracks from the first one on.
+  func checkFirst(isWithin room: Int) throws(BusError) {
+    guard let index = indices[first.id], index >= room else { return }
+    throw .limitsExceeded(
+      "\(nameForPeople) goes on in chapter \(index + 1), and the queue has room for \(room) (`aloud clear` empties it)")
   }
 
   /// Whether the reading can begin: at the first sentence, or where the listener left off.
@@ -114,9 +138,12 @@ final class Opening {
     return Beginning(track: track.id, position: place.microseconds)
   }
 
-  /// Whether the last of its tracks has left the queue.
-  func isGone(_ id: TrackID, from session: Session) -> Bool {
-    isQueued && isQueued(id) && queued.allSatisfy { session.track($0.id) == nil }
+  /// A track leaves the queue; whether it is the last one of these. It is asked of each track that leaves, of ten thousand
+  /// in one turn.
+  func forget(_ id: TrackID) -> Bool {
+    guard isQueued(id) else { return false }
+    leftCount -= 1
+    return leftCount == 0
   }
 
   /// What a message calls it.

@@ -35,7 +35,7 @@ extension Openings {
       document, placement: .last, playing: false, holdsUpOthers: false,
       metadata: ChapterMetadata(of: metadata, language: language)
     ) { _ in }
-    opening.adopt(tracks)
+    opening.adopt(tracks, left: tracks.count { session.track($0.id) === $0 })
     opening.intake = ChapterIntake(document, voices: voices) { [weak self] chapter in
       self?.track(of: chapter, tracks, document)
     }

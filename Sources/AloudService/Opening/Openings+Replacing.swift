@@ -10,10 +10,13 @@ extension Openings {
   /// as it is asked for now.
   func formerTracks(of opening: Opening) -> (ids: [TrackID], heard: TrackID?) {
     guard opening.isReplacing, let document = opening.document, document.path != nil else { return ([], nil) }
-    let tracks = session.player.entries.compactMap { session.track($0.id) }.filter { $0.isPart(of: document) }
+    // Of ten thousand chapters that wait the file is looked at once.
+    let identity = document.path.flatMap { FileIdentity(atPath: $0) }
+    let tracks = session.player.ids.compactMap { session.track($0) }.filter { $0.isPart(of: document, identity) }
     guard document.start == nil, session.snapshot.status == .playing,
       let current = tracks.first(where: { $0.id == session.player.current }),
-      current.document?.voices.standard == document.voices.standard
+      current.document?.voices.standard == document.voices.standard,
+      current.document?.isShutOut == false || room?() == 0
     else { return (tracks.map(\.id), nil) }
     return (tracks.map(\.id), current.id)
   }
@@ -32,11 +35,13 @@ extension Openings {
 extension SpokenTrack {
   /// Whether it is a chapter of an earlier opening of a document, from the same file; of one that is closed only the file
   /// is known. Two files with the same text are two entries, as they were asked for; so is a text without a file.
-  fileprivate func isPart(of document: OpenDocument) -> Bool {
+  ///
+  /// - Parameter identity: that of the document's file as it is now.
+  fileprivate func isPart(of document: OpenDocument, _ identity: FileIdentity?) -> Bool {
     if let own = self.document {
       return own !== document && own.contentID == document.contentID && own.path == document.path
     }
-    guard keptChapter != nil, case .file(let path, let identity, _)? = origin else { return false }
-    return path == document.path && FileIdentity(atPath: path) == identity
+    guard keptChapter != nil, case .file(let path, let known, _)? = origin else { return false }
+    return path == document.path && known == identity
   }
 }

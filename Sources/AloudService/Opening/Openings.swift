@@ -1,4 +1,5 @@
 import AloudAPI
+import BusValues
 import Documents
 import EventLoop
 import Playback
@@ -12,7 +13,9 @@ import Workers
 @Core
 final class Openings {
   /// Whose answer waits for the text.
-  typealias Completion = @Core (Result<TrackID, APIError>) -> Void
+  typealias Completion = @Core (Result<TrackID, BusError>) -> Void
+  /// Throws where a text may not come into the queue, in place of these tracks.
+  typealias Admission = @Core ([TrackID]) throws(BusError) -> Void
 
   let session: Session
   let reader: DocumentReader
@@ -30,6 +33,8 @@ final class Openings {
   var onLost: (@Core (SpokenTrack, APIError) -> Void)?
   /// A further chapter comes into the queue behind one that is there.
   var onFurther: (@Core (SpokenTrack, TrackID) -> Void)?
+  /// How many tracks the queue takes besides those that are in it.
+  var room: (@Core () -> Int)?
   /// Whether there is room for so many bytes of a track's text.
   var hasRoom: (@Core (TrackID, Int) -> Bool)?
 
@@ -43,9 +48,11 @@ final class Openings {
   var isIdle: Bool { waiting.isEmpty }
 
   /// Opens a text; `completion` is called once, in a later turn.
+  ///
+  /// - Parameter admitting: asked when there is something to speak; `nil`: it may come into the queue.
   func open(
     _ source: TextSource, options: SpeakOptions, defaults: SpeechDefaults, placement: Placement,
-    replacing: Bool = false, completion: @escaping Completion
+    replacing: Bool = false, admitting: Admission? = nil, completion: @escaping Completion
   ) throws(APIError) {
     let voices = try defaults.choice(for: options)
     let kind = source.kind(options)
@@ -61,6 +68,7 @@ final class Openings {
       document, placement: placement, playing: !options.paused, holdsUpOthers: !source.isLive,
       metadata: ChapterMetadata(options, name: name, url: url, language: language), completion: completion)
     opening.isReplacing = replacing
+    opening.admission = admitting
     let gaps = defaults.gaps(for: options, sampleRate: SpeechEngine.sampleRate)
     opening.intake = ChapterIntake(document, voices: voices) { [session, weak opening] chapter in
       let isFirst = chapter.index == 0
@@ -88,11 +96,16 @@ final class Openings {
 
   /// Stops reading what nobody wants any more: a track has left the queue.
   func forget(_ id: TrackID) {
-    for (key, (opening, token)) in reading where opening.isGone(id, from: session) {
+    for (key, (opening, token)) in reading where opening.forget(id) {
       reader.cancel(token)
       reading[key] = nil
       opening.document?.stopReading()
     }
+  }
+
+  private func stopReading(_ opening: Opening) {
+    if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
+    opening.document?.stopReading()
   }
 
   func received(_ event: DocumentEvent, for opening: Opening) {
@@ -127,8 +140,8 @@ final class Openings {
         reading[ObjectIdentifier(opening)] = nil
         end(opening, error)
         // What was read is spoken; the listener learns that it is not all.
-        guard opening.isQueued, let last = opening.tracks.last(where: { $0.sentenceCount > 0 }) else { continue }
-        session.failed(last.id, APIError(error.code, "\(opening.nameForPeople) ends early: \(error.message)"))
+        guard opening.isQueued, opening.intake.shutOutCount == nil else { continue }
+        endsEarly(opening, error)
       }
     }
   }
@@ -141,8 +154,18 @@ final class Openings {
     session.grew(opening.tracks)
     describe(opening)
     opening.document?.stopReading()
+    tellShutOut(opening)
     guard opening.isAdopted else { return }
     lose(opening.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, opening.naming(error))
+  }
+
+  private func tellShutOut(_ opening: Opening) {
+    if let error = opening.intake.endShutOut() { endsEarly(opening, error) }
+  }
+
+  private func endsEarly(_ opening: Opening, _ error: APIError) {
+    guard let last = opening.tracks.last(where: { $0.sentenceCount > 0 }) else { return }
+    session.failed(last.id, APIError(error.code, "\(opening.nameForPeople) ends early: \(error.message)"))
   }
 
   // MARK: Into the queue
@@ -166,12 +189,16 @@ final class Openings {
     guard opening.isQueued, !opening.ready.isEmpty else { return }
     // Where every chapter was taken out, so were these.
     guard let anchor = opening.queued.last(where: { session.track($0.id) != nil }) else { return }
-    for track in opening.ready { onFurther?(track, anchor.id) }
-    queue(opening, .continuing(anchor.id), playing: false)
+    let room = room?() ?? .max
+    for track in opening.ready.prefix(room) { onFurther?(track, anchor.id) }
+    queue(opening, .continuing(anchor.id), playing: false, room: room)
   }
 
-  private func queue(_ opening: Opening, _ placement: Placement, playing: Bool) {
-    let new = opening.takeReady()
+  /// Puts what is ready into the queue, as far as there is room; what comes behind that is left out for good, since
+  /// there is no hole in a document.
+  private func queue(_ opening: Opening, _ placement: Placement, playing: Bool, room: Int) {
+    defer { opening.shutOut() }
+    let new = opening.takeReady(atMost: room)
     guard let last = new.last else { return }
     let former = opening.document?.tracks.count ?? 0
     for track in new { opening.document?.add(track.id) }
@@ -213,23 +240,37 @@ final class Openings {
         let former = formerTracks(of: opening)
         if let heard = former.heard {
           // It is being read, by the same voice: that is what was asked for.
-          if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
-          opening.document?.stopReading()
+          stopReading(opening)
           opening.completion(.success(heard))
           continue
         }
         let first = opening.first
+        // What the service itself has to say is not kept out.
+        let room = opening.admission == nil ? .max : room.map { $0() + former.ids.count } ?? .max
+        do throws(BusError) {
+          try opening.admission?(former.ids)
+          try opening.checkFirst(isWithin: room)
+        } catch {
+          stopReading(opening)
+          opening.completion(.failure(error))
+          continue
+        }
         opening.isQueued = true
-        queue(opening, opening.placement, playing: opening.playing)
+        queue(opening, opening.placement, playing: opening.playing, room: room)
         replace(former.ids, by: first.id, playing: opening.playing)
         // It is saved by now; or it is not, and will be from what was read.
         for track in opening.tracks { track.source = nil }
         if let document = opening.document { onOpen?(document) }
         opening.completion(.success(first.id))
+        // Where the reading begins further on, what lies before it has come along.
+        for track in opening.queued where track !== first { onFurther?(track, first.id) }
         if let error = opening.missing { session.cannotRead(error, behind: nil) }
-        if opening.isEnded { describe(opening) }
+        if opening.isEnded {
+          describe(opening)
+          tellShutOut(opening)
+        }
       case .failure(let error):
-        opening.completion(.failure(error))
+        opening.completion(.failure(error.busError))
       case nil: break
       }
     }

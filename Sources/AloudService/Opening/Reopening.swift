@@ -49,7 +49,7 @@ final class Reopening {
   /// Everything in the queue that belongs to the same document; a text that is not divided belongs to itself.
   private func chapters(with track: SpokenTrack) -> [SpokenTrack] {
     guard let chapter = track.keptChapter else { return [track] }
-    let tracks = session.player.entries.compactMap { session.track($0.id) }
+    let tracks = session.player.ids.compactMap { session.track($0) }
     return tracks.filter { $0.keptChapter?.document == chapter.document && ($0.reading == .closed || $0 === track) }
       .sorted { $0.chapter < $1.chapter }
   }

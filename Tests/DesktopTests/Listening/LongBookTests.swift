@@ -5,6 +5,8 @@ import EventLoop
 import Foundation
 import Testing
 
+@testable import Store
+
 extension ListeningTests {
   /// Books of thousands of chapters.
   struct LongBookTests {
@@ -57,6 +59,109 @@ extension ListeningTests {
         let after = Footprint(of: [service]).privateKilobytes
         #expect(after < limit, "\(before) KiB before, \(after) afterwards")
       }
+    }
+
+    /// Fills the queue with texts of an earlier life, as many as one that is there; that many calls would take longer.
+    @Core private func fill(_ count: Int, _ lives: Lives) async throws {
+      try await lives.remote.speak("One of very many.", SpeakOptions(paused: true))
+      try await lives.end(SIGTERM)
+      try lives.multiply(to: count)
+      try await lives.begin()
+      #expect(try await lives.remote.get(.queueLength).asUInt32 == UInt32(count))
+    }
+
+    @Test func whatTheQueueHasNoRoomForIsSaidOnceAndComesWhenThereIsSome() async throws {
+      try await Lives.with { lives in
+        let reader = lives.remote
+        try await fill(9_990, lives)
+        @Core func length() async throws -> UInt32? { try await reader.get(.queueLength).asUInt32 }
+        let path = try book("Two.md", 14, in: lives.desktop)
+        try await reader(.subscribe([.error]))
+        let failures = Signals(of: FailedSignal.member, on: reader)
+        @Core func errors() -> [String] { failures.arguments.compactMap { FailedSignal(arguments: $0)?.message } }
+        func missing(_ what: String) -> String {
+          "'Two.md' ends early: the queue has no room for the last \(what); make some and open it again (`aloud clear` "
+            + "empties it)"
+        }
+        let first = try await reader.get(.track).asObjectPath
+        _ = try await reader.open(path, SpeakOptions(paused: true))
+        try await eventually("it is said") { errors() == [missing("4 chapters")] }
+        #expect(try await length() == 10_000)
+        #expect(try await reader.text(.lastError) == missing("4 chapters"))
+        #expect(try await reader.get(.queueNumber).asUInt32 == 1)
+        #expect(try await reader.get(.track).asObjectPath == first)
+        // Nothing else comes in, but for what is in it already.
+        let refused = await reader.failure(of: .speak(text: "One more.", SpeakOptions(paused: true)))
+        #expect(refused == BusError.Name.limitsExceeded)
+        _ = try await reader.open(path, SpeakOptions(paused: true))
+        try await eventually("it is said again") { errors() == [missing("4 chapters"), missing("4 chapters")] }
+        // As much comes as there is room for, each time that it is opened.
+        let ids = try await reader.tracks().map(\.id)
+        #expect(ids.count == 10_000 && ids[0] == first)
+        try await reader(.remove(Array(ids[1...3])))
+        _ = try await reader.open(path, SpeakOptions(paused: true))
+        try await eventually("it is said of the last one") { errors().last == missing("chapter") }
+        #expect(try await length() == 10_000)
+        // What is there is read, and its end says that it is not the book's.
+        let last = try #require(try await reader.tracks().last)
+        #expect(last.title == "Chapter 13")
+        try await reader.set(.rate, .double(6))
+        try await reader(.goTo(last.id))
+        #expect(try await reader.get(.document).asVardict.flatMap { DocumentEntry($0) }?.isWhole == false)
+        try await reader(.play)
+        try await eventually("that is said where it stops") {
+          try await reader.text(.lastError).hasPrefix("the queue has no room for the last chapter;")
+        }
+        try await reader(.stop)
+        let count = errors().count
+        try await reader(.remove([ids[4], ids[5]]))
+        _ = try await reader.open(path, SpeakOptions(paused: true))
+        try await eventually("it has all of it") { try await reader.tracks().last?.title == "Chapter 14" }
+        #expect(errors().count == count)
+      }
+    }
+
+    @Test func aBookThatGoesOnWhereTheQueueHasNoRoomIsRefused() async throws {
+      try await Lives.with { lives in
+        try await fill(9_990, lives)
+        let path = try book("Two.md", 20, in: lives.desktop)
+        @Core func open(from chapter: Int) async throws -> String {
+          var options = SpeakOptions(paused: true)
+          options.fromChapter = chapter
+          return await lives.remote.failure(of: .open(uris: [FileURI.uri(path: path)], options))
+        }
+        #expect(try await open(from: 11) == BusError.Name.limitsExceeded)
+        #expect(try await lives.remote.get(.queueLength).asUInt32 == 9_990)
+        #expect(try await open(from: 10) == "")
+        try await eventually("it is full") { try await lives.remote.get(.queueLength).asUInt32 == 10_000 }
+      }
+    }
+  }
+}
+
+extension Lives {
+  /// Makes as many tracks of the only one that is kept, while no service runs.
+  fileprivate func multiply(to count: Int) throws {
+    let folder = try StateFolder(path: folder)
+    let store = try SessionStore(in: folder)
+    defer {
+      store.close()
+      folder.unlock()
+    }
+    let database = store.database
+    let one = try #require(try database.rows("SELECT id FROM track").first?.first?.asInteger)
+    let columns = try database.rows("SELECT name FROM pragma_table_info('track') WHERE name <> 'id'")
+      .compactMap { $0.first?.asText }.joined(separator: ", ")
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1)) "
+    try database.transaction { () throws(StoreError) in
+      try database.run(
+        numbers + "INSERT INTO track(id, \(columns)) SELECT \(one) + i, \(columns) FROM track, n WHERE id = \(one)")
+      try database.run(
+        numbers + "INSERT INTO text(track, start, bytes) "
+          + "SELECT \(one) + i, start, bytes FROM text, n WHERE track = \(one)")
+      let ids = (0..<Int64(count)).map { String(one + $0) }.joined(separator: " ")
+      try database.run("UPDATE state SET value = ? WHERE name IN ('queue', 'order')", [.text(ids)])
+      try database.run("UPDATE state SET value = ? WHERE name = 'next'", [.integer(one + Int64(count))])
     }
   }
 }
