@@ -127,8 +127,11 @@ final class LibraryCalls {
 
   private func append(_ documents: ArraySlice<KeptDocument>, after id: TrackID, for client: BusName) {
     guard let next = documents.first, session.player.entry(id) != nil else { return }
-    let place = Transport.Place.exactly(.after(lastTrack(with: id)))
-    open(next, SpeakOptions(paused: true), at: place, for: client) { [self] result in
+    // One that waits in the queue takes its place in the folder, and the reading stays where it is.
+    openings.open(
+      SpeakOptions(paused: true), at: .exactly(.after(lastTrack(with: id))), replacing: true, for: client,
+      from: { () throws(APIError) in try TextSource(uri: FileURI.uri(path: next.path)) }
+    ) { [self] result in
       switch result {
       case .success(let id): append(documents.dropFirst(), after: id, for: client)
       case .failure(let error):

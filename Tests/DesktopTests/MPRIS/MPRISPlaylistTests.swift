@@ -158,6 +158,24 @@ extension MPRISConformance {
       }
     }
 
+    @Test @Core func whatWaitsInTheQueueTakesItsPlaceInTheFolderAndNotTheReading_S2_32() async throws {
+      try await PlayerFixture.with { player in
+        for text in [SampleText.first, .second] { try await visit(player, text) }
+        let second = try player.file(.second)
+        let uris = [second, try player.file(.third)]
+        try await player.client.aloud(.open(uris: uris, SpeakOptions(paused: true)))
+        let folder = try #require(try await list(player).first { $0.name.hasSuffix("/") })
+        try await player.client.call("ActivatePlaylist", [.objectPath(folder.id)], on: Self.interface)
+        // The third one was not known when the list was asked for, but is by now.
+        try await eventually("all of the folder stands in its order") {
+          let rows = try await player.client.aloud(.listTracks).first?.asVardicts ?? []
+          return rows.map { $0["title"]?.asString } == ["first.txt", "second.txt", "third.txt"]
+        }
+        #expect(try await player.metadata["xesam:title"] == .string("first.txt"))
+        #expect(try await player.status == "Playing")
+      }
+    }
+
     @Test @Core func whatIsNotThereFailsAndNothingChanges() async throws {
       try await PlayerFixture.with { player in
         try await visit(player, .first)
