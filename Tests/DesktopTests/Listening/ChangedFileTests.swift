@@ -91,6 +91,7 @@ struct ChangedFileTests {
       let tracks = try await remote.tracks()
       #expect(tracks.last?.id == behind && tracks.first?.isCurrent == true && tracks.count > 1)
       #expect(try await remote.text(.state) == "paused")
+      try await remote.set(.rate, .double(6))
       try await remote(.play)
       try await eventually("it is heard") { try await remote.position() > 500_000 }
       #expect(try await remote.text(.state) == "speaking")
