@@ -60,7 +60,7 @@ enum StandardInput {
       bytes += buffer[..<count]
       if bytes.count > largest {
         throw Failure(
-          .unsupported, "cannot read standard input: it is larger than 512 MiB", cure: "split -b 100M, file by file")
+          .unsupported, "cannot read standard input: it is larger than 512 MiB", cure: "split -C 100M, file by file")
       }
     }
   }

@@ -80,7 +80,7 @@ struct Failure: Error, Equatable {
     case .notText: (.usage, "give a text, a book or another document")
     case .empty: (.usage, "give a text with words in it")
     case .wrongEncoding: (.unsupported, "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE | aloud read -")
-    case .tooLarge: (.unsupported, "split it: split -b 50M FILE")
+    case .tooLarge: (.unsupported, "split it: split -C 5M FILE")
     case .unsupported: (.unsupported, "convert it: pandoc -t plain FILE | aloud read -")
     case .locked: (.unsupported, "open it in the reader that its publisher names")
     case .damaged: (.unsupported, "get it once more from where it came from")
