@@ -168,7 +168,7 @@ let package = Package(
       name: "DocumentReadingTests",
       dependencies: ["DesktopSupport", "DocumentReading", "Documents", "DocumentSupport"],
       swiftSettings: settings),
-    .testTarget(name: "DocumentsTests", dependencies: ["Documents"], swiftSettings: settings),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Speech"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
     .testTarget(
       name: "ExportTests",

@@ -14,14 +14,6 @@ public struct SentenceRecord: Hashable, Sendable {
     public static let continues = Flags(rawValue: 4)
   }
 
-  /// More sentences than a long novel has. In a text of more of them that are shorter on average than
-  /// ``shortAverage``, several are told as one: it is a list, or made to fill the memory.
-  public static let usualCount = 100_000
-  /// Bytes of UTF-8 of the text for each sentence.
-  public static let shortAverage = 24
-  /// Bytes of UTF-8 of the longest one that several become.
-  public static let longestJoined = 240
-
   /// The sentence in the document's text, without white space around it.
   public var span: TextSpan
   /// What is special about it.

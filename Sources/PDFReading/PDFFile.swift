@@ -45,7 +45,7 @@ final class PDFFile {
     return DocumentDescription(
       title: Self.isTitle(said) ? said : title,
       authors: text(poppler_document_get_author(document)).split(separator: ";").map { String($0) },
-      language: Metadata.language(in: text(poppler_document_get_metadata(document))), date: date)
+      language: XMP.language(in: text(poppler_document_get_metadata(document))), date: date)
   }
 
   /// Programs fill in something where people do not.

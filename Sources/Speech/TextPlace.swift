@@ -40,10 +40,19 @@ extension TextPlace {
 extension TextSpan {
   /// A piece of a text, as one of the part of it that begins at `origin`; no piece lies before that.
   public func relative(to origin: TextPlace) -> TextSpan {
-    let start = TextPlace(scalars: scalars.lowerBound, utf8: utf8.lowerBound, utf16: utf16.lowerBound)
-    let end = TextPlace(scalars: scalars.upperBound, utf8: utf8.upperBound, utf16: utf16.upperBound)
-    return TextSpan(start.relative(to: origin), end.relative(to: origin))
+    TextSpan(start.relative(to: origin), end.relative(to: origin))
   }
+
+  /// The place of its first character.
+  public var start: TextPlace {
+    TextPlace(scalars: scalars.lowerBound, utf8: utf8.lowerBound, utf16: utf16.lowerBound)
+  }
+
+  /// The place behind its last character.
+  public var end: TextPlace { TextPlace(scalars: scalars.upperBound, utf8: utf8.upperBound, utf16: utf16.upperBound) }
+
+  /// From the start of this piece to the end of a later one.
+  public func through(_ last: TextSpan) -> TextSpan { TextSpan(start, last.end) }
 
   /// The piece between two places of one text; `end` may not lie before `start`.
   public init(_ start: TextPlace, _ end: TextPlace) {

@@ -106,8 +106,7 @@ struct DocumentProgress: Equatable {
         span.utf8.lowerBound >= max(end.utf8, start.utf8), span.utf16.lowerBound >= max(end.utf16, start.utf16),
         span.scalars.lowerBound >= max(end.scalars, start.scalars)
       else { throw WorkerError(.spokeOutOfTurn, "a sentence out of its place") }
-      lastSentenceEnd = TextPlace(
-        scalars: span.scalars.upperBound, utf8: span.utf8.upperBound, utf16: span.utf16.upperBound)
+      lastSentenceEnd = span.end
     }
     sentences += new.count
     return .sentences(new, language: language)

@@ -87,13 +87,6 @@ final class PieceSpeaker {
 }
 
 extension TextSpan {
-  /// From the start of this piece to the end of another one.
-  fileprivate func through(_ last: TextSpan) -> TextSpan {
-    TextSpan(
-      scalars: scalars.lowerBound..<last.scalars.upperBound, utf8: utf8.lowerBound..<last.utf8.upperBound,
-      utf16: utf16.lowerBound..<last.utf16.upperBound)
-  }
-
   /// The same piece, counted from where `origin` begins.
   fileprivate func relative(to origin: TextSpan) -> TextSpan {
     TextSpan(

@@ -282,7 +282,8 @@ struct DocumentReaderTests {
     let text = String(repeating: "No.\n\n", count: 130_000)
     let document = await session.read(text.utf8)
     #expect(document.isDone && document.faults.isEmpty && document.text.count == text.utf8.count)
-    #expect(document.sentences.count < SentenceRecord.usualCount + text.utf8.count / SentenceRecord.shortAverage + 100)
+    let most = JoinedSentences.usualCount + text.utf8.count / JoinedSentences.shortAverage + 100
+    #expect(document.sentences.count < most)
     #expect(document.sentences.last?.span.utf8.upperBound == text.utf8.count - 2)
     session.end()
   }

@@ -10,48 +10,45 @@ import Wire
 struct MeasuringTests {
   /// Each packet lets the service run, and a book has ten thousand sentences.
   @Test func aMeasurementIsAnsweredByOnePacket() throws {
-    let process = try SpawnedProcess(executable: try WorkerExecutable.speak.path())
-    defer {
-      kill(process.pid, SIGKILL)
-      waitpid(process.pid, nil, 0)
-      close(process.socket)
-    }
-    let count: UInt32 = 5
-    let requests =
-      [WorkerRequest.configure(.english).encoded(request: 0)]
-      + (1...count).map { WorkerRequest.measure(Utterance(text: Array("One two three.".utf8))).encoded(request: $0) }
-    for request in requests { try #require(send(process.socket, request, request.count, CInt(MSG_NOSIGNAL)) > 0) }
-    var lengths: [UInt32: Int] = [:]
-    while lengths.count < count {
-      let (request, answer) = try next(of: process)
-      guard request > 0 else { continue }
-      guard case .done(let frames) = answer else {
-        Issue.record("\(answer) in a measurement")
-        break
+    let count = 5
+    try measure(Array(repeating: Array("One two three.".utf8), count: count)) { process in
+      var lengths: [UInt32: Int] = [:]
+      while lengths.count < count {
+        let (request, answer) = try next(of: process)
+        guard request > 0 else { continue }
+        guard case .done(let frames) = answer else {
+          Issue.record("\(answer) in a measurement")
+          break
+        }
+        lengths[request] = frames
       }
-      lengths[request] = frames
+      #expect(Set(lengths.values).count == 1 && lengths.values.allSatisfy { $0 > 0 })
     }
-    #expect(Set(lengths.values).count == 1 && lengths.values.allSatisfy { $0 > 0 })
   }
 
   /// A text that is none is told without a copy of the worker.
   @Test func whatIsNoTextIsNotMeasured() throws {
+    try measure([[0x61, 0xFF]]) { process in
+      var answer = try next(of: process)
+      while answer.request == 0 { answer = try next(of: process) }
+      guard case .failed(let failure) = answer.answer else { throw WireError.malformed(answer.answer.kind) }
+      #expect(failure.code == .malformedText)
+    }
+  }
+
+  /// Has a worker of its own measure texts, whose requests are numbered from 1 on, and looks at what it answers.
+  private func measure(_ texts: [[UInt8]], _ look: (SpawnedProcess) throws -> Void) throws {
     let process = try SpawnedProcess(executable: try WorkerExecutable.speak.path())
     defer {
       kill(process.pid, SIGKILL)
       waitpid(process.pid, nil, 0)
       close(process.socket)
     }
-    for request in [
-      WorkerRequest.configure(.english).encoded(request: 0),
-      WorkerRequest.measure(Utterance(text: [0x61, 0xFF])).encoded(request: 1),
-    ] {
-      try #require(send(process.socket, request, request.count, CInt(MSG_NOSIGNAL)) > 0)
-    }
-    var answer = try next(of: process)
-    while answer.request == 0 { answer = try next(of: process) }
-    guard case .failed(let failure) = answer.answer else { throw WireError.malformed(answer.answer.kind) }
-    #expect(failure.code == .malformedText)
+    let requests =
+      [WorkerRequest.configure(.english).encoded(request: 0)]
+      + zip(1..., texts).map { WorkerRequest.measure(Utterance(text: $1)).encoded(request: $0) }
+    for request in requests { try #require(send(process.socket, request, request.count, CInt(MSG_NOSIGNAL)) > 0) }
+    try look(process)
   }
 
   private func next(of process: SpawnedProcess) throws -> (request: UInt32, answer: WorkerAnswer) {

@@ -44,12 +44,7 @@ extension SpokenTrack {
 
   /// The sentence that holds a place of the text, or the first one behind it; `nil` while that is not known.
   func sentence(at place: UInt32, in unit: CountingUnit) -> Int? {
-    let found = (0..<sentenceCount).partitioningIndex { sentence in
-      let span = span(of: sentence)
-      let end = TextPlace(scalars: span.scalars.upperBound, utf8: span.utf8.upperBound, utf16: span.utf16.upperBound)
-      return end.counted(in: unit) > place
-    }
-    return found < sentenceCount ? found : nil
+    firstSentence { $0.end.counted(in: unit) > place }
   }
 }
 

@@ -88,6 +88,14 @@ final class LibraryCalls {
       if !options.paused { session.send(.play) }
       return done(.success(track.id))
     }
+    openFile(of: document, options, at: place, for: client, done: done)
+  }
+
+  /// Reads a document's file, in place of what is in the queue of it.
+  private func openFile(
+    of document: KeptDocument, _ options: SpeakOptions, at place: Transport.Place, for client: BusName,
+    done: @escaping ClientOpenings.Completion
+  ) {
     openings.open(
       options, at: place, replacing: true, for: client,
       from: { () throws(APIError) in try TextSource(uri: FileURI.uri(path: document.path)) }, done: done)
@@ -128,10 +136,8 @@ final class LibraryCalls {
   private func append(_ documents: ArraySlice<KeptDocument>, after id: TrackID, for client: BusName) {
     guard let next = documents.first, session.player.entry(id) != nil else { return }
     // One that waits in the queue takes its place in the folder, and the reading stays where it is.
-    openings.open(
-      SpeakOptions(paused: true), at: .exactly(.after(lastTrack(with: id))), replacing: true, for: client,
-      from: { () throws(APIError) in try TextSource(uri: FileURI.uri(path: next.path)) }
-    ) { [self] result in
+    let place = Transport.Place.exactly(.after(lastTrack(with: id)))
+    openFile(of: next, SpeakOptions(paused: true), at: place, for: client) { [self] result in
       switch result {
       case .success(let id): append(documents.dropFirst(), after: id, for: client)
       case .failure(let error):

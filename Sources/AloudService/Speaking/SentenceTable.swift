@@ -44,7 +44,7 @@ struct SentenceTable {
       write(gap)
       write(length)
     }
-    end = TextPlace(scalars: span.scalars.upperBound, utf8: span.utf8.upperBound, utf16: span.utf16.upperBound)
+    end = span.end
     count += 1
   }
 

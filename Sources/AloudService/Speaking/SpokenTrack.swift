@@ -191,15 +191,12 @@ final class SpokenTrack {
   func text(of sentence: Int) -> [UInt8] { text.bytes(span(of: sentence).utf8) }
 
   /// The sentence that holds a scalar of the text, or the first one behind it; `nil` while that is not known.
-  func sentence(atScalar scalar: Int) -> Int? {
-    // The sentences are in the order of the text.
-    var low = 0
-    var high = sentences.count
-    while low < high {
-      let middle = (low + high) / 2
-      if span(of: middle).scalars.upperBound <= scalar { low = middle + 1 } else { high = middle }
-    }
-    return low < sentences.count ? low : nil
+  func sentence(atScalar scalar: Int) -> Int? { firstSentence { $0.end.scalars > scalar } }
+
+  /// The first sentence for which a condition holds that holds for all behind it, too; `nil` where none is known.
+  func firstSentence(where condition: (Speech.TextSpan) -> Bool) -> Int? {
+    let found = (0..<sentences.count).partitioningIndex { condition(span(of: $0)) }
+    return found < sentences.count ? found : nil
   }
 
   /// Where a sentence stands in the original text.

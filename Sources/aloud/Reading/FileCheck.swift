@@ -17,6 +17,9 @@ struct OpenedFile {
 
 /// Opens files of text, and says of all others what is wrong with them before the service hears of them.
 enum FileCheck {
+  /// The cure where a file is none that is read.
+  static let anotherDocument = "give a text, a book or another document"
+
   /// Opens `argument`, a path or a `file:` URI.
   static func open(_ argument: String) throws(Failure) -> OpenedFile {
     let path = try FileArgument.path(argument)
@@ -55,7 +58,7 @@ enum FileCheck {
     switch number {
     case ENOENT, ENOTDIR: "ls \(shellQuoted(parent(path)))"
     case EACCES, EPERM: "ls -l \(shellQuoted(path)), then chmod u+r"
-    case ENXIO: "give a text, a book or another document"
+    case ENXIO: anotherDocument
     default: nil
     }
   }
@@ -66,7 +69,7 @@ enum FileCheck {
     case S_IFREG: nil
     case S_IFDIR: ("it is a directory", "aloud read \(shellQuoted(path.hasSuffix("/") ? path : path + "/"))*.txt")
     case S_IFIFO: ("it is a FIFO", "cat \(shellQuoted(path)) | aloud read -")
-    case S_IFCHR, S_IFBLK: ("it is a device", "give a text, a book or another document")
+    case S_IFCHR, S_IFBLK: ("it is a device", anotherDocument)
     default: ("it is no regular file", "cat \(shellQuoted(path)) | aloud read -")
     }
   }
@@ -81,18 +84,17 @@ enum FileCheck {
 
   /// What is compressed, and anything with a zero byte, which text never has.
   static func kind(_ bytes: ArraySlice<UInt8>) -> (String, String, Outcome)? {
-    let cure = "give a text, a book or another document"
     if bytes.starts(with: [0x1F, 0x8B]) {
       return ("it is compressed with gzip", "zcat FILE | aloud read -", .unsupported)
     }
     switch FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") {
     // Books and other documents are the service's.
     case .archive, .pdf: return nil
-    case .other(let kind) where bytes.contains(0): return ("it is \(kind)", cure, .unsupported)
+    case .other(let kind) where bytes.contains(0): return ("it is \(kind)", anotherDocument, .unsupported)
     default: break
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return nil }  // UTF-16
-    return bytes.contains(0) ? ("it is binary, not text", cure, .usage) : nil
+    return bytes.contains(0) ? ("it is binary, not text", anotherDocument, .usage) : nil
   }
 
   /// As what something without a name is read: as a text, where its first bytes tell nothing else.

@@ -77,7 +77,7 @@ struct Failure: Error, Equatable {
     switch code {
     case .noSuchFile: (.usage, "check the name with ls")
     case .notReadable: (.usage, "look at it with ls -l, and read it again")
-    case .notText: (.usage, "give a text, a book or another document")
+    case .notText: (.usage, FileCheck.anotherDocument)
     case .empty: (.usage, "give a text with words in it")
     case .wrongEncoding: (.unsupported, "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE | aloud read -")
     case .tooLarge: (.unsupported, "split it: split -C 5M FILE")

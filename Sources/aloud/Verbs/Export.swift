@@ -11,7 +11,8 @@ struct Export: Verb {
       The ending of OUT, or --as, says what it becomes: .wav, .flac, .opus, .m4b (AAC) or .mka (FLAC), with title, \
       author, chapters and cover where the format has room for them. '-' is standard output: WAV, or what --as says; \
       a pipe takes WAV, FLAC and Opus. The sound is what is heard, to the sample. What has been spoken when it is \
-      stopped stays in OUT.part, about 160 MB for each hour, and the same command goes on there. Neither the service nor a sound card is needed.
+      stopped stays in OUT.part, about 160 MB for each hour, and the same command goes on there. Neither the \
+      service nor a sound card is needed.
       """)
 
   @Argument(help: "The file to read; '-' is standard input.")

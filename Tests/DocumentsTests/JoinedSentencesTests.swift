@@ -26,9 +26,9 @@ struct JoinedSentencesTests {
     let count = 400_000
     let told = told(count, length: length, batch: 9000)
     let bytes = count * (length + 1)
-    #expect(told.count < SentenceRecord.usualCount + bytes / SentenceRecord.shortAverage + count / 9000)
+    #expect(told.count < JoinedSentences.usualCount + bytes / JoinedSentences.shortAverage + count / 9000)
     // Nothing of the text is lost, and none becomes too long to be spoken.
-    #expect(told.allSatisfy { $0.span.utf8.count <= SentenceRecord.longestJoined })
+    #expect(told.allSatisfy { $0.span.utf8.count <= JoinedSentences.longest })
     #expect(told.allSatisfy { $0.flags == .endsParagraph && $0.span.utf8 == $0.span.scalars })
     for (sentence, next) in zip(told, told.dropFirst()) {
       guard sentence.span.utf8.upperBound + 1 != next.span.utf8.lowerBound else { continue }

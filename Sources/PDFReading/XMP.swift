@@ -1,5 +1,5 @@
 /// What a document says about itself in XMP: XML with a few fixed names in it.
-enum Metadata {
+enum XMP {
   /// Characters behind the element's name within which its first value stands.
   private static let reach = 500
 
