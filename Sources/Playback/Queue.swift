@@ -113,6 +113,9 @@ struct Queue: Equatable, Sendable {
   func following(_ id: TrackID) -> TrackID? { order.next(after: id) }
   func preceding(_ id: TrackID) -> TrackID? { order.previous(before: id) }
 
+  /// What lies before an entry in the playing order.
+  func before(_ id: TrackID) -> ArraySlice<TrackID> { order.before(id) }
+
   /// What lies before the current entry in the playing order, heard or passed over.
   var passed: ArraySlice<TrackID> { current.flatMap { order.before($0) } ?? [] }
 

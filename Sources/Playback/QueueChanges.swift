@@ -12,7 +12,7 @@ extension Player {
       places[beginning.track] = max(0, beginning.position)
       if index > 0 { entrances[first.id] = beginning.track }
     }
-    if case .continuing(let before) = placement, let last = entries.last { continueIntent(of: before, by: last.id) }
+    joinPutInBetween(entries, placement)
     var effects: [Effect] = []
     if let interrupted = current, placement == .now {
       if wants != .playing, let last = entries.last { intentsAfter[last.id] = wants }
@@ -30,11 +30,6 @@ extension Player {
     return effects + dropHistory()
   }
 
-  /// What was wanted before an entry was put in between is wanted again when all of it has been heard.
-  private mutating func continueIntent(of entry: TrackID, by last: TrackID) {
-    if let intent = intentsAfter.removeValue(forKey: entry) { intentsAfter[last] = intent }
-  }
-
   /// A new text wants to be heard, which says nothing about what forbids sound just now.
   private mutating func startUnasked() {
     if wants != .playing { isListenersWord = false }
@@ -45,6 +40,7 @@ extension Player {
     let gone = queue.ids.filter(ids.contains)
     guard let id = current, ids.contains(id) else { return forget(gone) }
     let effects = leave(.cancelled(.removed))
+    wantAgain(intentBehind(ids))
     var following = queue.following(id)
     while let candidate = following, ids.contains(candidate) { following = queue.following(candidate) }
     let forgotten = forget(gone)
@@ -62,6 +58,7 @@ extension Player {
   /// end, are cancelled.
   mutating func forget(_ gone: [TrackID]) -> [Effect] {
     guard !gone.isEmpty else { return [] }
+    handOnIntents(of: Set(gone))
     var effects: [Effect] = []
     for id in gone {
       places[id] = nil
@@ -76,6 +73,7 @@ extension Player {
 
   mutating func openNextLap() -> [Effect] {
     guard let first = queue.startNextLap() else { return finishQueue() }
+    intentsAfter.removeAll()
     return openAtPlace(first)
   }
 

@@ -16,11 +16,11 @@ extension Player {
     case .add(let entries, let placement, let playing, let heard, let beginning):
       effects += add(entries, placement, playing: playing, heard: heard, from: beginning, at: now)
     case .remove(let ids): effects += remove(Set(ids))
-    case .move(let id, let index): queue.move(id, to: index)
+    case .move(let id, let index): reorder { $0.move(id, to: index) }
     case .setRate(let value): effects += set(rate: value)
     case .setVolume(let value): effects += set(volume: value)
     case .setLoop(let value): loop = value
-    case .setShuffle(let value): queue.setShuffle(value)
+    case .setShuffle(let value): reorder { $0.setShuffle(value) }
     case .setRepeat(let mode): setRepeat(mode)
     case .mark(let mark, let start, let end): self.mark(mark, start: start, end: end)
     case .setSleep(let extent): setSleep(extent)
@@ -80,6 +80,7 @@ extension Player {
     // A client's clock starts at 0 with another track and goes on in the same one; anything else is a jump.
     let isJump = position != 0 || (id == current && readiness != .closed)
     queue.current = id
+    forgetIntents(before: id)
     guard wants != .stopped else { return close() }
     places[id] = nil
     rewind = nil

@@ -59,9 +59,9 @@ extension Player {
 
   mutating func ended(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
-    let intent = intentsAfter[id]
     var effects = leave(.finished)
-    if let intent { wants = intent }
+    // A repeated track goes on being what was put in between.
+    if loop != .track { wantAgain(intentsAfter.removeValue(forKey: id)) }
     // A text that was put in between is no chapter of what goes on behind it.
     let isInterjection = loop != .track && queue.following(id).map { places[$0] != nil } ?? false
     if !isInterjection, endChapterOfSleep(at: now) {
@@ -84,9 +84,8 @@ extension Player {
 
   mutating func failed() -> [Effect] {
     guard let id = current else { return [] }
-    let intent = intentsAfter[id]
     let effects = leave(.cancelled(.failed))
-    if let intent { wants = intent }
+    wantAgain(intentsAfter.removeValue(forKey: id))
     let following = queue.following(id)
     guard following != nil || loop == .playlist else { return effects + finishQueue() }
     // It is not tried again in the next lap.

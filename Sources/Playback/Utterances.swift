@@ -30,7 +30,6 @@ extension Player {
   /// Ends the current utterance, unless it was over already and has not begun again.
   mutating func leave(_ end: UtteranceEvent) -> [Effect] {
     guard let id = current, readiness != .closed else { return [] }
-    intentsAfter[id] = nil
     if repetition?.track == id { repetition = nil }
     let utterance = utterances.removeValue(forKey: id)
     switch end {

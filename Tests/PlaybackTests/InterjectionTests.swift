@@ -99,4 +99,133 @@ struct InterjectionTests {
     #expect(stage.add(1...1, .now).opened == [Place(1, 0)])
     #expect(stage.player.status == .playing)
   }
+
+  // MARK: What was put off stays paused
+
+  @Test(arguments: [PauseReason.user, .sleepTimer, .routeLost("Headphones")])
+  func aPausedTrackStaysPausedWhenWhatWasPutBeforeItIsRemoved_S0_02(reason: PauseReason) {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.pause(reason))
+    _ = stage.add(2...2, .now, heard: 5)
+    stage.hear()
+    let back = stage.handle(.remove([2]))
+    #expect(back.opened == [Place(1, 5)] && back.orders == [false])
+    #expect(stage.player.pauseReason == reason)
+    #expect(stage.handle(.play).orders == [true])
+  }
+
+  @Test func aStoppedTrackStaysStoppedWhenWhatWasPutBeforeItIsRemoved() {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.stop)
+    _ = stage.add(2...2, .now)
+    stage.hear()
+    #expect(stage.handle(.remove([2])).contains(.close))
+    #expect(stage.player.status == .stopped && stage.current == 1)
+  }
+
+  @Test(arguments: [[3], [2], [2, 3], [3, 2]] as [[TrackID]])
+  func itStaysPausedWhicheverOfSeveralIsRemoved_S0_02(gone: [TrackID]) {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.pause(.user))
+    _ = stage.add(2...3, .now, heard: 5)
+    stage.hear()
+    for id in gone { _ = stage.handle(.remove([id])) }
+    if gone.count == 1 {
+      #expect(stage.player.status == .playing)
+      stage.hear()
+      stage.end()
+    }
+    #expect(stage.current == 1 && stage.player.status == .paused && !stage.isSounding)
+  }
+
+  /// An announcement that was itself interrupted is removed while the other one is heard.
+  @Test func itStaysPausedBehindNestedInterjections_S0_02() {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.pause(.user))
+    _ = stage.add(2...2, .now, heard: 5)
+    stage.hear()
+    _ = stage.add(3...3, .now, heard: 6)
+    stage.hear()
+    _ = stage.handle(.remove([2]))
+    #expect(stage.player.status == .playing)
+    stage.end()
+    #expect(stage.current == 1 && stage.player.status == .paused)
+  }
+
+  @Test func itStaysPausedWhenTheListenerGoesBackFromTheInterjection_S0_02() {
+    var stage = Stage(tracks: 2, playing: true)
+    _ = stage.handle(.next(finishing: true))
+    stage.hear()
+    _ = stage.handle(.pause(.user))
+    _ = stage.add(3...3, .now, heard: 5)
+    stage.hear()
+    _ = stage.handle(.previous(heard: 0, restartAfter: 1))
+    #expect(stage.lap(2) == [1, 3])
+    #expect(stage.current == 2 && stage.player.status == .paused)
+  }
+
+  @Test func itStaysPausedWhenTheInterjectionIsRepeatedMeanwhile_S0_02() {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.pause(.user))
+    _ = stage.add(2...2, .now, heard: 5)
+    stage.hear()
+    _ = stage.handle(.setLoop(.track))
+    #expect(stage.lap(2) == [2, 2] && stage.player.status == .playing)
+    _ = stage.handle(.setLoop(.none))
+    stage.hear()
+    stage.end()
+    #expect(stage.current == 1 && stage.player.status == .paused)
+  }
+
+  @Test func itStaysPausedWhenTheOrderChangesMeanwhile_S0_02() {
+    for change in [Player.Event.setShuffle(.once), .move(3, to: 9), .move(2, to: 9), .move(1, to: 0)] {
+      var stage = Stage(tracks: 1, playing: true)
+      _ = stage.handle(.pause(.user))
+      _ = stage.add(2...3, .now, heard: 5)
+      stage.hear()
+      _ = stage.handle(change)
+      for _ in 0..<4 where stage.current != 1 {
+        stage.hear()
+        stage.end()
+      }
+      #expect(stage.player.status != .playing, "\(change)")
+    }
+  }
+
+  /// What is queued behind the interjection is heard with it.
+  @Test(arguments: [Placement.next, .after(2), .continuing(2)])
+  func itStaysPausedBehindWhatIsQueuedBeforeIt_S0_02(placement: Placement) {
+    var stage = Stage(tracks: 1, playing: true)
+    _ = stage.handle(.pause(.user))
+    _ = stage.add(2...2, .now, heard: 5)
+    stage.hear()
+    _ = stage.add(3...4, placement, playing: false)
+    #expect(stage.lap(3) == [2, 3, 4])
+    #expect(stage.current == 1 && stage.player.status == .paused)
+  }
+
+  /// The listener's own pause, said while the interjection was heard, is not exchanged for one that a device ends.
+  @Test func thePauseOfTheInterjectionItselfStays_S0_05() {
+    var stage = Stage(tracks: 1, playing: true)
+    var policy = Policy()
+    policy.resumesOnReplug = true
+    _ = stage.handle(.configure(policy))
+    _ = stage.handle(.pause(.routeLost("Headphones")))
+    _ = stage.add(2...2, .now, heard: 5)
+    stage.hear()
+    stage.wait(.seconds(5))
+    _ = stage.handle(.pause(.user))
+    _ = stage.handle(.remove([2]))
+    #expect(stage.player.pauseReason == .user)
+    #expect(stage.handle(.reasonEnded(.routeLost("Headphones"))).isEmpty)
+  }
+
+  @Test func theListenersWayToAnotherTextForgetsThePause() {
+    var stage = Stage(tracks: 2, playing: true)
+    _ = stage.handle(.pause(.user))
+    _ = stage.add(3...3, .now, heard: 5)
+    stage.hear()
+    _ = stage.handle(.goTo(2))
+    #expect(stage.player.status == .playing && stage.player.intentsAfter.isEmpty)
+  }
 }

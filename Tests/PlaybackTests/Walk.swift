@@ -18,6 +18,7 @@ struct Walk {
   /// All events so far, to be played again.
   private(set) var events: [(event: Player.Event, moment: Moment)] = []
   private(set) var effects: [Player.Effect] = []
+  private var putOff = PutOffTracks()
   private var random: SplitMix64
   private var nextNumber: UInt64 = 1
   private(set) var step = 0
@@ -70,6 +71,7 @@ struct Walk {
     let message =
       player.brokenInvariant(at: now) ?? driver.disagreement(with: player) ?? utterances.disagreement(with: player)
       ?? player.brokenPromise(after: event, at: now, from: before, effects)
+      ?? putOff.brokenPromise(after: event, from: before, to: player)
     if let message { throw violation(event, message) }
   }
 
