@@ -125,7 +125,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "aloud-speak", dependencies: ["Confinement", "Espeak", "Linguistics", "Speech", "Wire"],
-      swiftSettings: settings),
+      swiftSettings: settings,
+      // DT_RPATH: its own folder is searched also for what its libraries need, hence for the stand-in of libpcaudio
+      // (see the Makefile). Tests start what is installed.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--disable-new-dtags"])]),
 
     // Tests.
     .target(name: "DesktopSupport", path: "Tests/DesktopSupport", swiftSettings: settings),

@@ -48,6 +48,32 @@ struct InstallationTests {
     }
   }
 
+  /// Where one file asks for an executable stack, the unit's `MemoryDenyWriteExecute=` keeps whatever loads it from
+  /// starting.
+  @Test func noInstalledFileAsksForAnExecutableStack() async throws {
+    defer { try? FileManager.default.removeItem(atPath: prefix) }
+    let installation = try await Installation.make(prefix: prefix)
+    let programs = try installation.programs()
+    #expect(programs.contains(installation.file("libexec/aloud/libpcaudio.so.0")))
+    #expect(programs.count == 9, "\(programs)")
+    for program in programs {
+      let file = try Data(contentsOf: URL(fileURLWithPath: program), options: .alwaysMapped)
+      #expect(!wantsAnExecutableStack(file), "\(program)")
+    }
+  }
+
+  /// The speech worker loads the stand-in, and none of the libraries that the real one brings.
+  @Test func theSpeechWorkerLoadsTheInstalledStandIn() async throws {
+    defer { try? FileManager.default.removeItem(atPath: prefix) }
+    let installation = try await Installation.make(prefix: prefix)
+    try await PrivateDesktop.with { desktop in
+      let loaded = try await desktop.run(
+        installation.file("libexec/aloud/aloud-speak"), environment: ["LD_TRACE_LOADED_OBJECTS": "1"])
+      #expect(loaded.output.contains(installation.file("libexec/aloud/libpcaudio.so.0")), "\(loaded)")
+      #expect(!loaded.output.contains("libpulse"), "\(loaded)")
+    }
+  }
+
   private func files(below directory: String) -> [String] {
     let all = FileManager.default.enumerator(atPath: directory)?.allObjects as? [String] ?? []
     return all.filter { path in

@@ -51,7 +51,7 @@ struct Scene {
   private static func onLoop(_ body: @Core () async throws -> Void) async rethrows { try await body() }
 
   /// Writes the user's `aloud.toml`.
-  static func write(_ configuration: String, in desktop: PrivateDesktop) throws {
+  nonisolated static func write(_ configuration: String, in desktop: PrivateDesktop) throws {
     let folder = (desktop.environment["XDG_CONFIG_HOME"] ?? "") + "/aloud"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(configuration.utf8).write(to: URL(fileURLWithPath: folder + "/aloud.toml"))

@@ -1,0 +1,122 @@
+import DesktopSupport
+import DocumentSupport
+import Foundation
+import Testing
+
+/// What `make install` writes, started by the bus and a real `systemd --user` under the shipped unit: it is heard, and
+/// each of its workers works there.
+///
+/// Root has a systemd everywhere, also in a container; there nothing of this is skipped.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled("no systemd --user can be started by this user here") { await PrivateDesktop.hasSystemd() })
+struct InstalledUnitTests {
+  /// What a listener hears of one text at least, in nanoseconds.
+  private static let someSound: Int64 = 300 * milliseconds
+
+  private func expectActive(_ desktop: PrivateDesktop) async throws {
+    #expect(try await desktop.property("ActiveState", of: "aloudd.service") == "active")
+    let owner = try await desktop.processID(of: PrivateDesktop.serviceName)
+    #expect(try await desktop.property("MainPID", of: "aloudd.service") == owner.map(String.init))
+    #expect(try await desktop.property("NRestarts", of: "aloudd.service") == "0")
+  }
+
+  /// Runs a command that is to be heard, and looks at what the sink got meanwhile.
+  private func expectSound(_ desktop: PrivateDesktop, _ command: String...) async throws {
+    let ear = try await Ear.open(in: desktop, beforeTheService: true)
+    let start = Remote.now
+    let result = try await desktop.start(command).waitForEnd(within: watchdog)
+    #expect(result.succeeded, "\(result)")
+    let recording = try await ear.recording(until: Remote.now)
+    let sound = recording.samples(start, .max).count { abs($0) > 0.01 }
+    // About half of what is spoken is louder than that.
+    let heard = Int64(2 * sound) * 1_000_000_000 / Int64(recording.rate)
+    #expect(heard > Self.someSound, "\(command): \(heard / milliseconds) ms of sound")
+    _ = try? await ear.process.end(patience: .seconds(1))
+  }
+
+  @Test func eachWorkerWorksUnderTheUnitAndIsHeard_S4_01() async throws {
+    try await PrivateDesktop.withInstalledUnits { desktop, installation in
+      try Scene.write("[player]\nrate = 1.5\n", in: desktop)
+      let aloud = installation.file("bin/aloud")
+      func path(_ name: String, _ bytes: [UInt8]) throws -> String {
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(desktop.directory)/\(name)"))
+        return "\(desktop.directory)/\(name)"
+      }
+      try await expectSound(desktop, aloud, "say", "-w", "Good morning, all of you.")
+      try await expectActive(desktop)
+      #expect(try await desktop.run(aloud, "status", "-f", "{{rate}}").answer == "1.5", "aloud-settings read the file")
+      let text = try path("text.txt", Array("A text that stands in a file.".utf8))
+      try await expectSound(desktop, aloud, "read", "-w", text)
+      let book = try path("book.epub", Book([.init("a.xhtml", body: "<p>A book that is read aloud.</p>")]).bytes)
+      try await expectSound(desktop, aloud, "read", "-w", book)
+      let page = try path("page.pdf", PDFWriter([PDFWriter.column(["A page that is read aloud."])]).bytes)
+      try await expectSound(desktop, aloud, "read", "-w", page)
+      try await expectActive(desktop)
+    }
+  }
+
+  @Test func theCommandExportsUnderTheUnitsProperties() async throws {
+    try await PrivateDesktop.withInstalledUnits { desktop, installation in
+      let output = desktop.directory + "/speech.opus"
+      let properties = try installation.serviceProperties()
+      #expect(properties.contains("MemoryDenyWriteExecute=yes"))
+      let export = try await desktop.start(
+        ["systemd-run", "--user", "--wait", "--pipe", "--collect", "--quiet"] + properties.flatMap { ["-p", $0] }
+          + [installation.file("bin/aloud"), "export", "-q", "-", "-o", output],
+        input: "A text that becomes a file of sound."
+      ).waitForEnd(within: watchdog)
+      #expect(export.succeeded, "\(export)")
+      let length = try await desktop.run(
+        "ffprobe", "-v", "error", "-of", "csv=p=0", "-show_entries", "format=duration", output)
+      #expect(Double(length.answer).map { $0 > 0.5 } == true, "\(length)")
+    }
+  }
+
+  /// aloudd(1) shows a drop-in that confines the service further.
+  @Test func theManualsDropInIsHeardToo() async throws {
+    let manual = try String(contentsOfFile: Project.file("man/aloudd.1"), encoding: .utf8)
+    let example = try #require(
+      manual.components(separatedBy: ".EX\n").first { $0.hasPrefix("[Service]\nPrivateUsers=") }?
+        .components(separatedBy: ".EE").first)
+    try await PrivateDesktop.withInstalledUnits { desktop, installation in
+      let folder = desktop.directory + "/units/aloudd.service.d"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try example.replacing("\\-", with: "-")
+        .write(toFile: folder + "/confined.conf", atomically: false, encoding: .utf8)
+      #expect(try await desktop.run("systemctl", "--user", "daemon-reload").succeeded)
+      let text = desktop.directory + "/text.txt"
+      try "A text that stands in a file.".write(toFile: text, atomically: false, encoding: .utf8)
+      try await expectSound(desktop, installation.file("bin/aloud"), "read", "-w", text)
+      try await expectActive(desktop)
+      #expect(try await desktop.property("ProtectSystem", of: "aloudd.service") == "strict")
+    }
+  }
+}
+
+extension PrivateDesktop {
+  /// Whether one with a systemd can be. Root shall have one wherever the tests run, so nobody asks.
+  static func hasSystemd() async -> Bool {
+    if geteuid() == 0 { return true }
+    guard FileManager.default.isExecutableFile(atPath: "/usr/lib/systemd/systemd") else { return false }
+    var options = Options()
+    options.environment["ALOUD_DESKTOP_SYSTEMD"] = "1"
+    return (try? await with(options) { _ in true }) ?? false
+  }
+
+  /// Runs `body` in a desktop with the installed service files and units, and a systemd that starts them.
+  static func withInstalledUnits(_ body: (PrivateDesktop, Installation) async throws -> Void) async throws {
+    let prefix = NSTemporaryDirectory() + "aloud-prefix-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: prefix) }
+    let installation = try await Installation.make(prefix: prefix)
+    var options = PrivateDesktop.Options()
+    options.environment["ALOUD_DESKTOP_SYSTEMD"] = "1"
+    options.activation = .directory(installation.services)
+    options.environment["ALOUD_UNITS_DIR"] = installation.units
+    try await PrivateDesktop.with(options) { try await body($0, installation) }
+  }
+
+  func property(_ name: String, of unit: String) async throws -> String {
+    try await run("systemctl", "--user", "show", "--value", "-p", name, unit).answer
+  }
+}
