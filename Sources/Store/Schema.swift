@@ -64,18 +64,20 @@ enum Schema {
   /// The version that this program writes.
   static var version: Int64 { Int64(steps.count) }
 
-  /// Brings a database up to ``version``.
+  /// Brings a database up to a version.
   ///
+  /// - Parameter target: the version; `nil`: ``version``.
   /// - Throws: ``StoreError``: `newer` where a later program wrote it.
-  static func migrate(_ database: Database) throws(StoreError) {
+  static func migrate(_ database: Database, to target: Int64? = nil) throws(StoreError) {
+    let target = target ?? version
     let found = try database.rows("PRAGMA user_version").first?.first?.asInteger ?? 0
     guard (0...version).contains(found) else { throw StoreError(.newer, "the state was written by a later version") }
-    guard found < version else { return }
+    guard found < target else { return }
     try database.transaction { () throws(StoreError) in
-      for step in steps[Int(found)...] {
+      for step in steps[Int(found)..<Int(target)] {
         for statement in step { try database.run(statement) }
       }
-      try database.run("PRAGMA user_version = \(version)")
+      try database.run("PRAGMA user_version = \(target)")
     }
   }
 }

@@ -1,0 +1,40 @@
+import Foundation
+import Glibc
+
+/// State and settings that a released version left behind, from `Tests/Fixtures`.
+public struct FormerState: Sendable {
+  /// The commit of the version.
+  public let version: String
+
+  /// The first version whose state is kept for tests.
+  public static let first = FormerState(version: "79d478a")
+
+  private var folder: String { Project.file("Tests/Fixtures/\(version)") }
+
+  /// The text of its `aloud.toml`.
+  public func settings() throws -> String { try String(contentsOfFile: folder + "/aloud.toml", encoding: .utf8) }
+
+  /// Copies one of its states to the folder `path`, which must not exist.
+  public func copy(_ state: String, to path: String) throws {
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: folder + "/" + state, toPath: path)
+    // A checkout knows nothing of the permissions that the service gives its files.
+    chmod(path, 0o700)
+  }
+
+  /// Runs `body` while its documents lie where its state names them. Other test runs on this machine wait meanwhile.
+  ///
+  /// - Throws: `DesktopError`, and what `body` throws.
+  public func withDocuments(_ body: () async throws -> Void) async throws {
+    let place = "/tmp/aloud-\(version)"
+    let lock = open(place + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard lock >= 0 else { throw DesktopError(.desktop, "\(place).lock: \(String(cString: strerror(errno)))") }
+    defer { close(lock) }
+    try await eventually("no other test run has \(place)") { flock(lock, LOCK_EX | LOCK_NB) == 0 }
+    try? FileManager.default.removeItem(atPath: place)
+    try FileManager.default.copyItem(atPath: folder + "/documents", toPath: place)
+    defer { try? FileManager.default.removeItem(atPath: place) }
+    try await body()
+  }
+}

@@ -1,0 +1,72 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+/// The service takes up what a released version left behind.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct UpgradeTests {
+  private func with(_ state: String, _ body: @Core (Lives) async throws -> Void) async throws {
+    try await FormerState.first.withDocuments {
+      try await Scene.inDesktop { desktop in
+        try FormerState.first.copy(state, to: (desktop.environment["XDG_STATE_HOME"] ?? "") + "/aloud")
+        try Scene.write(try FormerState.first.settings(), in: desktop)
+        try await body(try await Lives(desktop))
+      }
+    }
+  }
+
+  /// The number that the store knows a track by.
+  private func number(_ track: TrackEntry) -> Int { track.id.text.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
+
+  @Test func aBookThatTheFirstVersionReadGoesOnAtTheWord_S2_28() async throws {
+    try await with("reading") { lives in
+      let remote = lives.remote
+      #expect(try await lives.tracks().map(number) == Array(2...8))
+      #expect(try await remote.text(.pauseReason) == "restart")
+      #expect(try await remote.position() == 2_818_685)
+      #expect(try await remote.get(.rate) == .double(1.5))
+      // The volume waits for the settings.
+      try await eventually("the volume is back") { try await remote.get(.volume) == .double(0.7) }
+      #expect(try await remote.get(.loopStatus) == .string("Playlist"))
+      #expect(try await lives.documents().map(\.title).sorted() == ["The Lighthouse", "finished.txt", "letter.txt"])
+      #expect(try await lives.bookmarks().map(\.number) == [1, 2])
+      let words = try await lives.subscribe()
+      try await remote(.play)
+      try await eventually("words are heard") { words.arguments.count >= 3 }
+      #expect(words.words.first?.range.scalars.start == 46, "\(words.words)")
+      // `when-busy = "next"` of its settings: directly behind the chapter that is read.
+      let said = try await remote.speak("One more text.")
+      let order = try await lives.tracks().map(\.id)
+      let current = try #require(try await remote.get(.track).asObjectPath)
+      let place = try #require(order.firstIndex(of: current))
+      #expect(order[place + 1] == said)
+      // Each text can be had again: of a book, of a file, of what was said.
+      for wanted in [5, 6, 8] {
+        let track = try #require(try await lives.tracks().first { self.number($0) == wanted }?.id)
+        try await remote(.goTo(track))
+        try await eventually("track \(wanted) is heard") { words.words.last?.track == track }
+      }
+      #expect(lives.service.errors.contains("warning") == false, "\(lives.service.errors)")
+    }
+  }
+
+  @Test func aBookThatWasPausedBehindAnAnnouncementStaysPaused() async throws {
+    try await with("announcement") { lives in
+      let remote = lives.remote
+      let announcement = try #require(try await remote.get(.track).asObjectPath)
+      #expect(try await remote.position() == 1_661_905)
+      let words = try await lives.subscribe()
+      try await remote(.play)
+      try await eventually("words are heard") { words.arguments.count >= 1 }
+      try await remote(.setPosition(microseconds: 6_000_000, track: nil))
+      try await eventually("the book is current") { try await remote.get(.track).asObjectPath != announcement }
+      try await remote.wait(.playbackStatus, "Paused")
+      // It was paused within a word, and is to go on at the word's start.
+      let position = try await remote.settledPosition()
+      #expect((1_700_000...1_904_264).contains(position))
+    }
+  }
+}

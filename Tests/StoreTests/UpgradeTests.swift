@@ -1,0 +1,134 @@
+import DesktopSupport
+import EventLoop
+import Foundation
+import Playback
+import Speech
+import Testing
+
+@testable import Store
+
+/// The state that released versions left behind comes up whole.
+@Suite(.timeLimit(.minutes(1)))
+struct UpgradeTests {
+  /// Opens a copy of one of the first version's states as the service does.
+  @Core
+  private func open(
+    _ state: String, in path: String
+  ) throws -> (session: KeptSession, store: SessionStore, record: PlaceRecord) {
+    try FormerState.first.copy(state, to: path)
+    let folder = try StateFolder(path: path)
+    let store = try SessionStore(in: folder)
+    let record = try #require(try PlaceJournal(in: folder).last)
+    return (try store.load(record), store, record)
+  }
+
+  @Test func aReadingThatWasKilledComesUpAtTheWordOfTheJournal_S2_28() async throws {
+    try await inFolder { path in
+      let (session, store, record) = try open("reading", in: path)
+      #expect(store.setAside == nil && !store.isFresh)
+      let player = session.player
+      #expect(player.wish == .playing && player.current == TrackID(3))
+      let ids = (2...8).map { TrackID(UInt64($0)) }
+      #expect(player.entries.map(\.id) == ids && player.order == ids)
+      #expect(
+        player.entries.map(\.metadata.title) == [
+          "The lamp", "The gulls", "The storm", "The letter",
+          "The first text that was said. It came on standard input.",
+          "A second text that was said, with an umlaut: grüß Gott.", "letter.txt",
+        ])
+      #expect(player.rate == 1.5 && player.loop == .playlist && player.shuffle == .off)
+      // The change right before the end stands in the write-ahead log only.
+      #expect(player.volume == 0.7)
+      #expect(player.repetition == Repetition(.paragraph, in: TrackID(3)))
+      #expect(session.sleep?.extent == .time(.seconds(2700)) && session.nextNumber == 9)
+      // The row has 2107121: the journal is ahead of it.
+      #expect(record.sequence == 78)
+      #expect(session.tracks[TrackID(3)]?.place == KeptPlace(microseconds: 2_818_685, scalar: 46))
+      #expect(session.tracks[TrackID(2)]?.isHeard == true && session.tracks[TrackID(5)]?.isHeard == false)
+      #expect(session.tracks[TrackID(4)]?.chapter == KeptChapter(of: TrackID(2), index: 2, count: 4))
+      #expect(session.tracks[TrackID(3)]?.voice.wordsPerMinute == 190)
+      guard case .file("/tmp/aloud-79d478a/lighthouse.epub", _, _?)? = session.tracks[TrackID(2)]?.text else {
+        Issue.record("the book's file and fingerprint are not known")
+        return
+      }
+      #expect(
+        try store.text(of: TrackID(7)).map { String(decoding: $0, as: UTF8.self) }
+          == "A second text that was said, with an umlaut: grüß Gott.")
+      #expect(try store.problems() == [])
+    }
+  }
+
+  @Test func aLibraryKeepsItsDocumentsPlacesRatesAndBookmarks_S2_28() async throws {
+    try await inFolder { path in
+      let (_, store, _) = try open("reading", in: path)
+      let documents = Dictionary(uniqueKeysWithValues: try DocumentStore(in: store).all().map { ($0.title, $0) })
+      #expect(documents.keys.sorted() == ["The Lighthouse", "finished.txt", "letter.txt"])
+      let book = try #require(documents["The Lighthouse"])
+      #expect(book.id.text == "85cee5350a805b4f2df110513d2ea1af")
+      #expect(book.kind == .book && book.authors == ["Ada Keeper"] && book.chapters == 4 && book.rate == 1.5)
+      #expect(book.length == TrackLength(microseconds: 49_769_934, isExact: true))
+      let place = DocumentPlace(chapter: 1, number: 2, scalar: 61, microseconds: 3_389_343, starts: [41, 11, 0])
+      #expect(book.place == place)
+      #expect(documents["finished.txt"]?.finished == WallTime(milliseconds: 1_795_351_368_390))
+      #expect(documents["finished.txt"]?.rate == 1.25 && documents["letter.txt"]?.heard == nil)
+      let marks = try BookmarkStore(in: store).all()
+      #expect(marks.map(\.number) == [1, 2] && marks.map(\.note) == ["the gulls", ""])
+      #expect(marks.map(\.sentence) == ["The gulls come back in March.", "In October a storm breaks the lower door."])
+      #expect(marks.allSatisfy { $0.document == book.id } && marks.map(\.place.number) == [2, 3])
+      #expect(try store.database.rows("SELECT count(*) FROM length").first?.first == .integer(6))
+    }
+  }
+
+  @Test func aPausedBookBehindAnAnnouncementStaysPausedAtItsPlace() async throws {
+    try await inFolder { path in
+      let (session, _, _) = try open("announcement", in: path)
+      #expect(session.player.order == [1, 5, 2, 3, 4].map { TrackID($0) } && session.player.current == TrackID(5))
+      #expect(session.player.wish == .playing && session.player.wishesAfter == [TrackID(5): .paused(.user)])
+      #expect(session.tracks[TrackID(5)]?.place == KeptPlace(microseconds: 1_661_905, scalar: 40))
+      #expect(session.tracks[TrackID(2)]?.place == KeptPlace(microseconds: 1_904_264, scalar: 26))
+    }
+  }
+
+  @Test func aServiceThatEndedInOrderComesUpAsItWas() async throws {
+    try await inFolder { path in
+      let (session, store, record) = try open("ended", in: path)
+      #expect(session.player.wish == .paused(.user) && session.player.rate == 0.75 && session.player.loop == .track)
+      #expect(session.tracks[TrackID(1)]?.place == KeptPlace(microseconds: 1_991_883, scalar: 35))
+      #expect(try store.lastRun(record).endedInOrder)
+    }
+  }
+
+  // MARK: The schema
+
+  /// What SQLite knows of every table and index.
+  @Core
+  private func tables(_ database: Database) throws -> [[SQLValue]] {
+    try database.rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
+  }
+
+  /// A step that was released is never edited: what it once made is what it makes.
+  @Test func theReleasedStepsOfTheSchemaMakeWhatTheyMade() async throws {
+    try await inFolder { path in
+      try FormerState.first.copy("ended", to: path)
+      let former = try Database(path: path + "/library.sqlite")
+      #expect(try former.rows("PRAGMA user_version").first?.first == .integer(3))
+      let fresh = try Database(path: path + "/fresh.sqlite")
+      try Schema.migrate(fresh, to: 3)
+      #expect(try tables(former) == tables(fresh))
+      former.close()
+      fresh.close()
+    }
+  }
+
+  /// A table or column that a fresh file has, a former one gets by the steps.
+  @Test func everyChangeOfTheStoreIsAStepOfItsSchema() async throws {
+    try await inFolder { path in
+      let (_, store, _) = try open("ended", in: path)
+      let fresh = try Database(path: path + "/fresh.sqlite")
+      try Schema.migrate(fresh)
+      #expect(try tables(store.database) == tables(fresh))
+      #expect(try store.database.rows("PRAGMA user_version").first?.first == .integer(Schema.version))
+      fresh.close()
+    }
+  }
+}
