@@ -72,12 +72,11 @@ struct ExportFaultTests {
     try await Exports.with { exports in
       let samples = Data(repeating: 7, count: 1000)
       try samples.write(to: URL(fileURLWithPath: exports.file("book.wav.part")))
-      // A file whose reading fails: the first page of a process's memory.
-      try FileManager.default.createSymbolicLink(
-        atPath: exports.file("book.wav.part.state"), withDestinationPath: "/proc/self/mem")
+      try FileManager.default.createDirectory(
+        atPath: exports.file("book.wav.part.state"), withIntermediateDirectories: false)
       let result = try await exports.run("book.wav")
       #expect(result.exitCode == 2, "\(result)")
-      #expect(result.errors.contains("cannot read '\(exports.file("book.wav.part.state"))': input/output error"))
+      #expect(result.errors.contains("book.wav.part.state': is a directory"), "\(result)")
       #expect(try exports.bytes("book.wav.part") == samples)
     }
   }

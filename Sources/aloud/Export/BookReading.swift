@@ -17,36 +17,54 @@ final class BookReading {
   /// Whether the rest of the chapter is left out, since what was before it could not be read.
   private var isBroken = false
 
-  private init(executable: String, voices: VoiceChoice) {
-    reader = DocumentReader(executable: executable)
+  private var token: RequestToken?
+  private var continuation: CheckedContinuation<WorkerError?, Never>?
+
+  /// - Parameter voices: who reads what.
+  init(voices: VoiceChoice) throws(WorkerError) {
+    reader = DocumentReader(executable: try WorkerExecutable.read.path())
     self.voices = voices
   }
 
+  /// Reads a document; called once.
+  ///
   /// - Parameters:
   ///   - descriptor: stays the caller's.
   ///   - name: the file's, whose ending helps to find out what it is.
-  static func read(
-    _ descriptor: CInt, name: String, language: String, voices: VoiceChoice
-  ) async throws(WorkerError) -> Book {
-    let reading = BookReading(executable: try WorkerExecutable.read.path(), voices: voices)
+  func read(_ descriptor: CInt, name: String, language: String) async throws(WorkerError) -> Book {
     let error: WorkerError? = await withCheckedContinuation { continuation in
-      _ = reading.reader.read(descriptor, kind: .detect, language: language, name: name) { event in
+      self.continuation = continuation
+      token = reader.read(descriptor, kind: .detect, language: language, name: name) { [weak self] event in
         switch event {
-        case .done: continuation.resume(returning: nil)
-        case .failed(let error): continuation.resume(returning: error)
-        default: reading.take(event)
+        case .done: self?.end(nil)
+        case .failed(let error): self?.end(error)
+        default: self?.take(event)
         }
       }
     }
-    reading.reader.release()
-    reading.endChapters()
+    reader.release()
+    endChapters()
     if let error {
       // What was read before is worth having.
-      guard !reading.book.parts.isEmpty, reading.chapters.count > 1 else { throw error }
-      reading.book.losses.append("the rest of it cannot be read: \(error)")
+      guard !book.parts.isEmpty, chapters.count > 1 else { throw error }
+      book.losses.append("the rest of it cannot be read: \(error)")
     }
-    guard !reading.book.sentences.isEmpty else { throw error ?? WorkerError(.empty) }
-    return reading.book
+    guard !book.sentences.isEmpty else { throw error ?? WorkerError(.empty) }
+    return book
+  }
+
+  /// Ends the reading, also of a pipe whose writer is silent: ``read(_:name:language:)`` throws.
+  func cancel() {
+    if let token { reader.cancel(token) }
+    chapters = []
+    end(WorkerError(.died, "interrupted"))
+  }
+
+  private func end(_ error: WorkerError?) {
+    token = nil
+    let continuation = continuation
+    self.continuation = nil
+    continuation?.resume(returning: error)
   }
 
   private func take(_ event: DocumentEvent) {

@@ -37,21 +37,21 @@ struct ExportFile {
     return ExportFile("\(stem)-\(number)\(path[Self.end(path)...])", format)
   }
 
-  /// Whether something has this name already.
-  static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
-
   /// Writes a file as a whole: under another name first, so that there is never half of it under its own.
+  ///
+  /// - Parameters:
+  ///   - key: what the book is told by: a name with it is nobody else's.
+  ///   - overwrites: whether a file that has the name by then is replaced.
   @Core
-  static func write(_ path: String, _ body: @Core (CInt) async throws(Failure) -> Void) async throws(Failure) {
-    let draft = Draft(path)
+  static func write(
+    _ path: String, key: String, overwrites: Bool, _ body: @Core (CInt) async throws(Failure) -> Void
+  ) async throws(Failure) {
+    let draft = Draft(path, key: key)
     let descriptor = try draft.open()
     defer { close(descriptor) }
     do throws(Failure) {
       try await body(descriptor)
-      try draft.publish()
+      try draft.publish(overwriting: overwrites)
     } catch {
       draft.discard()
       throw error
@@ -78,17 +78,37 @@ enum StandardOutput {
 /// A file that gets its name when it is whole.
 private struct Draft {
   private let path: String
-  private var draft: String { path + ".part.new" }
+  private let draft: String
 
-  init(_ path: String) { self.path = path }
+  init(_ path: String, key: String) {
+    self.path = path
+    draft = "\(path).part.\(key)"
+  }
 
   func open() throws(Failure) -> CInt {
-    let descriptor = Glibc.open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Partial.failure("write", draft) }
+    if let descriptor = OwnFile.make(draft) { return descriptor }
+    // Left by a call that was killed; or a link that somebody else has put there, which goes instead of what it names.
+    guard errno == EEXIST, unlink(draft) == 0, let descriptor = OwnFile.make(draft) else {
+      throw Partial.failure("write", draft)
+    }
     return descriptor
   }
 
-  func publish() throws(Failure) {
+  func publish(overwriting: Bool) throws(Failure) {
+    if overwriting {
+      guard rename(draft, path) == 0 else { throw Partial.failure("write", path) }
+      return
+    }
+    // Unlike rename(2), link(2) leaves what has got the name meanwhile.
+    if link(draft, path) == 0 {
+      unlink(draft)
+      return
+    }
+    let reason = errno
+    guard reason != EEXIST, !OwnFile.exists(path) else {
+      throw Failure(.usage, "cannot write '\(path)': it exists by now", cure: "--force, or another name after -o")
+    }
+    // A file system without links, such as FAT.
     guard rename(draft, path) == 0 else { throw Partial.failure("write", path) }
   }
 

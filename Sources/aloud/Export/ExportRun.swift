@@ -29,6 +29,8 @@ final class ExportRun {
   private let wishes: Wishes
   private let progress: ExportProgress
   private var signals: [EventSource] = []
+  private var choosing: CheckedContinuation<Result<[Voice], WorkerError>, Never>?
+  private var reading: BookReading?
   private var speaking: BookSpeaking?
   private var encoder: SoundEncoder?
   private var encoding: CheckedContinuation<Result<Int, WorkerError>, Never>?
@@ -41,27 +43,35 @@ final class ExportRun {
 
   private var task: String { "export '\(wishes.input)'" }
 
+  /// - Parameters:
+  ///   - descriptor: the input; stays the caller's.
+  ///   - name: the input file's name, whose ending helps to find out what it is.
   func run(_ descriptor: CInt, name: String) async throws(Failure) {
     signals = [SIGINT, SIGTERM, SIGHUP].map { signal in Core.loop.onSignal(signal) { [weak self] in self?.interrupt() }
     }
     defer { progress.clear() }
     if let output = wishes.output {
-      try refuseToOverwrite([output.path] + wishes.cues.map { output.beside($0.ending) })
+      try refuse([output], over: descriptor)
     }
     let (engine, voices, gaps, language) = try await choose()
     let book: Book
     do throws(WorkerError) {
-      book = try await BookReading.read(descriptor, name: name, language: language, voices: voices)
+      let reading = try BookReading(voices: voices)
+      self.reading = reading
+      defer { self.reading = nil }
+      book = try await reading.read(descriptor, name: name, language: language)
     } catch {
+      try checkInterrupt()
       throw Self.failure(error, task: task)
     }
     try checkInterrupt()
     if wishes.isDivided, let output = wishes.output {
-      try refuseToOverwrite(book.parts.indices.map { output.ofPart($0, of: book.parts.count).path })
+      try refuse(book.parts.indices.map { output.ofPart($0, of: book.parts.count) }, over: descriptor)
     }
+    let key = book.fingerprint(gaps, engine: engine.name ?? "")
     let partial =
       if let output = wishes.output {
-        try Partial(beside: output.path, key: book.fingerprint(gaps, engine: engine.name ?? ""))
+        try Partial(beside: output.path, key: key)
       } else {
         try Partial()
       }
@@ -79,7 +89,7 @@ final class ExportRun {
     engine.release()
     let spoken = speaking.spoken
     let pace = Double(partial.frames - framesBefore) / Double(SpeechEngine.sampleRate) / max(0.001, progress.seconds)
-    try await write(spoken, partial)
+    try await write(spoken, partial, key: key)
     partial.remove()
     summarize(spoken, pace: before < spoken.sounds.count ? pace : nil)
     try report(book, speaking.silentSentences)
@@ -92,9 +102,11 @@ final class ExportRun {
     do throws(WorkerError) { engine = SpeechEngine(executable: try WorkerExecutable.speak.path()) } catch {
       throw Self.failure(error, task: task)
     }
-    let voices: Result<[Voice], WorkerError> = await withCheckedContinuation { continuation in
-      engine.voices { continuation.resume(returning: $0) }
+    let voices = await withCheckedContinuation { continuation in
+      choosing = continuation
+      engine.voices { [weak self] in self?.chosen($0) }
     }
+    try checkInterrupt()
     let catalogue: VoiceCatalogue
     do throws(WorkerError) { catalogue = VoiceCatalogue(try voices.get()) } catch {
       throw Self.failure(error, task: task)
@@ -111,12 +123,30 @@ final class ExportRun {
 
   // MARK: Files
 
-  private func refuseToOverwrite(_ paths: [String]) throws(Failure) {
-    guard !wishes.overwrites, let path = paths.first(where: { ExportFile.exists($0) }) else { return }
-    throw Failure(.usage, "cannot \(task): '\(path)' exists", cure: "--force, or another name after -o")
+  /// Ends the export where a file that it writes, sound or cues, may not be written.
+  ///
+  /// - Parameter input: what is read, which no export writes over.
+  private func refuse(_ files: [ExportFile], over input: CInt) throws(Failure) {
+    let paths = files.flatMap { file in [file.path] + wishes.cues.map { file.beside($0.ending) } }
+    var names: Set<String> = []
+    if let twice = paths.first(where: { !names.insert($0).inserted }) {
+      throw Failure(
+        .usage, "cannot \(task): '\(twice)' would be the sound and its text", cure: "another name after -o")
+    }
+    var source = stat()
+    let isFile = fstat(input, &source) == 0 && source.st_mode & S_IFMT == S_IFREG
+    for path in paths {
+      var status = stat()
+      if isFile, stat(path, &status) == 0, (status.st_dev, status.st_ino) == (source.st_dev, source.st_ino) {
+        throw Failure(.usage, "cannot \(task): '\(path)' is the file that is read", cure: "another name after -o")
+      }
+      guard wishes.overwrites || !OwnFile.exists(path) else {
+        throw Failure(.usage, "cannot \(task): '\(path)' exists", cure: "--force, or another name after -o")
+      }
+    }
   }
 
-  private func write(_ spoken: SpokenBook, _ partial: Partial) async throws(Failure) {
+  private func write(_ spoken: SpokenBook, _ partial: Partial, key: String) async throws(Failure) {
     let whole = spoken.book.parts.indices
     guard let output = wishes.output else {
       return try await encode(spoken, whole, wishes.streamFormat, partial, to: STDOUT_FILENO)
@@ -124,14 +154,15 @@ final class ExportRun {
     let files =
       wishes.isDivided ? whole.map { (output.ofPart($0, of: whole.count), $0..<$0 + 1) } : [(output, whole)]
     for (file, parts) in files {
-      try await ExportFile.write(file.path) { descriptor async throws(Failure) in
+      try await ExportFile.write(file.path, key: key, overwrites: wishes.overwrites) {
+        descriptor async throws(Failure) in
         try await encode(spoken, parts, file.format, partial, to: descriptor)
       }
       let cues = wishes.cues.isEmpty ? nil : Cues(spoken, parts: parts, sampleRate: SpeechEngine.sampleRate)
       for form in wishes.cues {
         let path = file.beside(form.ending)
         let bytes = Array((cues?.text(form) ?? "").utf8)
-        try await ExportFile.write(path) { descriptor async throws(Failure) in
+        try await ExportFile.write(path, key: key, overwrites: wishes.overwrites) { descriptor async throws(Failure) in
           try Partial.write(bytes, to: descriptor, path)
         }
       }
@@ -186,8 +217,16 @@ final class ExportRun {
 
   // MARK: The end
 
+  private func chosen(_ result: Result<[Voice], WorkerError>) {
+    let continuation = choosing
+    choosing = nil
+    continuation?.resume(returning: result)
+  }
+
   private func interrupt() {
     isInterrupted = true
+    chosen(.failure(WorkerError(.died, "interrupted")))
+    reading?.cancel()
     speaking?.end(interruption)
     encoder?.cancel()
     encoded(.failure(WorkerError(.died, "interrupted")))

@@ -14,18 +14,39 @@ final class Partial {
   /// The samples, for reading.
   var descriptor: CInt { samples }
 
+  private static let mark = "aloud-export "
+
   /// Opens what an earlier call left for the same book, or begins anew.
   ///
+  /// `.part` is a usual ending of other programs' files too: only what the state beside it proves to be an export's is
+  /// ever written to.
+  ///
   /// - Parameter key: what the book is told by.
+  /// - Throws: ``Failure`` where one of the files is somebody else's; it is left as it is.
   init(beside output: String, key: String) throws(Failure) {
     paths = [output + ".part", output + ".part.state"]
-    samples = try Self.open(paths[0])
-    state = try Self.open(paths[1])
+    // The state is made first: samples without a state are not ours.
+    let hadState = OwnFile.exists(paths[1])
+    state = try OwnFile.open(paths[1])
+    let lines: [String]
+    do throws(Failure) {
+      lines = try Self.lines(of: state, paths[1])
+      let isOurs = lines.first?.hasPrefix(Self.mark) == true
+      if !isOurs, let stranger = Self.size(of: state) > 0 ? paths[1] : OwnFile.exists(paths[0]) ? paths[0] : nil {
+        if !hadState { unlink(paths[1]) }
+        throw Failure(
+          .usage, "cannot export to '\(output)': '\(stranger)' exists, and is no part of an export",
+          cure: "another name after -o, or move that file away")
+      }
+      samples = try OwnFile.open(paths[0])
+    } catch {
+      close(state)
+      throw error
+    }
     guard flock(samples, LOCK_EX | LOCK_NB) == 0 else {
       throw Failure(.failed, "cannot export to '\(output)': another export is writing it", cure: "wait for its end")
     }
-    let header = "aloud-export 1 \(key)"
-    let lines = try Self.lines(of: state, paths[1])
+    let header = "\(Self.mark)1 \(key)"
     if lines.first == header { found = lines.dropFirst().prefix { Self.sound($0) != nil }.compactMap(Self.sound) }
     guard found.isEmpty else { return }
     guard ftruncate(samples, 0) == 0, ftruncate(state, 0) == 0, lseek(state, 0, SEEK_SET) == 0 else {
@@ -124,10 +145,9 @@ final class Partial {
 
   // MARK: Files
 
-  private static func open(_ path: String) throws(Failure) -> CInt {
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure("write", path) }
-    return descriptor
+  private static func size(of descriptor: CInt) -> Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
   static func failure(_ verb: String, _ path: String) -> Failure {

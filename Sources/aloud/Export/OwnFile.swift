@@ -1,0 +1,41 @@
+import Glibc
+
+/// Files beside an export that only an export may write to. None is reached through a symbolic link, which anybody who
+/// may write to the folder could have put there.
+enum OwnFile {
+  /// Opens a file for reading and writing, and makes it where it is missing.
+  ///
+  /// - Throws: ``Failure`` where it is a link, no file, somebody else's, or has another name too.
+  static func open(_ path: String) throws(Failure) -> CInt {
+    if let made = make(path) { return made }
+    guard errno == EEXIST else { throw Partial.failure("write", path) }
+    let descriptor = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ELOOP ? stranger(path, "is a symbolic link") : Partial.failure("write", path)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+      status.st_nlink == 1
+    else {
+      close(descriptor)
+      throw stranger(path, "is not a file of yours alone")
+    }
+    return descriptor
+  }
+
+  /// Makes a file that is not there yet; `nil`, with `errno` set, where that cannot be.
+  static func make(_ path: String) -> CInt? {
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    return descriptor >= 0 ? descriptor : nil
+  }
+
+  /// Whether something has this name, also a link that leads nowhere.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  private static func stranger(_ path: String, _ reason: String) -> Failure {
+    Failure(.usage, "cannot write '\(path)': it \(reason)", cure: "another name after -o, or move that file away")
+  }
+}
