@@ -40,7 +40,7 @@ struct ArgumentTests {
   @Test(arguments: [
     ("80", 0.8), ("80%", 0.8), ("0.8", 0.8), ("1.0", 1), ("1", 0.01), ("100", 1), ("0", 0), ("+5", 0.55), ("5+", 0.55),
     ("-5", 0.45), ("5-", 0.45), ("+0.05", 0.55), ("0.05+", 0.55), ("+5%", 0.55), ("5%+", 0.55), ("5+%", 0.55),
-    ("+90", 1), ("-90", 0),
+    ("+90", 1), ("-90", 0), ("+200", 1), ("200-", 0), ("+1.5", 1),
   ])
   func volumesAreReadAsPeopleWriteThem(argument: String, volume: Double) {
     #expect(VolumeArgument(argument)?.applied(to: 0.5) == volume)

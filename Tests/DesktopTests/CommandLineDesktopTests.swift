@@ -41,6 +41,15 @@ struct CommandLineDesktopTests {
         #expect(asked.succeeded && (asked.answer.contains("idle") || asked.answer.contains("empty")), "\(asked)")
       }
       #expect(try await desktop.run(aloud, "status", "--json").answer.contains(#""running":false"#))
+      // As JSON each answers with its own keys.
+      let keys = [
+        "position": "position", "queue": "tracks", "metadata": "metadata", "rate": "rate", "volume": "volume",
+        "loop": "loop", "shuffle": "shuffle", "repeat": "repeat", "sleep": "sleep",
+      ]
+      for (verb, key) in keys {
+        let answer = try await desktop.run(aloud, verb, "--json").answer
+        #expect(answer.hasPrefix(#"{"version":1,"\#(key)":"#) && !answer.contains("running"), "\(answer)")
+      }
       #expect(try await !desktop.isOwned("org.aloud.Aloud1"))
     }
   }
@@ -147,6 +156,28 @@ struct CommandLineDesktopTests {
       #expect(try await desktop.run(aloud, "position", "2").succeeded)
       #expect(try await desktop.run(aloud, "position", "0.5-").succeeded)
       #expect(try await desktop.run(aloud, "position").answer == "1.500000")
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  /// `repro/tee.sh`: a character in two pieces, what is not UTF-8, and more than one read takes.
+  @Test func whatIsCopiedIsWhatCame_S0_02() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let service = try await desktop.startService()
+      #expect(try await desktop.run(aloud, "say", "--when-busy", "queue", long).succeeded)
+      #expect(try await desktop.run(aloud, "pause").succeeded)
+      func tee(_ source: String, _ name: String) async throws -> Data {
+        let path = "\(desktop.directory)/\(name)"
+        _ = try await desktop.run("sh", "-c", "\(source) | \(aloud) say --when-busy queue --tee >\(path) 2>/dev/null")
+        return try Data(contentsOf: URL(fileURLWithPath: path))
+      }
+      #expect(
+        try await tee(#"(printf 'Gr\303'; sleep 0.3; printf '\274\303\237e.\n')"#, "halves") == Data("Grüße.\n".utf8))
+      #expect(
+        try await tee(#"printf 'caf\351 latin one\n'"#, "latin") == Data("caf".utf8) + [0xE9] + " latin one\n".utf8)
+      let big = Data((String(repeating: "ä", count: 32767) + "a" + String(repeating: "ö", count: 40000) + "\n").utf8)
+      try big.write(to: URL(fileURLWithPath: "\(desktop.directory)/big"))
+      #expect(try await tee("cat \(desktop.directory)/big", "copy") == big)
       withExtendedLifetime(service) {}
     }
   }

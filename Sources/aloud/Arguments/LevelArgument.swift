@@ -2,7 +2,7 @@
 enum VolumeArgument: Equatable {
   /// 0…1.
   case absolute(Double)
-  /// −1…1.
+  /// Added to the current volume.
   case step(Double)
 
   static let forms = "0 to 100, 0.0 to 1.0, +5 or -5"
@@ -15,7 +15,8 @@ enum VolumeArgument: Equatable {
     if isPercent, direction == nil { direction = Direction.taken(from: &text) }
     guard let number = decimal(text) else { return nil }
     let value = text.contains(".") && !isPercent ? number : number / 100
-    guard value <= 1 else { return nil }
+    // A change stops at the ends of the range, as in mpc and playerctl.
+    guard direction != nil || value <= 1 else { return nil }
     self = direction.map { .step($0.sign * value) } ?? .absolute(value)
   }
 

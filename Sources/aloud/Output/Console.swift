@@ -42,8 +42,11 @@ struct Console: Sendable {
   func print(_ line: String) { write(line + "\n") }
 
   /// Writes text to standard output at once. A reader that has gone ends the process as it ends any other filter.
-  func write(_ text: String) {
-    guard !Self.write(text, to: STDOUT_FILENO) else { return }
+  func write(_ text: String) { write(bytes: Array(text.utf8)[...]) }
+
+  /// Writes bytes to standard output at once, whatever they encode; see ``write(_:)``.
+  func write(bytes: ArraySlice<UInt8>) {
+    guard !Self.write(bytes, to: STDOUT_FILENO) else { return }
     if errno == EPIPE { Self.endWithoutReader() }
     let reason = String(cString: strerror(errno))
     Self.complain("cannot write to standard output: \(reason)")
@@ -60,30 +63,25 @@ struct Console: Sendable {
 
   /// Writes `aloud: message` and, where there is a cure, `try: cure` to standard error.
   static func complain(_ message: String, cure: String? = nil) {
-    _ = write("aloud: \(message)\n" + (cure.map { "try: \($0)\n" } ?? ""), to: STDERR_FILENO)
+    _ = write(Array(("aloud: \(message)\n" + (cure.map { "try: \($0)\n" } ?? "")).utf8)[...], to: STDERR_FILENO)
   }
 
   /// `false`, with `errno` set, where not everything could be written.
-  private static func write(_ text: String, to descriptor: CInt) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(
-          descriptor, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[rest.indices]).baseAddress,
-          rest.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          if errno == EAGAIN {
-            var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            Glibc.poll(&poll, 1, -1)
-            continue
-          }
-          return false
+  private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        if errno == EAGAIN {
+          var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          Glibc.poll(&poll, 1, -1)
+          continue
         }
-        rest = rest.dropFirst(count)
+        return false
       }
-      return true
+      rest = rest.dropFirst(count)
     }
+    return true
   }
 }

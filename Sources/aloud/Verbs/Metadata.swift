@@ -17,7 +17,7 @@ struct Metadata: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     guard let status = try await Service().status(), status.track != nil else {
-      return Idle.print(output.json, console)
+      return Idle.print(output.json, console, [("metadata", .object([]))])
     }
     if let format {
       do throws(Template.Mistake) {

@@ -15,7 +15,10 @@ struct Rate: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     guard let rate else {
-      guard let status = try await Service().status() else { return Idle.print(output.json, console) }
+      guard let status = try await Service().status() else {
+        return Idle.print(
+          output.json, console, [("rate", .double(1)), ("wordsPerMinute", .double(RateArgument.wordsPerMinute))])
+      }
       return show(status.rate, console)
     }
     let task = "set the rate to '\(rate)'"
@@ -54,7 +57,9 @@ struct Volume: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     guard let volume else {
-      guard let status = try await Service().status() else { return Idle.print(output.json, console) }
+      guard let status = try await Service().status() else {
+        return Idle.print(output.json, console, [("volume", .double(1))])
+      }
       return show(status.volume, console)
     }
     let task = "set the volume to '\(volume)'"
@@ -85,7 +90,9 @@ struct Loop: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     guard let mode else {
-      guard let status = try await Service().status() else { return Idle.print(output.json, console) }
+      guard let status = try await Service().status() else {
+        return Idle.print(output.json, console, [("loop", .string("None"))])
+      }
       return show(status.loop, console)
     }
     guard LoopArgument.parse(mode, current: "") != nil else {
@@ -118,7 +125,9 @@ struct Shuffle: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     guard let mode else {
-      guard let status = try await Service().status() else { return Idle.print(output.json, console) }
+      guard let status = try await Service().status() else {
+        return Idle.print(output.json, console, [("shuffle", .string("off"))])
+      }
       return show(status.shuffle, console)
     }
     guard ShuffleArgument.parse(mode, current: "") != nil else {

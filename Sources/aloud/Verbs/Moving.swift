@@ -64,7 +64,9 @@ struct Repeat: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     guard let what else {
-      guard let status = try await Service().status() else { return Idle.print(output.json, console) }
+      guard let status = try await Service().status() else {
+        return Idle.print(output.json, console, [("repeat", .string(Status.idle.repeated))])
+      }
       return show(status.repeated, console)
     }
     let task = "repeat '\(what)'"
@@ -113,7 +115,9 @@ struct Sleep: Verb {
         return
       }
     }
-    guard let status = try await service.status() else { return Idle.print(output.json, console) }
+    guard let status = try await service.status() else {
+      return Idle.print(output.json, console, Status.idle.sleepMembers)
+    }
     console.print(output.json ? JSON.answer(status.sleepMembers).text : status.sleepText ?? "off")
   }
 }

@@ -81,7 +81,7 @@ struct Say: Verb {
         cure: "aloud say TEXT, aloud say -f FILE, or COMMAND | aloud say")
     }
     let bytes = try StandardInput.bytes { piece in
-      if tee { console.write(String(decoding: piece, as: UTF8.self)) }
+      if tee { console.write(bytes: piece) }
     }
     return (try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
   }

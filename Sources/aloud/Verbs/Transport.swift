@@ -175,12 +175,13 @@ struct Position: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     if let place { return try await Seek.seek(to: place, json: output.json, console) }
-    guard let status = try await Service().status(), !status.isIdle else { return Idle.print(output.json, console) }
+    let status = try await Service().status() ?? .idle
+    let members: [(String, JSON)] = [
+      ("position", .int(status.position)), ("length", .int(status.length)),
+      ("lengthExact", .bool(status.isLengthExact)),
+    ]
+    guard !status.isIdle else { return Idle.print(output.json, console, members) }
     if output.json {
-      let members: [(String, JSON)] = [
-        ("position", .int(status.position)), ("length", .int(status.length)),
-        ("lengthExact", .bool(status.isLengthExact)),
-      ]
       console.print(JSON.answer(members).text)
     } else {
       console.print(console.isTerminal ? status.time(console.symbols) : TimeText.seconds(status.position))
@@ -190,7 +191,8 @@ struct Position: Verb {
 
 /// The answer of verbs that only ask, while there is nothing to ask about.
 enum Idle {
-  static func print(_ json: Bool, _ console: Console) {
-    console.print(json ? Status.idle.json.text : "idle")
+  /// - Parameter members: the verb's own, as it prints them while something is read.
+  static func print(_ json: Bool, _ console: Console, _ members: [(String, JSON)]) {
+    console.print(json ? JSON.answer(members).text : "idle")
   }
 }
