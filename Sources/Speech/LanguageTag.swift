@@ -9,6 +9,21 @@ struct LanguageTag: Equatable {
     self.text = text == "c" || text == "posix" ? "" : text
   }
 
+  /// Whether `tag` is a language with a script or a region, such as `zh-HK`, and nothing else: no name of a voice.
+  static func isRegional(_ tag: String) -> Bool {
+    let parts = LanguageTag(tag).text.split(separator: "-", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIILetterOrDigit } }) else {
+      return false
+    }
+    func isScript(_ part: Substring) -> Bool { part.count == 4 && part.allSatisfy(\.isLetter) }
+    func isRegion(_ part: Substring) -> Bool {
+      part.count == 2 && part.allSatisfy(\.isLetter) || part.count == 3 && part.allSatisfy(\.isNumber)
+    }
+    guard (2...3).contains(parts[0].count), parts[0].allSatisfy(\.isLetter) else { return false }
+    return parts.count == 2
+      ? isScript(parts[1]) || isRegion(parts[1]) : isScript(parts[1]) && isRegion(parts[2])
+  }
+
   /// The primary language, the tag's first part.
   var language: String { String(text.prefix { $0 != "-" }) }
 
@@ -51,4 +66,13 @@ struct LanguageTag: Equatable {
     }
     return aliases
   }()
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: false
+    }
+  }
 }

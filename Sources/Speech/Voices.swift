@@ -61,14 +61,14 @@ public struct VoiceCatalogue: Equatable, Sendable {
   public init(_ voices: [Voice]) { self.voices = voices }
 
   /// The voice that the listener names: by identifier (a variant may follow, `gmw/en-US+f3`), by the voice's own name,
-  /// or by its language's tag. Letter case and underscores for spaces do not matter; `nil` for an unknown one.
+  /// or by its language's tag, also one with a region that no voice has of its own (`zh-HK`). Letter case and underscores for spaces do not matter; `nil` for an unknown one.
   public func named(_ name: String) -> Voice? {
     let (base, variant) = Self.split(name)
     let wanted = Self.folded(base)
     let found =
       voices.first { Self.folded($0.identifier) == wanted }
       ?? voices.first { Self.folded($0.name) == wanted }
-      ?? exactMatch(LanguageTag(base).text)
+      ?? exactMatch(LanguageTag(base).text) ?? (LanguageTag.isRegional(base) ? best(forLanguage: base) : nil)
     guard var voice = found else { return nil }
     if let variant {
       guard Self.isVariant(variant) else { return nil }

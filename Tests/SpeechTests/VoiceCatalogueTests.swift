@@ -66,11 +66,16 @@ struct VoiceCatalogueTests {
     ("gmw/en-US", "gmw/en-US"), ("GMW/EN-us", "gmw/en-US"), ("English (America)", "gmw/en-US"),
     ("english_(america)", "gmw/en-US"), ("en-us", "gmw/en-US"), ("gmw/en-US+f3", "gmw/en-US+f3"),
     ("German+whisper", "gmw/de+whisper"), ("de", "gmw/de"),
-  ]) func aVoiceIsFoundByItsNames(name: String, identifier: String) {
+    // A language with a region is named as with `language`.
+    ("zh-HK", "sit/yue"), ("zh_hk", "sit/yue"), ("zh-TW", "sit/cmn-Latn-pinyin"), ("zh-CN", "sit/cmn-Latn-pinyin"),
+    ("zh-Hant-HK", "sit/yue"), ("de-AT", "gmw/de"), ("es-MX+f2", "roa/es-419+f2"),
+  ]) func aVoiceIsFoundByItsNames_S3_06(name: String, identifier: String) {
     #expect(Self.catalogue.named(name)?.identifier == identifier)
   }
 
-  @Test(arguments: ["", "nobody", "gmw/en-US+", "gmw/en-US+../x", "gmw/en-US+a+b", "+f3", "zh-CN"])
+  @Test(arguments: [
+    "", "nobody", "gmw/en-US+", "gmw/en-US+../x", "gmw/en-US+a+b", "+f3", "xx-HK", "de-klingon", "zh-", "German-DE",
+  ])
   func anUnknownNameFindsNone(name: String) {
     #expect(Self.catalogue.named(name) == nil)
   }
