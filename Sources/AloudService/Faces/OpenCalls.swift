@@ -22,7 +22,8 @@ final class OpenCalls {
 
   /// All or nothing: where one cannot be read, those that were added before it are taken out again.
   func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) {
-    guard !uris.isEmpty else { throw APIError(.noSuchFile, "no URI was given") }
+    // Nothing to open is nothing to do, as for the application's Open.
+    guard !uris.isEmpty else { return call.reply([.objectPaths([])]) }
     // A list is taken as it is: what would be taken out again has to be what came with it.
     open(uris[...], options, replacing: uris.count == 1, added: [], for: call)
   }

@@ -138,9 +138,9 @@ final class TextSource {
     case S_IFREG:
       guard status.st_size > 0 else { throw APIError(.empty, "\(what) is empty") }
     case S_IFIFO where allowsPipe, S_IFSOCK where allowsPipe: break
-    case S_IFDIR: throw APIError(.unsupported, "\(what) is a folder; name the files in it")
+    case S_IFDIR: throw APIError(.notText, "\(what) is a folder; name the files in it")
     case S_IFIFO: throw APIError(.unsupported, "\(what) is a pipe; give its text on standard input")
-    default: throw APIError(.unsupported, "\(what) is a device or a socket, not a text")
+    default: throw APIError(.notText, "\(what) is a device or a socket, not a text")
     }
   }
 }
