@@ -29,13 +29,9 @@ final class FollowLines {
     let hasKeys = TerminalMode.hasKeys
     if hasKeys { mode.enter(console) }
     defer { mode.leave(console) }
-    service.listenToTerminal(keys: hasKeys)
+    service.listenToTerminal(mode, console, keys: hasKeys)
     while true {
       switch await service.next() {
-      case .signal(SIGTSTP):
-        mode.leave(console)
-        kill(getpid(), SIGSTOP)
-        if hasKeys { mode.enter(console) }
       case .signal(SIGWINCH): break
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
@@ -45,7 +41,7 @@ final class FollowLines {
           if try await take(notice) { return }
         } catch {
           // The service may end in the middle of a call; then it is waited for.
-          if error.status != .noService { say(error.message) }
+          if error.status != .noService, !error.message.isEmpty { say(error.message) }
         }
       }
     }

@@ -48,16 +48,11 @@ final class FollowScreen {
   func run() async throws(Failure) {
     mode.enter(console)
     defer { mode.leave(console) }
-    service.listenToTerminal(keys: TerminalMode.hasKeys)
+    service.listenToTerminal(mode, console, keys: TerminalMode.hasKeys)
     while true {
       if !service.hasNotices { show() }
       switch await service.next() {
       case .signal(SIGWINCH): await resize()
-      case .signal(SIGTSTP):
-        mode.leave(console)
-        kill(getpid(), SIGSTOP)
-        mode.enter(console)
-        await resize()
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
       case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")

@@ -42,7 +42,12 @@ final class Attendance {
       switch await service.next() {
       case .event(let event):
         handle(event)
-        while let track = heard.popLast() { try await goOn(after: track) }
+        while let track = heard.popLast() {
+          do throws(Failure) { try await goOn(after: track) } catch {
+            // What ended the call is the next notice.
+            guard service.isEnding else { throw error }
+          }
+        }
       case .vanished:
         finishShowing(wasWhole: false)
         throw Failure(.noService, "cannot go on reading: the service ended", cure: "aloud doctor")

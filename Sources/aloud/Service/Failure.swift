@@ -33,6 +33,9 @@ struct Failure: Error, Equatable {
     self.cure = cure
   }
 
+  /// Whether no service runs that could have done it.
+  fileprivate(set) var isAbsence = false
+
   /// Nothing to add to what has been printed already.
   static func quiet(_ status: Outcome) -> Failure { Failure(status, "") }
 
@@ -40,12 +43,15 @@ struct Failure: Error, Equatable {
   init(_ error: BusError, task: String) {
     let (status, cure) = Self.meaning(of: error)
     self.init(status, "cannot \(task): \(Self.reason(error))", cure: cure)
+    isAbsence = [BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner, BusError.Name.vanished].contains(
+      error.name)
   }
 
   /// The message of the error without a full stop, or its name where there is none.
   private static func reason(_ error: BusError) -> String {
     switch error.name {
     case BusError.Name.noReply: return "the service does not answer"
+    case BusError.Name.vanished: return "the service ended"
     case BusError.Name.disconnected: return "the connection to the session bus broke"
     default: break
     }
@@ -63,6 +69,7 @@ struct Failure: Error, Equatable {
     }
     switch name {
     case BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner, BusError.Name.noReply, BusError.Name.disconnected,
+      BusError.Name.vanished,
       "org.freedesktop.DBus.Error.NoServer", "org.freedesktop.DBus.Error.TimedOut",
       "org.freedesktop.DBus.Error.Timeout":
       return (.noService, "aloud doctor")

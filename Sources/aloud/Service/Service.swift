@@ -23,21 +23,13 @@ final class Service {
     }
   }
 
-  /// How long a verb waits for an answer before it says that there is none; as long as libdbus does, since starting
-  /// the service is part of it.
-  private static let patience = Duration.seconds(25)
-
   // MARK: Calls
 
   /// Calls a method, starting the service where it does not run.
   ///
   /// - Parameter task: completes "cannot …" in the message of a failure.
   func call(_ call: AloudCall, descriptors: [CInt] = [], task: String) async throws(Failure) -> [BusValue] {
-    do throws(BusError) {
-      return try await send(method(call, descriptors), start: true)
-    } catch {
-      throw Failure(error, task: task)
-    }
+    try await answer(to: method(call, descriptors), start: true, task: task)
   }
 
   /// Calls a method of a service that runs; `nil` where none does, and none is started.
@@ -50,29 +42,125 @@ final class Service {
       AloudBus.name, AloudBus.path, AloudBus.interface, call.method, call.arguments, descriptors: descriptors)
   }
 
-  private func ifRunning(_ call: BusCall, task: String) async throws(Failure) -> [BusValue]? {
+  private func answer(to call: BusCall, start: Bool, task: String) async throws(Failure) -> [BusValue] {
     do throws(BusError) {
-      return try await send(call, start: false)
+      return try await send(call, start: start)
     } catch {
-      if Self.meansAbsent(error) { return nil }
+      if let ending { throw .quiet(ending == SIGINT ? .interrupted : .failed) }
+      if error.name == BusError.Name.noReply, let owner = await SilentOwner.ofService(on: connection) {
+        throw owner.failure(task: task)
+      }
       throw Failure(error, task: task)
     }
   }
 
-  private func send(_ call: BusCall, start: Bool) async throws(BusError) -> [BusValue] {
-    do throws(BusError) {
-      return try await connection.call(call, timeout: Self.patience, autoStart: start).arguments
+  private func ifRunning(_ call: BusCall, task: String) async throws(Failure) -> [BusValue]? {
+    do throws(Failure) {
+      return try await answer(to: call, start: false, task: task)
     } catch {
-      guard start, error.name == BusError.Name.serviceUnknown else { throw error }
-      // Nothing was delivered, so that it can be sent again.
-      try await ServiceStarter.start(on: connection)
-      wasStartedHere = true
-      return try await connection.call(call, timeout: Self.patience, autoStart: false).arguments
+      if error.isAbsence { return nil }
+      throw error
     }
   }
 
-  private static func meansAbsent(_ error: BusError) -> Bool {
-    error.name == BusError.Name.serviceUnknown || error.name == BusError.Name.nameHasNoOwner
+  /// How long an answer takes that only has to be asked for; a service that takes longer is frozen, or is none.
+  private static let patience = Duration.seconds(5)
+  /// How long a text may take until it is known that it can be read, and a service until it has started; as libdbus has
+  /// it.
+  private static let longPatience = Duration.seconds(25)
+  /// Whether the service has answered anything.
+  private var isReached = false
+
+  private func send(_ call: BusCall, start: Bool) async throws(BusError) -> [BusValue] {
+    guard start else { return try await reply(to: call, within: Self.patience) }
+    do throws(BusError) {
+      try await reach()
+      return try await reply(to: call, within: Self.longPatience)
+    } catch {
+      switch error.name {
+      case BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner:
+        // Nothing was delivered, so that it can be sent again.
+        return try await sendStarting(call)
+      case BusError.Name.vanished:
+        // The service ended while the call was on its way to it, as after Quit. Once: a call that ends each service
+        // would end the next one too.
+        for descriptor in call.descriptors { lseek(descriptor, 0, SEEK_SET) }
+        return try await sendStarting(call)
+      default: throw error
+      }
+    }
+  }
+
+  /// Finds out at once whether the owner of the name answers at all.
+  private func reach() async throws(BusError) {
+    guard !isReached else { return }
+    let ping = BusCall(AloudBus.name, AloudBus.path, "org.freedesktop.DBus.Peer", "Ping")
+    _ = try await reply(to: ping, within: Self.patience)
+    isReached = true
+  }
+
+  private func sendStarting(_ call: BusCall) async throws(BusError) -> [BusValue] {
+    do throws(BusError) {
+      return try await reply(to: call, within: Self.longPatience, start: true)
+    } catch {
+      guard error.name == BusError.Name.serviceUnknown else { throw error }
+      try await ServiceStarter.start(on: connection) { abandon = $0 }
+      abandon = nil
+      wasStartedHere = true
+      return try await reply(to: call, within: Self.longPatience)
+    }
+  }
+
+  /// Sends a call and waits for its answer, for an end of the wait, or for a signal that ends this process.
+  private func reply(
+    to call: BusCall, within patience: Duration, start: Bool = false
+  ) async throws(BusError) -> [BusValue] {
+    // What is to be taken back at the end is worth a moment, and no more.
+    let patience = ending == nil ? patience : .seconds(1)
+    let sent = Core.loop.now
+    let result: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in
+      let pending = connection.call(call, timeout: patience, autoStart: start) { [weak self] result in
+        self?.abandon = nil
+        continuation.resume(returning: result.map(\.arguments))
+      }
+      guard ending == nil else { return }
+      abandon = {
+        pending.cancel()
+        continuation.resume(returning: .failure(.noReply("the caller no longer waits")))
+      }
+    }
+    do throws(BusError) {
+      return try result.get()
+    } catch {
+      // The bus answers for one that has gone; before the time is over, nobody else says so.
+      guard error.name == BusError.Name.noReply, ending == nil, sent.duration(to: Core.loop.now) < patience else {
+        throw error
+      }
+      throw BusError(name: BusError.Name.vanished, message: error.message)
+    }
+  }
+
+  // MARK: The end of the wait
+
+  /// The signal that ends this process.
+  private var ending: CInt?
+  /// Whether a signal has asked this process to end.
+  var isEnding: Bool { ending != nil }
+  /// Ends what is waited for now.
+  private var abandon: (@Core () -> Void)?
+
+  /// A signal asks this process to end: what waits for the service waits no longer, and ``next()`` tells of it first.
+  private func end(_ number: CInt) {
+    ending = number
+    if let waiting {
+      self.waiting = nil
+      waiting.resume(returning: .signal(number))
+    } else {
+      notices.insert(.signal(number), at: 0)
+    }
+    let abandon = abandon
+    self.abandon = nil
+    abandon?()
   }
 
   // MARK: Properties
@@ -89,11 +177,8 @@ final class Service {
 
   /// Every property, from a service that is started where it does not run.
   func startedStatus() async throws(Failure) -> Status {
-    do throws(BusError) {
-      return Status(properties: try await send(Self.getAll, start: true).first?.asVardict ?? [:])
-    } catch {
-      throw Failure(error, task: "ask the service how it is")
-    }
+    let answer = try await answer(to: Self.getAll, start: true, task: "ask the service how it is")
+    return Status(properties: answer.first?.asVardict ?? [:])
   }
 
   /// Sets a property, starting the service where it does not run.
@@ -101,11 +186,7 @@ final class Service {
     let call = BusCall(
       AloudBus.name, AloudBus.path, Self.properties, "Set",
       [.string(AloudBus.interface.text), .string(property.rawValue), .variant(value)])
-    do throws(BusError) {
-      _ = try await send(call, start: true)
-    } catch {
-      throw Failure(error, task: task)
-    }
+    _ = try await answer(to: call, start: true, task: task)
   }
 
   /// The queue; `nil` where no service runs.
@@ -171,7 +252,7 @@ final class Service {
       })
     connection.onDisconnect = { [weak self] in self?.post(.disconnected) }
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      sources.append(Core.loop.onSignal(number) { [weak self] in self?.post(.signal(number)) })
+      sources.append(Core.loop.onSignal(number) { [weak self] in self?.end(number) })
     }
     watchOutput()
   }

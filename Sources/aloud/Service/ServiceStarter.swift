@@ -23,7 +23,11 @@ enum ServiceStarter {
   }
 
   /// Starts the service in a session of its own and returns once it has its name.
-  static func start(on connection: BusConnection) async throws(BusError) {
+  ///
+  /// - Parameter abandoning: gets what ends the wait before that.
+  static func start(
+    on connection: BusConnection, abandoning: (@escaping @Core () -> Void) -> Void
+  ) async throws(BusError) {
     guard let executable = executable() else {
       throw BusError(
         name: BusError.Name.serviceUnknown,
@@ -40,6 +44,7 @@ enum ServiceStarter {
     let timer = Core.loop.schedule(after: .seconds(15)) {
       waiting.end(.failure(.noReply("\(executable) did not come up within 15 s")))
     }
+    abandoning { waiting.end(.failure(.noReply("the caller no longer waits"))) }
     let result = await waiting.result()
     owner.cancel()
     exit.cancel()

@@ -243,6 +243,20 @@ extension ListeningTests {
       }
     }
 
+    @Test func aQuitLeavesTheTerminalAsItWas() async throws {
+      try await inService { scene in
+        // Without a core file.
+        let shell = ["sh", "-c", "ulimit -c 0; printf 'before\\n'; exec \"$@\"", "sh"]
+        try await scene.remote.speak(Self.text, SpeakOptions(paused: true))
+        let terminal = try scene.desktop.startInTerminal(shell + Self.command)
+        try await terminal.wait(forText: "Apple banana")
+        terminal.type("\u{1C}")
+        #expect(try await terminal.waitForEnd() == .signalled(SIGQUIT))
+        #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible && terminal.screen.wraps)
+        #expect(terminal.screen.lines.first == "before" && terminal.isInLineMode)
+      }
+    }
+
     @Test func itCanBeStoppedAndGoesOn() async throws {
       try await inService { scene in
         // A shell that has jobs: the terminal stops the job, the shell lives on and takes it up again.

@@ -1,0 +1,64 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+import Glibc
+
+/// Who owns the service's name and does not answer.
+struct SilentOwner {
+  let process: UInt32
+  /// What the system calls the program; empty where it does not say.
+  let program: String
+  let isStopped: Bool
+
+  /// The one who owns it now; `nil` where nobody does, or the bus does not say who.
+  @Core
+  static func ofService(on connection: BusConnection) async -> SilentOwner? {
+    let call = BusCall(
+      .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+      [.string(AloudBus.name.text)])
+    guard let reply = try? await connection.call(call, timeout: .seconds(1), autoStart: false),
+      let process = reply.arguments.first?.asUInt32
+    else { return nil }
+    return SilentOwner(process: process)
+  }
+
+  init(process: UInt32, program: String, isStopped: Bool) {
+    self.process = process
+    self.program = program
+    self.isStopped = isStopped
+  }
+
+  /// As `/proc/PID/stat` has it: `1234 (aloudd) T …`.
+  private init(process: UInt32) {
+    var buffer = [UInt8](repeating: 0, count: 512)
+    let descriptor = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    let count = max(0, read(descriptor, &buffer, buffer.count))
+    let line = String(decoding: buffer[..<count], as: UTF8.self)
+    let name = line.drop { $0 != "(" }.dropFirst()
+    let end = name.lastIndex(of: ")") ?? name.endIndex
+    let state = name[end...].dropFirst(2).first
+    self.init(process: process, program: String(name[..<end]), isStopped: state == "T" || state == "t")
+  }
+
+  /// - Parameter task: completes "cannot …".
+  func failure(task: String) -> Failure {
+    if program == "aloudd" {
+      return isStopped
+        ? Failure(
+          .noService, "cannot \(task): the service is stopped (process \(process))", cure: "kill -CONT \(process)")
+        : Failure(
+          .noService, "cannot \(task): the service does not answer (process \(process))",
+          cure: "systemctl --user restart aloudd, or kill \(process)")
+    }
+    let name = program.isEmpty ? "process \(process)" : "'\(program)' (process \(process))"
+    return Failure(
+      .noService, "cannot \(task): \(name) owns the name \(AloudBus.name) and does not answer", cure: "ps \(process)")
+  }
+}
+
+extension BusError.Name {
+  /// The owner of the name went without an answer. Of this program only; it comes from nobody.
+  static let vanished = "org.aloud.Vanished"
+}
