@@ -21,6 +21,9 @@ public enum Project {
     programs + "/" + name
   }
 
+  /// A path at which nothing is, on any machine: beside the built programs, where only this project puts something.
+  public static let nowhere = programs + "/nothing-is-here"
+
   /// The path of a file of the project, given relative to `directory`.
   public static func file(_ path: String) -> String {
     directory + "/" + path

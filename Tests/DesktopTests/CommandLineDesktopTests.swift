@@ -110,7 +110,8 @@ struct CommandLineDesktopTests {
       let first = try write(long, "first.txt", in: desktop)
       let empty = try write("", "empty", in: desktop)
       let last = try write(long, "last.txt", in: desktop)
-      let read = try await desktop.run(aloud, "read", first, empty, "/nowhere", desktop.directory, "/dev/null", last)
+      let read = try await desktop.run(
+        aloud, "read", first, empty, Project.nowhere, desktop.directory, "/dev/null", last)
       #expect(read.exitCode == 2)
       let complaints = read.errors.split(separator: "\n").filter { $0.hasPrefix("aloud: cannot read ") }
       #expect(complaints.count == 4, "\(read)")
@@ -185,7 +186,7 @@ struct CommandLineDesktopTests {
   @Test func withoutABusThereIsOneLineAndACure() async throws {
     try await PrivateDesktop.with(Self.options()) { desktop in
       let asked = try await desktop.run(
-        aloud, "status", environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+        aloud, "status", environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(Project.nowhere)"])
       #expect(asked.exitCode == 3 && asked.output.isEmpty, "\(asked)")
       #expect(asked.errors.split(separator: "\n").map { $0.prefix(11) } == ["aloud: cann", "try: dbus-r"], "\(asked)")
     }

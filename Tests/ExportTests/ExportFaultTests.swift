@@ -26,7 +26,7 @@ struct ExportFaultTests {
     }
   }
 
-  @Test(.enabled(if: OwnNamespace.isPossible, "a file system can be mounted"))
+  @Test(.enabled(if: OwnNamespace.isPossible, "no file system can be mounted: that takes root or a user namespace"))
   func onAFullDiskItSaysSoKeepsWhatIsMadeAndGoesOnWhenThereIsRoom() async throws {
     try await Exports.with(paragraphs: 30) { exports in
       #expect(try await exports.run("whole.wav", "--json").succeeded)

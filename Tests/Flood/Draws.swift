@@ -16,7 +16,7 @@ extension SeededGenerator {
     case 3: "file://" + String(repeating: "%2e%2e/", count: below(40)) + "etc/passwd%00"
     case 4: "\u{1}\u{1B}[2J\n\n%s%n"
     case 5:
-      pick(["file:///nonexistent", "file://elsewhere/x", "http://[::1]/", "-x", "FILE:", "file:///dev/zero", "data:,"])
+      pick(["file:///dev/null/x", "file://elsewhere/x", "http://[::1]/", "-x", "FILE:", "file:///dev/zero", "data:,"])
     default: String((0..<below(20)).map { _ in pick(Array("abcABC019 _-./:")) })
     }
   }

@@ -1,3 +1,4 @@
+import DesktopSupport
 import EventLoop
 import Glibc
 import Testing
@@ -52,7 +53,7 @@ struct LineInquiryTests {
   @Test @Core func aProgramThatIsMissingIsNamedAtOnce() {
     #expect(throws: WorkerError.self) {
       try LineInquiry(
-        executable: "/nowhere/aloud-settings", arguments: [], limits: LineInquiry.Limits(bytes: 1, lines: 1),
+        executable: Project.nowhere + "/aloud-settings", arguments: [], limits: LineInquiry.Limits(bytes: 1, lines: 1),
         patience: .seconds(1)
       ) { _ in Issue.record("an answer from nobody") }
     }

@@ -1,3 +1,4 @@
+import DesktopSupport
 import EventLoop
 import Glibc
 import Speech
@@ -295,7 +296,7 @@ struct SpeechEngineTests {
   }
 
   @Test @Core func aMissingProgramFails() async throws {
-    let engine = SpeechEngine(executable: "/nonexistent")
+    let engine = SpeechEngine(executable: Project.nowhere)
     let error: WorkerError? = await withCheckedContinuation { continuation in
       _ = engine.speak("Hello", configuration: .english) { event in
         if case .failed(let error) = event { continuation.resume(returning: error) }

@@ -77,11 +77,11 @@ extension ListeningTests {
       try await Scene.inDesktop(activated()) { desktop in
         let remote = try Remote(desktop)
         let good = [try write(Self.text, "one.txt", desktop), try write(Self.text, "two.txt", desktop)]
-        try await call(remote, "Open", [.strings([good[0], "file:///nowhere.txt", good[1]])])
+        try await call(remote, "Open", [.strings([good[0], "file://\(Project.nowhere).txt", good[1]])])
         let titles = try await remote(.listTracks).first?.asArray?.compactMap { $0.asVardict?["title"]?.asString }
         #expect(titles == ["one.txt", "two.txt"])
         do {
-          try await call(remote, "Open", [.strings(["file:///nowhere.txt", "https://example.org/"])])
+          try await call(remote, "Open", [.strings(["file://\(Project.nowhere).txt", "https://example.org/"])])
           Issue.record("nothing could be read, and nobody was told")
         } catch let error as BusError {
           #expect(error.name == APIErrorCode.noSuchFile.busName)

@@ -42,7 +42,7 @@ struct BadInputTests {
     try await unharmed { scene in
       @Core func uri(_ name: String, _ bytes: [UInt8]) throws -> String { "file://" + (try scene.file(name, bytes)) }
       mkfifo("\(scene.desktop.directory)/fifo", 0o600)
-      var cases: [(uri: String, error: String)] = [
+      let cases: [(uri: String, error: String)] = [
         (try uri("empty", []), "Empty"),
         (try uri("blank", Array(" \n\t\n".utf8)), "Empty"),
         (try uri("binary", [0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 2, 3]), "NotText"),
@@ -54,34 +54,42 @@ struct BadInputTests {
         ("file://" + scene.desktop.directory, "NotText"),
         ("file://\(scene.desktop.directory)/fifo", "Unsupported"),
         ("file:///dev/null", "NotText"),
-        ("file:///nowhere/at-all.txt", "NoSuchFile"),
-        ("file:///nowhere%00.txt", "NoSuchFile"),
-        ("file:///nowhere%zz.txt", "NoSuchFile"),
+        ("file://\(Project.nowhere)/at-all.txt", "NoSuchFile"),
+        ("file://\(Project.nowhere)%00.txt", "NoSuchFile"),
+        ("file://\(Project.nowhere)%zz.txt", "NoSuchFile"),
         ("http://example.org/a.txt", "Unsupported"),
         ("file://elsewhere/a.txt", "Unsupported"),
         ("a.txt", "Unsupported"),
         ("", "Unsupported"),
       ]
-      if getuid() != 0 {
-        let path = try scene.file("secret", Array("secret".utf8))
-        chmod(path, 0)
-        cases.append(("file://" + path, "NotReadable"))
-      }
-      for (uri, error) in cases {
-        #expect(await scene.remote.failure(of: .open(uris: [uri], SpeakOptions())) == error, "\(uri)")
-        do {
-          try await scene.remote.player("OpenUri", [.string(uri)])
-          Issue.record("\(uri) was opened")
-        } catch let failure as BusError {
-          #expect(failure.name == "org.aloud.Aloud1.Error." + error, "\(uri)")
-          #expect(!failure.message.isEmpty && !failure.message.contains("\n"))
-        }
-      }
+      for (uri, error) in cases { try await expect(error, of: uri, scene) }
       // One bad file among good ones: all or nothing.
       let good = try uri("good", Array("Good.".utf8))
-      #expect(await scene.remote.failure(of: .open(uris: [good, "file:///nowhere"], SpeakOptions())) == "NoSuchFile")
+      let bad = "file://" + Project.nowhere
+      #expect(await scene.remote.failure(of: .open(uris: [good, bad], SpeakOptions())) == "NoSuchFile")
       // Nothing is nothing to do.
       #expect(try await scene.remote(.open(uris: [], SpeakOptions())) == [.objectPaths([])])
+    }
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may read every file"))
+  func aFileWithoutPermissionIsRefusedByName_S2_13() async throws {
+    try await unharmed { scene in
+      let path = try scene.file("secret", Array("secret".utf8))
+      chmod(path, 0)
+      try await expect("NotReadable", of: "file://" + path, scene)
+    }
+  }
+
+  /// What cannot be read is refused with `error` from either interface.
+  @Core private func expect(_ error: String, of uri: String, _ scene: Scene) async throws {
+    #expect(await scene.remote.failure(of: .open(uris: [uri], SpeakOptions())) == error, "\(uri)")
+    do {
+      try await scene.remote.player("OpenUri", [.string(uri)])
+      Issue.record("\(uri) was opened")
+    } catch let failure as BusError {
+      #expect(failure.name == "org.aloud.Aloud1.Error." + error, "\(uri)")
+      #expect(!failure.message.isEmpty && !failure.message.contains("\n"))
     }
   }
 

@@ -134,7 +134,9 @@ struct ClockOfTheMachineTests {
     try await lives.remote(.play)
   }
 
-  @Test(.enabled(if: OwnNamespace.isPossible, "the machine's clock can be another's"), arguments: [15, 9] as [CInt])
+  @Test(
+    .enabled(if: OwnNamespace.isPossible, "no clock of its own: that takes root or a user namespace"),
+    arguments: [15, 9] as [CInt])
   func asItWasIsAsItWasForHalfAMinute_S0_02(signal: CInt) async throws {
     try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
       let desktop = lives.desktop

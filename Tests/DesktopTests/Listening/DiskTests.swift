@@ -8,7 +8,7 @@ import Testing
 /// The state lies on a file system of its own, which is really full or really read-only.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
-  .enabled(if: OwnNamespace.isPossible, "a file system can be mounted: as root, or in a user namespace"))
+  .enabled(if: OwnNamespace.isPossible, "no file system can be mounted: that takes root or a user namespace"))
 struct DiskTests {
   private static let long = String(repeating: "This is not the end of a long letter. ", count: 4000)
 
