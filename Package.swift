@@ -53,7 +53,7 @@ let package = Package(
     .target(name: "Wire", dependencies: ["Documents", "Speech"], swiftSettings: pure),
 
     // Rank 2: the domain.
-    .target(name: "AloudAPI", dependencies: ["BusValues"], swiftSettings: pure),
+    .target(name: "AloudAPI", dependencies: ["BusValues", "Documents"], swiftSettings: pure),
     .target(name: "Configuration", swiftSettings: pure),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback"], swiftSettings: pure),
     .target(name: "Playback", swiftSettings: pure),

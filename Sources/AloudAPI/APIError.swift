@@ -1,4 +1,5 @@
 public import BusValues
+internal import Documents
 
 /// What can go wrong in a call of `org.aloud.Aloud1`; each case is one D-Bus error name.
 public enum APIErrorCode: String, CaseIterable, Sendable {
@@ -56,10 +57,11 @@ public struct APIError: Error, Equatable, Sendable {
   /// One sentence for a person, without a full stop.
   public var message: String
 
-  /// An error; `message` is one sentence for a person, without a full stop.
+  /// An error; `message` is one sentence for a person, without a full stop. What controls a terminal or the direction of
+  /// text goes: a message may name what comes from elsewhere.
   public init(_ code: APIErrorCode, _ message: String) {
     self.code = code
-    self.message = message
+    self.message = Line.printable(message)
   }
 
   /// The error reply that carries it.

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// `file:` URIs (RFC 8089), the only ones that are opened, and paths as such.
 public enum FileURI {
   /// Why a URI names no file here.
@@ -6,11 +8,12 @@ public enum FileURI {
     case scheme(String)
     /// A file of another machine.
     case host(String)
-    /// A relative path, a wrong escape, a NUL, or bytes that are not UTF-8.
+    /// A relative path, a wrong escape, or a NUL.
     case malformed
   }
 
-  /// The absolute path that a URI names; decoded once, and never with a NUL in it. Any thread.
+  /// The absolute path that a URI names; decoded once, and never with a NUL in it. Bytes that are not UTF-8 are
+  /// written as `FileName` writes them. Any thread.
   public static func path(of uri: String) throws(Problem) -> String {
     guard let colon = uri.firstIndex(of: ":"), uri[..<colon].lowercased() == "file" else {
       throw .scheme(uri.firstIndex(of: ":").map { String(uri[..<$0]) } ?? uri)
@@ -29,18 +32,36 @@ public enum FileURI {
   }
 
   /// An absolute path as a URI, everything but RFC 3986's unreserved characters and slashes in percent form.
+  ///
+  /// - Parameter path: as `FileName` writes one whose bytes are not UTF-8.
   public static func uri(path: String) -> String {
     var text = "file://"
-    for byte in path.utf8 {
+    for byte in FileName.bytes(path) {
       let character = Character(UnicodeScalar(byte))
       if character.isASCII, character.isLetter || character.isNumber || "/-._~".contains(character) {
         text.append(character)
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+        text += percent(byte)
       }
     }
     return text
+  }
+
+  /// A URI as somebody wrote it, of any scheme, with what controls a terminal or the direction of text in percent form.
+  public static func printable(_ uri: String) -> String {
+    guard uri.unicodeScalars.contains(where: { !isPrintable($0) }) else { return uri }
+    return uri.unicodeScalars.map { scalar in
+      isPrintable(scalar) ? String(scalar) : FileName.bytes(String(scalar)).map(percent).joined()
+    }.joined()
+  }
+
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    Line.isPrintable(scalar) && scalar != "\n" && scalar != "\t"
+  }
+
+  private static func percent(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.count == 1 ? "%0\(digits)" : "%\(digits)"
   }
 
   private static func decoded(_ encoded: Substring.UTF8View) -> String? {
@@ -55,7 +76,7 @@ public enum FileURI {
       else { return nil }
       bytes.append(high << 4 | low)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return FileName.text(bytes)
   }
 
   private static func hexDigit(_ byte: UInt8) -> UInt8? {

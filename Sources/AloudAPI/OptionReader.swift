@@ -1,4 +1,5 @@
 internal import BusValues
+internal import Documents
 
 /// Takes options out of a table, each by its description, and knows at the end which were not asked for.
 struct OptionReader {
@@ -20,13 +21,27 @@ struct OptionReader {
     return text
   }
 
+  /// A text that people are shown: on one line, without what controls a terminal or the direction of text; `nil` where
+  /// nothing else is in it.
+  mutating func line(_ option: OptionDescription) throws(APIError) -> String? {
+    guard let text = try string(option) else { return nil }
+    let line = Line.clean(text, limit: AloudBus.maximumOptionBytes)
+    return line.isEmpty ? nil : line
+  }
+
+  /// Several texts that people are shown; see ``line(_:)``.
+  mutating func lines(_ option: OptionDescription) throws(APIError) -> [String]? {
+    let texts = try strings(option)?.map { Line.clean($0, limit: AloudBus.maximumOptionBytes) }
+    return texts?.filter { !$0.isEmpty }
+  }
+
   /// A URI of at most ``AloudBus/maximumURIBytes``, not empty.
   mutating func uri(_ option: OptionDescription) throws(APIError) -> String? {
     guard let value = rest.removeValue(forKey: option.name) else { return nil }
     guard let text = value.asString, !text.isEmpty, text.utf8.count <= AloudBus.maximumURIBytes else {
       throw option.refusal()
     }
-    return text
+    return FileURI.printable(text)
   }
 
   /// A list of strings; empty ones are left out.

@@ -49,6 +49,8 @@ public enum Line {
         isSpaceDue = length > 0
         continue
       }
+      // A byte of a file's name that no character is made of.
+      let scalar = FileName.isByte(scalar) ? "\u{FFFD}" : scalar
       switch scalar.properties.generalCategory {
       case .control, .surrogate, .privateUse, .unassigned: continue
       case .format where scalar.value != 0x200D && scalar.value != 0x200C: continue
@@ -62,6 +64,31 @@ public enum Line {
       length += width
     }
     return String(line)
+  }
+
+  /// A text for a terminal as it is, but for what would control it or turn what stands beside it around. Ends of lines,
+  /// tabs and runs of spaces stay.
+  public static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { !isPrintable($0) }) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if FileName.isByte(scalar) {
+        result.append("\u{FFFD}")
+      } else if isPrintable(scalar) {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// Neither a control character but for those that lay out lines, nor one that embeds, overrides or isolates a
+  /// direction of writing.
+  public static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A: true
+    case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: false
+    default: !FileName.isByte(scalar)
+    }
   }
 
   /// Whether a name can be handed out as it is: nothing in it ends a line or controls a terminal. Characters that only

@@ -19,7 +19,10 @@ public struct FileIdentity: Equatable, Sendable {
   }
 
   /// What the system says of a path, without opening it; `nil` where no regular file is.
-  public init?(atPath path: String) {
+  public init?(atPath path: String) { self.init(atPath: path.utf8CString.map(\.self)) }
+
+  /// The same of a path in the bytes of the system, which need not be UTF-8, with a NUL at its end.
+  public init?(atPath path: [CChar]) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     self.init(status)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Documents
 import EventLoop
 import Glibc
 
@@ -10,10 +11,19 @@ enum Main {
     setlocale(LC_ALL, "")
     // A closed pipe is noticed where it is written to.
     signal(SIGPIPE, SIG_IGN)
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Self.arguments
     Core.loop.adoptCurrentThread()
     Task { @Core in Core.loop.stop(exitCode: await perform(arguments).rawValue) }
     exit(Core.loop.run())
+  }
+
+  /// What was typed behind the command, as ``FileName`` writes what is not UTF-8: the names of files may be any bytes.
+  private static var arguments: [String] {
+    (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
+      CommandLine.unsafeArgv[index].map { argument in
+        FileName.text(UnsafeBufferPointer(start: argument, count: strlen(argument)).map { UInt8(bitPattern: $0) })
+      }
+    }
   }
 
   @Core

@@ -24,7 +24,6 @@ import Testing
     ("file:///a%00b", .malformed, .noSuchFile),
     ("file:///a%2", .malformed, .noSuchFile),
     ("file:///a%zz", .malformed, .noSuchFile),
-    ("file:///%FF%FE", .malformed, .noSuchFile),
   ])
   func everythingElseIsRefusedByName(uri: String, problem: FileURI.Problem, code: APIErrorCode) {
     #expect(throws: problem) { try FileURI.path(of: uri) }
@@ -35,5 +34,13 @@ import Testing
     let path = "/tmp/Ä b%c#?.txt"
     #expect(FileURI.uri(path: path) == "file:///tmp/%C3%84%20b%25c%23%3F.txt")
     #expect(try FileURI.path(of: FileURI.uri(path: path)) == path)
+    // Bytes that are not UTF-8 come back as they were.
+    #expect(try FileURI.uri(path: FileURI.path(of: "file:///a%FF/b%E4.txt")) == "file:///a%FF/b%E4.txt")
+    #expect(try FileURI.uri(path: FileURI.path(of: "file:///%f4%8f%ba%80")) == "file:///%F4%8F%BA%80")
+  }
+
+  @Test func whatControlsATerminalStandsInNoURI() {
+    #expect(FileURI.printable("https://example.org/ä?b#c") == "https://example.org/ä?b#c")
+    #expect(FileURI.printable("file:///a\u{1B}[31m\n\u{202E}b") == "file:///a%1B[31m%0A%E2%80%AEb")
   }
 }

@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import Documents
 import EventLoop
 import MPRIS
 import Playback
@@ -34,10 +35,11 @@ final class EventSender {
   /// The sound goes elsewhere.
   func routeChanged(_ change: RouteChange) {
     var details: [String: BusValue] = ["private": .bool(change.to?.isPrivate ?? false)]
-    if let sink = change.to?.sinkName { details["sink"] = .string(sink) }
+    if let sink = change.to?.sinkName { details["sink"] = .string(Line.printable(sink)) }
     subscriptions.send(
       RouteChangedSignal(
-        reason: change.reason.rawValue, from: change.from?.name ?? "", to: change.to?.name ?? "", details: details))
+        reason: change.reason.rawValue, from: change.from?.shownName ?? "", to: change.to?.shownName ?? "",
+        details: details))
   }
 
   /// The library has changed.
@@ -133,4 +135,9 @@ extension TextRange {
     }
     self.init(scalars: part(span.scalars), utf8: part(span.utf8), utf16: part(span.utf16))
   }
+}
+
+extension Endpoint {
+  /// What the device calls itself, on one line.
+  var shownName: String { Line.clean(name, limit: 256) }
 }

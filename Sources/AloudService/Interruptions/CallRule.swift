@@ -1,3 +1,4 @@
+import Documents
 import PipeWireKit
 
 /// Which programs are in a call, judged by their streams. A value.
@@ -42,7 +43,7 @@ extension OtherStream {
   /// What people call the program. Some name their two directions apart.
   var title: String {
     let name = [application, binary, applicationID].first { !$0.isEmpty } ?? ""
-    return name.hasSuffix(" input") ? String(name.dropLast(6)) : name
+    return Line.clean(name.hasSuffix(" input") ? String(name.dropLast(6)) : name, limit: 256)
   }
 
   /// Everything that it can be recognised by.

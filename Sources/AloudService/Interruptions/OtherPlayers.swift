@@ -1,4 +1,5 @@
 import BusValues
+import Documents
 
 /// The other players of the desktop and whether they play. A value.
 ///
@@ -39,7 +40,9 @@ struct OtherPlayers: Equatable {
     if connections[owner]?.names.isEmpty == true { connections[owner] = nil }
   }
 
-  mutating func setTitle(_ title: String, of owner: BusName) { connections[owner]?.title = title }
+  mutating func setTitle(_ title: String, of owner: BusName) {
+    connections[owner]?.title = Line.clean(title, limit: 256)
+  }
 
   func contains(_ owner: BusName) -> Bool { connections[owner] != nil }
 

@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import DBusKit
+import Documents
 import EventLoop
 import MPRIS
 import Playback
@@ -66,7 +67,8 @@ final class LibraryCalls {
       chapter: place.chapter, number: place.number, scalar: place.starts.first ?? place.scalar,
       microseconds: track.start(of: sentence))
     let words = String(decoding: track.text(of: sentence), as: UTF8.self)
-    let line = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let line = Line.clean(words, limit: .max)
+    let note = Line.clean(note, limit: AloudBus.maximumOptionBytes)
     let mark = catalogue.mark(id, at: start, sentence: line, note: note)
     catalogue.write()
     return mark

@@ -114,7 +114,7 @@ final class LibraryCatalogue {
     guard generation == nil, let stores = keeper.stores else { return }
     do throws(StoreError) {
       for document in try stores.documents.all() where documents[document.id] == nil {
-        documents[document.id] = document
+        documents[document.id] = document.cleaned
       }
       let kept = try stores.bookmarks.all().filter { documents[$0.document] != nil }
       nextNumber = max(try stores.bookmarks.nextNumber(), (kept.last?.number ?? 0) + 1)

@@ -1,4 +1,5 @@
 import AloudAPI
+import Documents
 import EventLoop
 import Playback
 import Store
@@ -30,7 +31,20 @@ extension Library {
   func row(of mark: KeptBookmark) -> BookmarkEntry {
     BookmarkEntry(
       number: mark.number, document: mark.document.text, title: catalogue[mark.document]?.title ?? "",
-      chapter: mark.place.number - 1, positionMicroseconds: mark.place.microseconds, sentence: mark.sentence,
-      note: mark.note, created: mark.created.seconds)
+      chapter: mark.place.number - 1, positionMicroseconds: mark.place.microseconds,
+      sentence: Line.clean(mark.sentence, limit: .max),
+      note: Line.clean(mark.note, limit: .max), created: mark.created.seconds)
+  }
+}
+
+extension KeptDocument {
+  /// As people are shown it; see ``TrackMetadata/cleaned``.
+  var cleaned: KeptDocument {
+    func clean(_ text: String) -> String { Line.clean(text, limit: AloudBus.maximumOptionBytes) }
+    var document = self
+    let title = clean(self.title)
+    document.title = title.isEmpty ? path.fileName ?? "untitled" : title
+    document.authors = authors.map(clean).filter { !$0.isEmpty }
+    return document
   }
 }

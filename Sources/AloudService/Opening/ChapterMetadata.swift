@@ -71,3 +71,18 @@ extension OpenDocument {
     isDivided && name != nil && description.title == chapters.first?.title ? "" : description.title
   }
 }
+
+extension TrackMetadata {
+  /// As people are shown it: every text on one line, without what controls a terminal or the direction of text. A former
+  /// version kept such texts as they had come.
+  var cleaned: TrackMetadata {
+    func clean(_ text: String) -> String { Line.clean(text, limit: AloudBus.maximumOptionBytes) }
+    var metadata = self
+    let title = clean(self.title)
+    metadata.title = title.isEmpty ? "untitled" : title
+    metadata.artists = artists.map(clean).filter { !$0.isEmpty }
+    metadata.album = album.map(clean)
+    metadata.url = url.map(FileURI.printable)
+    return metadata
+  }
+}

@@ -80,7 +80,8 @@ extension Openings {
     }
     // The same text in another file: it was copied, or saved again.
     for track in opening.tracks {
-      if case .file(let path, _, let fingerprint) = track.origin, let now = FileIdentity(atPath: path) {
+      if case .file(let path, _, let fingerprint) = track.origin, let now = FileIdentity(atPath: FileName.cString(path))
+      {
         track.origin = .file(path: path, now, fingerprint: fingerprint)
       }
     }

@@ -1,3 +1,4 @@
+import Documents
 import EventLoop
 import Playback
 import Store
@@ -11,7 +12,7 @@ extension Openings {
   func formerTracks(of opening: Opening) -> (ids: [TrackID], heard: TrackID?) {
     guard opening.isReplacing, let document = opening.document, document.path != nil else { return ([], nil) }
     // Of ten thousand chapters that wait the file is looked at once.
-    let identity = document.path.flatMap { FileIdentity(atPath: $0) }
+    let identity = document.path.flatMap { FileIdentity(atPath: FileName.cString($0)) }
     let tracks = session.player.ids.compactMap { session.track($0) }.filter { $0.isPart(of: document, identity) }
     guard document.start == nil, session.snapshot.status == .playing,
       let current = tracks.first(where: { $0.id == session.player.current }),

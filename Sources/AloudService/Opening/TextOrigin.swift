@@ -1,3 +1,4 @@
+import Documents
 import Glibc
 import Store
 
@@ -18,7 +19,7 @@ enum TextOrigin: Equatable {
   /// An open regular file: by its path where it still has one, otherwise by its content. `nil` for one too long.
   init?(of descriptor: CInt) {
     guard let identity = FileIdentity(of: descriptor) else { return nil }
-    if let path = Self.path(of: descriptor), FileIdentity(atPath: path) == identity {
+    if let path = Self.path(of: descriptor), FileIdentity(atPath: FileName.cString(path)) == identity {
       self = .file(path: path, identity, fingerprint: nil)
     } else if identity.size <= Self.longest {
       self = .whole(bytes: Int(identity.size))
@@ -49,13 +50,17 @@ enum TextOrigin: Equatable {
       readlink("/proc/self/fd/\(descriptor)", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
     }
     guard count > 0, count < buffer.count, buffer[0] == UInt8(ascii: "/") else { return nil }
-    return String(validating: buffer[..<count], as: UTF8.self)
+    return FileName.text(buffer[..<count])
   }
 }
 
 extension String {
-  /// The last part of a path, which is what a file is called; `nil` for a path without any.
-  var fileName: String? { split(separator: "/").last.map(String.init) }
+  /// The last part of a path, which is what a file is called, as people are shown it; `nil` for a path without any.
+  var fileName: String? {
+    guard let name = unicodeScalars.split(separator: "/").last else { return nil }
+    let line = Line.clean(String(name), limit: 1024)
+    return line.isEmpty ? nil : line
+  }
 }
 
 extension SpokenTrack {

@@ -1,4 +1,5 @@
 import AloudAPI
+import Documents
 import Glibc
 
 /// An open text: a descriptor that is ours, and what is known of where it came from.
@@ -81,18 +82,18 @@ final class TextSource {
       throw APIError(error, uri: uri)
     }
     // O_NONBLOCK: opening a FIFO must not wait for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let descriptor = open(FileName.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.openError(errno, path) }
     self.descriptor = descriptor
     name = path.fileName
-    self.uri = uri
+    self.uri = FileURI.printable(uri)
     try Self.check(descriptor, what: "'\(name ?? path)'", allowsPipe: false)
     origin = TextOrigin(of: descriptor)
   }
 
   /// A file that was open before.
   init(path: String) throws(APIError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
+    let descriptor = open(FileName.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
     guard descriptor >= 0 else { throw Self.openError(errno, path) }
     self.descriptor = descriptor
     name = path.fileName

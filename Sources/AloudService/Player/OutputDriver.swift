@@ -150,8 +150,8 @@ final class OutputDriver {
     case .state(let state): entered(state)
     // These come from within PipeWire's callbacks, and the silence is ordered before they return.
     case .held(let isHeld): onEvent?(isHeld ? .holdBegan(.route) : .holdEnded(.route))
-    case .routeLost(let endpoint): onEvent?(.pause(.routeLost(endpoint.name)))
-    case .routeReturned(let endpoint): onEvent?(.reasonEnded(.routeLost(endpoint.name)))
+    case .routeLost(let endpoint): onEvent?(.pause(.routeLost(endpoint.shownName)))
+    case .routeReturned(let endpoint): onEvent?(.reasonEnded(.routeLost(endpoint.shownName)))
     case .routeChanged(let change): onRouteChange?(change)
     }
   }

@@ -65,6 +65,9 @@ extension Session {
     nextNumber = max(nextNumber, kept.nextNumber)
     sleepPlace = sleepPlace ?? kept.sleepPlace
     var remembered = kept.player
+    for index in remembered.entries.indices {
+      remembered.entries[index].metadata = remembered.entries[index].metadata.cleaned
+    }
     if remembered.wish == .playing { remembered.wish = .paused(.restart) }
     // The mixer is asked for the volume, and the configuration whether that of the last run is wanted.
     remembered.volume = min(1, player.volume)

@@ -1,4 +1,5 @@
 import Configuration
+import Documents
 import EventLoop
 import Glibc
 import Logging
@@ -47,8 +48,8 @@ private struct StandardErrorHandler: LogHandler {
 
   func log(event: LogEvent) {
     let prefix = Self.isJournal ? "<\(priority(event.level))>" : "aloudd: \(event.level): "
-    // One line for one message, whatever a name in it contains.
-    let line = prefix + event.message.description.map { $0.isNewline ? " " : String($0) }.joined() + "\n"
+    // One line for one message, whatever a name in it contains: anybody on the bus may have given it.
+    let line = prefix + Line.clean(event.message.description, limit: 8192) + "\n"
     _ = line.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

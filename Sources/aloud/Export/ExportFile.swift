@@ -1,3 +1,4 @@
+import Documents
 import EventLoop
 import Glibc
 import Wire
@@ -88,7 +89,7 @@ private struct Draft {
   func open() throws(Failure) -> CInt {
     if let descriptor = OwnFile.make(draft) { return descriptor }
     // Left by a call that was killed; or a link that somebody else has put there, which goes instead of what it names.
-    guard errno == EEXIST, unlink(draft) == 0, let descriptor = OwnFile.make(draft) else {
+    guard errno == EEXIST, OwnFile.remove(draft), let descriptor = OwnFile.make(draft) else {
       throw Partial.failure("write", draft)
     }
     return descriptor
@@ -96,12 +97,12 @@ private struct Draft {
 
   func publish(overwriting: Bool) throws(Failure) {
     if overwriting {
-      guard rename(draft, path) == 0 else { throw Partial.failure("write", path) }
+      guard rename(FileName.cString(draft), FileName.cString(path)) == 0 else { throw Partial.failure("write", path) }
       return
     }
     // Unlike rename(2), link(2) leaves what has got the name meanwhile.
-    if link(draft, path) == 0 {
-      unlink(draft)
+    if link(FileName.cString(draft), FileName.cString(path)) == 0 {
+      OwnFile.remove(draft)
       return
     }
     let reason = errno
@@ -109,8 +110,8 @@ private struct Draft {
       throw Failure(.usage, "cannot write '\(path)': it exists by now", cure: "--force, or another name after -o")
     }
     // A file system without links, such as FAT.
-    guard rename(draft, path) == 0 else { throw Partial.failure("write", path) }
+    guard rename(FileName.cString(draft), FileName.cString(path)) == 0 else { throw Partial.failure("write", path) }
   }
 
-  func discard() { unlink(draft) }
+  func discard() { OwnFile.remove(draft) }
 }

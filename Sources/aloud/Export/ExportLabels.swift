@@ -14,12 +14,13 @@ struct ExportLabels {
   init(_ spoken: SpokenBook, parts: Range<Int>, options: SpeakOptions, name: String) {
     let book = spoken.book
     let said = book.description
-    let fileName = name.split(separator: "/").last.map(String.init) ?? name
-    let title = [options.title ?? "", said.title, fileName].first { !$0.isEmpty } ?? ""
+    let fileName = name.unicodeScalars.split(separator: "/").last.map { String($0) } ?? name
+    let title = [options.title ?? "", said.title, fileName].map { Self.clean($0) }.first { !$0.isEmpty } ?? ""
     let isChapter = parts.count < book.parts.count
     var tags = [
-      ("title", isChapter ? book.title(of: book.parts[parts.lowerBound]) : title),
-      ("artist", (options.artists ?? said.authors).joined(separator: ", ")), ("album", title),
+      ("title", isChapter ? Self.clean(book.title(of: book.parts[parts.lowerBound])) : title),
+      ("artist", (options.artists.map { $0.map(Self.clean) } ?? said.authors).joined(separator: ", ")),
+      ("album", title),
       ("date", said.date), ("publisher", said.publisher), ("language", said.language),
     ]
     if isChapter { tags.append(("track", "\(parts.lowerBound + 1)/\(book.parts.count)")) }
@@ -29,7 +30,10 @@ struct ExportLabels {
     labels = SoundEncoder.Labels(
       tags: tags.filter { !$0.1.isEmpty }.map { SoundTag(name: $0.0, value: $0.1) },
       parts: chapters.map { part in
-        SoundPart(start: Int(spoken.start(of: part) - origin), title: book.title(of: book.parts[part]))
+        SoundPart(start: Int(spoken.start(of: part) - origin), title: Self.clean(book.title(of: book.parts[part])))
       }, cover: book.cover)
   }
+
+  /// Players show it, in terminals too.
+  private static func clean(_ text: String) -> String { Line.clean(text, limit: 4096) }
 }

@@ -137,7 +137,9 @@ final class ExportRun {
     let isFile = fstat(input, &source) == 0 && source.st_mode & S_IFMT == S_IFREG
     for path in paths {
       var status = stat()
-      if isFile, stat(path, &status) == 0, (status.st_dev, status.st_ino) == (source.st_dev, source.st_ino) {
+      if isFile, stat(FileName.cString(path), &status) == 0,
+        (status.st_dev, status.st_ino) == (source.st_dev, source.st_ino)
+      {
         throw Failure(.usage, "cannot \(task): '\(path)' is the file that is read", cure: "another name after -o")
       }
       guard wishes.overwrites || !OwnFile.exists(path) else {

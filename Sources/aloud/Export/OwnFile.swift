@@ -1,3 +1,4 @@
+import Documents
 import Glibc
 
 /// Files beside an export that only an export may write to. None is reached through a symbolic link, which anybody who
@@ -9,7 +10,7 @@ enum OwnFile {
   static func open(_ path: String) throws(Failure) -> CInt {
     if let made = make(path) { return made }
     guard errno == EEXIST else { throw Partial.failure("write", path) }
-    let descriptor = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let descriptor = Glibc.open(FileName.cString(path), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ELOOP ? stranger(path, "is a symbolic link") : Partial.failure("write", path)
     }
@@ -25,17 +26,21 @@ enum OwnFile {
 
   /// Makes a file that is not there yet; `nil`, with `errno` set, where that cannot be.
   static func make(_ path: String) -> CInt? {
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    let descriptor = Glibc.open(FileName.cString(path), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
     return descriptor >= 0 ? descriptor : nil
   }
 
   /// Whether something has this name, also a link that leads nowhere.
   static func exists(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0
+    return lstat(FileName.cString(path), &status) == 0
   }
 
   private static func stranger(_ path: String, _ reason: String) -> Failure {
     Failure(.usage, "cannot write '\(path)': it \(reason)", cure: "another name after -o, or move that file away")
   }
+
+  /// Takes a name away; whether that was possible.
+  @discardableResult
+  static func remove(_ path: String) -> Bool { unlink(FileName.cString(path)) == 0 }
 }

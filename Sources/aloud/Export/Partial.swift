@@ -33,7 +33,7 @@ final class Partial {
       lines = try Self.lines(of: state, paths[1])
       let isOurs = lines.first?.hasPrefix(Self.mark) == true
       if !isOurs, let stranger = Self.size(of: state) > 0 ? paths[1] : OwnFile.exists(paths[0]) ? paths[0] : nil {
-        if !hadState { unlink(paths[1]) }
+        if !hadState { OwnFile.remove(paths[1]) }
         throw Failure(
           .usage, "cannot export to '\(output)': '\(stranger)' exists, and is no part of an export",
           cure: "another name after -o, or move that file away")
@@ -103,7 +103,7 @@ final class Partial {
   }
 
   /// Takes both files away.
-  func remove() { for path in paths { unlink(path) } }
+  func remove() { for path in paths { OwnFile.remove(path) } }
 
   // MARK: Lines
 

@@ -1,3 +1,4 @@
+import Documents
 import Glibc
 
 /// The terminal, pipe or file that the command line writes to, and what it can show.
@@ -31,15 +32,21 @@ struct Console: Sendable {
   }
 
   /// `text` in bold where that shows.
-  func bold(_ text: String) -> String { isPainted ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  func bold(_ text: String) -> String {
+    let text = Line.printable(text)
+    return isPainted ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
 
   /// `text` in the colour of good or bad news where colours show.
   func colored(_ text: String, good: Bool) -> String {
     isPainted ? "\u{1B}[\(good ? 32 : 31)m\(text)\u{1B}[0m" : text
   }
 
-  /// Writes one line to standard output.
-  func print(_ line: String) { write(line + "\n") }
+  /// Writes one line, or several, to standard output: what comes from elsewhere in it commands no terminal.
+  func print(_ line: String) { printPainted(Line.printable(line)) }
+
+  /// Writes a line in which this program itself has put what the terminal is to do.
+  func printPainted(_ line: String) { write(line + "\n") }
 
   /// Writes text to standard output at once. A reader that has gone ends the process as it ends any other filter.
   func write(_ text: String) { write(bytes: Array(text.utf8)[...]) }
@@ -63,7 +70,8 @@ struct Console: Sendable {
 
   /// Writes `aloud: message` and, where there is a cure, `try: cure` to standard error.
   static func complain(_ message: String, cure: String? = nil) {
-    _ = write(Array(("aloud: \(message)\n" + (cure.map { "try: \($0)\n" } ?? "")).utf8)[...], to: STDERR_FILENO)
+    let text = Line.printable("aloud: \(message)\n" + (cure.map { "try: \($0)\n" } ?? ""))
+    _ = write(Array(text.utf8)[...], to: STDERR_FILENO)
   }
 
   /// `false`, with `errno` set, where not everything could be written.

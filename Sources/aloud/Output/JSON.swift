@@ -1,3 +1,5 @@
+import Documents
+
 /// A JSON value that writes itself with its keys in the order given, on one line.
 indirect enum JSON: Equatable {
   case null
@@ -41,7 +43,7 @@ indirect enum JSON: Equatable {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028 || scalar.value == 0x2029:
+      case _ where !Line.isPrintable(scalar) && scalar.value <= 0xFFFF || [0x2028, 0x2029].contains(scalar.value):
         result += "\\u" + digits(scalar.value, 4, radix: 16)
       default: result.unicodeScalars.append(scalar)
       }

@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import Documents
 
 extension Template {
   /// The functions and how many arguments each takes.
@@ -43,7 +44,8 @@ extension Template {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .expression(let expression): Self.value(of: expression, in: status).text
+      // What the template itself says is its writer's own.
+      case .expression(let expression): Line.printable(Self.value(of: expression, in: status).text)
       }
     }.joined()
   }

@@ -1,9 +1,10 @@
 import AloudAPI
+import Documents
 import Glibc
 
 /// How a file is named on the command line: by a path, or by a `file:` URI.
 enum FileArgument {
-  /// The path that `argument` names.
+  /// The path that `argument` names, as ``FileName`` writes it.
   static func path(_ argument: String) throws(Failure) -> String {
     guard !argument.isEmpty else { throw Failure(.usage, "cannot read '': a file name is missing") }
     guard let scheme = scheme(argument) else { return argument }
@@ -53,6 +54,6 @@ enum FileArgument {
   private static func workingDirectory() -> String {
     guard let name = getcwd(nil, 0) else { return "" }
     defer { free(name) }
-    return String(cString: name)
+    return FileName.text(UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) })
   }
 }

@@ -9,8 +9,8 @@ struct OpenedFile {
   let path: String
   let size: Int
 
-  /// The last part of the path.
-  var name: String { String(path.split(separator: "/").last ?? "/") }
+  /// The last part of the path, as people are shown it.
+  var name: String { Line.clean(path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "/", limit: 1024) }
   /// The path as a URI.
   var uri: String { FileURI.uri(path: path) }
 }
@@ -27,7 +27,7 @@ enum FileCheck {
       Failure(status, "cannot read '\(argument)': \(reason)", cure: cure)
     }
     // O_NONBLOCK and the check before the first read: neither a FIFO nor a device may make this process wait.
-    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let descriptor = Glibc.open(FileName.cString(path), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(reason(errno), cure(errno, path)) }
     do throws(Failure) {
       var status = stat()
@@ -108,9 +108,20 @@ enum FileCheck {
   }
 }
 
-/// `text` so that a shell takes it as one word.
+/// `text` so that a shell takes it as one word; what no terminal shows, such as the bytes of a name that are not UTF-8, in
+/// the form `$'caf\xe9'` of bash, zsh and POSIX.1-2024.
 func shellQuoted(_ text: String) -> String {
   let isPlain =
     !text.isEmpty && text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || "/._-+@%:,=".contains($0) }
-  return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  guard !isPlain else { return text }
+  guard text.unicodeScalars.allSatisfy({ Line.isPrintable($0) && $0 != "\n" && $0 != "\t" }) else {
+    return "$'" + text.unicodeScalars.map(ansiQuoted).joined() + "'"
+  }
+  return "'" + text.replacing("'", with: "'\\''") + "'"
+}
+
+private func ansiQuoted(_ scalar: Unicode.Scalar) -> String {
+  if scalar == "'" || scalar == "\\" { return "\\" + String(scalar) }
+  if Line.isPrintable(scalar), scalar != "\n", scalar != "\t" { return String(scalar) }
+  return FileName.bytes(String(scalar)).map { "\\x" + digits($0, 2, radix: 16) }.joined()
 }

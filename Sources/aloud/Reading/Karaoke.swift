@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import Documents
 
 /// Shows a text with its words as they are heard.
 ///
@@ -162,9 +163,13 @@ struct Karaoke {
     // Control characters in a text must not command the terminal.
     var result = ""
     for character in String(decoding: text[range], as: UTF8.self) {
-      let first = character.unicodeScalars.first!.value
-      let isControl = first < 0x20 && !character.isWhitespace || (0x7F..<0xA0).contains(first)
-      result.append(isControl ? "\u{FFFD}" : character)
+      if character.unicodeScalars.allSatisfy({ Line.isPrintable($0) }) {
+        result.append(character)
+      } else if character.isWhitespace {
+        result.append(character.isNewline ? "\n" : " ")
+      } else {
+        result.append("\u{FFFD}")
+      }
     }
     return result
   }

@@ -3,6 +3,7 @@ import BusValues
 import Configuration
 import ConfigurationReading
 import DBusKit
+import Documents
 import EventLoop
 import Glibc
 
@@ -55,7 +56,7 @@ final class Report {
       case .bad: console.colored(symbols.bad, good: false)
       case .warning: symbols.warning
       }
-    console.print("\(mark) \(finding.step): \(finding.detail)")
+    console.printPainted("\(mark) \(finding.step): \(Line.printable(finding.detail))")
     if let cure = finding.cure { console.print("    try: \(cure)") }
   }
 

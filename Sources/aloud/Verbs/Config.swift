@@ -32,7 +32,7 @@ struct Config: ParsableCommand {
         return console.print(JSON.answer([("settings", .object(members))]).text)
       }
       for section in ConfigurationKey.sections {
-        console.print(
+        console.printPainted(
           (section.name == ConfigurationKey.sections.first?.name ? "" : "\n") + console.bold("[\(section.name)]"))
         for key in ConfigurationKey.all where key.section == section.name {
           let line = "\(key.name) = \(key.toml(in: loaded.settings))"

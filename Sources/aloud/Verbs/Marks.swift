@@ -56,7 +56,7 @@ struct Marks: ParsableCommand {
       }
       var title = ""
       for (mark, line) in zip(marks, Marks.lines(marks, console.symbols, width: console.width)) {
-        if document.isEmpty, mark.title != title { console.print(console.bold(mark.title)) }
+        if document.isEmpty, mark.title != title { console.printPainted(console.bold(mark.title)) }
         title = mark.title
         console.print(line)
       }

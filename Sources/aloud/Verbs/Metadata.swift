@@ -21,7 +21,7 @@ struct Metadata: Verb {
     }
     if let format {
       do throws(Template.Mistake) {
-        return console.print(try Template(format).filled(with: status))
+        return console.printPainted(try Template(format).filled(with: status))
       } catch {
         throw Failure(.usage, "cannot use the format '\(format)': \(error.message)")
       }

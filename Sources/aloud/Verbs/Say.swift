@@ -1,6 +1,7 @@
 import AloudAPI
 import ArgumentParser
 import BusValues
+import Documents
 import EventLoop
 import Glibc
 
@@ -73,7 +74,12 @@ struct Say: Verb {
       guard text.contains(where: { !$0.isWhitespace }) else {
         throw Failure(.usage, "cannot \(Self.task): the text is empty", cure: "give a text with words in it")
       }
-      return (try TextSource.of(text), { Array(text.utf8) })
+      let bytes = FileName.bytes(text)
+      // What is not UTF-8 goes as a file does: its encoding is found out.
+      guard bytes.count == text.utf8.count else {
+        return (try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
+      }
+      return (try TextSource.of(text), { bytes })
     }
     guard file != nil || !text.isEmpty || !StandardInput.isTerminal else {
       throw Failure(

@@ -1,5 +1,6 @@
 import AloudAPI
 import ArgumentParser
+import Documents
 import EventLoop
 import Glibc
 
@@ -41,7 +42,7 @@ struct StatusVerb: Verb {
       console.print(status.lines(console.symbols, width: console.width).joined(separator: "\n"))
       return console.print("\n" + Aloud.helpMessage(columns: min(console.width, 100)))
     }
-    console.print(Self.text(status, template, json: output.json, console).joined(separator: "\n"))
+    console.printPainted(Self.text(status, template, json: output.json, console).joined(separator: "\n"))
   }
 
   /// Idle where no service runs.
@@ -50,10 +51,11 @@ struct StatusVerb: Verb {
     try await service.status() ?? .idle
   }
 
+  /// What is printed; only what a template itself says may command the terminal.
   static func text(_ status: Status, _ template: Template?, json: Bool, _ console: Console) -> [String] {
     if json { return [status.json.text] }
     if let template { return [template.filled(with: status)] }
-    return status.lines(console.symbols, width: console.width)
+    return status.lines(console.symbols, width: console.width).map(Line.printable)
   }
 }
 
@@ -98,7 +100,7 @@ final class Follower {
       let back = last.isEmpty ? "" : "\u{1B}[\(last.count)A\u{1B}[J"
       console.write(back + lines.joined(separator: "\n") + "\n")
     } else {
-      console.print(lines.joined(separator: "\n"))
+      console.printPainted(lines.joined(separator: "\n"))
     }
     last = lines
   }
