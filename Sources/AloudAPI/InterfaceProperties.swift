@@ -26,6 +26,7 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case queueNumber = "QueueNumber"
   case voice = "Voice"
   case lastError = "LastError"
+  case stateError = "StateError"
 }
 
 extension AloudInterface {
@@ -102,6 +103,10 @@ extension AloudInterface {
     case .lastError:
       return PropertyDescription(
         name, .string, doc: "What failed last, in a sentence; empty when nothing has since the last success.")
+    case .stateError:
+      return PropertyDescription(
+        name, .string,
+        doc: "Why the queue, the places and the library are not kept now, in a sentence; empty where they are.")
     }
   }
 }

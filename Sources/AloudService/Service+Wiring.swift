@@ -6,6 +6,10 @@ import Playback
 extension Service {
   func connect() {
     session.onChange = { [weak self] in self?.changed(from: $0, to: $1) }
+    session.onStateError = { [weak self] in
+      guard let self, let connection = self.bus.connection else { return }
+      self.aloudObject.announce(from: self.session.snapshot, to: self.session.snapshot, on: connection)
+    }
     session.onSeeked = { [weak self] position in
       guard let self, let connection = self.bus.connection else { return }
       self.playerObject.announceSeeked(position, on: connection)

@@ -59,6 +59,7 @@ public final class Service {
   var applicationObject: ApplicationObject?
   let log: ServiceLog
   private var watch: FileWatch?
+  private var stateWatch: FileWatch?
   let idleExit: IdleExit
   let resumption: Resumption
   /// Whether the name was ours once.
@@ -130,7 +131,8 @@ public final class Service {
     aloudObject = AloudObject(
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
-        engine: engine, output: output, transport: transport, surroundings: surroundings, scheduler: scheduler),
+        engine: engine, output: output, transport: transport, surroundings: surroundings, keeper: keeper,
+        scheduler: scheduler),
       playerName: playerName, log: log
     ) { [weak self] in self?.quit() }
     connect()
@@ -150,6 +152,9 @@ public final class Service {
     openState(attempts: 20) { [weak self] in
       self?.resumption.goOn()
       self?.takeName()
+    }
+    stateWatch = FileWatch(paths: keeper.watchedPaths, scheduler: scheduler) { [weak self] in
+      self?.keeper.lookAtPlace()
     }
     idleExit.update(settings.current.service.exitIdle)
   }

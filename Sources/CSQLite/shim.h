@@ -10,6 +10,9 @@ static inline int aloud_sqlite_bind_blob(sqlite3_stmt *statement, int index, con
 }
 
 // sqlite3_db_config is variadic.
+static inline int aloud_sqlite_checkpoint_on_close(sqlite3 *database, int wanted) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !wanted, (int *)0);
+}
 static inline int aloud_sqlite_set_defensive(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }

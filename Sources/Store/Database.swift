@@ -35,8 +35,9 @@ final class Database {
   private var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
 
-  /// - Throws: ``StoreError``: `damaged` where the file is no database.
-  init(path: String) throws(StoreError) {
+  /// - Parameter newest: the newest version of the content that this program knows. A later one is not touched.
+  /// - Throws: ``StoreError``: `damaged` where the file is no database, `newer`.
+  init(path: String, newest: Int64 = .max) throws(StoreError) {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
     let result = sqlite3_open_v2(path, &handle, flags, nil)
     guard result == SQLITE_OK else {
@@ -46,6 +47,8 @@ final class Database {
     }
     sqlite3_extended_result_codes(handle, 1)
     aloud_sqlite_set_defensive(handle)
+    // Until the version is known, nothing moves from the log into the file either.
+    aloud_sqlite_checkpoint_on_close(handle, 0)
     do throws(StoreError) {
       // One process: the index of the log is then kept in memory, and there is no third file.
       try run("PRAGMA locking_mode = EXCLUSIVE")
@@ -55,6 +58,8 @@ final class Database {
       try run("PRAGMA temp_store = MEMORY")
       try run("PRAGMA cache_size = -256")
       try run("PRAGMA foreign_keys = ON")
+      try checkVersion(newest)
+      aloud_sqlite_checkpoint_on_close(handle, 1)
       guard try rows("PRAGMA journal_mode = WAL").first?.first?.asText == "wal" else {
         throw StoreError(.unwritable, "there is no write-ahead log")
       }
@@ -67,6 +72,29 @@ final class Database {
   }
 
   isolated deinit { close() }
+
+  /// No program counts so many versions: such a number is a damage.
+  private static let mostVersions: Int64 = 1000
+
+  private func checkVersion(_ newest: Int64) throws(StoreError) {
+    let version = try rows("PRAGMA user_version").first?.first?.asInteger ?? 0
+    guard (0...Self.mostVersions).contains(version) else {
+      throw StoreError(.damaged, "the version of the file is \(version)")
+    }
+    guard version <= newest else {
+      throw StoreError(.newer, "it was written by a later version of aloud (\(version), known is \(newest))")
+    }
+  }
+
+  /// Takes the place of all content by that of another file, which may have been removed meanwhile.
+  func copyContent(of other: Database) throws(StoreError) {
+    guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
+      throw error(sqlite3_extended_errcode(handle))
+    }
+    let result = sqlite3_backup_step(backup, -1)
+    let finished = sqlite3_backup_finish(backup)
+    if result != SQLITE_DONE { throw error(finished == SQLITE_OK ? result : finished) }
+  }
 
   /// Ends the connection; nothing may be asked of it afterwards.
   func close() {
@@ -127,6 +155,7 @@ final class Database {
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer? {
     if let known = statements[sql] { return known }
+    guard handle != nil else { throw StoreError(.unwritable, "the file is closed") }
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
     statements[sql] = statement
@@ -179,6 +208,9 @@ final class Database {
       case SQLITE_FULL: .full
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_SCHEMA: .damaged
       case SQLITE_BUSY, SQLITE_LOCKED: .locked
+      // The file was opened to be written, so that no permission is missing: its header says that it is of a format that
+      // can only be read.
+      case SQLITE_READONLY where result == SQLITE_READONLY: .damaged
       default: .unwritable
       }
     return StoreError(code, "\(String(cString: sqlite3_errstr(result))) (SQLite \(result))")

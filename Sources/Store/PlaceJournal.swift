@@ -9,7 +9,7 @@ public import Playback
 /// power loss makes of that, the other has the last sentence's words.
 @Core
 public final class PlaceJournal {
-  static let fileName = "place"
+  nonisolated static let fileName = "place"
   static let recordsOfPage = 64
   static let pages = 2
   static let pageSize = recordsOfPage * PlaceRecord.size

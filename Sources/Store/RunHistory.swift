@@ -21,24 +21,18 @@ public struct RunHistory: Equatable, Sendable {
 extension SessionStore {
   /// Within this time of its start, a crash counts as one that a text may be the cause of.
   private static let crashTime = Duration.seconds(60)
-  /// So many runs may end while they take up what was kept; then it is moved out of the way.
-  private static let mostOpenings = 3
 
   private enum Word {
-    static let ended = "run.ended", opening = "run.opening", crashes = "run.crashes", crashed = "run.crashed"
+    static let ended = "run.ended", crashes = "run.crashes", crashed = "run.crashed"
     static let boot = "run.boot", began = "run.began", seen = "run.seen"
   }
 
   private func number(_ name: String) throws(StoreError) -> Int64? { try word(name)?.asInteger }
 
-  /// How the last run ended. What ended several runs while they took it up is moved out of the way.
+  /// How the last run ended.
   ///
   /// - Parameter record: the journal's newest record.
   public func lastRun(_ record: PlaceRecord?, now: BootTime = .now) throws(StoreError) -> RunHistory {
-    let openings = try number(Word.opening) ?? 0
-    if openings >= Self.mostOpenings {
-      try setAsideAndBeginAnew(StoreError(.damaged, "the service ended \(openings) times while it took it up"))
-    }
     var history = RunHistory()
     history.endedInOrder = try number(Word.ended) ?? 1 == 1
     let boot = UInt64(bitPattern: try number(Word.boot) ?? 0)
@@ -58,19 +52,15 @@ extension SessionStore {
 
   /// Notes that a run begins, before anything of what is kept is used.
   public func beginRun(after last: RunHistory, now: BootTime = .now) throws(StoreError) {
-    let openings = try number(Word.opening) ?? 0
     let current = try number("current")
     try transaction { () throws(StoreError) in
       try write([
-        Word.ended: .integer(0), Word.opening: .integer(openings + 1), Word.crashes: .integer(Int64(last.crashes)),
+        Word.ended: .integer(0), Word.crashes: .integer(Int64(last.crashes)),
         Word.crashed: SQLValue(current), Word.boot: .integer(Int64(bitPattern: now.boot)),
         Word.began: .integer(now.nanoseconds),
       ])
     }
   }
-
-  /// Notes that what was kept has been taken up without harm.
-  public func runIsUnderWay() throws(StoreError) { try write([Word.opening: .integer(0)]) }
 
   /// Notes that the run ends in order.
   public func endRun(now: BootTime = .now) throws(StoreError) {

@@ -8,7 +8,7 @@ public import Playback
 /// A kill at any instant loses nothing that was saved; a power loss nothing that was ``tidy()`` before.
 @Core
 public final class SessionStore {
-  static let fileName = "library.sqlite"
+  nonisolated static let fileName = "library.sqlite"
 
   private let folder: StateFolder
   private(set) var database: Database
@@ -25,27 +25,54 @@ public final class SessionStore {
   private var textBytes: [TrackID: Int] = [:]
   /// Why the file of an earlier run was moved out of the way; `nil` where it was not.
   public private(set) var setAside: StoreError?
-  /// Counts the files that were begun anew: whatever else stood in the last one has to be saved again, too.
-  public private(set) var generation = 0
+  /// The name that the file was moved to; `nil` where it was not.
+  public private(set) var nameAside: String?
+  /// Another one for each file: whatever else stood in the last one has to be saved again, too.
+  public private(set) var generation = SessionStore.nextGeneration()
+  private static var generations = 0
+
+  /// So many runs may end while they take up what was kept; then it is moved out of the way.
+  static let mostTakingUp = 3
 
   /// Opens the file, or a fresh one in place of one that cannot be used.
   ///
-  /// - Throws: ``StoreError``: `full`, `unwritable`, `notOurs`.
-  public init(in folder: StateFolder) throws(StoreError) {
+  /// - Parameter failed: how many runs in a row did not come to the end of taking it up.
+  /// - Throws: ``StoreError``: `full`, `unwritable`, `notOurs`; `newer` for the file of a later version, which stays as
+  ///   it is.
+  public init(in folder: StateFolder, failed: Int = 0) throws(StoreError) {
     self.folder = folder
+    guard failed < Self.mostTakingUp else {
+      let reason = StoreError(.damaged, "the service ended \(failed) times while it took it up")
+      (database, nameAside) = try Self.openAnew(in: folder)
+      setAside = reason
+      return
+    }
     do throws(StoreError) {
       database = try Self.open(in: folder)
-    } catch  where error.code == .damaged || error.code == .newer {
+    } catch  where error.code == .damaged {
+      (database, nameAside) = try Self.openAnew(in: folder)
       setAside = error
-      database = try Self.openAnew(in: folder)
     }
+  }
+
+  private static func nextGeneration() -> Int {
+    generations += 1
+    return generations
   }
 
   private static func open(in folder: StateFolder) throws(StoreError) -> Database {
     // Made here, since SQLite would let others read it; the log gets the same mode.
     let descriptor = try folder.openFile(fileName, O_RDWR | O_CREAT)
     Glibc.close(descriptor)
-    let database = try Database(path: folder.path + "/" + fileName)
+    let hadLog = folder.hasLog(of: fileName)
+    let database: Database
+    do throws(StoreError) {
+      database = try Database(path: folder.path + "/" + fileName, newest: Schema.version)
+    } catch {
+      // Of a file that stays as it is nothing was moved out of the log; the one that came by looking goes again.
+      if error.code == .newer, !hadLog { folder.removeLog(of: fileName) }
+      throw error
+    }
     do throws(StoreError) {
       try Schema.migrate(database)
       let ended = try database.rows("SELECT value FROM state WHERE name = 'run.ended'").first?.first
@@ -57,23 +84,44 @@ public final class SessionStore {
     return database
   }
 
-  private static func openAnew(in folder: StateFolder) throws(StoreError) -> Database {
-    folder.setAside(fileName)
-    folder.setAside(fileName + "-wal")
-    folder.remove(fileName + "-shm")
-    return try open(in: folder)
+  /// Where there is no room for a fresh file, the former one stays.
+  private static func openAnew(in folder: StateFolder) throws(StoreError) -> (Database, aside: String?) {
+    let aside = try folder.setAside(fileName)
+    do throws(StoreError) {
+      return (try open(in: folder), aside)
+    } catch {
+      if let aside { try folder.bringBack(fileName, from: aside) }
+      throw error
+    }
   }
 
   /// Moves the file out of the way after it turned out to be useless, and begins a fresh one; all has to be saved again.
+  ///
+  /// - Throws: ``StoreError``; the former file is then in its place and closed, and nothing may be asked any more.
   public func setAsideAndBeginAnew(_ reason: StoreError) throws(StoreError) {
-    setAside = reason
     database.close()
+    forget()
+    (database, nameAside) = try Self.openAnew(in: folder)
+    setAside = reason
+    generation = Self.nextGeneration()
+  }
+
+  /// Whether nothing was ever saved in it; ``isFresh`` says the same of what was loaded.
+  public func isUnused() throws(StoreError) -> Bool { try word("rate") == nil }
+
+  /// Takes over all that stands in the file of another store, which may have been removed meanwhile.
+  ///
+  /// - Throws: ``StoreError``; this file is then as it was.
+  public func takeOver(_ other: SessionStore) throws(StoreError) {
+    try database.copyContent(of: other.database)
+    forget()
+  }
+
+  private func forget() {
     saved = [:]
     listed = nil
     words = [:]
     textBytes = [:]
-    database = try Self.openAnew(in: folder)
-    generation += 1
   }
 
   /// Ends the connection; nothing may be asked afterwards.

@@ -1,5 +1,7 @@
 import EventLoop
 import Foundation
+import Glibc
+import Playback
 import Testing
 
 @testable import Store
@@ -64,6 +66,68 @@ struct FolderTests {
     try await inFolder { path in
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/tmp")
       #expect { try StateFolder(path: path) } throws: { ($0 as? StoreError)?.code == .notOurs }
+    }
+  }
+
+  @Test func whatIsRemovedMovedOrReplacedIsNoticed() async throws {
+    try await inFolder { path in
+      let files = FileManager.default
+      let changes: [(String, () throws -> Void)] = [
+        ("the folder is removed", { try files.removeItem(atPath: path) }),
+        ("the folder is moved", { try files.moveItem(atPath: path, toPath: path + "-moved") }),
+        (
+          "another one is in its place",
+          {
+            try files.moveItem(atPath: path, toPath: path + "-other")
+            try files.copyItem(atPath: path + "-other", toPath: path)
+          }
+        ),
+        ("the library is removed", { try files.removeItem(atPath: path + "/library.sqlite") }),
+        (
+          "the journal is replaced",
+          {
+            try files.copyItem(atPath: path + "/place", toPath: path + "/new")
+            #expect(rename(path + "/new", path + "/place") == 0)
+          }
+        ),
+        ("the lock is removed", { try files.removeItem(atPath: path + "/lock") }),
+      ]
+      defer { for name in ["-moved", "-other"] { try? files.removeItem(atPath: path + name) } }
+      for (name, change) in changes {
+        let folder = try StateFolder(path: path)
+        let store = try SessionStore(in: folder)
+        let journal = try PlaceJournal(in: folder)
+        _ = try store.save(sampleSession(), sequence: 1, text: sampleText)
+        try journal.write(TrackID(3), KeptPlace())
+        _ = folder.beginTakingUp()
+        folder.endTakingUp()
+        folder.removeFormerLevels()
+        #expect(folder.isInPlace, "before \(name)")
+        try change()
+        #expect(!folder.isInPlace, "\(name)")
+        store.close()
+        folder.unlock()
+        try? files.removeItem(atPath: path)
+      }
+    }
+  }
+
+  @Test func aStoreTakesOverOneWhoseFileIsGone() async throws {
+    try await inFolder { path in
+      let store = try SessionStore(in: StateFolder(path: path))
+      _ = try store.save(sampleSession(), sequence: 1, text: sampleText)
+      try DocumentStore(in: store).save([sampleDocument()])
+      try FileManager.default.removeItem(atPath: path)
+      let folder = try StateFolder(path: path)
+      let next = try SessionStore(in: folder)
+      #expect(next.generation != store.generation)
+      try next.takeOver(store)
+      store.close()
+      #expect(try next.load(nil) == sampleSession() && next.text(of: TrackID(3)) == sampleText)
+      next.close()
+      folder.unlock()
+      let (session, last) = try reopened(path)
+      #expect(try session == sampleSession() && DocumentStore(in: last).all() == [sampleDocument()])
     }
   }
 

@@ -20,7 +20,6 @@ struct RunHistoryTests {
         #expect(history.crashes == expected.removeFirst() && history.endedInOrder == (run == 0))
         try store.beginRun(after: history)
         _ = try store.save(session, sequence: 1, text: sampleText)
-        try store.runIsUnderWay()
       }
       // Another text, and an end in order, begin anew.
       let store = try SessionStore(in: StateFolder(path: path))
@@ -57,11 +56,24 @@ struct RunHistoryTests {
   @Test func whatEndsTheServiceWhileItIsTakenUpIsSetAsideTheFourthTime() async throws {
     try await inFolder { path in
       for run in 0..<4 {
-        let store = try SessionStore(in: StateFolder(path: path))
-        let history = try store.lastRun(nil)
+        let folder = try StateFolder(path: path)
+        let store = try SessionStore(in: folder, failed: folder.beginTakingUp())
         #expect((store.setAside != nil) == (run == 3))
-        try store.beginRun(after: history)
+        #expect((store.nameAside == "library.sqlite.bad") == (run == 3))
+        try store.beginRun(after: try store.lastRun(nil))
         // ... and here it ends, each time.
+      }
+    }
+  }
+
+  /// What it counts for is a crash: neither a save that fails nor an end without a word, however often.
+  @Test func whatWasTakenUpIsNeverSetAsideHoweverTheRunEnds() async throws {
+    try await inFolder { path in
+      for _ in 0..<5 {
+        let folder = try StateFolder(path: path)
+        let store = try SessionStore(in: folder, failed: folder.beginTakingUp())
+        #expect(store.setAside == nil)
+        folder.endTakingUp()
       }
     }
   }

@@ -13,6 +13,7 @@ extension AloudObject {
     var state = SessionState.idle
     var voice = ""
     var error = ""
+    var stateError = ""
     var sleepPlace = BusValue.vardict([:])
   }
 
@@ -28,6 +29,7 @@ extension AloudObject {
     case .document: return .vardict(session.documentEntry?.table ?? [:])
     case .voice: return .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
     case .lastError: return .string(session.lastError)
+    case .stateError: return .string(session.stateError)
     case .sleepRemaining: return sleepRemaining
     case .sleepPlace: return sleepPlace
     default: return AloudObject.value(of: property, in: snapshot)
@@ -54,7 +56,7 @@ extension AloudObject {
       PlayerProperties.value(of: "Metadata", in: snapshot, position: 0) ?? .vardict([:])
     case .queueLength: .uint32(UInt32(snapshot.tracks.count))
     case .queueNumber: .uint32(UInt32(snapshot.number ?? 0))
-    case .version, .state, .position, .document, .voice, .lastError, .sleepRemaining, .sleepPlace:
+    case .version, .state, .position, .document, .voice, .lastError, .stateError, .sleepRemaining, .sleepPlace:
       preconditionFailure("not of the snapshot")
     }
   }
@@ -88,6 +90,9 @@ extension AloudObject {
     if session.lastError != announced.error {
       changed.append((AloudProperty.lastError.rawValue, .string(session.lastError)))
     }
+    if session.stateError != announced.stateError {
+      changed.append((AloudProperty.stateError.rawValue, .string(session.stateError)))
+    }
     if old.sleep != new.sleep { changed.append((AloudProperty.sleepRemaining.rawValue, sleepRemaining)) }
     let sleepPlace = sleepPlace
     if sleepPlace != announced.sleepPlace { changed.append((AloudProperty.sleepPlace.rawValue, sleepPlace)) }
@@ -95,6 +100,7 @@ extension AloudObject {
     if state != announced.state { changed.append((AloudProperty.state.rawValue, .string(state.rawValue))) }
     announced.voice = voice
     announced.error = session.lastError
+    announced.stateError = session.stateError
     announced.sleepPlace = sleepPlace
     announced.state = state
     guard !changed.isEmpty else { return }

@@ -20,7 +20,7 @@ enum ReadOnlyCopy {
     let folder = runtime + "/aloud-copy-\(getpid())"
     guard mkdir(folder, 0o700) == 0 else { return nil }
     defer {
-      for file in files + ["lock"] { unlink(folder + "/" + file) }
+      for file in files + ["lock", "opening"] { unlink(folder + "/" + file) }
       rmdir(folder)
     }
     guard copy(path + "/" + files[0], to: folder + "/" + files[0]) else { return nil }

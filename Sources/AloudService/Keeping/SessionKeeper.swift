@@ -12,13 +12,15 @@ final class SessionKeeper {
   /// What is only better known can be measured again, and is not worth a write at every moment.
   private static let lengthsPatience = Duration.seconds(5)
 
-  private let session: Session
+  let session: Session
   private let scheduler: any Scheduler
   private let log: ServiceLog
-  private let path: String?
+  let path: String?
   private(set) var keepsake: Keepsake?
   /// What can be read where nothing can be written.
   private var copy: Keepsake?
+  /// What was removed or replaced under us: it can still be read, and goes into the next one.
+  private var removed: Keepsake?
   private(set) var isClosed = false
   /// Whether nothing is kept since another process has the folder.
   private(set) var isShutOut = false
@@ -30,9 +32,11 @@ final class SessionKeeper {
   /// The opened places that the journal knows of.
   private var placedOpenings = 0
   private var isRunNoted = false
-  private var isUnderWay = false
+  private var hasSaved = false
   private let retries: Retries
   private let tidying: Tidying
+  /// Why nothing can be kept; `nil` while it can.
+  private(set) var failure: StoreError?
   /// The volume of the last run while nobody has said whether it is wanted.
   private var pendingVolume: Double?
 
@@ -48,6 +52,8 @@ final class SessionKeeper {
   var onTakenUp: (@Core () -> Void)?
   /// Whether the store says what the session is.
   var isKept: Bool { keepsake != nil && !retries.hasFailed && !isClosed }
+  /// The folder and the files in it whose removal is to be told by ``lookAtPlace()``.
+  var watchedPaths: [String] { path.map { path in StateFolder.fileNames.map { "\(path)/\($0)" } } ?? [] }
 
   /// - Parameter path: the folder; `nil`: nothing is kept.
   init(session: Session, path: String?, scheduler: any Scheduler, log: ServiceLog) {
@@ -85,6 +91,8 @@ final class SessionKeeper {
     do throws(StoreError) {
       let keepsake = try Keepsake(path: path)
       self.keepsake = keepsake
+      // Whatever comes of it, the run has not ended of it.
+      defer { keepsake.folder.endTakingUp() }
       try takeUp(keepsake)
     } catch  where error.code == .locked {
       return .locked
@@ -102,11 +110,12 @@ final class SessionKeeper {
   func giveUp() {
     isClosed = true
     isShutOut = true
+    session.stateError = StoreError.isShutOut(of: path ?? "")
   }
 
   /// The text of a track that an earlier run stored; `nil` where there is none, or it cannot be read.
   func text(of id: TrackID) -> [UInt8]? {
-    guard let store = (keepsake ?? copy)?.store else { return nil }
+    guard let store = (keepsake ?? removed ?? copy)?.store else { return nil }
     do throws(StoreError) {
       return try store.text(of: id)
     } catch {
@@ -118,7 +127,8 @@ final class SessionKeeper {
 
   private func takeUp(_ keepsake: Keepsake) throws(StoreError) {
     let store = keepsake.store
-    look(at: keepsake)
+    if let removed, try store.isUnused() { try store.takeOver(removed.store) }
+    if !isTakenUp { try look(at: keepsake) }
     // A disk that is full or read-only can still be read.
     do throws(StoreError) {
       try store.beginRun(after: history)
@@ -128,10 +138,10 @@ final class SessionKeeper {
     }
     let kept = try keepsake.store.load(keepsake.journal.last)
     keepsake.journal.goOn(after: keepsake.store.newestSequence)
-    if let reason = keepsake.store.setAside {
-      log.warning("what was kept cannot be used and is set aside in \(keepsake.folder.path): \(reason)")
-    }
+    if let reason = keepsake.store.setAside { tellAside(reason, keepsake) }
     restore(kept, from: keepsake)
+    removed?.close()
+    removed = nil
     copy?.close()
     copy = nil
     player = nil
@@ -142,16 +152,31 @@ final class SessionKeeper {
   /// Of a disk that cannot be written to, once.
   private func takeUpCopy(of path: String) {
     guard copy == nil, session.player.isEmpty, let copy = ReadOnlyCopy.open(of: path) else { return }
-    look(at: copy)
-    guard let kept = try? copy.store.load(copy.journal.last), !copy.store.isFresh else { return copy.close() }
-    self.copy = copy
-    restore(kept, from: copy)
+    do throws(StoreError) {
+      try look(at: copy)
+      let kept = try copy.store.load(copy.journal.last)
+      guard !copy.store.isFresh else { return copy.close() }
+      self.copy = copy
+      restore(kept, from: copy)
+    } catch {
+      log.warning("what was kept cannot be read either: \(error)")
+      return copy.close()
+    }
     onTakenUp?()
   }
 
-  /// How the last run ended; where that cannot be read, what follows sets it aside.
-  private func look(at keepsake: Keepsake) {
-    history = (try? keepsake.store.lastRun(keepsake.journal.last)) ?? RunHistory()
+  /// How the last run ended; where that makes no sense, loading sets it aside.
+  private func look(at keepsake: Keepsake) throws(StoreError) {
+    do throws(StoreError) {
+      history = try keepsake.store.lastRun(keepsake.journal.last)
+    } catch  where error.code == .damaged {
+      history = RunHistory()
+    }
+  }
+
+  private func tellAside(_ reason: StoreError, _ keepsake: Keepsake) {
+    let name = keepsake.store.nameAside ?? ""
+    log.warning("what was kept cannot be used and is set aside in \(keepsake.folder.path) as \(name): \(reason)")
   }
 
   /// Takes up the queue, once: a store that comes back later, or instead of its copy, has nothing that the session does
@@ -217,16 +242,16 @@ final class SessionKeeper {
   private func save() {
     guard !isClosed else { return }
     guard let keepsake else { return reopen() }
+    guard keepsake.folder.isInPlace else { return replace(keepsake) }
     let now = session.player
     do throws(StoreError) {
       if !isRunNoted { try keepsake.store.beginRun(after: history) }
       isRunNoted = true
       let isChanged = try save(now, in: keepsake)
       try place(now, keepsake.journal)
-      if !isUnderWay {
-        try keepsake.store.runIsUnderWay()
+      if !hasSaved {
         keepsake.folder.removeFormerLevels()
-        isUnderWay = true
+        hasSaved = true
       }
       player = now
       if isChanged { tidying.soon() }
@@ -278,10 +303,18 @@ final class SessionKeeper {
 
   /// Something cannot be written: warns once, and tries again by itself.
   func failed(_ error: StoreError) {
-    retries.failed { log.warning("the queue and the place cannot be kept, and are tried again: \(error)") }
+    failure = error
+    session.stateError = error.told(path: path ?? "")
+    retries.failed { log.warning("\(session.stateError)") }
     if error.code == .damaged, let keepsake {
       // What is in memory is whole: a fresh file takes it.
-      if (try? keepsake.store.setAsideAndBeginAnew(error)) == nil { drop() }
+      do throws(StoreError) {
+        try keepsake.store.setAsideAndBeginAnew(error)
+        tellAside(error, keepsake)
+      } catch {
+        log.warning("it cannot be set aside either: \(error)")
+        drop()
+      }
       player = nil
     }
     guard error.code != .notOurs, !isClosed else { return }
@@ -291,7 +324,11 @@ final class SessionKeeper {
     }
   }
 
-  private func worked() { retries.worked { log.info("the queue and the place are kept again") } }
+  private func worked() {
+    failure = nil
+    session.stateError = ""
+    retries.worked { log.info("the queue and the place are kept again") }
+  }
 
   private func drop() {
     keepsake?.close()
@@ -300,6 +337,22 @@ final class SessionKeeper {
 
   private func reopen() {
     if open() == .locked { giveUp() }
+  }
+
+  /// Something in the folder was made or removed, or the folder itself.
+  func lookAtPlace() {
+    if let keepsake, !isClosed, !keepsake.folder.isInPlace { replace(keepsake) }
+  }
+
+  /// Somebody removed, moved or replaced what we have open: what lies there now is used, and made where nothing does.
+  private func replace(_ former: Keepsake) {
+    log.warning("what is kept in \(former.folder.path) was removed or replaced; it is made again")
+    former.folder.unlock()
+    removed?.close()
+    removed = former
+    keepsake = nil
+    isRunNoted = false
+    reopen()
   }
 
   // MARK: The device
@@ -327,6 +380,8 @@ final class SessionKeeper {
     if let lengthsTimer { scheduler.cancel(lengthsTimer) }
     retries.stop()
     tidying.stop()
+    removed?.close()
+    removed = nil
     guard let keepsake else { return }
     do throws(StoreError) {
       try keepsake.journal.sync()

@@ -48,6 +48,12 @@ final class Session {
   let holdTimer: DeadlineTimer
   /// What failed last, in a sentence; empty after the next success.
   var lastError = ""
+  /// Why the queue and the places are not kept now; empty where they are.
+  var stateError = "" {
+    didSet { if stateError != oldValue { onStateError?() } }
+  }
+  /// ``stateError`` is another one.
+  var onStateError: (@Core () -> Void)?
 
   /// The snapshot has changed; both are given.
   var onChange: (@Core (Snapshot, Snapshot) -> Void)?

@@ -13,16 +13,18 @@ final class Diagnosis {
   private let output: OutputDriver
   private let transport: Transport
   private let surroundings: Surroundings
+  private let keeper: SessionKeeper
   private let scheduler: any Scheduler
 
   init(
     engine: SpeechEngine, output: OutputDriver, transport: Transport, surroundings: Surroundings,
-    scheduler: any Scheduler
+    keeper: SessionKeeper, scheduler: any Scheduler
   ) {
     self.engine = engine
     self.output = output
     self.transport = transport
     self.surroundings = surroundings
+    self.keeper = keeper
     self.scheduler = scheduler
   }
 
@@ -51,7 +53,7 @@ final class Diagnosis {
     if output.audio.state == .connecting, tries > 0 {
       scheduler.schedule(after: .milliseconds(50)) { [self] in finish(steps, done, tries: tries - 1) }
     } else {
-      done(steps + [outputStep, sleepStep])
+      done(steps + [outputStep, sleepStep, stateStep])
     }
   }
 
@@ -91,6 +93,11 @@ final class Diagnosis {
       detail: surroundings.hearsOfSleep
         ? "the login manager tells when the machine goes to sleep"
         : "no login manager on the system bus: a machine that goes to sleep does not pause the reading first")
+  }
+
+  private var stateStep: DiagnosisStep {
+    let report = keeper.report
+    return DiagnosisStep(step: "state", isWell: report.isWell, detail: report.detail, cure: report.cure)
   }
 
   private var outputStep: DiagnosisStep {

@@ -1,42 +1,157 @@
 import EventLoop
 import Glibc
 
-/// Tells when one of some files may have changed, also when it appears or is replaced (inotify(7) on their folders).
+/// Tells when one of some files may have changed: its content, or which file its path leads to (inotify(7)).
 ///
-/// Without inotify, or for folders that do not exist, changes are not noticed.
+/// A path is followed from the root on, through symbolic links. Where a part of it is missing, the folder before it is
+/// watched until that part appears. So it does not matter whether the folder of a file exists, is made later, is removed
+/// and made again, or is replaced by a link. Without inotify changes are not noticed.
 @Core
 final class FileWatch {
+  private static let patience = Duration.milliseconds(50)
+  /// Changes of what a folder holds.
+  private static let contentMask =
+    UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_CREATE)
+    | UInt32(IN_ATTRIB)
+  /// The folder itself goes. Alone it wakes nobody up as long as the folder stays.
+  private static let selfMask = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+  private static let commonMask = UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD)
+  /// As many as the kernel follows on one path.
+  private static let mostLinks = 40
+
   private let descriptor: CInt
+  private let paths: [String]
+  private let scheduler: any Scheduler
   private var source: EventSource?
   private var settle: TimerToken?
+  /// By the number of a watch: the names in that folder that matter.
+  private var names: [CInt: Set<String>] = [:]
 
+  /// - Parameters:
+  ///   - paths: absolute.
+  ///   - onChange: called once for what happens within some milliseconds, since editors write in several steps.
   init(paths: [String], scheduler: any Scheduler, onChange: @escaping @Core () -> Void) {
+    self.paths = paths
+    self.scheduler = scheduler
     descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
     guard descriptor >= 0 else { return }
-    let mask = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_CREATE)
-    for path in paths {
-      guard let slash = path.lastIndex(of: "/") else { continue }
-      let folder = String(path[..<slash])
-      // The parent too, for a folder that is made later.
-      if inotify_add_watch(descriptor, folder, mask) < 0, let parent = folder.lastIndex(of: "/") {
-        _ = inotify_add_watch(descriptor, String(folder[..<parent]), mask)
-      }
-    }
+    arm()
     source = Core.loop.watch(descriptor, for: .readable) { [weak self] _ in
-      guard let self else { return }
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      while read(self.descriptor, &buffer, buffer.count) > 0 {}
-      // Editors write in several steps; the last one counts.
-      guard self.settle == nil else { return }
-      self.settle = scheduler.schedule(after: .milliseconds(50)) { [weak self] in
+      guard let self, self.takeEvents(), self.settle == nil else { return }
+      self.settle = scheduler.schedule(after: Self.patience) { [weak self] in
         self?.settle = nil
+        // First the watches: what happens from now on is told by them, what has happened is seen by the caller.
+        self?.arm()
         onChange()
       }
     }
   }
 
   isolated deinit {
+    scheduler.cancel(&settle)
     source?.cancel()
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  // MARK: Watching
+
+  /// Watches what the paths lead through now.
+  private func arm() {
+    for number in names.keys { inotify_rm_watch(descriptor, number) }
+    names = [:]
+    for path in paths where path.hasPrefix("/") { follow(path) }
+  }
+
+  private func follow(_ path: String) {
+    var folder = ""
+    var rest = Array(Self.parts(path).reversed())
+    var links = 0
+    watch(folder, Self.selfMask, name: nil)
+    while let name = rest.popLast() {
+      if name == ".." {
+        // Links before it have been followed, so that the name before it is the folder's own.
+        folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+        continue
+      }
+      let next = "\(folder)/\(name)"
+      var kind = Self.kind(of: next)
+      if kind != .folder || rest.isEmpty {
+        watch(folder, Self.contentMask, name: name)
+        // What was made before that watch has told nobody.
+        kind = Self.kind(of: next)
+      }
+      switch kind {
+      case .missing: return
+      case .link(let target):
+        links += 1
+        guard links <= Self.mostLinks else { return }
+        if target.hasPrefix("/") { folder = "" }
+        rest += Self.parts(target).reversed()
+      case .folder:
+        watch(next, Self.selfMask, name: nil)
+        folder = next
+      case .other: return
+      }
+    }
+  }
+
+  private func watch(_ folder: String, _ mask: UInt32, name: String?) {
+    // Folders on the way may be closed to us; those are seldom removed.
+    let number = inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, mask | Self.commonMask)
+    guard number >= 0 else { return }
+    names[number, default: []].formUnion(name.map { [$0] } ?? [])
+  }
+
+  private static func parts(_ path: String) -> [String] {
+    path.split(separator: "/").map(String.init).filter { $0 != "." }
+  }
+
+  private enum Kind: Equatable {
+    case missing, folder, other
+    case link(String)
+  }
+
+  private static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return .missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .folder
+    case S_IFLNK:
+      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &target, target.count)
+      return count > 0
+        ? .link(String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)) : .missing
+    default: return .other
+    }
+  }
+
+  // MARK: Events
+
+  /// Reads all events.
+  ///
+  /// - Returns: whether one of them is of a name that matters, or of a folder itself.
+  private func takeEvents() -> Bool {
+    var matters = false
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return matters }
+      buffer.withUnsafeBytes { bytes in
+        let header = MemoryLayout<inotify_event>.size
+        var offset = 0
+        while offset + header <= count {
+          let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let text = bytes[(offset + header)..<(offset + header + Int(event.len))].prefix { $0 != 0 }
+          offset += header + Int(event.len)
+          // Events of watches that are not ours any more are old ones.
+          guard let names = names[event.wd] else {
+            matters = matters || event.mask & UInt32(IN_Q_OVERFLOW) != 0
+            continue
+          }
+          let isSelf = event.mask & (Self.selfMask | UInt32(IN_UNMOUNT)) != 0
+          matters = matters || isSelf || names.contains(String(decoding: text, as: UTF8.self))
+        }
+      }
+    }
   }
 }

@@ -33,6 +33,8 @@ struct Status: Equatable {
   var queueLength = 0
   var voice = ""
   var lastError = ""
+  /// Why the queue and the places are not kept; empty where they are.
+  var stateError = ""
   /// The whole that the track is a chapter of; `nil` where there is none.
   var book: DocumentEntry?
   /// Place of the track in the queue from 1.
@@ -70,6 +72,7 @@ struct Status: Equatable {
     number = value(.queueNumber)?.asUInt32.flatMap { $0 > 0 ? Int($0) : nil }
     voice = value(.voice)?.asString ?? ""
     lastError = value(.lastError)?.asString ?? ""
+    stateError = value(.stateError)?.asString ?? ""
     book = value(.document)?.asVardict.flatMap { DocumentEntry($0) }
   }
 
@@ -146,6 +149,7 @@ extension Status {
   func lines(_ symbols: Symbols, width: Int) -> [String] {
     if isIdle {
       return ["idle: nothing is being read"] + (lastError.isEmpty ? [] : ["last problem: \(lastError)"])
+        + (stateError.isEmpty ? [] : [stateError])
     }
     var head = "\(mark(symbols)) \(word)"
     if let explanation { head += " (\(explanation))" }
@@ -164,6 +168,7 @@ extension Status {
     if let sleepPlaceText { lines.append("  \(sleepPlaceText)") }
     if let line = bookLine(symbols, width: width) { lines.append(line) }
     if !lastError.isEmpty { lines.append("  last problem: \(lastError)") }
+    if !stateError.isEmpty { lines.append("  \(stateError)") }
     return lines
   }
 
@@ -191,6 +196,7 @@ extension Status {
         ("repeat", .string(repeated)),
         ("voice", .string(voice.isEmpty ? nil : voice)), ("queueLength", .int(Int64(queueLength))),
         ("lastError", .string(lastError.isEmpty ? nil : lastError)), ("book", book.map(Self.json) ?? .null),
+        ("stateError", .string(stateError.isEmpty ? nil : stateError)),
       ] + sleepMembers)
   }
 }

@@ -35,9 +35,9 @@ final class Lives {
   }
 
   private static func start(
-    in desktop: PrivateDesktop, _ place: OwnNamespace?, _ environment: [String: String]
+    in desktop: PrivateDesktop, _ place: OwnNamespace?, _ environment: [String: String], _ limits: [String] = []
   ) throws -> RunningProcess {
-    let command = [Project.program("aloudd")]
+    let command = limits + [Project.program("aloudd")]
     return try desktop.start(place?.command(command) ?? command, environment: environment)
   }
 
@@ -59,8 +59,9 @@ final class Lives {
     return result
   }
 
-  func begin() async throws {
-    service = try Self.start(in: desktop, place, environment)
+  /// - Parameter limits: a program with arguments that starts it under limits.
+  func begin(_ limits: [String] = []) async throws {
+    service = try Self.start(in: desktop, place, environment, limits)
     // Owned is served: what the last life left has been taken up before.
     try await eventually("it answers") { try await self.owner() == self.service.pid }
   }

@@ -106,4 +106,52 @@ struct StateFaultTests {
       #expect(try lives.problems() == [])
     }
   }
+
+  /// Room for the first writes of a start, and not for all of it: what every start does to a disk that is nearly full.
+  @Test(arguments: [4200, 8300, 8400]) func manyStartsOnANearlyFullDiskLoseNothing(limit: Int) async throws {
+    try await Lives.with { lives in
+      let book = try lives.file("book.epub", SampleBook.book("Kept"))
+      try await lives.open(book, tracks: 3)
+      _ = try await lives.hear(2)
+      try await lives.remote(.addBookmark(note: "here"))
+      try await lives.end(15)
+      for _ in 0..<4 {
+        try await lives.begin(["prlimit", "--fsize=\(limit):\(limit)"])
+        #expect(try await lives.tracks().count == 3)
+        try await lives.end(15)
+      }
+      try await lives.begin()
+      #expect(try await lives.tracks().count == 3)
+      #expect(try await lives.bookmarks().map(\.note) == ["here"])
+      #expect(!lives.errors.contains("set aside") && !lives.errors.contains("misuse"), "\(lives.errors)")
+    }
+  }
+
+  /// Somebody clears folders up while it reads: all that is known is kept again, at once.
+  @Test(arguments: [true, false]) func whenTheStateIsRemovedItIsMadeAgain(isPaused: Bool) async throws {
+    try await Lives.with { lives in
+      let remote = lives.remote
+      let book = try lives.file("book.epub", SampleBook.book("Kept"))
+      try await lives.open(book, tracks: 3)
+      let said = try await remote.speak("A text that only the store has.", SpeakOptions(paused: true))
+      try await lives.endAndBegin(15)
+      var heard = try await lives.hear(2)
+      try await remote(.addBookmark(note: "here"))
+      if !isPaused { try await remote(.play) }
+      try FileManager.default.removeItem(atPath: lives.folder)
+      try await eventually("it is said") { lives.service.errors.contains("is made again") }
+      try await eventually("it is kept") { FileManager.default.fileExists(atPath: lives.folder + "/library.sqlite") }
+      let words = try await lives.subscribe()
+      if !isPaused { try await eventually("words are heard") { words.arguments.count >= 4 } }
+      try await lives.endAndBegin(9)
+      if !isPaused { heard = words.words }
+      #expect(try await lives.tracks().count == 4)
+      #expect(try await lives.bookmarks().map(\.note) == ["here"])
+      let place = try await remote.position()
+      #expect(heard.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
+      try await lives.end(9)
+      #expect(try lives.text(of: said) == "A text that only the store has.")
+      #expect(try lives.problems() == [])
+    }
+  }
 }

@@ -5,6 +5,8 @@ import EventLoop
 import Foundation
 import Testing
 
+@testable import Store
+
 /// The service takes up what a released version left behind.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct UpgradeTests {
@@ -67,6 +69,35 @@ struct UpgradeTests {
       // It was paused within a word, and is to go on at the word's start.
       let position = try await remote.settledPosition()
       #expect((1_700_000...1_904_264).contains(position))
+    }
+  }
+
+  /// It is told, and nothing is written over: neither the library nor the journal.
+  @Test func aLibraryOfALaterVersionIsLeftAsItIsAndTold() async throws {
+    try await Scene.inDesktop { desktop in
+      let folder = (desktop.environment["XDG_STATE_HOME"] ?? "") + "/aloud"
+      try FormerState.first.copy("ended", to: folder)
+      let later = try Database(path: folder + "/library.sqlite")
+      try later.run("PRAGMA user_version = \(Schema.version + 1)")
+      later.close()
+      func contents() throws -> [Data] {
+        try ["library.sqlite", "place"].map { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)")) }
+      }
+      let before = try contents()
+      let lives = try await Lives(desktop)
+      let remote = lives.remote
+      #expect(lives.warnings == 1 && lives.service.errors.contains("later version"), "\(lives.service.errors)")
+      #expect(try await remote.text(.stateError).contains("later version"))
+      // It reads all the same.
+      try await remote.speak(reading)
+      try await remote.wait(.state, "speaking")
+      let status = try await desktop.run(Project.program("aloud"), "status")
+      #expect(status.answer.contains("nothing is kept"), "\(status)")
+      let doctor = try await desktop.run(Project.program("aloud"), "doctor")
+      #expect(doctor.answer.contains("later version") && doctor.answer.contains("move the folder away"), "\(doctor)")
+      try await remote(.pause(.immediate))
+      try await lives.end(15)
+      #expect(try contents() == before)
     }
   }
 }

@@ -1,0 +1,22 @@
+import Store
+
+// What `aloud doctor` says of the state.
+extension SessionKeeper {
+  /// Whether the queue, the places and the library are kept, and what to do where they are not.
+  var report: (isWell: Bool, detail: String, cure: String) {
+    guard let path else { return (true, "this instance keeps nothing", "") }
+    guard session.stateError.isEmpty else {
+      let cure =
+        switch failure?.code {
+        case .newer: "install that version of aloud again, or move the folder away: mv \(path) \(path).later"
+        case .full: "make room: df -h \(path)"
+        default: "ls -la \(path)"
+        }
+      return (false, session.stateError, cure)
+    }
+    guard let store = keepsake?.store, store.setAside != nil, let name = store.nameAside else {
+      return (true, "kept in \(path)", "")
+    }
+    return (true, "kept in \(path); an earlier library that could not be used lies there as \(name)", "")
+  }
+}

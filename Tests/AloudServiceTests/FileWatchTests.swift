@@ -1,0 +1,151 @@
+import DesktopSupport
+import EventLoop
+import Foundation
+import Glibc
+import Testing
+
+@testable import AloudService
+
+private let loop: Void = Core.loop.startThread()
+
+/// A file is watched whatever becomes of the folders on the way to it.
+@Suite(.timeLimit(.minutes(1)))
+struct FileWatchTests {
+  /// Counts what a watch of `a/b/file` below `root` tells.
+  @Core
+  private final class Rig {
+    let root = NSTemporaryDirectory() + "aloud-watch-\(UUID().uuidString)"
+    private(set) var count = 0
+    private var watch: FileWatch?
+    var path: String { root + "/a/b/file" }
+
+    init() throws { try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true) }
+
+    func start() {
+      watch = FileWatch(paths: [path], scheduler: Core.loop) { [weak self] in self?.count += 1 }
+    }
+
+    /// Does something and waits until it is told.
+    func tells(_ what: String, _ body: (String) throws -> Void) async throws {
+      let before = count
+      try body(root)
+      try await eventually("\(what) is told", within: .seconds(5)) { count > before }
+      // Its watches are set anew before it is told.
+    }
+  }
+
+  private func with(_ body: @Core (Rig) async throws -> Void) async throws {
+    loop
+    try await hop { () async throws in
+      let rig = try Rig()
+      defer { try? FileManager.default.removeItem(atPath: rig.root) }
+      try await body(rig)
+    }
+  }
+
+  @Core private func hop(_ body: @Core () async throws -> Void) async rethrows { try await body() }
+
+  private func make(_ path: String) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  private func write(_ path: String, _ text: String = "text") throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    try #require(file >= 0)
+    Glibc.write(file, text, text.utf8.count)
+    close(file)
+  }
+
+  @Test func foldersThatAreMadeLaterAreWatched_B7() async throws {
+    try await with { rig in
+      rig.start()
+      try await rig.tells("the first folder") { try make($0 + "/a") }
+      try await rig.tells("the second folder") { try make($0 + "/a/b") }
+      try await rig.tells("the file") { try write($0 + "/a/b/file") }
+      try await rig.tells("a change") { try write($0 + "/a/b/file", "other") }
+    }
+  }
+
+  @Test func foldersThatAreMadeTogetherWithTheFileAreWatched() async throws {
+    try await with { rig in
+      rig.start()
+      try await rig.tells("all at once") {
+        try make($0 + "/a/b")
+        try write($0 + "/a/b/file")
+      }
+      try await rig.tells("a change") { try write($0 + "/a/b/file", "other") }
+    }
+  }
+
+  @Test func aFolderThatIsRemovedAndMadeAgainIsWatched() async throws {
+    try await with { rig in
+      try make(rig.root + "/a/b")
+      rig.start()
+      try await rig.tells("the removal") { try FileManager.default.removeItem(atPath: $0 + "/a") }
+      try await rig.tells("the folder") { try make($0 + "/a/b") }
+      try await rig.tells("the file") { try write($0 + "/a/b/file") }
+    }
+  }
+
+  @Test func aFolderThatTakesThePlaceOfAnotherIsWatched() async throws {
+    try await with { rig in
+      try make(rig.root + "/a/b")
+      try make(rig.root + "/other/b")
+      try write(rig.root + "/other/b/file")
+      rig.start()
+      try await rig.tells("the other folder") {
+        #expect(rename($0 + "/a", $0 + "/former") == 0 && rename($0 + "/other", $0 + "/a") == 0)
+      }
+      try await rig.tells("a change there") { try write($0 + "/a/b/file", "other") }
+    }
+  }
+
+  /// As with settings that lie in a folder of their own, under version control.
+  @Test func linksAreFollowedAndWatched() async throws {
+    try await with { rig in
+      for name in ["one", "two"] {
+        try make("\(rig.root)/\(name)/b")
+        try write("\(rig.root)/\(name)/b/file")
+      }
+      try FileManager.default.createSymbolicLink(atPath: rig.root + "/a", withDestinationPath: "one")
+      rig.start()
+      try await rig.tells("a change behind the link") { try write($0 + "/one/b/file", "other") }
+      try await rig.tells("another target") {
+        #expect(symlink("\($0)/two", $0 + "/new") == 0 && rename($0 + "/new", $0 + "/a") == 0)
+      }
+      try await rig.tells("a change behind the new link") { try write($0 + "/two/b/file", "other") }
+      try await rig.tells("a link in place of the file") {
+        try write($0 + "/real")
+        #expect(unlink($0 + "/two/b/file") == 0 && symlink("../../real", $0 + "/two/b/file") == 0)
+      }
+      try await rig.tells("a change of its target") { try write($0 + "/real", "other") }
+    }
+  }
+
+  @Test func aLinkToItselfAndAFileInPlaceOfAFolderAreWatched() async throws {
+    try await with { rig in
+      #expect(symlink("a", rig.root + "/a") == 0)
+      rig.start()
+      try await rig.tells("a file in its place") {
+        #expect(unlink($0 + "/a") == 0)
+        try write($0 + "/a")
+      }
+      try await rig.tells("a folder in its place") {
+        #expect(unlink($0 + "/a") == 0)
+        try make($0 + "/a/b")
+      }
+      try await rig.tells("the file") { try write($0 + "/a/b/file") }
+    }
+  }
+
+  /// Others work in the same folders: nobody is woken up for that.
+  @Test func otherFilesAreNotTold() async throws {
+    try await with { rig in
+      try make(rig.root + "/a/b")
+      rig.start()
+      for place in ["", "/a", "/a/b"] { try write("\(rig.root)\(place)/other") }
+      try await rig.tells("the file") { try write($0 + "/a/b/file") }
+      #expect(rig.count == 1)
+    }
+  }
+}
