@@ -8,6 +8,9 @@ extension Player {
     /// Silence until something else is wanted: the listener's word, or a reason from outside that does not end by
     /// itself. A pause for a lost route is also the decision about ``Hold/route``, which ends with it.
     case pause(PauseReason)
+    /// A pause when the word or sentence that is heard has ended: ``markReached(_:)`` says that it has, or the end of the
+    /// track. Another place that the listener goes to meanwhile takes it back.
+    case pauseAtMark
     case toggle
     case stop
     /// Stop and forget everything.
@@ -54,8 +57,10 @@ extension Player {
     case holdExpired
     /// The time of the sleep timer may be over (``SleepTimer/deadline``).
     case sleepExpired
-    /// The sentence or paragraph has ended that was to be the last.
+    /// The sentence or paragraph has ended that was to be the last. The end of a track says so too.
     case sleepUnitEnded(Epoch)
+    /// The word or sentence has ended behind which a pause was asked for. The end of a track says so too.
+    case markReached(Epoch)
     /// What a pause was for is over: the device whose loss it was is back, the screen is unlocked.
     case reasonEnded(PauseReason)
     /// The first sound of the place is in the ring.

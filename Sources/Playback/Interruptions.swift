@@ -52,6 +52,13 @@ extension Player {
     if !reason.isAsked { goOn(from: .word) }
   }
 
+  /// The word or sentence has ended behind which a pause was asked for.
+  mutating func takeMark(at now: Moment) {
+    guard awaitsMark else { return }
+    awaitsMark = false
+    pause(.mark, at: now)
+  }
+
   /// The engine is not tried again and again where nobody listens any more; Play is the next try.
   mutating func loseEngine(at now: Moment) {
     pause(.engineLost, at: now)

@@ -43,6 +43,8 @@ public struct Player: Equatable, Sendable {
   var holds: [Hold: Moment] = [:]
   /// What still goes on and forbids nothing any more: the listener pressed Play.
   var overruled: Set<Hold> = []
+  /// Whether a pause is to come when the word or sentence that is heard has ended.
+  public internal(set) var awaitsMark = false
   /// Whether what is wanted was said by Play, and not by a new text or the end of a reason.
   var isListenersWord = false
   /// Since when sound has been wanted and held, whatever held it.

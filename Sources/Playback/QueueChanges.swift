@@ -15,6 +15,8 @@ extension Player {
     joinPutInBetween(entries, placement)
     var effects: [Effect] = []
     if let interrupted = current, placement == .now {
+      // The pause that was asked for is due behind what is put in between.
+      takeMark(at: now)
       if wants != .playing, let last = entries.last { intentsAfter[last.id] = wants }
       startUnasked()
       effects += suspend()
@@ -36,10 +38,11 @@ extension Player {
     wants = .playing
   }
 
-  mutating func remove(_ ids: Set<TrackID>) -> [Effect] {
+  mutating func remove(_ ids: Set<TrackID>, at now: Moment) -> [Effect] {
     let gone = queue.ids.filter(ids.contains)
     guard let id = current, ids.contains(id) else { return forget(gone) }
     let effects = leave(.cancelled(.removed))
+    takeMark(at: now)
     wantAgain(intentBehind(ids))
     var following = queue.following(id)
     while let candidate = following, ids.contains(candidate) { following = queue.following(candidate) }

@@ -46,6 +46,9 @@ public struct SleepTimer: Equatable, Sendable {
     return Self.clamped(time - (soundingSince.map { now - $0 } ?? .zero))
   }
 
+  /// Whether it waits for the end of a sentence or paragraph.
+  var isOfUnit: Bool { extent == .sentence || extent == .paragraph }
+
   /// When it is over if the sound goes on; `nil` where none does, or no time is counted.
   public var deadline: Moment? {
     guard case .time(let time) = extent, let soundingSince else { return nil }
@@ -105,20 +108,22 @@ extension Player {
 
   /// The sentence or paragraph has ended.
   mutating func endUnitOfSleep(at now: Moment) {
-    guard status == .playing, sleep?.extent == .sentence || sleep?.extent == .paragraph else { return }
+    guard status == .playing, sleep?.isOfUnit == true else { return }
     fallAsleep(at: now)
   }
 
-  /// A track has been heard to its end, and another one may follow; whether it was the last one for the timer.
-  mutating func endChapterOfSleep(at now: Moment) -> Bool {
-    guard wants == .playing, sleep?.endChapter() == true else { return false }
-    fallAsleep(at: now)
-    return true
+  /// A track has come to its end, with the last sentence and paragraph of it, and another one may follow.
+  ///
+  /// - Parameter isChapter: whether it counts as a chapter.
+  mutating func endTrackOfSleep(isChapter: Bool, at now: Moment) {
+    let isOver = sleep?.isOfUnit == true || (isChapter && sleep?.endChapter() == true)
+    if isOver { fallAsleep(at: now) }
   }
 
+  /// Where the listener paused before, that pause stays.
   private mutating func fallAsleep(at now: Moment) {
     sleep = nil
-    wants = .paused(Pause(.sleepTimer, since: now))
+    if wants == .playing { wants = .paused(Pause(.sleepTimer, since: now)) }
   }
 
   /// Counts time while there is sound.

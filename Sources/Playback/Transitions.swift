@@ -6,6 +6,7 @@ extension Player {
     switch event {
     case .play: effects += play(at: now)
     case .pause(let reason): pause(reason, at: now)
+    case .pauseAtMark: if wants == .playing, readiness != .closed { awaitsMark = true }
     case .toggle: if status == .playing { pause(.user, at: now) } else { effects += play(at: now) }
     case .stop: effects += stop()
     case .clear(let reason): effects += clear(reason)
@@ -15,7 +16,7 @@ extension Player {
     case .goTo(let id, let position): effects += goTo(id, at: position)
     case .add(let entries, let placement, let playing, let heard, let beginning):
       effects += add(entries, placement, playing: playing, heard: heard, from: beginning, at: now)
-    case .remove(let ids): effects += remove(Set(ids))
+    case .remove(let ids): effects += remove(Set(ids), at: now)
     case .move(let id, let index): reorder { $0.move(id, to: index) }
     case .setRate(let value): effects += set(rate: value)
     case .setVolume(let value): effects += set(volume: value)
@@ -33,17 +34,18 @@ extension Player {
     case .holdExpired: expireHolds(at: now)
     case .sleepExpired: expireSleep(at: now)
     case .sleepUnitEnded(epoch): endUnitOfSleep(at: now)
+    case .markReached(epoch): takeMark(at: now)
     case .reasonEnded(let reason): reasonEnded(reason)
     case .prepared(epoch) where readiness == .preparing: readiness = .ready
     case .ended(epoch) where readiness != .closed: effects += ended(at: now)
-    case .failed(epoch) where readiness != .closed: effects += failed()
+    case .failed(epoch) where readiness != .closed: effects += failed(at: now)
     case .engineLost(epoch) where readiness != .closed: loseEngine(at: now)
     case .blocked(epoch, let isWhole, let place) where readiness != .closed: effects += blocked(isWhole, place)
     case .obeyed(order.serial): isObeyed = true
     case .measured(let id, let value): queue.setLength(value, of: id)
     case .described(let id, let metadata): queue.setMetadata(metadata, of: id)
     case .volumeChanged(let value): if value.isFinite { volume = max(0, value) }
-    case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed, .sleepUnitEnded:
+    case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed, .sleepUnitEnded, .markReached:
       break  // reports of an older epoch or order
     }
     settleHeldTime(at: now)
@@ -51,6 +53,7 @@ extension Player {
     settleSleep(at: now)
     // Whoever begins again begins without them.
     if wants == .stopped { repetition = nil }
+    if wants != .playing { awaitsMark = false }
     if repetition != repeated { effects.append(.setRepetition(repetition)) }
     return effects + announceCurrent()
   }
@@ -80,6 +83,7 @@ extension Player {
     // A client's clock starts at 0 with another track and goes on in the same one; anything else is a jump.
     let isJump = position != 0 || (id == current && readiness != .closed)
     queue.current = id
+    awaitsMark = false
     forgetIntents(before: id)
     guard wants != .stopped else { return close() }
     places[id] = nil

@@ -59,15 +59,7 @@ extension Player {
 
   mutating func ended(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
-    var effects = leave(.finished)
-    // A repeated track goes on being what was put in between.
-    if loop != .track { wantAgain(intentsAfter.removeValue(forKey: id)) }
-    // A text that was put in between is no chapter of what goes on behind it.
-    let isInterjection = loop != .track && queue.following(id).map { places[$0] != nil } ?? false
-    if !isInterjection, endChapterOfSleep(at: now) {
-      // First of all: nothing of what follows is to be heard.
-      effects += settleOutput()
-    }
+    let effects = leave(.finished) + endUnits(of: id, isRepeated: loop == .track, at: now)
     if loop == .track { return effects + open(id, at: 0) }
     if let following = queue.following(id) { return effects + enter(following) }
     return effects + (loop == .playlist ? openNextLap() : finishQueue())
@@ -82,10 +74,23 @@ extension Player {
     return effects + close()
   }
 
-  mutating func failed() -> [Effect] {
+  /// The end of a track is the end of everything in it: of its last word, sentence and paragraph, of the chapter, and of
+  /// what was put in between. All of that ends at one instant, and this is the one place that says in which order; no
+  /// timer does.
+  private mutating func endUnits(of id: TrackID, isRepeated: Bool, at now: Moment) -> [Effect] {
+    // A text that was put in between is no chapter of what goes on behind it.
+    let isInterjection = !isRepeated && queue.following(id).map { places[$0] != nil } ?? false
+    endTrackOfSleep(isChapter: !isInterjection, at: now)
+    takeMark(at: now)
+    // A repeated track goes on being what was put in between.
+    if !isRepeated { wantAgain(intentsAfter.removeValue(forKey: id)) }
+    // First of all: nothing of what follows is to be heard.
+    return settleOutput()
+  }
+
+  mutating func failed(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
-    let effects = leave(.cancelled(.failed))
-    wantAgain(intentsAfter.removeValue(forKey: id))
+    let effects = leave(.cancelled(.failed)) + endUnits(of: id, isRepeated: false, at: now)
     let following = queue.following(id)
     guard following != nil || loop == .playlist else { return effects + finishQueue() }
     // It is not tried again in the next lap.

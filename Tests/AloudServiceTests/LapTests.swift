@@ -102,6 +102,24 @@ struct LapTests {
     #expect(timeline.exactRest(of: .time(.seconds(1)), from: place) == nil)
   }
 
+  /// What is repeated has no other end than that of its lap.
+  @Test func aTimerEndsWithTheLap_S3_25() {
+    let timeline = Self.timeline
+    let place = Timeline.Place.sentence(2, offset: 400)
+    func laps(_ extent: Repetition.Extent) -> Laps? { Laps(Repetition(extent, in: TrackID(1)), of: TrackID(1)) }
+    let within = laps(.between(SpeechPoint(sentence: 2, offset: 100), SpeechPoint(sentence: 2, offset: 700)))
+    #expect(timeline.exactRest(of: .sentence, from: place, within) == 300)
+    #expect(timeline.exactRest(of: .paragraph, from: place, within) == 300)
+    // The end was marked while the sound of it was on its way to the ear.
+    #expect(timeline.exactRest(of: .sentence, from: .sentence(2, offset: 800), within) == 0)
+    let across = laps(.between(SpeechPoint(sentence: 1), SpeechPoint(sentence: 3, offset: 200)))
+    #expect(timeline.exactRest(of: .sentence, from: place, across) == 600)
+    #expect(timeline.exactRest(of: .paragraph, from: place, across) == 900)
+    #expect(timeline.exactRest(of: .paragraph, from: place, laps(.sentence)) == 600)
+    #expect(timeline.estimatedRest(of: .paragraph, from: place, laps(.sentence)) == 600)
+    #expect(timeline.exactRest(of: .sentence, from: place, laps(.paragraph)) == 600)
+  }
+
   @Test func aTimerDoesNotTrustAnEstimate() {
     var timeline = Timeline(gaps: Timeline.Gaps(sentence: 100), assumedFramesPerScalar: 100)
     for sentence in 0..<3 { timeline.append(scalars: 10, endsParagraph: sentence == 2) }

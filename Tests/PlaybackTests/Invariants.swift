@@ -20,6 +20,7 @@ extension Player {
     guard overruled.isDisjoint(with: holds.keys) else { return "a hold that was overruled" }
     guard (heldSince != nil) == isHeld else { return "held time of nothing" }
     if rewind != nil, order.sound || readiness == .closed { return "a way back that was not taken" }
+    if awaitsMark, wants != .playing || isEmpty { return "a mark is awaited where nothing is wanted" }
     if order.sound, !holds.isEmpty || wants != .playing { return "sound that is not wanted, or is held" }
     guard set.isSuperset(of: places.keys), places.values.allSatisfy({ $0 >= 0 }) else { return "a place of nothing" }
     if wants != .stopped, let current, places[current] != nil { return "a place of what is open" }
@@ -90,6 +91,10 @@ extension Player {
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
     case .setSleep, .extendSleep:
       if self != before, wants != before.wants || !effects.isEmpty { return "a timer did something at once" }
+    case .pauseAtMark:
+      if current != before.current || wants != before.wants || !effects.isEmpty { return "it did something early" }
+    case .markReached:
+      if wants != before.wants, order.sound || pauseReason?.word != .mark { return "a mark is silence" }
     case .sleepExpired, .sleepUnitEnded:
       if wants != before.wants, order.sound || pauseReason != .sleepTimer { return "the end of a timer is silence" }
     case .toggle, .add, .remove, .ended, .failed, .blocked: break
@@ -97,7 +102,20 @@ extension Player {
     if [.stop, .clear(.stopped)].contains(event), order.sound || readiness != .closed {
       return "stop and clear leave silence"
     }
-    return loudness(after: event, from: before) ?? staleReportThatMatters(at: now)
+    return lostEnd(after: event, from: before) ?? loudness(after: event, from: before)
+      ?? staleReportThatMatters(at: now)
+  }
+
+  /// The end of a track is the end of every unit in it, and a pause that was asked for comes in any case but where the
+  /// listener goes elsewhere.
+  private func lostEnd(after event: Event, from before: Player) -> String? {
+    let isEnd = [.ended(before.epoch), .failed(before.epoch)].contains(event) && before.readiness != .closed
+    let awaitsEnd = before.awaitsMark || before.sleep?.isOfUnit == true
+    if isEnd, order.sound, awaitsEnd { return "the end of a track was no end" }
+    switch event {
+    case .next, .previous, .goTo, .seek, .add(_, .now, _, _, _): return nil
+    default: return before.awaitsMark && !awaitsMark && wants == .playing ? "a pause was asked for and lost" : nil
+    }
   }
 
   /// Only the listener, what he asked for, and the end of a hold make sound out of silence.
@@ -114,7 +132,8 @@ extension Player {
 
   private func staleReportThatMatters(at now: Moment) -> String? {
     let old: [Event] = [
-      .sleepUnitEnded(epoch &- 1), .prepared(epoch &- 1), .ended(epoch &- 1), .failed(epoch &- 1),
+      .sleepUnitEnded(epoch &- 1), .markReached(epoch &- 1), .markReached(epoch &+ 1),
+      .prepared(epoch &- 1), .ended(epoch &- 1), .failed(epoch &- 1),
       .engineLost(epoch &- 1), .obeyed(serial: order.serial &- 1), .prepared(epoch &+ 1), .ended(epoch &+ 1),
       .failed(epoch &+ 1), .engineLost(epoch &+ 1), .obeyed(serial: order.serial &+ 1),
     ]

@@ -4,16 +4,22 @@
 struct PutOffTracks {
   private var paused: Set<TrackID> = []
 
-  /// A track that was paused before something was put in front of it begins to sound only by a word of the listener.
+  /// A track that was paused, or was to be, before something was put in front of it begins to sound only by a word of the listener.
   mutating func brokenPromise(after event: Player.Event, from before: Player, to player: Player) -> String? {
     paused.formIntersection(player.ids)
     switch event {
     case .add(_, .now, _, _, _):
-      if let current = before.current, case .paused = before.wants { paused.insert(current) }
+      var isPaused = before.awaitsMark
+      if case .paused = before.wants { isPaused = true }
+      if let current = before.current, isPaused { paused.insert(current) }
     // Another lap and another order lead to every track in its turn.
     case .stop, .restore, .move, .setShuffle: paused = []
+    // The listener leaves it where it is current.
+    case .next, .previous, .goTo, .seek: if let current = before.current { paused.remove(current) }
     default: if before.loop == .playlist { paused = [] }
     }
+    // The reading has been beyond it: the listener went there.
+    if let current = player.current { paused.subtract(player.queue.before(current)) }
     guard let current = player.current, paused.contains(current), player.wants == .playing else { return nil }
     paused.remove(current)
     switch event {

@@ -82,7 +82,7 @@ struct Walk {
   // MARK: The listener and the desktop
 
   private mutating func nextEvent() -> Player.Event {
-    switch Int.random(in: 0..<54, using: &random) {
+    switch Int.random(in: 0..<57, using: &random) {
     case 0..<4: .play
     case 4..<8: .pause(chanceReason)
     case 8..<10: .toggle
@@ -114,6 +114,8 @@ struct Walk {
     case 50: .extendSleep(by: .seconds(Int.random(in: -30...30, using: &random)))
     case 51: .sleepExpired
     case 52..<54: .sleepUnitEnded(player.epoch)
+    case 54: .pauseAtMark
+    case 55..<57: .markReached(player.epoch)
     case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
     default: .volumeChanged(Double.random(in: 0...1.5, using: &random))
     }

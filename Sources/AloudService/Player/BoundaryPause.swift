@@ -1,57 +1,62 @@
 import EventLoop
+import Playback
 import Speech
 
-/// A pause at the end of the word or sentence that is heard, which may not be made yet, or lie behind what was fed.
+/// Tells when the word or sentence has ended behind which a pause was asked for; it may not be made yet, or lie behind
+/// what was fed.
 @Core
 final class BoundaryPause {
-  private let feeder: Feeder
-  private let playout: Playout
+  private let clock: any HearingClock
   private let announcer: HeardAnnouncer
   private let scheduler: any Scheduler
-  /// What shall end before the pause: the unit that was heard at this media frame.
-  private var wanted: (unit: TextUnit, heard: Frame)?
+  /// What shall end before the pause: the unit that was heard at this media frame, and where it ends, as far as known.
+  private var wanted: (unit: TextUnit, heard: Frame, end: Frame?)?
   private var timer: TimerToken?
-  /// The unit has ended.
-  var onPause: (@Core () -> Void)?
+  /// The unit has ended, in this epoch.
+  var onReached: (@Core (Player.Epoch) -> Void)?
 
-  init(feeder: Feeder, playout: Playout, announcer: HeardAnnouncer, scheduler: any Scheduler) {
-    self.feeder = feeder
-    self.playout = playout
+  init(clock: any HearingClock, announcer: HeardAnnouncer, scheduler: any Scheduler) {
+    self.clock = clock
     self.announcer = announcer
     self.scheduler = scheduler
   }
 
-  /// Pauses at the end of what is heard now; false when that is no speech, and nothing is waited for.
+  /// Waits for the end of what is heard now; false when that is no speech, and nothing is waited for.
   func begin(atEndOf unit: TextUnit) -> Bool {
     cancel()
-    guard let heard = feeder.heard(), announcer.isPlanned(heard) else { return false }
+    guard let heard = clock.heard(), announcer.isPlanned(heard) else { return false }
     // In the gap behind it the unit has ended.
     if let end = announcer.end(of: unit, after: heard), end <= heard { return false }
-    wanted = (unit, heard)
+    wanted = (unit, heard, nil)
     update()
     return true
   }
 
-  /// Looks again when something was fed, the rate has changed, or sound has begun or ended.
+  /// Where the unit ends; `nil` where nothing is waited for, or that is not known yet. Nothing that begins there is
+  /// announced before the pause.
+  var end: Frame? { wanted?.end }
+
+  /// Looks again when something was fed, the rate or the laps have changed, or sound has begun or ended.
   func update() {
     guard let wanted else { return }
-    cancelTimer()
-    guard let boundary = announcer.end(of: wanted.unit, after: wanted.heard),
-      let instant = playout.instant(of: boundary, in: feeder.epoch)
-    else { return }
+    scheduler.cancel(&timer)
+    // What was heard already has left the plan, and ended where it did.
+    guard let end = announcer.end(of: wanted.unit, after: wanted.heard) ?? wanted.end else { return }
+    self.wanted?.end = end
+    // The end of the track is the end of the unit: the player hears of the two as one.
+    if let trackEnd = clock.trackEnd, end >= trackEnd { return }
+    let isOver = clock.heard().map { $0 >= end } ?? false
+    guard let instant = isOver ? scheduler.now : clock.instant(of: end, in: clock.epoch) else { return }
     timer = scheduler.schedule(at: instant) { [weak self] in
-      self?.cancel()
-      self?.onPause?()
+      guard let self else { return }
+      self.cancel()
+      self.onReached?(self.clock.epoch)
     }
   }
 
   /// Nothing is waited for any more.
   func cancel() {
     wanted = nil
-    cancelTimer()
-  }
-
-  private func cancelTimer() {
     scheduler.cancel(&timer)
   }
 }

@@ -144,6 +144,9 @@ final class Feeder {
   /// The media frame that the listener hears now; `nil` when nothing is open.
   func heard() -> Frame? { track == nil ? nil : playout.heard() }
 
+  /// The media frame behind the last one of the track, once all of it is fed.
+  var trackEnd: Frame? { track != nil && awaited == nil && cursor == .end ? playout.media : nil }
+
   /// Where a media frame of this epoch lies in the timeline as it is known now.
   func place(of media: Frame) -> Timeline.Place {
     fed.place(of: media) ?? cursor

@@ -10,8 +10,7 @@ final class HeardAnnouncer {
     case word(SentencePlan, WordMark)
   }
 
-  private let feeder: Feeder
-  private let playout: Playout
+  private let clock: any HearingClock
   private let scheduler: any Scheduler
   /// In the order of media time; the first one is being heard, or comes next.
   private var plans: [SentencePlan] = []
@@ -21,11 +20,12 @@ final class HeardAnnouncer {
   private var timer: TimerToken?
   /// Whether the utterance that is heard has been announced as started; nothing of it is before.
   var isStarted: (@Core () -> Bool)?
+  /// Where the sound is about to be paused, which the silence comes before: nothing that begins there is heard.
+  var limit: (@Core () -> Frame?)?
   var onHeard: (@Core (Heard, Frame) -> Void)?
 
-  init(feeder: Feeder, playout: Playout, scheduler: any Scheduler) {
-    self.feeder = feeder
-    self.playout = playout
+  init(clock: any HearingClock, scheduler: any Scheduler) {
+    self.clock = clock
     self.scheduler = scheduler
   }
 
@@ -58,10 +58,12 @@ final class HeardAnnouncer {
   /// Looks again when something was fed, began to sound or fell silent.
   func update() {
     cancelTimer()
-    guard let heard = feeder.heard() else { return forget() }
+    guard let heard = clock.heard() else { return forget() }
     guard isStarted?() ?? true else { return }
     pass(upTo: heard)
-    guard let next = nextMedia(), let instant = playout.instant(of: next, in: feeder.epoch) else { return }
+    guard let next = nextMedia(), !isBeyondLimit(next), let instant = clock.instant(of: next, in: clock.epoch) else {
+      return
+    }
     timer = scheduler.schedule(at: instant) { [weak self] in
       self?.timer = nil
       self?.update()
@@ -81,16 +83,19 @@ final class HeardAnnouncer {
     if unit == .word, let word = plan.audio.words.lazy.compactMap({ plan.media(of: $0) }).first(where: { $0 > media }) {
       return word
     }
-    guard plan.audio.state != .arriving else { return nil }
-    return plan.media + Frame(plan.audio.samples.count) - plan.offset
+    guard let end = plan.heardFrames else { return nil }
+    return plan.media + max(0, end - plan.offset)
   }
+
+  private func isBeyondLimit(_ media: Frame) -> Bool { limit?().map { media >= $0 } ?? false }
 
   /// Announces what has been heard by now.
   private func pass(upTo heard: Frame) {
     let now = scheduler.now
     // What lies exactly at the place is heard when its moment has come: before the sound starts it has not.
     func isHeard(_ media: Frame, in plan: SentencePlan) -> Bool {
-      media < heard || (media == heard && playout.instant(of: media, in: plan.epoch).map { $0 <= now } ?? false)
+      guard !isBeyondLimit(media) else { return false }
+      return media < heard || (media == heard && clock.instant(of: media, in: plan.epoch).map { $0 <= now } ?? false)
     }
     while let plan = plans.first {
       if !isBegun {

@@ -20,6 +20,13 @@ struct SentencePlan {
   /// The frame of the sentence at which a repetition leaves it; `nil` where it is heard to its end.
   var end: Frame?
 
+  /// Where in the sentence it is left: at its own end, or where a repetition leaves it; `nil` while that is not known.
+  var heardFrames: Frame? {
+    let made = Frame(audio.samples.count)
+    if let end, end <= made { return end }
+    return audio.state == .arriving ? nil : made
+  }
+
   /// The media frame at which a word of the sentence is heard; `nil` for one that is not.
   func media(of word: WordMark) -> Frame? {
     let frame = Frame(word.frame)

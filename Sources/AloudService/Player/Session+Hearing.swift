@@ -11,9 +11,10 @@ extension Session {
   func progressed() {
     hasProgressed = isTurning
     guard !isTurning else { return }
-    announcer.update()
+    // Where the sound is to end is known before anything is said of what begins there.
     boundary.update()
     sleeper.update(player)
+    announcer.update()
   }
 
   func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {

@@ -46,5 +46,6 @@ extension Session {
   /// Pauses when the word or sentence that is heard has ended; at once where nothing is spoken.
   func pause(atEndOf unit: TextUnit) {
     guard player.status == .playing, boundary.begin(atEndOf: unit) else { return send(.pause(.user)) }
+    send(.pauseAtMark)
   }
 }

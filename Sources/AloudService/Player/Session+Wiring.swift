@@ -30,7 +30,7 @@ extension Session {
     missingSound.onMissing = { [weak self] in self?.failed($0, $1) }
     holdTimer.onExpired = { [weak self] in self?.send(.holdExpired) }
     sleeper.onEvent = { [weak self] in self?.send($0) }
-    boundary.onPause = { [weak self] in self?.send(.pause(.mark)) }
+    boundary.onReached = { [weak self] in self?.send(.markReached($0)) }
     feeder.onReport = { [weak self] report in
       switch report {
       case .prepared(let epoch): self?.prepared(epoch)
@@ -39,6 +39,7 @@ extension Session {
       case .engineLost(let epoch, let error): self?.engineLost(error, epoch)
       }
     }
+    announcer.limit = { [weak self] in [self?.boundary.end, self?.sleeper.unitEnd].compactMap(\.self).min() }
     announcer.isStarted = { [weak self] in self?.player.isHeard ?? false }
     announcer.onHeard = { [weak self] heard, media in
       guard let self else { return }

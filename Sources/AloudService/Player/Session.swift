@@ -93,8 +93,8 @@ final class Session {
     surveyor = Surveyor(engine: engine, scheduler: scheduler)
     playout = Playout(output: output.audio, scheduler: scheduler)
     feeder = Feeder(output: output.audio, playout: playout, synthesis: synthesis, scheduler: scheduler)
-    announcer = HeardAnnouncer(feeder: feeder, playout: playout, scheduler: scheduler)
-    boundary = BoundaryPause(feeder: feeder, playout: playout, announcer: announcer, scheduler: scheduler)
+    announcer = HeardAnnouncer(clock: feeder, scheduler: scheduler)
+    boundary = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
     missingSound = MissingSound(scheduler: scheduler)
     holdTimer = DeadlineTimer(scheduler: scheduler)
     sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler)
@@ -116,6 +116,7 @@ final class Session {
       }
     }
     isTurning = false
+    if !player.awaitsMark { boundary.cancel() }
     holdTimer.update(player.holdDeadline)
     missingSound.update(player)
     sleeper.update(player)
@@ -131,7 +132,6 @@ final class Session {
     switch effect {
     case .open(let id, let position, let epoch):
       guard let track = tracks[id] else { preconditionFailure("the queue names a track that nobody keeps") }
-      boundary.cancel()
       announcer.forget()
       surveyor.giveWay()
       surveyor.prefer(track)
@@ -147,12 +147,9 @@ final class Session {
     case .close:
       // Whoever plays it again hears it from its beginning, unless the player keeps its place.
       player.current.flatMap { tracks[$0] }?.place = KeptPlace()
-      boundary.cancel()
       announcer.forget()
       feeder.close()
     case .output(let order):
-      // Silence that the listener wants is the pause; one that something else forces puts it off.
-      if !order.sound, !player.wantsSound { boundary.cancel() }
       if !order.sound { standstill = Standstill(feeder: feeder, announcer: announcer) }
       surveyor.giveWay()
       deferred = order.sound && player.isPreparing ? order : nil

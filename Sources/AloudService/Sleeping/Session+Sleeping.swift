@@ -48,7 +48,8 @@ extension Session {
     guard let sleep = player.sleep else { return nil }
     if let left = sleep.left(at: now) { return left.microseconds }
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard(),
-      let rest = track.timeline.estimatedRest(of: sleep.extent, from: feeder.place(of: heard))
+      let rest = track.timeline.estimatedRest(
+        of: sleep.extent, from: feeder.place(of: heard), Laps(feeder.repetition, of: track.id))
     else { return nil }
     var media = rest.microseconds(sampleRate: SpeechEngine.sampleRate)
     if case .chapters(let count) = sleep.extent {

@@ -21,7 +21,7 @@ final class SleepWatch {
   private let scheduler: any Scheduler
   private let deadlineTimer: DeadlineTimer
   /// Where the sentence or paragraph ends that is heard, in the media frames of an epoch.
-  private var end: (extent: SleepTimer.Extent, epoch: Player.Epoch, media: Frame)?
+  private var end: (extent: SleepTimer.Extent, repetition: Repetition?, epoch: Player.Epoch, media: Frame)?
   private var endTimer: TimerToken?
   private var fadeTimer: TimerToken?
   /// When the sound ends, and for how long it fades before.
@@ -60,9 +60,11 @@ final class SleepWatch {
     guard let extent = player.sleep?.extent, extent == .sentence || extent == .paragraph, player.order.sound,
       !player.isPreparing, let heard = feeder.heard()
     else { return end = nil }
-    if end?.extent != extent || end?.epoch != feeder.epoch { end = nil }
-    if end == nil, let rest = rest(of: extent) { end = (extent, feeder.epoch, heard + rest) }
+    if end?.extent != extent || end?.epoch != feeder.epoch || end?.repetition != feeder.repetition { end = nil }
+    if end == nil, let rest = rest(of: extent) { end = (extent, feeder.repetition, feeder.epoch, heard + rest) }
     guard let end else { return }
+    // The end of the track is the end of the unit: the player hears of the two as one.
+    if let trackEnd = feeder.trackEnd, end.media >= trackEnd { return }
     let instant = heard >= end.media ? scheduler.now : playout.instant(of: end.media, in: end.epoch)
     guard let instant else { return }
     endTimer = scheduler.schedule(at: instant) { [weak self] in
@@ -75,8 +77,11 @@ final class SleepWatch {
   /// How much is still to be heard of a unit; `nil` while that is not known to the frame.
   private func rest(of extent: SleepTimer.Extent) -> Frame? {
     guard let track = feeder.track, let heard = feeder.heard() else { return nil }
-    return track.timeline.exactRest(of: extent, from: feeder.place(of: heard))
+    return track.timeline.exactRest(of: extent, from: feeder.place(of: heard), Laps(feeder.repetition, of: track.id))
   }
+
+  /// The media frame at which the sentence or paragraph ends that is to be the last, as far as that is known.
+  var unitEnd: Frame? { end.flatMap { $0.epoch == feeder.epoch ? $0.media : nil } }
 
   // MARK: The fade
 

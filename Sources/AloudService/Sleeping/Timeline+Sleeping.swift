@@ -4,28 +4,42 @@ import Speech
 extension Timeline {
   /// How much is still to be heard of what a sleep timer waits for the end of, from a place on; the silence behind it
   /// not counted. `nil` while a sentence on the way is not measured, and for a time.
-  func exactRest(of extent: SleepTimer.Extent, from place: Place) -> Frame? {
+  ///
+  /// - Parameter laps: what is repeated there: the end of a lap is the end of what is heard.
+  func exactRest(of extent: SleepTimer.Extent, from place: Place, _ laps: Laps? = nil) -> Frame? {
     let here = place.sentence(in: self)
     guard here < sentenceCount else { return nil }
     switch extent {
     case .time: return nil
     case .chapters: return isExact ? max(0, length - frame(of: place)) : nil
-    case .sentence: return rest(from: place, toEndOf: here)
+    case .sentence: return rest(from: place, toEndOf: here, laps)
     case .paragraph:
       let end = (here..<sentenceCount).first { endsParagraph($0) }
       guard let last = end ?? (isComplete ? sentenceCount - 1 : nil) else { return nil }
-      return rest(from: place, toEndOf: last)
+      return rest(from: place, toEndOf: last, laps)
     }
   }
 
-  private func rest(from place: Place, toEndOf last: Int) -> Frame? {
+  private func rest(from place: Place, toEndOf last: Int, _ laps: Laps?) -> Frame? {
     let here = place.sentence(in: self)
+    let last = endOfLap(in: here...last, laps) ?? last
+    let offset: Frame = if case .sentence(_, let offset) = place { offset } else { 0 }
+    if let end = laps?.end(in: last, from: last == here ? offset : 0) {
+      guard (here..<last).allSatisfy({ speech(of: $0) != nil }) else { return nil }
+      return max(0, start(of: last) + end - frame(of: place))
+    }
     guard (here...last).allSatisfy({ speech(of: $0) != nil }) else { return nil }
     return max(0, start(of: last) + estimatedSpeech(of: last) - frame(of: place))
   }
 
+  /// The first of some sentences behind which a lap ends.
+  private func endOfLap(in sentences: ClosedRange<Int>, _ laps: Laps?) -> Int? {
+    guard let laps else { return nil }
+    return sentences.first { laps.start(behind: $0, in: self) != nil }
+  }
+
   /// How much is probably still to be heard of it.
-  func estimatedRest(of extent: SleepTimer.Extent, from place: Place) -> Frame? {
+  func estimatedRest(of extent: SleepTimer.Extent, from place: Place, _ laps: Laps? = nil) -> Frame? {
     let here = place.sentence(in: self)
     guard here < sentenceCount else { return nil }
     let end: Frame
@@ -34,7 +48,8 @@ extension Timeline {
     case .chapters: end = length
     case .sentence: end = start(of: here) + estimatedSpeech(of: here)
     case .paragraph:
-      let last = (here..<sentenceCount).first { endsParagraph($0) } ?? sentenceCount - 1
+      let paragraph = (here..<sentenceCount).first { endsParagraph($0) } ?? sentenceCount - 1
+      let last = endOfLap(in: here...paragraph, laps) ?? paragraph
       end = start(of: last) + estimatedSpeech(of: last)
     }
     return max(0, end - frame(of: place))
