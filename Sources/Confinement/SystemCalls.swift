@@ -11,17 +11,22 @@ struct SystemCalls: ~Copyable {
   /// Memory, files that are open, reading others, time, signals to itself, its sockets: what any program needs.
   private static let harmless = [
     "access", "arch_prctl", "brk", "clock_getres", "clock_gettime", "clock_nanosleep", "close", "dup", "exit",
-    "exit_group", "faccessat", "faccessat2", "fcntl", "fstat", "fstatfs", "futex", "getcwd", "getdents64", "getegid",
+    "exit_group", "faccessat", "faccessat2", "fstat", "fstatfs", "futex", "getcwd", "getdents64", "getegid",
     "geteuid", "getgid", "getpid", "getppid", "getrandom", "getrlimit", "gettid", "gettimeofday", "getuid", "lseek",
     "lstat", "madvise", "membarrier", "mremap", "munmap", "nanosleep", "newfstatat", "poll", "ppoll", "pread64", "read",
     "readlink", "readlinkat", "readv", "recvfrom", "recvmsg", "restart_syscall", "rseq", "rt_sigaction",
     "rt_sigprocmask", "rt_sigreturn", "sched_getaffinity", "sched_yield", "sendmsg", "sendto", "set_robust_list",
     "set_tid_address", "setitimer", "sigaltstack", "stat", "statx", "sysinfo", "time", "uname", "write", "writev",
   ]
+  /// Its own descriptors (fcntl(2)). The other commands are not harmless: F_SETOWN, F_SETOWN_EX and F_SETSIG with
+  /// O_ASYNC send any signal to any process of the user as soon as a packet comes.
+  private static let descriptorCommands = [F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC]
   /// For a process that makes copies of itself and waits for them.
-  private static let forking = ["sched_setscheduler", "seccomp", "setpriority", "wait4", "waitid"]
+  private static let forking = ["seccomp", "wait4", "waitid"]
   /// CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME: a world of its own.
   private static let namespaces: UInt64 = 0x7E02_0080
+  /// CLONE_PARENT and CLONE_PTRACE: a child that belongs to somebody else.
+  private static let foreign: UInt64 = 0xA000
 
   private let context: scmp_filter_ctx
 
@@ -42,6 +47,8 @@ struct SystemCalls: ~Copyable {
     if forks { _ = forCopies }
     guard let calls = SystemCalls(otherwise: fail(EPERM)) else { return }
     for name in harmless { calls.add(allow, name) }
+    for command in Self.descriptorCommands { calls.add(allow, "fcntl", [.equal(UInt64(command), in: 1)]) }
+    calls.add(allow, "fcntl", [.equal(UInt64(F_SETFL), in: 1), .without(UInt64(O_ASYNC), in: 2)])
     // Reading only; and memory is never both written and run.
     let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND)
     calls.add(allow, "open", [.without(writing, in: 1)])
@@ -59,7 +66,10 @@ struct SystemCalls: ~Copyable {
     for name in ["clone3", "openat2"] { calls.add(fail(ENOSYS), name) }
     if forks {
       for name in forking { calls.add(allow, name) }
-      calls.add(allow, "clone", [.without(namespaces, in: 0)])
+      calls.add(allow, "clone", [.without(namespaces | foreign, in: 0)])
+      // How fast it runs itself; 0 is the caller, and any other number might be the service's.
+      calls.add(allow, "sched_setscheduler", [.equal(0, in: 0)])
+      calls.add(allow, "setpriority", [.equal(UInt64(PRIO_PROCESS.rawValue), in: 0), .equal(0, in: 1)])
       for signal in [SIGKILL, SIGSTOP, SIGCONT] { calls.add(allow, "kill", [.equal(UInt64(signal), in: 1)]) }
       // To restrict the copies further.
       for option in [PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP] {

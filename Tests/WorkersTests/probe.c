@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
@@ -17,6 +18,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static pid_t first, probed;
@@ -88,6 +90,48 @@ static void probe(void) {
   TRY("setuid", setuid(1));
   TRY("io-uring", syscall(425, 1, NULL));
   TRY("bpf", syscall(SYS_bpf, 0, NULL, 0));
+  // Signals by way of a descriptor: whoever owns it gets one when a packet comes.
+  struct f_owner_ex owner = {F_OWNER_PID, parent};
+  int number = parent, on = 1;
+  TRY("own", fcntl(3, F_SETOWN, parent));
+  TRY("own-ex", fcntl(3, F_SETOWN_EX, &owner));
+  TRY("own-signal", fcntl(3, F_SETSIG, SIGKILL));
+  TRY("asynchronous", fcntl(3, F_SETFL, fcntl(3, F_GETFL) | O_ASYNC));
+  TRY("lease", fcntl(0, F_SETLEASE, F_RDLCK));
+  TRY("notify", fcntl(0, F_NOTIFY, DN_MODIFY));
+  TRY("ioctl-asynchronous", ioctl(3, FIOASYNC, &on));
+  TRY("ioctl-own", ioctl(3, FIOSETOWN, &number));
+  TRY("ioctl-group", ioctl(3, SIOCSPGRP, &number));
+  // ... and by way of a timer, a queue, and the calls for signals with a value.
+  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGKILL};
+  int timer;
+  siginfo_t info = {.si_signo = SIGKILL, .si_code = SI_QUEUE};
+  TRY("timer", syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer));
+  TRY("message-queue", syscall(SYS_mq_open, "probe", O_RDWR | O_CREAT, 0600, NULL));
+  TRY("message-notify", syscall(SYS_mq_notify, 3, &event));
+  TRY("queue-signal", syscall(SYS_rt_sigqueueinfo, parent, SIGKILL, &info));
+  TRY("queue-signal-to-thread", syscall(SYS_rt_tgsigqueueinfo, parent, parent, SIGKILL, &info));
+  TRY("pidfd-signal", syscall(424, 3, SIGKILL, NULL, 0));
+  // Other processes, without a signal: how fast they run, and what is in them. The values are those that they have,
+  // so that a test that fails slows nobody down.
+  TRY("slow-parent", setpriority(PRIO_PROCESS, parent, 0));
+  TRY("slow-group", setpriority(PRIO_PGRP, 0, 0));
+  TRY("slow-user", setpriority(PRIO_USER, 0, 0));
+  TRY("idle-parent", syscall(SYS_sched_setscheduler, parent, SCHED_OTHER, &(struct sched_param){0}));
+  TRY("affinity", syscall(SYS_sched_setaffinity, parent, sizeof byte, &byte));
+  TRY("io-priority", syscall(SYS_ioprio_set, 1, parent, 3 << 13));
+  TRY("limit-parent", prlimit(parent, RLIMIT_CPU, &unlimited, NULL));
+  TRY("limits-of-parent", prlimit(parent, RLIMIT_CPU, NULL, &unlimited));
+  TRY("compare", syscall(SYS_kcmp, parent, parent, 0, 0, 0));
+  TRY("perf", syscall(SYS_perf_event_open, page, parent, -1, -1, 0));
+  TRY("move-pages", syscall(SYS_move_pages, parent, 0UL, NULL, NULL, NULL, 0));
+  TRY("robust-list", syscall(SYS_get_robust_list, parent, page, page + 8));
+  TRY("advise", syscall(440, 3, &here, 1, 0, 0));
+  TRY("user-faults", syscall(SYS_userfaultfd, 0));
+  TRY("keys", syscall(SYS_keyctl, 0, -3, 0));
+  long sibling = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
+  if (sibling == 0) _exit(0);
+  TRY("sibling", sibling);
   if (strcmp(program_invocation_short_name, "aloud-speak")) TRY("fork", syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
   if (getpid() != first) TRY("kill-origin", kill(first, SIGKILL));
   strcat(line, " ;");
@@ -96,6 +140,10 @@ static void probe(void) {
   int voice = open(path, O_RDONLY);
   TRY("voices", voice);
   if (voice >= 0) close(voice);
+  int copy = fcntl(3, F_DUPFD_CLOEXEC, 10), flags = fcntl(3, F_GETFL);
+  TRY("duplicate", copy);
+  if (copy >= 0) close(copy);
+  TRY("flags", fcntl(3, F_SETFL, flags));
   snprintf(path, sizeof path, " landlock=%d ; descriptors", landlock);
   strcat(line, path);
   for (int descriptor = 0; descriptor < 64; descriptor++) {
