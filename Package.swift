@@ -144,7 +144,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration", "Speech", "Wire"],
+      name: "CommandLineTests",
+      dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration", "Documents", "Speech", "Wire"],
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
     .testTarget(

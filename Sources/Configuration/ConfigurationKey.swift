@@ -111,8 +111,11 @@ public struct ConfigurationKey: Sendable {
       "Later than this in a track, `prev` goes to the track's start"),
     .init(
       "player", "skip-interval", .duration(\.player.skipInterval, .seconds(1) ... .seconds(600)),
-      "How far one skip goes"
+      "How far one skip forward goes"
     ),
+    .init(
+      "player", "skip-interval-back", .duration(\.player.skipIntervalBack, .zero ... .seconds(600)),
+      "How far one skip back goes; 0: as far as one forward"),
     .init(
       "player", "when-busy", .choice(of: \.player.whenBusy), "Where a new text goes while another one is being read"),
     .init(

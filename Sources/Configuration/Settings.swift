@@ -55,8 +55,14 @@ public struct Settings: Equatable, Sendable {
     public var doublePress = Duration.milliseconds(400)
     /// Later than this in a track, `Previous` goes to the track's start.
     public var previousRestartsAfter = Duration.seconds(3)
-    /// How far one skip goes.
+    /// How far one skip forward goes.
     public var skipInterval = Duration.seconds(10)
+    /// How far one skip back goes; zero: as far as one forward.
+    public var skipIntervalBack = Duration.zero
+    /// How far one skip goes, back as a negative time.
+    public func skip(isForward: Bool) -> Duration {
+      isForward ? skipInterval : .zero - (skipIntervalBack == .zero ? skipInterval : skipIntervalBack)
+    }
     /// How long the sound fades before the sleep timer ends it; zero: not at all.
     public var sleepFade = Duration.seconds(8)
     /// Where a new text goes while another is being read.

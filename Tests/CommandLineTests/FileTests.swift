@@ -1,4 +1,5 @@
 import AloudAPI
+import Documents
 import Glibc
 import Testing
 
@@ -83,6 +84,17 @@ struct FileTests {
     #expect(failure("file:///%zz")?.status == .usage && failure("file:///%00")?.status == .usage)
   }
 
+  @Test func filesAreCountedAsPeopleCount_S2_30() {
+    let ordered = [
+      "1.txt", "2.txt", "02b.txt", "10.txt", "Chapter 2", "chapter 2a", "chapter 10", "chapter 99999999999999999999",
+      "chapter 100000000000000000000", "Zebra", "über",
+    ]
+    #expect(ordered.shuffled().sorted(by: NaturalOrder.precedes) == ordered)
+    for a in ordered { for b in ordered { #expect(!(NaturalOrder.precedes(a, b) && NaturalOrder.precedes(b, a))) } }
+    // The same numbers, written in two ways, are still two names in one order.
+    #expect(NaturalOrder.precedes("01", "1") != NaturalOrder.precedes("1", "01"))
+  }
+
   @Test func pathsAreNamedFromTheRoot() {
     #expect(FileArgument.absolute("/a/./b/../c//d") == "/a/c/d" && FileArgument.absolute("/../..") == "/")
     #expect(FileArgument.absolute("x").hasSuffix("/x"))
@@ -114,5 +126,7 @@ struct FileTests {
 
   @Test func shellsTakeWhatIsQuoted() {
     #expect(shellQuoted("/a/b.txt") == "/a/b.txt" && shellQuoted("it's") == "'it'\\''s'" && shellQuoted("") == "''")
+    #expect(shellQuoted("a\u{1B}b\n") == #"$'a\x1bb\x0a'"# && shellQuoted("it's\t\\") == #"$'it\'s\x09\\'"#)
+    #expect(shellQuoted(FileName.text([0x63, 0xE9, 0x2E])) == #"$'c\xe9.'"#)
   }
 }

@@ -44,6 +44,7 @@ struct LoadTests {
       sleep-fade = 0
       previous-restarts-after = "5 s"
       skip-interval = "1min"
+      skip-interval-back = "30s"
       when-busy = "now"
       remember-volume = false
       [output]
@@ -80,6 +81,7 @@ struct LoadTests {
     #expect(settings.speech.punctuation == .some && settings.speech.sentenceGap == .milliseconds(250))
     #expect(settings.speech.paragraphGap == .seconds(1) && settings.speech.range == 0)
     #expect(settings.player.nextMeans == .sentence && settings.player.skipInterval == .seconds(60))
+    #expect(settings.player.skipIntervalBack == .seconds(30))
     #expect(settings.player.rate == 1.25 && !settings.player.rememberVolume)
     #expect(settings.output.mediaName == .plain && settings.output.quantum == 1024)
     #expect(settings.state.resume == .asItWas)

@@ -26,6 +26,14 @@ struct PartsTests {
     #expect(DurationText.parse(text) == .microseconds(microseconds))
   }
 
+  @Test func aSkipBackIsAsLongAsOneForwardUnlessItHasItsOwnLength_S2_03() {
+    var player = Settings().player
+    player.skipInterval = .seconds(30)
+    #expect(player.skip(isForward: true) == .seconds(30) && player.skip(isForward: false) == .seconds(-30))
+    player.skipIntervalBack = .seconds(10)
+    #expect(player.skip(isForward: true) == .seconds(30) && player.skip(isForward: false) == .seconds(-10))
+  }
+
   @Test func theNearestWordIsFoundOnlyWhenItIsNear() {
     #expect(Suggestion.nearest(to: "staus", among: ["stop", "status", "seek"]) == "status")
     #expect(Suggestion.nearest(to: "paly", among: ["play", "pause"]) == "play")

@@ -21,6 +21,7 @@ struct ReportTests {
     settings.player.sleepFade = .seconds(60)
     settings.player.previousRestartsAfter = .seconds(60)
     settings.player.skipInterval = .seconds(90)
+    settings.player.skipIntervalBack = .seconds(600)
     settings.player.whenBusy = .drop
     settings.player.rememberVolume = false
     settings.output.quantum = 0

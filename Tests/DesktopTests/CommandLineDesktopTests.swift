@@ -111,12 +111,32 @@ struct CommandLineDesktopTests {
       let empty = try write("", "empty", in: desktop)
       let last = try write(long, "last.txt", in: desktop)
       let read = try await desktop.run(
-        aloud, "read", first, empty, Project.nowhere, desktop.directory, "/dev/null", last)
+        aloud, "read", first, empty, Project.nowhere, "/proc/self/fdinfo", "/dev/null", last)
       #expect(read.exitCode == 2)
       let complaints = read.errors.split(separator: "\n").filter { $0.hasPrefix("aloud: cannot read ") }
       #expect(complaints.count == 4, "\(read)")
       #expect(read.errors.split(separator: "\n").count { $0.hasPrefix("try: ") } == 4, "\(read)")
       #expect(try await titles(desktop) == ["first.txt", "last.txt"])
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func aFolderIsItsDocumentsAsPeopleCountThem_S2_30() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let service = try await desktop.startService()
+      let folder = "\(desktop.directory)/Some book"
+      for name in ["deeper", "empty"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+      }
+      for name in ["chapter 10.txt", "Chapter 2.md", "chapter 1.TXT", ".hidden.txt", "cover.jpg", "deeper/other.txt"] {
+        _ = try write("\(long) \(name)", "Some book/\(name)", in: desktop)
+      }
+      let read = try await desktop.run(aloud, "read", "--when-busy", "queue", folder + "/")
+      #expect(read.succeeded && read.errors.isEmpty, "\(read)")
+      #expect(try await titles(desktop) == ["chapter 1.TXT", "Chapter 2.md", "chapter 10.txt"])
+      let none = try await desktop.run(aloud, "read", folder + "/empty")
+      #expect(none.exitCode == 2 && none.errors.contains("there is no document in it\ntry: aloud read '"), "\(none)")
       withExtendedLifetime(service) {}
     }
   }
@@ -142,7 +162,7 @@ struct CommandLineDesktopTests {
     }
   }
 
-  @Test func ratesVolumesAndPlacesAreTakenInEveryForm_S2_02() async throws {
+  @Test func ratesVolumesAndPlacesAreTakenInEveryForm_S2_02_S2_03() async throws {
     try await PrivateDesktop.with(Self.options()) { desktop in
       let service = try await desktop.startService()
       #expect(try await desktop.run(aloud, "rate", "350wpm").answer == "2× ≈ 350 wpm")
@@ -157,6 +177,15 @@ struct CommandLineDesktopTests {
       #expect(try await desktop.run(aloud, "position", "2").succeeded)
       #expect(try await desktop.run(aloud, "position", "0.5-").succeeded)
       #expect(try await desktop.run(aloud, "position").answer == "1.500000")
+      // One skip forward and one back need not be as long.
+      let folder = "\(desktop.environment["XDG_CONFIG_HOME"] ?? "")/aloud"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data("[player]\nskip-interval = \"2s\"\nskip-interval-back = \"1s\"\n".utf8).write(
+        to: URL(fileURLWithPath: folder + "/aloud.toml"))
+      #expect(try await desktop.run(aloud, "seek", "+").succeeded)
+      #expect(try await desktop.run(aloud, "position").answer == "3.500000")
+      #expect(try await desktop.run(aloud, "seek", "-").succeeded)
+      #expect(try await desktop.run(aloud, "position").answer == "2.500000")
       withExtendedLifetime(service) {}
     }
   }

@@ -27,8 +27,7 @@ extension Transport {
     _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil, finishing: Bool
   ) -> Bool {
     if unit == .skip {
-      let interval = settings.player.skipInterval.microseconds
-      session.seek(by: direction == .forward ? interval : -interval)
+      session.seek(by: settings.player.skip(isForward: direction == .forward).microseconds)
       return true
     }
     return session.step(

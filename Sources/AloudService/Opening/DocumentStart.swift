@@ -16,8 +16,26 @@ struct DocumentStart: Equatable {
     paragraph = options.fromParagraph ?? 1
   }
 
-  /// The place, as soon as it can be told; behind the end of a chapter or of the document is its last paragraph or
-  /// chapter.
+  /// Why there is no such place; `nil` where there is, or may be in what is still to be read.
+  ///
+  /// - Parameters: as for ``place(in:isEnded:)``.
+  @Core
+  func problem(in tracks: [SpokenTrack], isEnded: Bool) -> APIError? {
+    func words(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
+    guard chapter <= tracks.count else {
+      guard isEnded, !tracks.isEmpty else { return nil }
+      return APIError(.outOfRange, "it has \(words(tracks.count, "chapter")), and no chapter \(chapter)")
+    }
+    // A chapter behind it says that this one is over.
+    guard isEnded || chapter < tracks.count else { return nil }
+    let track = tracks[chapter - 1]
+    let count = (0..<track.sentenceCount).dropLast().count { track.timeline.endsParagraph($0) } + 1
+    guard paragraph > count else { return nil }
+    return APIError(
+      .outOfRange, "its chapter \(chapter) has \(words(count, "paragraph")), and no paragraph \(paragraph)")
+  }
+
+  /// The place, as soon as it can be told; ``problem(in:isEnded:)`` says where there is none.
   ///
   /// - Parameters:
   ///   - tracks: those that have sentences, in order.

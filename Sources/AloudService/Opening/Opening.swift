@@ -124,6 +124,12 @@ final class Opening {
     return track.chapter > beginning.chapter || track.sentence(atScalar: beginning.scalar) != nil
   }
 
+  /// Why the listener's own beginning is none of this document's; `nil` where it is, or may be.
+  var startProblem: APIError? {
+    guard let document, beginning == nil else { return nil }
+    return document.start?.problem(in: tracks, isEnded: isEnded)
+  }
+
   /// The track that is heard first.
   var first: SpokenTrack { beginning.flatMap { start in tracks.first { $0.chapter >= start.chapter } } ?? tracks[0] }
 

@@ -225,7 +225,9 @@ final class Openings {
   /// Decides whether there is something to speak, and puts what is decided into the queue.
   private func decide(_ opening: Opening, failing error: APIError? = nil) {
     guard opening.result == nil else { return }
-    if opening.isReady(place: placeOf) {
+    if let problem = opening.startProblem {
+      opening.result = .failure(error.map { $0.code == .empty ? problem : $0 } ?? problem)
+    } else if opening.isReady(place: placeOf) {
       opening.result = .success(())
     } else if let error {
       opening.result = .failure(error)

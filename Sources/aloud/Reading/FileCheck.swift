@@ -67,7 +67,7 @@ enum FileCheck {
   private static func special(_ mode: mode_t, _ path: String) -> (String, String)? {
     switch mode & S_IFMT {
     case S_IFREG: nil
-    case S_IFDIR: ("it is a directory", "aloud read \(shellQuoted(path.hasSuffix("/") ? path : path + "/"))*.txt")
+    case S_IFDIR: ("it is a directory", "aloud read \(shellQuoted(path))")
     case S_IFIFO: ("it is a FIFO", "cat \(shellQuoted(path)) | aloud read -")
     case S_IFCHR, S_IFBLK: ("it is a device", anotherDocument)
     default: ("it is no regular file", "cat \(shellQuoted(path)) | aloud read -")

@@ -13,11 +13,12 @@ struct Read: Verb {
       Plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, VTT). Each \
       chapter becomes a track of the queue. A document goes on where it was left, at the start of a sentence, and after \
       a while some sentences earlier; without FILE the one goes on that was heard last. A file that cannot be read is \
-      named and left out; the others are read. What standard input is, its first bytes say as a file's do; what they do \
+      named and left out; the others are read. Of a folder its documents are read, chapter 2 before chapter 10, without \
+      those of folders in it. What standard input is, its first bytes say as a file's do; what they do \
       not tell is plain text, where --format says nothing else.
       """)
 
-  @Argument(help: "Files or file: URIs; '-' is standard input.")
+  @Argument(help: "Files, folders or file: URIs; '-' is standard input.")
   var files: [String] = []
 
   @Option(help: ArgumentHelp("As what it is read: \(DocumentFormat.words).", valueName: "format"))
@@ -98,7 +99,11 @@ struct Reading {
     }
     var documents: [Document] = []
     for file in files {
-      do throws(Failure) { documents.append(try Document(file, options.format)) } catch { note(error) }
+      do throws(Failure) {
+        for name in try DocumentFolder.files(file) {
+          do throws(Failure) { documents.append(try Document(name, options.format)) } catch { note(error) }
+        }
+      } catch { note(error) }
     }
     defer { for document in documents { document.close() } }
 

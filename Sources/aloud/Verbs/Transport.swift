@@ -146,8 +146,7 @@ struct Seek: Verb {
 
   private static func skip(_ place: String) -> PositionArgument? {
     guard place == "+" || place == "-" else { return nil }
-    let interval = microseconds(of: ConfigurationFiles.load().settings.player.skipInterval)
-    return .relative(place == "+" ? interval : -interval)
+    return .relative(microseconds(of: ConfigurationFiles.load().settings.player.skip(isForward: place == "+")))
   }
 
   @Core

@@ -142,7 +142,6 @@ struct LibraryTests {
   @Test(
     arguments: [
       (true, nil, nil, 1, 0), (false, 2, nil, 2, 0), (false, 3, 2, 3, 4), (false, nil, 3, 1, 8), (true, 2, 1, 2, 0),
-      (false, 99, nil, 3, 0), (false, 1, 99, 1, 8),
     ] as [(Bool, Int?, Int?, Int, Int)])
   func theListenerMayBeginElsewhere(again: Bool, from: Int?, paragraph: Int?, chapter: Int, sentence: Int) async throws
   {
@@ -158,6 +157,27 @@ struct LibraryTests {
       #expect(try await lives.chapter() == chapter)
       let first = try #require(try await lives.hear(1).first)
       #expect(Int(first.range.scalars.start) == sentenceStarts(chapter, of: "Emma")[sentence])
+    }
+  }
+
+  @Test func aBeginningThatIsNotThereIsRefusedAndChangesNothing() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3)
+      for (from, paragraph, reason) in [
+        (999, nil, "it has 3 chapters, and no chapter 999"),
+        (1, 4, "its chapter 1 has 3 paragraphs, and no paragraph 4"),
+        (3, 4, "its chapter 3 has 3 paragraphs, and no paragraph 4"), (nil, 4, "its chapter 1 has"),
+      ] as [(Int?, Int?, String)] {
+        var options = SpeakOptions()
+        (options.fromChapter, options.fromParagraph) = (from, paragraph)
+        #expect(await lives.remote.failure(of: .open(uris: [FileURI.uri(path: path)], options)) == "OutOfRange")
+        let argument = "\(from ?? 1)" + (paragraph.map { ":\($0)" } ?? "")
+        let read = try await lives.desktop.run(Project.program("aloud"), "read", "--from", argument, path)
+        #expect(read.exitCode == 2 && read.errors.contains(reason), "\(read)")
+      }
+      #expect(try await lives.tracks().count == 3)
+      #expect(try await lives.chapter() == 1)
     }
   }
 

@@ -1,0 +1,79 @@
+import Documents
+import Glibc
+
+/// A folder on the command line: the documents in it, in the order in which people count them.
+enum DocumentFolder {
+  /// What files that are read are called. A folder holds pictures, tables of contents and programs' sources too, which
+  /// are read where they are named.
+  private static let endings: Set<String> = [
+    "txt", "text", "epub", "pdf", "odt", "docx", "html", "htm", "xhtml", "shtml", "md", "markdown", "mdown", "mkd",
+    "srt", "vtt",
+  ]
+
+  /// The files that an argument names: of a folder its documents, without hidden ones and without those of folders in it;
+  /// otherwise the argument.
+  ///
+  /// - Throws: ``Failure`` where a folder cannot be read, or holds no document.
+  static func files(_ argument: String) throws(Failure) -> [String] {
+    guard argument != "-" else { return [argument] }
+    let path = try FileArgument.path(argument)
+    guard isFolder(path) else { return [argument] }
+    func failure(_ reason: String, _ cure: String) -> Failure {
+      Failure(.usage, "cannot read '\(argument)': \(reason)", cure: cure)
+    }
+    guard let directory = opendir(FileName.cString(path)) else {
+      throw failure(String(cString: strerror(errno)).lowercased(), "ls -ld \(shellQuoted(path))")
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { FileName.text($0.prefix { $0 != 0 }) }
+      if isDocument(name), isFile(path + "/" + name) { names.append(name) }
+    }
+    guard !names.isEmpty else {
+      throw failure("there is no document in it", "aloud read \(shellQuoted(path))/FILE")
+    }
+    let folder = FileArgument.absolute(path)
+    return names.sorted(by: NaturalOrder.precedes).map { (folder == "/" ? "" : folder) + "/" + $0 }
+  }
+
+  private static func isDocument(_ name: String) -> Bool {
+    guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
+    return endings.contains(name[name.index(after: dot)...].lowercased())
+  }
+
+  private static func isFolder(_ path: String) -> Bool { mode(path) == S_IFDIR }
+  private static func isFile(_ path: String) -> Bool { mode(path) == S_IFREG }
+
+  private static func mode(_ path: String) -> mode_t? {
+    var status = stat()
+    return stat(FileName.cString(path), &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+}
+
+/// The order in which people count: chapter 2 before chapter 10, letter case only where nothing else differs.
+enum NaturalOrder {
+  /// Whether `a` comes before `b`; never both ways.
+  static func precedes(_ a: String, _ b: String) -> Bool {
+    var (x, y) = (a.lowercased()[...], b.lowercased()[...])
+    while let p = x.first, let q = y.first {
+      if let (m, n) = numbers(&x, &y) {
+        if m != n { return m.count == n.count ? m < n : m.count < n.count }
+        continue
+      }
+      if p != q { return p < q }
+      (x, y) = (x.dropFirst(), y.dropFirst())
+    }
+    if x.isEmpty != y.isEmpty { return x.isEmpty }
+    return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars)
+  }
+
+  /// Takes a number off both, without zeros in front; `nil` where not both have one. Of any length.
+  private static func numbers(_ x: inout Substring, _ y: inout Substring) -> (Substring, Substring)? {
+    func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+    let (m, n) = (x.prefix(while: isDigit), y.prefix(while: isDigit))
+    guard !m.isEmpty, !n.isEmpty else { return nil }
+    (x, y) = (x.dropFirst(m.count), y.dropFirst(n.count))
+    return (m.drop { $0 == "0" }, n.drop { $0 == "0" })
+  }
+}
