@@ -102,8 +102,9 @@ let package = Package(
     .executableTarget(
       name: "aloud",
       dependencies: [
-        "AloudAPI", "BusValues", "Configuration", "ConfigurationReading", "DBusKit", "Documents", "EventLoop", "Speech",
-        "VoiceChoosing", "Wire", "Workers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "AloudAPI", "BusValues", "Configuration", "ConfigurationReading", "DBusKit", "Documents", "EventLoop", "MPRIS",
+        "Playback", "Speech", "Store", "VoiceChoosing", "Wire", "Workers",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .executableTarget(name: "aloudd", dependencies: ["AloudService", "EventLoop"], swiftSettings: settings),
     .executableTarget(

@@ -2,6 +2,7 @@ import AloudAPI
 import Documents
 import EventLoop
 import Glibc
+import Store
 
 /// Pictures of documents as files, for desktops: `$XDG_CACHE_HOME/aloud/covers`, which only the listener can read.
 ///

@@ -115,7 +115,10 @@ extension Status {
 
   /// Why there is silence, for people.
   var explanation: String? {
-    PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted").explanation
+    let text = PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted").explanation
+    guard version == nil else { return text }
+    // That the service has ended is all that there is to say of its end.
+    return [reason == "restart" ? nil : text, "the service does not run"].compactMap(\.self).joined(separator: "; ")
   }
 
   /// `1:23 / ≈12:00`

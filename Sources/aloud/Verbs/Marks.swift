@@ -17,7 +17,15 @@ struct Mark: Verb {
     let task = "mark this place"
     let service = try Service()
     guard let answer = try await service.callIfRunning(.addBookmark(note: note.joined(separator: " ")), task: task)
-    else { throw Failure(.failed, "cannot \(task): nothing is being read", cure: "aloud read FILE") }
+    else {
+      let status = try await StatusVerb.status(service)
+      guard !status.isIdle else {
+        throw Failure(.failed, "cannot \(task): nothing is being read", cure: "aloud read FILE")
+      }
+      throw Failure(
+        .failed, "cannot \(task): '\(status.title)' is \(status.word), and the service does not run",
+        cure: "aloud play, then aloud mark")
+    }
     guard let mark = answer.first?.asVardict.flatMap(BookmarkEntry.init) else { return }
     if output.json {
       console.print(JSON.answer(Marks.members(mark)).text)
@@ -42,11 +50,7 @@ struct Marks: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws(Failure) {
-      let service = try Service()
-      let current = try await service.documents().first { $0.isCurrent }
-      let document = all ? "" : current?.id ?? ""
-      let answer = try await service.call(.listBookmarks(document: document), task: "list the bookmarks")
-      let marks = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(BookmarkEntry.init) }
+      let (marks, document) = try await found()
       if output.json {
         return console.print(JSON.answer([("bookmarks", .array(marks.map { .object(Marks.members($0)) }))]).text)
       }
@@ -60,6 +64,22 @@ struct Marks: ParsableCommand {
         title = mark.title
         console.print(line)
       }
+    }
+
+    /// The bookmarks, and the document whose they are; empty: of all.
+    @Core
+    private func found() async throws(Failure) -> (marks: [BookmarkEntry], document: String) {
+      let service = try Service()
+      let task = "list the bookmarks"
+      guard let answer = try await service.callIfRunning(.listDocuments, task: task) else {
+        let kept = KeptState.load()
+        let document = all ? "" : kept?.document ?? ""
+        return (kept?.bookmarks(of: document) ?? [], document)
+      }
+      let documents = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
+      let document = all ? "" : documents.first { $0.isCurrent }?.id ?? ""
+      let marks = try await service.call(.listBookmarks(document: document), task: task)
+      return ((marks.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(BookmarkEntry.init) }, document)
     }
   }
 

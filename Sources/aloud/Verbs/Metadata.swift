@@ -16,7 +16,8 @@ struct Metadata: Verb {
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
-    guard let status = try await Service().status(), status.track != nil else {
+    let status = try await StatusVerb.status(try Service())
+    guard status.track != nil else {
       return Idle.print(output.json, console, [("metadata", .object([]))])
     }
     if let format {

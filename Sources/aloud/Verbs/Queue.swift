@@ -16,7 +16,7 @@ struct Queue: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws(Failure) {
-      let tracks = try await Service().tracks() ?? []
+      let tracks = try await Service().tracks() ?? KeptState.load()?.tracks ?? []
       if output.json {
         return console.print(JSON.answer([("tracks", .array(tracks.enumerated().map(Self.json)))]).text)
       }

@@ -45,10 +45,10 @@ struct StatusVerb: Verb {
     console.printPainted(Self.text(status, template, json: output.json, console).joined(separator: "\n"))
   }
 
-  /// Idle where no service runs.
+  /// Where no service runs, what it has kept; idle where that is nothing.
   @Core
   static func status(_ service: Service) async throws(Failure) -> Status {
-    try await service.status() ?? .idle
+    try await service.status() ?? KeptState.load()?.status ?? .idle
   }
 
   /// What is printed; only what a template itself says may command the terminal.

@@ -174,7 +174,7 @@ struct Position: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     if let place { return try await Seek.seek(to: place, json: output.json, console) }
-    let status = try await Service().status() ?? .idle
+    let status = try await StatusVerb.status(try Service())
     let members: [(String, JSON)] = [
       ("position", .int(status.position)), ("length", .int(status.length)),
       ("lengthExact", .bool(status.isLengthExact)),

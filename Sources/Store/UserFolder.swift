@@ -1,11 +1,11 @@
 import Glibc
 
 /// Where a program keeps what is its user's, by the XDG Base Directory specification.
-enum UserFolder {
+public enum UserFolder {
   /// `$XDG_STATE_HOME/aloud`: what outlives the service; `nil` where there is no home to keep anything in.
-  static var state: String? { folder("XDG_STATE_HOME", orHome: ".local/state") }
+  public static var state: String? { folder("XDG_STATE_HOME", orHome: ".local/state") }
   /// `$XDG_CACHE_HOME/aloud`: what can be made again.
-  static var cache: String? { folder("XDG_CACHE_HOME", orHome: ".cache") }
+  public static var cache: String? { folder("XDG_CACHE_HOME", orHome: ".cache") }
 
   private static func folder(_ name: String, orHome place: String) -> String? {
     (path(name) ?? path("HOME").map { "\($0)/\(place)" }).map { $0 + "/aloud" }

@@ -1,0 +1,53 @@
+public import EventLoop
+import Glibc
+
+/// A copy of what an earlier run left, only to be read: the folder itself is neither written to nor locked.
+///
+/// It lies in the memory of the runtime directory, and what is opened there is unlinked before anybody uses it: nothing is
+/// left of it.
+@Core
+public enum StateCopy {
+  private static let files = [SessionStore.fileName, SessionStore.fileName + "-wal", PlaceJournal.fileName]
+  /// What opening a folder makes in it besides.
+  private static let others = ["lock", "opening", SessionStore.fileName + "-shm"]
+  /// More is not taken into memory.
+  private static let mostBytes = 256 << 20
+
+  /// Copies the folder at `path`, and gives `open` the copy's path, which is gone when this returns; `nil` where there is
+  /// nothing to copy, or no place for it.
+  public static func opened<Opened>(_ path: String, _ open: @Core (String) -> Opened?) -> Opened? {
+    guard let runtime = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), runtime.hasPrefix("/") else {
+      return nil
+    }
+    var template = Array((runtime + "/aloud-copy-XXXXXX").utf8CString)
+    guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { return nil }
+    defer {
+      for file in files + others { unlink(folder + "/" + file) }
+      rmdir(folder)
+    }
+    guard copy(path + "/" + files[0], to: folder + "/" + files[0]) else { return nil }
+    for file in files.dropFirst() { _ = copy(path + "/" + file, to: folder + "/" + file) }
+    return open(folder)
+  }
+
+  /// Copies a file that is ours; whether all of it is there.
+  private static func copy(_ source: String, to target: String) -> Bool {
+    let input = Glibc.open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard input >= 0 else { return false }
+    defer { close(input) }
+    var status = stat()
+    guard fstat(input, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= mostBytes
+    else { return false }
+    let output = Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard output >= 0 else { return false }
+    defer { close(output) }
+    var rest = Int(status.st_size)
+    while rest > 0 {
+      let count = sendfile(output, input, nil, rest)
+      guard count > 0 else { return false }
+      rest -= count
+    }
+    return true
+  }
+}

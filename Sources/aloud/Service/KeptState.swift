@@ -1,0 +1,126 @@
+import AloudAPI
+import BusValues
+import Documents
+import EventLoop
+import MPRIS
+import Playback
+import Speech
+import Store
+
+/// What the service has kept, while it does not run: read from a copy, so that nothing is started or changed.
+@Core
+struct KeptState {
+  private let session: KeptSession
+  private let documents: [KeptDocument]
+  private let bookmarks: [KeptBookmark]
+
+  /// `nil` where nothing is kept, or nothing that can be read.
+  static func load() -> KeptState? {
+    guard let path = UserFolder.state else { return nil }
+    return StateCopy.opened(path) { folder in
+      do throws(StoreError) {
+        let folder = try StateFolder(path: folder)
+        let store = try SessionStore(in: folder)
+        defer {
+          store.close()
+          folder.unlock()
+        }
+        let session = try store.load(try PlaceJournal(in: folder).last)
+        // One that was set aside is a copy too; the service tells what is wrong with it.
+        guard store.setAside == nil, !store.isFresh else { return nil }
+        return KeptState(
+          session: session, documents: try DocumentStore(in: store).all(), bookmarks: try BookmarkStore(in: store).all()
+        )
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  private var current: KeptTrack? { session.player.current.flatMap { session.tracks[$0] } }
+
+  // MARK: The player
+
+  /// What the service would say after its start, but for what it finds out then.
+  var status: Status {
+    var status = Status()
+    let player = session.player
+    switch player.wish {
+    case .stopped: break
+    case .playing:
+      (status.state, status.reason, status.playback) = ("paused", PauseReason.Word.restart.rawValue, "Paused")
+    case .paused(let reason):
+      (status.state, status.reason, status.playback) = ("paused", reason.word.rawValue, "Paused")
+      status.detail = reason.detail ?? ""
+    }
+    (status.rate, status.volume) = (player.rate, player.volume)
+    (status.loop, status.shuffle) = (player.loop.rawValue, player.shuffle.rawValue)
+    status.queueLength = player.entries.count
+    guard let current else { return status }
+    let entry = current.entry
+    status.track = entry.id.path
+    status.position = current.place.microseconds
+    status.length = entry.length?.microseconds
+    status.isLengthExact = entry.length?.isExact ?? false
+    status.metadata =
+      MetadataMap.value(of: entry.id, TrackDetails(entry.metadata, length: entry.length)).asVardict ?? [:]
+    status.number = player.entries.firstIndex { $0.id == entry.id }.map { $0 + 1 }
+    status.voice = current.voice.voice
+    status.book = book(of: current)
+    return status
+  }
+
+  private func book(of current: KeptTrack) -> DocumentEntry? {
+    guard let part = current.chapter else { return nil }
+    let chapters = session.player.entries.filter { session.tracks[$0.id]?.chapter?.document == part.document }
+    let timeline = BookTimeline(
+      chapters.map { BookTimeline.Part(track: $0.id, length: $0.length) }, isWhole: part.count != nil)
+    guard chapters.count > 1, let number = timeline.number(of: current.entry.id),
+      let position = timeline.position(of: current.entry.id, at: current.place.microseconds)
+    else { return nil }
+    return DocumentEntry(
+      title: current.entry.metadata.album ?? "", chapter: number, chapters: chapters.count, isWhole: timeline.isWhole,
+      positionMicroseconds: position, lengthMicroseconds: timeline.length.microseconds,
+      isLengthExact: timeline.length.isExact)
+  }
+
+  /// The queue.
+  var tracks: [TrackEntry] {
+    session.player.entries.map { entry in
+      let track = session.tracks[entry.id]
+      let isCurrent = entry.id == session.player.current
+      let metadata = entry.metadata
+      return TrackEntry(
+        id: entry.id.objectPath, title: metadata.title, artists: metadata.artists, album: metadata.album,
+        url: metadata.url, language: metadata.language, document: track?.chapter?.document.objectPath,
+        trackNumber: metadata.trackNumber, contentsNumber: metadata.contentsNumber,
+        lengthMicroseconds: entry.length?.microseconds, isLengthExact: entry.length?.isExact ?? false,
+        positionMicroseconds: track?.place.microseconds ?? 0,
+        state: isCurrent ? status.state : track?.isHeard == true ? "finished" : "queued", isCurrent: isCurrent)
+    }
+  }
+
+  // MARK: Bookmarks
+
+  /// The id of the document that would go on; `nil` where that is none.
+  var document: String? {
+    guard case .file(let path, _, _)? = current?.text else { return nil }
+    return documents.first { $0.path == path }?.id.text
+  }
+
+  /// Bookmarks in the order of the text.
+  ///
+  /// - Parameter document: empty: those of all documents.
+  func bookmarks(of document: String) -> [BookmarkEntry] {
+    let titles = Dictionary(documents.map { ($0.id, $0.title) }) { first, _ in first }
+    return bookmarks.filter { document.isEmpty || $0.document.text == document }.sorted { a, b in
+      (a.document.text, a.place.chapter, a.place.scalar, a.number)
+        < (b.document.text, b.place.chapter, b.place.scalar, b.number)
+    }.map { mark in
+      BookmarkEntry(
+        number: mark.number, document: mark.document.text, title: titles[mark.document] ?? "",
+        chapter: mark.place.number - 1, positionMicroseconds: mark.place.microseconds, sentence: mark.sentence,
+        note: mark.note, created: mark.created.seconds)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import AloudAPI
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+extension ListeningTests {
+  /// What the command says of what is kept, while the service does not run.
+  struct KeptAnswerTests {
+    private let aloud = Project.program("aloud")
+
+    /// What the service and the reading are in comes and goes; all else is the same.
+    private func facts(_ json: String) throws -> [String: String] {
+      let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+      return object.filter { !["running", "service", "reason", "voice"].contains($0.key) }.mapValues { "\($0)" }
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL]) func whatWouldGoOnIsToldWithoutAService_S0_23_S2_29_X4(signal: Int32)
+      async throws
+    {
+      try await Lives.with(.init()) { lives in
+        @Core func run(_ arguments: String...) async throws -> CommandResult {
+          try await lives.desktop.start([aloud] + arguments, environment: ["LC_ALL": "C.UTF-8"]).waitForEnd()
+        }
+        let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+        try await lives.open(path, tracks: 3)
+        _ = try await lives.remote.exactLength()
+        try await lives.remote(.next(.track))
+        _ = try await lives.hear(5)
+        #expect(try await run("mark", "here").succeeded)
+        let questions = [
+          ["queue"], ["queue", "--json"], ["marks"], ["marks", "--all", "--json"], ["metadata", "title"],
+        ]
+        var before: [String] = []
+        for question in questions {
+          before.append(
+            try await lives.desktop.start([aloud] + question, environment: ["LC_ALL": "C.UTF-8"]).waitForEnd().output)
+        }
+        let status = try await run("status", "--json").output
+        try await lives.end(signal)
+
+        let files = try FileManager.default.subpathsOfDirectory(atPath: lives.folder).sorted()
+        let bytes = try files.map { try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/" + $0)) }
+        let after = try await run("status", "--json").output
+        #expect(after.hasPrefix(#"{"version":1,"running":false,"service":null,"state":"paused","#), "\(after)")
+        // The word where it goes on is at most one word before the one where the pause began.
+        var (was, is_) = (try facts(status), try facts(after))
+        let places = [was, is_].map { Int64($0["position"] ?? "") ?? -1 }
+        #expect(places[1] > 0 && (0..<2_000_000).contains(places[0] - places[1]), "\(places)")
+        for key in ["position", "book"] { (was[key], is_[key]) = (nil, nil) }
+        #expect(was == is_)
+        #expect(after.contains(#""book":{"title":"Emma","chapter":2,"chapters":3,"whole":true,"#), "\(after)")
+        let shown = try await run().output
+        #expect(shown.hasPrefix("⏸ paused (the service does not run): Chapter 2 - Ann Author\n"), "\(shown)")
+        for (question, answer) in zip(questions, before) where question != ["queue", "--json"] {
+          let now = try await lives.desktop.start([aloud] + question, environment: ["LC_ALL": "C.UTF-8"]).waitForEnd()
+          #expect(now.succeeded && now.output == answer && !answer.isEmpty, "\(question): \(now)")
+        }
+        let marking = try await run("mark")
+        #expect(
+          marking.exitCode == 1
+            && marking.errors.hasSuffix(
+              "'Chapter 2' is paused, and the service does not run\ntry: aloud play, then aloud mark\n"),
+          "\(marking)")
+        // Nothing was started, written or left behind.
+        #expect(try await !lives.desktop.isOwned(PrivateDesktop.serviceName))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: lives.folder).sorted() == files)
+        #expect(try files.map { try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/" + $0)) } == bytes)
+        let runtime = lives.desktop.environment["XDG_RUNTIME_DIR"] ?? "/nowhere"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: runtime).allSatisfy { !$0.hasPrefix("aloud-") })
+        try await lives.begin()
+      }
+    }
+
+    @Test func emptyPlacesSayHowToFillThem_S2_29() async throws {
+      try await Scene.inDesktop { desktop in
+        @Core func answers() async throws {
+          for (verb, answer) in [
+            ("queue", "the queue is empty; fill it: aloud say TEXT, aloud read FILE"),
+            ("marks", "there are no bookmarks; make one: aloud mark"), ("status", "idle: nothing is being read"),
+          ] {
+            let asked = try await desktop.run(aloud, verb)
+            #expect(asked.succeeded && asked.answer == answer, "\(asked)")
+          }
+        }
+        try await answers()
+        #expect(try await !desktop.isOwned(PrivateDesktop.serviceName))
+        let service = try await desktop.startService()
+        try await answers()
+        #expect(
+          try await desktop.run(aloud, "library").answer.hasPrefix("the library is empty; what is opened comes into"))
+        withExtendedLifetime(service) {}
+      }
+    }
+  }
+}
