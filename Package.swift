@@ -140,7 +140,7 @@ let package = Package(
       name: "AloudServiceTests",
       dependencies: [
         "AloudAPI", "AloudService", "BusValues", "Configuration", "DesktopSupport", "Documents", "EventLoop", "MPRIS",
-        "PipeWireKit", "Playback", "Speech", "Store",
+        "PipeWireKit", "Playback", "Speech", "Store", "Workers",
       ],
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
