@@ -37,6 +37,8 @@ struct Status: Equatable {
   var stateError = ""
   /// The whole that the track is a chapter of; `nil` where there is none.
   var book: DocumentEntry?
+  /// Whether the service does not run, and this is what it has kept.
+  var isKept = false
   /// Place of the track in the queue from 1.
   var number: Int?
 
@@ -116,7 +118,7 @@ extension Status {
   /// Why there is silence, for people.
   var explanation: String? {
     let text = PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted").explanation
-    guard version == nil else { return text }
+    guard isKept else { return text }
     // That the service has ended is all that there is to say of its end.
     return [reason == "restart" ? nil : text, "the service does not run"].compactMap(\.self).joined(separator: "; ")
   }

@@ -44,6 +44,7 @@ struct KeptState {
   /// What the service would say after its start, but for what it finds out then.
   var status: Status {
     var status = Status()
+    status.isKept = true
     let player = session.player
     switch player.wish {
     case .stopped: break
