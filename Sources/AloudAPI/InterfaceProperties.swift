@@ -12,6 +12,8 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case lengthExact = "LengthExact"
   case rate = "Rate"
   case volume = "Volume"
+  case effectiveVolume = "EffectiveVolume"
+  case unheard = "Unheard"
   case loopStatus = "LoopStatus"
   case shuffle = "Shuffle"
   case repeated = "Repeat"
@@ -67,6 +69,17 @@ extension AloudInterface {
       return PropertyDescription(
         name, .double, access: .readWrite,
         doc: "Of the stream, 0 to 1, cubic as mixers show it. Another value fails with InvalidOption.")
+    case .effectiveVolume:
+      return PropertyDescription(
+        name, .double,
+        doc: """
+          How loud it comes out: Volume times that of the sink, cubic, and 0 where something is muted; -1 while the \
+          sink is not known.
+          """)
+    case .unheard:
+      let words = Vocabulary.unheard.filter { !$0.isEmpty }.joined(separator: ", ")
+      return PropertyDescription(
+        name, .string, doc: "Why nobody hears what is played: \(words); empty while somebody may.")
     case .loopStatus:
       return PropertyDescription(
         name, .string, access: .readWrite,

@@ -140,9 +140,11 @@ public enum Vocabulary {
   ]
   /// Values of the property `PauseReason`; the empty word where nothing forbids sound.
   public static let pauseReasons = [
-    "", "mark", "user", "sleep-timer", "route-change", "call", "no-sink", "server-lost", "engine-lost", "other-player",
-    "seat", "lock", "sleep", "route-lost", "restart",
+    "", "mark", "user", "sleep-timer", "muted", "route-change", "call", "no-sink", "no-link", "server-lost",
+    "engine-lost", "other-player", "seat", "lock", "sleep", "route-lost", "restart",
   ]
+  /// Values of the property `Unheard`; the empty word while somebody may hear what is played.
+  public static let unheard = ["", "volume", "muted", "sink-volume", "sink-muted"]
   /// Reasons of the signal `RouteChanged`.
   public static let routeReasons = [
     "new-device", "device-lost", "user-moved", "profile-change", "wake", "no-route", "format-change", "unknown",

@@ -112,6 +112,38 @@ static inline bool aloud_parse_route(const struct spa_pod *param, struct aloud_r
   return true;
 }
 
+/// Function-like macro before PipeWire 1.4. Asks for all values of a parameter.
+static inline int aloud_pw_node_enum_params(struct pw_proxy *node, uint32_t id) {
+  return pw_node_enum_params((struct pw_node *)node, 0, id, 0, UINT32_MAX, NULL);
+}
+
+/// What a Props parameter says of loudness.
+struct aloud_props {
+  /// Less than 0: it does not say.
+  int muted;
+  /// The loudest of the channels' linear volumes; less than 0: it does not say.
+  float volume;
+};
+
+/// The parsers of pods are variadic.
+static inline bool aloud_parse_props(const struct spa_pod *param, struct aloud_props *props) {
+  const struct spa_pod *volumes = NULL;
+  bool muted = false;
+  const bool says_muted = spa_pod_find_prop(param, NULL, SPA_PROP_mute) != NULL;
+  *props = (struct aloud_props){.muted = -1, .volume = -1};
+  if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_mute, SPA_POD_OPT_Bool(&muted),
+          SPA_PROP_channelVolumes, SPA_POD_OPT_Pod(&volumes)) < 0)
+    return false;
+  if (says_muted) props->muted = muted;
+  if (volumes != NULL) {
+    float values[64];
+    const uint32_t count = spa_pod_copy_array(volumes, SPA_TYPE_Float, values, 64);
+    for (uint32_t index = 0; index < count; index++)
+      if (values[index] > props->volume) props->volume = values[index];
+  }
+  return true;
+}
+
 /// The value of "name" in a JSON object, as the default metadata have it. The parser's state holds pointers into the
 /// text, which must not move while it is used.
 static inline bool aloud_parse_name(const char *json, char *name, int size) {

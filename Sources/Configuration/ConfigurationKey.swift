@@ -149,6 +149,9 @@ public struct ConfigurationKey: Sendable {
       "interruptions", "resume-on-unlock", .flag(\.interruptions.resumeOnUnlock),
       "Go on when the screen is unlocked whose lock was the reason of the pause"),
     .init(
+      "interruptions", "pause-on-mute", .flag(\.interruptions.pauseOnMute),
+      "Silent while the output is muted or its volume is 0: what nobody hears is not read"),
+    .init(
       "interruptions", "hold-for-calls", .flag(\.interruptions.holdForCalls),
       "Silent while another program is in a call"),
     .init(

@@ -120,6 +120,8 @@ public struct Settings: Equatable, Sendable {
     public var resumeOnReplug = false
     /// Whether unlocking the screen makes a reading go on that the lock paused.
     public var resumeOnUnlock = false
+    /// Whether a muted output, or a volume of 0, silences the reading, which would go on unheard.
+    public var pauseOnMute = false
     /// Whether a call of another program silences the reading.
     public var holdForCalls = true
     /// Programs whose calls are known by their using the microphone and making sound; separated by commas.

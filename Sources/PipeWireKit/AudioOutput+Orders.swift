@@ -39,7 +39,7 @@ extension AudioOutput {
   }
 
   private func silence() {
-    linkWatch.stop()
+    if state != .unlinked { linkWatch.stop() }
     guard let stream, stream.isActive, stream.state == .streaming else {
       // The data thread is not in `process`, and will not be: libpipewire reports `streaming` before it starts.
       self.stream?.setActive(false)

@@ -1,5 +1,6 @@
 import CPipeWire
 import Glibc
+import Playback
 
 extension AudioOutput.Configuration {
   /// What mixers show of the client.
@@ -23,9 +24,10 @@ extension AudioOutput {
     return properties
   }
 
-  private var latencyProperty: String {
-    guard routes.isPrivate, privateQuantum > 0 else { return "\(quantum)/48000" }
-    return "\(quantum == 0 ? privateQuantum : min(quantum, privateQuantum))/48000"
+  /// `nil` asks for nothing: PipeWire takes a quantum of 0 as a wish for the smallest one that there is.
+  private var latencyProperty: String? {
+    let wanted = [quantum, routes.isPrivate ? privateQuantum : 0].filter { $0 > 0 }.min()
+    return wanted.map { "\($0)/48000" }
   }
 
   /// Names what is playing, for mixers: a title.
@@ -48,8 +50,18 @@ extension AudioOutput {
     updateLatency()
   }
 
-  /// Tells the graph which quantum holds now.
-  func updateLatency() { stream?.update([PW_KEY_NODE_LATENCY: latencyProperty]) }
+  /// Tells the graph which quantum holds now. A server forgets no wish (0.3.65 keeps it where the property goes, or is
+  /// empty), so that what it would take without one is wished for instead.
+  func updateLatency() {
+    let none = connection?.defaultQuantum.map { "\($0.frames)/\($0.rate)" }
+    if let latency = latencyProperty ?? none { stream?.update([PW_KEY_NODE_LATENCY: latency]) }
+  }
+
+  /// PipeWire's version, as the server says it; empty while there is none.
+  public var serverVersion: String { connection?.serverVersion ?? "" }
+
+  /// Whether there is no sink but the one that PipeWire makes so that programs find one, and that leads nowhere.
+  public var hasDummySinkOnly: Bool { connection.map { !$0.graph.sinks.isEmpty && !$0.graph.hasSink } ?? false }
 
   private static func clamped(_ frames: Int) -> Int { frames == 0 ? 0 : max(32, min(frames, 8192)) }
 
@@ -72,6 +84,29 @@ extension AudioOutput {
     guard !volumeIsRestored, let stream, stream.state == .paused || stream.state == .streaming else { return }
     volumeIsRestored = true
     if knownVolume != nil { applyVolume() }
+  }
+
+  /// The server says whether the stream is muted.
+  func takeMute(_ isMuted: Bool) {
+    guard isMuted != self.isMuted else { return }
+    self.isMuted = isMuted
+    connection?.noteChange()
+  }
+
+  /// Tells how loud the stream comes out, where that has changed. While there is no stream nothing is known.
+  func settleLoudness() {
+    var now = Loudness()
+    if let stream, let graph = connection?.graph {
+      now.isStreamMuted = isMuted
+      let linked = stream.node.flatMap { graph.level(of: .stream($0)) }
+      if let level = linked ?? graph.level(of: .newStream) {
+        now.isSinkMuted = level.isMuted
+        now.sinkVolume = level.volume
+      }
+    }
+    guard now != loudness else { return }
+    loudness = now
+    deliver(.loudness(now))
   }
 
   private func applyVolume() {

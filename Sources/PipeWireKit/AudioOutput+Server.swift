@@ -13,16 +13,19 @@ extension AudioOutput {
     case .connecting: return
     case .missing:
       dropStream()
+      linkWatch.succeed()
       enter(.serverMissing(.audioServer))
       beginGrace()
     case .ready where !connection.graph.hasSessionManager:
       dropStream()
+      linkWatch.succeed()
       enter(.serverMissing(.sessionManager))
       beginGrace()
-    case .ready where connection.graph.sinks.isEmpty:
+    case .ready where !connection.graph.hasSink:
       dropStream()
       // What goes with the sink in the same moment decides what is missing; while a server returns, sinks come last.
       guard !connection.isSettling, graceEnd == nil else { return }
+      linkWatch.succeed()
       isSuppressed = true
       routes.handle(.serverReturned)
       routes.tell(.noSink)
@@ -33,6 +36,7 @@ extension AudioOutput {
       keepStream(connection)
     }
     settleSilence()
+    settleLoudness()
   }
 
   /// After ``closeStream()``.
@@ -52,7 +56,8 @@ extension AudioOutput {
           process: .init(events: RenderVoice.events, context: voice),
           bind: { voice.pointee.stream = $0 },
           onChange: { [weak self] in self?.connection?.noteChange() },
-          onVolume: { [weak self] in self?.takeVolume($0) })
+          onVolume: { [weak self] in self?.takeVolume($0) },
+          onMute: { [weak self] in self?.takeMute($0) })
       } catch {
         return enter(.failed(error))
       }
@@ -61,11 +66,14 @@ extension AudioOutput {
     restoreVolume()
     if isLinked {
       linkWatch.succeed()
-    } else if stream?.isActive == true {
+    } else if lacksLink {
       linkWatch.start()
     }
-    enter(.ready(sink: stream?.node.flatMap { connection.graph.sink(of: $0) }))
+    enter(linkWatch.hasGivenUp ? .unlinked : .ready(sink: stream?.node.flatMap { connection.graph.sink(of: $0) }))
   }
+
+  /// Whether the stream should be linked and is not. One that is silent only because it is not linked should be.
+  var lacksLink: Bool { stream != nil && !isLinked && (stream?.isActive == true || state == .unlinked) }
 
   var isLinked: Bool {
     guard let node = stream?.node else { return false }
@@ -81,6 +89,7 @@ extension AudioOutput {
     linkWatch.stop()
     cancelSilenceDeadline()
     volumeIsRestored = false
+    isMuted = false
     stream?.close()
     stream = nil
   }

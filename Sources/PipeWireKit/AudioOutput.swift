@@ -1,7 +1,7 @@
 import CPipeWire
 public import EventLoop
 import Glibc
-import Playback
+public import Playback
 import Realtime
 
 /// Plays what is written into its ring through PipeWire, and connects again by itself when the server went away.
@@ -46,6 +46,9 @@ public final class AudioOutput {
   var knownVolume: Double?
   /// Whether the stream has been given the volume that the last one had.
   var volumeIsRestored = false
+  var isMuted = false
+  /// How loud the stream comes out, as it was told last; nothing is known while there is no stream.
+  public internal(set) var loudness = Loudness()
   var heardMemory = HeardMemory()
   var others: OtherStreams?
   var isWatchingOthers = false
@@ -76,7 +79,7 @@ public final class AudioOutput {
         channels: configuration.channels, wakeDescriptor: wakeDescriptor))
     wakeSource = Core.loop.watch(wakeDescriptor, for: .readable) { [weak self] _ in self?.takeHappenings() }
     followRoutes()
-    linkWatch.isNeeded = { [weak self] in self?.stream?.isActive == true && self?.isLinked == false }
+    linkWatch.isNeeded = { [weak self] in self?.lacksLink == true }
     linkWatch.onUnlinked = { [weak self] in
       self?.dropStream()
       self?.update()
@@ -144,7 +147,9 @@ public final class AudioOutput {
   private func settleClosed() {
     isSuppressed = false
     endGrace()
+    linkWatch.succeed()
     enter(.closed)
+    settleLoudness()
     settleSilence()
   }
 

@@ -64,6 +64,8 @@ extension AudioOutput {
     case serverMissing(Server)
     /// There is nothing to play to. Silent, also when a sink comes, until sound is ordered again.
     case noSink
+    /// There are sinks, and the session manager connects the stream to none. Tried again until it does.
+    case unlinked
     /// Able to play; `sink` is the node name of what the stream is linked to, nil before it is.
     case ready(sink: String?)
     /// Given up; ``AudioOutput/close()`` and ``AudioOutput/open()`` try again.
@@ -86,6 +88,8 @@ extension AudioOutput {
     case underrun(total: UInt64)
     /// Somebody else (or the session manager's memory) set the stream's volume.
     case volume(Double)
+    /// How loud the stream comes out is another one, or known now.
+    case loudness(Loudness)
     /// ``AudioOutput/state`` is another one.
     case state(State)
     /// Whether the private route that is heard is gone is being decided: silence until then, for 2.5 s at the most, or

@@ -8,7 +8,7 @@ final class BoundObject {
   enum Message {
     /// A device or a node: its properties, as far as they were asked for; `nil`: not changed.
     case properties([String: String]?, changedParameters: [UInt32])
-    /// One value of a device's parameter.
+    /// One value of a device's or a node's parameter.
     case parameter(UInt32, UnsafePointer<spa_pod>)
     /// A node: whether sound goes through it.
     case running(Bool)
@@ -16,6 +16,7 @@ final class BoundObject {
     case metadata(subject: UInt32, key: String?, value: UnsafePointer<CChar>?)
   }
 
+  private let kind: ObjectKind
   private var proxy: OpaquePointer?
   private let hook: UnsafeMutablePointer<spa_hook>
   private let keys: [String]
@@ -29,6 +30,7 @@ final class BoundObject {
   init(
     _ kind: ObjectKind, _ proxy: OpaquePointer, keys: [String], onMessage: @escaping @Core (Message) -> Void
   ) {
+    self.kind = kind
     self.proxy = proxy
     self.keys = keys
     self.onMessage = onMessage
@@ -54,10 +56,15 @@ final class BoundObject {
     hook.deallocate()
   }
 
-  /// Asks a device for all values of a parameter. (Subscribing brings no changes of cards that a session manager owns.)
+  /// Asks a device or a node for all values of a parameter. (Subscribing brings no changes of cards that a session
+  /// manager owns.)
   func ask(for parameter: UInt32) {
     guard let proxy else { return }
-    aloud_pw_device_enum_params(proxy, parameter)
+    switch kind {
+    case .device: aloud_pw_device_enum_params(proxy, parameter)
+    case .node: aloud_pw_node_enum_params(proxy, parameter)
+    case .metadata, .link: break
+    }
   }
 
   fileprivate func tell(
@@ -119,11 +126,21 @@ private enum BoundEvents {
       let object = object(context)
       let isRunning = info.state == PW_NODE_STATE_RUNNING
       let isDescribed = info.change_mask & UInt64(PW_NODE_CHANGE_MASK_PROPS) != 0
-      nonisolated(unsafe) let properties = info.props  // this is the core loop already
+      let isParameters = info.change_mask & UInt64(PW_NODE_CHANGE_MASK_PARAMS) != 0
+      let count = isParameters ? info.n_params : 0
+      // This is the core loop already.
+      nonisolated(unsafe) let properties = isDescribed ? UnsafePointer(info.props) : nil
+      nonisolated(unsafe) let parameters = info.params
       Core.assumeIsolated {
-        if isDescribed { object.tell(properties, nil, 0) }
+        if isDescribed || isParameters { object.tell(properties, parameters, count) }
         object.tell(.running(isRunning))
       }
+    }
+    events.pointee.param = { context, _, id, _, _, value in
+      guard let value else { return }
+      let object = object(context)
+      nonisolated(unsafe) let pod = value  // this is the core loop already
+      Core.assumeIsolated { object.tell(.parameter(id, pod)) }
     }
     return events
   }()

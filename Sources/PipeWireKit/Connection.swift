@@ -20,6 +20,10 @@ final class Connection {
   var graph: Graph { watch?.graph ?? Graph() }
   /// Whether objects have gone in this moment and others of the same cause may follow.
   var isSettling: Bool { barriers > 0 }
+  /// The server's version; empty while there is none, or it has not told.
+  var serverVersion: String { server?.version ?? "" }
+  /// What the graph works in where nobody asks for anything.
+  var defaultQuantum: (frames: Int, rate: Int)? { server?.defaultQuantum }
   /// The library's object, for streams; nil while there is no server.
   var core: OpaquePointer? { server?.handle }
 

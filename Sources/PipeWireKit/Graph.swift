@@ -11,6 +11,12 @@ struct Graph {
     var device: UInt32?
     /// `card.profile.device`; known once the node has been asked.
     var profileDevice: Int?
+    /// Cubic, as mixers show it; `nil` until the node has said.
+    var volume: Double?
+    var isMuted = false
+    /// The sink that PipeWire's own server of the PulseAudio protocol makes where there is no other, so that programs
+    /// find one (module-always-sink): sound that goes there goes nowhere.
+    var isDummy: Bool { device == nil && name == "auto_null" }
   }
 
   /// A sound card.
@@ -32,9 +38,20 @@ struct Graph {
   /// Whether a session manager is there, without which nobody links streams.
   var hasSessionManager: Bool { !sessionManagers.isEmpty }
 
+  /// Whether there is a sink at which sound could be heard.
+  var hasSink: Bool { sinks.values.contains { !$0.isDummy } }
+
   mutating func addSink(_ id: UInt32, _ sink: Sink) { sinks[id] = sink }
 
   mutating func setProfileDevice(_ index: Int?, of id: UInt32) { sinks[id]?.profileDevice = index }
+
+  /// A sink says how loud it is. Says whether that was news.
+  mutating func setLevel(volume: Double?, isMuted: Bool?, of id: UInt32) -> Bool {
+    guard let old = sinks[id] else { return false }
+    if let volume { sinks[id]?.volume = volume }
+    if let isMuted { sinks[id]?.isMuted = isMuted }
+    return sinks[id]?.volume != old.volume || sinks[id]?.isMuted != old.isMuted
+  }
 
   mutating func addDevice(_ id: UInt32, _ device: SoundDevice) { devices[id] = Device(description: device) }
 
@@ -90,6 +107,15 @@ extension Graph {
     let ends = reached.filter { $0.device != nil }.map { endpoint($0, via: via) }
     if let end = ends.first(where: { !$0.isPrivate }) ?? ends.first { return end }
     return wiring.mayPassOn(entrance) ? nil : endpoint(sink, via: [])
+  }
+
+  /// How loud the sound comes out: of the sink that it goes to and, where that passes it on, of the loudest behind it.
+  func level(of origin: SoundOrigin) -> (volume: Double, isMuted: Bool)? {
+    guard let entrance = entrance(of: origin), let sink = sinks[entrance], let volume = sink.volume else { return nil }
+    let behind = wiring.reach(of: entrance).compactMap { sinks[$0] }.filter { $0.volume != nil }
+    let heard = behind.filter { !$0.isMuted }.compactMap(\.volume).max()
+    if let heard { return (volume * heard, sink.isMuted) }
+    return (volume, sink.isMuted || !behind.isEmpty)
   }
 
   /// Whether the sound comes through `node` on its way.

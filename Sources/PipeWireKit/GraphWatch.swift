@@ -1,5 +1,6 @@
 import CPipeWire
 import EventLoop
+import Glibc
 import Playback
 
 /// Keeps the graph of one connection: what the registry lists, and what cards, sinks and the session manager's
@@ -131,11 +132,16 @@ final class GraphWatch {
     case .properties(let values, let changed):
       if let values { describe(id, values) }
       // The active routes first: one answer already carries their availability.
-      let wanted = [Self.route, Self.routes].filter { changed.contains($0) }
-      if !wanted.isEmpty, graph.devices[id] != nil, let object = bound[id] { ask(object, wanted) }
+      let ofInterest =
+        graph.devices[id] != nil ? [Self.route, Self.routes] : graph.sinks[id] != nil ? [Self.props] : []
+      let wanted = ofInterest.filter { changed.contains($0) }
+      if !wanted.isEmpty, let object = bound[id] { ask(object, wanted) }
     case .parameter(let parameter, let pod):
-      guard parameter == Self.route || parameter == Self.routes else { return }
-      learn(pod, isActive: parameter == Self.route, of: id)
+      switch parameter {
+      case Self.route, Self.routes: learn(pod, isActive: parameter == Self.route, of: id)
+      case Self.props: learnLevel(pod, of: id)
+      default: break
+      }
     case .running: break
     case .metadata(let subject, let key, let value): learn(key, value, of: subject)
     }
@@ -193,6 +199,15 @@ final class GraphWatch {
     onEvent?(.routes(of: device.description.serial, device.routes))
   }
 
+  private func learnLevel(_ pod: UnsafePointer<spa_pod>, of id: UInt32) {
+    var raw = aloud_props()
+    guard aloud_parse_props(pod, &raw) else { return }
+    // Four digits: the server keeps it as the cube, in single precision.
+    let volume = raw.volume < 0 ? nil : (cbrt(Double(raw.volume)) * 10000).rounded() / 10000
+    if graph.setLevel(volume: volume, isMuted: raw.muted < 0 ? nil : raw.muted != 0, of: id) { onChange(false) }
+  }
+
+  private static let props = SPA_PARAM_Props.rawValue
   private static let route = SPA_PARAM_Route.rawValue
   private static let routes = SPA_PARAM_EnumRoute.rawValue
 }

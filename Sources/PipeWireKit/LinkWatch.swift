@@ -18,6 +18,9 @@ final class LinkWatch {
 
   isolated deinit { stop() }
 
+  /// Whether it has not been linked so often that somebody has to be told.
+  var hasGivenUp: Bool { failures >= 3 }
+
   /// Gives the stream time to be linked from now on, unless that has begun already.
   func start() {
     guard timer == nil else { return }
@@ -35,7 +38,7 @@ final class LinkWatch {
     scheduler.cancel(&timer)
   }
 
-  /// It is linked.
+  /// It is linked, or nobody can link it for another reason.
   func succeed() {
     stop()
     failures = 0

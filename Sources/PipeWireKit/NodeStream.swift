@@ -16,6 +16,7 @@ final class NodeStream {
   private let channels: Int
   private let onChange: @Core () -> Void
   private let onVolume: @Core ([Float]) -> Void
+  private let onMute: @Core (Bool) -> Void
 
   /// What the data thread calls: a table of its own, so that its context is plain memory and no object.
   struct Process {
@@ -36,10 +37,11 @@ final class NodeStream {
   ///   - bind: called with the stream before the data thread may process.
   ///   - onChange: `state` is different now. Called from within the library.
   ///   - onVolume: the linear volumes of the channels. Called from within the library.
+  ///   - onMute: whether the stream is muted. Called from within the library.
   init(
     core: OpaquePointer, properties: [String: String], name: String, format: Format, process: Process,
     bind: (OpaquePointer) -> Void, onChange: @escaping @Core () -> Void,
-    onVolume: @escaping @Core ([Float]) -> Void = { _ in }
+    onVolume: @escaping @Core ([Float]) -> Void = { _ in }, onMute: @escaping @Core (Bool) -> Void = { _ in }
   ) throws(PipeWireError) {
     guard let stream = pw_stream_new(core, name, PipeWireLoop.makeProperties(properties)) else {
       throw PipeWireError(.streamRefused, errno: errno)
@@ -47,6 +49,7 @@ final class NodeStream {
     handle = stream
     self.onChange = onChange
     self.onVolume = onVolume
+    self.onMute = onMute
     channels = format.channels
     hook = .allocate(capacity: 1)
     hook.initialize(to: spa_hook())
@@ -114,8 +117,13 @@ final class NodeStream {
   }
 
   private func controlChanged(_ id: UInt32, _ control: UnsafePointer<pw_stream_control>) {
-    guard id == UInt32(SPA_PROP_channelVolumes.rawValue), let values = control.pointee.values else { return }
-    onVolume(Array(UnsafeBufferPointer(start: values, count: Int(control.pointee.n_values))))
+    guard let values = control.pointee.values, control.pointee.n_values > 0 else { return }
+    switch id {
+    case UInt32(SPA_PROP_channelVolumes.rawValue):
+      onVolume(Array(UnsafeBufferPointer(start: values, count: Int(control.pointee.n_values))))
+    case UInt32(SPA_PROP_mute.rawValue): onMute(values.pointee != 0)
+    default: break
+    }
   }
 
   /// The library's table of callbacks; made once and never changed.

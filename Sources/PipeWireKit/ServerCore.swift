@@ -9,6 +9,10 @@ final class ServerCore {
   let handle: OpaquePointer
   private let hook: UnsafeMutablePointer<spa_hook>
   private let onBroken: @Core () -> Void
+  /// What the server says of itself; empty before it has.
+  private(set) var version = ""
+  /// Frames of a cycle where nobody asks for another number, and their rate; `nil` where it does not say.
+  private(set) var defaultQuantum: (frames: Int, rate: Int)?
   private var answers: [CInt: @Core () -> Void] = [:]
   private var isClosed = false
 
@@ -45,6 +49,15 @@ final class ServerCore {
 
   fileprivate func done(_ sequence: CInt) { answers.removeValue(forKey: sequence)?() }
 
+  fileprivate func learn(_ info: UnsafePointer<pw_core_info>) {
+    if let text = info.pointee.version { version = String(cString: text) }
+    func number(_ key: String) -> Int? {
+      guard let properties = info.pointee.props, let value = spa_dict_lookup(properties, key) else { return nil }
+      return Int(String(cString: value))
+    }
+    if let frames = number("default.clock.quantum") { defaultQuantum = (frames, number("default.clock.rate") ?? 48000) }
+  }
+
   fileprivate func failed(_ result: CInt) {
     // Other errors concern single objects, as "no target node" does, and are not fatal.
     if result == -EPIPE { onBroken() }
@@ -55,6 +68,12 @@ final class ServerCore {
     let events = UnsafeMutablePointer<pw_core_events>.allocate(capacity: 1)
     events.initialize(to: pw_core_events())
     events.pointee.version = UInt32(PW_VERSION_CORE_EVENTS)
+    events.pointee.info = { context, info in
+      guard let context, let info else { return }
+      let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+      nonisolated(unsafe) let news = info  // this is the core loop already
+      Core.assumeIsolated { core.learn(news) }
+    }
     events.pointee.done = { context, id, sequence in
       guard let context, id == UInt32(PW_ID_CORE) else { return }
       let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()

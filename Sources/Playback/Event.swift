@@ -81,6 +81,8 @@ extension Player {
     case described(TrackID, TrackMetadata)
     /// The mixer changed the stream's volume.
     case volumeChanged(Double)
+    /// Something behind the stream is muted, or louder, or known now.
+    case loudness(Loudness)
   }
 
   /// What the driver has to do, in this order.

@@ -10,6 +10,10 @@ public enum Hold: Hashable, Sendable {
   case serverLost
   /// There is no sink.
   case noSink
+  /// There are sinks, and the session manager connects the stream to none of them.
+  case noLink
+  /// Nobody would hear it, and the configuration asks for silence then.
+  case muted
 
   /// How long a route's change may stay undecided.
   public static let decisionTime = Duration.milliseconds(2500)
@@ -21,14 +25,16 @@ public enum Hold: Hashable, Sendable {
     case .route: PauseReason(.routeChange)
     case .serverLost: .serverLost
     case .noSink: .noSink
+    case .noLink: .noLink
+    case .muted: .muted
     }
   }
 
   /// Whether the listener's Play can overrule it; without a server or a sink there is nothing to overrule.
   var yieldsToListener: Bool {
     switch self {
-    case .call, .route: true
-    case .serverLost, .noSink: false
+    case .call, .route, .muted: true
+    case .serverLost, .noSink, .noLink: false
     }
   }
 }

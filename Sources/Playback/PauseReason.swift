@@ -11,12 +11,16 @@ public struct PauseReason: Hashable, Sendable {
     case user
     /// The sleep timer.
     case sleepTimer = "sleep-timer"
+    /// Nobody would hear it: something is muted, or its volume is 0; the reading goes on when somebody does.
+    case muted
     /// Where the sound goes is changing; the reading goes on, or stops, within seconds.
     case routeChange = "route-change"
     /// A call; the reading goes on after it.
     case call
     /// There is no sink to play to; the reading goes on when there is one.
     case noSink = "no-sink"
+    /// There are sinks, and the session manager connects the sound to none; the reading goes on when it does.
+    case noLink = "no-link"
     /// PipeWire cannot be reached; the reading goes on when it can.
     case serverLost = "server-lost"
     /// The speech engine ends again and again; Play tries once more.
@@ -54,6 +58,10 @@ public struct PauseReason: Hashable, Sendable {
   public static let sleepTimer = PauseReason(.sleepTimer)
   /// There is no sink to play to.
   public static let noSink = PauseReason(.noSink)
+  /// The session manager connects the sound to no sink.
+  public static let noLink = PauseReason(.noLink)
+  /// Nobody would hear it.
+  public static let muted = PauseReason(.muted)
   /// PipeWire cannot be reached.
   public static let serverLost = PauseReason(.serverLost)
   /// The speech engine ends again and again.

@@ -64,6 +64,8 @@ public struct Player: Equatable, Sendable {
   public internal(set) var rate = 1.0
   /// The stream's volume, cubic; 0…1, and above where the mixer allows.
   public internal(set) var volume = 1.0
+  /// What becomes of the sound behind the stream.
+  public internal(set) var loudness = Loudness()
   /// What follows the end of a track.
   public internal(set) var loop = LoopStatus.none
   /// What is repeated of a track; of one that is not current it waits until that goes on.
@@ -143,7 +145,8 @@ public struct Player: Equatable, Sendable {
     let hasTrack = entry != nil
     return Snapshot(
       status: status, pauseReason: pauseReason, track: current, metadata: entry?.metadata,
-      length: entry?.length, rate: rate, volume: volume, loop: loop, shuffle: shuffle, repeatMode: repeatMode,
+      length: entry?.length, rate: rate, volume: volume, effectiveVolume: effectiveVolume, unheard: unheard, loop: loop,
+      shuffle: shuffle, repeatMode: repeatMode,
       sleep: sleep,
       canGoNext: current.map { queue.following($0) != nil || loop != .none } ?? false,
       canGoPrevious: current.map { queue.preceding($0) != nil || loop == .playlist } ?? false,

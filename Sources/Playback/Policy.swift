@@ -9,6 +9,9 @@ public struct Policy: Equatable, Sendable {
   /// Whether unlocking the screen makes what the lock paused go on.
   public var resumesOnUnlock = false
 
+  /// Whether silence is kept while nobody would hear what is read.
+  public var pausesOnMute = false
+
   /// The defaults.
   public init() {}
 
@@ -17,7 +20,8 @@ public struct Policy: Equatable, Sendable {
     switch reason.word {
     case .routeLost: resumesOnReplug
     case .lock: resumesOnUnlock
-    case .mark, .user, .sleepTimer, .routeChange, .call, .noSink, .serverLost, .engineLost, .otherPlayer, .seat, .sleep,
+    case .mark, .user, .sleepTimer, .muted, .routeChange, .call, .noSink, .noLink, .serverLost, .engineLost,
+      .otherPlayer, .seat, .sleep,
       .restart:
       false
     }

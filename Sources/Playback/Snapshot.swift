@@ -30,6 +30,10 @@ public struct Snapshot: Equatable, Sendable {
   public var rate: Double
   /// 0…1 (and above, where a mixer allows), cubic as desktops show it.
   public var volume: Double
+  /// ``Player/effectiveVolume``.
+  public var effectiveVolume: Double?
+  /// ``Player/unheard``.
+  public var unheard: Unheard?
   /// What follows the end of a track.
   public var loop: LoopStatus
   /// The order in which the queue is played.
@@ -57,7 +61,8 @@ public struct Snapshot: Equatable, Sendable {
   public init(
     status: PlaybackStatus = .stopped, pauseReason: PauseReason? = nil, track: TrackID? = nil,
     metadata: TrackMetadata? = nil, length: TrackLength? = nil, rate: Double = 1, volume: Double = 1,
-    loop: LoopStatus = .none, shuffle: ShuffleMode = .off, repeatMode: RepeatMode = .off, sleep: SleepTimer? = nil,
+    effectiveVolume: Double? = nil, unheard: Unheard? = nil, loop: LoopStatus = .none, shuffle: ShuffleMode = .off,
+    repeatMode: RepeatMode = .off, sleep: SleepTimer? = nil,
     canGoNext: Bool = false, canGoPrevious: Bool = false,
     canPlay: Bool = false, canPause: Bool = false, canSeek: Bool = false, tracks: [TrackID] = [],
     number: Int? = nil
@@ -69,6 +74,8 @@ public struct Snapshot: Equatable, Sendable {
     self.length = length
     self.rate = rate
     self.volume = volume
+    self.effectiveVolume = effectiveVolume
+    self.unheard = unheard
     self.loop = loop
     self.shuffle = shuffle
     self.repeatMode = repeatMode

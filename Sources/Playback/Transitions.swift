@@ -45,9 +45,11 @@ extension Player {
     case .measured(let id, let value): queue.setLength(value, of: id)
     case .described(let id, let metadata): queue.setMetadata(metadata, of: id)
     case .volumeChanged(let value): if value.isFinite { volume = max(0, value) }
+    case .loudness(let value): loudness = value
     case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed, .sleepUnitEnded, .markReached:
       break  // reports of an older epoch or order
     }
+    settleMuting(at: now)
     settleHeldTime(at: now)
     effects += settleOutput()
     settleSleep(at: now)

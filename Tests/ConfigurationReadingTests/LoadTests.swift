@@ -57,6 +57,7 @@ struct LoadTests {
       rewind-after = "1min"
       resume-on-replug = true
       resume-on-unlock = true
+      pause-on-mute = true
       pause-on-lock = true
       pause-on-inactive-seat = true
       inhibit-sleep = true
@@ -88,7 +89,7 @@ struct LoadTests {
     let interruptions = settings.interruptions
     #expect(interruptions.pauseOnLock && interruptions.pauseOnInactiveSeat && interruptions.inhibitSleep)
     #expect(interruptions.holdLimit == .seconds(3600) && interruptions.rewindAfter == .seconds(60))
-    #expect(interruptions.resumeOnReplug && interruptions.resumeOnUnlock)
+    #expect(interruptions.resumeOnReplug && interruptions.resumeOnUnlock && interruptions.pauseOnMute)
     #expect(!interruptions.holdForCalls && interruptions.callApplications == "Mumble")
     #expect(!interruptions.pauseForPlayers && interruptions.ignoredPlayers.isEmpty && interruptions.pauseOthers)
     #expect(!settings.service.notifications)

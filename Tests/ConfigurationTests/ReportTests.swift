@@ -32,6 +32,7 @@ struct ReportTests {
     settings.interruptions.rewindAfter = .seconds(5)
     settings.interruptions.resumeOnReplug = true
     settings.interruptions.resumeOnUnlock = true
+    settings.interruptions.pauseOnMute = true
     settings.interruptions.holdForCalls = false
     settings.interruptions.callApplications = "Mumble"
     settings.interruptions.pauseForPlayers = false

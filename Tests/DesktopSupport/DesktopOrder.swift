@@ -22,6 +22,8 @@ public enum DesktopOrder: Equatable, Sendable, CustomStringConvertible {
   case freeze(Daemon)
   /// Lets a frozen one go on (SIGCONT).
   case thaw(Daemon)
+  /// Another WirePlumber takes over while the sinks stay, as those that are nobody's card.
+  case replaceWirePlumber
   /// Adds a null sink.
   case addSink(String)
   /// Removes a null sink, as when a headset is pulled.
@@ -38,6 +40,7 @@ public enum DesktopOrder: Equatable, Sendable, CustomStringConvertible {
     case .kill(let daemon): "kill-\(daemon.rawValue)"
     case .freeze(let daemon): "freeze-\(daemon.rawValue)"
     case .thaw(let daemon): "thaw-\(daemon.rawValue)"
+    case .replaceWirePlumber: "replace-wireplumber"
     case .addSink(let name): "add-sink \(name)"
     case .removeSink(let name): "remove-sink \(name)"
     case .setDefaultSink(let name): "set-default-sink \(name)"

@@ -158,5 +158,20 @@ extension OnPipeWire {
       #expect(node?.properties["media.name"] == "Chapter 2")
       #expect(rig.output.underruns == 0)
     }
+
+    /// PipeWire takes a wish for 0 frames as one for the fewest that it can do.
+    @Test @Core func aQuantumOf0IsTheServers_B11() async {
+      let rig = Rig(quantum: 0, captures: false)
+      defer { rig.close() }
+      await rig.start()
+      await rig.untilObeyed(rig.output.order(sound: true))
+      await rig.until("the server's quantum") { rig.cycleFrames == 1024 }
+      #expect(await Desktop.shared.node("aloud-test")?.properties["node.latency"] == nil)
+      rig.output.setQuantum(128)
+      await rig.until("quantum 128") { rig.cycleFrames == 128 }
+      rig.output.setQuantum(0)
+      await rig.until("the server's quantum again") { rig.cycleFrames == 1024 }
+      #expect(rig.output.underruns == 0)
+    }
   }
 }

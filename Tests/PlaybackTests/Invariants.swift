@@ -82,7 +82,11 @@ extension Player {
         return "a queue was taken up over another"
       }
       if ids.filter({ before.entry($0) != nil }) != before.ids { return "what was queued changed its order" }
-    case .move, .measured, .described, .volumeChanged, .obeyed, .prepared:
+    case .loudness, .volumeChanged:
+      let isExpired = before.holdDeadline.map { $0 <= now } ?? false
+      if current != before.current || !effects.opened.isEmpty { return "it moved the place" }
+      if wants != before.wants, !isExpired { return "what is heard of it changed what is wanted" }
+    case .move, .measured, .described, .obeyed, .prepared:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
     case .engineLost:
       if current != before.current || !effects.opened.isEmpty { return "a lost engine moved the place" }
@@ -124,6 +128,8 @@ extension Player {
     switch event {
     case .play, .toggle, .add: return nil
     case .holdEnded: return before.isHeld ? nil : "the end of a hold started what nobody wanted"
+    case .loudness, .setVolume, .volumeChanged, .configure:
+      return before.isHeld && before.holds[.muted] != nil ? nil : "being heard started what nobody wanted"
     case .reasonEnded(let reason):
       return before.policy.resumes(after: reason) && before.pauseReason == reason ? nil : "it came back unasked"
     default: return "it made sound out of silence"

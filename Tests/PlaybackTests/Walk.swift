@@ -20,6 +20,7 @@ struct Walk {
   private(set) var effects: [Player.Effect] = []
   private var putOff = PutOffTracks()
   private var random: SplitMix64
+  private var loudnesses: SplitMix64
   private var nextNumber: UInt64 = 1
   private(set) var step = 0
   private var now = Moment(.zero)
@@ -28,6 +29,7 @@ struct Walk {
     self.seed = seed
     player = Player(seed: seed)
     random = SplitMix64(state: seed &+ 1_000_000)
+    loudnesses = SplitMix64(state: seed &+ 2_000_000)
   }
 
   mutating func run(steps: Int) throws(Violation) {
@@ -117,7 +119,20 @@ struct Walk {
     case 54: .pauseAtMark
     case 55..<57: .markReached(player.epoch)
     case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
-    default: .volumeChanged(Double.random(in: 0...1.5, using: &random))
+    default: loudness(.volumeChanged(Double.random(in: 0...1.5, using: &random)))
+    }
+  }
+
+  /// At times something else of how loud it comes out.
+  private mutating func loudness(_ otherwise: Player.Event) -> Player.Event {
+    switch Int.random(in: 0..<6, using: &loudnesses) {
+    case 0:
+      .loudness(
+        Loudness(
+          isStreamMuted: Int.random(in: 0..<4, using: &loudnesses) == 0, isSinkMuted: Bool.random(using: &loudnesses),
+          sinkVolume: [nil, 0, 0.5, 1.2].randomElement(using: &loudnesses)!))
+    case 1: .volumeChanged(0)
+    default: otherwise
     }
   }
 
@@ -165,7 +180,8 @@ struct Walk {
 
   private var chanceHold: Hold {
     mutating get {
-      [.serverLost, .noSink, .route, .call(application: "a"), .call(application: "b")].randomElement(using: &random)!
+      [.serverLost, .noSink, .route, .call(application: "a"), .call(application: "b")].randomElement(
+        using: &random)!
     }
   }
 
@@ -175,6 +191,7 @@ struct Walk {
       policy.holdLimit = .seconds(Int.random(in: 0...40, using: &random))
       policy.resumesOnReplug = Bool.random(using: &random)
       policy.resumesOnUnlock = Bool.random(using: &random)
+      policy.pausesOnMute = Bool.random(using: &loudnesses)
       return policy
     }
   }

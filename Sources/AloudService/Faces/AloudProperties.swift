@@ -46,6 +46,8 @@ extension AloudObject {
     case .lengthExact: .bool(snapshot.length?.isExact ?? false)
     case .rate: .double(snapshot.rate)
     case .volume: .double(snapshot.volume)
+    case .effectiveVolume: .double(snapshot.effectiveVolume ?? -1)
+    case .unheard: .string(snapshot.unheard?.rawValue ?? "")
     case .loopStatus: .string(snapshot.loop.rawValue)
     case .shuffle: .string(snapshot.shuffle.rawValue)
     case .repeated: .string(snapshot.repeatMode.rawValue)
@@ -62,7 +64,8 @@ extension AloudObject {
   }
 
   private static let announcedProperties: [AloudProperty] = [
-    .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .volume, .loopStatus, .shuffle,
+    .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .volume, .effectiveVolume, .unheard,
+    .loopStatus, .shuffle,
     .repeated, .sleepTimer, .sleepChapters, .track, .metadata, .queueLength,
     .queueNumber,
   ]

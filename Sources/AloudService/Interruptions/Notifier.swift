@@ -5,7 +5,7 @@ import EventLoop
 import Playback
 
 /// Tells the listener on the desktop where he has to do something before anything can be heard: there is no sound
-/// output for a while, reading has stopped since it cannot be spoken, or a file that he chose cannot be opened. What
+/// output for a while or it is muted, reading has stopped since it cannot be spoken, or a file that he chose cannot be opened. What
 /// ends by itself, and what he did, he is not told; what is settled is taken back.
 @Core
 final class Notifier {
@@ -24,6 +24,8 @@ final class Notifier {
   private let bus: LastingBus
   private let scheduler: any Scheduler
   private var timer: TimerToken?
+  /// Why nothing can be heard now.
+  private var silence: String?
   /// What the listener was told and has not settled yet.
   private var subject: Subject?
   /// The notification as the desktop numbers it; 0 before it has.
@@ -50,23 +52,45 @@ final class Notifier {
   /// Something may have changed: called after each turn.
   func update(_ player: Player) {
     let snapshot = player.snapshot
-    let obstacle = player.wantsSound ? snapshot.pauseReason?.word : nil
-    if obstacle == .noSink || obstacle == .serverLost {
-      startTimer(obstacle == .noSink ? "There is no sound output." : "PipeWire does not run.")
+    silence = Self.silence(player)
+    if silence != nil {
+      startTimer()
     } else {
       stopTimer()
       if subject == .noSound { settle() }
     }
     if snapshot.status == .stopped, let failure { show(.failure, "Reading has stopped", failure) }
-    if snapshot.status == .playing, player.isHeard, subject != .file { settle() }
+    if snapshot.status == .playing, player.isHeard, silence == nil, subject != .file { settle() }
     if snapshot.status == .stopped || player.isHeard { failure = nil }
   }
 
-  private func startTimer(_ what: String) {
+  /// Why nothing can be heard of what the listener wants to hear, in a sentence or two.
+  private static func silence(_ player: Player) -> String? {
+    guard player.wantsSound else { return nil }
+    let goesOn = "The reading goes on by itself when that changes."
+    switch player.pauseReason?.word {
+    case nil: break
+    case .noSink: return "There is no sound output. \(goesOn)"
+    case .noLink: return "PipeWire connects the sound to no output. Restarting PipeWire helps. \(goesOn)"
+    case .serverLost: return "PipeWire does not run. \(goesOn)"
+    default: return nil
+    }
+    guard player.isHeard else { return nil }
+    switch player.unheard {
+    case nil: return nil
+    case .volume: return "The volume of aloud is 0."
+    case .muted: return "Aloud is muted in the mixer."
+    case .sinkVolume: return "The volume of the sound output is 0."
+    case .sinkMuted: return "The sound output is muted."
+    }
+  }
+
+  private func startTimer() {
     guard timer == nil, subject != .noSound else { return }
     timer = scheduler.schedule(after: Self.patience) { [weak self] in
-      self?.timer = nil
-      self?.show(.noSound, "Nothing can be heard", "\(what) The reading goes on by itself when that changes.")
+      guard let self else { return }
+      timer = nil
+      if let silence { show(.noSound, "Nothing can be heard", silence) }
     }
   }
 

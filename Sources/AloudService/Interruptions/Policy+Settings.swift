@@ -9,5 +9,6 @@ extension Policy {
     rewindAfter = settings.rewindAfter
     resumesOnReplug = settings.resumeOnReplug
     resumesOnUnlock = settings.resumeOnUnlock
+    pausesOnMute = settings.pauseOnMute
   }
 }

@@ -2,17 +2,25 @@ import AloudAPI
 import EventLoop
 import Playback
 
-/// Tells of a text that should begin and cannot, because there is no way to make sound; once for each.
+/// Tells of a text that should be heard and cannot, because there is no way to make sound; once for each.
 ///
-/// The text stays in the queue and begins when there is one. A text that has begun is announced as paused instead.
+/// The text stays in the queue and goes on when there is one. Whoever waits for any text learns so that he waits in vain.
 @Core
 final class MissingSound {
   /// A restart of the sound server is over sooner.
   private static let patience = Duration.seconds(2)
+  /// For a text that has begun: what is unplugged and plugged in again at once needs no words.
+  private static let patienceWithin = Duration.seconds(10)
 
   private let scheduler: any Scheduler
-  /// What cannot begin; told when no timer is left.
+  /// What is current and cannot be heard.
   private var held: TrackID?
+  /// Why.
+  private var error: APIError?
+  /// What has been queued meanwhile and has not been told of.
+  private var further: [TrackID] = []
+  /// What was in the queue already.
+  private var known: Set<TrackID> = []
   private var timer: TimerToken?
   var onMissing: (@Core (TrackID, APIError) -> Void)?
 
@@ -20,24 +28,49 @@ final class MissingSound {
 
   /// Looks at the player after each turn.
   func update(_ player: Player) {
-    let error = error(player)
+    error = error(player)
     let now = error == nil ? nil : player.current
-    guard now != held else { return }
+    if now != held { begin(now, player) } else if now != nil, known.count != player.ids.count { notice(player.ids) }
+  }
+
+  private func begin(_ now: TrackID?, _ player: Player) {
     held = now
     scheduler.cancel(&timer)
-    guard let now, let error else { return }
-    timer = scheduler.schedule(after: Self.patience) { [weak self] in
-      self?.timer = nil
-      self?.onMissing?(now, error)
+    (known, further) = ([], [])
+    guard let now else { return }
+    known = Set(player.ids)
+    further = [now]
+    wait(player.hasStarted(now) ? Self.patienceWithin : Self.patience)
+  }
+
+  /// The first of what is queued together is enough: who waits for it waits for all.
+  private func notice(_ ids: [TrackID]) {
+    if let new = ids.first(where: { !known.contains($0) }) { further.append(new) }
+    known = Set(ids)
+    wait(Self.patience)
+  }
+
+  private func wait(_ patience: Duration) {
+    guard timer == nil, !further.isEmpty else { return }
+    timer = scheduler.schedule(after: patience) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      let missing = further.filter(known.contains)
+      further = []
+      guard let error else { return }
+      for id in missing { onMissing?(id, error) }
     }
   }
 
-  /// Why the current text cannot begin; `nil` where it can, or need not.
+  /// Why the current text cannot be heard; `nil` where it can, or need not.
   private func error(_ player: Player) -> APIError? {
-    guard player.wantsSound, let current = player.current, !player.hasStarted(current) else { return nil }
+    guard player.wantsSound, player.current != nil else { return nil }
     switch player.pauseReason {
     case .serverLost: return APIError(.noAudio, "PipeWire cannot be reached; the text waits in the queue")
     case .noSink: return APIError(.noAudio, "there is no sink to play to; the text waits in the queue")
+    case .noLink:
+      return APIError(
+        .noAudio, "PipeWire connects the sound to no sink, and has to be restarted; the text waits in the queue")
     default: return nil
     }
   }

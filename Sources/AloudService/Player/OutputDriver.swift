@@ -60,6 +60,15 @@ final class OutputDriver {
     if !isKeptOpen { startReleaseTimer() }
   }
 
+  /// Whether the server has not told yet all that there is to know of the output.
+  var isBecomingKnown: Bool {
+    switch audio.state {
+    case .connecting: true
+    case .ready: audio.loudness.sinkVolume == nil
+    default: false
+    }
+  }
+
   func order(_ order: Player.Order) {
     if order.sound { isSilent = false }
     self.order = (order, audio.order(sound: order.sound))
@@ -147,6 +156,7 @@ final class OutputDriver {
     case .lowWater, .underrun: onLowWater?()
     case .reached(let index): onReached?(index)
     case .volume(let volume): heard(volume)
+    case .loudness(let loudness): onEvent?(.loudness(loudness))
     case .state(let state): entered(state)
     // These come from within PipeWire's callbacks, and the silence is ordered before they return.
     case .held(let isHeld): onEvent?(isHeld ? .holdBegan(.route) : .holdEnded(.route))
@@ -161,6 +171,7 @@ final class OutputDriver {
     switch state {
     case .serverMissing, .failed: set(.serverLost)
     case .noSink: set(.noSink)
+    case .unlinked: set(.noLink)
     case .ready, .closed: set(nil)
     case .connecting: break
     }

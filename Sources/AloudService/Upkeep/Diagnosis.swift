@@ -2,6 +2,7 @@ import AloudAPI
 import Configuration
 import EventLoop
 import PipeWireKit
+import Playback
 import Speech
 import VoiceChoosing
 import Workers
@@ -50,7 +51,7 @@ final class Diagnosis {
 
   /// The audio server has had the time of the steps before to answer; give it a little more if it has not.
   private func finish(_ steps: [DiagnosisStep], _ done: @escaping @Core ([DiagnosisStep]) -> Void, tries: Int = 20) {
-    if output.audio.state == .connecting, tries > 0 {
+    if output.isBecomingKnown, tries > 0 {
       scheduler.schedule(after: .milliseconds(50)) { [self] in finish(steps, done, tries: tries - 1) }
     } else {
       done(steps + [outputStep, sleepStep, stateStep])
@@ -100,14 +101,39 @@ final class Diagnosis {
     return DiagnosisStep(step: "state", isWell: report.isWell, detail: report.detail, cure: report.cure)
   }
 
+  /// Sound comes to the sink; whether anybody hears it is another question.
+  private func readyStep(_ sink: String?) -> DiagnosisStep {
+    let version = output.audio.serverVersion
+    let server = version.isEmpty ? "PipeWire" : "PipeWire \(version)"
+    let name = sink.map { "\(server), \($0)" } ?? server
+    let loudness = output.audio.loudness
+    func unheard(_ why: String, _ cure: String) -> DiagnosisStep {
+      DiagnosisStep(step: "output", isWell: false, detail: "\(name): \(why)", cure: cure)
+    }
+    if loudness.isStreamMuted { return unheard("aloud is muted in the mixer", "unmute it there, as in pavucontrol") }
+    if output.audio.volume == 0 { return unheard("the volume of aloud is 0", "aloud volume 80") }
+    if loudness.isSinkMuted { return unheard("the sink is muted", "wpctl set-mute @DEFAULT_AUDIO_SINK@ 0") }
+    if loudness.sinkVolume == 0 {
+      return unheard("the volume of the sink is 0", "wpctl set-volume @DEFAULT_AUDIO_SINK@ 50%")
+    }
+    return DiagnosisStep(step: "output", isWell: true, detail: name)
+  }
+
   private var outputStep: DiagnosisStep {
     func bad(_ detail: String, _ cure: String) -> DiagnosisStep {
       DiagnosisStep(step: "output", isWell: false, detail: detail, cure: cure)
     }
     switch output.audio.state {
-    case .ready(let sink):
-      return DiagnosisStep(step: "output", isWell: true, detail: sink.map { "PipeWire, \($0)" } ?? "PipeWire")
+    case .ready(let sink): return readyStep(sink)
+    case .noSink where output.audio.hasDummySinkOnly:
+      return bad(
+        "PipeWire has no sink but its Dummy Output, which nobody hears",
+        "connect a sound card; `wpctl status` lists the sinks")
     case .noSink: return bad("PipeWire has no sink", "connect a sound card; `wpctl status` lists the sinks")
+    case .unlinked:
+      return bad(
+        "the session manager connects the sound to no sink",
+        "systemctl --user restart pipewire.service wireplumber.service")
     case .serverMissing(.audioServer):
       return bad("PipeWire does not run", "systemctl --user start pipewire.service wireplumber.service")
     case .serverMissing(.sessionManager):

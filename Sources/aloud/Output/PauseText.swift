@@ -16,6 +16,9 @@ struct PauseText {
     case "sleep-timer": "the sleep timer"
     case "route-change": "the sound is moving to another output"
     case "call": endsByItself ? "during a call\(about)" : "a call took long\(about)"
+    case "muted": endsByItself ? "waiting until it can be heard" : "nobody could hear it for long"
+    case "no-link":
+      "PipeWire connects the sound to no output; try: systemctl --user restart pipewire.service"
     case "no-sink": endsByItself ? "waiting for a sound output" : "there was no sound output for long"
     case "server-lost": endsByItself ? "waiting for PipeWire" : "PipeWire was away for long"
     case "engine-lost": "the speech engine ends again and again; 'aloud play' tries once more"

@@ -16,6 +16,10 @@ struct Status: Equatable {
   var isLengthExact = false
   var rate = 1.0
   var volume = 1.0
+  /// Volume of the stream times that of the sink; `nil` while the sink is not known.
+  var effectiveVolume: Double?
+  /// Why nobody hears what is played; empty while somebody may.
+  var unheard = ""
   var loop = "None"
   var shuffle = "off"
   /// What is repeated within the track.
@@ -60,6 +64,8 @@ struct Status: Equatable {
     isLengthExact = value(.lengthExact)?.asBool ?? false
     rate = value(.rate)?.asDouble ?? 1
     volume = value(.volume)?.asDouble ?? 1
+    effectiveVolume = value(.effectiveVolume)?.asDouble.flatMap { $0 >= 0 ? $0 : nil }
+    unheard = value(.unheard)?.asString ?? ""
     loop = value(.loopStatus)?.asString ?? loop
     shuffle = value(.shuffle)?.asString ?? shuffle
     repeated = value(.repeated)?.asString ?? repeated
@@ -118,7 +124,7 @@ extension Status {
   /// Why there is silence, for people.
   var explanation: String? {
     let text = PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted").explanation
-    guard isKept else { return text }
+    guard isKept else { return text ?? (playback == "Playing" ? UnheardText.explanation(unheard) : nil) }
     // That the service has ended is all that there is to say of its end.
     return [reason == "restart" ? nil : text, "the service does not run"].compactMap(\.self).joined(separator: "; ")
   }
@@ -195,7 +201,9 @@ extension Status {
         ("status", .string(playback)),
         ("position", .int(position)), ("length", .int(length)), ("lengthExact", .bool(isLengthExact)),
         ("rate", .double(rate)), ("wordsPerMinute", .double((rate * RateArgument.wordsPerMinute).rounded())),
-        ("volume", .double(volume)), ("loop", .string(loop)), ("shuffle", .string(shuffle)), ("track", .string(track)),
+        ("volume", .double(volume)), ("effective_volume", effectiveVolume.map { .double($0) } ?? .null),
+        ("unheard", .string(unheard.isEmpty ? nil : unheard)), ("loop", .string(loop)), ("shuffle", .string(shuffle)),
+        ("track", .string(track)),
         ("title", .string(title.isEmpty ? nil : title)), ("artists", .array(artists.map { .string($0) })),
         ("album", .string(album.isEmpty ? nil : album)), ("url", .string(url.isEmpty ? nil : url)),
         ("repeat", .string(repeated)),

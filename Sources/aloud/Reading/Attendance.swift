@@ -83,8 +83,9 @@ final class Attendance {
       guard signal.reason != .failed else { return end(signal.track, .quiet(.failed)) }
       end(signal.track, .quiet(.cancelled))
     case .failed(let signal):
-      let error = BusError(name: signal.errorName, message: signal.message)
-      end(signal.track, Failure(error, task: "read it"))
+      let failure = Failure(BusError(name: signal.errorName, message: signal.message), task: "read it")
+      // Where one text cannot be heard, no other can.
+      for track in failure.status == .noAudio ? texts.map(\.track) : [signal.track] { end(track, failure) }
     default: break
     }
   }
