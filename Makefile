@@ -142,14 +142,14 @@ install: $(BIN_DIR)/$(no_audio)
 	$(BIN_DIR)/aloud --generate-completion-script fish > $(DESTDIR)$(fishcompletiondir)/aloud.fish
 	install -m 644 share/introduction.txt $(DESTDIR)$(datadir)/aloud
 	@cd "$(DESTDIR)/" && chmod 644 $(patsubst /%,%,$(installed_services) $(installed_completions))
-	@[ -n "$(DESTDIR)" ] || scripts/refresh-desktop
+	@[ -n "$(DESTDIR)" ] || scripts/refresh-desktop "$(datadir)/applications"
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR),$(installed))
 	@for directory in $(addprefix $(DESTDIR),$(own_directories)); do \
 	  [ ! -d "$$directory" ] || rmdir --ignore-fail-on-non-empty "$$directory"; \
 	done
-	@[ -n "$(DESTDIR)" ] || scripts/refresh-desktop
+	@[ -n "$(DESTDIR)" ] || scripts/refresh-desktop "$(datadir)/applications"
 
 clean:
 	$(SWIFT) package clean

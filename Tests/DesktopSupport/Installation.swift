@@ -8,19 +8,23 @@ public struct Installation: Sendable {
   /// The directory with the D-Bus service files, for `PrivateDesktop.Activation.directory`.
   public var services: String { prefix + "/share/dbus-1/services" }
 
+  /// Variables beside those of the tests for `make`.
+  private let environment: [String: String]
+
   /// Installs below `prefix`.
   ///
+  /// - Parameter environment: variables beside those of the tests, for what `make` starts.
   /// - Throws: `DesktopError` with what `make` printed.
-  public static func make(prefix: String) async throws -> Installation {
-    try await run("install", prefix)
-    return Installation(prefix: prefix)
+  public static func make(prefix: String, environment: [String: String] = [:]) async throws -> Installation {
+    try await run("install", prefix, environment)
+    return Installation(prefix: prefix, environment: environment)
   }
 
   /// Removes what was installed.
   ///
   /// - Throws: `DesktopError` with what `make` printed.
   public func remove() async throws {
-    try await Self.run("uninstall", prefix)
+    try await Self.run("uninstall", prefix, environment)
   }
 
   /// The path of an installed file, given relative to the prefix.
@@ -28,11 +32,12 @@ public struct Installation: Sendable {
     prefix + "/" + path
   }
 
-  private static func run(_ target: String, _ prefix: String) async throws {
+  private static func run(_ target: String, _ prefix: String, _ extra: [String: String]) async throws {
     var environment = ProcessInfo.processInfo.environment
     for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "DESTDIR", "DBUS_SESSION_BUS_ADDRESS"] {
       environment[name] = nil
     }
+    environment.merge(extra) { $1 }
     let make = try RunningProcess(
       ["make", "-C", Project.directory, target, "PREFIX=\(prefix)", "BIN_DIR=\(Project.programs)"],
       environment: environment)

@@ -74,6 +74,57 @@ struct InstallationTests {
     }
   }
 
+  /// File managers offer aloud, and a double click opens what it opened before.
+  @Test func aDoubleClickNeverReadsAloud_D1() async throws {
+    let system = prefix + "-system"
+    defer { for folder in [prefix, system] { try? FileManager.default.removeItem(atPath: folder) } }
+    let applications = system + "/share/applications"
+    try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
+    for (name, types) in [("viewer", "application/pdf;"), ("browser", "text/html;application/pdf;")] {
+      try "[Desktop Entry]\nType=Application\nName=\(name)\nExec=true %U\nMimeType=\(types)\n"
+        .write(toFile: "\(applications)/\(name).desktop", atomically: false, encoding: .utf8)
+    }
+    try "[Default Applications]\napplication/pdf=viewer.desktop\n"
+      .write(toFile: applications + "/gnome-mimeapps.list", atomically: false, encoding: .utf8)
+    let cache = try await RunningProcess(
+      ["update-desktop-database", applications], environment: ProcessInfo.processInfo.environment
+    ).waitForEnd(within: watchdog)
+    #expect(cache.succeeded, "\(cache)")
+    let environment = [
+      "XDG_DATA_HOME": system + "/home", "XDG_CONFIG_HOME": system + "/config", "XDG_CONFIG_DIRS": system + "/etc",
+      "XDG_DATA_DIRS": "\(prefix)/share:\(system)/share",
+      "PATH": prefix + "/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
+    ]
+    /// What GLib, and so any file manager of GTK's, says of a type.
+    func asked(_ type: String, _ desktop: String) async throws -> (start: String, offered: Bool) {
+      let answer = try await RunningProcess(
+        ["gio", "mime", type], environment: environment.merging(["XDG_CURRENT_DESKTOP": desktop, "LC_ALL": "C"]) { $1 }
+      ).waitForEnd(within: watchdog).lines
+      let start = answer.first { $0.hasPrefix("Default application") }?.split(separator: " ").last ?? ""
+      return (String(start), answer.contains { $0.hasPrefix("\t") && $0.contains("org.aloud.Aloud.desktop") })
+    }
+    func expect(isInstalled: Bool) async throws {
+      for (type, desktop, start) in [
+        ("application/pdf", "GNOME", "viewer.desktop"), ("text/html", "GNOME", "browser.desktop"),
+        ("text/html", "XFCE", "browser.desktop"), ("application/epub+zip", "GNOME", ""),
+        ("application/epub+zip", "XFCE", ""),
+      ] {
+        let answer = try await asked(type, desktop)
+        #expect(answer.start == start, "\(type) on \(desktop)")
+        #expect(answer.offered == (isInstalled && !start.isEmpty), "\(type) on \(desktop)")
+      }
+      // No list names one for this desktop: any is right, but aloud.
+      let start = try await asked("application/pdf", "XFCE").start
+      #expect(["viewer.desktop", "browser.desktop"].contains(start))
+    }
+    try await expect(isInstalled: false)
+    let installation = try await Installation.make(prefix: prefix, environment: environment)
+    try await expect(isInstalled: true)
+    try await installation.remove()
+    try await expect(isInstalled: false)
+    #expect(files(below: prefix) == [])
+  }
+
   private func files(below directory: String) -> [String] {
     let all = FileManager.default.enumerator(atPath: directory)?.allObjects as? [String] ?? []
     return all.filter { path in
