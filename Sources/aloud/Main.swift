@@ -48,6 +48,8 @@ enum Main {
 enum CommandLineReader {
   /// - Returns: what to run, or `nil` where everything has been said (help, version).
   static func command(_ arguments: [String], _ console: Console) throws(Failure) -> (any Verb)? {
+    let hasTerminal = isatty(STDERR_FILENO) == 1 || isatty(STDIN_FILENO) == 1
+    if let launch = Launch.from(arguments, hasTerminal: hasTerminal) { return launch }
     let arguments = try prepared(arguments)
     do {
       var command = try Aloud.parseAsRoot(arguments)

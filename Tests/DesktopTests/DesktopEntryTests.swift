@@ -1,4 +1,5 @@
 import DesktopSupport
+import EventLoop
 import Foundation
 import Testing
 
@@ -22,6 +23,19 @@ struct DesktopEntryTests {
       let clicked = try await desktop.run(Project.program("aloud"), command[1])
       #expect(clicked.succeeded, "\(clicked)")
       #expect(try await !desktop.isOwned(PrivateDesktop.serviceName))
+    }
+  }
+
+  /// Where a desktop does not start programs over the bus, nobody reads what they print.
+  @Test func whatTheEntryCannotOpenIsShown_D7() async throws {
+    let command = try #require(try commands().first)
+    try await Scene.inDesktop { desktop in
+      let notifications = try await NotificationsDouble(in: desktop)
+      _ = try await desktop.startService()
+      let opened = try await desktop.run(Project.program("aloud"), command[1], "file://\(Project.nowhere).txt")
+      #expect(opened.exitCode == 2, "\(opened)")
+      try await eventually("it is shown") { notifications.shown.count == 1 }
+      #expect(notifications.shown.first?.summary == "Cannot read ‘nothing-is-here.txt’")
     }
   }
 

@@ -32,6 +32,13 @@ final class Service {
     try await answer(to: method(call, descriptors), start: true, task: task)
   }
 
+  /// Calls a method of another of its interfaces, starting the service where it does not run.
+  ///
+  /// - Parameter task: completes "cannot …" in the message of a failure.
+  func call(_ call: BusCall, task: String) async throws(Failure) -> [BusValue] {
+    try await answer(to: call, start: true, task: task)
+  }
+
   /// Calls a method of a service that runs; `nil` where none does, and none is started.
   func callIfRunning(_ call: AloudCall, task: String) async throws(Failure) -> [BusValue]? {
     try await ifRunning(method(call, []), task: task)

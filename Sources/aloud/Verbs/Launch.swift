@@ -1,0 +1,32 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import DBusKit
+import EventLoop
+import Glibc
+
+/// `aloud open URI…` as a desktop runs it that starts programs by `Exec=` and not over the bus: nobody reads what it
+/// prints. So the service opens the files as it does for those who call it, and shows in a notification what it cannot
+/// read.
+struct Launch: Verb {
+  static let configuration = CommandConfiguration(commandName: "open", shouldDisplay: false)
+
+  @Argument var uris: [String] = []
+
+  /// - Parameter hasTerminal: whether somebody reads what is printed.
+  /// - Returns: `nil` where the arguments are not what a desktop makes of `Exec=aloud open %U`.
+  static func from(_ arguments: [String], hasTerminal: Bool) -> Launch? {
+    guard !hasTerminal, arguments.count > 1, arguments[0] == "open" else { return nil }
+    guard arguments.dropFirst().allSatisfy({ $0.hasPrefix("file://") }) else { return nil }
+    var launch = Launch()
+    launch.uris = Array(arguments.dropFirst())
+    return launch
+  }
+
+  func run(_ console: Console) async throws(Failure) {
+    let call = BusCall(
+      ApplicationInterface.name, ApplicationInterface.path, ApplicationInterface.interface, "Open",
+      [.strings(uris), .vardict([:])])
+    _ = try await Service().call(call, task: uris.count == 1 ? "read '\(uris[0])'" : "read \(uris.count) files")
+  }
+}
