@@ -212,6 +212,23 @@ struct CommandLineDesktopTests {
     }
   }
 
+  @Test func doctorShowsWhatItStandsOn_S4_09() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      _ = try await desktop.startService()
+      let doctor = try await desktop.run(aloud, "doctor", "--json")
+      let answer = try #require(try JSONSerialization.jsonObject(with: Data(doctor.output.utf8)) as? [String: Any])
+      let steps = try #require(answer["steps"] as? [[String: Any]])
+      func detail(_ step: String) -> String {
+        steps.first { $0["step"] as? String == step }?["detail"] as? String ?? ""
+      }
+      let version = #"[0-9]+\.[0-9][^ ,]*"#
+      let platform = "^PipeWire \(version), WirePlumber \(version), dbus-daemon \(version), no desktop portal$"
+      #expect(detail("platform").range(of: platform, options: .regularExpression) != nil, "\(doctor)")
+      let output = "^PipeWire \(version), null-sink$"
+      #expect(detail("output").range(of: output, options: .regularExpression) != nil, "\(doctor)")
+    }
+  }
+
   @Test func withoutABusThereIsOneLineAndACure() async throws {
     try await PrivateDesktop.with(Self.options()) { desktop in
       let asked = try await desktop.run(

@@ -102,6 +102,42 @@ enum Checkup {
       "desktop entry", .warning, "not installed: media controls show neither name nor icon", "make install")
   }
 
+  /// BlueZ hands the buttons of a Bluetooth headset to `mpris-proxy`, and that hands them to players. `nil` on a machine
+  /// without Bluetooth.
+  static func headsetButtons(adapters: String = "/sys/class/bluetooth", processes: String = "/proc") -> Finding? {
+    guard !names(in: adapters).isEmpty else { return nil }
+    let runs = names(in: processes).contains {
+      Int($0) != nil && name(ofProcess: "\(processes)/\($0)") == "mpris-proxy"
+    }
+    guard !runs else {
+      return Finding("headset buttons", .good, "mpris-proxy hands those of Bluetooth headsets to players")
+    }
+    return Finding(
+      "headset buttons", .warning, "mpris-proxy does not run: a Bluetooth headset's buttons may do nothing",
+      "systemctl --user enable --now mpris-proxy.service, or run mpris-proxy; it comes with BlueZ")
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let list = opendir(folder) else { return [] }
+    defer { closedir(list) }
+    var names: [String] = []
+    while let entry = readdir(list) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  private static func name(ofProcess folder: String) -> String {
+    guard let file = fopen(folder + "/comm", "re") else { return "" }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 32)
+    guard fgets(&line, CInt(line.count), file) != nil else { return "" }
+    return String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   static func pipeWire(environment: (String) -> String? = ConfigurationFiles.value) -> Finding {
     let remote = environment("PIPEWIRE_REMOTE").flatMap { $0.isEmpty ? nil : $0 } ?? "pipewire-0"
     let folders = ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"].compactMap(environment).filter { !$0.isEmpty }

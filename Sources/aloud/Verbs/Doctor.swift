@@ -20,7 +20,10 @@ struct Doctor: Verb {
     report.add(Checkup.configuration())
     report.add(Checkup.desktopEntry())
     report.add(Checkup.pipeWire())
-    if let service = await connect(report), await find(service, report) {
+    if let buttons = Checkup.headsetButtons() { report.add(buttons) }
+    let bus = await connect(report)
+    if let bus { report.add(await Platform.finding(bus)) }
+    if let service = bus, await find(service, report) {
       await diagnose(service, report)
       if say { await speak(service, report) }
     }

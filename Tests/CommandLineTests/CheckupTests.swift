@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import aloud
+
+/// The checks of `aloud doctor` that need no service.
+struct CheckupTests {
+  private let folder = NSTemporaryDirectory() + "aloud-checkup-\(UUID().uuidString)"
+
+  private func make(_ path: String, _ content: String? = nil) throws {
+    let whole = URL(fileURLWithPath: "\(folder)/\(path)")
+    let directory = content == nil ? whole : whole.deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    if let content { try content.write(to: whole, atomically: false, encoding: .utf8) }
+  }
+
+  @Test func aHeadsetsButtonsNeedTheProxyOfBlueZ_X9() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func finding() -> Finding? {
+      Checkup.headsetButtons(adapters: folder + "/bluetooth", processes: folder + "/proc")
+    }
+    #expect(finding() == nil, "a machine without Bluetooth")
+    try make("bluetooth")
+    #expect(finding() == nil)
+    try make("bluetooth/hci0")
+    try make("proc/12/comm", "mpris-proxyish\n")
+    #expect(finding()?.grade == .warning)
+    #expect(finding()?.cure?.contains("mpris-proxy.service") == true)
+    try make("proc/34/comm", "mpris-proxy\n")
+    #expect(finding()?.grade == .good)
+  }
+
+  @Test(arguments: [
+    ("wireplumber\nCompiled with libwireplumber 0.4.13\nLinked with libwireplumber 0.4.13\n", "0.4.13"),
+    ("D-Bus Message Bus Daemon 1.14.10\nCopyright (C) 2002, 2003 Red Hat, Inc.\n", "1.14.10"),
+    ("dbus-broker 33.1\n", "33.1"), ("xdg-desktop-portal 1.16.0", "1.16.0"), ("no version at all.\n", nil),
+  ])
+  func theVersionOfAToolIsFoundInWhatItPrints_S4_09(text: String, version: String?) {
+    #expect(Platform.version(in: text) == version)
+  }
+}
