@@ -45,9 +45,11 @@ package struct ValueKind: Sendable {
 
   static func text(_ path: any WritableKeyPath<Settings, String> & Sendable) -> ValueKind {
     ValueKind(
-      expectation: "a text in quotes, up to \(longestText) bytes",
+      expectation: "a text in quotes without U+0000, up to \(longestText) bytes",
       store: { value, settings in
-        guard case .text(let text) = value, text.utf8.count <= longestText else { return false }
+        guard case .text(let text) = value, text.utf8.count <= longestText, !text.utf8.contains(0) else {
+          return false
+        }
         settings[keyPath: path] = text
         return true
       },

@@ -41,14 +41,24 @@ extension Configuration {
   }
 
   private static func apply(_ file: File, to loaded: inout Loaded) {
+    if let null = file.contents.unicodeScalars.firstIndex(of: "\0") {
+      // The parser takes it for the end of the text.
+      let line = file.contents.unicodeScalars[..<null].count { $0 == "\n" } + 1
+      loaded.problems.append(
+        Problem(
+          kind: .syntax, file: file.path, line: line, message: "not TOML: a NUL byte",
+          cure: "the whole file is left out until it is removed"))
+      return
+    }
     let root: TOMLTable
     do {
-      root = try TOMLTable(string: file.contents)
+      root = try TOMLTable(string: NullEscapes.hidden(in: file.contents))
     } catch let error as TOMLParseError {
       loaded.problems.append(
         Problem(
           kind: .syntax, file: file.path, line: error.source.begin.line, message: "not TOML: \(reason(error))",
-          cure: "the whole file is left out until this line is mended"))
+          cure: (quoting(line: error.source.begin.line, of: file.contents).map { "\($0); " } ?? "")
+            + "the whole file is left out until this line is mended"))
       return
     } catch {
       loaded.problems.append(Problem(kind: .syntax, file: file.path, message: "not TOML: \(error)"))
@@ -60,7 +70,8 @@ extension Configuration {
       found += findings(section: section, table: value.table)
     }
     let locator = KeyLocator(file.contents)
-    let ordered = found.map { (line: locator.lines[$0.path] ?? locator.lines[$0.section], finding: $0) }
+    func line(of path: String) -> Int? { locator.lines[NullEscapes.shown(path)] }
+    let ordered = found.map { (line: line(of: $0.path) ?? line(of: $0.section), finding: $0) }
       .sorted { ($0.line ?? .max, $0.finding.path) < ($1.line ?? .max, $1.finding.path) }
     for (line, finding) in ordered { apply(finding, line: line, of: file, to: &loaded) }
   }
@@ -86,10 +97,12 @@ extension Configuration {
       loaded.problems.append(Problem(kind: kind, file: file.path, line: line, message: message, cure: cure))
     }
     guard let name = finding.name else {
-      return report(.unknownSection, "unknown section or key '\(finding.section)'", sectionCure(finding.section))
+      let shown = NullEscapes.shown(finding.section)
+      return report(.unknownSection, "unknown section or key '\(shown)'", sectionCure(finding.section))
     }
     guard let key = ConfigurationKey.named(finding.path) else {
-      return report(.unknownKey, "unknown key '\(name)' in [\(finding.section)]", keyCure(name, finding.section))
+      let shown = NullEscapes.shown(name)
+      return report(.unknownKey, "unknown key '\(shown)' in [\(finding.section)]", keyCure(name, finding.section))
     }
     guard key.kind.store(finding.value, &loaded.settings) else {
       var cure = "\(key.toml(in: loaded.settings)) holds"
@@ -125,7 +138,7 @@ extension Configuration {
   private static func raw(_ value: (any TOMLValueConvertible)?) -> RawValue {
     guard let value else { return .other("nothing") }
     switch value.type {
-    case .string: return value.string.map(RawValue.text) ?? .other("a text")
+    case .string: return value.string.map { .text(NullEscapes.restored(in: $0)) } ?? .other("a text")
     case .int: return value.int.map(RawValue.integer) ?? .other("a number")
     case .double: return value.double.map(RawValue.number) ?? .other("a number")
     case .bool: return value.bool.map(RawValue.flag) ?? .other("a flag")
@@ -133,6 +146,17 @@ extension Configuration {
     case .table: return .other("a table")
     case .date, .time, .dateTime: return .other("a date or time")
     }
+  }
+
+  /// What to write instead of a value without its quotes; `nil` where the line has none.
+  private static func quoting(line: Int, of text: String) -> String? {
+    let rows = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    guard rows.indices.contains(line - 1), let equals = rows[line - 1].firstIndex(of: "=") else { return nil }
+    let key = rows[line - 1][..<equals].filter { !$0.isWhitespace }
+    var value = rows[line - 1][equals...].dropFirst().prefix { $0 != "#" }.drop { $0.isWhitespace }
+    while value.last?.isWhitespace == true { value.removeLast() }
+    guard value.first?.isLetter == true, !value.contains(where: { "\"'\\".contains($0) }) else { return nil }
+    return "a text stands in quotes: \(key) = \(quoted(String(value)))"
   }
 
   /// The parser's words on one line, without the place that it appends.

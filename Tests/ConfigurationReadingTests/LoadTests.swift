@@ -136,6 +136,41 @@ struct LoadTests {
     #expect(loaded.problems.first?.message.contains(message) == true)
   }
 
+  /// The parser takes U+0000 for the end of a string (M6).
+  @Test(arguments: [
+    ("next-means = \"track\\u0000s\"", "not \"track\\u0000s\""),
+    ("skip-interval = \"3s\\U00000000\"", "not \"3s\\u0000\""), ("when-busy = \"now\\u0000\"", "not \"now\\u0000\""),
+    ("double-press = \"\\u00001s\"", "not \"\\u00001s\""), ("\"rate\\u0000\" = 1", "unknown key 'rate\\u0000'"),
+  ])
+  func aStringWithANullIsNamedWithItsLine(line: String, message: String) {
+    let loaded = load("[player]\n\n\(line)\nrate = 2\n")
+    var expected = Settings()
+    expected.player.rate = 2
+    #expect(loaded.settings == expected)
+    #expect(loaded.problems.map(\.line) == [3])
+    #expect(loaded.problems.first?.message.contains(message) == true, "\(loaded.problems)")
+  }
+
+  @Test func aTextTakesNoNull() {
+    let loaded = load("[speech]\nvoice = \"a\\u0000b\"\nlanguage = \"\\\\u0000\"\n")
+    #expect(loaded.settings.speech.voice.isEmpty && loaded.settings.speech.language == "\\u0000")
+    #expect(loaded.problems.map(\.line) == [2])
+  }
+
+  @Test(arguments: ["[speech]\npitch = 2\n\0", "[speech]\npitch = 2\n\0\0garbage = ", "[speech]\n# a\n\0pitch = 2"])
+  func aNullByteIsASyntaxErrorWithItsLine(text: String) {
+    let loaded = load(text)
+    #expect(loaded.settings == Settings())
+    #expect(loaded.problems.map(\.line) == [3] && loaded.problems.first?.kind == .syntax)
+  }
+
+  @Test func aWordWithoutQuotesIsShownWithThem() {
+    let problem = load("[speech]\npitch = 1\nvoice = Bob  # mine\n").problems.first
+    #expect(problem?.line == 3)
+    #expect(problem?.cure?.hasPrefix("a text stands in quotes: voice = \"Bob\"; ") == true, "\(problem?.cure ?? "")")
+    #expect(load("[speech]\npitch = = 1\n").problems.first?.cure?.contains("quotes") == false)
+  }
+
   @Test func aWordThatIsNoChoiceIsAnsweredWithTheNearest() {
     let problem = load("[player]\nwhen-busy = 'Quee'").problems.first
     #expect(problem?.message == "'when-busy' must be \"queue\", \"next\", \"now\" or \"drop\", not \"Quee\"")
