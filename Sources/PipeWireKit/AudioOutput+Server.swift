@@ -47,6 +47,7 @@ extension AudioOutput {
 
   private func keepStream(_ connection: Connection) {
     if stream == nil, let core = connection.core {
+      guard streamRetry == nil else { return }
       do throws(PipeWireError) {
         let voice = voice
         stream = try NodeStream(
@@ -59,8 +60,9 @@ extension AudioOutput {
           onVolume: { [weak self] in self?.takeVolume($0) },
           onMute: { [weak self] in self?.takeMute($0) })
       } catch {
-        return enter(.failed(error))
+        return streamFailed(error)
       }
+      endStreamRetry()
       activate()
     }
     restoreVolume()
@@ -75,12 +77,30 @@ extension AudioOutput {
   /// Whether the stream should be linked and is not. One that is silent only because it is not linked should be.
   var lacksLink: Bool { stream != nil && !isLinked && (stream?.isActive == true || state == .unlinked) }
 
+  /// The attempt itself changes the stream's state, which would lead to the next attempt at once: the next one comes
+  /// after 250 ms, then ever more rarely.
+  private func streamFailed(_ error: PipeWireError) {
+    streamRetry = scheduler.schedule(after: .milliseconds(250 << min(streamFailures, 4))) { [weak self] in
+      self?.streamRetry = nil
+      self?.update()
+    }
+    streamFailures += 1
+    enter(.failed(error))
+  }
+
+  /// A stream is made as soon as one is wanted.
+  func endStreamRetry() {
+    scheduler.cancel(&streamRetry)
+    streamFailures = 0
+  }
+
   var isLinked: Bool {
     guard let node = stream?.node else { return false }
     return connection?.graph.wiring.isLinked(node) ?? false
   }
 
   func lost() {
+    endStreamRetry()
     dropStream()
     dropOthers()
   }

@@ -36,6 +36,9 @@ public final class AudioOutput {
   var isSuppressed = false
   /// Sinks may be missing until then without being called missing: a server comes back piece by piece.
   var graceEnd: TimerToken?
+  /// A stream could not be made; until then it is not tried again.
+  var streamRetry: TimerToken?
+  var streamFailures = 0
   /// Looks after a stream that should be linked.
   let linkWatch: LinkWatch
 
@@ -94,7 +97,7 @@ public final class AudioOutput {
     Glibc.close(wakeDescriptor)
     voice.deinitialize(count: 1)
     voice.deallocate()
-    for timer in [silenceDeadline, graceEnd] { if let timer { scheduler.cancel(timer) } }
+    for timer in [silenceDeadline, graceEnd, streamRetry] { if let timer { scheduler.cancel(timer) } }
   }
 
   // MARK: Opening
@@ -146,6 +149,7 @@ public final class AudioOutput {
 
   private func settleClosed() {
     isSuppressed = false
+    endStreamRetry()
     endGrace()
     linkWatch.succeed()
     enter(.closed)

@@ -15,6 +15,14 @@ struct SpawnedProcess {
         AF_UNIX, CInt(SOCK_SEQPACKET.rawValue) | CInt(bitPattern: SOCK_CLOEXEC.rawValue), 0, &pair) == 0
     else { throw WorkerError(.spawnFailed, "socketpair: errno \(errno)") }
     defer { close(pair[1]) }
+    // The loop needs another descriptor to learn of the process's end, and could not do without.
+    let spare = dup(pair[0])
+    guard spare >= 0 else {
+      let reason = String(cString: strerror(errno))
+      close(pair[0])
+      throw WorkerError(.spawnFailed, reason)
+    }
+    close(spare)
     let flags = fcntl(pair[0], F_GETFL)
     _ = fcntl(pair[0], F_SETFL, flags | O_NONBLOCK)
 

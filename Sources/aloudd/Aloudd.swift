@@ -23,6 +23,13 @@ enum Aloudd {
         exit(2)
       }
     }
+    let descriptors = DescriptorLimit.raise()
+    guard descriptors >= DescriptorLimit.least else {
+      complain(
+        "aloudd: only \(descriptors) files may be open at a time, and \(DescriptorLimit.least) are needed",
+        cure: "ulimit -Hn \(DescriptorLimit.wanted), or LimitNOFILE= in the unit")
+      exit(1)
+    }
     Core.loop.adoptCurrentThread()
     exit(Core.assumeIsolated { isCalledAsPlayer ? appear() : run(options) })
   }

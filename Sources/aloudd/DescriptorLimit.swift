@@ -1,0 +1,21 @@
+import Glibc
+
+/// How many descriptors the service may have: a desktop may start its programs with few.
+enum DescriptorLimit {
+  /// Sockets, workers and files of a service that reads a text while another one is opened.
+  static let least = 64
+  /// Room for many clients.
+  static let wanted = 1024
+
+  /// Raises the limit as far as it may be raised and is wanted.
+  ///
+  /// - Returns: the limit that holds.
+  static func raise() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return wanted }
+    guard limit.rlim_cur < rlim_t(wanted) else { return wanted }
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(wanted))
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return Int(clamping: limit.rlim_cur)
+  }
+}

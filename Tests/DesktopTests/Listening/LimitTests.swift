@@ -1,0 +1,60 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Glibc
+import Testing
+
+/// The service has little of what the system gives out: it says so, or waits for more, and never spins.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct LimitTests {
+  /// Processor time that a process has used, in seconds.
+  private func processorTime(of process: Int32) throws -> Double {
+    let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+    let ticks = try #require(fields.count > 13 ? Double(fields[12]) : nil) + (Double(fields[13]) ?? 0)
+    return ticks / Double(sysconf(CInt(_SC_CLK_TCK)))
+  }
+
+  @Test(arguments: [8, 24]) func withTooFewDescriptorsItSaysSoAndEnds(count: Int) async throws {
+    try await Scene.inDesktop { desktop in
+      let result = try await desktop.run("prlimit", "--nofile=\(count):\(count)", Project.program("aloudd"))
+      #expect(!result.succeeded && result.errors.contains("only \(count) files"), "\(result)")
+    }
+  }
+
+  @Test func fewDescriptorsThatMayBeMoreAreMadeMore() async throws {
+    try await Lives.with { lives in
+      try await lives.end(15)
+      try await lives.begin(["prlimit", "--nofile=24:4096"])
+      try await lives.remote.speak(reading)
+      try await lives.remote.wait(.state, "speaking")
+    }
+  }
+
+  /// No stream can be made, again and again (M2).
+  @Test func aStreamThatCannotBeMadeIsTriedAgainAtLeisure() async throws {
+    try await Lives.with { lives in
+      try await lives.end(15)
+      try await lives.begin(["prlimit", "--fsize=0:unlimited"])
+      try await eventually("it has begun") { try processorTime(of: lives.service.pid) > 0 }
+      // What is measured is a rate: there is no event to wait for.
+      let before = try processorTime(of: lives.service.pid)
+      try await Task.sleep(for: .seconds(2))
+      #expect(try processorTime(of: lives.service.pid) - before < 0.5)
+      let pid = "\(lives.service.pid)"
+      let result = try await lives.desktop.run("prlimit", "--pid", pid, "--fsize=unlimited:unlimited")
+      #expect(result.succeeded)
+      try await lives.remote.speak(reading)
+      try await lives.remote.wait(.state, "speaking")
+    }
+  }
+
+  @Test func aVoiceThatTheSettingsNameAndNobodyHasIsNamedByTheDoctor() async throws {
+    try await Lives.with(configuration: "[speech]\nvoice = \"Bob\"\n") { lives in
+      let result = try await lives.desktop.run(Project.program("aloud"), "doctor")
+      #expect(result.answer.contains("there is no voice 'Bob'"), "\(result)")
+    }
+  }
+}
