@@ -27,6 +27,12 @@ public enum AloudCall: Equatable, Sendable {
   case setPositionFraction(Double, of: PositionScope = .track)
   case goTo(ObjectPath)
   case listTracks
+  /// How long it takes until a track is heard.
+  case getWait(ObjectPath)
+  /// The rate of everything: no document keeps one of its own.
+  case setRateOfAll(Double)
+  /// The current document has no rate of its own any more.
+  case forgetRate
   case remove([ObjectPath])
   /// `index` counts from 0; beyond the end means the end.
   case move(ObjectPath, index: UInt32)
@@ -92,6 +98,9 @@ public enum AloudCall: Equatable, Sendable {
       ("SetPositionFraction", [.double(fraction)], scope.table)
     case .goTo(let track): ("GoTo", [.objectPath(track)], [:])
     case .listTracks: ("ListTracks", [], [:])
+    case .getWait(let track): ("GetWait", [.objectPath(track)], [:])
+    case .setRateOfAll(let rate): ("SetRateOfAll", [.double(rate)], [:])
+    case .forgetRate: ("ForgetRate", [], [:])
     case .remove(let tracks): ("Remove", [.objectPaths(tracks)], [:])
     case .move(let track, let index): ("Move", [.objectPath(track), .uint32(index)], [:])
     case .clear: ("Clear", [], [:])

@@ -61,6 +61,13 @@ extension AloudCall {
       return .setPositionFraction(try share(fraction), of: try reader.word(positionScopeOption) ?? .track)
     case ("GoTo", .objectPath(let track)): return .goTo(track)
     case ("ListTracks", _): return .listTracks
+    case ("GetWait", .objectPath(let track)): return .getWait(track)
+    case ("SetRateOfAll", .double(let rate)):
+      guard AloudBus.rates.contains(rate) else {
+        throw APIError(.invalidOption, "argument 'rate' must be a number (d), 0.25 to 6")
+      }
+      return .setRateOfAll(rate)
+    case ("ForgetRate", _): return .forgetRate
     case ("Remove", let list): return .remove(try limited(list.asObjectPaths ?? [], "tracks"))
     case ("Move", .objectPath(let track)): return arguments[1].asUInt32.map { .move(track, index: $0) }
     case ("Clear", _): return .clear

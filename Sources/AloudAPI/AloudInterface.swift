@@ -5,7 +5,8 @@ public enum AloudInterface {
   /// Everything that the object ``AloudBus/path`` offers of our own.
   public static let description = InterfaceDescription(
     AloudBus.interface,
-    methods: speakingMethods + transportMethods + movingMethods + queueMethods + textMethods + libraryMethods
+    methods: speakingMethods + transportMethods + movingMethods + rateMethods + queueMethods + textMethods
+      + libraryMethods
       + serviceMethods,
     signals: signals, properties: properties,
     doc: """

@@ -94,6 +94,18 @@ extension AloudInterface {
       doc: "Makes a track of the queue the current one, from its beginning; keeps play and pause. Errors: NoTrack."),
   ]
 
+  static let rateMethods = [
+    MethodDescription(
+      "SetRateOfAll", in: [ArgumentDescription("rate", .double, doc: "0.25 to 6."), options()],
+      doc: """
+        Sets the rate of everything: of texts that are said, and of every document, those of the library included; none \
+        has a rate of its own any more. Errors: InvalidOption.
+        """),
+    MethodDescription(
+      "ForgetRate", in: [options()],
+      doc: "The current document has no rate of its own any more: GlobalRate is its rate. Errors: NoTrack."),
+  ]
+
   static let queueMethods = [
     MethodDescription(
       "ListTracks", in: [options()],
@@ -109,6 +121,19 @@ extension AloudInterface {
             """)
       ],
       doc: "The queue."),
+    MethodDescription(
+      "GetWait", in: [trackArgument, options()],
+      out: [
+        ArgumentDescription(
+          "wait", .vardict,
+          doc: """
+            number and count (u: its place in the queue from 1 on, and how many tracks that has), ahead (u: how many are \
+            heard before it; 0 for the current one and those before it), time (x, microseconds of the clock at the \
+            rates that hold now; left out where nobody can say), exact (b), obstacle (s: the title of what is paused, \
+            stopped or repeated in front of it, so that it waits for a word of the listener; left out where nothing is).
+            """)
+      ],
+      doc: "How long it takes until a track is heard, where nothing intervenes. Errors: NoTrack."),
     MethodDescription(
       "Remove",
       in: [ArgumentDescription("tracks", .objectPaths, doc: "Ids; all must be in the queue."), options()],

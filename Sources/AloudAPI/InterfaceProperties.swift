@@ -11,6 +11,8 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case length = "Length"
   case lengthExact = "LengthExact"
   case rate = "Rate"
+  case globalRate = "GlobalRate"
+  case rateIsOwn = "RateIsOwn"
   case volume = "Volume"
   case effectiveVolume = "EffectiveVolume"
   case unheard = "Unheard"
@@ -26,6 +28,7 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case document = "Document"
   case queueLength = "QueueLength"
   case queueNumber = "QueueNumber"
+  case putOff = "PutOff"
   case voice = "Voice"
   case lastError = "LastError"
   case stateError = "StateError"
@@ -64,7 +67,15 @@ extension AloudInterface {
     case .rate:
       return PropertyDescription(
         name, .double, access: .readWrite,
-        doc: "Speed of playing, 0.25 to 6, without change of pitch. Another value fails with InvalidOption.")
+        doc: """
+          Speed of playing, 0.25 to 6, without change of pitch. Written while a document is current, it becomes that \
+          document's own, which it keeps; else it is GlobalRate. Another value fails with InvalidOption.
+          """)
+    case .globalRate:
+      return PropertyDescription(
+        name, .double, doc: "Speed of everything that has none of its own: of said texts, and of most documents.")
+    case .rateIsOwn:
+      return PropertyDescription(name, .bool, doc: "Whether Rate is the current document's own.")
     case .volume:
       return PropertyDescription(
         name, .double, access: .readWrite,
@@ -110,6 +121,13 @@ extension AloudInterface {
     case .queueNumber:
       return PropertyDescription(
         name, .uint32, doc: "Place of the current track in the queue, from 1 on; 0 where there is none.")
+    case .putOff:
+      return PropertyDescription(
+        name, .vardict,
+        doc: """
+          What was put off for what is read now: track (o), title (s), position (x, microseconds, where it goes on) and \
+          resumes (b, whether it goes on by itself; else it is current then and silent). Empty where nothing was.
+          """)
     case .voice:
       return PropertyDescription(
         name, .string, doc: "Identifier of the voice that reads the current track, empty where there is none.")

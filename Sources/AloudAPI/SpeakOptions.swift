@@ -38,6 +38,10 @@ public struct SpeakOptions: Equatable, Sendable {
   public var artURL: String?
   /// What happens when something is being read already.
   public var whenBusy: WhenBusy?
+  /// What kind of request it is; `nil`: what becomes chapters is read, everything else is said.
+  public var request: RequestKind?
+  /// The track of the request before this one in a list of files: this one is heard after it.
+  public var after: ObjectPath?
   /// Whether the text waits for `Play`.
   public var paused: Bool
   /// Whether a document begins at its start, and not where it was left.
@@ -53,7 +57,8 @@ public struct SpeakOptions: Equatable, Sendable {
     volume: Double? = nil, punctuation: SpokenPunctuation? = nil, leadingDelay: Duration? = nil,
     trailingDelay: Duration? = nil, format: DocumentFormat? = nil, chapters: Bool? = nil, title: String? = nil,
     artists: [String]? = nil, album: String? = nil,
-    url: String? = nil, artURL: String? = nil, whenBusy: WhenBusy? = nil, paused: Bool = false
+    url: String? = nil, artURL: String? = nil, whenBusy: WhenBusy? = nil, request: RequestKind? = nil,
+    after: ObjectPath? = nil, paused: Bool = false
   ) {
     self.voice = voice
     self.language = language
@@ -72,6 +77,8 @@ public struct SpeakOptions: Equatable, Sendable {
     self.url = url
     self.artURL = artURL
     self.whenBusy = whenBusy
+    self.request = request
+    self.after = after
     self.paused = paused
   }
 
@@ -98,6 +105,8 @@ public struct SpeakOptions: Equatable, Sendable {
     url = try reader.uri(Self.urlOption)
     artURL = try reader.uri(Self.artURLOption)
     whenBusy = try reader.word(Self.whenBusyOption)
+    request = try reader.word(Self.requestOption)
+    after = try reader.path(Self.afterOption)
     paused = try reader.flag(Self.pausedOption) ?? false
     again = try reader.flag(Self.againOption) ?? false
     fromChapter = try reader.ordinal(Self.fromChapterOption)
@@ -125,6 +134,8 @@ public struct SpeakOptions: Equatable, Sendable {
     table["url"] = url.map { .string($0) }
     table["art-url"] = artURL.map { .string($0) }
     table["when-busy"] = whenBusy.map { .string($0.rawValue) }
+    table["request"] = request.map { .string($0.rawValue) }
+    table["after"] = after.map { .objectPath($0) }
     if paused { table["paused"] = .bool(true) }
     if again { table["again"] = .bool(true) }
     table["from-chapter"] = fromChapter.map { .uint32(UInt32(clamping: $0)) }
@@ -176,9 +187,18 @@ extension SpeakOptions {
   static let artURLOption = OptionDescription(
     "art-url", .string, "a percent-encoded file: URI of at most 65536 bytes", "a picture that desktops show beside it")
   static let whenBusyOption = OptionDescription(
-    "when-busy", .string, "queue, next, now or drop",
-    "where it goes while something is being read: to the end, after the current track, at once (what is interrupted "
-      + "goes on after it), or nowhere (error Busy); otherwise the configuration decides")
+    "when-busy", .string, "in-turn, queue, next, now or drop",
+    "where it goes while something is being read: at once but after the texts that were said before it, to the end, "
+      + "after the current track, at once, or nowhere (error Busy). What is put off for it goes on after it, and stays "
+      + "paused if it was. Otherwise the configuration decides, by the kind of request")
+  static let requestOption = OptionDescription(
+    "request", .string, "say or read",
+    "which setting decides where it goes: say-when-busy or read-when-busy; a said text takes the rate of the whole. "
+      + "Otherwise what becomes chapters is read, and everything else is said")
+  static let afterOption = OptionDescription(
+    "after", .objectPath, "a track id",
+    "the track that the request before this one in a list was answered with: this one follows it. Where it is no longer "
+      + "to be heard, when-busy decides")
   static let pausedOption = OptionDescription(
     "paused", .bool, "true or false", "whether it waits for Play; default false")
   static let againOption = OptionDescription(
@@ -192,6 +212,7 @@ extension SpeakOptions {
   public static let descriptions = [
     voiceOption, languageOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
     leadingDelayOption, trailingDelayOption, formatOption, chaptersOption, titleOption, artistOption, albumOption,
-    urlOption, artURLOption, whenBusyOption, pausedOption, againOption, fromChapterOption, fromParagraphOption,
+    urlOption, artURLOption, whenBusyOption, requestOption, afterOption, pausedOption, againOption, fromChapterOption,
+    fromParagraphOption,
   ]
 }

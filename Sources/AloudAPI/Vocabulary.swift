@@ -32,6 +32,8 @@ public enum CountingUnit: String, CaseIterable, Sendable {
 
 /// What happens to a new text when something is being read already (option `when-busy`).
 public enum WhenBusy: String, CaseIterable, Sendable {
+  /// It is read at once as with `now`, but after the texts that were said before it and are still to be heard.
+  case inTurn = "in-turn"
   /// It goes to the end of the queue.
   case queue
   /// It follows the current track.
@@ -40,6 +42,14 @@ public enum WhenBusy: String, CaseIterable, Sendable {
   case now
   /// It is dropped, and the call answers with the error `Busy`.
   case drop
+}
+
+/// What kind of request brings a text (option `request`): it decides which setting rules where that goes.
+public enum RequestKind: String, CaseIterable, Sendable {
+  /// A text that is heard in between: `say-when-busy`.
+  case say
+  /// Something that is opened to be read: `read-when-busy`.
+  case read
 }
 
 /// Which punctuation marks are read by name (option `punctuation`).

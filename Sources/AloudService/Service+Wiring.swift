@@ -41,6 +41,7 @@ extension Service {
       self?.subscriptions.forgetPages(of: $0)
     }
     session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
+    openings.rateOf = { [weak self] in self?.library.rate(of: $0) }
     openings.placeOf = { [weak self] in self?.library.place(for: $0) }
     library.catalogue.onChange = { [weak self] in self?.changed($0) }
     session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }

@@ -117,7 +117,14 @@ public struct ConfigurationKey: Sendable {
       "player", "skip-interval-back", .duration(\.player.skipIntervalBack, .zero ... .seconds(600)),
       "How far one skip back goes; 0: as far as one forward"),
     .init(
-      "player", "when-busy", .choice(of: \.player.whenBusy), "Where a new text goes while another one is being read"),
+      "player", "say-when-busy", .choice(of: \.player.sayWhenBusy),
+      "Where a text goes that is said while another is read; in-turn: at once, or after the texts said before it"),
+    .init(
+      "player", "read-when-busy", .choice(of: \.player.readWhenBusy),
+      "Where a document goes that is opened while another is read; now: it begins, and the other goes on after it"),
+    .init(
+      "player", "when-busy", .choice(of: \.player.whenBusy),
+      "Rules both of them, as in files of earlier versions; by-kind: it does not"),
     .init(
       "player", "sleep-fade", .duration(\.player.sleepFade, .zero ... .seconds(60)),
       "How long the sound fades before the sleep timer ends it"),

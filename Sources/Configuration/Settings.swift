@@ -65,8 +65,12 @@ public struct Settings: Equatable, Sendable {
     }
     /// How long the sound fades before the sleep timer ends it; zero: not at all.
     public var sleepFade = Duration.seconds(8)
-    /// Where a new text goes while another is being read.
-    public var whenBusy = WhenBusy.queue
+    /// Where a text goes that is said while another is being read.
+    public var sayWhenBusy = WhenBusy.inTurn
+    /// Where a document goes that is opened while something is being read.
+    public var readWhenBusy = WhenBusy.now
+    /// What rules both where an older file says it.
+    public var whenBusy = CommonWhenBusy.byKind
     /// Whether the volume of the last session is used again.
     public var rememberVolume = true
   }
@@ -80,6 +84,8 @@ public struct Settings: Equatable, Sendable {
 
   /// Where a new text goes while another is being read.
   public enum WhenBusy: String, CaseIterable, Sendable {
+    /// At once beside a document, which goes on afterwards; behind the texts that were said before it.
+    case inTurn = "in-turn"
     /// Behind everything that waits.
     case queue
     /// Directly behind the text being read.
@@ -88,6 +94,14 @@ public struct Settings: Equatable, Sendable {
     case now
     /// Nowhere: the request is refused.
     case drop
+  }
+
+  /// One choice for texts that are said and for documents, as files of earlier versions have it.
+  public enum CommonWhenBusy: String, CaseIterable, Sendable {
+    /// ``Player/sayWhenBusy`` and ``Player/readWhenBusy`` hold.
+    case byKind = "by-kind"
+    /// Both are this; see ``WhenBusy``.
+    case queue, next, now, drop
   }
 
   /// The stream to PipeWire.

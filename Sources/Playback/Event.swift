@@ -29,7 +29,21 @@ extension Player {
     case add([QueueEntry], Placement, playing: Bool, heard: Int64, from: Beginning? = nil)
     case remove([TrackID])
     case move(TrackID, to: Int)
+    /// Brings entries that are queued in front of the current one and reads them at once, from a place of one of them or
+    /// from the first on; what was read goes on after them.
+    case bring([TrackID], from: Beginning?, heard: Int64)
+    /// An entry that was put off goes on by itself when what is heard in front of it is over, whether or not it was paused.
+    case expect(TrackID)
+    /// Sets the rate where it belongs: of the current document, or of everything that has none of its own.
     case setRate(Double)
+    /// Sets the rate of everything that has none of its own.
+    case setGlobalRate(Double)
+    /// Sets the rate of everything: no document has one of its own any more.
+    case setRateOfAll(Double)
+    /// The current document has no rate of its own any more.
+    case forgetRate
+    /// An entry's document has a rate of its own, which is known only now.
+    case giveRate(Double, to: TrackID)
     case setVolume(Double)
     case setLoop(LoopStatus)
     case setShuffle(ShuffleMode)

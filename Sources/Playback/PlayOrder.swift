@@ -88,6 +88,9 @@ struct PlayOrder: Equatable, Sendable {
   /// All that lies before an entry.
   func before(_ id: TrackID) -> ArraySlice<TrackID> { ids[..<(indices[id] ?? ids.count)] }
 
+  /// Place in the order, from 0 on.
+  func index(of id: TrackID) -> Int? { indices[id] }
+
   private func index(after id: TrackID) -> Int { indices[id].map { $0 + 1 } ?? 0 }
 
   private func neighbour(of id: TrackID, offset: Int) -> TrackID? {

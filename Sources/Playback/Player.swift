@@ -60,8 +60,12 @@ public struct Player: Equatable, Sendable {
   public internal(set) var order = Order(serial: 0, sound: false)
   /// Whether the output has confirmed ``order``.
   public internal(set) var isObeyed = true
-  /// How fast is read, within ``rates``.
+  /// How fast is read now, within ``rates``: the own rate of what is current, or ``globalRate``.
   public internal(set) var rate = 1.0
+  /// How fast is read what has no rate of its own, within ``rates``.
+  public internal(set) var globalRate = 1.0
+  /// The rates of documents that have their own, by what tells those apart (``QueueEntry/document``).
+  var ownRates: [TrackID: Double] = [:]
   /// The stream's volume, cubic; 0…1, and above where the mixer allows.
   public internal(set) var volume = 1.0
   /// What becomes of the sound behind the stream.
@@ -152,7 +156,8 @@ public struct Player: Equatable, Sendable {
       canGoPrevious: current.map { queue.preceding($0) != nil || loop == .playlist } ?? false,
       canPlay: hasTrack, canPause: hasTrack,
       canSeek: hasTrack && wants != .stopped, tracks: queue.ids,
-      number: current.flatMap { queue.index(of: $0) }.map { $0 + 1 })
+      number: current.flatMap { queue.index(of: $0) }.map { $0 + 1 },
+      globalRate: globalRate, isRateOwn: current.flatMap { ownRate(of: $0) } != nil, putOff: putOff)
   }
 
   /// Whether another player differs in nothing, or only in what is known of lengths.

@@ -19,8 +19,8 @@ extension Player {
   /// Entries were added directly behind one behind which something else is wanted: they are heard with it.
   mutating func joinPutInBetween(_ entries: [QueueEntry], _ placement: Placement) {
     switch placement {
-    case .last, .now: return
-    case .next, .after, .continuing: break
+    case .last, .now, .inTurn: return
+    case .next, .after, .continuing, .behind: break
     }
     guard let first = entries.first, let last = entries.last, let before = queue.preceding(first.id),
       let intent = intentsAfter.removeValue(forKey: before)

@@ -8,13 +8,25 @@ public struct QueueEntry: Equatable, Sendable {
   public var length: TrackLength?
   /// Entries that belong together in a ``ShuffleMode/questionChoices`` shuffle.
   public var group: String?
+  /// Whether it was said: a text that is heard in between, and not a document or another text that is read.
+  public var isSaid: Bool
+  /// Tells the entries of one document from others: the id of the first entry that it had. `nil`: an entry by itself.
+  public var document: TrackID?
+  /// The rate that its document brings along; `nil`: none of its own. The player takes it when the entry is added.
+  public var rate: Double?
 
   /// An entry that is not yet in a queue.
-  public init(id: TrackID, metadata: TrackMetadata, length: TrackLength? = nil, group: String? = nil) {
+  public init(
+    id: TrackID, metadata: TrackMetadata, length: TrackLength? = nil, group: String? = nil, isSaid: Bool = false,
+    document: TrackID? = nil, rate: Double? = nil
+  ) {
     self.id = id
     self.metadata = metadata
     self.length = length
     self.group = group
+    self.isSaid = isSaid
+    self.document = document
+    self.rate = rate
   }
 }
 
@@ -26,6 +38,10 @@ public enum Placement: Equatable, Sendable {
   case next
   /// At once: before the current entry, which goes on afterwards where it stood.
   case now
+  /// At once as ``now``; where a said text is being heard, after the texts that were said before, in the order of asking.
+  case inTurn
+  /// Directly after an entry, in a shuffled order too.
+  case behind(TrackID)
   /// After an entry, `nil` for the beginning; the MPRIS TrackList's way.
   case after(TrackID?)
   /// After an entry that it belongs to, as the further chapters of a document to those before: heard in their turn, and
@@ -110,6 +126,17 @@ struct Queue: Equatable, Sendable {
     return changed
   }
 
+  /// The entry without its length.
+  private func item(_ id: TrackID) -> QueueEntry? { indices[id].map { list[$0] } }
+  /// Whether an entry is a said text.
+  func isSaid(_ id: TrackID) -> Bool { item(id)?.isSaid ?? false }
+  /// What tells apart whose rate an entry follows; `nil` for a said text, which has none.
+  func rateKey(_ id: TrackID) -> TrackID? { item(id).flatMap(\.rateKey) }
+  /// The keys of all entries.
+  var rateKeys: Set<TrackID> { Set(list.compactMap(\.rateKey)) }
+  /// Place in the playing order, from 0 on.
+  func turn(of id: TrackID) -> Int? { order.index(of: id) }
+
   func following(_ id: TrackID) -> TrackID? { order.next(after: id) }
   func preceding(_ id: TrackID) -> TrackID? { order.previous(before: id) }
 
@@ -132,6 +159,7 @@ struct Queue: Equatable, Sendable {
       lengths[entry.id] = entry.length
       var entry = entry
       entry.length = nil
+      entry.rate = nil
       return entry
     }
   }
@@ -168,7 +196,7 @@ struct Queue: Equatable, Sendable {
     }
     let items = new.map(PlayOrder.Item.init)
     switch placement {
-    case .last:
+    case .last, .inTurn:
       list.append(contentsOf: new)
       order.add(items, toCome: current, mode: shuffle)
     case .next:
@@ -177,6 +205,9 @@ struct Queue: Equatable, Sendable {
     case .now:
       list.insert(contentsOf: new, at: place)
       order.insert(items, before: current)
+    case .behind(let anchor):
+      list.insert(contentsOf: new, at: (indices[anchor] ?? place) + 1)
+      order.insert(items, after: indices[anchor] == nil ? current : anchor)
     case .continuing(let anchor): insert(new, after: anchor, current: current)
     case .after(let anchor): insert(new, after: anchor, current: current)
     }
@@ -208,6 +239,17 @@ struct Queue: Equatable, Sendable {
     if shuffle == .off { order.arrange(items, mode: .off, current: current) }
   }
 
+  /// Puts entries directly in front of another one, in both orders; they keep their order among each other.
+  mutating func bring(_ ids: [TrackID], before target: TrackID) {
+    let moved = ids.compactMap(item)
+    let isMoved = Set(ids)
+    list.removeAll { isMoved.contains($0.id) }
+    list.insert(contentsOf: moved, at: list.firstIndex { $0.id == target } ?? list.count)
+    order.remove(isMoved)
+    order.insert(moved.map(PlayOrder.Item.init), before: target)
+    index()
+  }
+
   mutating func setLength(_ length: TrackLength, of id: TrackID) {
     if contains(id) { lengths[id] = length }
   }
@@ -215,4 +257,8 @@ struct Queue: Equatable, Sendable {
   mutating func setMetadata(_ metadata: TrackMetadata, of id: TrackID) {
     if let index = indices[id] { list[index].metadata = metadata }
   }
+}
+
+extension QueueEntry {
+  fileprivate var rateKey: TrackID? { isSaid ? nil : document ?? id }
 }

@@ -5,7 +5,9 @@ extension Player {
     at now: Moment
   ) -> [Effect] {
     guard let first = entries.first else { return [] }
+    let placement = resolved(placement, playing: playing)
     queue.insert(entries, placement)
+    for entry in entries { if let rate = entry.rate { give(rate, to: entry.id) } }
     for entry in entries { utterances[entry.id] = .waiting }
     if let beginning, let index = entries.firstIndex(where: { $0.id == beginning.track }) {
       for entry in entries[..<index] { utterances[entry.id] = nil }
@@ -17,10 +19,8 @@ extension Player {
     if let interrupted = current, placement == .now {
       // The pause that was asked for is due behind what is put in between.
       takeMark(at: now)
-      if wants != .playing, let last = entries.last { intentsAfter[last.id] = wants }
-      startUnasked()
-      effects += suspend()
-      if readiness != .closed { places[interrupted] = max(0, heard) }
+      effects += interrupt(interrupted, until: entries.last?.id, heard: heard)
+      if playing { startUnasked() } else if wants == .playing { wants = .paused(Pause(.user, since: now)) }
       effects += enter(first.id)
     } else if current == nil, let first = queue.first {
       if playing { startUnasked() } else { wants = .paused(Pause(.user, since: now)) }
@@ -32,8 +32,15 @@ extension Player {
     return effects + dropHistory()
   }
 
+  /// Something is about to be put in front of the current entry, which goes on after the last of it as it was.
+  mutating func interrupt(_ interrupted: TrackID, until last: TrackID?, heard: Int64) -> [Effect] {
+    if wants != .playing, let last { intentsAfter[last] = wants }
+    if readiness != .closed { places[interrupted] = max(0, heard) }
+    return suspend()
+  }
+
   /// A new text wants to be heard, which says nothing about what forbids sound just now.
-  private mutating func startUnasked() {
+  mutating func startUnasked() {
     if wants != .playing { isListenersWord = false }
     wants = .playing
   }
@@ -63,6 +70,7 @@ extension Player {
     guard !gone.isEmpty else { return [] }
     handOnIntents(of: Set(gone))
     var effects: [Effect] = []
+    let keys = Set(gone.compactMap { queue.rateKey($0) })
     for id in gone {
       places[id] = nil
       if repetition?.track == id { repetition = nil }
@@ -71,6 +79,7 @@ extension Player {
       if utterances.removeValue(forKey: id) != nil { effects.append(.announce(.cancelled(.removed), id)) }
     }
     queue.remove(Set(gone))
+    dropRates(of: keys)
     return effects + [.forget(gone)]
   }
 

@@ -22,7 +22,7 @@ public struct Remembered: Equatable, Sendable {
   public var random: UInt64
   /// What follows the end of a track.
   public var loop: LoopStatus
-  /// Within ``Player/rates``.
+  /// The rate of what has none of its own, within ``Player/rates``.
   public var rate: Double
   /// 0…1, cubic.
   public var volume: Double
@@ -36,13 +36,15 @@ public struct Remembered: Equatable, Sendable {
   public var entrances: [TrackID: TrackID]
   /// What is repeated of an entry.
   public var repetition: Repetition?
+  /// The rates of documents that have their own, by ``QueueEntry/document``.
+  public var ownRates: [TrackID: Double]
 
   /// What a fresh player would remember, but for what is given.
   public init(
     wish: Wish = .stopped, current: TrackID? = nil, entries: [QueueEntry] = [], order: [TrackID] = [],
     shuffle: ShuffleMode = .off, random: UInt64 = 0, loop: LoopStatus = .none, rate: Double = 1, volume: Double = 1,
     places: [TrackID: Int64] = [:], heard: Set<TrackID> = [], wishesAfter: [TrackID: Wish] = [:],
-    entrances: [TrackID: TrackID] = [:], repetition: Repetition? = nil
+    entrances: [TrackID: TrackID] = [:], repetition: Repetition? = nil, ownRates: [TrackID: Double] = [:]
   ) {
     self.wish = wish
     self.current = current
@@ -58,6 +60,7 @@ public struct Remembered: Equatable, Sendable {
     self.wishesAfter = wishesAfter
     self.entrances = entrances
     self.repetition = repetition
+    self.ownRates = ownRates
   }
 }
 
@@ -83,8 +86,8 @@ extension Player {
   public var rememberedChoices: Remembered {
     Remembered(
       wish: status == .paused ? .paused(pauseReason ?? .user) : Remembered.Wish(wants), current: current,
-      shuffle: shuffle, random: queue.randomState, loop: loop, rate: rate, volume: min(1, volume), entrances: entrances,
-      repetition: repetition)
+      shuffle: shuffle, random: queue.randomState, loop: loop, rate: globalRate, volume: min(1, volume),
+      entrances: entrances, repetition: repetition, ownRates: ownRates)
   }
 
   /// The queue in the order in which it is played.
@@ -122,13 +125,15 @@ extension Player {
       join(kept)
       return []
     }
-    var effects = set(rate: kept.rate) + set(volume: kept.volume)
+    set(globalRate: kept.rate)
+    var effects = set(volume: kept.volume)
     loop = kept.loop
     guard !kept.entries.isEmpty else {
       queue.setShuffle(kept.shuffle)
       return effects
     }
     queue = Queue(kept)
+    takeUp(kept.ownRates)
     guard let id = queue.current else { return effects }
     let known = Set(queue.ids)
     for id in known.subtracting(kept.heard) { utterances[id] = .waiting }
@@ -152,6 +157,7 @@ extension Player {
     let entries = former.entries.filter { !queue.contains($0.id) }
     queue.insert(entries.filter { passed.contains($0.id) }, .now)
     queue.insert(entries.filter { !passed.contains($0.id) }, .last)
+    takeUp(kept.ownRates)
     for entry in entries where !kept.heard.contains(entry.id) { utterances[entry.id] = .waiting }
     let known = Set(entries.map(\.id))
     places.merge(kept.places.filter { known.contains($0.key) && $0.value >= 0 }) { own, _ in own }

@@ -56,6 +56,12 @@ public struct Snapshot: Equatable, Sendable {
   public var tracks: [TrackID]
   /// Place of the current entry among them, from 1 on; `nil` exactly while the queue is empty.
   public var number: Int?
+  /// How fast is read what has no rate of its own.
+  public var globalRate: Double
+  /// Whether ``rate`` is that of the current document alone.
+  public var isRateOwn: Bool
+  /// What goes on after something that was put in front of it; `nil` where nothing was.
+  public var putOff: PutOff?
 
   /// The snapshot of an empty player, but for what is given.
   public init(
@@ -65,7 +71,7 @@ public struct Snapshot: Equatable, Sendable {
     repeatMode: RepeatMode = .off, sleep: SleepTimer? = nil,
     canGoNext: Bool = false, canGoPrevious: Bool = false,
     canPlay: Bool = false, canPause: Bool = false, canSeek: Bool = false, tracks: [TrackID] = [],
-    number: Int? = nil
+    number: Int? = nil, globalRate: Double = 1, isRateOwn: Bool = false, putOff: PutOff? = nil
   ) {
     self.status = status
     self.pauseReason = pauseReason
@@ -87,5 +93,8 @@ public struct Snapshot: Equatable, Sendable {
     self.canSeek = canSeek
     self.tracks = tracks
     self.number = number
+    self.globalRate = globalRate
+    self.isRateOwn = isRateOwn
+    self.putOff = putOff
   }
 }

@@ -18,7 +18,13 @@ extension Player {
       effects += add(entries, placement, playing: playing, heard: heard, from: beginning, at: now)
     case .remove(let ids): effects += remove(Set(ids), at: now)
     case .move(let id, let index): reorder { $0.move(id, to: index) }
-    case .setRate(let value): effects += set(rate: value)
+    case .bring(let ids, let beginning, let heard): effects += bring(ids, from: beginning, heard: heard, at: now)
+    case .expect(let id): expect(id)
+    case .setRate(let value): set(rate: value)
+    case .setGlobalRate(let value): set(globalRate: value)
+    case .setRateOfAll(let value): set(rateOfAll: value)
+    case .forgetRate: forgetRate()
+    case .giveRate(let value, let id): give(value, to: id)
     case .setVolume(let value): effects += set(volume: value)
     case .setLoop(let value): loop = value
     case .setShuffle(let value): reorder { $0.setShuffle(value) }
@@ -51,6 +57,7 @@ extension Player {
     }
     settleMuting(at: now)
     settleHeldTime(at: now)
+    effects += settleRate()
     effects += settleOutput()
     settleSleep(at: now)
     // Whoever begins again begins without them.
@@ -87,12 +94,14 @@ extension Player {
     queue.current = id
     awaitsMark = false
     forgetIntents(before: id)
-    guard wants != .stopped else { return close() }
+    // What is opened is prepared at its own rate.
+    let rateChange = settleRate()
+    guard wants != .stopped else { return rateChange + close() }
     places[id] = nil
     rewind = nil
     epoch &+= 1
     readiness = .preparing
-    return [.open(id, at: position, epoch)] + (isJump ? [.announceSeeked(position)] : [])
+    return rateChange + [.open(id, at: position, epoch)] + (isJump ? [.announceSeeked(position)] : [])
   }
 
   /// Opens an entry at its start, or where it was interrupted.
@@ -113,14 +122,6 @@ extension Player {
   }
 
   // MARK: Levels
-
-  mutating func set(rate value: Double) -> [Effect] {
-    guard value.isFinite else { return [] }
-    let clamped = min(max(value, Self.rates.lowerBound), Self.rates.upperBound)
-    guard clamped != rate else { return [] }
-    rate = clamped
-    return [.setRate(clamped)]
-  }
 
   mutating func set(volume value: Double) -> [Effect] {
     guard value.isFinite else { return [] }

@@ -26,6 +26,8 @@ extension Player {
     let following = queue.following(id)
     guard following != nil || loop != .none || finishing else { return [] }
     let effects = leave(.cancelled(.skipped))
+    // The listener leaves what was put in between; what he paused stays paused behind it.
+    wantAgain(intentsAfter.removeValue(forKey: id))
     if let following { return effects + enter(following) }
     switch loop {
     case .playlist: return effects + openNextLap()
@@ -59,8 +61,11 @@ extension Player {
 
   mutating func ended(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
-    let effects = leave(.finished) + endUnits(of: id, isRepeated: loop == .track, at: now)
-    if loop == .track { return effects + open(id, at: 0) }
+    // A said text that was put in between is heard once, and what it was put before goes on.
+    let isSaid = isSaidInBetween(id)
+    let isRepeated = loop == .track && !isSaid
+    let effects = leave(.finished) + endUnits(of: id, isRepeated: isRepeated, isSaidInBetween: isSaid, at: now)
+    if isRepeated { return effects + open(id, at: 0) }
     if let following = queue.following(id) { return effects + enter(following) }
     return effects + (loop == .playlist ? openNextLap() : finishQueue())
   }
@@ -77,9 +82,11 @@ extension Player {
   /// The end of a track is the end of everything in it: of its last word, sentence and paragraph, of the chapter, and of
   /// what was put in between. All of that ends at one instant, and this is the one place that says in which order; no
   /// timer does.
-  private mutating func endUnits(of id: TrackID, isRepeated: Bool, at now: Moment) -> [Effect] {
+  private mutating func endUnits(
+    of id: TrackID, isRepeated: Bool, isSaidInBetween: Bool, at now: Moment
+  ) -> [Effect] {
     // A text that was put in between is no chapter of what goes on behind it.
-    let isInterjection = !isRepeated && queue.following(id).map { places[$0] != nil } ?? false
+    let isInterjection = isSaidInBetween || (!isRepeated && queue.following(id).map { places[$0] != nil } ?? false)
     endTrackOfSleep(isChapter: !isInterjection, at: now)
     takeMark(at: now)
     // A repeated track goes on being what was put in between.
@@ -90,7 +97,9 @@ extension Player {
 
   mutating func failed(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
-    let effects = leave(.cancelled(.failed)) + endUnits(of: id, isRepeated: false, at: now)
+    let isSaid = isSaidInBetween(id)
+    let effects =
+      leave(.cancelled(.failed)) + endUnits(of: id, isRepeated: false, isSaidInBetween: isSaid, at: now)
     let following = queue.following(id)
     guard following != nil || loop == .playlist else { return effects + finishQueue() }
     // It is not tried again in the next lap.

@@ -13,7 +13,7 @@ public final class DocumentStore {
   private static let columns = [
     "id", "path", "kind", "title", "authors", "language", "art_url", "added", "opened", "heard", "finished", "chapter",
     "scalar", "microseconds", "starts", "chapters", "elapsed", "length", "length_is_exact", "rate",
-    "chapter_number",
+    "chapter_number", "own_rate",
   ]
   private static let list = columns.joined(separator: ", ")
   private static let write = """
@@ -60,8 +60,8 @@ public final class DocumentStore {
       SQLValue(document.place?.microseconds),
       SQLValue(document.place.map { $0.starts.map(String.init).joined(separator: " ") }),
       .integer(Int64(document.chapters)), .integer(document.elapsed), SQLValue(document.length?.microseconds),
-      .integer(document.length?.isExact == true ? 1 : 0), .real(document.rate),
-      SQLValue(document.place.map { Int64($0.number) }),
+      .integer(document.length?.isExact == true ? 1 : 0), .real(document.rate ?? 1),
+      SQLValue(document.place.map { Int64($0.number) }), document.rate.map { .real($0) } ?? .null,
     ]
   }
 
@@ -69,9 +69,9 @@ public final class DocumentStore {
     guard row.count == columns.count, let id = row[0].asText.flatMap({ ContentID($0) }),
       let path = row[1].asText, let kind = row[2].asText.flatMap(KeptDocument.Kind.init), let title = row[3].asText,
       !title.isEmpty, let authors = row[4].asText, let language = row[5].asText, let added = row[7].asInteger,
-      let opened = row[8].asInteger, let chapters = row[15].asInteger, let elapsed = row[16].asInteger,
-      let rate = row[19].asReal, rate.isFinite
+      let opened = row[8].asInteger, let chapters = row[15].asInteger, let elapsed = row[16].asInteger
     else { return nil }
+    let rate = row[21].asReal.flatMap { Player.rates.contains($0) ? $0 : nil }
     var place: DocumentPlace?
     if let chapter = row[11].asInteger, let scalar = row[12].asInteger, let time = row[13].asInteger,
       let starts = row[14].asText, min(chapter, scalar, time) >= 0

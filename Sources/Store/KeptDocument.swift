@@ -77,14 +77,14 @@ public struct KeptDocument: Equatable, Sendable {
   public var elapsed: Int64
   /// Of the whole document; `nil` while nothing is known.
   public var length: TrackLength?
-  /// How fast it was read last.
-  public var rate: Double
+  /// How fast it is read, where the listener has said so for it; `nil`: as everything else.
+  public var rate: Double?
 
   /// A document that was opened just now.
   public init(
     id: ContentID, path: String, kind: Kind, title: String, authors: [String] = [], language: String = "",
     artURL: String? = nil, added: WallTime, opened: WallTime, heard: WallTime? = nil, finished: WallTime? = nil,
-    place: DocumentPlace? = nil, chapters: Int = 1, elapsed: Int64 = 0, length: TrackLength? = nil, rate: Double = 1
+    place: DocumentPlace? = nil, chapters: Int = 1, elapsed: Int64 = 0, length: TrackLength? = nil, rate: Double? = nil
   ) {
     self.id = id
     self.path = path

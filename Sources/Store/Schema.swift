@@ -59,6 +59,18 @@ enum Schema {
         frames BLOB NOT NULL, used INTEGER NOT NULL, UNIQUE(text, cut, voice))
       """,
     ],
+    [
+      // What was no chapter was said, as far as that is known.
+      "ALTER TABLE track ADD COLUMN is_said INTEGER NOT NULL DEFAULT 0",
+      "UPDATE track SET is_said = 1 WHERE document IS NULL",
+      // A document has a rate of its own or none. Those that were heard stay as fast as they were; where nothing was ever
+      // read at another rate than 1, nobody has chosen that.
+      "ALTER TABLE document ADD COLUMN own_rate REAL",
+      """
+      UPDATE document SET own_rate = rate
+      WHERE heard IS NOT NULL AND (rate <> 1 OR (SELECT value FROM state WHERE name = 'rate') <> 1)
+      """,
+    ],
   ]
 
   /// The version that this program writes.

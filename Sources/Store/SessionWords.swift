@@ -16,6 +16,7 @@ enum SessionWords {
       "sleep.track": SQLValue(session.sleepPlace.map { Int64(bitPattern: $0.track.number) }),
       "sleep.place": SQLValue(session.sleepPlace?.place.microseconds),
       "sleep.scalar": SQLValue(session.sleepPlace?.place.scalar.map(Int64.init)),
+      "rates": .text(text(of: player.ownRates)),
       "entrances": .text(text(of: player.entrances.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })),
     ]
     return words.merging(RepetitionWords.words(of: player.repetition)) { first, _ in first }
@@ -44,6 +45,7 @@ enum SessionWords {
     }
     let pairs = ids(words["entrances"])
     for index in stride(from: 0, to: pairs.count - 1, by: 2) { player.entrances[pairs[index]] = pairs[index + 1] }
+    player.ownRates = rates(words["rates"])
     player.repetition = RepetitionWords.repetition(words).flatMap { isQueued.contains($0.track) ? $0 : nil }
     let next = words["next"]?.asInteger.map { UInt64(bitPattern: $0) } ?? 1
     let highest = tracks.keys.map(\.number).max() ?? 0
@@ -70,6 +72,23 @@ enum SessionWords {
   static func list(_ ids: [TrackID], in rows: Set<TrackID>) -> SQLValue { .text(text(of: ids.filter(rows.contains))) }
 
   private static func text(of ids: [TrackID]) -> String { ids.map { String($0.number) }.joined(separator: " ") }
+
+  /// Numbers of documents, and their rates, by turns.
+  private static func text(of rates: [TrackID: Double]) -> String {
+    rates.sorted { $0.key < $1.key }.map { "\($0.key.number) \($0.value)" }.joined(separator: " ")
+  }
+
+  private static func rates(_ value: SQLValue?) -> [TrackID: Double] {
+    let parts = (value?.asText ?? "").split(separator: " ")
+    var rates: [TrackID: Double] = [:]
+    for index in stride(from: 0, to: parts.count - 1, by: 2) {
+      guard let number = UInt64(parts[index]), let rate = Double(parts[index + 1]), Player.rates.contains(rate) else {
+        continue
+      }
+      rates[TrackID(number)] = rate
+    }
+    return rates
+  }
 
   private static func ids(_ value: SQLValue?) -> [TrackID] {
     (value?.asText ?? "").split(separator: " ").compactMap { UInt64($0) }.map { TrackID($0) }

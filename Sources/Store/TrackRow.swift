@@ -9,7 +9,7 @@ enum TrackRow {
     "paragraph_gap", "path", "device", "inode", "size", "modified", "fingerprint", "text_bytes", "text_is_complete",
     "is_heard", "place", "place_scalar", "place_sequence", "wish_after", "reason_after", "detail_after",
     "format", "voice_is_free", "document", "chapter", "chapter_count", "track_number", "contents_number",
-    "content_created",
+    "content_created", "is_said",
   ]
 
   /// Replaces the row in place: a deleted row would take its text along.
@@ -55,6 +55,7 @@ enum TrackRow {
       SQLValue(track.chapter.map { Int64($0.index) }),
       SQLValue(track.chapter?.count.map { Int64($0) }), SQLValue(metadata.trackNumber.map { Int64($0) }),
       SQLValue(metadata.contentsNumber), SQLValue(metadata.contentCreated),
+      .integer(track.entry.isSaid ? 1 : 0),
     ]
   }
 
@@ -111,10 +112,12 @@ enum TrackRow {
     metadata.trackNumber = number().map { Int(clamping: $0) }
     metadata.contentsNumber = next().asText
     metadata.contentCreated = next().asText
+    let isSaid = number() == 1
     let track = KeptTrack(
       entry: QueueEntry(
         id: TrackID(UInt64(bitPattern: id)), metadata: metadata,
-        length: length.map { TrackLength(microseconds: max(0, $0), isExact: isExact) }, group: group),
+        length: length.map { TrackLength(microseconds: max(0, $0), isExact: isExact) }, group: group,
+        isSaid: isSaid, document: chapter?.document),
       voice: VoiceConfiguration(
         voice: voice, wordsPerMinute: Int(clamping: words), pitch: Int(clamping: pitch), range: Int(clamping: range),
         punctuation: punctuation),

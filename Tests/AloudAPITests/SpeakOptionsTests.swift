@@ -16,7 +16,8 @@ struct SpeakOptionsTests {
     "trailing-delay": .int64(3_600_000_000), "format": .string("epub"), "chapters": .bool(false), "title": .string("T"),
     "artist": .strings(["A", "B"]),
     "album": .string("Al"), "url": .string("file:///x"), "art-url": .string("file:///y.png"),
-    "when-busy": .string("now"), "paused": .bool(true), "again": .bool(true), "from-chapter": .uint32(3),
+    "when-busy": .string("now"), "request": .string("read"), "after": .objectPath("/org/aloud/Aloud1/track/3"),
+    "paused": .bool(true), "again": .bool(true), "from-chapter": .uint32(3),
     "from-paragraph": .uint32(1_000_000),
   ]
 

@@ -89,9 +89,10 @@ struct CommandLineTests {
     ]
     let say = try #require(try Aloud.parseAsRoot(arguments) as? Say)
     #expect(say.text == ["-x", "hello"])
-    let options = try say.speech.options(task: "say it")
+    let options = try say.speech.options(.say, task: "say it")
     #expect(options.voice == "en-us" && options.rate == 0.9 && options.volume == 0.5)
     #expect(options.leadingDelay == .seconds(5) && options.trailingDelay == .milliseconds(300))
+    #expect(options.request == .say)
     #expect(options.whenBusy == .next && options.artists == ["A", "B"] && options.punctuation == .some)
   }
 
@@ -99,12 +100,13 @@ struct CommandLineTests {
     (["--rate", "9"], "'9' is no rate"), (["--pitch", "9"], "'9' is no pitch"),
     (["--delay", "2h"], "'2h' is no delay"),
     (["--when-busy", "later"], "'later' is no policy"), (["--now", "--next"], "contradict"),
+    (["--queue", "--now"], "contradict"),
     (["--volume", "loud"], "'loud' is no volume"), (["--punctuation", "most"], "punctuation"),
   ])
   func wrongOptionsAreNamedWithACure(arguments: [String], reason: String) throws {
     let say = try #require(try Aloud.parseAsRoot(["say"] + arguments + ["x"]) as? Say)
     do throws(Failure) {
-      _ = try say.speech.options(task: "say it")
+      _ = try say.speech.options(.say, task: "say it")
       Issue.record("not refused")
     } catch {
       #expect(error.status == .usage && error.message.hasPrefix("cannot say it: ") && error.message.contains(reason))

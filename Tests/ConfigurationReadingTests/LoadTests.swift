@@ -46,6 +46,8 @@ struct LoadTests {
       skip-interval = "1min"
       skip-interval-back = "30s"
       when-busy = "now"
+      say-when-busy = "next"
+      read-when-busy = "queue"
       remember-volume = false
       [output]
       quantum = 1024
@@ -173,8 +175,9 @@ struct LoadTests {
 
   @Test func aWordThatIsNoChoiceIsAnsweredWithTheNearest() {
     let problem = load("[player]\nwhen-busy = 'Quee'").problems.first
-    #expect(problem?.message == "'when-busy' must be \"queue\", \"next\", \"now\" or \"drop\", not \"Quee\"")
-    #expect(problem?.cure == "did you mean \"queue\"? Until then \"queue\" holds")
+    #expect(
+      problem?.message == "'when-busy' must be \"by-kind\", \"queue\", \"next\", \"now\" or \"drop\", not \"Quee\"")
+    #expect(problem?.cure == "did you mean \"queue\"? Until then \"by-kind\" holds")
   }
 
   @Test func aSyntaxErrorNamesTheLineAndTheEarlierFilesHold() {

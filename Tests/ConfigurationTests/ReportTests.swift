@@ -23,6 +23,8 @@ struct ReportTests {
     settings.player.skipInterval = .seconds(90)
     settings.player.skipIntervalBack = .seconds(600)
     settings.player.whenBusy = .drop
+    settings.player.sayWhenBusy = .queue
+    settings.player.readWhenBusy = .next
     settings.player.rememberVolume = false
     settings.output.quantum = 0
     settings.output.privateQuantum = 8192

@@ -16,9 +16,10 @@ struct IndexedQueueTests {
       guard let place = index(current) else { return entries = new }
       let index =
         switch placement {
-        case .last: entries.count
+        case .last, .inTurn: entries.count
         case .next: place + 1
         case .now: place
+        case .behind(let anchor): (self.index(anchor) ?? place) + 1
         case .after(let anchor): index(anchor).map { $0 + 1 } ?? 0
         case .continuing(let anchor): index(anchor).map { $0 + 1 } ?? 0
         }
@@ -51,7 +52,7 @@ struct IndexedQueueTests {
             group: ["a", "b", nil][Int($0 % 3)])
         }
         next += UInt64(new.count)
-        let placement = [Placement.last, .next, .now, .after(nil), .after(id), .continuing(id)]
+        let placement = [Placement.last, .next, .now, .after(nil), .after(id), .continuing(id), .behind(id), .inTurn]
           .randomElement(using: &random)!
         queue.insert(new, placement)
         model.insert(new, placement)

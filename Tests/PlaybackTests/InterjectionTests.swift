@@ -66,13 +66,14 @@ struct InterjectionTests {
     #expect(stage.end().opened == [Place(1, 10)])
   }
 
-  @Test func skippingAnInterjectionKeepsPlaying() {
+  /// What the listener paused does not begin to sound because he leaves what was put in between.
+  @Test func skippingAnInterjectionReturnsToThePause() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))
     _ = stage.add(2...2, .now, heard: 5)
     stage.hear()
     #expect(stage.handle(.next(finishing: false)).opened == [Place(1, 5)])
-    #expect(stage.player.status == .playing)
+    #expect(stage.player.status == .paused)
     #expect(stage.player.intentsAfter.isEmpty)
   }
 

@@ -34,6 +34,9 @@ extension Player {
     if let sleep, (sleep.soundingSince != nil) != order.sound { return "a sleep timer that counts silence" }
     if sleep != nil || repetition != nil, wants == .stopped || isEmpty { return "a timer or a repetition of nothing" }
     guard Player.rates.contains(rate), volume >= 0 else { return "a level out of range" }
+    guard rate == current.map({ self.rate(of: $0) }) ?? globalRate else { return "a rate of another track" }
+    guard queue.rateKeys.isSuperset(of: ownRates.keys) else { return "a rate of nothing" }
+    if let putOff, !set.contains(putOff.track) || putOff.track == current { return "nothing was put off" }
     return brokenSnapshot(at: now)
   }
 
@@ -55,7 +58,13 @@ extension Player {
     }
     copy = self
     let effects = copy.handle(.next(finishing: false), at: now)
-    if snapshot.canGoNext, isStopped ? !effects.isEmpty : effects.opened.count != 1 { return "a wrong CanGoNext" }
+    // What was stopped when something was put in front of it is returned to, and stays stopped.
+    let leadsToStop = current.map { intentsAfter[$0] == .stopped } ?? false
+    if snapshot.canGoNext, !leadsToStop,
+      isStopped ? !effects.allSatisfy(\.isRate) : effects.opened.count != 1
+    {
+      return "a wrong CanGoNext"
+    }
     copy = self
     _ = copy.handle(.previous(heard: 0, restartAfter: 1), at: now)
     if !snapshot.canGoPrevious, copy.current != current { return "Previous left the track and CanGoPrevious says no" }
@@ -71,6 +80,8 @@ extension Player {
       if case .pause(let reason) = event, reason.word == .routeLost, wasOpen { break }
       var copy = self
       if !copy.handle(event, at: now).isEmpty || copy != self { return "a second time it does something again" }
+    case .next where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
+    case .seek where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
     case .next, .previous, .goTo, .seek:
       if !isEmpty, wants != before.wants { return "pause or play were not kept" }
     case .holdBegan, .holdFound, .holdEnded, .holdExpired:
@@ -101,7 +112,9 @@ extension Player {
       if wants != before.wants, order.sound || pauseReason?.word != .mark { return "a mark is silence" }
     case .sleepExpired, .sleepUnitEnded:
       if wants != before.wants, order.sound || pauseReason != .sleepTimer { return "the end of a timer is silence" }
-    case .toggle, .add, .remove, .ended, .failed, .blocked: break
+    case .expect, .setGlobalRate, .setRateOfAll, .forgetRate, .giveRate:
+      if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
+    case .toggle, .add, .bring, .remove, .ended, .failed, .blocked: break
     }
     if [.stop, .clear(.stopped)].contains(event), order.sound || readiness != .closed {
       return "stop and clear leave silence"
@@ -117,7 +130,7 @@ extension Player {
     let awaitsEnd = before.awaitsMark || before.sleep?.isOfUnit == true
     if isEnd, order.sound, awaitsEnd { return "the end of a track was no end" }
     switch event {
-    case .next, .previous, .goTo, .seek, .add(_, .now, _, _, _): return nil
+    case .next, .previous, .goTo, .seek, .bring, .add(_, .now, _, _, _), .add(_, .inTurn, _, _, _): return nil
     default: return before.awaitsMark && !awaitsMark && wants == .playing ? "a pause was asked for and lost" : nil
     }
   }
@@ -126,7 +139,7 @@ extension Player {
   private func loudness(after event: Event, from before: Player) -> String? {
     guard order.sound, !before.order.sound else { return nil }
     switch event {
-    case .play, .toggle, .add: return nil
+    case .play, .toggle, .add, .bring: return nil
     case .holdEnded: return before.isHeld ? nil : "the end of a hold started what nobody wanted"
     case .loudness, .setVolume, .volumeChanged, .configure:
       return before.isHeld && before.holds[.muted] != nil ? nil : "being heard started what nobody wanted"
@@ -149,4 +162,8 @@ extension Player {
     }
     return nil
   }
+}
+
+extension Player.Effect {
+  fileprivate var isRate: Bool { if case .setRate = self { true } else { false } }
 }

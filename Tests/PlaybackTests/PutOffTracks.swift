@@ -8,10 +8,15 @@ struct PutOffTracks {
   mutating func brokenPromise(after event: Player.Event, from before: Player, to player: Player) -> String? {
     paused.formIntersection(player.ids)
     switch event {
-    case .add(_, .now, _, _, _):
-      var isPaused = before.awaitsMark
-      if case .paused = before.wants { isPaused = true }
-      if let current = before.current, isPaused { paused.insert(current) }
+    case .bring(let ids, _, _):
+      if player.current != before.current, let current = before.current, Self.isSilent(before) {
+        paused.insert(current)
+      }
+      paused.subtract(ids)
+    // The listener's word for the text that comes next, after which others follow.
+    case .expect: if player != before { paused = [] }
+    case .add(_, let placement, let playing, _, _) where before.resolved(placement, playing: playing) == .now:
+      if let current = before.current, Self.isSilent(before) { paused.insert(current) }
     // Another lap and another order lead to every track in its turn.
     case .stop, .restore, .move, .setShuffle: paused = []
     // The listener leaves it where it is current.
@@ -20,12 +25,19 @@ struct PutOffTracks {
     }
     // The reading has been beyond it: the listener went there.
     if let current = player.current { paused.subtract(player.queue.before(current)) }
-    guard let current = player.current, paused.contains(current), player.wants == .playing else { return nil }
-    paused.remove(current)
+    // Once it is current and silent, it is as the listener left it.
+    guard let current = player.current, paused.remove(current) != nil, player.wants == .playing else { return nil }
     switch event {
-    case .play, .toggle, .goTo, .next, .previous, .seek: return nil
+    case .play, .toggle, .goTo, .previous: return nil
+    // A second lap, or the one that is open.
+    case .next, .seek: if before.current == current { return nil } else { return "Next began what was paused" }
     case .reasonEnded(let reason) where before.policy.resumes(after: reason): return nil
     default: return "a paused track that was put off began by itself"
     }
+  }
+
+  /// Whether what is current is paused, or is to be.
+  private static func isSilent(_ player: Player) -> Bool {
+    if case .paused = player.wants { true } else { player.awaitsMark }
   }
 }

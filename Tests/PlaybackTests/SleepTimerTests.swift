@@ -135,8 +135,8 @@ struct SleepTimerTests {
     var stage = Self.playing(1, .time(.seconds(60)))
     let before = stage.player.snapshot
     stage.wait(.seconds(5))
-    _ = stage.handle(.setRate(2))
-    _ = stage.handle(.setRate(1))
+    _ = stage.handle(.setGlobalRate(2))
+    _ = stage.handle(.setGlobalRate(1))
     #expect(stage.player.snapshot == before)
     _ = stage.handle(.extendSleep(by: .seconds(1)))
     #expect(stage.player.snapshot != before)

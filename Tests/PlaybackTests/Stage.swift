@@ -16,9 +16,27 @@ struct Stage {
     if playing { hear() }
   }
 
-  static func entry(_ number: UInt64, group: String? = nil, length: TrackLength? = nil) -> QueueEntry {
+  static func entry(
+    _ number: UInt64, group: String? = nil, length: TrackLength? = nil, isSaid: Bool = false, document: TrackID? = nil,
+    rate: Double? = nil
+  ) -> QueueEntry {
     QueueEntry(
-      id: TrackID(number), metadata: TrackMetadata(title: "Track \(number)"), length: length, group: group)
+      id: TrackID(number), metadata: TrackMetadata(title: "Track \(number)"), length: length, group: group,
+      isSaid: isSaid, document: document, rate: rate)
+  }
+
+  /// A text that is said.
+  static func said(_ number: UInt64) -> QueueEntry { entry(number, isSaid: true) }
+
+  /// Asks as `say` does.
+  mutating func say(_ numbers: ClosedRange<UInt64>, heard: Int64 = 0) -> [Player.Effect] {
+    handle(.add(numbers.map { Self.said($0) }, .inTurn, playing: true, heard: heard))
+  }
+
+  /// Asks as `read` does, for a document with these chapters.
+  mutating func read(_ numbers: ClosedRange<UInt64>, heard: Int64 = 0) -> [Player.Effect] {
+    let entries = numbers.map { Self.entry($0, document: TrackID(numbers.lowerBound)) }
+    return handle(.add(entries, .now, playing: true, heard: heard))
   }
 
   mutating func add(

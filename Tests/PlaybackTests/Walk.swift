@@ -50,6 +50,7 @@ struct Walk {
     try take(.clear(.stopped))
     let leftovers =
       player.places.count + player.intentsAfter.count + player.entrances.count + player.utterances.count
+      + player.ownRates.count
       + player.entries.count
       + driver.kept.count + utterances.living.count
     if leftovers != 0 { throw violation(nil, "something is left after clear: \(player)") }
@@ -84,7 +85,7 @@ struct Walk {
   // MARK: The listener and the desktop
 
   private mutating func nextEvent() -> Player.Event {
-    switch Int.random(in: 0..<57, using: &random) {
+    switch Int.random(in: 0..<61, using: &random) {
     case 0..<4: .play
     case 4..<8: .pause(chanceReason)
     case 8..<10: .toggle
@@ -118,6 +119,16 @@ struct Walk {
     case 52..<54: .sleepUnitEnded(player.epoch)
     case 54: .pauseAtMark
     case 55..<57: .markReached(player.epoch)
+    case 57:
+      .bring(
+        (0..<Int.random(in: 0...3, using: &random)).map { _ in chanceTrack },
+        from: Bool.random(using: &random) ? Beginning(track: chanceTrack, position: chancePosition) : nil,
+        heard: chancePosition)
+    case 58: .expect(chanceTrack)
+    case 59: .setGlobalRate(Double.random(in: -1...8, using: &random))
+    case 60:
+      [.forgetRate, .setRateOfAll(2), .giveRate(Double.random(in: 0...3, using: &random), to: chanceTrack)]
+        .randomElement(using: &random)!
     case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
     default: loudness(.volumeChanged(Double.random(in: 0...1.5, using: &random)))
     }
@@ -138,10 +149,15 @@ struct Walk {
 
   private mutating func addition() -> Player.Event {
     let count = UInt64.random(in: 1...3, using: &random)
-    let entries = (nextNumber..<nextNumber + count).map { Stage.entry($0, group: ["a", "b", nil][Int($0 % 3)]) }
+    let entries = (nextNumber..<nextNumber + count).map { number in
+      Stage.entry(
+        number, group: ["a", "b", nil][Int(number % 3)], isSaid: nextNumber % 3 == 0,
+        document: nextNumber % 3 == 1 ? TrackID(nextNumber) : nil, rate: nextNumber % 5 == 0 ? 1.5 : nil)
+    }
     nextNumber += count
     let placements: [Placement] = [
-      .last, .last, .next, .now, .after(chanceTrack), .after(nil), .continuing(chanceTrack),
+      .last, .last, .next, .now, .inTurn, .inTurn, .behind(chanceTrack), .after(chanceTrack), .after(nil),
+      .continuing(chanceTrack),
     ]
     let beginning = Beginning(
       track: Bool.random(using: &random) ? entries.randomElement(using: &random)!.id : chanceTrack,

@@ -27,20 +27,25 @@ func reopened(_ path: String) throws -> (KeptSession, SessionStore) {
 
 /// A session with a text that is stored and a document that is not.
 func sampleSession() -> KeptSession {
-  func entry(_ number: UInt64, _ title: String) -> QueueEntry {
+  func entry(
+    _ number: UInt64, _ title: String, isSaid: Bool = false, document: TrackID? = nil
+  ) -> QueueEntry {
     QueueEntry(
       id: TrackID(number),
       metadata: TrackMetadata(
         title: title, artists: ["Ada", "Grace"], album: "Letters", url: "file:///a%20b", artURL: nil, language: "en",
         trackNumber: 2, contentsNumber: "1.2", contentCreated: "1998-05"),
-      length: TrackLength(microseconds: 5_000_000, isExact: true), group: "Letters")
+      length: TrackLength(microseconds: 5_000_000, isExact: true), group: "Letters", isSaid: isSaid,
+      document: document)
   }
   let text = KeptTrack(
-    entry: entry(3, "A title, \u{0} ünïcödé 文"), voice: VoiceConfiguration(voice: "gmw/en", wordsPerMinute: 200),
+    entry: entry(3, "A title, \u{0} ünïcödé 文", isSaid: true),
+    voice: VoiceConfiguration(voice: "gmw/en", wordsPerMinute: 200),
     gain: 0.5, gaps: Timeline.Gaps(leadingDelay: 1, trailingDelay: 2, sentence: 3, paragraph: 4),
     text: .stored(bytes: sampleText.count, isComplete: true), place: KeptPlace(microseconds: 77, scalar: 12))
   let file = KeptTrack(
-    entry: entry(9, "notes.txt"), voice: VoiceConfiguration(voice: "gmw/de"), gain: 1, gaps: Timeline.Gaps(),
+    entry: entry(9, "notes.txt", document: TrackID(8)), voice: VoiceConfiguration(voice: "gmw/de"), gain: 1,
+    gaps: Timeline.Gaps(),
     text: .file(
       path: "/home/ada/notes.txt", FileIdentity(device: .max, inode: 7, size: 3, modified: -1), fingerprint: .max),
     format: "epub", isVoiceFree: true, chapter: KeptChapter(of: TrackID(8), index: 4, count: 5), isHeard: true,
@@ -49,7 +54,7 @@ func sampleSession() -> KeptSession {
     wish: .paused(.routeLost("Headphones")), current: TrackID(3), entries: [file.entry, text.entry],
     order: [TrackID(3), TrackID(9)], shuffle: .eachLap, random: .max, loop: .playlist, rate: 2.5, volume: 0.25,
     places: [TrackID(3): 77], heard: [TrackID(9)], wishesAfter: [TrackID(9): .paused(.otherPlayer("mpv"))],
-    entrances: [TrackID(9): TrackID(3)])
+    entrances: [TrackID(9): TrackID(3)], ownRates: [TrackID(8): 1.25])
   player.current = TrackID(3)
   var session = KeptSession(player: player, tracks: [TrackID(3): text, TrackID(9): file], nextNumber: 10)
   session.sleepPlace = PlaceInTrack(track: TrackID(9), place: KeptPlace(microseconds: 5, scalar: 1))

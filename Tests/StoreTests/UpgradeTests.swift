@@ -79,6 +79,20 @@ struct UpgradeTests {
     }
   }
 
+  /// What was heard stays as fast as it was; what was only opened has no rate of its own, and said texts are known.
+  @Test func theRatesOfDocumentsAreTheirOwnAfterTheStep_X6() async throws {
+    try await inFolder { path in
+      let (session, store, _) = try open("reading", in: path)
+      let documents = try DocumentStore(in: store).all()
+      #expect(documents.first { $0.title == "The Lighthouse" }?.rate == 1.5)
+      #expect(documents.first { $0.title == "finished.txt" }?.rate == 1.25)
+      #expect(documents.first { $0.title == "letter.txt" }?.rate == nil)
+      let said = session.player.entries.filter(\.isSaid).map(\.id.number)
+      #expect(said == [6, 7])
+      #expect(session.player.entries.first?.document == TrackID(2) && session.player.ownRates.isEmpty)
+    }
+  }
+
   @Test func aPausedBookBehindAnAnnouncementStaysPausedAtItsPlace() async throws {
     try await inFolder { path in
       let (session, _, _) = try open("announcement", in: path)

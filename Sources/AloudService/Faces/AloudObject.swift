@@ -156,6 +156,11 @@ final class AloudObject: ExportedObject {
     case .listSentences(let track, let first, let count, let fromCurrent):
       return session.sentences(of: try text(of: track), first: first, count: count, fromCurrent: fromCurrent).arguments
     case .listTracks: return [.array(of: .vardict, rows.map { .vardict($0.table) })]
+    case .getWait(let track): return [.vardict(wait(for: try known(track)).table)]
+    case .setRateOfAll(let rate): library.library.setRateOfAll(rate)
+    case .forgetRate:
+      try needTrack()
+      library.library.forgetRate()
     case .remove(let tracks):
       var ids: [TrackID] = []
       for track in tracks { ids.append(try known(track)) }
@@ -203,6 +208,16 @@ final class AloudObject: ExportedObject {
   }
 
   // MARK: Tables
+
+  private func wait(for id: TrackID) -> WaitEntry {
+    let player = session.player
+    let wait = player.wait(for: id, heard: session.position)
+    let ids = session.snapshot.tracks
+    return WaitEntry(
+      number: (ids.firstIndex(of: id) ?? 0) + 1, count: ids.count, ahead: wait?.ahead ?? 0,
+      microseconds: wait.map(\.microseconds) ?? 0, isExact: wait?.isExact ?? true,
+      obstacle: wait?.obstacle.flatMap { player.entry($0)?.metadata.title })
+  }
 
   private func listVoices(_ language: String, for call: IncomingCall) {
     transport.withVoices { voices in

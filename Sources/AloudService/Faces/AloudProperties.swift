@@ -32,6 +32,7 @@ extension AloudObject {
     case .stateError: return .string(session.stateError)
     case .sleepRemaining: return sleepRemaining
     case .sleepPlace: return sleepPlace
+    case .putOff: return putOff
     default: return AloudObject.value(of: property, in: snapshot)
     }
   }
@@ -45,6 +46,8 @@ extension AloudObject {
     case .length: .int64(snapshot.length?.microseconds ?? 0)
     case .lengthExact: .bool(snapshot.length?.isExact ?? false)
     case .rate: .double(snapshot.rate)
+    case .globalRate: .double(snapshot.globalRate)
+    case .rateIsOwn: .bool(snapshot.isRateOwn)
     case .volume: .double(snapshot.volume)
     case .effectiveVolume: .double(snapshot.effectiveVolume ?? -1)
     case .unheard: .string(snapshot.unheard?.rawValue ?? "")
@@ -58,13 +61,15 @@ extension AloudObject {
       PlayerProperties.value(of: "Metadata", in: snapshot, position: 0) ?? .vardict([:])
     case .queueLength: .uint32(UInt32(snapshot.tracks.count))
     case .queueNumber: .uint32(UInt32(snapshot.number ?? 0))
-    case .version, .state, .position, .document, .voice, .lastError, .stateError, .sleepRemaining, .sleepPlace:
+    case .version, .state, .position, .document, .voice, .lastError, .stateError, .sleepRemaining, .sleepPlace,
+      .putOff:
       preconditionFailure("not of the snapshot")
     }
   }
 
   private static let announcedProperties: [AloudProperty] = [
-    .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .volume, .effectiveVolume, .unheard,
+    .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .globalRate, .rateIsOwn, .volume,
+    .effectiveVolume, .unheard,
     .loopStatus, .shuffle,
     .repeated, .sleepTimer, .sleepChapters, .track, .metadata, .queueLength,
     .queueNumber,
@@ -77,6 +82,15 @@ extension AloudObject {
     case .loopStatus(let word): if let loop = LoopStatus(rawValue: word) { session.send(.setLoop(loop)) }
     case .shuffle(let word): if let mode = ShuffleMode(rawValue: word) { session.send(.setShuffle(mode)) }
     }
+  }
+
+  private var putOff: BusValue {
+    guard let putOff = session.snapshot.putOff else { return .vardict([:]) }
+    return .vardict([
+      "track": .objectPath(putOff.track.objectPath),
+      "title": .string(session.player.entry(putOff.track)?.metadata.title ?? ""),
+      "position": .int64(putOff.position), "resumes": .bool(putOff.resumes),
+    ])
   }
 
   // MARK: Signals
@@ -97,6 +111,7 @@ extension AloudObject {
       changed.append((AloudProperty.stateError.rawValue, .string(session.stateError)))
     }
     if old.sleep != new.sleep { changed.append((AloudProperty.sleepRemaining.rawValue, sleepRemaining)) }
+    if old.putOff != new.putOff { changed.append((AloudProperty.putOff.rawValue, putOff)) }
     let sleepPlace = sleepPlace
     if sleepPlace != announced.sleepPlace { changed.append((AloudProperty.sleepPlace.rawValue, sleepPlace)) }
     let state = session.state

@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DBusKit
 import EventLoop
+import MPRIS
 import Playback
 
 /// `/org/aloud/Aloud`: the program as desktops start it, with "Open with" and by the buttons of notifications.
@@ -81,10 +82,9 @@ final class ApplicationObject: ExportedObject {
   /// Reads what can be read, in this order.
   private func read(_ items: ArraySlice<Item>, _ outcome: Outcome, for call: IncomingCall) {
     guard let item = items.first else { return end(outcome, call) }
-    let isBehind = outcome.last.map { session.player.entry($0) != nil } ?? false
-    let place: Transport.Place = isBehind ? .exactly(.after(outcome.last)) : .whenBusy(nil)
+    let options = SpeakOptions(after: outcome.last?.objectPath)
     openings.open(
-      SpeakOptions(), at: place, replacing: true, for: call.sender, from: { () throws(APIError) in try item.source() }
+      options, at: .whenBusy(nil), replacing: true, for: call.sender, from: { () throws(APIError) in try item.source() }
     ) { [self] result in
       var outcome = outcome
       switch result {

@@ -83,9 +83,9 @@ final class MPRISObject: ExportedObject {
     }
     switch command {
     case .openURI(let uri):
-      open(uri, at: .next, goingThere: true, for: call)
+      open(uri, at: .whenBusy(nil), goingThere: true, for: call)
     case .addTrack(let uri, let place, let setAsCurrent):
-      open(uri, at: placement(place), goingThere: setAsCurrent, for: call)
+      open(uri, at: .exactly(placement(place)), goingThere: setAsCurrent, for: call)
     case .getTracksMetadata(let ids):
       call.reply([.array(of: .vardict, ids.compactMap { $0 }.compactMap(metadata))])
     case .activatePlaylist(let id): playlists.activate(id, for: call)
@@ -138,20 +138,23 @@ final class MPRISObject: ExportedObject {
     }
   }
 
-  private func open(_ uri: String, at placement: Placement, goingThere: Bool, for call: IncomingCall) {
+  private func open(_ uri: String, at place: Transport.Place, goingThere: Bool, for call: IncomingCall) {
     guard uri.utf8.count <= AloudBus.maximumURIBytes else {
       return call.fail(.invalidArguments("a URI may have \(AloudBus.maximumURIBytes) bytes"))
     }
     // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
     let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
     openings.open(
-      options, at: .exactly(placement), replacing: call.method == "OpenUri", for: call.sender,
+      options, at: place, replacing: call.method == "OpenUri", for: call.sender,
       from: { () throws(APIError) in try TextSource(uri: uri) }
     ) { [session] result in
       if case .success(let id) = result, goingThere {
-        // An entry that is there already stays where its reading begins.
-        if session.player.current != id { session.send(.goTo(id)) }
-        if call.method == "OpenUri" { session.send(.play) }
+        // Where what was opened goes is decided; a place in the list is gone to, as `AddTrack` says.
+        if call.method == "OpenUri" {
+          if session.player.current == id { session.send(.play) }
+        } else if session.player.current != id {
+          session.send(.goTo(id))
+        }
       }
       call.answer(result)
     }

@@ -32,12 +32,10 @@ final class OpenCalls {
     _ uris: ArraySlice<String>, _ options: SpeakOptions, replacing: Bool, added: [TrackID], for call: IncomingCall
   ) {
     guard let uri = uris.first else { return call.reply([.objectPaths(added.map(\.objectPath))]) }
-    let place: Transport.Place =
-      if let last = added.last, session.player.entry(last) != nil { .exactly(.after(last)) } else {
-        .whenBusy(options.whenBusy)
-      }
+    var following = options
+    if let last = added.last { following.after = last.objectPath }
     openings.open(
-      options, at: place, replacing: replacing, for: call.sender,
+      following, at: .whenBusy(options.whenBusy), replacing: replacing, for: call.sender,
       from: { () throws(APIError) in try TextSource(uri: uri) }
     ) { [weak self] result in
       guard let self else { return }

@@ -49,14 +49,15 @@ final class Transport {
   ) {
     settingsSource.whenKnown { [self] in
       do throws(APIError) {
-        let placement = try placement(place)
+        let kind = options.request ?? (source.isDivided(options) ? .read : .say)
+        let placement = try placement(place, of: kind, options)
         if !options.paused { session.openOutput() }
         withVoices { [self] voices in
           do throws(APIError) {
             let defaults = SpeechDefaults(settings: settings.speech, catalogue: try voices.get())
             try openings.open(
-              source, options: options, defaults: defaults, placement: placement, replacing: replacing,
-              admitting: admitting, completion: completion)
+              source, options: options, defaults: defaults, placement: placement, isSaid: kind == .say,
+              replacing: replacing, admitting: admitting, completion: completion)
           } catch {
             completion(.failure(error.busError))
           }
@@ -67,20 +68,37 @@ final class Transport {
     }
   }
 
-  private func placement(_ place: Place) throws(APIError) -> Placement {
+  /// Where a request goes that says nothing of it, or what it says.
+  func policy(_ wanted: WhenBusy?, of kind: RequestKind) -> WhenBusy {
+    let player = settings.player
+    let own = kind == .say ? player.sayWhenBusy : player.readWhenBusy
+    return wanted ?? WhenBusy(rawValue: player.whenBusy.rawValue) ?? WhenBusy(rawValue: own.rawValue) ?? .inTurn
+  }
+
+  /// - Throws: `Busy`.
+  private func placement(
+    _ place: Place, of kind: RequestKind, _ options: SpeakOptions
+  ) throws(APIError) -> Placement {
     switch place {
     case .exactly(let placement): return placement
+    // What waits for Play is put in front of nothing, where nobody says so.
+    case .whenBusy(nil) where options.paused && !isDropped(kind): return .last
     case .whenBusy(let wanted):
-      switch wanted ?? WhenBusy(rawValue: settings.player.whenBusy.rawValue) ?? .queue {
-      case .drop where isBusy: throw APIError(.busy, "something else is being read")
-      case .queue, .drop: return .last
+      switch policy(wanted, of: kind) {
+      // The list that it belongs to was taken.
+      case .drop where isBusy && options.after == nil: throw APIError(.busy, "something else is being read")
+      case .drop: return kind == .say ? .inTurn : .now
+      case .inTurn: return .inTurn
+      case .queue: return .last
       case .next: return .next
       case .now: return .now
       }
     }
   }
 
-  private var isBusy: Bool { session.snapshot.status == .playing || !openings.isIdle }
+  private func isDropped(_ kind: RequestKind) -> Bool { policy(nil, of: kind) == .drop }
+
+  var isBusy: Bool { session.snapshot.status == .playing || !openings.isIdle }
 
   /// Calls `body` with the engine's voices: at once when they are known.
   func withVoices(_ body: @escaping @Core (Result<VoiceCatalogue, APIError>) -> Void) {

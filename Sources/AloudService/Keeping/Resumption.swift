@@ -39,7 +39,7 @@ final class Resumption {
 
   private func takeLevels() {
     let player = settings.current.player
-    if !keeper.hasRate, session.snapshot.rate == 1 { session.send(.setRate(player.rate)) }
+    if !keeper.hasRate, session.snapshot.globalRate == 1 { session.send(.setGlobalRate(player.rate)) }
     if let volume = keeper.takeVolume(), player.rememberVolume, session.snapshot.volume == 1 {
       session.send(.setVolume(volume))
     }

@@ -20,6 +20,8 @@ final class Library {
   private var current: SpokenTrack?
   private var status = PlaybackStatus.stopped
   private var timer: TimerToken?
+  /// A changed rate is about to be written.
+  private var rateTimer: TimerToken?
   private var isClosed = false
   /// Where documents were begun in this run: that place alone is no news.
   private var given: [ContentID: (chapter: Int, scalar: Int)] = [:]
@@ -70,7 +72,7 @@ final class Library {
     let title = document.ownTitle.isEmpty ? document.name ?? Line.clean(path, limit: 1024) : document.ownTitle
     var kept =
       catalogue[id]
-      ?? KeptDocument(id: id, path: path, kind: .article, title: title, added: .now, opened: .now, rate: session.rate)
+      ?? KeptDocument(id: id, path: path, kind: .article, title: title, added: .now, opened: .now)
     kept.path = path
     kept.title = title
     kept.authors = about.authors
@@ -96,13 +98,10 @@ final class Library {
     let isLeft = track !== current
     if isLeft || now.status != status {
       if let current { note(current, isHeard: status == .playing) }
-      let former = current?.document
       (current, status) = (track, now.status)
-      if isLeft {
-        catalogue.write()
-        if let document = track?.document, document !== former { take(rateOf: document) }
-      }
+      if isLeft { catalogue.write() }
     }
+    if let track { settleRate(of: track) }
     setTimer()
   }
 
@@ -119,7 +118,6 @@ final class Library {
     kept.place = nil
     kept.elapsed = 0
     if !book.parts.isEmpty { kept.length = book.length }
-    kept.rate = session.rate
     given[kept.id] = (0, 0)
     catalogue.put(kept)
   }
@@ -152,18 +150,59 @@ final class Library {
     kept.place = place
     kept.elapsed = book.position(of: track.id, at: place.microseconds) ?? place.microseconds
     if !book.parts.isEmpty { kept.length = book.length }
-    kept.rate = session.rate
     if isHeard || kept.heard == nil { kept.heard = .now }
     if track.lastWord != nil { kept.finished = nil }
     catalogue.put(kept)
   }
 
-  /// Each document keeps the rate that it was read with last.
-  private func take(rateOf document: OpenDocument) {
-    guard let kept = document.contentID.flatMap({ catalogue[$0] }), kept.heard != nil, kept.rate != session.rate,
-      Player.rates.contains(kept.rate)
-    else { return }
-    session.send(.setRate(kept.rate))
+  // MARK: Rates
+
+  /// The rate that a document has of its own; `nil` where it follows the one of everything.
+  func rate(of document: OpenDocument) -> Double? { document.contentID.flatMap { catalogue[$0] }?.rate }
+
+  /// A document keeps the rate that the listener sets while it is current.
+  private func settleRate(of track: SpokenTrack) {
+    guard let document = track.document, var kept = document.contentID.flatMap({ catalogue[$0] }) else { return }
+    let own = session.player.ownRate(of: track.id)
+    guard own != kept.rate else { return }
+    if let own {
+      kept.rate = own
+      keep([kept])
+    } else if let rate = kept.rate {
+      // An earlier version left the queue, and the rate in the library only.
+      session.send(.giveRate(rate, to: track.id))
+    }
+  }
+
+  /// The current document has no rate of its own any more.
+  func forgetRate() {
+    if let document = current?.document, var kept = document.contentID.flatMap({ catalogue[$0] }) {
+      kept.rate = nil
+      keep([kept])
+    }
+    session.send(.forgetRate)
+  }
+
+  /// Everything is read at one rate: no document has one of its own any more.
+  func setRateOfAll(_ rate: Double) {
+    keep(
+      catalogue.all.filter { $0.rate != nil }.map { document in
+        var document = document
+        document.rate = nil
+        return document
+      })
+    session.send(.setRateOfAll(rate))
+  }
+
+  private func keep(_ documents: [KeptDocument]) {
+    guard !documents.isEmpty else { return }
+    for document in documents { catalogue.put(document) }
+    // Soon, and once for a knob that is turned.
+    guard rateTimer == nil else { return }
+    rateTimer = scheduler.schedule(after: .milliseconds(200)) { [weak self] in
+      self?.rateTimer = nil
+      self?.catalogue.write()
+    }
   }
 
   // MARK: The end

@@ -84,13 +84,43 @@ final class LibraryCalls {
   ) {
     let isElsewhere = options.again || options.fromChapter != nil || options.fromParagraph != nil
     if !isElsewhere, let track = queued(document.id, chapter: document.place?.chapter) {
-      if track.id != session.player.current {
-        session.send(.goTo(track.id, at: document.place?.microseconds ?? 0))
+      do throws(APIError) {
+        try read(track, at: document.place?.microseconds ?? 0, options, at: place)
+        return done(.success(track.id))
+      } catch {
+        return done(.failure(error.busError))
       }
-      if !options.paused { session.send(.play) }
-      return done(.success(track.id))
     }
     openFile(of: document, options, at: place, for: client, done: done)
+  }
+
+  /// Reads what is in the queue already as what is opened is read: the other text is put off for it.
+  ///
+  /// - Throws: `Busy`.
+  private func read(
+    _ track: SpokenTrack, at microseconds: Int64, _ options: SpeakOptions, at place: Transport.Place
+  ) throws(APIError) {
+    let player = session.player
+    if track.id != player.current {
+      if case .whenBusy(let wanted) = place {
+        switch openings.transport.policy(wanted, of: options.request ?? .read) {
+        case .now, .inTurn: break
+        // It waits where it stands.
+        case .queue, .next: return
+        case .drop: if openings.transport.isBusy { throw APIError(.busy, "something else is being read") }
+        }
+      }
+      if player.putOff?.track == track.id, player.wantsSound,
+        player.current.flatMap({ player.entry($0) })?.isSaid == true
+      {
+        return session.send(.expect(track.id))
+      }
+      let document = player.entry(track.id)?.document ?? track.id
+      session.bring(
+        player.ids.filter { player.entry($0)?.document == document || $0 == track.id },
+        from: Beginning(track: track.id, position: microseconds))
+    }
+    if !options.paused { session.send(.play) }
   }
 
   /// Reads a document's file, in place of what is in the queue of it.
@@ -126,9 +156,8 @@ final class LibraryCalls {
     guard let first = documents.first else {
       return done(.failure(APIError(.notFound, "there is nothing in it").busError))
     }
-    open(first, SpeakOptions(), at: .exactly(.next), for: client) { [self] result in
+    open(first, SpeakOptions(), at: .exactly(.now), for: client) { [self] result in
       guard case .success(let id) = result else { return done(result) }
-      if id != session.player.current { session.send(.goTo(id)) }
       session.send(.play)
       done(result)
       append(documents.dropFirst(), after: id, for: client)

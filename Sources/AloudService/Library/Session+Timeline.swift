@@ -5,9 +5,6 @@ import Workers
 
 // What the library keeps of the time of documents.
 extension Session {
-  /// How fast is read.
-  var rate: Double { player.rate }
-
   /// What is heard now, in the time of the whole document; of a track without one, in that of the track.
   var documentPosition: Int64 {
     guard let id = player.current, let document = document(of: id) else { return position }

@@ -26,6 +26,8 @@ final class Opening {
   private(set) var isAdopted = false
   /// Whether an earlier opening of the same document makes room for it.
   var isReplacing = false
+  /// The track of the request before this one in a list; it is heard after that.
+  var after: TrackID?
   /// Whether it may come into the queue, when that is known.
   var admission: Openings.Admission?
   /// Whether everything has been read that can be.

@@ -14,12 +14,20 @@ extension Openings {
     // Of ten thousand chapters that wait the file is looked at once.
     let identity = document.path.flatMap { FileIdentity(atPath: FileName.cString($0)) }
     let tracks = session.player.ids.compactMap { session.track($0) }.filter { $0.isPart(of: document, identity) }
-    guard document.start == nil, session.snapshot.status == .playing,
-      let current = tracks.first(where: { $0.id == session.player.current }),
+    guard document.start == nil, session.player.wantsSound,
+      let current = tracks.first(where: { $0.id == heardNow }),
       current.document?.voices.standard == document.voices.standard,
       current.document?.isShutOut == false || room?() == 0
     else { return (tracks.map(\.id), nil) }
     return (tracks.map(\.id), current.id)
+  }
+
+  /// What is being read: also where a text is said in front of it that is soon over.
+  private var heardNow: TrackID? {
+    guard let current = session.player.current, session.player.entry(current)?.isSaid == true else {
+      return session.player.current
+    }
+    return session.player.putOff?.track ?? current
   }
 
   /// Takes the earlier opening's tracks out; where it was in one of those, it goes on in the new ones.
@@ -29,6 +37,8 @@ extension Openings {
       session.send(.goTo(first))
       if playing { session.send(.play) }
     }
+    // A pause of what goes is no pause of what comes after it.
+    if playing, let putOff = session.player.putOff?.track, former.contains(putOff) { session.send(.expect(putOff)) }
     session.send(.remove(former))
   }
 }

@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import Documents
 import EventLoop
+import MPRIS
 import Playback
 import Speech
 import VoiceChoosing
@@ -27,6 +28,8 @@ final class Openings {
   var reading: [ObjectIdentifier: (opening: Opening, token: RequestToken)] = [:]
   /// Where a document goes on: a chapter's index, and a Unicode scalar of its text; `nil`: at its beginning.
   var placeOf: (@Core (OpenDocument) -> (chapter: Int, scalar: Int)?)?
+  /// The rate that a document keeps of its own.
+  var rateOf: (@Core (OpenDocument) -> Double?)?
   /// A document has its first track in the queue.
   var onOpen: (@Core (OpenDocument) -> Void)?
   /// What an earlier run queued cannot be had any more.
@@ -51,7 +54,7 @@ final class Openings {
   ///
   /// - Parameter admitting: asked when there is something to speak; `nil`: it may come into the queue.
   func open(
-    _ source: TextSource, options: SpeakOptions, defaults: SpeechDefaults, placement: Placement,
+    _ source: TextSource, options: SpeakOptions, defaults: SpeechDefaults, placement: Placement, isSaid: Bool,
     replacing: Bool = false, admitting: Admission? = nil, completion: @escaping Completion
   ) throws(APIError) {
     let voices = try defaults.choice(for: options)
@@ -69,12 +72,14 @@ final class Openings {
       metadata: ChapterMetadata(options, name: name, url: url, language: language), completion: completion)
     opening.isReplacing = replacing
     opening.admission = admitting
+    opening.after = options.after.flatMap { TrackID($0) }
     let gaps = defaults.gaps(for: options, sampleRate: SpeechEngine.sampleRate)
     opening.intake = ChapterIntake(document, voices: voices) { [session, weak opening] chapter in
       let isFirst = chapter.index == 0
       let track = SpokenTrack(
         id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? voices.standard,
         gain: options.volume ?? 1, gaps: isFirst ? gaps : gaps.withoutLeadingDelay, sampleRate: SpeechEngine.sampleRate)
+      track.isSaid = isSaid
       track.origin = source.isKept ? source.origin : nil
       switch source.origin {
       case .file: break
@@ -194,6 +199,14 @@ final class Openings {
     queue(opening, .continuing(anchor.id), playing: false, room: room)
   }
 
+  /// Where a text goes by now.
+  private func placement(of opening: Opening, insteadOf former: [TrackID]) -> Placement {
+    // It takes the place of what is current.
+    if let current = session.player.current, former.contains(current) { return .behind(current) }
+    if let last = opening.after.flatMap({ session.lastToCome(with: $0) }) { return .after(last) }
+    return opening.placement
+  }
+
   /// Puts what is ready into the queue, as far as there is room; what comes behind that is left out for good, since
   /// there is no hole in a document.
   private func queue(_ opening: Opening, _ placement: Placement, playing: Bool, room: Int) {
@@ -203,8 +216,8 @@ final class Openings {
     let former = opening.document?.tracks.count ?? 0
     for track in new { opening.document?.add(track.id) }
     session.add(
-      new.map { ($0, opening.metadata.metadata(of: $0)) }, placement, playing: playing, from: opening.beginning(in: new)
-    )
+      new.map { ($0, opening.metadata.metadata(of: $0)) }, placement, playing: playing,
+      from: opening.beginning(in: new), rate: former == 0 ? opening.document.flatMap { rateOf?($0) } : nil)
     opening.beginning = nil
     session.grew(opening.intake.seal(before: last))
     if former == 1 { describe(opening) }
@@ -243,6 +256,7 @@ final class Openings {
         if let heard = former.heard {
           // It is being read, by the same voice: that is what was asked for.
           stopReading(opening)
+          if opening.playing { session.send(.expect(heard)) }
           opening.completion(.success(heard))
           continue
         }
@@ -258,7 +272,7 @@ final class Openings {
           continue
         }
         opening.isQueued = true
-        queue(opening, opening.placement, playing: opening.playing, room: room)
+        queue(opening, placement(of: opening, insteadOf: former.ids), playing: opening.playing, room: room)
         replace(former.ids, by: first.id, playing: opening.playing)
         // It is saved by now; or it is not, and will be from what was read.
         for track in opening.tracks { track.source = nil }

@@ -20,6 +20,8 @@ final class SpokenNotice {
     let options = SpeakOptions(language: "en", chapters: false, title: "Reading has stopped")
     guard let source = try? TextSource(text) else { return }
     source.isKept = false
+    // One that was put off for another try at the same text has nothing to say any more.
+    session.send(.remove(Array(said.keys)))
     transport.open(source, options, at: .exactly(.now)) { [weak self] result in
       if case .success(let id) = result { self?.said[id] = error.message }
     }

@@ -95,6 +95,12 @@ extension Session {
     }
   }
 
+  /// The last track of what a track belongs to, where that is still to be heard or being heard.
+  func lastToCome(with id: TrackID) -> TrackID? {
+    let last = document(of: id)?.tracks.last { player.entry($0) != nil } ?? id
+    return player.isToCome(last) ? last : nil
+  }
+
   /// How much of what was opened is one track's: a book's further chapters are counted when they come.
   func ownBytes(of id: TrackID, outOf bytes: Int) -> Int {
     guard let track = track(id), track.document != nil else { return bytes }

@@ -234,19 +234,33 @@ final class Session {
   /// Puts tracks whose first sentences are known into the queue.
   func add(
     _ new: [(track: SpokenTrack, metadata: TrackMetadata)], _ placement: Placement, playing: Bool,
-    from beginning: Beginning? = nil
+    from beginning: Beginning? = nil, rate: Double? = nil
   ) {
+    let placement = player.resolved(placement, playing: playing)
+    var document = new.first?.track.partOfDocument?.document
+    if case .continuing(let anchor) = placement { document = player.entry(anchor)?.document }
     for (track, _) in new { tracks[track.id] = track }
     if case .continuing = placement {} else { lastError = "" }
-    // What is put off goes on there.
-    if placement == .now, let current = player.current.flatMap({ tracks[$0] }) {
-      current.place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)
-    }
+    if placement == .now { noteInterruption() }
     let entries = new.map { track, metadata in
-      QueueEntry(id: track.id, metadata: metadata, length: length(of: track), group: metadata.album)
+      QueueEntry(
+        id: track.id, metadata: metadata, length: length(of: track), group: metadata.album, isSaid: track.isSaid,
+        document: document, rate: rate)
     }
     send(.add(entries, placement, playing: playing, heard: position, from: beginning))
     surveyor.survey(new.map(\.track))
+  }
+
+  /// Brings tracks of the queue in front of the current one, and reads them at once from a place on.
+  func bring(_ ids: [TrackID], from beginning: Beginning) {
+    noteInterruption()
+    send(.bring(ids, from: beginning, heard: position))
+  }
+
+  /// What is put off goes on there.
+  private func noteInterruption() {
+    guard let current = player.current.flatMap({ tracks[$0] }) else { return }
+    current.place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)
   }
 
   /// Something will be spoken in a moment: the output opens meanwhile, and nothing is measured.

@@ -61,6 +61,8 @@ final class SpokenTrack {
   }
   /// Why nothing is read on behind the end: the rest of the chapter, or the one behind it, cannot be read.
   var blockage: APIError?
+  /// Whether it was said; else it is read.
+  var isSaid = false
   /// As what it is read when it is opened again, and whether its languages choose their voices.
   var reopening = (format: "text", isVoiceFree: false)
 

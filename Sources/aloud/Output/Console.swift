@@ -68,6 +68,12 @@ struct Console: Sendable {
     exit(Outcome.failed.rawValue)
   }
 
+  /// Whether somebody at a terminal sees what is told beside the output.
+  static var hasListener: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes one line to standard error: of interest for a person, and of none for a program.
+  static func tell(_ line: String) { _ = write(Array((line + "\n").utf8)[...], to: STDERR_FILENO) }
+
   /// Writes `aloud: message` and, where there is a cure, `try: cure` to standard error.
   static func complain(_ message: String, cure: String? = nil) {
     let text = Line.printable("aloud: \(message)\n" + (cure.map { "try: \($0)\n" } ?? ""))

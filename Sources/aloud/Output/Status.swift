@@ -15,6 +15,10 @@ struct Status: Equatable {
   var length: Int64?
   var isLengthExact = false
   var rate = 1.0
+  /// Of everything that has none of its own.
+  var globalRate = 1.0
+  /// Whether ``rate`` is the current document's own.
+  var isRateOwn = false
   var volume = 1.0
   /// Volume of the stream times that of the sink; `nil` while the sink is not known.
   var effectiveVolume: Double?
@@ -45,6 +49,8 @@ struct Status: Equatable {
   var isKept = false
   /// Place of the track in the queue from 1.
   var number: Int?
+  /// What goes on after what is read now; empty where nothing was put off.
+  var putOff: [String: BusValue] = [:]
 
   /// The state of things while no service runs.
   static let idle = Status()
@@ -63,6 +69,9 @@ struct Status: Equatable {
     length = value(.length)?.asInt64.flatMap { $0 > 0 ? $0 : nil }
     isLengthExact = value(.lengthExact)?.asBool ?? false
     rate = value(.rate)?.asDouble ?? 1
+    globalRate = value(.globalRate)?.asDouble ?? rate
+    isRateOwn = value(.rateIsOwn)?.asBool ?? false
+    putOff = value(.putOff)?.asVardict ?? [:]
     volume = value(.volume)?.asDouble ?? 1
     effectiveVolume = value(.effectiveVolume)?.asDouble.flatMap { $0 >= 0 ? $0 : nil }
     unheard = value(.unheard)?.asString ?? ""
@@ -169,7 +178,7 @@ extension Status {
     var facts = [
       length.map { Self.share(position, of: $0, isExact: isLengthExact, symbols) } ?? TimeText.clock(position)
     ]
-    facts.append(RateArgument.shown(rate, symbols: symbols))
+    facts.append(RateArgument.shown(rate, symbols: symbols) + (isRateOwn && rate != globalRate ? " (its own)" : ""))
     facts.append("volume \(VolumeArgument.shown(volume))")
     let modes = [symbols.loop(loop), symbols.shuffle(shuffle)].compactMap(\.self)
     if !modes.isEmpty { facts.append(modes.joined(separator: " ")) }
@@ -178,9 +187,21 @@ extension Status {
     var lines = [head, "  " + facts.joined(separator: "   ")]
     if let sleepPlaceText { lines.append("  \(sleepPlaceText)") }
     if let line = bookLine(symbols, width: width) { lines.append(line) }
+    if let line = putOffLine(symbols, width: width) { lines.append(line) }
     if !lastError.isEmpty { lines.append("  last problem: \(lastError)") }
     if !stateError.isEmpty { lines.append("  \(stateError)") }
     return lines
+  }
+
+  /// `then: The Book goes on at 1:02`
+  private func putOffLine(_ symbols: Symbols, width: Int) -> String? {
+    guard let position = putOff["position"]?.asInt64 else { return nil }
+    let title = putOff["title"]?.asString ?? ""
+    let end = " \(putOff["resumes"]?.asBool == true ? "goes on" : "waits") at \(TimeText.clock(position))"
+    let room = max(0, width == .max ? .max : width - 8 - TextWidth.cells(end))
+    return "  then: "
+      + TextWidth.truncated(title.isEmpty ? "the other text" : title, to: room, ellipsis: symbols.ellipsis)
+      + end
   }
 
   private static func json(_ book: DocumentEntry) -> JSON {
@@ -201,6 +222,8 @@ extension Status {
         ("status", .string(playback)),
         ("position", .int(position)), ("length", .int(length)), ("lengthExact", .bool(isLengthExact)),
         ("rate", .double(rate)), ("wordsPerMinute", .double((rate * RateArgument.wordsPerMinute).rounded())),
+        ("globalRate", .double(globalRate)), ("rateIsOwn", .bool(isRateOwn)),
+        ("putOff", putOff.isEmpty ? .null : JSON(.vardict(putOff))),
         ("volume", .double(volume)), ("effective_volume", effectiveVolume.map { .double($0) } ?? .null),
         ("unheard", .string(unheard.isEmpty ? nil : unheard)), ("loop", .string(loop)), ("shuffle", .string(shuffle)),
         ("track", .string(track)),

@@ -55,7 +55,7 @@ struct CopiedText {
 
   func read(_ console: Console) async throws(Failure) {
     if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
-    let options = try speech.options(task: task)
+    let options = try speech.options(.say, task: task)
     let bytes = try await fetch()
     guard bytes.contains(where: { $0 > 0x20 }) else { throw isEmpty }
     let source = try TextSource.of(bytes: bytes, task: task)
@@ -68,6 +68,7 @@ struct CopiedText {
     }
     let track = try await service.read(source, options, task: task)
     if waiting.printID || output.json { Say.print(track, json: output.json, console) }
+    try await service.tellPlace(of: track, cure: "--now reads it at once")
     if waits {
       let shown = waiting.interactive ? ShownText.utf8(of: bytes) : nil
       try await Attendance([Attendance.Text(track: track, shown: shown)], service, console).wait()

@@ -66,7 +66,8 @@ struct LibraryVerb: ParsableCommand {
   @Core
   static func read(_ document: LibraryEntry, _ service: Service) async throws(Failure) {
     let task = "read '\(document.title)'"
-    _ = try await service.call(.openDocument(document.id, SpeakOptions(whenBusy: .now)), task: task)
+    let answer = try await service.call(.openDocument(document.id, SpeakOptions(request: .read)), task: task)
+    if let track = answer.first?.asObjectPath { try await service.tellPlace(of: track) }
     try await service.checkSound(task: task)
   }
 

@@ -6,15 +6,38 @@ import EventLoop
 struct Rate: Verb {
   static let configuration = CommandConfiguration(
     commandName: "rate", abstract: "Show or change the speed.",
-    discussion: "RATE is \(RateArgument.forms), 0.25 to 6; 1 is 175 words per minute.")
+    discussion: """
+      RATE is \(RateArgument.forms), 0.25 to 6; 1 is 175 words per minute. While a document is current, playing or \
+      paused, it is that document's own, and kept with it; else, and while a said text is heard, it is the rate of \
+      everything that has none of its own.
+      """)
 
   @Argument(help: "The speed: \(RateArgument.forms).")
   var rate: String?
 
+  @Flag(help: "Read everything at RATE: said texts, and every document, those of the library included.")
+  var all = false
+
+  @Flag(help: "Read the current document at the same speed as everything else: forget its own.")
+  var same = false
+
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
+    if same {
+      guard rate == nil, !all else {
+        throw Failure(
+          .usage, "cannot set the rate: --same forgets the document's own, and takes no RATE", cure: "aloud rate --same"
+        )
+      }
+      let service = try Service()
+      _ = try await service.call(.forgetRate, task: "forget the document's own rate")
+      return show(try await service.startedStatus().rate, console)
+    }
     guard let rate else {
+      guard !all else {
+        throw Failure(.usage, "cannot set the rate of everything: there is no RATE", cure: "aloud rate --all 1.5")
+      }
       guard let status = try await Service().status() else {
         return Idle.print(
           output.json, console, [("rate", .double(1)), ("wordsPerMinute", .double(RateArgument.wordsPerMinute))])
@@ -33,7 +56,11 @@ struct Rate: Verb {
     var current = 1.0
     if case .absolute = change {} else { current = try await service.startedStatus().rate }
     let wanted = change.applied(to: current) ?? current
-    try await service.set(.rate, to: .double(wanted), task: task)
+    if all {
+      _ = try await service.call(.setRateOfAll(wanted), task: task)
+    } else {
+      try await service.set(.rate, to: .double(wanted), task: task)
+    }
     show(wanted, console)
   }
 

@@ -80,7 +80,7 @@ struct Queue: ParsableCommand {
     var files: [String]
 
     func run(_ console: Console) async throws(Failure) {
-      try await Reading(files, SpeakOptions(), WaitArguments.none(), json: false, console).run()
+      try await Queue.add(files, .queue, console)
     }
   }
 
@@ -92,7 +92,7 @@ struct Queue: ParsableCommand {
     var files: [String]
 
     func run(_ console: Console) async throws(Failure) {
-      try await Reading(files, SpeakOptions(whenBusy: .next), WaitArguments.none(), json: false, console).run()
+      try await Queue.add(files, .next, console)
     }
   }
 
@@ -165,6 +165,14 @@ struct Queue: ParsableCommand {
     func run(_ console: Console) async throws(Failure) {
       try await Service().set(.shuffle, to: .string("once"), task: "shuffle the queue")
     }
+  }
+
+  @Core
+  private static func add(_ files: [String], _ place: WhenBusy, _ console: Console) async throws(Failure) {
+    try await Reading(
+      files, SpeakOptions(whenBusy: place), WaitArguments.none(), json: false,
+      cure: "aloud queue goto and its place read it at once", console
+    ).run()
   }
 
   /// Places in a queue of these tracks, from 0.

@@ -1,8 +1,6 @@
 import AloudAPI
 import ArgumentParser
 import BusValues
-import Configuration
-import ConfigurationReading
 import EventLoop
 import Glibc
 
@@ -11,8 +9,9 @@ struct Read: Verb {
     commandName: "read", abstract: "Read books, pages and other documents aloud.",
     discussion: """
       Plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, VTT). Each \
-      chapter becomes a track of the queue. A document goes on where it was left, at the start of a sentence, and after \
-      a while some sentences earlier; without FILE the one goes on that was heard last. A file that cannot be read is \
+      chapter becomes a track of the queue. It is read at once; what was being read goes on after it, and stays paused \
+      if it was. A document goes on where it was left, at the start of a sentence, and after a while some sentences \
+      earlier; without FILE the one goes on that was heard last. A file that cannot be read is \
       named and left out; the others are read. Of a folder its documents are read, chapter 2 before chapter 10, without \
       those of folders in it. What standard input is, its first bytes say as a file's do; what they do \
       not tell is plain text, where --format says nothing else.
@@ -42,7 +41,7 @@ struct Read: Verb {
       if StandardInput.isTerminal { return try await goOn() }
       files = ["-"]
     }
-    var options = try speech.options(task: "read '\(files[0])'")
+    var options = try speech.options(.read, task: "read '\(files[0])'")
     if let format {
       guard let known = DocumentFormat(rawValue: format.lowercased()) else {
         throw Failure(
@@ -80,11 +79,17 @@ struct Reading {
   private let options: SpeakOptions
   private let waiting: WaitArguments
   private let json: Bool
+  private let cure: String
   private let console: Console
 
-  init(_ files: [String], _ options: SpeakOptions, _ waiting: WaitArguments, json: Bool, _ console: Console) {
+  /// - Parameter cure: what makes a text that waits be read at once.
+  init(
+    _ files: [String], _ options: SpeakOptions, _ waiting: WaitArguments, json: Bool,
+    cure: String = "--now reads it at once", _ console: Console
+  ) {
     self.files = files
     self.options = options
+    self.cure = cure
     self.waiting = waiting
     self.json = json
     self.console = console
@@ -114,10 +119,12 @@ struct Reading {
       service.listen()
       try await service.ask(for: Attendance.kinds(interactive: waiting.interactive), start: true)
     }
-    for (document, policy) in order(documents) {
+    for document in documents {
       guard let service else { break }
       var options = options
-      options.whenBusy = policy
+      options.request = .read
+      // The service keeps the order of the list.
+      options.after = texts.last?.track
       options.title = options.title ?? document.title
       options.url = document.uri
       options.format = options.format ?? document.format
@@ -136,10 +143,11 @@ struct Reading {
       } catch {
         note(error)
         // Without a service the next file would only tell the same.
-        if error.status == .noService || policy == .drop { break }
+        if error.status == .noService || (options.whenBusy == .drop && texts.isEmpty) { break }
       }
     }
-    if let service, !texts.isEmpty {
+    if let service, let first = texts.first {
+      try await service.tellPlace(of: first.track, cure: cure)
       if waits {
         try await Attendance(texts, service, console).wait()
       } else if !options.paused {
@@ -149,24 +157,6 @@ struct Reading {
       }
     }
     if let worst { throw worst }
-  }
-
-  /// The files in the order of sending, so that they are read in the order given: what goes directly behind the
-  /// current text is sent last first.
-  private func order(_ documents: [Document]) -> [(Document, WhenBusy?)] {
-    guard let first = documents.first else { return [] }
-    let rest = documents.dropFirst()
-    guard !rest.isEmpty else { return [(first, options.whenBusy)] }
-    switch options.whenBusy ?? configured() {
-    case .queue: return documents.map { ($0, .queue) }
-    case .drop: return [(first, .drop)] + rest.map { ($0, .queue) }
-    case .next: return documents.reversed().map { ($0, .next) }
-    case .now: return [(first, .now)] + rest.reversed().map { ($0, .next) }
-    }
-  }
-
-  private func configured() -> WhenBusy {
-    WhenBusy(rawValue: ConfigurationFiles.load().settings.player.whenBusy.rawValue) ?? .queue
   }
 }
 

@@ -8,7 +8,11 @@ import Glibc
 struct Say: Verb {
   static let configuration = CommandConfiguration(
     commandName: "say", abstract: "Read a text aloud.",
-    discussion: "Without TEXT and without --file, reads standard input. Returns once the text is in the queue.")
+    discussion: """
+      Without TEXT and without --file, reads standard input. The text is heard at once, or after the texts that were said \
+      before it; a document that is being read goes on after it, and a paused one stays paused. Returns once the text is \
+      in the queue; where it has to wait, a terminal shows how long.
+      """)
 
   @Argument(help: "The text; several arguments are joined by spaces. '-' is standard input.")
   var text: [String] = []
@@ -30,7 +34,7 @@ struct Say: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
-    var options = try speech.options(task: Self.task)
+    var options = try speech.options(.say, task: Self.task)
     // Input first: a service that is started before somebody has typed would idle meanwhile.
     let (source, shown) = try source(&options, console)
     defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
@@ -43,6 +47,7 @@ struct Say: Verb {
     }
     let track = try await service.read(source, options, task: Self.task)
     if waiting.printID || output.json { Self.print(track, json: output.json, console) }
+    try await service.tellPlace(of: track, cure: "--now reads it at once")
     if waits {
       let text = Attendance.Text(track: track, shown: waiting.interactive ? shown() : nil)
       try await Attendance([text], service, console).wait()

@@ -48,19 +48,25 @@ struct SpeechArguments: ParsableArguments {
   @Option(help: "What it is part of.")
   var album: String?
 
+  @Flag(help: "Read it at once, also before texts that were said before; what is put off goes on after it.")
+  var now = false
+
   @Flag(name: .shortAndLong, help: "Read it after the current text.")
   var next = false
 
-  @Flag(help: "Read it at once; what is interrupted goes on after it.")
-  var now = false
+  @Flag(help: "Read it after everything that is in the queue.")
+  var queue = false
 
   @Option(
-    help: ArgumentHelp("Where it goes while something is being read: queue, next, now or drop.", valueName: "policy"))
+    help: ArgumentHelp(
+      "Where it goes while something is being read: in-turn, queue, next, now or drop.", valueName: "policy"))
   var whenBusy: String?
 
   /// The options of the call.
-  func options(task: String) throws(Failure) -> SpeakOptions {
-    var options = SpeakOptions()
+  ///
+  /// - Parameter request: what kind of request it is; the service decides by it where the text goes.
+  func options(_ request: RequestKind, task: String) throws(Failure) -> SpeakOptions {
+    var options = SpeakOptions(request: request)
     func wrong(_ name: String, _ value: String, _ forms: String) -> Failure {
       Failure(.usage, "cannot \(task): '\(value)' is no \(name)", cure: forms)
     }
@@ -118,17 +124,18 @@ struct SpeechArguments: ParsableArguments {
     if let whenBusy {
       guard let policy = WhenBusy(rawValue: whenBusy.lowercased()) else {
         throw Failure(
-          .usage, "cannot \(task): '\(whenBusy)' is no policy", cure: "--when-busy queue, next, now or drop")
+          .usage, "cannot \(task): '\(whenBusy)' is no policy", cure: "--when-busy in-turn, queue, next, now or drop")
       }
       policies.append(policy)
     }
-    if next { policies.append(.next) }
     if now { policies.append(.now) }
+    if next { policies.append(.next) }
+    if queue { policies.append(.queue) }
     guard Set(policies).count <= 1 else {
       throw Failure(
         .usage,
         "cannot \(task): \(policies.map { "'\($0.rawValue)'" }.joined(separator: " and ")) contradict each other",
-        cure: "one of --next, --now and --when-busy")
+        cure: "one of --now, --next, --queue and --when-busy")
     }
     return policies.first
   }

@@ -174,6 +174,29 @@ extension ListeningTests {
       }
     }
 
+    /// Whoever tries again while he is being told hears it again, and whoever waits comes to an end.
+    @Test func aDamagedBookThatIsOpenedAgainMeanwhileIsHeardAgain_S3_17() async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        var parts = (1...2).map(Library.chapter)
+        parts[1].content = "not markup at all"
+        let path = try scene.file("book.epub", Library.book(parts).bytes)
+        _ = try await remote.open(path)
+        try await eventually("the notice is heard") {
+          let heard = try await remote.get(.metadata).asVardict?["xesam:title"]?.asString
+          guard heard == "Reading has stopped" else { return false }
+          return try await remote.text(.state) == "speaking"
+        }
+        let again = Remote.now
+        let client = try scene.desktop.start([Project.program("aloud"), "read", "-w", path])
+        try await client.waitForEnd()
+        #expect(!ear.all("Word", since: again).isEmpty)
+        try await remote.wait(.state, "error")
+        #expect(try await remote.text(.lastError).contains("Chapter 2"))
+        #expect(try await remote.tracks().count == 1)
+      }
+    }
+
     @Test func aPlaceOfTheWholeBookIsOneOfItsChapters_S3_22() async throws {
       try await Scene.with { scene in
         let remote = scene.remote

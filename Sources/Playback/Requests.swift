@@ -1,0 +1,159 @@
+// Where a new text goes beside what is being read. A request is heard: at once, or after those that were said before it;
+// what it was put in front of goes on after it as it was.
+extension Player {
+  /// Where new entries go now: a placement that depends on what is being read becomes one that does not.
+  ///
+  /// - Parameter playing: whether the new entries want to be heard.
+  public func resolved(_ placement: Placement, playing: Bool) -> Placement {
+    guard current != nil else { return placement == .inTurn ? .last : placement }
+    switch placement {
+    case .inTurn: return playing ? lastSaid.map { .behind($0) } ?? .now : .last
+    case .last where playing && wants == .playing:
+      // Nobody listens to a queue that was stopped: the new text is heard with what was put in front of that.
+      guard let last = lastBeforeStop else { return .last }
+      return .behind(last)
+    default: return placement
+    }
+  }
+
+  /// The last of the said texts that are heard one after the other from the current one on; `nil` where none is heard.
+  private var lastSaid: TrackID? {
+    guard let current, wants == .playing, !awaitsMark, queue.isSaid(current) else { return nil }
+    // A text that is repeated has no end to wait for.
+    if loop == .track, !isSaidInBetween(current) { return nil }
+    var last = current
+    while intentsAfter[last] == nil, let next = queue.following(last), queue.isSaid(next), utterances[next] != nil {
+      if loop == .track, places[next] != nil { break }
+      last = next
+    }
+    return last
+  }
+
+  /// The last of what was put in front of an entry that is stopped; `nil` where that is not so.
+  private var lastBeforeStop: TrackID? {
+    guard let current, !intentsAfter.isEmpty else { return nil }
+    let last = sequence(first: current) { queue.following($0) }.first { intentsAfter[$0] != nil }
+    return last.flatMap { intentsAfter[$0] == .stopped ? $0 : nil }
+  }
+
+  /// Whether a said text is heard in front of something that was put off for it.
+  func isSaidInBetween(_ id: TrackID) -> Bool {
+    var id = id
+    while queue.isSaid(id) {
+      if intentsAfter[id] != nil { return true }
+      guard let next = queue.following(id) else { return false }
+      if places[next] != nil { return true }
+      guard utterances[next] != nil else { return false }
+      id = next
+    }
+    return false
+  }
+
+  /// Whether an entry is being heard, or has its turn after that.
+  public func isToCome(_ id: TrackID) -> Bool {
+    guard let turn = queue.turn(of: id), let now = current.flatMap({ queue.turn(of: $0) }) else { return false }
+    return turn >= now
+  }
+
+  /// Brings queued entries in front of the current one, and reads them at once.
+  mutating func bring(_ ids: [TrackID], from beginning: Beginning?, heard: Int64, at now: Moment) -> [Effect] {
+    var seen: Set<TrackID> = []
+    let ids = ids.filter { queue.contains($0) && $0 != current && seen.insert($0).inserted }
+    guard let interrupted = current, let first = ids.first, let last = ids.last else { return [] }
+    let moved = Set(ids)
+    handOnIntents(of: moved)
+    for id in moved {
+      intentsAfter[id] = nil
+      entrances[id] = nil
+    }
+    queue.bring(ids, before: interrupted)
+    takeMark(at: now)
+    let effects = interrupt(interrupted, until: last, heard: heard)
+    startUnasked()
+    guard let beginning, moved.contains(beginning.track) else { return effects + enter(first) }
+    return effects + open(beginning.track, at: max(0, beginning.position))
+  }
+
+  /// The listener wants to hear what was put off, and hears it when what is in front of it is over.
+  mutating func expect(_ id: TrackID) {
+    guard let current, id != current, let turn = queue.turn(of: id), let now = queue.turn(of: current), turn > now,
+      let before = queue.preceding(id)
+    else { return }
+    intentsAfter[before] = nil
+  }
+}
+
+/// What goes on when all that was put in front of it is over.
+public struct PutOff: Equatable, Sendable {
+  /// Which entry.
+  public var track: TrackID
+  /// Where it goes on, in microseconds of its media time.
+  public var position: Int64
+  /// Whether it goes on by itself; else it is current then, and stays paused or stopped.
+  public var resumes: Bool
+
+  /// An entry that waits for another one.
+  public init(track: TrackID, position: Int64, resumes: Bool) {
+    self.track = track
+    self.position = position
+    self.resumes = resumes
+  }
+}
+
+/// How long it takes until an entry is heard.
+public struct Wait: Equatable, Sendable {
+  /// How many entries are heard before it, the current one included.
+  public var ahead: Int
+  /// Of the clock, at the rates that hold now; `nil` where a length is not known, or nobody can say.
+  public var microseconds: Int64?
+  /// Whether every length in it is exact.
+  public var isExact: Bool
+  /// What stands still in front of it, so that it is heard only after a word of the listener; `nil`: nothing does.
+  public var obstacle: TrackID?
+}
+
+extension Player {
+  /// The nearest entry that was put off.
+  public var putOff: PutOff? {
+    guard !places.isEmpty || !intentsAfter.isEmpty, let now = current.flatMap({ queue.turn(of: $0) }) else {
+      return nil
+    }
+    var nearest: (turn: Int, id: TrackID)?
+    func consider(_ id: TrackID) {
+      guard let turn = queue.turn(of: id), turn > now, nearest.map({ turn < $0.turn }) ?? true else { return }
+      nearest = (turn, id)
+    }
+    for id in places.keys where utterances[id] == .paused { consider(id) }
+    for id in intentsAfter.keys { if let next = queue.following(id) { consider(next) } }
+    guard let id = nearest?.id else { return nil }
+    let isHeldBack = queue.preceding(id).map { intentsAfter[$0] != nil } ?? false
+    return PutOff(track: id, position: place(of: id), resumes: !isHeldBack)
+  }
+
+  /// How long it takes until an entry is heard, where nothing intervenes; `nil` for one that is current, or behind it.
+  ///
+  /// - Parameter heard: what is heard now, in microseconds of the current entry's media time.
+  public func wait(for id: TrackID, heard: Int64) -> Wait? {
+    guard let current, let now = queue.turn(of: current), let turn = queue.turn(of: id), turn > now else { return nil }
+    var wait = Wait(ahead: 0, microseconds: 0, isExact: true, obstacle: wants == .playing ? nil : current)
+    // What is repeated has no end.
+    if loop == .track, !isSaidInBetween(current) { wait.obstacle = wait.obstacle ?? current }
+    var next: TrackID? = current
+    while let entry = next, entry != id, let place = queue.turn(of: entry), place < turn {
+      let begun = entry == current ? heard : self.place(of: entry)
+      wait.ahead += 1
+      if let length = length(of: entry) {
+        let time = Double(max(0, length.microseconds - begun)) / rate(of: entry)
+        wait.microseconds = wait.microseconds.map { $0 + Int64(time) }
+        wait.isExact = wait.isExact && length.isExact
+      } else {
+        wait.microseconds = nil
+      }
+      let following = queue.following(entry)
+      if intentsAfter[entry] != nil, following != id { wait.obstacle = wait.obstacle ?? following }
+      next = following.flatMap { entrances[$0] ?? $0 }
+    }
+    if wait.obstacle != nil { wait.microseconds = nil }
+    return wait
+  }
+}
