@@ -54,7 +54,7 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run test build lint format manual bench soak install uninstall clean
+.PHONY: all help run test tsan asan build lint format manual bench soak install uninstall clean
 .DEFAULT_GOAL := all
 
 all: build
@@ -62,6 +62,8 @@ all: build
 help:
 	@echo 'make run        install what is missing, build, and read an introduction aloud'
 	@echo 'make test       install what the tests need, and run them all'
+	@echo 'make tsan       the tests of the mechanisms under the thread sanitizer, built apart in .build-tsan'
+	@echo 'make asan       the tests that need no desktop under the address sanitizer, built apart in .build-asan'
 	@echo 'make build      the programs, optimised, in .build/release'
 	@echo 'make lint       check style and structure'
 	@echo 'make format     put the sources in that style'
@@ -89,6 +91,25 @@ test:
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@directory="$$($(SWIFT) build --show-bin-path)" && $(MAKE) -s BIN_DIR="$$directory" "$$directory/$(no_audio)" && \
 	  scripts/run-tests "$$directory" $(TEST_OPTIONS)
+
+# What has threads, or is called from some. A report makes the run fail at its end.
+tsan: sanitizer = thread
+tsan: sanitizer_tests = \
+  --filter '^(AloudService|DBusKit|EventLoop|PipeWireKit|Realtime|Store|Workers)Tests\.' $(TEST_OPTIONS)
+
+# The workers of an export cannot start under it: their address space is limited. Swift's runtime never frees some of
+# what it has.
+asan: sanitizer = address
+asan: export ASAN_OPTIONS = detect_leaks=0
+asan: sanitizer_tests = --skip '^(Desktop|Export)Tests\.' $(TEST_OPTIONS)
+
+# A build folder for each: it would undo the usual one.
+tsan asan:
+	@scripts/install-dependencies build test
+	$(SWIFT) build --build-tests --sanitize=$(sanitizer) --scratch-path .build-$@ $(BUILD_FLAGS)
+	@directory="$$($(SWIFT) build --sanitize=$(sanitizer) --scratch-path .build-$@ --show-bin-path)" && \
+	  $(MAKE) -s BIN_DIR="$$directory" "$$directory/$(no_audio)" && \
+	  scripts/run-tests "$$directory" $(sanitizer_tests)
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests)
