@@ -54,7 +54,7 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run test tsan asan build lint format manual bench soak install uninstall clean
+.PHONY: all help run test tsan asan build lint format manual bench soak stand-in install uninstall clean
 .DEFAULT_GOAL := all
 
 all: build
@@ -89,8 +89,8 @@ build:
 test:
 	@scripts/install-dependencies build test
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	@directory="$$($(SWIFT) build --show-bin-path)" && $(MAKE) -s BIN_DIR="$$directory" "$$directory/$(no_audio)" && \
-	  scripts/run-tests "$$directory" $(TEST_OPTIONS)
+	@$(MAKE) -s stand-in BIN_DIR="$$($(SWIFT) build --show-bin-path)"
+	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" $(TEST_OPTIONS)
 
 # What has threads, or is called from some. A report makes the run fail at its end.
 tsan: sanitizer = thread
@@ -107,9 +107,10 @@ asan: sanitizer_tests = --skip '^(Desktop|Export)Tests\.' $(TEST_OPTIONS)
 tsan asan:
 	@scripts/install-dependencies build test
 	$(SWIFT) build --build-tests --sanitize=$(sanitizer) --scratch-path .build-$@ $(BUILD_FLAGS)
-	@directory="$$($(SWIFT) build --sanitize=$(sanitizer) --scratch-path .build-$@ --show-bin-path)" && \
-	  $(MAKE) -s BIN_DIR="$$directory" "$$directory/$(no_audio)" && \
-	  scripts/run-tests "$$directory" $(sanitizer_tests)
+	@$(MAKE) -s stand-in \
+	  BIN_DIR="$$($(SWIFT) build --sanitize=$(sanitizer) --scratch-path .build-$@ --show-bin-path)"
+	@scripts/run-tests "$$($(SWIFT) build --sanitize=$(sanitizer) --scratch-path .build-$@ --show-bin-path)" \
+	  $(sanitizer_tests)
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests)
@@ -134,6 +135,8 @@ soak:
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
 	.build/release/aloud-bench soak --minutes $(SOAK_MINUTES)
+
+stand-in: $(BIN_DIR)/$(no_audio)
 
 # Without `noexecstack` the library asks for an executable stack, because an empty object does not say that it needs
 # none. The unit forbids that (MemoryDenyWriteExecute=), and no speech worker would start.
