@@ -22,24 +22,31 @@ public enum Announcement: Equatable, Sendable {
 
   /// What changed between two snapshots: each property once, and none whose value is the same.
   ///
-  /// The metadata come first, so that a client that applies the table in order knows what is playing before it plays.
+  /// What can be done comes first, since a menu that draws a new track anew (Xfce's) reads its buttons then. The metadata
+  /// come before the status, so that a client that applies the table in order knows what is playing before it plays.
   public static func difference(from old: Snapshot, to new: Snapshot) -> [Announcement] {
     var changes: [Announcement] = []
-    if old.track != new.track || old.metadata != new.metadata || shownLength(old) != shownLength(new) {
-      changes.append(.metadata(new.track, new.metadata.map { TrackDetails($0, length: new.length) }))
-    }
-    if old.status != new.status { changes.append(.playbackStatus(new.status)) }
-    if old.loop != new.loop { changes.append(.loopStatus(new.loop)) }
-    if !isSame(old.rate, new.rate) { changes.append(.rate(new.rate)) }
-    if old.shuffle.isShuffled != new.shuffle.isShuffled { changes.append(.shuffle(new.shuffle.isShuffled)) }
-    if !isSame(old.volume, new.volume) { changes.append(.volume(new.volume)) }
     if old.canGoNext != new.canGoNext { changes.append(.canGoNext(new.canGoNext)) }
     if old.canGoPrevious != new.canGoPrevious { changes.append(.canGoPrevious(new.canGoPrevious)) }
     if old.canPlay != new.canPlay { changes.append(.canPlay(new.canPlay)) }
     if old.canPause != new.canPause { changes.append(.canPause(new.canPause)) }
     if old.canSeek != new.canSeek { changes.append(.canSeek(new.canSeek)) }
+    if let details = metadataDifference(from: old, to: new) { changes.append(.metadata(new.track, details)) }
+    if old.status != new.status { changes.append(.playbackStatus(new.status)) }
+    if old.loop != new.loop { changes.append(.loopStatus(new.loop)) }
+    if !isSame(old.rate, new.rate) { changes.append(.rate(new.rate)) }
+    if old.shuffle.isShuffled != new.shuffle.isShuffled { changes.append(.shuffle(new.shuffle.isShuffled)) }
+    if !isSame(old.volume, new.volume) { changes.append(.volume(new.volume)) }
     if old.tracks != new.tracks { changes.append(.tracks) }
     return changes
+  }
+
+  /// What is told of the current track now; `nil` where that is what was told before.
+  static func metadataDifference(from old: Snapshot, to new: Snapshot) -> TrackDetails?? {
+    guard old.track != new.track || old.metadata != new.metadata || shownLength(old) != shownLength(new) else {
+      return nil
+    }
+    return .some(new.metadata.map { TrackDetails($0, length: new.length) })
   }
 
   /// Only what the map shows: an estimate that became exact without another number is no change.

@@ -26,8 +26,8 @@ public enum PlayerInterface {
     MethodDescription(
       "Previous",
       doc: """
-        Skips to the previous track, or later than three seconds into a track to its beginning; what was paused stays \
-        paused. No effect while CanGoPrevious is false.
+        Skips to the previous track, or, later than three seconds into a track or in the first one, to its beginning; \
+        what was paused stays paused. No effect while CanGoPrevious is false.
         """),
     MethodDescription("Pause", doc: "Pauses. No effect while paused."),
     MethodDescription("PlayPause", doc: "Pauses when playing, plays when paused or stopped."),

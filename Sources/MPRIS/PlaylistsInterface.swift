@@ -42,7 +42,10 @@ public enum PlaylistsInterface {
         "Orderings", .strings, doc: "What GetPlaylists can order by: all that is specified."),
       PropertyDescription(
         "ActivePlaylist", "(b(oss))",
-        doc: "Whether what is being read is of the library, and what it is; undefined where it is not."),
+        doc: """
+          Whether what is being read is of the library, and what it is: the folder that was activated, as long as one of \
+          its documents is read, else the document. Undefined where it is not of the library.
+          """),
     ],
     doc: """
       The library: every document that was opened, every folder that holds several of them, and every bookmark. \

@@ -23,8 +23,7 @@ public enum TrackListSignal: Equatable, Sendable {
   ) -> [TrackListSignal] {
     var signals = old.tracks == new.tracks ? [] : listChanges(from: old, to: new, details)
     if let track = new.track, track == old.track, new.tracks.contains(track), old.tracks.contains(track),
-      case let announcements = Announcement.difference(from: old, to: new),
-      case .metadata(_, let details)? = announcements.first
+      let details = Announcement.metadataDifference(from: old, to: new)
     {
       signals.append(.metadataChanged(track, details))
     }

@@ -134,7 +134,26 @@ extension Player {
   }
 
   /// Why an utterance was not heard to its end.
-  public enum CancelReason: String, Equatable, Sendable {
+  public enum CancelReason: String, CaseIterable, Equatable, Sendable {
     case stopped, skipped, removed, failed, hushed, quit
+  }
+}
+
+extension Player.Event {
+  /// Whether somebody wants another text to be read; the further chapters of a document are none.
+  var addsText: Bool {
+    switch self {
+    case .add(_, .continuing, _, _, _): false
+    case .add(let entries, _, _, _, _): !entries.isEmpty
+    default: false
+    }
+  }
+
+  /// Whether somebody wants to be elsewhere in what is queued.
+  var isMove: Bool {
+    switch self {
+    case .next, .previous, .seek, .goTo: true
+    default: false
+    }
   }
 }

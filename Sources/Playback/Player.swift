@@ -45,6 +45,8 @@ public struct Player: Equatable, Sendable {
   var overruled: Set<Hold> = []
   /// Whether a pause is to come when the word or sentence that is heard has ended.
   public internal(set) var awaitsMark = false
+  /// Whether the queue is what an earlier run left, and nobody has asked for any of it since.
+  var isOnlyRestored = false
   /// Whether what is wanted was said by Play, and not by a new text or the end of a reason.
   var isListenersWord = false
   /// Since when sound has been wanted and held, whatever held it.
@@ -147,17 +149,18 @@ public struct Player: Equatable, Sendable {
   public var snapshot: Snapshot {
     let entry = current.flatMap { queue.entry($0) }
     let hasTrack = entry != nil
+    let isOpen = hasTrack && wants != .stopped
     return Snapshot(
       status: status, pauseReason: pauseReason, track: current, metadata: entry?.metadata,
       length: entry?.length, rate: rate, volume: volume, effectiveVolume: effectiveVolume, unheard: unheard, loop: loop,
       shuffle: shuffle, repeatMode: repeatMode,
       sleep: sleep,
       canGoNext: current.map { queue.following($0) != nil || loop != .none } ?? false,
-      canGoPrevious: current.map { queue.preceding($0) != nil || loop == .playlist } ?? false,
-      canPlay: hasTrack, canPause: hasTrack,
-      canSeek: hasTrack && wants != .stopped, tracks: queue.ids,
-      number: current.flatMap { queue.index(of: $0) }.map { $0 + 1 },
-      globalRate: globalRate, isRateOwn: current.flatMap { ownRate(of: $0) } != nil, putOff: putOff)
+      // Without a track before it, Previous goes to the beginning of an open one.
+      canGoPrevious: current.map { isOpen || queue.preceding($0) != nil || loop == .playlist } ?? false,
+      canPlay: hasTrack, canPause: hasTrack, canSeek: isOpen, tracks: queue.ids,
+      number: current.flatMap { queue.index(of: $0) }.map { $0 + 1 }, globalRate: globalRate,
+      isRateOwn: current.flatMap { ownRate(of: $0) } != nil, putOff: putOff, isOnlyRestored: isOnlyRestored)
   }
 
   /// Whether another player differs in nothing, or only in what is known of lengths.

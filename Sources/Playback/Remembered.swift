@@ -142,6 +142,7 @@ extension Player {
     entrances = kept.entrances.filter { known.contains($0.key) && known.contains($0.value) }
     repetition = kept.repetition.flatMap { known.contains($0.track) && $0.extent.isSound ? $0 : nil }
     wants = Intent(kept.wish, since: now)
+    isOnlyRestored = true
     if wants != .stopped { effects += openAtPlace(id) }
     return effects
   }

@@ -10,6 +10,19 @@ public struct TrackLength: Equatable, Sendable {
     self.microseconds = microseconds
     self.isExact = isExact
   }
+
+  /// How far an estimate may be off before clients are told a better one: a second, and one part in a hundred.
+  private static let tolerance: (microseconds: Int64, part: Int64) = (1_000_000, 100)
+
+  /// Whether clients that were told `known` are to be told this: an exact length always, an estimate where the other one
+  /// was off by so much that somebody could see it. Each change wakes every part of the desktop that shows a player.
+  public func isNews(after known: TrackLength?) -> Bool {
+    guard let known, known.microseconds > 0 else { return self != known }
+    guard !isExact, !known.isExact else { return self != known }
+    let (difference, overflow) = microseconds.subtractingReportingOverflow(known.microseconds)
+    let least = max(Self.tolerance.microseconds, known.microseconds / Self.tolerance.part)
+    return overflow || difference.magnitude >= least.magnitude
+  }
 }
 
 /// What every face shows of the player: made once a turn, compared with the last one, and the difference announced.
@@ -44,7 +57,7 @@ public struct Snapshot: Equatable, Sendable {
   public var sleep: SleepTimer?
   /// Whether Next leads anywhere.
   public var canGoNext: Bool
-  /// Whether Previous, at the start of the track, leads to another one.
+  /// Whether Previous has an effect: it leads to another track, or to the beginning of the current one.
   public var canGoPrevious: Bool
   /// Whether there is something to play.
   public var canPlay: Bool
@@ -62,6 +75,9 @@ public struct Snapshot: Equatable, Sendable {
   public var isRateOwn: Bool
   /// What goes on after something that was put in front of it; `nil` where nothing was.
   public var putOff: PutOff?
+  /// Whether the queue is what an earlier run left, and nobody has asked for any of it since: it is offered to whoever
+  /// asks, and not pushed in front of what else the desktop plays.
+  public var isOnlyRestored: Bool
 
   /// The snapshot of an empty player, but for what is given.
   public init(
@@ -71,7 +87,8 @@ public struct Snapshot: Equatable, Sendable {
     repeatMode: RepeatMode = .off, sleep: SleepTimer? = nil,
     canGoNext: Bool = false, canGoPrevious: Bool = false,
     canPlay: Bool = false, canPause: Bool = false, canSeek: Bool = false, tracks: [TrackID] = [],
-    number: Int? = nil, globalRate: Double = 1, isRateOwn: Bool = false, putOff: PutOff? = nil
+    number: Int? = nil, globalRate: Double = 1, isRateOwn: Bool = false, putOff: PutOff? = nil,
+    isOnlyRestored: Bool = false
   ) {
     self.status = status
     self.pauseReason = pauseReason
@@ -96,5 +113,6 @@ public struct Snapshot: Equatable, Sendable {
     self.globalRate = globalRate
     self.isRateOwn = isRateOwn
     self.putOff = putOff
+    self.isOnlyRestored = isOnlyRestored
   }
 }

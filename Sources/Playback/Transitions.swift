@@ -3,6 +3,7 @@ extension Player {
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var effects: [Effect] = []
     let repeated = repetition
+    let place = (current, epoch)
     switch event {
     case .play: effects += play(at: now)
     case .pause(let reason): pause(reason, at: now)
@@ -56,6 +57,9 @@ extension Player {
       break  // reports of an older epoch or order
     }
     settleMuting(at: now)
+    if isEmpty || wants == .playing || event.addsText || (event.isMove && (current, epoch) != place) {
+      isOnlyRestored = false
+    }
     settleHeldTime(at: now)
     effects += settleRate()
     effects += settleOutput()

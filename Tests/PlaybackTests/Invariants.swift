@@ -33,6 +33,7 @@ extension Player {
     if case .between(let start, let end) = repetition?.extent, start >= end { return "a repetition without length" }
     if let sleep, (sleep.soundingSince != nil) != order.sound { return "a sleep timer that counts silence" }
     if sleep != nil || repetition != nil, wants == .stopped || isEmpty { return "a timer or a repetition of nothing" }
+    if isOnlyRestored, isEmpty || wants == .playing { return "a queue that was only restored, and is played" }
     guard Player.rates.contains(rate), volume >= 0 else { return "a level out of range" }
     guard rate == current.map({ self.rate(of: $0) }) ?? globalRate else { return "a rate of another track" }
     guard queue.rateKeys.isSuperset(of: ownRates.keys) else { return "a rate of nothing" }
@@ -67,7 +68,8 @@ extension Player {
     }
     copy = self
     _ = copy.handle(.previous(heard: 0, restartAfter: 1), at: now)
-    if !snapshot.canGoPrevious, copy.current != current { return "Previous left the track and CanGoPrevious says no" }
+    if !snapshot.canGoPrevious, copy != self { return "Previous does something and CanGoPrevious says no" }
+    if snapshot.canGoPrevious, copy == self, loop != .playlist { return "a wrong CanGoPrevious" }
     return nil
   }
 

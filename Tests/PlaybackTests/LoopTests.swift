@@ -33,8 +33,20 @@ struct LoopTests {
 
   @Test func withoutRepeatTheEndsAreEnds() {
     var stage = Stage(tracks: 2, playing: true)
-    #expect(!stage.player.snapshot.canGoPrevious)
+    #expect(stage.handle(.previous(heard: 0, restartAfter: 1)).opened == [Place(1, 0)])
     _ = stage.handle(.next(finishing: false))
     #expect(!stage.player.snapshot.canGoNext)
+  }
+
+  @Test func previousIsOfferedWhereItRestartsTheOnlyText_S0_19_X5() {
+    var stage = Stage(tracks: 1, playing: true)
+    #expect(stage.player.snapshot.canGoPrevious)
+    #expect(stage.handle(.previous(heard: 5_000_000, restartAfter: 3_000_000)).opened == [Place(1, 0)])
+    _ = stage.handle(.pause(.user))
+    #expect(stage.player.snapshot.canGoPrevious)
+    // A stopped text stands at its beginning, and Previous does nothing.
+    _ = stage.handle(.stop)
+    #expect(!stage.player.snapshot.canGoPrevious && !stage.player.snapshot.movable(by: .sentence).canGoPrevious)
+    #expect(stage.handle(.previous(heard: 0, restartAfter: 1)).isEmpty)
   }
 }

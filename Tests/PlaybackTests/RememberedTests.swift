@@ -26,6 +26,39 @@ struct RememberedTests {
     }
   }
 
+  @Test func aRestoredQueueIsOnlyRestoredUntilSomebodyAsksForIt() {
+    var kept = Stage(tracks: 3, playing: true).player.remembered
+    kept.wish = .paused(.restart)
+    func restored() -> Stage {
+      var stage = Stage(seed: 1)
+      _ = stage.handle(.restore(kept))
+      return stage
+    }
+    #expect(restored().player.snapshot.isOnlyRestored)
+    let entry = QueueEntry(id: TrackID(9), metadata: TrackMetadata(title: "new"), length: nil, group: nil)
+    let asking: [Player.Event] = [
+      .play, .toggle, .next(finishing: false), .previous(heard: 0, restartAfter: 1), .seek(to: 5), .goTo(TrackID(2)),
+      .add([entry], .last, playing: false, heard: 0),
+    ]
+    for event in asking {
+      var stage = restored()
+      _ = stage.handle(event)
+      #expect(!stage.player.snapshot.isOnlyRestored, "\(event)")
+    }
+    // Nobody asks with these, and a desktop's Pause least of all.
+    let others: [Player.Event] = [
+      .pause(.user), .stop, .setRate(2), .setVolume(0.5), .setLoop(.playlist), .setShuffle(.once), .holdBegan(.noSink),
+      .configure(Policy()), .remove([TrackID(3)]), .move(TrackID(2), to: 0),
+      .add([entry], .continuing(TrackID(1)), playing: false, heard: 0),
+    ]
+    var stage = restored()
+    for event in others {
+      _ = stage.handle(event)
+      #expect(stage.player.snapshot.isOnlyRestored, "\(event)")
+    }
+    #expect(!Stage(tracks: 1, playing: false).player.snapshot.isOnlyRestored)
+  }
+
   @Test func aShuffleGoesOnAsItWouldHave() {
     var stage = Stage(tracks: 9, playing: true)
     _ = stage.handle(.setLoop(.playlist))

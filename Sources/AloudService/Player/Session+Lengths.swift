@@ -20,11 +20,11 @@ extension Session {
     tellLength(of: track)
   }
 
-  /// Clients learn how long a track is as far as is known by now.
+  /// Clients learn how long a track is as far as is known by now, where that is news.
   func tellLength(of track: SpokenTrack) {
     guard !track.isFormerLengthBetter else { return }
     let length = length(of: track)
-    if length != player.length(of: track.id) { send(.measured(track.id, length)) }
+    if length.isNews(after: player.length(of: track.id)) { send(.measured(track.id, length)) }
   }
 
   /// How long a track is, as far as is known by now; clients are told of many chapters one after the other, and may know

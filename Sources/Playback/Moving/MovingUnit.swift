@@ -39,12 +39,13 @@ extension Player {
 }
 
 extension Snapshot {
-  /// What is shown where Next and Previous move by a unit: within a track there is nearly always somewhere to go.
+  /// What is shown where Next and Previous move by a unit: within an open track there is nearly always somewhere to go,
+  /// and in a stopped one no place to move from.
   public func movable(by unit: MovingUnit) -> Snapshot {
-    guard unit != .track, canSeek else { return self }
+    guard unit != .track else { return self }
     var snapshot = self
-    snapshot.canGoNext = true
-    snapshot.canGoPrevious = true
+    snapshot.canGoNext = canSeek
+    snapshot.canGoPrevious = canSeek
     return snapshot
   }
 }

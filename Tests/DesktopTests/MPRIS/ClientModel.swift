@@ -55,6 +55,10 @@ struct ClientModel {
       if isOfShelf { shelf[name] = value } else { player[name] = value }
       if name == "PlaybackStatus", value == .string("Playing") { checkMetadata(before: changes) }
     }
+    if let metadata = changes.names.firstIndex(of: "Metadata") {
+      let late = changes.names[metadata...].filter { $0.hasPrefix("Can") }
+      #expect(late.isEmpty, "\(late) come after the metadata, and Xfce's open menu has drawn its buttons by then")
+    }
     for name in changes.invalidated {
       #expect(interface?.property(name)?.emitsChanged == .invalidates, "\(name) must not be invalidated")
     }

@@ -80,6 +80,18 @@ extension MPRISConformance {
       }
     }
 
+    @Test @Core func theButtonPreviousRestartsTheOnlyText_S0_19_X5() async throws {
+      try await PlayerFixture.with([.first]) { player in
+        #expect(try await player.client.get("CanGoPrevious") == .bool(true))
+        try await player.go(to: 5_000_000)
+        let pressed = try await player.desktop.run("playerctl", "-p", "aloud", "previous")
+        #expect(pressed.succeeded, "\(pressed)")
+        #expect(try await player.position == 0)
+        try await player.client.call("Stop")
+        #expect(try await player.client.get("CanGoPrevious") == .bool(false), "a stopped text has no place to leave")
+      }
+    }
+
     @Test @Core func previousInTheFirstThreeSecondsGoesBackAndLaterRestarts() async throws {
       try await PlayerFixture.with([.first, .second]) { player in
         try await player.client.call("Next")
