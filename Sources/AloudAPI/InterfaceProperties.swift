@@ -44,7 +44,11 @@ extension AloudInterface {
       return PropertyDescription(name, .string, emitsChanged: .const, doc: "The service's version.")
     case .state:
       return PropertyDescription(
-        name, .string, doc: "What the service is doing: " + Vocabulary.states.joined(separator: ", ") + ".")
+        name, .string,
+        doc: """
+          What the service is doing: \(Vocabulary.states.joined(separator: ", ")). Each change is announced, the \
+          silences between two sentences included (gap), at the moment when it is heard.
+          """)
     case .pauseReason:
       let reasons = Vocabulary.pauseReasons.filter { !$0.isEmpty }.joined(separator: ", ")
       return PropertyDescription(
@@ -60,7 +64,11 @@ extension AloudInterface {
         doc: "What is heard now, in microseconds from the start of the track. Never announced; ask, or take Progress.")
     case .length:
       return PropertyDescription(
-        name, .int64, doc: "Of the current track in microseconds, 0 while nothing at all is known.")
+        name, .int64,
+        doc: """
+          Of the current track in microseconds, 0 while nothing at all is known. A better estimate is shown, and \
+          announced, where the one before was off by a hundredth and a second at least; the exact length always is.
+          """)
     case .lengthExact:
       return PropertyDescription(
         name, .bool, doc: "Whether every sentence has been measured; Length is an estimate otherwise.")

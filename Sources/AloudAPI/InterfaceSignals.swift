@@ -13,7 +13,7 @@ extension AloudInterface {
       [
         trackArgument,
         ArgumentDescription(
-          "reason", .string, doc: "removed, skipped, stopped, hushed, replaced, failed or quit."),
+          "reason", .string, doc: "\(Vocabulary.cancelReasons.joined(separator: ", "))."),
         details,
       ],
       doc: "A track was left before its end. Event: utterance."),
@@ -46,8 +46,8 @@ extension AloudInterface {
         ArgumentDescription("reason", .string, doc: "As the property PauseReason."), details,
       ],
       doc: """
-        The service does something else now, or is silent for another reason; details has PauseDetail as detail. \
-        Event: state.
+        The service does something else now, the silences between two sentences included (gap), or is silent for \
+        another reason; details has PauseDetail as detail. Event: state.
         """),
     SignalDescription(
       RouteChangedSignal.member,

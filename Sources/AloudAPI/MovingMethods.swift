@@ -127,14 +127,18 @@ extension AloudInterface {
     case .sleepTimer:
       return PropertyDescription(
         name, .string,
-        doc: "What the sleep timer counts: \(SleepUnit.allCases.map(\.rawValue).joined(separator: ", ")).")
+        doc: """
+          What the sleep timer counts: \(SleepUnit.allCases.map(\.rawValue).joined(separator: ", ")). Also announced, \
+          with the same value, when SleepRemaining takes another course: the timer is set anew or extended, or its \
+          time begins or ceases to count.
+          """)
     case .sleepRemaining:
       return PropertyDescription(
-        name, .int64,
+        name, .int64, emitsChanged: .false,
         doc: """
           How much longer the sleep timer lets the reading go on, in microseconds of real time; of what ends with the \
-          text an estimate until that is measured; -1 without a timer, or where nothing is known. Announced when it \
-          takes another course (set, extended, paused, going on), not as it passes.
+          text an estimate until that is measured; -1 without a timer, or where nothing is known. It passes as time \
+          does and is never announced; ask for it when SleepTimer is.
           """)
     case .sleepChapters:
       return PropertyDescription(

@@ -132,8 +132,6 @@ public struct CancelReason: RawRepresentable, Hashable, Sendable {
   public static let stopped = CancelReason(rawValue: "stopped")
   /// `Hush`: silence, and nothing left in the queue.
   public static let hushed = CancelReason(rawValue: "hushed")
-  /// Another text came with `when-busy` = now.
-  public static let replaced = CancelReason(rawValue: "replaced")
   /// It could not be read; `Failed` tells why.
   public static let failed = CancelReason(rawValue: "failed")
   /// The service ended.
@@ -155,6 +153,8 @@ public enum Vocabulary {
   ]
   /// Values of the property `Unheard`; the empty word while somebody may hear what is played.
   public static let unheard = ["", "volume", "muted", "sink-volume", "sink-muted"]
+  /// Reasons of the signal `UtteranceCancelled`.
+  public static let cancelReasons = ["stopped", "skipped", "removed", "failed", "hushed", "quit"]
   /// Reasons of the signal `RouteChanged`.
   public static let routeReasons = [
     "new-device", "device-lost", "user-moved", "profile-change", "wake", "no-route", "format-change", "unknown",

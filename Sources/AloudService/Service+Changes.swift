@@ -6,13 +6,13 @@ import Playback
 // What is told and set when the session, the library or the configuration has changed.
 extension Service {
   func changed(from old: Snapshot, to new: Snapshot) {
-    if !new.tracks.isEmpty { playerName.update(hasTracks: true) }
+    if !new.tracks.isEmpty { playerName.update(new) }
     if let connection = bus.connection {
       playerObject.announce(from: old, to: new, on: connection)
       aloudObject.announce(from: old, to: new, on: connection)
     }
     // After the last signals, which are still the player's.
-    if new.tracks.isEmpty { playerName.update(hasTracks: false) }
+    if new.tracks.isEmpty { playerName.update(new) }
     events.update()
     if (old.status, old.pauseReason, old.track) != (new.status, new.pauseReason, new.track) {
       let line = "\(new.status.rawValue)\(reason(new))"
@@ -23,10 +23,21 @@ extension Service {
     }
   }
 
+  /// Tells what is different beside the snapshot.
+  func tellDetails() {
+    if let connection = bus.connection { aloudObject.announceDetails(on: connection) }
+    events.update()
+  }
+
   /// The library has changed: within a turn of the session, or by a call that concerns nothing else.
   func changed(_ change: LibraryCatalogue.Change) {
     events.libraryChanged(change)
     playerObject.playlists.changed()
+    tellLibrary()
+  }
+
+  /// Desktops are told what is different in the library.
+  func tellLibrary() {
     guard !isLibraryTold else { return }
     isLibraryTold = true
     // Once for all that changes now.
@@ -43,6 +54,11 @@ extension Service {
     if let connection = bus.connection { playerObject.playlists.announce(on: connection) }
   }
 
+  /// Looks whether there is still anybody for whom the service runs.
+  func watchLoss() {
+    lossExit.update(hasBus: bus.connection != nil, isHeard: session.snapshot.status == .playing)
+  }
+
   private func reason(_ snapshot: Snapshot) -> String { snapshot.pauseReason.map { " (\($0))" } ?? "" }
 
   func configure() {
@@ -50,9 +66,10 @@ extension Service {
     log.setLevel(settings.service.logLevel)
     playerObject.configure(hidesTitles: settings.service.privateTitles, on: bus.connection)
     session.sleeper.fade = settings.player.sleepFade
-    output.configure(settings.output)
+    output.configure(settings.output, hidesTitles: settings.service.privateTitles)
     surroundings.configure(settings.interruptions)
     interruptions.configure(settings)
+    playerName.configure(ignoring: NameList(settings.interruptions.ignoredPlayers))
     idleExit.update(settings.service.exitIdle)
   }
 }

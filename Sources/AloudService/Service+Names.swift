@@ -10,6 +10,7 @@ extension Service {
   /// Offers the objects and asks for our own name on the connection that is there.
   func takeName() {
     guard let connection = bus.connection else { return }
+    ownsName = false
     connection.callQuota = callQuota
     connection.export(playerObject, at: MPRISBus.path)
     connection.export(aloudObject, at: AloudBus.path)
@@ -17,7 +18,9 @@ extension Service {
     connection.requestName(names.own, flags: .doNotQueue) { [weak self] result in
       guard let self else { return }
       switch result {
-      case .success(.primaryOwner), .success(.alreadyOwner): self.nameTaken()
+      case .success(.primaryOwner), .success(.alreadyOwner):
+        self.ownsName = true
+        self.nameTaken()
       case .success: self.fail(.alreadyRunning(name: self.names.own.text))
       // Where it was the bus that went, this is done again when it returns.
       case .failure(let error): if connection.isOpen { self.fail(.noBus(error.message)) }
@@ -30,10 +33,13 @@ extension Service {
   /// moment, one for each name, are not to share them.
   private func takeApplicationName(on connection: BusConnection) {
     guard applicationObject != nil else { return }
-    connection.requestName(ApplicationInterface.name, flags: .doNotQueue) { [log] result in
+    connection.requestName(ApplicationInterface.name) { [weak self] result in
+      // Another service of the same session has both, and is spoken of once.
+      guard let self, ownsName else { return }
       switch result {
       case .success(.primaryOwner), .success(.alreadyOwner): break
-      case .success: log.info("\(ApplicationInterface.name) belongs to another program: desktops start that one")
+      case .success:
+        log.info("\(ApplicationInterface.name) belongs to another program: desktops start that one until it ends")
       case .failure(let error):
         if connection.isOpen { log.warning("\(ApplicationInterface.name) cannot be owned: \(error)") }
       }

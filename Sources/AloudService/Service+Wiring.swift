@@ -6,10 +6,6 @@ import Playback
 extension Service {
   func connect() {
     session.onChange = { [weak self] in self?.changed(from: $0, to: $1) }
-    session.onStateError = { [weak self] in
-      guard let self, let connection = self.bus.connection else { return }
-      self.aloudObject.announce(from: self.session.snapshot, to: self.session.snapshot, on: connection)
-    }
     session.onSeeked = { [weak self] position in
       guard let self, let connection = self.bus.connection else { return }
       self.playerObject.announceSeeked(position, on: connection)
@@ -26,9 +22,13 @@ extension Service {
       self?.notice.heard(event, id)
       if event == .finished { self?.library.finished(id) }
     }
+    interruptions.isNotice = { [weak self] in self?.notice.isSaying($0) ?? false }
     session.onBlocked = { [weak self] _, error in self?.notice.tell(error) }
     surroundings.onWake = { [weak self] in self?.output.wokeUp() }
+    session.onDetails = { [weak self] in self?.tellDetails() }
     session.onTurn = { [weak self] in
+      self?.tellDetails()
+      self?.watchLoss()
       self?.keeper.turned()
       self?.follow()
       self?.surroundings.update()
@@ -43,6 +43,7 @@ extension Service {
     session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
     openings.rateOf = { [weak self] in self?.library.rate(of: $0) }
     openings.placeOf = { [weak self] in self?.library.place(for: $0) }
+    playerObject.playlists.onChange = { [weak self] in self?.tellLibrary() }
     library.catalogue.onChange = { [weak self] in self?.changed($0) }
     session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
     session.onMeasured = { [weak self] in self?.lengths.progressed($0) }
@@ -64,15 +65,21 @@ extension Service {
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
       self?.subscriptions.forgetAll()
+      self?.watchLoss()
     }
-    bus.onConnect = { [weak self] in self?.returned($0) }
-    // Whoever listens for events wants the service to be there.
-    idleExit.isFree = { [weak self] in
-      guard let self else { return false }
-      return self.subscriptions.count == 0 && self.openings.isIdle
+    bus.onConnect = { [weak self] in
+      self?.watchLoss()
+      self?.returned($0)
     }
+    lossExit.onLeave = { [weak self] in
+      self?.log.warning("the session bus has been gone for \(LossExit.patience), and nothing is heard: leaving")
+      self?.quit()
+    }
+    // Whoever listens for events asks for them again when the service is back.
+    idleExit.isFree = { [weak self] in self?.openings.isIdle ?? false }
     idleExit.onLeave = { [weak self] in self?.quit() }
     settings.onChange = { [weak self] in self?.configure() }
+    settings.whenKnown { [weak self] in self?.configure() }
     settings.read()
     #if DEBUG
       Core.loop.onLongTurn = { [log] in log.debug("a turn took \($0)") }

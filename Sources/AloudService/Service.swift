@@ -61,9 +61,12 @@ public final class Service {
   private var watch: FileWatch?
   private var stateWatch: FileWatch?
   let idleExit: IdleExit
+  let lossExit: LossExit
   let resumption: Resumption
   /// Whether the name was ours once.
   var isReady = false
+  /// Whether the name is ours on the connection that is there.
+  var ownsName = false
   let callQuota: CallQuota
   private var onFailure: (@Core (StartError) -> Void)?
   private var isLeaving = false
@@ -107,6 +110,7 @@ public final class Service {
       session: session, path: options.isNewInstance ? nil : UserFolder.state, scheduler: scheduler, log: log)
     resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
     idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log)
+    lossExit = LossExit(scheduler: scheduler)
     library = Library(
       session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log),
       scheduler: scheduler)
@@ -124,7 +128,7 @@ public final class Service {
     applicationObject =
       options.isNewInstance
       ? nil
-      : ApplicationObject(openings: clientOpenings) { [interruptions] in interruptions.cannotOpen($0, $1) }
+      : ApplicationObject(openings: clientOpenings) { [interruptions] in interruptions.cannotOpen($0, $1, uri: $2) }
     playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls)) {
       [weak self] in self?.quit()
     }

@@ -196,6 +196,6 @@ public struct ConfigurationKey: Sendable {
       "service", "log-level", .choice(of: \.service.logLevel), "The least severe messages that are logged"),
     .init(
       "service", "private-titles", .flag(\.service.privateTitles),
-      "Desktops, and with them a locked screen, are not told what is read"),
+      "Desktops, and with them a locked screen, notifications and mixers, are not told what is read"),
   ]
 }

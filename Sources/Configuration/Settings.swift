@@ -179,7 +179,7 @@ public struct Settings: Equatable, Sendable {
     public var notifications = true
     /// The least severe messages that are logged.
     public var logLevel = LogLevel.info
-    /// Whether desktops, and with them a locked screen, are told nothing about what is read.
+    /// Whether desktops, and with them a locked screen, notifications and mixers, are told nothing about what is read.
     public var privateTitles = false
   }
 

@@ -50,6 +50,7 @@ struct InterfaceTests {
     #expect(Vocabulary.repeats == RepeatMode.allCases.map(\.rawValue))
     for word in Vocabulary.states { #expect(SessionState(rawValue: word) != nil, "\(word)") }
     #expect(Vocabulary.pauseReasons == [""] + PauseReason.Word.allCases.map(\.rawValue))
+    #expect(Set(Vocabulary.cancelReasons) == Set(Player.CancelReason.allCases.map(\.rawValue)))
     #expect(Vocabulary.routeReasons == RouteChange.Reason.allCases.map(\.rawValue))
   }
 

@@ -9,6 +9,7 @@ struct InstanceTests {
       let first = try await desktop.startService()
       let second = try await desktop.run(Project.program("aloudd"))
       #expect(second.exitCode == 0 && second.errors.contains("runs already"), "\(second)")
+      #expect(!second.errors.contains("another program"), "the first one is this very program: \(second)")
       #expect(try await desktop.processID(of: PrivateDesktop.serviceName) == first.pid)
     }
   }

@@ -23,8 +23,7 @@ final class AloudObject: ExportedObject {
   var session: Session { transport.session }
   /// What was announced last of the properties that are not in the snapshot.
   var announced = Announced()
-  /// Options that were complained of.
-  private var complaints: Set<String> = []
+  private var complaints = OptionComplaints()
 
   init(
     openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
@@ -47,19 +46,12 @@ final class AloudObject: ExportedObject {
   func handle(_ call: IncomingCall) {
     do throws(BusError) {
       let decoded = try AloudCall.decode(method: call.method, arguments: call.arguments)
-      for name in decoded.unknownOptions { complain(of: name, in: call.method) }
+      if let line = complaints.line(for: decoded.unknownOptions, in: call.method) { log.warning(line) }
       if case .subscribe = decoded.call { try subscriptions.admit(call.sender) }
       try perform(decoded.call, for: call)
     } catch {
       call.fail(error)
     }
-  }
-
-  /// Once for each name, and not for all that a client may think of.
-  private func complain(of option: String, in method: String) {
-    let name = String(option.prefix(40))
-    guard complaints.count < 32, complaints.insert(name).inserted else { return }
-    log.warning("\(method): option '\(name)' is not known and ignored")
   }
 
   private func perform(_ command: AloudCall, for call: IncomingCall) throws(BusError) {

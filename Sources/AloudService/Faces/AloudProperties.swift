@@ -9,7 +9,7 @@ import Speech
 /// The properties of our interface: their values, writes to them, and what is announced.
 extension AloudObject {
   /// Properties that a snapshot does not hold, as clients know them.
-  struct Announced {
+  struct Announced: Equatable {
     var state = SessionState.idle
     var voice = ""
     var error = ""
@@ -69,9 +69,7 @@ extension AloudObject {
 
   private static let announcedProperties: [AloudProperty] = [
     .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .globalRate, .rateIsOwn, .volume,
-    .effectiveVolume, .unheard,
-    .loopStatus, .shuffle,
-    .repeated, .sleepTimer, .sleepChapters, .track, .metadata, .queueLength,
+    .effectiveVolume, .unheard, .loopStatus, .shuffle, .repeated, .sleepChapters, .track, .metadata, .queueLength,
     .queueNumber,
   ]
 
@@ -102,26 +100,36 @@ extension AloudObject {
       let value = Self.value(of: property, in: new)
       if value != Self.value(of: property, in: old) { changed.append((property.rawValue, value)) }
     }
-    let voice = new.track.flatMap { session.track($0) }?.voice.voice ?? ""
-    if voice != announced.voice { changed.append((AloudProperty.voice.rawValue, .string(voice))) }
-    if session.lastError != announced.error {
-      changed.append((AloudProperty.lastError.rawValue, .string(session.lastError)))
+    // Also where the word is the same: whoever shows a countdown asks for what is left then.
+    if old.sleep != new.sleep {
+      changed.append((AloudProperty.sleepTimer.rawValue, Self.value(of: .sleepTimer, in: new)))
     }
-    if session.stateError != announced.stateError {
-      changed.append((AloudProperty.stateError.rawValue, .string(session.stateError)))
-    }
-    if old.sleep != new.sleep { changed.append((AloudProperty.sleepRemaining.rawValue, sleepRemaining)) }
     if old.putOff != new.putOff { changed.append((AloudProperty.putOff.rawValue, putOff)) }
-    let sleepPlace = sleepPlace
-    if sleepPlace != announced.sleepPlace { changed.append((AloudProperty.sleepPlace.rawValue, sleepPlace)) }
-    let state = session.state
-    if state != announced.state { changed.append((AloudProperty.state.rawValue, .string(state.rawValue))) }
-    announced.voice = voice
-    announced.error = session.lastError
-    announced.stateError = session.stateError
-    announced.sleepPlace = sleepPlace
-    announced.state = state
+    send(changed + changedDetails(), on: bus)
+  }
+
+  /// Announces what has changed by now of the properties that a snapshot does not hold.
+  func announceDetails(on bus: BusConnection) { send(changedDetails(), on: bus) }
+
+  private func send(_ changed: [(String, BusValue)], on bus: BusConnection) {
     guard !changed.isEmpty else { return }
     bus.propertiesChanged(path: AloudBus.path, interface: AloudBus.interface, changed: changed, invalidated: [])
+  }
+
+  private func changedDetails() -> [(String, BusValue)] {
+    let now = Announced(
+      state: session.state, voice: session.player.current.flatMap { session.track($0) }?.voice.voice ?? "",
+      error: session.lastError, stateError: session.stateError, sleepPlace: sleepPlace)
+    let before = announced
+    announced = now
+    var changed: [(String, BusValue)] = []
+    if now.voice != before.voice { changed.append((AloudProperty.voice.rawValue, .string(now.voice))) }
+    if now.error != before.error { changed.append((AloudProperty.lastError.rawValue, .string(now.error))) }
+    if now.stateError != before.stateError {
+      changed.append((AloudProperty.stateError.rawValue, .string(now.stateError)))
+    }
+    if now.sleepPlace != before.sleepPlace { changed.append((AloudProperty.sleepPlace.rawValue, now.sleepPlace)) }
+    if now.state != before.state { changed.append((AloudProperty.state.rawValue, .string(now.state.rawValue))) }
+    return changed
   }
 }

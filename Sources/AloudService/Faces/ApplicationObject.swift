@@ -9,12 +9,12 @@ import Playback
 @Core
 final class ApplicationObject: ExportedObject {
   private let openings: ClientOpenings
-  /// Nobody looks at the answer to a launch: what cannot be read is shown. The file's name, and why.
-  private let onProblem: @Core (String, String) -> Void
+  /// Nobody looks at the answer to a launch: what cannot be read is shown. The file's name, why, and its URI.
+  private let onProblem: @Core (String, String, String?) -> Void
 
   private var session: Session { openings.transport.session }
 
-  init(openings: ClientOpenings, onProblem: @escaping @Core (String, String) -> Void) {
+  init(openings: ClientOpenings, onProblem: @escaping @Core (String, String, String?) -> Void) {
     self.openings = openings
     self.onProblem = onProblem
   }
@@ -66,6 +66,12 @@ final class ApplicationObject: ExportedObject {
       }
     }
 
+    /// Of a file.
+    var uri: String? {
+      guard case .file(let uri) = self, (try? FileURI.path(of: uri)) != nil else { return nil }
+      return uri
+    }
+
     /// For people.
     var name: String {
       guard case .file(let uri) = self else { return "the text" }
@@ -76,7 +82,7 @@ final class ApplicationObject: ExportedObject {
   /// What has become of a call so far.
   private struct Outcome {
     var last: TrackID?
-    var problems: [(name: String, error: BusError)] = []
+    var problems: [(item: Item, error: BusError)] = []
   }
 
   /// Reads what can be read, in this order.
@@ -89,16 +95,18 @@ final class ApplicationObject: ExportedObject {
       var outcome = outcome
       switch result {
       case .success(let id): outcome.last = id
-      case .failure(let error): outcome.problems.append((item.name, error))
+      case .failure(let error): outcome.problems.append((item, error))
       }
       read(items.dropFirst(), outcome, for: call)
     }
   }
 
   private func end(_ outcome: Outcome, _ call: IncomingCall) {
-    guard let (name, error) = outcome.problems.first else { return call.reply() }
+    guard let (item, error) = outcome.problems.first else { return call.reply() }
     let others = outcome.problems.count - 1
-    onProblem(name, error.message + (others > 0 ? "; nor can \(others) more" : ""))
+    // What is not there cannot be shown.
+    let uri = error.name == APIErrorCode.noSuchFile.busName ? nil : item.uri
+    onProblem(item.name, error.message + (others > 0 ? "; nor can \(others) more" : ""), uri)
     if outcome.last == nil { call.fail(error) } else { call.reply() }
   }
 }

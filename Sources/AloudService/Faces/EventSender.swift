@@ -97,7 +97,6 @@ final class EventSender {
         SentenceSignal(
           track: plan.track.objectPath, index: UInt32(plan.sentence), range: TextRange(plan.span),
           mediaMicroseconds: media))
-      sendState()
     case .word(let plan, let word):
       subscriptions.send(
         WordSignal(

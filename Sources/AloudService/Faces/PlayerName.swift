@@ -1,23 +1,28 @@
 import BusValues
 import DBusKit
 import EventLoop
+import Playback
 
-/// Owns the MPRIS name exactly while there is something to play or to resume: desktops give the media keys to any
-/// player that merely appears, also to an idle one.
+/// Owns the MPRIS name exactly while ``NameClaim`` says so.
 @Core
 final class PlayerName {
   /// How long a call that the bus kept for the name has time to be delivered and to fill the queue.
   private static let appearance = Duration.seconds(1)
+  private static let dbus: InterfaceName = "org.freedesktop.DBus"
 
   private let bus: LastingBus
   private let name: BusName
   private let scheduler: any Scheduler
   private let log: ServiceLog
-  private var hasTracks = false
+  private var claim = NameClaim()
   private var appearance: TimerToken?
   private var isRequested = false
-  private var isOwned = false
+  /// Whether the bus has answered the request that stands.
+  private var isAnswered = false
   private var waiting: [@Core () -> Void] = []
+  private var watch: MatchToken?
+  /// Grows with each watch of other players: answers to an older one's question are dropped.
+  private var round = 0
 
   init(bus: LastingBus, name: BusName, scheduler: any Scheduler, log: ServiceLog) {
     self.bus = bus
@@ -26,9 +31,17 @@ final class PlayerName {
     self.log = log
   }
 
-  /// Whether the queue holds anything.
-  func update(hasTracks: Bool) {
-    self.hasTracks = hasTracks
+  /// What the queue holds.
+  func update(_ snapshot: Snapshot) {
+    claim.hasTracks = !snapshot.tracks.isEmpty
+    claim.isOnlyRestored = snapshot.isOnlyRestored
+    settle()
+  }
+
+  /// The configuration is known: which players it takes for none.
+  func configure(ignoring names: NameList) {
+    claim.isConfigured = true
+    claim.players.ignored = names.names
     settle()
   }
 
@@ -37,40 +50,48 @@ final class PlayerName {
     if let appearance { scheduler.cancel(appearance) }
     appearance = scheduler.schedule(after: Self.appearance) { [weak self] in
       self?.appearance = nil
+      self?.claim.isCalled = false
       self?.settle()
     }
+    claim.isCalled = true
     waiting.append(done)
     settle()
   }
 
-  private func settle() {
-    let wanted = hasTracks || appearance != nil
-    if wanted != isRequested {
-      isRequested = wanted
-      isOwned = false
-      if wanted { request() } else { bus.connection?.releaseName(name) }
-    }
-    if isOwned || !wanted { answer() }
-  }
-
   /// Takes the name on a new connection, if it is wanted.
   func takeBack() {
-    isOwned = false
+    isAnswered = false
+    stopWatching()
     if isRequested { request() }
+    settle()
   }
 
+  private func settle() {
+    if claim.dependsOnOthers { startWatching() } else { stopWatching() }
+    let wanted = claim.isWanted
+    if wanted != isRequested {
+      isRequested = wanted
+      isAnswered = false
+      if wanted { request() } else { bus.connection?.releaseName(name) }
+    }
+    if isAnswered || (!wanted && claim.isConfigured) { answer() }
+  }
+
+  // MARK: The name
+
+  /// Where another program has the name it is ours as soon as that goes: the bus keeps a queue.
   private func request() {
     guard let connection = bus.connection else { return answer() }
-    connection.requestName(name, flags: .doNotQueue) { [weak self] result in
+    connection.requestName(name) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(.primaryOwner), .success(.alreadyOwner): break
-      case .success: log.warning("\(name) belongs to another program; media keys do not reach this one")
+      case .success: log.warning("\(name) belongs to another program; until it ends media keys do not reach this one")
       case .failure(let error):
         // Where it was the bus that went, the name is taken back when it returns.
         if connection.isOpen { log.warning("\(name) cannot be owned: \(error)") }
       }
-      isOwned = isRequested
+      isAnswered = isRequested
       answer()
     }
   }
@@ -79,5 +100,35 @@ final class PlayerName {
     let answered = waiting
     waiting = []
     for done in answered { done() }
+  }
+
+  // MARK: Other players
+
+  private func startWatching() {
+    guard watch == nil, let connection = bus.connection else { return }
+    round += 1
+    let round = round
+    watch = connection.subscribe(
+      MatchRule(
+        sender: .bus, interface: Self.dbus, member: "NameOwnerChanged", argument0Namespace: OtherPlayers.namespace)
+    ) { [weak self] signal in
+      let words = signal.arguments.compactMap(\.asString)
+      guard let self, words.count == 3 else { return }
+      claim.owned(words[0], !words[2].isEmpty)
+      settle()
+    }
+    // After the subscription, so that nobody comes in between.
+    connection.call(
+      BusCall(.bus, "/org/freedesktop/DBus", Self.dbus, "ListNames", expecting: "as"), timeout: .seconds(10)
+    ) { [weak self] result in
+      guard let self, round == self.round, watch != nil, case .success(let reply) = result else { return }
+      claim.names = Set(reply.arguments.first?.asStrings ?? [])
+      settle()
+    }
+  }
+
+  private func stopWatching() {
+    watch = nil
+    claim.names = nil
   }
 }

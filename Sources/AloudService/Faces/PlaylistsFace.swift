@@ -15,6 +15,10 @@ final class PlaylistsFace {
   private var announced = Shelf()
   private var announcedTitle: (ContentID?, Bool) = (nil, false)
   private var isStale = true
+  /// The folder that was activated last, as long as what is read lies in it.
+  private var folder: UInt64?
+  /// Something else is to be announced, soon.
+  var onChange: (@Core () -> Void)?
   /// Whether what is in the library is kept from desktops.
   var hidesTitles = false
 
@@ -23,7 +27,7 @@ final class PlaylistsFace {
   private var shelf: Shelf {
     guard !hidesTitles else { return Shelf() }
     return LibraryShelf.shelf(
-      library.catalogue.all, library.catalogue.bookmarks(of: nil), current: library.currentID)
+      library.catalogue.all, library.catalogue.bookmarks(of: nil), current: library.currentID, folder: folder)
   }
 
   func value(of property: String) -> BusValue? { PlaylistsInterface.value(of: property, in: shelf) }
@@ -35,14 +39,27 @@ final class PlaylistsFace {
     let catalogue = library.catalogue
     let client = call.sender
     switch hidesTitles ? nil : LibraryShelf.entry(path) {
-    case .document(let id): calls.openNow(catalogue[id].map { [$0] } ?? [], for: client) { call.answer($0) }
+    case .document(let id):
+      calls.openNow(catalogue[id].map { [$0] } ?? [], for: client) { [self] in answer(call, $0, nil) }
     case .folder(let folder):
-      calls.openNow(LibraryShelf.documents(of: folder, in: catalogue.all), for: client) { call.answer($0) }
+      calls.openNow(LibraryShelf.documents(of: folder, in: catalogue.all), for: client) { [self] in
+        answer(call, $0, folder)
+      }
     case .bookmark(let number):
       guard let mark = catalogue.bookmark(number) else { return call.fail(Self.none(path)) }
-      calls.go(to: mark, playing: true, for: client) { call.answer($0) }
+      calls.go(to: mark, playing: true, for: client) { [self] in answer(call, $0, nil) }
     case nil: call.fail(Self.none(path))
     }
+  }
+
+  /// What was activated is active when its first text is.
+  private func answer(_ call: IncomingCall, _ result: Result<TrackID, BusError>, _ activated: UInt64?) {
+    if case .success = result, folder != activated {
+      folder = activated
+      changed()
+      onChange?()
+    }
+    call.answer(result)
   }
 
   private static func none(_ path: ObjectPath) -> BusError {
@@ -58,6 +75,7 @@ final class PlaylistsFace {
   func announce(on bus: BusConnection) {
     let title = (hidesTitles ? nil : library.currentID, hidesTitles)
     guard isStale || title != announcedTitle else { return }
+    forgetLeftFolder()
     isStale = false
     announcedTitle = title
     let now = shelf
@@ -73,6 +91,12 @@ final class PlaylistsFace {
         path: MPRISBus.path, interface: properties.interface, changed: properties.changed,
         invalidated: properties.invalidated)
     }
+  }
+
+  /// Whatever else is read is not the folder, also where the reading comes back to it.
+  private func forgetLeftFolder() {
+    let document = library.currentID.flatMap { library.catalogue[$0] }
+    if document.map({ LibraryShelf.fingerprint(LibraryShelf.folder(of: $0.path)) }) != folder { folder = nil }
   }
 
   /// New clients on a bus that returned know nothing.

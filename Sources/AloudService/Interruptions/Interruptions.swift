@@ -1,4 +1,5 @@
 import AloudAPI
+import BusValues
 import Configuration
 import DBusKit
 import EventLoop
@@ -11,24 +12,61 @@ final class Interruptions {
   private let calls: CallMonitor
   private let players: PlayerMonitor
   private let notifier: Notifier
+  /// Whether a text only says aloud what has happened.
+  var isNotice: (@Core (TrackID) -> Bool)?
 
   init(session: Session, output: OutputDriver, bus: LastingBus, scheduler: any Scheduler) {
     self.session = session
     calls = CallMonitor(session: session, output: output, scheduler: scheduler)
     players = PlayerMonitor(session: session, bus: bus)
-    notifier = Notifier(bus: bus, scheduler: scheduler)
-    session.onGivenUp = { [weak self] in self?.notifier.gaveUp($0.message) }
+    let desktop = NotificationDesktop(bus: bus)
+    notifier = Notifier(desktop: desktop, scheduler: scheduler)
+    session.onGivenUp = { [weak self] error in
+      guard let self else { return }
+      notifier.gaveUp(error.message)
+      // Where the reading has stopped already no turn follows that tells it.
+      notifier.update(session.player)
+    }
+    notifier.isOurs = { [weak self] in self?.isNotice?($0) ?? false }
+    notifier.remedy = { [weak self] in self?.remedy }
+    desktop.onRemedy = { [weak self] in self?.perform($0, on: bus) }
+  }
+
+  /// What can be done where the reading has stopped.
+  private var remedy: Remedy? {
+    guard let current = session.player.current else { return nil }
+    guard session.track(current)?.blockage != nil else { return .tryAgain }
+    return session.player.following(current) == nil ? nil : .readOn(after: current)
+  }
+
+  private func perform(_ remedy: Remedy, on bus: LastingBus) {
+    switch remedy {
+    case .readOn(let track):
+      guard let target = session.player.following(track) else { return }
+      session.send(.goTo(target))
+      session.send(.play)
+    case .tryAgain: session.send(.play)
+    case .showFile(let uri):
+      let name: BusName = "org.freedesktop.FileManager1"
+      try? bus.connection?.send(
+        BusCall(
+          name, "/org/freedesktop/FileManager1", "org.freedesktop.FileManager1", "ShowItems",
+          [.strings([uri]), .string("")]))
+    }
   }
 
   func configure(_ settings: Settings) {
     notifier.isEnabled = settings.service.notifications
+    notifier.hidesTitles = settings.service.privateTitles
     session.send(.configure(Policy(settings.interruptions)))
     calls.configure(settings.interruptions)
     players.configure(settings.interruptions)
   }
 
   /// A file that was chosen on the desktop is not read.
-  func cannotOpen(_ name: String, _ message: String) { notifier.cannotOpen(name, message) }
+  ///
+  /// - Parameter uri: the file's; `nil`: what is not read is no file.
+  func cannotOpen(_ name: String, _ message: String, uri: String?) { notifier.cannotOpen(name, message, uri: uri) }
 
   /// The session bus is there again.
   func busReturned() {

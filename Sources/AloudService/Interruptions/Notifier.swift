@@ -4,14 +4,11 @@ import DBusKit
 import EventLoop
 import Playback
 
-/// Tells the listener on the desktop where he has to do something before anything can be heard: there is no sound
-/// output for a while or it is muted, reading has stopped since it cannot be spoken, or a file that he chose cannot be opened. What
-/// ends by itself, and what he did, he is not told; what is settled is taken back.
+/// Tells the listener on the desktop when something must be done before anything can be heard: there is no sound output
+/// for a while or it is muted, reading has stopped since it cannot be spoken, or a chosen file cannot be opened. It does
+/// not tell what ends by itself, nor what the listener did; what is settled is taken back.
 @Core
 final class Notifier {
-  private static let name: BusName = "org.freedesktop.Notifications"
-  private static let path: ObjectPath = "/org/freedesktop/Notifications"
-  private static let interface: InterfaceName = "org.freedesktop.Notifications"
   /// What is plugged in again at once needs no words.
   private static let patience = Duration.seconds(10)
 
@@ -21,21 +18,25 @@ final class Notifier {
     case file
   }
 
-  private let bus: LastingBus
+  private let desktop: NotificationDesktop
   private let scheduler: any Scheduler
   private var timer: TimerToken?
   /// Why nothing can be heard now.
   private var silence: String?
   /// What the listener was told and has not settled yet.
   private var subject: Subject?
-  /// The notification as the desktop numbers it; 0 before it has.
-  private var shown: UInt32 = 0
   /// Why what was read could not be; told when nothing else is read instead.
   private var failure: String?
   var isEnabled = true
+  /// Whether names and titles stay out of what is shown, which a locked screen may show too.
+  var hidesTitles = false
+  /// Whether a text only says aloud what the notification shows: it settles nothing.
+  var isOurs: (@Core (TrackID) -> Bool)?
+  /// What can be done about a reading that has stopped.
+  var remedy: (@Core () -> Remedy?)?
 
-  init(bus: LastingBus, scheduler: any Scheduler) {
-    self.bus = bus
+  init(desktop: NotificationDesktop, scheduler: any Scheduler) {
+    self.desktop = desktop
     self.scheduler = scheduler
   }
 
@@ -45,7 +46,7 @@ final class Notifier {
   /// The session bus is there again, with a desktop that shows nothing.
   func busReturned() {
     subject = nil
-    shown = 0
+    desktop.forget()
     stopTimer()
   }
 
@@ -59,9 +60,14 @@ final class Notifier {
       stopTimer()
       if subject == .noSound { settle() }
     }
-    if snapshot.status == .stopped, let failure { show(.failure, "Reading has stopped", failure) }
-    if snapshot.status == .playing, player.isHeard, silence == nil, subject != .file { settle() }
-    if snapshot.status == .stopped || player.isHeard { failure = nil }
+    if let failure, snapshot.status == .stopped || snapshot.pauseReason?.word == .engineLost {
+      show(
+        .failure, "Reading has stopped", hidesTitles ? "`aloud status` says why." : failure, remedy: remedy?())
+      self.failure = nil
+    }
+    guard player.isHeard, let current = player.current, !(isOurs?(current) ?? false) else { return }
+    if snapshot.status == .playing, silence == nil, subject != .file { settle() }
+    failure = nil
   }
 
   /// Why nothing can be heard of what the listener wants to hear, in a sentence or two.
@@ -99,36 +105,24 @@ final class Notifier {
   }
 
   /// A file that was chosen on the desktop is not read.
-  func cannotOpen(_ name: String, _ message: String) { show(.file, "Cannot read ‘\(name)’", message) }
-
-  private func show(_ subject: Subject, _ summary: String, _ body: String) {
-    guard isEnabled, let connection = bus.connection else { return }
-    self.subject = subject
-    let hints: [String: BusValue] = ["desktop-entry": .string(ApplicationInterface.name.text)]
-    let call = BusCall(
-      Self.name, Self.path, Self.interface, "Notify",
-      [
-        .string("Aloud"), .uint32(shown), .string(ApplicationInterface.name.text), .string(summary), .string(body),
-        .strings([]), .vardict(hints), .int32(-1),
-      ])
-    connection.call(call, timeout: .seconds(10)) { [weak self, unowned connection] result in
-      guard let self, connection.isOpen, case .success(let reply) = result else { return }
-      self.shown = reply.arguments.first?.asUInt32 ?? 0
-      // Settled before the desktop had shown it.
-      if self.subject == nil { self.withdraw() }
+  ///
+  /// - Parameter uri: the file's, where it can be shown.
+  func cannotOpen(_ name: String, _ message: String, uri: String?) {
+    guard !hidesTitles else {
+      return show(.file, "Cannot read a file", "Its name is private here; `aloud read` with the file says why.")
     }
+    show(.file, "Cannot read ‘\(name)’", message, remedy: uri.map { .showFile($0) })
+  }
+
+  private func show(_ subject: Subject, _ summary: String, _ body: String, remedy: Remedy? = nil) {
+    guard isEnabled else { return }
+    self.subject = subject
+    desktop.show(summary, body, remedy)
   }
 
   private func settle() {
     guard subject != nil else { return }
     subject = nil
-    withdraw()
-  }
-
-  private func withdraw() {
-    guard shown != 0 else { return }
-    let call = BusCall(Self.name, Self.path, Self.interface, "CloseNotification", [.uint32(shown)])
-    shown = 0
-    try? bus.connection?.send(call, autoStart: false)
+    desktop.withdraw()
   }
 }

@@ -34,9 +34,12 @@ enum LibraryShelf {
 
   /// The library as playlists.
   ///
-  /// - Parameter bookmarks: in the order of the text.
+  /// - Parameters:
+  ///   - bookmarks: in the order of the text.
+  ///   - folder: what was activated last, where that is a folder.
   static func shelf(
-    _ documents: some Collection<KeptDocument>, _ bookmarks: [KeptBookmark], current: ContentID?
+    _ documents: some Collection<KeptDocument>, _ bookmarks: [KeptBookmark], current: ContentID?,
+    folder activated: UInt64? = nil
   ) -> Shelf {
     let marks = Dictionary(grouping: bookmarks, by: \.document)
     var playlists: [Playlist] = []
@@ -47,11 +50,15 @@ enum LibraryShelf {
       playlists += own.map { playlist(of: $0, in: document) }
       folders[folder(of: document.path), default: []].append(document)
     }
+    let read = current.flatMap { id in documents.first { $0.id == id } }
+    var active = read.map { playlist(of: $0, marks[$0.id] ?? []) }
     for (path, inside) in folders.filter({ $0.value.count > 1 }).sorted(by: { $0.key < $1.key }) {
-      playlists.append(playlist(ofFolder: path, inside))
+      let list = playlist(ofFolder: path, inside)
+      playlists.append(list)
+      // The folder as long as one of its documents is read.
+      if let read, folder(of: read.path) == path, fingerprint(path) == activated { active = list }
     }
-    let active = current.flatMap { id in documents.first { $0.id == id } }
-    return Shelf(playlists: playlists, active: active.map { playlist(of: $0, marks[$0.id] ?? []) })
+    return Shelf(playlists: playlists, active: active)
   }
 
   /// One document.

@@ -27,6 +27,9 @@ final class SpokenNotice {
     }
   }
 
+  /// Whether a track is such a text.
+  func isSaying(_ id: TrackID) -> Bool { said[id] != nil }
+
   /// An utterance has started or ended.
   func heard(_ event: Player.UtteranceEvent, _ id: TrackID) {
     guard let error = said[id] else { return }

@@ -9,6 +9,9 @@ final class OutputDriver {
   private(set) var audio: AudioOutput!
   private let scheduler: any Scheduler
   private var settings: Settings.Output
+  /// What is read, and whether mixers are not told it whatever the output's settings say, as before these are known.
+  private var title: String?
+  private var hidesTitles = true
   /// The player's order that stands, and the output's serial of it.
   private var order: (player: Player.Order, serial: UInt32)?
   private var hold: Hold?
@@ -45,14 +48,19 @@ final class OutputDriver {
   }
 
   /// Applies a changed configuration.
-  func configure(_ new: Settings.Output) {
+  ///
+  /// - Parameter hidesTitles: whether what is read is kept from the desktop.
+  func configure(_ new: Settings.Output, hidesTitles: Bool) {
     if new.quantum != settings.quantum { audio.setQuantum(new.quantum) }
     if new.privateQuantum != settings.privateQuantum { audio.setPrivateQuantum(new.privateQuantum) }
     settings = new
-    if !showsTitle { audio.setMediaName("Aloud") }
+    self.hidesTitles = hidesTitles
+    showTitle()
   }
 
-  private var showsTitle: Bool { settings.mediaName == .title }
+  private func showTitle() {
+    audio.setMediaName(settings.mediaName == .title && !hidesTitles ? title ?? "Aloud" : "Aloud")
+  }
 
   /// Connects ahead of an order, so that it need not wait.
   func warm() {
@@ -104,7 +112,8 @@ final class OutputDriver {
   }
 
   func setTitle(_ title: String) {
-    if showsTitle { audio.setMediaName(title) }
+    self.title = title
+    showTitle()
   }
 
   /// The output stays open while the listener wants to hear, and for `release-after` of silence. Only what he wants to

@@ -15,6 +15,14 @@ extension Session {
     boundary.update()
     sleeper.update(player)
     announcer.update()
+    detailsChanged()
+  }
+
+  /// Something else is heard now, or is about to be. Within a turn its end tells.
+  func detailsChanged() {
+    guard !isTurning else { return }
+    stateWatch.update()
+    onDetails?()
   }
 
   func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
@@ -22,7 +30,9 @@ extension Session {
     onHeard?(heard, microseconds)
     // After the announcement: whoever followed it finds that word again, or the one before.
     switch heard {
-    case .sentence: onSentence?()
+    case .sentence:
+      onSentence?()
+      detailsChanged()
     case .word(let plan, let word):
       let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound
       let place = KeptPlace(microseconds: microseconds, scalar: scalar)

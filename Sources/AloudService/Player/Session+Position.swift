@@ -22,7 +22,11 @@ extension Session {
     switch feeder.place(of: heard) {
     case .leadingDelay, .trailingDelay: return .delay
     case .sentence: return .speaking
-    case .gap, .end: return .gap
+    case .gap: return .gap
+    case .end:
+      // At the very end it is still what it was; a text of which more is expected is silent there.
+      guard let timeline = feeder.track?.timeline, timeline.isComplete else { return .gap }
+      return timeline.gaps.trailingDelay > 0 ? .delay : .speaking
     }
   }
 

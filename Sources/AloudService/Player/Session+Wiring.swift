@@ -31,6 +31,7 @@ extension Session {
     holdTimer.onExpired = { [weak self] in self?.send(.holdExpired) }
     sleeper.onEvent = { [weak self] in self?.send($0) }
     boundary.onReached = { [weak self] in self?.send(.markReached($0)) }
+    stateWatch.onPassed = { [weak self] in self?.detailsChanged() }
     feeder.onReport = { [weak self] report in
       switch report {
       case .prepared(let epoch): self?.prepared(epoch)

@@ -23,6 +23,7 @@ final class Session {
   let announcer: HeardAnnouncer
   let boundary: BoundaryPause
   let missingSound: MissingSound
+  let stateWatch: StateWatch
   let sleeper: SleepWatch
   /// The scalars of a track's text at which bookmarks are; `nil`: there are none anywhere.
   var bookmarks: (@Core (TrackID) -> [Int])?
@@ -47,19 +48,17 @@ final class Session {
   private var isEngineLost = false
   let holdTimer: DeadlineTimer
   /// What failed last, in a sentence; empty after the next success.
-  var lastError = ""
+  var lastError = "" { didSet { if lastError != oldValue { detailsChanged() } } }
   /// Why the queue and the places are not kept now; empty where they are.
-  var stateError = "" {
-    didSet { if stateError != oldValue { onStateError?() } }
-  }
-  /// ``stateError`` is another one.
-  var onStateError: (@Core () -> Void)?
+  var stateError = "" { didSet { if stateError != oldValue { detailsChanged() } } }
 
   /// The snapshot has changed; both are given.
   var onChange: (@Core (Snapshot, Snapshot) -> Void)?
   var onUtterance: (@Core (Player.UtteranceEvent, TrackID) -> Void)?
   /// The position has jumped to a place, in microseconds.
   var onSeeked: (@Core (Int64) -> Void)?
+  /// What clients see beside the snapshot may have changed outside of a turn: ``state``, ``lastError``, the voice.
+  var onDetails: (@Core () -> Void)?
   var onHeard: (@Core (HeardAnnouncer.Heard, Int64) -> Void)?
   var onFailure: (@Core (TrackID, APIError) -> Void)?
   /// What was being read cannot be read at all.
@@ -96,6 +95,7 @@ final class Session {
     announcer = HeardAnnouncer(clock: feeder, scheduler: scheduler)
     boundary = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
     missingSound = MissingSound(scheduler: scheduler)
+    stateWatch = StateWatch(feeder: feeder, playout: playout, scheduler: scheduler)
     holdTimer = DeadlineTimer(scheduler: scheduler)
     sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler)
     connect()

@@ -88,6 +88,20 @@ extension ListeningTests {
       }
     }
 
+    @Test func aServiceWhoseSessionHasGoneForGoodEndsWithItsPlace_P8() async throws {
+      try await Lives.with { lives in
+        try await lives.remote.speak(Self.text)
+        try await lives.remote.wait(.state, "speaking")
+        try await eventually("it is under way") { try await lives.remote.position() > 1_000_000 }
+        // All of the session goes while it reads.
+        try await lives.desktop.order(.kill(.bus))
+        try await lives.desktop.order(.kill(.pipewire))
+        let end = try await lives.service.waitForEnd()
+        #expect(end.exitCode == 0 && end.errors.contains("the session bus has been gone for"), "\(end)")
+        #expect(try lives.problems().isEmpty)
+      }
+    }
+
     @Test func aServiceWhoseNameWasTakenMeanwhileSaysSoAndLeaves() async throws {
       try await Scene.with { scene in
         try await scene.remote.speak(Self.text)

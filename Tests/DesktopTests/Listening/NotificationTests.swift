@@ -1,6 +1,8 @@
 import AloudAPI
 import BusValues
+import DBusKit
 import DesktopSupport
+import DocumentSupport
 import EventLoop
 import Foundation
 import Glibc
@@ -113,6 +115,78 @@ extension ListeningTests {
         try await remote.speak(reading)
         try await remote.wait(.state, "speaking")
         try await eventually("it is taken back") { notifications.closed == [shown.id] }
+      }
+    }
+
+    /// Has the desktop open a file, as a file manager does.
+    @Core
+    private func launch(_ name: String, _ bytes: [UInt8]?, in desktop: PrivateDesktop, _ remote: Remote) async throws {
+      let path = "\(desktop.directory)/\(name)"
+      if let bytes { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+      _ = try? await remote.bus.call(
+        BusCall(
+          ApplicationInterface.name, ApplicationInterface.path, ApplicationInterface.description.name, "Open",
+          [.strings([FileURI.uri(path: path)]), .vardict([:])]))
+    }
+
+    @Test(arguments: [true, false])
+    func namesOfFilesBringNoMarkupAndNoControls_B8_B16(markup: Bool) async throws {
+      try await Scene.inDesktop { desktop in
+        let capabilities = markup ? ["body", "body-markup", "actions"] : ["body"]
+        let notifications = try await NotificationsDouble(in: desktop, capabilities: capabilities)
+        _ = try await desktop.startService()
+        let remote = try Remote(desktop)
+        try await launch("<b>R&D<\u{1B}[31m.txt", nil, in: desktop, remote)
+        let shown = try await eventually("it is shown") { notifications.shown.last }
+        #expect(shown.summary == "Cannot read ‘<b>R&D< [31m.txt’", "a summary has no markup")
+        #expect(!(shown.summary + shown.body).unicodeScalars.contains { $0.properties.generalCategory == .control })
+        #expect(shown.body.contains(markup ? "&lt;b&gt;R&amp;D&lt; [31m.txt" : "<b>R&D< [31m.txt"), "\(shown.body)")
+        #expect(shown.actions.isEmpty, "there is no file to show")
+        try await launch("damaged.zip", [0x50, 0x4B, 3, 4, 0, 0], in: desktop, remote)
+        let damaged = try await eventually("it is shown") { notifications.shown.dropFirst().last }
+        #expect(damaged.actions == (markup ? ["show-file", "Show File"] : []))
+      }
+    }
+
+    @Test func privateTitlesReachNoNotificationAndNoMixer_D5() async throws {
+      try await Scene.inDesktop { desktop in
+        try Scene.write("[service]\nprivate-titles = true\n", in: desktop)
+        let notifications = try await NotificationsDouble(in: desktop)
+        _ = try await desktop.startService()
+        let remote = try Remote(desktop)
+        try await launch("secret.zip", [0x50, 0x4B, 3, 4, 0, 0], in: desktop, remote)
+        let shown = try await eventually("it is shown") { notifications.shown.last }
+        #expect(!"\(shown)".contains("secret") && shown.actions.isEmpty, "\(shown)")
+        try await remote.speak(reading, SpeakOptions(title: "A secret diary"))
+        try await remote.wait(.state, "speaking")
+        let graph = try await desktop.run("pw-dump").output
+        #expect(graph.contains("\"media.name\": \"Aloud\"") && !graph.contains("secret"))
+      }
+    }
+
+    @Test func whereAChapterIsDamagedAButtonReadsOnAfterIt_D8_S3_17() async throws {
+      try await Scene.inDesktop { desktop in
+        let notifications = try await NotificationsDouble(in: desktop)
+        _ = try await desktop.startService()
+        let remote = try Remote(desktop)
+        var parts = (1...3).map(Library.chapter)
+        parts[1].content = "not markup at all"
+        let path = "\(desktop.directory)/book.epub"
+        try Data(Library.book(parts).bytes).write(to: URL(fileURLWithPath: path))
+        try await remote.set(.rate, .double(4))
+        _ = try await remote.open(path)
+        let shown = try await eventually("it is shown") { notifications.shown.last }
+        #expect(shown.summary == "Reading has stopped" && shown.body.contains("Chapter 2"), "\(shown)")
+        #expect(shown.actions == ["read-on", "Read on After It"])
+        // The words that say so aloud settle nothing.
+        try await remote.wait(.state, "error")
+        #expect(notifications.closed.isEmpty)
+        notifications.press("something-else", of: shown.id)
+        notifications.press("read-on", of: shown.id)
+        try await eventually("the chapter behind it is read") {
+          try await remote.get(.metadata).asVardict?["xesam:title"]?.asString == "Chapter 3"
+        }
+        try await eventually("and that settles it") { notifications.closed == [shown.id] }
       }
     }
   }

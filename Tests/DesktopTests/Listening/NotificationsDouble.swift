@@ -14,6 +14,7 @@ final class NotificationsDouble: ExportedObject {
     var summary: String
     var body: String
     var entry: String
+    var actions: [String] = []
   }
 
   static let name: BusName = "org.freedesktop.Notifications"
@@ -32,9 +33,11 @@ final class NotificationsDouble: ExportedObject {
             ArgumentDescription("expire_timeout", "i"),
           ], out: [ArgumentDescription("id", "u")]),
         MethodDescription("CloseNotification", in: [ArgumentDescription("id", "u")]),
+        MethodDescription("GetCapabilities", out: [ArgumentDescription("capabilities", "as")]),
       ])
   ]
   private let bus: BusConnection
+  private let capabilities: [String]
   private var nextID: UInt32
   /// All that was shown, in order.
   private(set) var shown: [Notification] = []
@@ -42,7 +45,10 @@ final class NotificationsDouble: ExportedObject {
   private(set) var closed: [UInt32] = []
 
   /// - Parameter firstID: the number of the first notification.
-  init(in desktop: PrivateDesktop, firstID: UInt32 = 41) async throws {
+  init(
+    in desktop: PrivateDesktop, firstID: UInt32 = 41, capabilities: [String] = ["body", "body-markup", "actions"]
+  ) async throws {
+    self.capabilities = capabilities
     nextID = firstID
     bus = try BusConnection(address: desktop.environment["DBUS_SESSION_BUS_ADDRESS"] ?? "")
     bus.export(self, at: "/org/freedesktop/Notifications")
@@ -53,6 +59,7 @@ final class NotificationsDouble: ExportedObject {
 
   func handle(_ call: IncomingCall) {
     let arguments = call.arguments
+    guard call.method != "GetCapabilities" else { return call.reply([.strings(capabilities)]) }
     guard call.method == "Notify" else {
       closed.append(arguments.first?.asUInt32 ?? 0)
       return call.reply()
@@ -63,7 +70,15 @@ final class NotificationsDouble: ExportedObject {
     shown.append(
       Notification(
         id: id, replaced: replaced, application: arguments[0].asString ?? "", summary: arguments[3].asString ?? "",
-        body: arguments[4].asString ?? "", entry: arguments[6].asVardict?["desktop-entry"]?.asString ?? ""))
+        body: arguments[4].asString ?? "", entry: arguments[6].asVardict?["desktop-entry"]?.asString ?? "",
+        actions: arguments[5].asStrings ?? []))
     call.reply([.uint32(id)])
+  }
+
+  /// Somebody presses a button of a notification.
+  func press(_ key: String, of id: UInt32) {
+    _ = bus.emit(
+      "ActionInvoked", interface: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
+      arguments: [.uint32(id), .string(key)])
   }
 }

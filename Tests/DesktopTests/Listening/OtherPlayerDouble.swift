@@ -33,6 +33,9 @@ final class OtherPlayerDouble: ExportedObject {
 
   isolated deinit { bus.close() }
 
+  /// Ends, and leaves its names.
+  func end() { bus.close() }
+
   /// Takes another name, as browsers do.
   func own(_ name: String) async throws {
     guard let name = BusName("org.mpris.MediaPlayer2.\(name)") else { return }

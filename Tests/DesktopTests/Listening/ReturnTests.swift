@@ -246,6 +246,27 @@ struct ReturnTests {
     }
   }
 
+  @Test func aFollowerDoesNotKeepAnIdleServiceAndFollowsTheNextOne_80() async throws {
+    var options = PrivateDesktop.Options()
+    options.activation = .build
+    try await Scene.inDesktop(options) { desktop in
+      try Scene.write("[service]\nexit-idle = \"1s\"\n", in: desktop)
+      let remote = try Remote(desktop)
+      _ = try await remote.get(.version)
+      let follower = try desktop.start([Project.program("aloud"), "events", "utterance"])
+      try await eventually("it follows") { follower.output.contains("running") }
+      try await eventually("the service leaves all the same") {
+        try await !desktop.isOwned(PrivateDesktop.serviceName)
+      }
+      try await eventually("that is told") { follower.output.contains("ended") }
+      // Nobody starts it for the follower; another's call does.
+      try await remote.speak("A text for the next service.")
+      try await eventually("the next service's events") { follower.output.contains("started") }
+      follower.send(signal: 2)
+      _ = try await follower.waitForEnd()
+    }
+  }
+
   @Test func stoppedForLongItLeavesAndActivationBringsItBackAsItWas_S0_07_S0_21() async throws {
     var options = PrivateDesktop.Options()
     options.activation = .build

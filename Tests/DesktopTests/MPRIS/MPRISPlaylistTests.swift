@@ -146,11 +146,21 @@ extension MPRISConformance {
         let entries = try await list(player)
         let folder = try #require(entries.first { $0.name.hasSuffix("/") })
         let mark = try #require(entries.first { $0.name == "second.txt: the middle" })
+        let before = player.client.mark
         try await player.client.call("ActivatePlaylist", [.objectPath(folder.id)], on: Self.interface)
         #expect(try await player.metadata["xesam:title"] == .string("first.txt"))
         #expect(try await player.status == "Playing")
+        #expect(try await active(player) == folder)
         try await eventually("the other one follows") { try await player.queue.count == 2 }
+        try await player.client.wait(for: "ActivePlaylist", since: before) { value in
+          value.asStructure?.last.flatMap(Entry.init) == folder
+        }
+        // The next document of the folder is the folder still.
+        try await player.client.call("Next")
+        #expect(try await player.metadata["xesam:title"] == .string("second.txt"))
+        #expect(try await active(player) == folder)
         try await player.client.call("ActivatePlaylist", [.objectPath(mark.id)], on: Self.interface)
+        #expect(try await active(player)?.name == "second.txt", "the document that a bookmark is in")
         #expect(try await player.metadata["xesam:title"] == .string("second.txt"))
         #expect(try await player.queue.count == 2, "it was there")
         let position = try await player.position

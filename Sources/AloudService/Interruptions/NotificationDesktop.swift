@@ -1,0 +1,104 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+
+/// The desktop's notifications (`org.freedesktop.Notifications`): one of ours at a time, in words that it shows as they
+/// are meant, with a button where something can be done.
+@Core
+final class NotificationDesktop {
+  private static let name: BusName = "org.freedesktop.Notifications"
+  private static let path: ObjectPath = "/org/freedesktop/Notifications"
+  private static let interface: InterfaceName = "org.freedesktop.Notifications"
+
+  private let bus: LastingBus
+  /// The notification as the desktop numbers it; 0 before it has.
+  private var shown: UInt32 = 0
+  /// Grows with each notification and with what takes it back: an answer about an older one is late.
+  private var round = 0
+  /// What the button of the notification does that is shown.
+  private var remedy: Remedy?
+  private var buttons: MatchToken?
+  /// Somebody has pressed the button.
+  var onRemedy: (@Core (Remedy) -> Void)?
+
+  init(bus: LastingBus) { self.bus = bus }
+
+  /// There is another desktop, which shows nothing.
+  func forget() {
+    round += 1
+    shown = 0
+    setRemedy(nil)
+  }
+
+  /// Shows a notification, in place of the one that is there.
+  func show(_ summary: String, _ body: String, _ remedy: Remedy?) {
+    round += 1
+    let round = round
+    setRemedy(remedy)
+    // Asked each time: another server may have taken over.
+    call("GetCapabilities", []) { [weak self] result in
+      guard let self, round == self.round else { return }
+      // Of a server that does not say, nothing is taken for granted but that it may read markup.
+      let capabilities = result.map { $0.first?.asStrings ?? [] } ?? ["body-markup"]
+      let text = NotificationText(summary: summary, body: body, showsMarkup: capabilities.contains("body-markup"))
+      let actions = capabilities.contains("actions") ? remedy.map { [$0.key, $0.label] } ?? [] : []
+      notify(text, actions, round)
+    }
+  }
+
+  private func notify(_ text: NotificationText, _ actions: [String], _ round: Int) {
+    let entry = ApplicationInterface.name.text
+    let arguments: [BusValue] = [
+      .string("Aloud"), .uint32(shown), .string(entry), .string(text.summary), .string(text.body), .strings(actions),
+      .vardict(["desktop-entry": .string(entry)]), .int32(-1),
+    ]
+    call("Notify", arguments) { [weak self] values in
+      guard let self, let number = values?.first?.asUInt32 else { return }
+      // Settled before the desktop had shown it.
+      guard round == self.round else { return close(number) }
+      shown = number
+    }
+  }
+
+  /// Takes the notification back.
+  func withdraw() {
+    round += 1
+    setRemedy(nil)
+    guard shown != 0 else { return }
+    close(shown)
+    shown = 0
+  }
+
+  private func close(_ number: UInt32) {
+    let call = BusCall(Self.name, Self.path, Self.interface, "CloseNotification", [.uint32(number)])
+    try? bus.connection?.send(call, autoStart: false)
+  }
+
+  /// `nil`: no answer, or an error.
+  private func call(_ member: MemberName, _ arguments: [BusValue], done: @escaping @Core ([BusValue]?) -> Void) {
+    guard let connection = bus.connection else { return }
+    connection.call(BusCall(Self.name, Self.path, Self.interface, member, arguments), timeout: .seconds(10)) {
+      [unowned connection] result in
+      guard connection.isOpen else { return }
+      done((try? result.get())?.arguments)
+    }
+  }
+
+  // MARK: The button
+
+  /// Listened to only while there is one.
+  private func setRemedy(_ new: Remedy?) {
+    remedy = new
+    guard new != nil, let connection = bus.connection else { return buttons = nil }
+    guard buttons == nil else { return }
+    buttons = connection.subscribe(
+      MatchRule(sender: Self.name, path: Self.path, interface: Self.interface, member: "ActionInvoked")
+    ) { [weak self] signal in
+      guard let self, shown != 0, signal.arguments.first?.asUInt32 == shown, let remedy,
+        signal.arguments.last?.asString == remedy.key
+      else { return }
+      onRemedy?(remedy)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import EventLoop
+import Speech
+
+/// Tells when what is heard ends and something else begins: a delay, the speech of a sentence, a silence in the text.
+@Core
+final class StateWatch {
+  private let feeder: Feeder
+  private let playout: Playout
+  private let scheduler: any Scheduler
+  private var timer: TimerToken?
+  /// The end of what was heard has come.
+  var onPassed: (@Core () -> Void)?
+
+  init(feeder: Feeder, playout: Playout, scheduler: any Scheduler) {
+    self.feeder = feeder
+    self.playout = playout
+    self.scheduler = scheduler
+  }
+
+  /// Looks again when something was fed, began to sound or fell silent.
+  func update() {
+    scheduler.cancel(&timer)
+    guard let heard = feeder.heard(), let rest = rest(of: feeder.place(of: heard)),
+      let instant = playout.instant(of: heard + rest, in: feeder.epoch)
+    else { return }
+    // The clock's place is known to some frames: a moment that has come just now must not be waited for again and again.
+    timer = scheduler.schedule(at: max(instant, scheduler.now.advanced(by: .milliseconds(2)))) { [weak self] in
+      self?.timer = nil
+      self?.onPassed?()
+    }
+  }
+
+  /// How much of what lies at a place is still to be heard; `nil` where that is not known, or nothing follows.
+  private func rest(of place: Timeline.Place) -> Frame? {
+    guard let timeline = feeder.track?.timeline else { return nil }
+    switch place {
+    case .leadingDelay(let offset): return max(0, timeline.gaps.leadingDelay - offset)
+    case .sentence(let sentence, let offset): return timeline.speech(of: sentence).map { max(0, $0 - offset) }
+    case .gap(let sentence, let offset): return max(0, timeline.gap(after: sentence) - offset)
+    case .trailingDelay, .end: return nil
+    }
+  }
+}
