@@ -21,11 +21,15 @@ public final class PlayerActivation {
   }
 
   /// Asks; `done` is called once, with why the service did not appear.
-  public func start(done: @escaping @Core (Service.StartError?) -> Void) {
+  public func start(done: @escaping @Core (Service.StartError?) -> Void) { start(attempts: 2, done: done) }
+
+  /// A service that was about to end fails; asked again, the bus starts the next one.
+  private func start(attempts: Int, done: @escaping @Core (Service.StartError?) -> Void) {
     let call = AloudCall.appearAsPlayer
     bus.call(BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, call.method, call.arguments)) { result in
       switch result {
       case .success: done(nil)
+      case .failure where attempts > 1: self.start(attempts: attempts - 1, done: done)
       case .failure(let error): done(.noService(error.message))
       }
     }

@@ -77,7 +77,7 @@ extension Service {
     }
     // Whoever listens for events asks for them again when the service is back.
     idleExit.isFree = { [weak self] in self?.openings.isIdle ?? false }
-    idleExit.onLeave = { [weak self] in self?.quit() }
+    idleExit.onLeave = { [weak self] in self?.quit(.wish) }
     settings.onChange = { [weak self] in self?.configure() }
     settings.whenKnown { [weak self] in self?.configure() }
     settings.read()

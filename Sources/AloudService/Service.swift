@@ -69,7 +69,7 @@ public final class Service {
   var ownsName = false
   let callQuota: CallQuota
   private var onFailure: (@Core (StartError) -> Void)?
-  private var isLeaving = false
+  var isLeaving = false
   /// Whether desktops are about to be told what is different in the library.
   var isLibraryTold = false
 
@@ -130,7 +130,7 @@ public final class Service {
       ? nil
       : ApplicationObject(openings: clientOpenings) { [interruptions] in interruptions.cannotOpen($0, $1, uri: $2) }
     playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls)) {
-      [weak self] in self?.quit()
+      [weak self] in self?.quit(.wish)
     }
     aloudObject = AloudObject(
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
@@ -138,7 +138,7 @@ public final class Service {
         engine: engine, output: output, transport: transport, surroundings: surroundings, keeper: keeper,
         scheduler: scheduler),
       playerName: playerName, log: log
-    ) { [weak self] in self?.quit() }
+    ) { [weak self] in self?.quit(.wish) }
     connect()
   }
 
@@ -153,7 +153,7 @@ public final class Service {
     settings.whenKnown { [weak self] in self?.output.warm() }
     transport.warm()
     reader.warm()
-    openState(attempts: 20) { [weak self] in
+    openState(attempts: 100) { [weak self] in
       self?.resumption.goOn()
       self?.takeName()
     }
@@ -176,6 +176,9 @@ public final class Service {
   func fail(_ error: StartError) {
     if isReady {
       windUp()
+      bus.connection?.releaseName(names.own)
+      if applicationObject != nil { bus.connection?.releaseName(ApplicationInterface.name) }
+      bus.connection?.flush()
       output.audio.close()
     } else {
       keeper.close()
@@ -183,28 +186,8 @@ public final class Service {
     onFailure?(error)
   }
 
-  /// Saves, falls silent, gives the names back and ends the loop.
-  public func quit() {
-    ServiceManager.stopping()
-    guard !isLeaving else { return }
-    isLeaving = true
-    windUp()
-    output.whenSilent(within: .milliseconds(100)) { [output] in
-      output.audio.close()
-      Core.loop.stop(exitCode: 0)
-    }
-  }
-
-  private func windUp() {
-    // What goes now is only gone from this process; the next one finds it.
-    library.close()
-    lengths.close()
-    keeper.close()
-    session.send(.clear(.quit))
-    bus.connection?.releaseName(names.own)
-    if applicationObject != nil { bus.connection?.releaseName(ApplicationInterface.name) }
-    bus.connection?.flush()
-  }
+  /// Gives the names back, performs what clients have called until then, saves, falls silent and ends the loop.
+  public func quit() { quit(.signal) }
 
   /// After a long silence the workers that have nothing to do end; the next text, or the next sentence, starts them.
   func release() {

@@ -41,6 +41,7 @@ public final class BusConnection {
   var pendingCalls: [UInt32: PendingCall] = [:]
   var subscriptions: [Subscription] = []
   var ownerWatches: [OwnerWatch] = []
+  var holding = CallHolding()
 
   /// Connects and says hello, which blocks the caller for as long as the bus takes, at most for `timeout`.
   ///
@@ -176,11 +177,15 @@ public final class BusConnection {
 
   private func endAll() {
     objects = ObjectTree()
+    holding.drop()
     for subscription in subscriptions { subscription.connection = nil }
     subscriptions = []
     for watch in ownerWatches { watch.connection = nil }
     ownerWatches = []
-    for (_, call) in pendingCalls.sorted(by: { $0.key < $1.key }) {
+    let pending = pendingCalls.sorted { $0.key < $1.key }
+    pendingCalls = [:]
+    for (_, call) in pending { call.disown(scheduler) }
+    for (_, call) in pending {
       call.complete(.failure(.disconnected("the connection to the bus has ended")))
     }
   }

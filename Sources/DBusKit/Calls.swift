@@ -93,6 +93,12 @@ public final class PendingCall {
     reply?(result)
   }
 
+  /// The connection ends, perhaps in its `deinit`, where nobody may refer to it any more.
+  func disown(_ scheduler: any Scheduler) {
+    connection = nil
+    scheduler.cancel(&timer)
+  }
+
   private func end() {
     guard let connection else { return }
     self.connection = nil

@@ -34,6 +34,7 @@ extension BusConnection {
         "\(method.interface).\(method.name) takes \"\(method.inputSignature)\", not "
           + "\"\(String(cString: dbus_message_get_signature(message)))\"")
     }
+    if method.handler.changesSomething, holding.takes(message) { return }
     if method.handler.changesSomething, let callQuota,
       !callQuota.admits(dbus_message_get_sender(message).map { String(cString: $0) } ?? "")
     {

@@ -37,6 +37,7 @@ public final class IncomingCall {
     self.connection = connection
     self.message = dbus_message_ref(message)
     self.descriptors = descriptors
+    connection.holding.unanswered += 1
   }
 
   isolated deinit {
@@ -67,14 +68,19 @@ public final class IncomingCall {
     guard BusValue.conform(values, to: output) else {
       return fail(.failed("\(interface).\(method) has results of other types than it declares"))
     }
-    isAnswered = true
+    answered()
     connection.reply(to: message, descriptors: descriptors, values)
   }
 
   /// Answers with an error. A second answer is ignored.
   public func fail(_ error: BusError) {
     guard !isAnswered else { return }
-    isAnswered = true
+    answered()
     connection.fail(message, error)
+  }
+
+  private func answered() {
+    isAnswered = true
+    connection.holding.unanswered -= 1
   }
 }

@@ -144,4 +144,41 @@ struct AnswerTests {
       #expect(await kept == "")
     }
   }
+
+  @Test("calls that are held are performed in their order when they are admitted, and what only asks is answered")
+  func held() async throws {
+    try await onLoop {
+      let scene = try Scene()
+      scene.service.holdCalls()
+      var answers: [String] = []
+      for word in ["a", "b"] {
+        let arguments: [BusValue] = [.string(word), .strings([])]
+        scene.client.call(
+          BusCall(scene.service.uniqueName, Scene.path, TestObject.interface, "Join", arguments)
+        ) { result in
+          answers.append((try? result.get())?.arguments.first?.asString ?? "failed")
+        }
+      }
+      // The bus keeps the order: both have come by then.
+      let asked = try await scene.property("Get", [.string(TestObject.interface.text), .string("Number")])
+      #expect(asked.arguments == [.variant(.int64(42))])
+      #expect(answers.isEmpty && scene.service.heldCalls == 2 && scene.object.calls.isEmpty)
+      scene.service.admitCalls()
+      #expect(scene.service.heldCalls == 0 && scene.object.calls == ["Join", "Join"])
+      #expect(try await scene.call("Join", [.string("c"), .strings([])]).arguments == [.string("c")])
+      #expect(answers == ["a", "b"])
+    }
+  }
+
+  @Test("whoever waits for an answer is counted until it has one")
+  func unanswered() async throws {
+    try await onLoop {
+      let scene = try Scene()
+      scene.client.call(BusCall(scene.service.uniqueName, Scene.path, TestObject.interface, "Keep")) { _ in }
+      #expect(try await scene.call("Join", [.string("a"), .strings([])]).arguments == [.string("a")])
+      #expect(scene.service.unansweredCalls == 1)
+      scene.object.kept.removeAll()
+      #expect(scene.service.unansweredCalls == 0, "a call that is dropped is answered by an error")
+    }
+  }
 }

@@ -81,6 +81,8 @@ final class AloudObject: ExportedObject {
       case .diagnose:
         diagnosis.run { steps in call.reply([.array(of: DiagnosisStep.signature, steps.map(\.value))]) }
       case .appearAsPlayer:
+        // The next service can.
+        guard !playerName.isLeaving else { return call.fail(.failed("the service is about to end")) }
         playerName.appear { call.reply() }
       case .quit:
         call.reply()

@@ -17,6 +17,8 @@ final class PlayerName {
   private var claim = NameClaim()
   private var appearance: TimerToken?
   private var isRequested = false
+  /// Whether the service ends, and the next one has the name.
+  private(set) var isLeaving = false
   /// Whether the bus has answered the request that stands.
   private var isAnswered = false
   private var waiting: [@Core () -> Void] = []
@@ -66,7 +68,16 @@ final class PlayerName {
     settle()
   }
 
+  /// Gives the name back for good; `done` is called when the bus has taken it.
+  func leave(done: @escaping @Core () -> Void) {
+    isLeaving = true
+    stopWatching()
+    guard let connection = bus.connection else { return done() }
+    connection.releaseName(name, done: done)
+  }
+
   private func settle() {
+    guard !isLeaving else { return answer() }
     if claim.dependsOnOthers { startWatching() } else { stopWatching() }
     let wanted = claim.isWanted
     if wanted != isRequested {

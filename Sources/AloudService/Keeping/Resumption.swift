@@ -47,6 +47,7 @@ final class Resumption {
 
   private var isSoundWanted: Bool {
     let wasPlaying = keeper.takeWasPlaying()
+    if keeper.takeWord(), session.snapshot.pauseReason == .restart { return true }
     guard settings.current.state.resume == .asItWas, wasPlaying, session.snapshot.pauseReason == .restart else {
       return false
     }

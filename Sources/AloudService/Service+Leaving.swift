@@ -1,0 +1,102 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+import PipeWireKit
+import Playback
+
+// The end of the service, in which no call is lost.
+//
+// The bus delivers what clients have sent until it has taken the names back, so that the names go first, and the answer
+// of the bus is waited for. What has come until then is performed and kept. What is to be heard of it is read by the
+// next service, which the bus is asked to start; for the service manager this one has stopped already and cannot stay.
+extension Service {
+  /// Why the service ends.
+  enum End {
+    /// A client said `Quit`, or there is nothing to do: the next call starts it again.
+    case wish
+    /// The system, or the session, ends it.
+    case signal
+  }
+
+  /// How long the bus has time to take the names back, and clients' calls to be performed.
+  private static let patience = (names: Duration.seconds(1), calls: Duration.seconds(2))
+
+  func quit(_ end: End) {
+    guard !isLeaving else { return }
+    isLeaving = true
+    // Before the names go: what is started for a call from now on waits for the end of this.
+    ServiceManager.stopping()
+    guard let connection = bus.connection else { return leave() }
+    connection.holdCalls()
+    var isDone = false
+    let released: @Core () -> Void = { [weak self] in
+      guard !isDone else { return }
+      isDone = true
+      self?.released(end, connection)
+    }
+    releaseNames(on: connection, done: released)
+    scheduler.schedule(after: Self.patience.names, released)
+  }
+
+  private func releaseNames(on connection: BusConnection, done: @escaping @Core () -> Void) {
+    var waiting = applicationObject == nil ? 2 : 3
+    let one: @Core () -> Void = {
+      waiting -= 1
+      if waiting == 0 { done() }
+    }
+    playerName.leave(done: one)
+    if applicationObject != nil { connection.releaseName(ApplicationInterface.name, done: one) }
+    connection.releaseName(names.own, done: one)
+  }
+
+  /// From now on clients' calls go to the next service.
+  private func released(_ end: End, _ connection: BusConnection) {
+    guard connection.isOpen, connection.heldCalls > 0 else { return leave() }
+    log.info("calls that came at the end are performed: \(connection.heldCalls)")
+    // For whoever called after the end of the service the reading has been interrupted by that.
+    if end == .wish, session.player.wantsSound { session.send(.pause(.restart)) }
+    connection.admitCalls()
+    whenAnswered(connection, until: scheduler.now.advanced(by: Self.patience.calls)) { [weak self] in
+      guard let self else { return }
+      leave(goingOn: end == .wish && session.player.wantsSound)
+    }
+  }
+
+  /// Calls `done` when no client waits for an answer any more; at the latest at an instant.
+  private func whenAnswered(_ connection: BusConnection, until limit: Instant, _ done: @escaping @Core () -> Void) {
+    guard connection.isOpen, connection.unansweredCalls > 0, scheduler.now < limit else { return done() }
+    scheduler.schedule(after: .milliseconds(5)) { [weak self] in
+      self?.whenAnswered(connection, until: limit, done)
+    }
+  }
+
+  /// Saves, falls silent and ends the loop.
+  ///
+  /// - Parameter goingOn: whether the next service, which is started for it, reads on.
+  private func leave(goingOn: Bool = false) {
+    let isAwaited = goingOn && keeper.leaveWord()
+    windUp()
+    if isAwaited { startNext() }
+    bus.connection?.flush()
+    output.whenSilent(within: .milliseconds(100)) { [output] in
+      output.audio.close()
+      Core.loop.stop(exitCode: 0)
+    }
+  }
+
+  /// Has the bus start the next service, which takes up what is kept.
+  private func startNext() {
+    let arguments: [BusValue] = [.string(names.own.text), .uint32(0)]
+    try? bus.connection?.send(
+      BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", arguments))
+  }
+
+  func windUp() {
+    // What goes now is only gone from this process; the next one finds it.
+    library.close()
+    lengths.close()
+    keeper.close()
+    session.send(.clear(.quit))
+  }
+}

@@ -1,0 +1,97 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Foundation
+import Glibc
+import Testing
+
+extension ListeningTests {
+  /// The service ends, and no call of a client is lost in that moment.
+  struct LeavingTests {
+    private func activated(_ body: @Core (PrivateDesktop, Remote) async throws -> Void) async throws {
+      var options = PrivateDesktop.Options()
+      options.activation = .build
+      try await Scene.inDesktop(options) { desktop in try await body(desktop, try Remote(desktop)) }
+    }
+
+    /// Says `Quit`, and in the same breath that a text be read.
+    @Core
+    private func quitAndSpeak(_ text: String, _ remote: Remote) async throws -> ObjectPath {
+      try remote.bus.send(
+        BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, AloudCall.quit.method, AloudCall.quit.arguments))
+      return try await remote.speak(text, SpeakOptions(title: text))
+    }
+
+    @Test func aTextThatComesWithQuitIsHeard_B14() async throws {
+      try await activated { desktop, remote in
+        for round in 1...4 {
+          _ = try await remote.get(.version)
+          let pid = try await desktop.processID(of: PrivateDesktop.serviceName)
+          let title = "Text number \(round)."
+          let track = try await quitAndSpeak(title, remote)
+          try await eventually("the next service reads it") {
+            let owner = try await desktop.processID(of: PrivateDesktop.serviceName)
+            guard owner != nil, owner != pid else { return false }
+            guard try await remote.get(.track).asObjectPath == track else { return false }
+            return try await remote.text(.playbackStatus) == "Playing"
+          }
+          #expect(try await remote.get(.metadata).asVardict?["xesam:title"]?.asString == title)
+          try await remote(.hush)
+        }
+      }
+    }
+
+    /// As `quit.sh`: calls of two clients, ever so little apart.
+    @Test func callsThatComeWhileTheServiceEndsSucceed_B14() async throws {
+      try await activated { desktop, remote in
+        let other = try Remote(desktop)
+        try await remote.speak("Hello there.")
+        for round in 0..<12 {
+          remote.bus.call(
+            BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, AloudCall.quit.method, AloudCall.quit.arguments)
+          ) { _ in }
+          try await Task.sleep(for: .microseconds(round * 700))
+          try await other.speak("Text \(round).", SpeakOptions(whenBusy: .now))
+          #expect(try await other.get(.version).asString?.isEmpty == false)
+        }
+      }
+    }
+
+    @Test func whatWasBeingReadIsPausedWhereQuitEndedIt_B14() async throws {
+      try await activated { desktop, remote in
+        let reading = try await remote.speak(reading)
+        try await remote.wait(.state, "speaking")
+        let pid = try await desktop.processID(of: PrivateDesktop.serviceName)
+        // A question about the queue wants nothing to be heard.
+        try remote.bus.send(
+          BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, AloudCall.quit.method, AloudCall.quit.arguments))
+        #expect(try await remote(.listTracks).first?.asArray?.count == 1)
+        try await eventually("it has ended") { try await !desktop.isOwned(PrivateDesktop.serviceName) }
+        try await remote.wait(.playbackStatus, "Paused")
+        #expect(try await desktop.processID(of: PrivateDesktop.serviceName) != pid)
+        #expect(try await remote.text(.pauseReason) == "restart")
+        #expect(try await remote.get(.track).asObjectPath == reading)
+      }
+    }
+
+    @Test func aTextThatComesWithTheSignalThatEndsTheServiceIsKept_B14() async throws {
+      try await Lives.with { lives in
+        let (service, remote) = (lives.service, lives.remote)
+        _ = try await remote.get(.version)
+        // Both are there when the service looks again.
+        service.send(signal: SIGSTOP)
+        async let answer = remote.speak("A text at the last moment.", SpeakOptions(title: "last"))
+        try await Task.sleep(for: .milliseconds(50))
+        service.send(signal: SIGTERM)
+        service.send(signal: SIGCONT)
+        let track = try await answer
+        try await service.waitForEnd()
+        try await lives.begin()
+        #expect(try await lives.tracks().map(\.id) == [track])
+        #expect(try await remote.text(.playbackStatus) == "Paused", "nobody but the listener makes it read on")
+      }
+    }
+  }
+}
