@@ -141,6 +141,20 @@ struct CommandLineDesktopTests {
     }
   }
 
+  @Test func moreFilesThanAProcessMayHaveOpenAtFirstAreRead() async throws {
+    try await PrivateDesktop.with(Self.options()) { desktop in
+      let service = try await desktop.startService()
+      let folder = "\(desktop.directory)/many"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for number in 1...60 { _ = try write("Text number \(number).", "many/\(number).txt", in: desktop) }
+      let read = try await desktop.run(
+        "bash", "-c", "ulimit -Sn 50; exec '\(aloud)' read --when-busy queue '\(folder)'")
+      #expect(read.succeeded && read.errors.isEmpty, "\(read)")
+      #expect(try await desktop.run(aloud, "clear").succeeded)
+      withExtendedLifetime(service) {}
+    }
+  }
+
   @Test func eventsSurviveTheServiceAndAreComplete_S3_04() async throws {
     try await PrivateDesktop.with(Self.options()) { desktop in
       let first = try await desktop.startService()

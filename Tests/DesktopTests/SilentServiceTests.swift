@@ -100,6 +100,39 @@ extension ListeningTests {
       }
     }
 
+    /// A pager that has its page reads no more: what is printed waits, and a signal ends it all the same.
+    @Test func whatNobodyReadsHoldsUpNoSignal_B10() async throws {
+      try await Scene.inDesktop { desktop in
+        let service = try await desktop.startService()
+        let remote = try Remote(desktop)
+        try await remote.speak("A text that waits.", SpeakOptions(paused: true))
+        let script = """
+          cd '\(desktop.directory)' && mkfifo unread && exec 9<>unread
+          '\(aloud)' status -F --json >unread & echo $!; wait $!; echo ended
+          """
+        let shell = try desktop.start(["bash", "-c", script])
+        try await shell.waitForOutput(containing: "\n")
+        let pid = try #require(Int32(shell.output.split(separator: "\n").first ?? ""))
+        // 64 KiB fit into a pipe.
+        for round in 0..<400 { try await remote.set(.volume, .double(Double(round % 100) / 100)) }
+        try await eventually("it waits for a reader") { try await isWaitingToWrite(pid) }
+        kill(pid, SIGTERM)
+        try await shell.waitForOutput(containing: "ended", within: .seconds(4))
+        withExtendedLifetime(service) {}
+      }
+    }
+
+    /// Whether a process sleeps while its pipe is full: it has used no processor for a while.
+    private func isWaitingToWrite(_ process: Int32) async throws -> Bool {
+      func time() -> [Substring] {
+        let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
+        return Array(line.split(separator: " ").dropFirst(13).prefix(2))
+      }
+      let before = time()
+      try await Task.sleep(for: .milliseconds(300))
+      return time() == before
+    }
+
     private func isBlocked(_ signal: Int32, in process: Int32) -> Bool {
       let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
       let mask = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }?.split(separator: "\t").last

@@ -122,7 +122,7 @@ final class LibraryCatalogue {
       let early = bookmarks.values.sorted { $0.number < $1.number }
       bookmarks = [:]
       changedMarks = []
-      for mark in kept { bookmarks[mark.number] = mark }
+      for mark in kept { bookmarks[mark.number] = mark.cleaned }
       for mark in early { _ = self.mark(mark.document, at: mark.place, sentence: mark.sentence, note: mark.note) }
       generation = stores.generation
       if !documents.isEmpty { onChange?(.documents(nil)) }

@@ -32,8 +32,8 @@ extension Library {
     BookmarkEntry(
       number: mark.number, document: mark.document.text, title: catalogue[mark.document]?.title ?? "",
       chapter: mark.place.number - 1, positionMicroseconds: mark.place.microseconds,
-      sentence: Line.clean(mark.sentence, limit: .max),
-      note: Line.clean(mark.note, limit: .max), created: mark.created.seconds)
+      sentence: mark.sentence,
+      note: mark.note, created: mark.created.seconds)
   }
 }
 
@@ -46,5 +46,14 @@ extension KeptDocument {
     document.title = title.isEmpty ? path.fileName ?? "untitled" : title
     document.authors = authors.map(clean).filter { !$0.isEmpty }
     return document
+  }
+}
+
+extension KeptBookmark {
+  /// As people are shown it; see ``TrackMetadata/cleaned``.
+  var cleaned: KeptBookmark {
+    KeptBookmark(
+      number: number, document: document, place: place, sentence: Line.clean(sentence, limit: .max),
+      note: Line.clean(note, limit: .max), created: created)
   }
 }

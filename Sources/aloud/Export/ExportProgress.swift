@@ -91,8 +91,7 @@ final class ExportProgress {
   }
 
   private static func write(_ text: String) {
-    let bytes = Array(text.utf8)
-    // What nobody reads any more is no reason to stop.
-    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    // What nobody reads any more is no reason to stop, and the loop sees to a signal.
+    _ = StandardStream.write(Array(text.utf8)[...], to: STDERR_FILENO)
   }
 }

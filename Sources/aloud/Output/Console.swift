@@ -53,11 +53,15 @@ struct Console: Sendable {
 
   /// Writes bytes to standard output at once, whatever they encode; see ``write(_:)``.
   func write(bytes: ArraySlice<UInt8>) {
-    guard !Self.write(bytes, to: STDOUT_FILENO) else { return }
-    if errno == EPIPE { Self.endWithoutReader() }
-    let reason = String(cString: strerror(errno))
-    Self.complain("cannot write to standard output: \(reason)")
-    exit(Outcome.failed.rawValue)
+    switch StandardStream.write(bytes, to: STDOUT_FILENO) {
+    case .done: return
+    case .interrupted(let signal): exit((signal == SIGINT ? Outcome.interrupted : .failed).rawValue)
+    case .failed:
+      if errno == EPIPE { Self.endWithoutReader() }
+      let reason = String(cString: strerror(errno))
+      Self.complain("cannot write to standard output: \(reason)")
+      exit(Outcome.failed.rawValue)
+    }
   }
 
   /// Ends the process as a pipe without a reader ends any other filter: by SIGPIPE, without a word.
@@ -77,25 +81,6 @@ struct Console: Sendable {
   /// Writes `aloud: message` and, where there is a cure, `try: cure` to standard error.
   static func complain(_ message: String, cure: String? = nil) {
     let text = Line.printable("aloud: \(message)\n" + (cure.map { "try: \($0)\n" } ?? ""))
-    _ = write(Array(text.utf8)[...], to: STDERR_FILENO)
-  }
-
-  /// `false`, with `errno` set, where not everything could be written.
-  private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) -> Bool {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        if errno == EAGAIN {
-          var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          Glibc.poll(&poll, 1, -1)
-          continue
-        }
-        return false
-      }
-      rest = rest.dropFirst(count)
-    }
-    return true
+    _ = StandardStream.write(Array(text.utf8)[...], to: STDERR_FILENO)
   }
 }

@@ -27,7 +27,9 @@ enum FileCheck {
       Failure(status, "cannot read '\(argument)': \(reason)", cure: cure)
     }
     // O_NONBLOCK and the check before the first read: neither a FIFO nor a device may make this process wait.
-    let descriptor = Glibc.open(FileName.cString(path), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    var descriptor = Glibc.open(FileName.cString(path), flags)
+    if descriptor < 0, errno == EMFILE, raiseLimit() { descriptor = Glibc.open(FileName.cString(path), flags) }
     guard descriptor >= 0 else { throw failure(reason(errno), cure(errno, path)) }
     do throws(Failure) {
       var status = stat()
@@ -40,6 +42,19 @@ enum FileCheck {
       close(descriptor)
       throw error
     }
+  }
+
+  /// Of a folder, or by a pattern of the shell, more files may be named than a process may have open at first.
+  ///
+  /// - Returns: whether it may have more from now on.
+  private static func raiseLimit() -> Bool {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < limit.rlim_max else {
+      errno = EMFILE
+      return false
+    }
+    limit.rlim_cur = limit.rlim_max
+    return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
   }
 
   private static func reason(_ number: CInt) -> String {
