@@ -24,21 +24,22 @@ extension ListeningTests {
       }
     }
 
-    /// Reads a few times where a busy machine delays a word now and then; a fault of ours is there each time.
+    /// Reads once, and twice more where that was not to the promise: a busy machine delays a word now and then, and a
+    /// fault of ours is there most of the times. A word that comes in time once of three is not in time.
     private func untilTheyAgree(_ read: @Core () async throws -> [String: [Int64]]) async throws {
-      var passes: [[String: [Int64]]] = []
-      repeat {
-        passes.append(try await read())
-      } while passes.count < 4 && !Self.best(of: passes).allSatisfy { $0 <= 30 }
-      #expect(Self.best(of: passes).allSatisfy { $0 <= 30 }, "\(passes) ms")
+      var passes = [try await read()]
+      while passes.count < 3, !Self.agree(passes) { passes.append(try await read()) }
+      #expect(Self.agree(passes), "\(passes) ms")
     }
 
-    /// Of each word the least error in passes that heard the same words.
-    private static func best(of passes: [[String: [Int64]]]) -> [Int64] {
-      let last = passes[passes.count - 1]
-      return last.flatMap { what, errors in
+    /// Whether nine of ten words keep to 30 ms in the median of passes that heard the same words, and none is far off.
+    private static func agree(_ passes: [[String: [Int64]]]) -> Bool {
+      passes[passes.count - 1].allSatisfy { what, errors in
         let alike = passes.compactMap { $0[what] }.filter { $0.count == errors.count }
-        return errors.indices.map { word in alike.map { abs($0[word]) }.min() ?? 0 }
+        let medians = errors.indices.map { word in alike.map { abs($0[word]) }.sorted()[alike.count / 2] }.sorted()
+        guard let last = medians.last else { return true }
+        let ninth = medians[(9 * medians.count + 9) / 10 - 1]
+        return ninth <= 30 && last <= 150
       }
     }
 
@@ -56,6 +57,22 @@ extension ListeningTests {
             max(0, abs(sentence.moment - word.moment) - word.waited) / milliseconds
           }
           return ["at rate \(rate)": errors, "between sentence and word": gaps]
+        }
+      }
+    }
+
+    /// All words of a sentence, and not its first one alone: a comma leaves a silence before the next of them.
+    @Test(arguments: [1.0, 0.7]) func theWordsWithinASentenceAgreeToo_S3_27(rate: Double) async throws {
+      try await Scene.with { scene in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await remote.set(.rate, .double(rate))
+        try await untilTheyAgree {
+          let start = Remote.now
+          try await remote.speak(Self.words.joined(separator: ", ") + ".")
+          let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
+          let errors = try await errors(scene, start, end)
+          #expect(errors.count == Self.words.count && ear.all("Sentence", since: start).count == 1)
+          return ["at rate \(rate)": errors]
         }
       }
     }
