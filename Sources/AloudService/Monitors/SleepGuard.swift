@@ -51,10 +51,10 @@ final class SleepGuard {
   }
 
   private func prepare(_ begins: Bool) {
-    // A waking up whose falling asleep nobody announced is a late notice of it.
-    let isNews = begins || !isSleeping
     isSleeping = begins
-    if isNews { session.send(.pause(.sleep)) }
+    // What sounds when the machine wakes up, whether nobody announced the sleep or Play was pressed just before it, was
+    // wanted before the sleep and not after it.
+    if begins || session.player.wantsSound { session.send(.pause(.sleep)) }
     guard begins else {
       onWake?()
       return update()

@@ -35,7 +35,7 @@ final class LoginManagerDouble: ExportedObject {
           "GetSession", in: [ArgumentDescription("id", "s")], out: [ArgumentDescription("path", "o")]),
       ])
   ]
-  private let bus: BusConnection
+  let bus: BusConnection
   private let daemon: RunningProcess
   private(set) var grants: [Grant] = []
   private var watches: [EventSource] = []

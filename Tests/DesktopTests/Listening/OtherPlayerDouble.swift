@@ -15,7 +15,7 @@ final class OtherPlayerDouble: ExportedObject {
       "org.mpris.MediaPlayer2.Player", methods: [MethodDescription("Pause"), MethodDescription("Play")],
       properties: [PropertyDescription("PlaybackStatus", .string), PropertyDescription("CanPause", .bool)]),
   ]
-  private let bus: BusConnection
+  let bus: BusConnection
   private let identity: String
   /// Methods that were called.
   private(set) var calls: [String] = []

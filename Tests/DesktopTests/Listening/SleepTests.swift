@@ -3,6 +3,7 @@ import BusValues
 import DBusKit
 import DesktopSupport
 import EventLoop
+import MPRIS
 import Testing
 
 extension ListeningTests {
@@ -48,6 +49,26 @@ extension ListeningTests {
         let word = try await ear.wait(for: "Word", since: played)
         #expect(word.media >= held - 700_000 && word.media < held + 900_000)
         try await eventually("and is put off again") { login.held("delay").count == 1 }
+      }
+    }
+
+    @Test func playJustBeforeTheSleepDoesNotReadOnAfterIt_S0_02() async throws {
+      try await with { scene, login in
+        let (remote, ear) = (scene.remote, scene.ear)
+        try await remote.set(.rate, .double(0.5))
+        try await remote.speak(Self.text)
+        try await ear.wait(for: "Word", count: 2)
+        try await eventually("sleep is put off") { login.held("delay").count == 1 }
+        login.emit("PrepareForSleep", [.bool(true)])
+        try await remote.wait(.pauseReason, "sleep")
+        try await remote(.play)
+        try await remote.wait(.playbackStatus, "Playing")
+        login.emit("PrepareForSleep", [.bool(false)])
+        try await remote.wait(.pauseReason, "sleep", within: .seconds(5))
+        #expect(try await remote.text(.playbackStatus) == "Paused")
+        // From now on it is the listener's word again.
+        try await remote(.play)
+        try await remote.wait(.playbackStatus, "Playing")
       }
     }
 
@@ -107,6 +128,68 @@ extension ListeningTests {
         login.emit("PrepareForShutdown", [.bool(true)])
         try await remote.wait(.pauseReason, "sleep")
         stranger.close()
+      }
+    }
+
+    /// Whatever is left out of what the desktop says, or is something else: nothing is silenced, and nothing ends.
+    @Test func anyPartOfAnOutsideEventMayBeMissing_S0_04() async throws {
+      let configuration = "[interruptions]\npause-on-lock = true\npause-on-inactive-seat = true\n"
+      try await with(configuration: configuration) { scene, login in
+        let remote = scene.remote
+        let player = try await OtherPlayerDouble("vlc", in: scene.desktop)
+        let desktop = try Remote(scene.desktop)
+        #expect(try await desktop.bus.requestName("org.freedesktop.ScreenSaver") == .primaryOwner)
+        try await remote.set(.rate, .double(0.5))
+        try await remote.speak(Self.text + " " + Self.text + " " + Self.text)
+        try await eventually("the login manager is heard") { login.held("delay").count == 1 }
+        var random = SystemRandomNumberGenerator()
+        let words = [
+          "LockedHint", "Active", "PlaybackStatus", "Metadata", "org.freedesktop.login1.Session",
+          "org.mpris.MediaPlayer2.Player", "",
+        ]
+        /// No truth and no status of a player: those alone mean something.
+        func value(_ depth: Int) -> BusValue {
+          switch Int.random(in: 0..<(depth > 2 ? 6 : 9), using: &random) {
+          case 0: .string(words.randomElement(using: &random)!)
+          case 1: .int32(.random(in: .min ... .max, using: &random))
+          case 2: .int64(.random(in: .min ... .max, using: &random))
+          case 3: .double(.infinity)
+          case 4: .objectPath("/org/freedesktop/login1/session/_31")
+          case 5: .uint32(1)
+          case 6: .variant(value(depth + 1))
+          case 7: .strings([words.randomElement(using: &random)!])
+          default: .vardict([words.randomElement(using: &random)!: value(depth + 1)])
+          }
+        }
+        let kinds: [(MemberName, InterfaceName, ObjectPath, BusConnection)] = [
+          ("PrepareForSleep", LoginManagerDouble.manager, LoginManagerDouble.path, login.bus),
+          ("PrepareForShutdown", LoginManagerDouble.manager, LoginManagerDouble.path, login.bus),
+          (
+            "PropertiesChanged", InterfaceDescription.properties.name, LoginManagerDouble.sessionPath, login.bus
+          ),
+          ("PropertiesChanged", InterfaceDescription.properties.name, MPRISBus.path, player.bus),
+          ("Seeked", "org.mpris.MediaPlayer2.Player", MPRISBus.path, player.bus),
+          ("ActiveChanged", "org.freedesktop.ScreenSaver", "/ScreenSaver", desktop.bus),
+          ("ActionInvoked", "org.freedesktop.Notifications", "/org/freedesktop/Notifications", desktop.bus),
+        ]
+        for round in 0..<400 {
+          let (member, interface, path, bus) = kinds[round % kinds.count]
+          var arguments = (0..<Int.random(in: 0...3, using: &random)).map { _ in value(0) }
+          if member == "PropertiesChanged", Bool.random(using: &random) {
+            // The right name, and not what belongs to it.
+            arguments.insert(.string(words[4 + round % 2]), at: 0)
+          }
+          bus.emit(member, interface: interface, path: path, arguments: arguments)
+        }
+        for bus in [login.bus, player.bus, desktop.bus] {
+          _ = try await bus.call(BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId"))
+        }
+        let start = try await remote.position()
+        try await eventually("it reads on") { try await remote.position() > start + 300_000 }
+        #expect(try await remote.text(.playbackStatus) == "Playing" && scene.service.isRunning)
+        // And what is whole is still believed.
+        login.emit("PrepareForSleep", [.bool(true)])
+        try await remote.wait(.pauseReason, "sleep")
       }
     }
 
