@@ -150,6 +150,10 @@ public struct ConfigurationKey: Sendable {
       "interruptions", "rewind-after", .duration(\.interruptions.rewindAfter, .zero ... .seconds(86400)),
       "After such a silence of this length the reading goes on at the beginning of the sentence"),
     .init(
+      "interruptions", "pause-rewind-after", .duration(\.interruptions.pauseRewindAfter, .zero ... .seconds(86400)),
+      "After a pause of this length the reading goes on at the beginning of a sentence: the one that was heard, from "
+        + "5 min on one before, from an hour on two, after a day three, after a week five; 0: always at the very place"),
+    .init(
       "interruptions", "resume-on-replug", .flag(\.interruptions.resumeOnReplug),
       "Go on when the headphones come back whose loss was the reason of the pause"),
     .init(

@@ -130,6 +130,8 @@ public struct Settings: Equatable, Sendable {
     public var holdLimit = Duration.seconds(900)
     /// After a silence of this length the reading goes on at the beginning of the sentence.
     public var rewindAfter = Duration.seconds(20)
+    /// After a pause of this length the reading goes on at the beginning of a sentence; zero: at the very place.
+    public var pauseRewindAfter = Duration.seconds(300)
     /// Whether the return of the headphones whose loss paused the reading makes it go on.
     public var resumeOnReplug = false
     /// Whether unlocking the screen makes a reading go on that the lock paused.

@@ -59,6 +59,8 @@ extension Player {
     /// nothing else of it counts.
     case restore(Remembered)
 
+    /// The machine slept for so long while the clock of all moments stood still.
+    case slept(Duration)
     /// The configuration's word on interruptions.
     case configure(Policy)
 

@@ -68,8 +68,9 @@ extension Player {
 
   /// What was paused for is over: the lost device is back, the screen unlocked. Only the configuration makes that a
   /// reason to go on, and only where nothing else has happened meanwhile.
-  mutating func reasonEnded(_ reason: PauseReason) {
+  mutating func reasonEnded(_ reason: PauseReason, at now: Moment) {
     guard awaitedEnd == reason else { return }
+    leavePause(at: now)
     wants = .playing
     isListenersWord = false
   }
@@ -91,6 +92,24 @@ extension Player {
       holds[hold] = nil
       overruled.insert(hold)
     }
+  }
+
+  /// A pause ends. After a long one nobody knows what was said last: the reading goes on some sentences before.
+  mutating func leavePause(at now: Moment) {
+    guard case .paused(let pause) = wants, policy.pauseRewindAfter > .zero else { return }
+    let silence = now - pause.since
+    guard silence >= policy.pauseRewindAfter else { return }
+    // A part that is repeated is not left for it.
+    let isRepeated = repetition.map { $0.track == current } ?? false
+    let count = isRepeated ? 0 : ResumeRewind.sentences(after: silence)
+    goOn(from: count > 0 ? .sentences(back: count) : .sentence)
+  }
+
+  /// The machine slept while the clock stood still.
+  mutating func lengthenPause(by time: Duration) {
+    guard case .paused(var pause) = wants, time > .zero else { return }
+    pause.lengthen(by: time)
+    wants = .paused(pause)
   }
 
   /// Keeps count of the time for which the sound has been held.

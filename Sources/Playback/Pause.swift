@@ -17,6 +17,9 @@ struct Pause: Equatable, Sendable {
     self.since = since
   }
 
+  /// The clock stood still for so long while the machine slept: the silence is that much longer.
+  mutating func lengthen(by time: Duration) { since = since + (.zero - time) }
+
   /// Another reason for the same silence.
   mutating func join(_ other: PauseReason, at moment: Moment) {
     let isTogether = abs(moment - since) <= Self.together

@@ -1,5 +1,5 @@
-/// How far back a document begins when it is opened again: what was heard last is forgotten the sooner the longer it is
-/// ago.
+/// How far back a document begins when it is opened again, and a text goes on after a long pause: what was heard last is
+/// forgotten the sooner the longer it is ago.
 ///
 /// Always at the start of a sentence, since half a sentence means nothing. Players of audiobooks go back by some seconds
 /// after minutes and by up to a minute after days; a sentence takes about six.

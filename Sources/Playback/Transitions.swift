@@ -35,6 +35,7 @@ extension Player {
     case .extendSleep(let time): extendSleep(by: time, at: now)
     case .restore(let kept): effects += restore(kept, at: now)
     case .configure(let value): policy = value
+    case .slept(let time): lengthenPause(by: time)
     case .holdBegan(let hold): begin(hold, at: now)
     case .holdFound(let hold): find(hold, at: now)
     case .holdEnded(let hold): end(hold, at: now)
@@ -42,7 +43,7 @@ extension Player {
     case .sleepExpired: expireSleep(at: now)
     case .sleepUnitEnded(epoch): endUnitOfSleep(at: now)
     case .markReached(epoch): takeMark(at: now)
-    case .reasonEnded(let reason): reasonEnded(reason)
+    case .reasonEnded(let reason): reasonEnded(reason, at: now)
     case .prepared(epoch) where readiness == .preparing: readiness = .ready
     case .ended(epoch) where readiness != .closed: effects += ended(at: now)
     case .failed(epoch) where readiness != .closed: effects += failed(at: now)

@@ -3,6 +3,7 @@ extension Player {
   mutating func play(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
     overruleHolds(at: now)
+    leavePause(at: now)
     wants = .playing
     return readiness == .closed ? openAtPlace(id) : []
   }

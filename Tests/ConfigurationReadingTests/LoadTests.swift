@@ -57,6 +57,7 @@ struct LoadTests {
       [interruptions]
       hold-limit = "1h"
       rewind-after = "1min"
+      pause-rewind-after = "10min"
       resume-on-replug = true
       resume-on-unlock = true
       pause-on-mute = true
@@ -91,6 +92,7 @@ struct LoadTests {
     let interruptions = settings.interruptions
     #expect(interruptions.pauseOnLock && interruptions.pauseOnInactiveSeat && interruptions.inhibitSleep)
     #expect(interruptions.holdLimit == .seconds(3600) && interruptions.rewindAfter == .seconds(60))
+    #expect(interruptions.pauseRewindAfter == .seconds(600))
     #expect(interruptions.resumeOnReplug && interruptions.resumeOnUnlock && interruptions.pauseOnMute)
     #expect(!interruptions.holdForCalls && interruptions.callApplications == "Mumble")
     #expect(!interruptions.pauseForPlayers && interruptions.ignoredPlayers.isEmpty && interruptions.pauseOthers)

@@ -32,6 +32,7 @@ struct ReportTests {
     settings.output.mediaName = .plain
     settings.interruptions.holdLimit = .zero
     settings.interruptions.rewindAfter = .seconds(5)
+    settings.interruptions.pauseRewindAfter = .seconds(7)
     settings.interruptions.resumeOnReplug = true
     settings.interruptions.resumeOnUnlock = true
     settings.interruptions.pauseOnMute = true

@@ -106,6 +106,8 @@ extension Player {
       if event == .engineLost(before.epoch), order.sound || wantsSound { return "a lost engine is waited for" }
     case .setRepeat, .mark:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
+    case .slept:
+      if status != before.status || !effects.isEmpty { return "sleep of the machine did something at once" }
     case .setSleep, .extendSleep:
       if self != before, wants != before.wants || !effects.isEmpty { return "a timer did something at once" }
     case .pauseAtMark:

@@ -85,7 +85,7 @@ struct Walk {
   // MARK: The listener and the desktop
 
   private mutating func nextEvent() -> Player.Event {
-    switch Int.random(in: 0..<61, using: &random) {
+    switch Int.random(in: 0..<62, using: &random) {
     case 0..<4: .play
     case 4..<8: .pause(chanceReason)
     case 8..<10: .toggle
@@ -118,6 +118,7 @@ struct Walk {
     case 51: .sleepExpired
     case 52..<54: .sleepUnitEnded(player.epoch)
     case 54: .pauseAtMark
+    case 61: .slept(.seconds(Int.random(in: 0...90_000, using: &random)))
     case 55..<57: .markReached(player.epoch)
     case 57:
       .bring(

@@ -7,6 +7,7 @@ extension Policy {
     self.init()
     holdLimit = settings.holdLimit
     rewindAfter = settings.rewindAfter
+    pauseRewindAfter = settings.pauseRewindAfter
     resumesOnReplug = settings.resumeOnReplug
     resumesOnUnlock = settings.resumeOnUnlock
     pausesOnMute = settings.pauseOnMute

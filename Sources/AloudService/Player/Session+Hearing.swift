@@ -44,8 +44,11 @@ extension Session {
   /// Goes on at the beginning of the word or sentence in which the sound stopped.
   func rewind(to unit: Rewind, _ epoch: Player.Epoch) {
     guard let heard = feeder.heard() else { return }
+    let timeline = feeder.track?.timeline
     let mark =
-      standstill.flatMap { $0.epoch == feeder.epoch ? $0.start(of: unit) : nil }
+      standstill.flatMap { still in
+        still.epoch == feeder.epoch ? timeline.map { still.start(of: unit, in: $0) } : nil
+      }
       ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
     announcer.forget()
     let told = max(0, feeder.told(heard) - (heard - mark.media))

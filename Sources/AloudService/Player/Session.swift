@@ -29,10 +29,13 @@ final class Session {
   var bookmarks: (@Core (TrackID) -> [Int])?
   /// Where the last sleep timer was set.
   var sleepPlace: PlaceInTrack?
+  /// Where sound went last that only its wearer hears; `nil` where it was not private.
+  var lastPrivateRoute: Endpoint?
   private var tracks: [TrackID: SpokenTrack] = [:]
   /// The next track's.
   var nextNumber: UInt64 = 1
   private var inbox: [Player.Event] = []
+  private var suspended = SuspendedTime()
   private(set) var isTurning = false
   /// Something was fed, began to sound or fell silent in this turn.
   var hasProgressed = false
@@ -105,6 +108,8 @@ final class Session {
 
   /// Takes one event to its end.
   func send(_ event: Player.Event) {
+    let slept = suspended.growth()
+    if slept > .zero, player.status == .paused { inbox.append(.slept(slept)) }
     inbox.append(event)
     guard !isTurning else { return }
     isTurning = true

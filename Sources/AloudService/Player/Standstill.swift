@@ -15,32 +15,50 @@ struct Standstill {
   }
 
   let epoch: Player.Epoch
+  private let here: Mark
   private let word: Mark
   private let sentence: Mark
 
   /// - Returns: `nil` when nothing is open.
   init?(feeder: Feeder, announcer: HeardAnnouncer) {
     guard let heard = feeder.heard() else { return nil }
-    epoch = feeder.epoch
-    let here = Mark(place: feeder.place(of: heard), media: heard)
+    self.init(epoch: feeder.epoch, at: Mark(place: feeder.place(of: heard), media: heard), words: announcer.words)
+  }
+
+  /// - Parameter words: those of a sentence, as far as they have arrived.
+  init(epoch: Player.Epoch, at here: Mark, words: (Int) -> [WordMark]) {
+    self.epoch = epoch
+    self.here = here
     guard case .sentence(let sentence, let offset) = here.place else {
       // Nothing is cut in a delay or a gap.
       (word, self.sentence) = (here, here)
       return
     }
     func mark(at frame: Frame) -> Mark {
-      Mark(place: .sentence(sentence, offset: frame), media: max(0, heard - (offset - frame)))
+      Mark(place: .sentence(sentence, offset: frame), media: max(0, here.media - (offset - frame)))
     }
-    let words = announcer.words(of: sentence)
-    word = words.last { Frame($0.frame) <= offset }.map { mark(at: Frame($0.frame)) } ?? mark(at: 0)
+    word = words(sentence).last { Frame($0.frame) <= offset }.map { mark(at: Frame($0.frame)) } ?? mark(at: 0)
     self.sentence = mark(at: 0)
   }
 
   /// The beginning of the word or sentence, or where it stood where that is neither.
-  func start(of unit: Rewind) -> Mark {
+  func start(of unit: Rewind, in timeline: Timeline) -> Mark {
     switch unit {
     case .word: word
     case .sentence: sentence
+    case .sentences(let count): start(back: count, in: timeline)
     }
+  }
+
+  private func start(back count: Int, in timeline: Timeline) -> Mark {
+    let heard: Int
+    switch here.place {
+    case .sentence(let sentence, _), .gap(let sentence, _): heard = sentence
+    case .trailingDelay: heard = timeline.sentenceCount - 1
+    case .leadingDelay, .end: return sentence
+    }
+    guard heard > 0 else { return sentence }
+    let place = Timeline.Place.sentence(max(0, heard - count), offset: 0)
+    return Mark(place: place, media: max(0, here.media - (timeline.frame(of: here.place) - timeline.frame(of: place))))
   }
 }
