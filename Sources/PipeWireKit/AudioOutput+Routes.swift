@@ -9,6 +9,10 @@ extension AudioOutput {
   /// Whether the listener wants to hear, also while something else forbids it: only then can a route be lost.
   public func setWanted(_ isWanted: Bool) { routes.handle(.wanted(isWanted)) }
 
+  /// The reading goes on by itself that was heard there in an earlier run of the service: where that was private, it is
+  /// heard there or not at all. Said after ``setWanted(_:)``.
+  public func goOn(at former: Endpoint) { routes.handle(.goesOn(former)) }
+
   /// The machine has woken up, and what was plugged in meanwhile is being found; or that is over.
   public func setWakingUp(_ isWakingUp: Bool) { routes.tell(.wakingUp(isWakingUp)) }
 

@@ -17,11 +17,13 @@ public struct SessionChanges: Sendable {
   public var sleepPlace: PlaceInTrack?
   /// See ``KeptSession/sleep``.
   public var sleep: KeptSleep?
+  /// See ``KeptSession/route``.
+  public var route: Endpoint?
 
   /// Changes from their parts.
   public init(
     player: Remembered, queue: [TrackID], order: [TrackID], tracks: [KeptTrack], gone: [TrackID], nextNumber: UInt64,
-    sleepPlace: PlaceInTrack?, sleep: KeptSleep? = nil
+    sleepPlace: PlaceInTrack?, sleep: KeptSleep? = nil, route: Endpoint? = nil
   ) {
     self.player = player
     self.queue = queue
@@ -31,5 +33,6 @@ public struct SessionChanges: Sendable {
     self.nextNumber = nextNumber
     self.sleepPlace = sleepPlace
     self.sleep = sleep
+    self.route = route
   }
 }

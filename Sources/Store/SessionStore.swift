@@ -164,7 +164,7 @@ public final class SessionStore {
       SessionChanges(
         player: new.player, queue: new.player.entries.map(\.id), order: new.player.order,
         tracks: Array(new.tracks.values), gone: saved.keys.filter { new.tracks[$0] == nil }, nextNumber: new.nextNumber,
-        sleepPlace: new.sleepPlace, sleep: new.sleep), sequence: sequence, text: text)
+        sleepPlace: new.sleepPlace, sleep: new.sleep, route: new.route), sequence: sequence, text: text)
   }
 
   /// The same, of a session of which only that is different: it costs as much as there is of that, and not as much as

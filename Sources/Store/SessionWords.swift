@@ -21,6 +21,7 @@ enum SessionWords {
     ]
     return words.merging(RepetitionWords.words(of: player.repetition)) { first, _ in first }
       .merging(SleepWords.words(of: session.sleep)) { first, _ in first }
+      .merging(RouteWords.words(of: session.route)) { first, _ in first }
   }
 
   /// - Parameter tracks: the rows that there are; those that the queue does not name are left out.
@@ -51,6 +52,7 @@ enum SessionWords {
     let highest = tracks.keys.map(\.number).max() ?? 0
     var session = KeptSession(player: player, tracks: queued, nextNumber: max(1, next, highest &+ 1))
     session.sleep = SleepWords.sleep(words)
+    session.route = RouteWords.endpoint(words)
     session.sleepPlace = sleepPlace(words).flatMap { queued[$0.track] == nil ? nil : $0 }
     return session
   }

@@ -1,5 +1,6 @@
 import Configuration
 import EventLoop
+import PipeWireKit
 import Playback
 import Store
 
@@ -34,6 +35,8 @@ final class Resumption {
       guard self.isSoundWanted else { return }
       if let sleep { self.session.send(.setSleep(sleep.left(at: .now))) }
       self.session.send(.play)
+      // What was heard on headphones is heard there again, or not at all.
+      if let route = self.keeper.takeRoute() { self.session.output.audio.goOn(at: route) }
     }
   }
 

@@ -43,6 +43,9 @@ final class SessionKeeper {
   /// How the last run ended.
   private(set) var history = RunHistory()
   private var wasPlaying = false
+  private var formerRoute: Endpoint?
+  /// Where private sound went when the session was saved last.
+  private var savedRoute: Endpoint?
   private var formerSleep: KeptSleep?
   /// Whether a rate was taken up.
   private(set) var hasRate = false
@@ -74,7 +77,12 @@ final class SessionKeeper {
       turned()
     }
     session.onWord = { [weak self] in self?.heard($0, $1) }
-    session.onSentence = { [weak self] in self?.note { journal throws(StoreError) in try journal.endSentence() } }
+    session.onSentence = { [weak self] in
+      guard let self else { return }
+      self.note { journal throws(StoreError) in try journal.endSentence() }
+      // Headphones that were put on meanwhile are nobody's turn.
+      if self.session.privateRoute != self.savedRoute, self.player != nil, !self.retries.isWaiting { self.save() }
+    }
   }
 
   // MARK: Opening
@@ -196,6 +204,7 @@ final class SessionKeeper {
       pendingVolume = kept.player.volume
       wasPlaying = kept.player.wish == .playing
       formerSleep = kept.sleep
+      formerRoute = kept.route
     }
     session.restore(kept)
   }
@@ -210,6 +219,12 @@ final class SessionKeeper {
   func takeSleep() -> KeptSleep? {
     defer { formerSleep = nil }
     return formerSleep
+  }
+
+  /// Where private sound of the last run went, once: for whoever lets its reading go on.
+  func takeRoute() -> Endpoint? {
+    defer { formerRoute = nil }
+    return formerRoute
   }
 
   /// The volume of the last run, once; afterwards the player's own is kept.
@@ -279,6 +294,7 @@ final class SessionKeeper {
     }
     // What fails is still to be saved.
     pending = []
+    savedRoute = session.lastPrivateRoute
     return isChanged
   }
 

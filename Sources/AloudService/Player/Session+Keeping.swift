@@ -1,5 +1,6 @@
 import AloudAPI
 import EventLoop
+import PipeWireKit
 import Playback
 import Speech
 import Store
@@ -12,6 +13,7 @@ extension Session {
     var kept = KeptSession(player: player.remembered, nextNumber: nextNumber)
     kept.sleepPlace = sleepPlace
     kept.sleep = keptSleep
+    kept.route = privateRoute
     for id in player.ids { kept.tracks[id] = keptTrack(id) }
     return kept
   }
@@ -24,7 +26,15 @@ extension Session {
     for id in ids { if let track = keptTrack(id) { tracks.append(track) } else { gone.append(id) } }
     return SessionChanges(
       player: player.rememberedChoices, queue: player.ids, order: player.playingOrder, tracks: tracks, gone: gone,
-      nextNumber: nextNumber, sleepPlace: sleepPlace, sleep: keptSleep)
+      nextNumber: nextNumber, sleepPlace: sleepPlace, sleep: keptSleep, route: privateRoute)
+  }
+
+  /// Where the sound goes that only its wearer hears; of a silence, where it went last.
+  var privateRoute: Endpoint? {
+    if player.order.sound, let endpoint = output.audio.endpoint {
+      lastPrivateRoute = endpoint.isPrivate ? endpoint.lasting : nil
+    }
+    return lastPrivateRoute
   }
 
   private func keptTrack(_ id: TrackID) -> KeptTrack? {
@@ -64,6 +74,7 @@ extension Session {
     }
     nextNumber = max(nextNumber, kept.nextNumber)
     sleepPlace = sleepPlace ?? kept.sleepPlace
+    lastPrivateRoute = lastPrivateRoute ?? kept.route
     var remembered = kept.player
     for index in remembered.entries.indices {
       remembered.entries[index].metadata = remembered.entries[index].metadata.cleaned

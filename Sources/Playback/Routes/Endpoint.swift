@@ -74,6 +74,16 @@ public struct Endpoint: Equatable, Sendable {
     return device.isDetachable || route?.name == other.route?.name
   }
 
+  /// What of it is the same in another session of the sound server: all but serials, and what is plugged in now.
+  public var lasting: Endpoint {
+    var lasting = self
+    (lasting.sink, lasting.via, lasting.profileDevice) = (0, [], nil)
+    lasting.device?.serial = 0
+    lasting.route?.index = 0
+    lasting.route?.availability = .unknown
+    return lasting
+  }
+
   /// Whether the sound no longer gets here when that sink goes.
   func depends(on sink: UInt64) -> Bool { self.sink == sink || via.contains(sink) }
 

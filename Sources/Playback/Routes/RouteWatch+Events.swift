@@ -114,6 +114,15 @@ extension RouteWatch {
     return doubt == nil ? [] : [.start(.serverReturn)]
   }
 
+  /// A run that is over heard it there. What was private stays so: it is waited for as after the loss of a server.
+  mutating func goOn(at former: Endpoint) -> [Decision] {
+    guard former.isPrivate, doubt == nil else { return [] }
+    endpoint = former
+    isWanted = true
+    doubt = Doubt(isServerGone: true)
+    return [.hold] + (isServerAway ? [] : [.start(.serverReturn)]) + decide()
+  }
+
   // MARK: Decisions
 
   mutating func settled() -> [Decision] {

@@ -32,6 +32,8 @@ public struct RouteWatch: Equatable, Sendable {
     case serverReturned
     /// The time is over that ``Decision/start(_:)`` began.
     case elapsed(Timer)
+    /// The reading goes on by itself of which an earlier run of the service was heard there: only there.
+    case goesOn(Endpoint)
     /// The stream was closed.
     case closed
   }
@@ -116,6 +118,7 @@ public struct RouteWatch: Equatable, Sendable {
     case .serverLost: serverLost()
     case .serverReturned: serverReturned()
     case .elapsed(let timer): elapsed(timer)
+    case .goesOn(let endpoint): goOn(at: endpoint)
     case .closed: closed()
     }
   }

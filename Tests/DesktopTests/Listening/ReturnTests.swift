@@ -74,6 +74,37 @@ struct ReturnTests {
     }
   }
 
+  /// It goes on by itself on the headphones on which it was heard, and nowhere else.
+  @Test(arguments: [true, false])
+  func whatWasHeardInPrivateGoesOnThereOnly_S0_16_S0_02(isPulled: Bool) async throws {
+    var options = PrivateDesktop.Options()
+    options.sink = nil
+    try await Scene.inDesktop(options) { desktop in
+      try Scene.write("[state]\nresume = \"as-it-was\"\n", in: desktop)
+      let cards = try await FakeCards.plugIn(["speakers", "usb"], in: desktop)
+      let lives = try await Lives(desktop)
+      let words = try await lives.subscribe()
+      try await lives.remote.speak(reading)
+      try await cards.wait(for: "usb", toBeHeard: true)
+      // The route is kept with the sentence that follows it.
+      let count = words.arguments.count
+      try await eventually("words are heard") { words.arguments.count > count + 6 }
+      try await lives.end(9)
+      if isPulled { _ = try await cards("usb remove") }
+      try await lives.begin()
+      if isPulled {
+        try await lives.remote.wait(.pauseReason, "route-lost")
+        #expect(!(try await cards.report().values.contains { $0.isAudible }))
+        #expect(try await cards.heardAloud() == 0)
+        try await lives.remote(.play)
+        try await cards.wait(for: "speakers", toBeHeard: true)
+      } else {
+        try await lives.remote.wait(.playbackStatus, "Playing")
+        try await cards.wait(for: "usb", toBeHeard: true)
+      }
+    }
+  }
+
   @Test func itEndsWithin200Milliseconds() async throws {
     try await Lives.with { lives in
       var durations: [Duration] = []

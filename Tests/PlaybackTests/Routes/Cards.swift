@@ -77,6 +77,8 @@ struct Watchman {
   private(set) var returned: Endpoint?
   var isSilent: Bool { isHeld || lost != nil }
 
+  init() {}
+
   init(at endpoint: Endpoint, isWanted: Bool = true) {
     send(.wanted(isWanted), .linked(endpoint))
   }

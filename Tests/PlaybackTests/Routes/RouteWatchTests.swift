@@ -207,4 +207,35 @@ struct RouteWatchTests {
     man.send(.sinkRemoved(31), .linked(Cards.speakerSink), .wanted(true))
     #expect(!man.isSilent && man.watch.endpoint == Cards.speakerSink)
   }
+
+  // MARK: A run of the service that is over
+
+  @Test func whatAFormerRunHeardInPrivateIsHeardThereAgain_S0_16() {
+    for endpoint in [Cards.laptopSink(1), Cards.usbSink, Cards.musicSink] {
+      var man = Watchman()
+      man.send(.wanted(true), .goesOn(endpoint.lasting))
+      #expect(man.isHeld && man.timers == [.serverReturn])
+      // Others may come first.
+      man.send(.linked(Cards.speakerSink))
+      #expect(man.isHeld)
+      man.send(.linked(endpoint))
+      #expect(!man.isHeld && man.losses == 0 && man.timers.isEmpty)
+    }
+  }
+
+  @Test func whatWasPulledMeanwhileIsALoss_S0_16_S0_02() {
+    for (endpoint, now) in [(Cards.laptopSink(1), Cards.laptopSink(0)), (Cards.usbSink, Cards.speakerSink)] {
+      var man = Watchman()
+      man.send(.wanted(true), .goesOn(endpoint.lasting), .linked(now))
+      #expect(man.isHeld)
+      man.send(.elapsed(.serverReturn))
+      #expect(man.lost?.name == endpoint.name && !man.isHeld)
+    }
+  }
+
+  @Test func whatOthersHeardGoesOnAnywhere() {
+    var man = Watchman()
+    man.send(.wanted(true), .goesOn(Cards.speakerSink.lasting))
+    #expect(!man.isHeld && man.decisions == [])
+  }
 }
