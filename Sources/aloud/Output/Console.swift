@@ -76,7 +76,9 @@ struct Console: Sendable {
   static var hasListener: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes one line to standard error: of interest for a person, and of none for a program.
-  static func tell(_ line: String) { _ = write(Array((line + "\n").utf8)[...], to: STDERR_FILENO) }
+  static func tell(_ line: String) {
+    _ = StandardStream.write(Array(Line.printable(line + "\n").utf8)[...], to: STDERR_FILENO)
+  }
 
   /// Writes `aloud: message` and, where there is a cure, `try: cure` to standard error.
   static func complain(_ message: String, cure: String? = nil) {
