@@ -13,8 +13,8 @@ struct LastingBusTests {
 
     init(_ address: String, connection: BusConnection?) {
       bus = LastingBus(connection) { address }
-      bus.onLoss = { [unowned self] in events.add("lost") }
-      bus.onConnect = { [unowned self] in events.add($0.uniqueName.isUnique ? "connected" : "nameless") }
+      bus.onLoss = { [events] in events.add("lost") }
+      bus.onConnect = { [events] in events.add($0.uniqueName.isUnique ? "connected" : "nameless") }
     }
   }
 
