@@ -132,7 +132,7 @@ struct ChangedFileTests {
       let remote = lives.remote
       let path = try lives.file("book.epub", SampleBook.book("Emma"))
       try await lives.open(path, tracks: 3)
-      let behind = try await remote.speak("The text behind it.")
+      let behind = try await remote.speak("The text behind it.", SpeakOptions(whenBusy: .queue))
       _ = try await lives.exactBook()
       try await remote(.next(.track))
       let heard = try #require(try await lives.hear(5).last)
@@ -186,6 +186,8 @@ struct ChangedFileTests {
       let half = try lives.file("half.epub", SampleBook.book("Half").prefix(700))
       let binary = try lives.file("program", [0x7F, 0x45, 0x4C, 0x46, 0, 0, 0, 1])
       let empty = try lives.file("empty.txt", [])
+      let hollow = folder + "/hollow"
+      try FileManager.default.createDirectory(atPath: hollow, withIntermediateDirectories: false)
       let pipe = folder + "/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
       let socket = folder + "/socket"
@@ -193,7 +195,7 @@ struct ChangedFileTests {
       defer { close(bound) }
       for (bad, status, reason) in [
         (half, 6 as Int32, "damaged"), (binary, 2, "binary"), (empty, 2, "empty"), (pipe, 2, "FIFO"),
-        (socket, 2, "socket"), ("/dev/zero", 2, "device"), (folder, 2, "directory"), (folder + "/none", 2, "no such"),
+        (socket, 2, "socket"), ("/dev/zero", 2, "device"), (hollow, 2, "no document"), (folder + "/none", 2, "no such"),
       ] {
         let result = try await lives.desktop.run(Project.program("aloud"), "read", good[0], bad, good[1])
         try await lives.remote(.pause(.immediate))
