@@ -23,9 +23,7 @@ final class Interruptions {
     notifier = Notifier(desktop: desktop, scheduler: scheduler)
     session.onGivenUp = { [weak self] error in
       guard let self else { return }
-      notifier.gaveUp(error.message)
-      // Where the reading has stopped already no turn follows that tells it.
-      notifier.update(session.player)
+      notifier.gaveUp(error.message, session.player)
     }
     notifier.isOurs = { [weak self] in self?.isNotice?($0) ?? false }
     notifier.remedy = { [weak self] in self?.remedy }

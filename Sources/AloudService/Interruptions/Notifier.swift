@@ -40,8 +40,12 @@ final class Notifier {
     self.scheduler = scheduler
   }
 
-  /// A text cannot be spoken, and the next one has its turn.
-  func gaveUp(_ message: String) { failure = message }
+  /// A text cannot be spoken, and the next one has its turn. Where the reading has stopped already it is told at once,
+  /// because no turn follows.
+  func gaveUp(_ message: String, _ player: Player) {
+    failure = message
+    tellFailure(player.snapshot)
+  }
 
   /// The session bus is there again, with a desktop that shows nothing.
   func busReturned() {
@@ -60,14 +64,16 @@ final class Notifier {
       stopTimer()
       if subject == .noSound { settle() }
     }
-    if let failure, snapshot.status == .stopped || snapshot.pauseReason?.word == .engineLost {
-      show(
-        .failure, "Reading has stopped", hidesTitles ? "`aloud status` says why." : failure, remedy: remedy?())
-      self.failure = nil
-    }
+    tellFailure(snapshot)
     guard player.isHeard, let current = player.current, !(isOurs?(current) ?? false) else { return }
     if snapshot.status == .playing, silence == nil, subject != .file { settle() }
     failure = nil
+  }
+
+  private func tellFailure(_ snapshot: Snapshot) {
+    guard let failure, snapshot.status == .stopped || snapshot.pauseReason?.word == .engineLost else { return }
+    show(.failure, "Reading has stopped", hidesTitles ? "`aloud status` says why." : failure, remedy: remedy?())
+    self.failure = nil
   }
 
   /// Why nothing can be heard of what the listener wants to hear, in a sentence or two.
