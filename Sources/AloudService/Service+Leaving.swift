@@ -52,8 +52,9 @@ extension Service {
 
   /// From now on clients' calls go to the next service.
   private func released(_ end: End, _ connection: BusConnection) {
-    guard connection.isOpen, connection.heldCalls > 0 else { return leave() }
-    log.info("calls that came at the end are performed: \(connection.heldCalls)")
+    // A text that came a moment before is still being opened, and its caller waits, too.
+    guard connection.isOpen, connection.heldCalls + connection.unansweredCalls > 0 else { return leave() }
+    if connection.heldCalls > 0 { log.info("calls that came at the end are performed: \(connection.heldCalls)") }
     // For whoever called after the end of the service the reading has been interrupted by that.
     if end == .wish, session.player.wantsSound { session.send(.pause(.restart)) }
     connection.admitCalls()
