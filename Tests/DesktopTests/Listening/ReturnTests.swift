@@ -17,8 +17,8 @@ struct ReturnTests {
         voice: "gmw/de", rate: 1.5, leadingDelay: .milliseconds(20), title: "Brief", artists: ["Ada", "Grace"],
         album: "Post", url: "https://example.org/x", paused: true)
       try await remote.speak("Ein kurzer Brief, der aber doch lang genug ist, um ihn zu unterbrechen.", options)
-      try await remote(.open(uris: ["file://" + file], SpeakOptions()))
-      for text in ["Third.", "Fourth.", "Fifth."] { try await remote.speak(text) }
+      try await remote(.open(uris: ["file://" + file], SpeakOptions(whenBusy: .queue)))
+      for text in ["Third.", "Fourth.", "Fifth."] { try await remote.speak(text, SpeakOptions(whenBusy: .queue)) }
       // A mixer knows the stream, and with it its volume, once it has sounded.
       try await remote(.play)
       try await remote.wait(.state, "speaking")
@@ -176,7 +176,7 @@ struct ReturnTests {
       #expect(try await remote.text(.pauseReason) == "user")
       try await remote(.stop)
       try await lives.endAndBegin(9)
-      #expect(try await remote.player(get: "PlaybackStatus") == .string("Stopped"))
+      #expect(try await remote.text(.playbackStatus) == "Stopped")
       #expect(try await lives.tracks().count == 1)
       try await remote(.play)
       try await remote.wait(.state, "speaking")
