@@ -31,12 +31,12 @@ final class Resumption {
       guard let self else { return }
       self.takeLevels()
       // Nobody remembers the timer of what has been silent meanwhile; what goes on by itself ends by itself.
-      let sleep = self.keeper.takeSleep()
+      let sleep = self.keeper.former.takeSleep()
       guard self.isSoundWanted else { return }
       if let sleep { self.session.send(.setSleep(sleep.left(at: .now))) }
       self.session.send(.play)
       // What was heard on headphones is heard there again, or not at all.
-      if let route = self.keeper.takeRoute() { self.session.output.audio.goOn(at: route) }
+      if let route = self.keeper.former.takeRoute() { self.session.output.audio.goOn(at: route) }
     }
   }
 
@@ -49,7 +49,7 @@ final class Resumption {
   }
 
   private var isSoundWanted: Bool {
-    let wasPlaying = keeper.takeWasPlaying()
+    let wasPlaying = keeper.former.takeWasPlaying()
     if keeper.takeWord(), session.snapshot.pauseReason == .restart { return true }
     guard settings.current.state.resume == .asItWas, wasPlaying, session.snapshot.pauseReason == .restart else {
       return false

@@ -42,11 +42,10 @@ final class SessionKeeper {
 
   /// How the last run ended.
   private(set) var history = RunHistory()
-  private var wasPlaying = false
-  private var formerRoute: Endpoint?
+  /// What the last run was doing when it ended.
+  var former = FormerReading()
   /// Where private sound went when the session was saved last.
   private var savedRoute: Endpoint?
-  private var formerSleep: KeptSleep?
   /// Whether a rate was taken up.
   private(set) var hasRate = false
   /// Whether the session goes on with what an earlier run left.
@@ -202,29 +201,9 @@ final class SessionKeeper {
     }
     if session.player.isEmpty {
       pendingVolume = kept.player.volume
-      wasPlaying = kept.player.wish == .playing
-      formerSleep = kept.sleep
-      formerRoute = kept.route
+      former = FormerReading(kept)
     }
     session.restore(kept)
-  }
-
-  /// Whether the last run ended while it read, and nothing forbade the sound; asked once.
-  func takeWasPlaying() -> Bool {
-    defer { wasPlaying = false }
-    return wasPlaying
-  }
-
-  /// The sleep timer of the last run, once: for whoever lets its reading go on.
-  func takeSleep() -> KeptSleep? {
-    defer { formerSleep = nil }
-    return formerSleep
-  }
-
-  /// Where private sound of the last run went, once: for whoever lets its reading go on.
-  func takeRoute() -> Endpoint? {
-    defer { formerRoute = nil }
-    return formerRoute
   }
 
   /// The volume of the last run, once; afterwards the player's own is kept.
