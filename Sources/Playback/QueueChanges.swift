@@ -71,6 +71,7 @@ extension Player {
     handOnIntents(of: Set(gone))
     var effects: [Effect] = []
     let keys = Set(gone.compactMap { queue.rateKey($0) })
+    if !entrances.isEmpty { entrances = entrances.filter { !gone.contains($0.value) } }
     for id in gone {
       places[id] = nil
       if repetition?.track == id { repetition = nil }
