@@ -46,13 +46,17 @@ extension Session {
     guard let heard = feeder.heard() else { return }
     let timeline = feeder.track?.timeline
     let mark =
-      standstill.flatMap { still in
-        still.epoch == feeder.epoch ? timeline.map { still.start(of: unit, in: $0) } : nil
-      }
+      standstillHere.flatMap { still in timeline.map { still.start(of: unit, in: $0) } }
       ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
     announcer.forget()
     let told = max(0, feeder.told(heard) - (heard - mark.media))
     feeder.goOn(at: mark.place, media: mark.media, told: told, epoch: epoch)
     if mark.media != heard { jump = told.microseconds(sampleRate: SpeechEngine.sampleRate) }
+  }
+
+  /// The last standstill of the open place. A silence that was ordered before the place was known is looked at now.
+  private var standstillHere: Standstill? {
+    guard let standstill, standstill.epoch == feeder.epoch else { return nil }
+    return standstill.isEarly ? Standstill(feeder: feeder, announcer: announcer) : standstill
   }
 }

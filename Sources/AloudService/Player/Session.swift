@@ -155,7 +155,10 @@ final class Session {
       announcer.forget()
       feeder.close()
     case .output(let order):
-      if !order.sound { standstill = Standstill(feeder: feeder, announcer: announcer) }
+      if !order.sound {
+        standstill = Standstill(feeder: feeder, announcer: announcer)
+        standstill?.isEarly = player.isPreparing
+      }
       surveyor.giveWay()
       deferred = order.sound && player.isPreparing ? order : nil
       if deferred == nil { output.order(order) } else { output.warm() }

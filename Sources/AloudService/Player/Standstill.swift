@@ -15,6 +15,8 @@ struct Standstill {
   }
 
   let epoch: Player.Epoch
+  /// Whether nothing of the place had been made yet: nothing was cut, and the place itself may not have been known.
+  var isEarly = false
   private let here: Mark
   private let word: Mark
   private let sentence: Mark
