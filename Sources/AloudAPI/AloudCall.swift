@@ -27,7 +27,7 @@ public enum AloudCall: Equatable, Sendable {
   case setPositionFraction(Double, of: PositionScope = .track)
   case goTo(ObjectPath)
   case listTracks
-  /// How long it takes until a track is heard.
+  /// The time until a track is heard.
   case getWait(ObjectPath)
   /// The rate of everything: no document keeps one of its own.
   case setRateOfAll(Double)

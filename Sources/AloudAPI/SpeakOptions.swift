@@ -38,7 +38,7 @@ public struct SpeakOptions: Equatable, Sendable {
   public var artURL: String?
   /// What happens when something is being read already.
   public var whenBusy: WhenBusy?
-  /// What kind of request it is; `nil`: what becomes chapters is read, everything else is said.
+  /// The kind of request; `nil`: a text with chapters is read, any other is said.
   public var request: RequestKind?
   /// The track of the request before this one in a list of files: this one is heard after it.
   public var after: ObjectPath?

@@ -44,7 +44,7 @@ public enum WhenBusy: String, CaseIterable, Sendable {
   case drop
 }
 
-/// What kind of request brings a text (option `request`): it decides which setting rules where that goes.
+/// The kind of request that brings a text (option `request`). It decides which setting rules the text's place.
 public enum RequestKind: String, CaseIterable, Sendable {
   /// A text that is heard in between: `say-when-busy`.
   case say

@@ -1,12 +1,12 @@
 public import BusValues
 
-/// What `GetWait` answers: how long it takes until a track is heard.
+/// The answer to `GetWait`: the time until a track is heard.
 public struct WaitEntry: Equatable, Sendable {
   /// Place of the track in the queue, from 1 on.
   public var number: Int
-  /// How many tracks the queue has.
+  /// The number of tracks in the queue.
   public var count: Int
-  /// How many are heard before it; 0 for the current one and those before it.
+  /// The number of tracks that are heard before it; 0 for the current one and those before it.
   public var ahead: Int
   /// Of the clock, in microseconds; `nil` where nobody can say.
   public var microseconds: Int64?

@@ -19,7 +19,7 @@ extension Service {
     case signal
   }
 
-  /// How long the bus has time to take the names back, and clients' calls to be performed.
+  /// The time that the bus has to take the names back, and that clients' calls have to be performed.
   private static let patience = (names: Duration.seconds(1), calls: Duration.seconds(2))
 
   func quit(_ end: End) {
@@ -94,7 +94,7 @@ extension Service {
   }
 
   func windUp() {
-    // What goes now is only gone from this process; the next one finds it.
+    // A track that leaves now leaves this process only; the next one finds it.
     library.close()
     lengths.close()
     keeper.close()

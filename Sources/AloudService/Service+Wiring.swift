@@ -75,7 +75,7 @@ extension Service {
       self?.log.warning("the session bus has been gone for \(LossExit.patience), and nothing is heard: leaving")
       self?.quit()
     }
-    // Whoever listens for events asks for them again when the service is back.
+    // A client that listens for events subscribes again when the service is back.
     idleExit.isFree = { [weak self] in self?.openings.isIdle ?? false }
     idleExit.onLeave = { [weak self] in self?.quit(.wish) }
     settings.onChange = { [weak self] in self?.configure() }

@@ -55,21 +55,21 @@ public struct Settings: Equatable, Sendable {
     public var doublePress = Duration.milliseconds(400)
     /// Later than this in a track, `Previous` goes to the track's start.
     public var previousRestartsAfter = Duration.seconds(3)
-    /// How far one skip forward goes.
+    /// The length of one skip forward.
     public var skipInterval = Duration.seconds(10)
-    /// How far one skip back goes; zero: as far as one forward.
+    /// The length of one skip back; zero: that of one forward.
     public var skipIntervalBack = Duration.zero
-    /// How far one skip goes, back as a negative time.
+    /// The length of one skip; negative for a skip back.
     public func skip(isForward: Bool) -> Duration {
       isForward ? skipInterval : .zero - (skipIntervalBack == .zero ? skipInterval : skipIntervalBack)
     }
     /// How long the sound fades before the sleep timer ends it; zero: not at all.
     public var sleepFade = Duration.seconds(8)
-    /// Where a text goes that is said while another is being read.
+    /// The place of a text that is said while another is being read.
     public var sayWhenBusy = WhenBusy.inTurn
-    /// Where a document goes that is opened while something is being read.
+    /// The place of a document that is opened while something is being read.
     public var readWhenBusy = WhenBusy.now
-    /// What rules both where an older file says it.
+    /// An older file's setting, which rules both.
     public var whenBusy = CommonWhenBusy.byKind
     /// Whether the volume of the last session is used again.
     public var rememberVolume = true

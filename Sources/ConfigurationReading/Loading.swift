@@ -148,7 +148,7 @@ extension Configuration {
     }
   }
 
-  /// What to write instead of a value without its quotes; `nil` where the line has none.
+  /// The value in quotes, to be written instead; `nil` where no value of the line lacks them.
   private static func quoting(line: Int, of text: String) -> String? {
     let rows = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     guard rows.indices.contains(line - 1), let equals = rows[line - 1].firstIndex(of: "=") else { return nil }

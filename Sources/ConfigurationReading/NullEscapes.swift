@@ -28,7 +28,7 @@ enum NullEscapes {
     return result + rest
   }
 
-  /// What the file says, of a string that the parser read.
+  /// The string as the file has it, of one that the parser read.
   static func restored(in text: String) -> String { text.replacing(placeholder, with: "\0") }
 
   /// The same for people.

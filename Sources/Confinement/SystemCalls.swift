@@ -67,7 +67,7 @@ struct SystemCalls: ~Copyable {
     if forks {
       for name in forking { calls.add(allow, name) }
       calls.add(allow, "clone", [.without(namespaces | foreign, in: 0)])
-      // How fast it runs itself; 0 is the caller, and any other number might be the service's.
+      // Its own speed: 0 is the caller, and any other number might be the service's.
       calls.add(allow, "sched_setscheduler", [.equal(0, in: 0)])
       calls.add(allow, "setpriority", [.equal(UInt64(PRIO_PROCESS.rawValue), in: 0), .equal(0, in: 1)])
       for signal in [SIGKILL, SIGSTOP, SIGCONT] { calls.add(allow, "kill", [.equal(UInt64(signal), in: 1)]) }

@@ -4,7 +4,7 @@ import CDBus
 struct CallHolding {
   private var isHolding = false
   private var messages: [OpaquePointer] = []
-  /// How many calls have reached an object and are not answered.
+  /// The number of calls that have reached an object and are not answered.
   var unanswered = 0
 
   var count: Int { messages.count }
@@ -33,7 +33,7 @@ extension BusConnection {
   /// properties is answered. For a program that is about to end and has to know whether somebody called it.
   public func holdCalls() { holding.begin() }
 
-  /// How many calls wait.
+  /// The number of calls that wait.
   public var heldCalls: Int { holding.count }
 
   /// Performs the calls that wait, in their order, and holds no more.
@@ -44,6 +44,6 @@ extension BusConnection {
     }
   }
 
-  /// How many clients wait for the answer of an object.
+  /// The number of clients that wait for an object's answer.
   public var unansweredCalls: Int { holding.unanswered }
 }

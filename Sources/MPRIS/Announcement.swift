@@ -41,7 +41,7 @@ public enum Announcement: Equatable, Sendable {
     return changes
   }
 
-  /// What is told of the current track now; `nil` where that is what was told before.
+  /// The metadata to announce now; `nil` where they have been announced already.
   static func metadataDifference(from old: Snapshot, to new: Snapshot) -> TrackDetails?? {
     guard old.track != new.track || old.metadata != new.metadata || shownLength(old) != shownLength(new) else {
       return nil

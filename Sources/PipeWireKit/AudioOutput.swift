@@ -50,7 +50,7 @@ public final class AudioOutput {
   /// Whether the stream has been given the volume that the last one had.
   var volumeIsRestored = false
   var isMuted = false
-  /// How loud the stream comes out, as it was told last; nothing is known while there is no stream.
+  /// The loudness of the stream, as it was told last; nothing is known while there is no stream.
   public internal(set) var loudness = Loudness()
   var heardMemory = HeardMemory()
   var others: OtherStreams?

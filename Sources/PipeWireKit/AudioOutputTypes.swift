@@ -88,7 +88,7 @@ extension AudioOutput {
     case underrun(total: UInt64)
     /// Somebody else (or the session manager's memory) set the stream's volume.
     case volume(Double)
-    /// How loud the stream comes out is another one, or known now.
+    /// The loudness of the stream has changed, or is known now.
     case loudness(Loudness)
     /// ``AudioOutput/state`` is another one.
     case state(State)

@@ -22,7 +22,7 @@ final class Connection {
   var isSettling: Bool { barriers > 0 }
   /// The server's version; empty while there is none, or it has not told.
   var serverVersion: String { server?.version ?? "" }
-  /// What the graph works in where nobody asks for anything.
+  /// The graph's quantum and rate while nobody asks for others.
   var defaultQuantum: (frames: Int, rate: Int)? { server?.defaultQuantum }
   /// The library's object, for streams; nil while there is no server.
   var core: OpaquePointer? { server?.handle }

@@ -109,7 +109,7 @@ extension Graph {
     return wiring.mayPassOn(entrance) ? nil : endpoint(sink, via: [])
   }
 
-  /// How loud the sound comes out: of the sink that it goes to and, where that passes it on, of the loudest behind it.
+  /// The volume of the sink that the sound goes to, times that of the loudest sink to which this one passes it on.
   func level(of origin: SoundOrigin) -> (volume: Double, isMuted: Bool)? {
     guard let entrance = entrance(of: origin), let sink = sinks[entrance], let volume = sink.volume else { return nil }
     let behind = wiring.reach(of: entrance).compactMap { sinks[$0] }.filter { $0.volume != nil }

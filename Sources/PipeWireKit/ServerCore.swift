@@ -9,7 +9,7 @@ final class ServerCore {
   let handle: OpaquePointer
   private let hook: UnsafeMutablePointer<spa_hook>
   private let onBroken: @Core () -> Void
-  /// What the server says of itself; empty before it has.
+  /// The server's own version; empty before it has told.
   private(set) var version = ""
   /// Frames of a cycle where nobody asks for another number, and their rate; `nil` where it does not say.
   private(set) var defaultQuantum: (frames: Int, rate: Int)?

@@ -1,4 +1,4 @@
-/// How loud the stream comes out where the sound goes, as far as that is known.
+/// The loudness of the stream at its sink, as far as it is known.
 public struct Loudness: Equatable, Sendable {
   /// Whether the stream itself is muted, as a mixer does.
   public var isStreamMuted: Bool
@@ -46,7 +46,7 @@ extension Player {
     loudness.sinkVolume.map { unheard == nil ? volume * $0 : 0 }
   }
 
-  /// Where the configuration asks for it, nothing is read to nobody.
+  /// With `pause-on-mute` nothing is read that nobody hears.
   mutating func settleMuting(at now: Moment) {
     if policy.pausesOnMute, unheard != nil {
       begin(.muted, at: now)

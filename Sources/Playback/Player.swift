@@ -62,15 +62,15 @@ public struct Player: Equatable, Sendable {
   public internal(set) var order = Order(serial: 0, sound: false)
   /// Whether the output has confirmed ``order``.
   public internal(set) var isObeyed = true
-  /// How fast is read now, within ``rates``: the own rate of what is current, or ``globalRate``.
+  /// The rate of the reading now, within ``rates``: the own rate of the current document, or ``globalRate``.
   public internal(set) var rate = 1.0
-  /// How fast is read what has no rate of its own, within ``rates``.
+  /// The rate of all that has none of its own, within ``rates``.
   public internal(set) var globalRate = 1.0
   /// The rates of documents that have their own, by what tells those apart (``QueueEntry/document``).
   var ownRates: [TrackID: Double] = [:]
   /// The stream's volume, cubic; 0…1, and above where the mixer allows.
   public internal(set) var volume = 1.0
-  /// What becomes of the sound behind the stream.
+  /// The loudness of the stream at its sink.
   public internal(set) var loudness = Loudness()
   /// What follows the end of a track.
   public internal(set) var loop = LoopStatus.none

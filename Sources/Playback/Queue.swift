@@ -130,7 +130,7 @@ struct Queue: Equatable, Sendable {
   private func item(_ id: TrackID) -> QueueEntry? { indices[id].map { list[$0] } }
   /// Whether an entry is a said text.
   func isSaid(_ id: TrackID) -> Bool { item(id)?.isSaid ?? false }
-  /// What tells apart whose rate an entry follows; `nil` for a said text, which has none.
+  /// The document whose rate an entry follows; `nil` for a said text, which has none.
   func rateKey(_ id: TrackID) -> TrackID? { item(id).flatMap(\.rateKey) }
   /// The keys of all entries.
   var rateKeys: Set<TrackID> { Set(list.compactMap(\.rateKey)) }
@@ -140,7 +140,7 @@ struct Queue: Equatable, Sendable {
   func following(_ id: TrackID) -> TrackID? { order.next(after: id) }
   func preceding(_ id: TrackID) -> TrackID? { order.previous(before: id) }
 
-  /// What lies before an entry in the playing order.
+  /// The entries before one in the playing order.
   func before(_ id: TrackID) -> ArraySlice<TrackID> { order.before(id) }
 
   /// What lies before the current entry in the playing order, heard or passed over.

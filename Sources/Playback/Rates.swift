@@ -1,9 +1,9 @@
-// How fast is read: a document keeps its own rate, and everything else has one together.
+// The rate of the reading: a document keeps its own, and everything else shares one.
 extension Player {
   /// The rate that an entry's document has of its own; `nil` where it follows ``globalRate``.
   public func ownRate(of id: TrackID) -> Double? { queue.rateKey(id).flatMap { ownRates[$0] } }
 
-  /// How fast an entry is read when it is current.
+  /// The rate of an entry when it is current.
   public func rate(of id: TrackID) -> Double { ownRate(of: id) ?? globalRate }
 
   /// The rate within ``rates`` that a value means; `nil` for none.

@@ -1,7 +1,7 @@
 // Where a new text goes beside what is being read. A request is heard: at once, or after those that were said before it;
 // what it was put in front of goes on after it as it was.
 extension Player {
-  /// Where new entries go now: a placement that depends on what is being read becomes one that does not.
+  /// The placement of new entries now: one that depends on what is being read becomes one that does not.
   ///
   /// - Parameter playing: whether the new entries want to be heard.
   public func resolved(_ placement: Placement, playing: Bool) -> Placement {
@@ -83,11 +83,11 @@ extension Player {
   }
 }
 
-/// What goes on when all that was put in front of it is over.
+/// An entry that goes on when all that was put in front of it is over.
 public struct PutOff: Equatable, Sendable {
   /// Which entry.
   public var track: TrackID
-  /// Where it goes on, in microseconds of its media time.
+  /// The place from which it goes on, in microseconds of its media time.
   public var position: Int64
   /// Whether it goes on by itself; else it is current then, and stays paused or stopped.
   public var resumes: Bool
@@ -100,15 +100,15 @@ public struct PutOff: Equatable, Sendable {
   }
 }
 
-/// How long it takes until an entry is heard.
+/// The time until an entry is heard.
 public struct Wait: Equatable, Sendable {
-  /// How many entries are heard before it, the current one included.
+  /// The number of entries that are heard before it, the current one included.
   public var ahead: Int
   /// Of the clock, at the rates that hold now; `nil` where a length is not known, or nobody can say.
   public var microseconds: Int64?
   /// Whether every length in it is exact.
   public var isExact: Bool
-  /// What stands still in front of it, so that it is heard only after a word of the listener; `nil`: nothing does.
+  /// The entry in front of it that stands still, so that the listener has to act first; `nil`: none does.
   public var obstacle: TrackID?
 }
 
@@ -130,13 +130,13 @@ extension Player {
     return PutOff(track: id, position: place(of: id), resumes: !isHeldBack)
   }
 
-  /// How long it takes until an entry is heard, where nothing intervenes; `nil` for one that is current, or behind it.
+  /// The time until an entry is heard if nothing intervenes; `nil` for the current one and those before it.
   ///
   /// - Parameter heard: what is heard now, in microseconds of the current entry's media time.
   public func wait(for id: TrackID, heard: Int64) -> Wait? {
     guard let current, let now = queue.turn(of: current), let turn = queue.turn(of: id), turn > now else { return nil }
     var wait = Wait(ahead: 0, microseconds: 0, isExact: true, obstacle: wants == .playing ? nil : current)
-    // What is repeated has no end.
+    // A repeated track has no end.
     if loop == .track, !isSaidInBetween(current) { wait.obstacle = wait.obstacle ?? current }
     var next: TrackID? = current
     while let entry = next, entry != id, let place = queue.turn(of: entry), place < turn {

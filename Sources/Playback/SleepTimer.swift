@@ -120,7 +120,7 @@ extension Player {
     if isOver { fallAsleep(at: now) }
   }
 
-  /// Where the listener paused before, that pause stays.
+  /// An earlier pause of the listener's stays.
   private mutating func fallAsleep(at now: Moment) {
     sleep = nil
     if wants == .playing { wants = .paused(Pause(.sleepTimer, since: now)) }

@@ -11,7 +11,7 @@ public struct TrackLength: Equatable, Sendable {
     self.isExact = isExact
   }
 
-  /// How far an estimate may be off before clients are told a better one: a second, and one part in a hundred.
+  /// The error of an estimate from which on clients are told a better one: a second, and one part in a hundred.
   private static let tolerance: (microseconds: Int64, part: Int64) = (1_000_000, 100)
 
   /// Whether clients that were told `known` are to be told this: an exact length always, an estimate where the other one
@@ -69,11 +69,11 @@ public struct Snapshot: Equatable, Sendable {
   public var tracks: [TrackID]
   /// Place of the current entry among them, from 1 on; `nil` exactly while the queue is empty.
   public var number: Int?
-  /// How fast is read what has no rate of its own.
+  /// The rate of all that has none of its own.
   public var globalRate: Double
   /// Whether ``rate`` is that of the current document alone.
   public var isRateOwn: Bool
-  /// What goes on after something that was put in front of it; `nil` where nothing was.
+  /// The entry that goes on after something that was put in front of it; `nil` where nothing was.
   public var putOff: PutOff?
   /// Whether the queue is what an earlier run left, and nobody has asked for any of it since: it is offered to whoever
   /// asks, and not pushed in front of what else the desktop plays.

@@ -99,7 +99,7 @@ extension Player {
     queue.current = id
     awaitsMark = false
     forgetIntents(before: id)
-    // What is opened is prepared at its own rate.
+    // A track is prepared at its own rate.
     let rateChange = settleRate()
     guard wants != .stopped else { return rateChange + close() }
     places[id] = nil

@@ -77,7 +77,7 @@ public struct KeptDocument: Equatable, Sendable {
   public var elapsed: Int64
   /// Of the whole document; `nil` while nothing is known.
   public var length: TrackLength?
-  /// How fast it is read, where the listener has said so for it; `nil`: as everything else.
+  /// Its own rate; `nil`: that of everything else.
   public var rate: Double?
 
   /// A document that was opened just now.

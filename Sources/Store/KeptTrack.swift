@@ -139,7 +139,7 @@ public struct KeptSession: Equatable, Sendable {
   public var sleepPlace: PlaceInTrack?
   /// The sleep timer; `nil`: none.
   public var sleep: KeptSleep?
-  /// Where private sound went last (``Playback/Endpoint/lasting``); `nil` where it was not private, or not known.
+  /// The last private route (``Playback/Endpoint/lasting``); `nil` where the route was not private, or not known.
   public var route: Endpoint?
 
   /// A session with nothing in it.

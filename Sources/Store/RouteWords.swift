@@ -1,6 +1,6 @@
 import Playback
 
-/// Where private sound went last, as words of the state: what of it is the same whenever it is plugged in.
+/// The last private route as words of the state: the part that is the same whenever it is plugged in.
 enum RouteWords {
   static func words(of endpoint: Endpoint?) -> [String: SQLValue] {
     [

@@ -29,7 +29,7 @@ extension SessionStore {
 
   private func number(_ name: String) throws(StoreError) -> Int64? { try word(name)?.asInteger }
 
-  /// How the last run ended.
+  /// The end of the last run.
   ///
   /// - Parameter record: the journal's newest record.
   public func lastRun(_ record: PlaceRecord?, now: BootTime = .now) throws(StoreError) -> RunHistory {

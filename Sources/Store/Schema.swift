@@ -60,7 +60,7 @@ enum Schema {
       """,
     ],
     [
-      // What was no chapter was said, as far as that is known.
+      // A track that was no chapter is taken for a said text.
       "ALTER TABLE track ADD COLUMN is_said INTEGER NOT NULL DEFAULT 0",
       "UPDATE track SET is_said = 1 WHERE document IS NULL",
       // A document has a rate of its own or none. Those that were heard stay as fast as they were; where nothing was ever

@@ -84,7 +84,7 @@ public final class SessionStore {
     return database
   }
 
-  /// Where there is no room for a fresh file, the former one stays.
+  /// The former file stays where there is no room for a fresh one.
   private static func openAnew(in folder: StateFolder) throws(StoreError) -> (Database, aside: String?) {
     let aside = try folder.setAside(fileName)
     do throws(StoreError) {

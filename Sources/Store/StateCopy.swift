@@ -8,7 +8,7 @@ import Glibc
 @Core
 public enum StateCopy {
   private static let files = [SessionStore.fileName, SessionStore.fileName + "-wal", PlaceJournal.fileName]
-  /// What opening a folder makes in it besides.
+  /// The other files that opening a folder makes in it.
   private static let others = ["lock", "opening", SessionStore.fileName + "-shm"]
   /// More is not taken into memory.
   private static let mostBytes = 256 << 20

@@ -132,7 +132,7 @@ public final class StateFolder {
     try move(aside, to: name)
   }
 
-  /// What SQLite appends to the name of a file for that of its log.
+  /// The ending that SQLite appends to a file's name for its log.
   private static let log = "-wal"
 
   /// Whether a database has a log.

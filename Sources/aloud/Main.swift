@@ -17,7 +17,7 @@ enum Main {
     exit(Core.loop.run())
   }
 
-  /// What was typed behind the command, as ``FileName`` writes what is not UTF-8: the names of files may be any bytes.
+  /// The arguments, with bytes that are not UTF-8 as ``FileName`` writes them: names of files may be any bytes.
   private static var arguments: [String] {
     (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
       CommandLine.unsafeArgv[index].map { argument in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How many descriptors the service may have: a desktop may start its programs with few.
+/// The number of descriptors that the service may have: a desktop may start its programs with few.
 enum DescriptorLimit {
   /// Sockets, workers and files of a service that reads a text while another one is opened.
   static let least = 64

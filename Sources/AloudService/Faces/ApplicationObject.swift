@@ -104,7 +104,7 @@ final class ApplicationObject: ExportedObject {
   private func end(_ outcome: Outcome, _ call: IncomingCall) {
     guard let (item, error) = outcome.problems.first else { return call.reply() }
     let others = outcome.problems.count - 1
-    // What is not there cannot be shown.
+    // A missing file cannot be shown.
     let uri = error.name == APIErrorCode.noSuchFile.busName ? nil : item.uri
     onProblem(item.name, error.message + (others > 0 ? "; nor can \(others) more" : ""), uri)
     if outcome.last == nil { call.fail(error) } else { call.reply() }

@@ -137,6 +137,6 @@ extension TextRange {
 }
 
 extension Endpoint {
-  /// What the device calls itself, on one line.
+  /// The device's own name, on one line.
   var shownName: String { Line.clean(name, limit: 256) }
 }

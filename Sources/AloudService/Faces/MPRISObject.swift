@@ -149,7 +149,7 @@ final class MPRISObject: ExportedObject {
       from: { () throws(APIError) in try TextSource(uri: uri) }
     ) { [session] result in
       if case .success(let id) = result, goingThere {
-        // Where what was opened goes is decided; a place in the list is gone to, as `AddTrack` says.
+        // The player has placed what `OpenUri` opened. `AddTrack` names a place, and the reading goes there.
         if call.method == "OpenUri" {
           if session.player.current == id { session.send(.play) }
         } else if session.player.current != id {

@@ -33,7 +33,7 @@ final class PlayerName {
     self.log = log
   }
 
-  /// What the queue holds.
+  /// Takes up what a snapshot says of the queue.
   func update(_ snapshot: Snapshot) {
     claim.hasTracks = !snapshot.tracks.isEmpty
     claim.isOnlyRestored = snapshot.isOnlyRestored

@@ -52,7 +52,7 @@ final class PlaylistsFace {
     }
   }
 
-  /// What was activated is active when its first text is.
+  /// A playlist is active as soon as its first text is.
   private func answer(_ call: IncomingCall, _ result: Result<TrackID, BusError>, _ activated: UInt64?) {
     if case .success = result, folder != activated {
       folder = activated

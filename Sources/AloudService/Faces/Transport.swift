@@ -68,7 +68,7 @@ final class Transport {
     }
   }
 
-  /// Where a request goes that says nothing of it, or what it says.
+  /// The place that a request names, or the one that the settings give it.
   func policy(_ wanted: WhenBusy?, of kind: RequestKind) -> WhenBusy {
     let player = settings.player
     let own = kind == .say ? player.sayWhenBusy : player.readWhenBusy
@@ -81,7 +81,7 @@ final class Transport {
   ) throws(APIError) -> Placement {
     switch place {
     case .exactly(let placement): return placement
-    // What waits for Play is put in front of nothing, where nobody says so.
+    // A text that waits for Play goes to the end, unless the request names another place.
     case .whenBusy(nil) where options.paused && !isDropped(kind): return .last
     case .whenBusy(let wanted):
       switch policy(wanted, of: kind) {

@@ -30,7 +30,7 @@ final class Interruptions {
     desktop.onRemedy = { [weak self] in self?.perform($0, on: bus) }
   }
 
-  /// What can be done where the reading has stopped.
+  /// The remedy for a reading that has stopped.
   private var remedy: Remedy? {
     guard let current = session.player.current else { return nil }
     guard session.track(current)?.blockage != nil else { return .tryAgain }

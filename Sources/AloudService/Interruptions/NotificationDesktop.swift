@@ -16,7 +16,7 @@ final class NotificationDesktop {
   private var shown: UInt32 = 0
   /// Grows with each notification and with what takes it back: an answer about an older one is late.
   private var round = 0
-  /// What the button of the notification does that is shown.
+  /// The remedy that the shown notification's button stands for.
   private var remedy: Remedy?
   private var buttons: MatchToken?
   /// Somebody has pressed the button.

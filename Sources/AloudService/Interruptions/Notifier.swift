@@ -32,7 +32,7 @@ final class Notifier {
   var hidesTitles = false
   /// Whether a text only says aloud what the notification shows: it settles nothing.
   var isOurs: (@Core (TrackID) -> Bool)?
-  /// What can be done about a reading that has stopped.
+  /// The remedy for a reading that has stopped.
   var remedy: (@Core () -> Remedy?)?
 
   init(desktop: NotificationDesktop, scheduler: any Scheduler) {

@@ -1,6 +1,6 @@
 import Playback
 
-/// What a button of a notification does about what the notification tells.
+/// The action of a notification's button.
 enum Remedy: Equatable {
   /// Reads on behind a chapter that cannot be read, which belongs behind a track.
   case readOn(after: TrackID)
@@ -18,7 +18,7 @@ enum Remedy: Equatable {
     }
   }
 
-  /// What the button says.
+  /// The button's label.
   var label: String {
     switch self {
     case .readOn: "Read on After It"

@@ -1,7 +1,7 @@
 import Playback
 import Store
 
-/// What was going on when the last run ended, for whoever lets its reading go on. Each part is taken once.
+/// The state of the reading when the last run ended, from which it goes on. Each part is taken once.
 struct FormerReading {
   private var wasPlaying = false
   private var sleep: KeptSleep?
@@ -28,7 +28,7 @@ struct FormerReading {
     return sleep
   }
 
-  /// Where private sound of the last run went.
+  /// The private route of the last run.
   mutating func takeRoute() -> Endpoint? {
     defer { route = nil }
     return route

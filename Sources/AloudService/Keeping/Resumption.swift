@@ -35,7 +35,7 @@ final class Resumption {
       guard self.isSoundWanted else { return }
       if let sleep { self.session.send(.setSleep(sleep.left(at: .now))) }
       self.session.send(.play)
-      // What was heard on headphones is heard there again, or not at all.
+      // A reading that was heard on headphones goes on there, or not at all.
       if let route = self.keeper.former.takeRoute() { self.session.output.audio.goOn(at: route) }
     }
   }

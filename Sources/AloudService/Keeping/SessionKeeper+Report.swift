@@ -1,6 +1,6 @@
 import Store
 
-// What `aloud doctor` says of the state.
+// The report of `aloud doctor` on the state.
 extension SessionKeeper {
   /// Whether the queue, the places and the library are kept, and what to do where they are not.
   var report: (isWell: Bool, detail: String, cure: String) {

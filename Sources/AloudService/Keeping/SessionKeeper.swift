@@ -19,7 +19,7 @@ final class SessionKeeper {
   private(set) var keepsake: Keepsake?
   /// What can be read where nothing can be written.
   private var copy: Keepsake?
-  /// What was removed or replaced under us: it can still be read, and goes into the next one.
+  /// A store that was removed or replaced meanwhile. It can still be read, and goes into the next one.
   private var removed: Keepsake?
   private(set) var isClosed = false
   /// Whether nothing is kept since another process has the folder.
@@ -42,9 +42,9 @@ final class SessionKeeper {
 
   /// How the last run ended.
   private(set) var history = RunHistory()
-  /// What the last run was doing when it ended.
+  /// The state of the reading when the last run ended.
   var former = FormerReading()
-  /// Where private sound went when the session was saved last.
+  /// The private route when the session was saved last.
   private var savedRoute: Endpoint?
   /// Whether a rate was taken up.
   private(set) var hasRate = false

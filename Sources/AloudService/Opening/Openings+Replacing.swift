@@ -22,7 +22,7 @@ extension Openings {
     return (tracks.map(\.id), current.id)
   }
 
-  /// What is being read: also where a text is said in front of it that is soon over.
+  /// The track that is being read, also while a said text is heard in front of it.
   private var heardNow: TrackID? {
     guard let current = session.player.current, session.player.entry(current)?.isSaid == true else {
       return session.player.current

@@ -199,7 +199,7 @@ final class Openings {
     queue(opening, .continuing(anchor.id), playing: false, room: room)
   }
 
-  /// Where a text goes by now.
+  /// The place of a text by now.
   private func placement(of opening: Opening, insteadOf former: [TrackID]) -> Placement {
     // It takes the place of what is current.
     if let current = session.player.current, former.contains(current) { return .behind(current) }

@@ -40,7 +40,7 @@ final class BoundaryPause {
   func update() {
     guard let wanted else { return }
     scheduler.cancel(&timer)
-    // What was heard already has left the plan, and ended where it did.
+    // A unit that was heard already has left the plan.
     guard let end = announcer.end(of: wanted.unit, after: wanted.heard) ?? wanted.end else { return }
     self.wanted?.end = end
     // The end of the track is the end of the unit: the player hears of the two as one.

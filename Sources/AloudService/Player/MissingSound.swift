@@ -13,13 +13,13 @@ final class MissingSound {
   private static let patienceWithin = Duration.seconds(10)
 
   private let scheduler: any Scheduler
-  /// What is current and cannot be heard.
+  /// The current track, which cannot be heard.
   private var held: TrackID?
   /// Why.
   private var error: APIError?
-  /// What has been queued meanwhile and has not been told of.
+  /// Tracks that were queued meanwhile and not told of.
   private var further: [TrackID] = []
-  /// What was in the queue already.
+  /// Tracks that were in the queue already.
   private var known: Set<TrackID> = []
   private var timer: TimerToken?
   var onMissing: (@Core (TrackID, APIError) -> Void)?

@@ -11,7 +11,7 @@ extension Session {
   func progressed() {
     hasProgressed = isTurning
     guard !isTurning else { return }
-    // Where the sound is to end is known before anything is said of what begins there.
+    // The end of the sound is known before any unit that begins there is announced.
     boundary.update()
     sleeper.update(player)
     announcer.update()

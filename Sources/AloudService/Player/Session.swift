@@ -265,7 +265,7 @@ final class Session {
     send(.bring(ids, from: beginning, heard: position))
   }
 
-  /// What is put off goes on there.
+  /// Keeps the place at which the current track goes on when it is put off.
   private func noteInterruption() {
     guard let current = player.current.flatMap({ tracks[$0] }) else { return }
     current.place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)

@@ -1,10 +1,10 @@
 import Glibc
 
-/// How long the machine slept, which the clock of all moments does not count.
+/// The time that the machine slept, which the clock of all moments does not count.
 struct SuspendedTime {
   private var former = Self.now
 
-  /// How much longer it has slept since this was asked last; zero where it has not.
+  /// The time that it has slept since this was asked last; zero where it has not.
   mutating func growth() -> Duration {
     let now = Self.now
     defer { former = now }

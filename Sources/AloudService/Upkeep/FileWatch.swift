@@ -77,7 +77,7 @@ final class FileWatch {
       var kind = Self.kind(of: next)
       if kind != .folder || rest.isEmpty {
         watch(folder, Self.contentMask, name: name)
-        // What was made before that watch has told nobody.
+        // A file that was made before the watch has told nobody.
         kind = Self.kind(of: next)
       }
       switch kind {

@@ -5,7 +5,7 @@ import EventLoop
 /// A bus that is only started again is back within moments; as long as somebody hears the reading it goes on without one.
 @Core
 final class LossExit {
-  /// How long the bus may be away while nothing is heard.
+  /// The time that the bus may be away while nothing is heard.
   static let patience = Duration.seconds(10)
 
   private let scheduler: any Scheduler

@@ -74,7 +74,7 @@ public struct Endpoint: Equatable, Sendable {
     return device.isDetachable || route?.name == other.route?.name
   }
 
-  /// What of it is the same in another session of the sound server: all but serials, and what is plugged in now.
+  /// The part of it that is the same in another session of the sound server: no serials, no availability.
   public var lasting: Endpoint {
     var lasting = self
     (lasting.sink, lasting.via, lasting.profileDevice) = (0, [], nil)

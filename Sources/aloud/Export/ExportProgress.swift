@@ -91,7 +91,7 @@ final class ExportProgress {
   }
 
   private static func write(_ text: String) {
-    // What nobody reads any more is no reason to stop, and the loop sees to a signal.
+    // A reader that has gone is no reason to stop, and the loop sees to a signal.
     _ = StandardStream.write(Array(text.utf8)[...], to: STDERR_FILENO)
   }
 }

@@ -11,9 +11,9 @@ enum StandardStream {
     case interrupted(CInt)
   }
 
-  /// What a pipe takes at once where there is room at all.
+  /// The number of bytes that a pipe takes at once where there is room at all.
   private static let piece = 4096
-  /// How long, in milliseconds, until it is looked whether a signal waits.
+  /// The time, in milliseconds, after which a waiting signal is looked for.
   private static let patience: CInt = 100
 
   /// Writes all of it, however long that takes.

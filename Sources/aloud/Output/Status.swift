@@ -49,7 +49,7 @@ struct Status: Equatable {
   var isKept = false
   /// Place of the track in the queue from 1.
   var number: Int?
-  /// What goes on after what is read now; empty where nothing was put off.
+  /// The track that goes on after the current one, as `PutOff` has it; empty where nothing was put off.
   var putOff: [String: BusValue] = [:]
 
   /// The state of things while no service runs.

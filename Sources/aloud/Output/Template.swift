@@ -44,7 +44,7 @@ extension Template {
     parts.map { part in
       switch part {
       case .text(let text): text
-      // What the template itself says is its writer's own.
+      // The template's own text is its writer's.
       case .expression(let expression): Line.printable(Self.value(of: expression, in: status).text)
       }
     }.joined()

@@ -44,7 +44,7 @@ final class Attendance {
         handle(event)
         while let track = heard.popLast() {
           do throws(Failure) { try await goOn(after: track) } catch {
-            // What ended the call is the next notice.
+            // The signal that ended the call is the next notice.
             guard service.isEnding else { throw error }
           }
         }
@@ -84,7 +84,7 @@ final class Attendance {
       end(signal.track, .quiet(.cancelled))
     case .failed(let signal):
       let failure = Failure(BusError(name: signal.errorName, message: signal.message), task: "read it")
-      // Where one text cannot be heard, no other can.
+      // No text can be heard where one cannot.
       for track in failure.status == .noAudio ? texts.map(\.track) : [signal.track] { end(track, failure) }
     default: break
     }

@@ -7,7 +7,7 @@ import Playback
 import Speech
 import Store
 
-/// What the service has kept, while it does not run: read from a copy, so that nothing is started or changed.
+/// The state that the service has kept, read from a copy while it does not run: nothing is started or changed.
 @Core
 struct KeptState {
   private let session: KeptSession
@@ -41,7 +41,7 @@ struct KeptState {
 
   // MARK: The player
 
-  /// What the service would say after its start, but for what it finds out then.
+  /// The status that the service would have after its start, but for what it finds out then.
   var status: Status {
     var status = Status()
     status.isKept = true

@@ -3,7 +3,7 @@ import BusValues
 import EventLoop
 import Glibc
 
-// What a listener is told on the terminal of a text that was asked for.
+// The line that a terminal shows about a text that was asked for.
 extension Service {
   /// Says where a text waits and how long, or at which rate of its own it is read; elsewhere than on a terminal, nothing.
   ///
@@ -23,7 +23,7 @@ extension Service {
   }
 }
 
-/// Where a text waits, for people.
+/// The place of a waiting text, in words for people.
 enum PlaceText {
   /// `third of 226, in about 5:18:04; --now reads it at once`; `nil` for what does not wait.
   static func line(_ wait: WaitEntry, isRepeated: Bool, cure: String?) -> String? {

@@ -70,7 +70,7 @@ final class Service {
     }
   }
 
-  /// How long an answer takes that only has to be asked for; a service that takes longer is frozen, or is none.
+  /// The time limit of a question; a service that takes longer is frozen, or is none.
   private static let patience = Duration.seconds(5)
   /// How long a text may take until it is known that it can be read, and a service until it has started; as libdbus has
   /// it.
@@ -122,7 +122,7 @@ final class Service {
   private func reply(
     to call: BusCall, within patience: Duration, start: Bool = false
   ) async throws(BusError) -> [BusValue] {
-    // What is to be taken back at the end is worth a moment, and no more.
+    // A call that takes something back at the end is worth a moment, and no more.
     let patience = ending == nil ? patience : .seconds(1)
     let sent = Core.loop.now
     let result: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in

@@ -4,10 +4,10 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// Who owns the service's name and does not answer.
+/// The owner of the service's name, which does not answer.
 struct SilentOwner {
   let process: UInt32
-  /// What the system calls the program; empty where it does not say.
+  /// The program's name as the system has it; empty where it does not say.
   let program: String
   let isStopped: Bool
 

@@ -80,7 +80,7 @@ struct Say: Verb {
         throw Failure(.usage, "cannot \(Self.task): the text is empty", cure: "give a text with words in it")
       }
       let bytes = FileName.bytes(text)
-      // What is not UTF-8 goes as a file does: its encoding is found out.
+      // Input that is not UTF-8 goes as a file does: its encoding is found out.
       guard bytes.count == text.utf8.count else {
         return (try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
       }

@@ -45,13 +45,13 @@ struct StatusVerb: Verb {
     console.printPainted(Self.text(status, template, json: output.json, console).joined(separator: "\n"))
   }
 
-  /// Where no service runs, what it has kept; idle where that is nothing.
+  /// The kept state where no service runs; idle where nothing is kept.
   @Core
   static func status(_ service: Service) async throws(Failure) -> Status {
     try await service.status() ?? KeptState.load()?.status ?? .idle
   }
 
-  /// What is printed; only what a template itself says may command the terminal.
+  /// The printed text; only the template's own text may command the terminal.
   static func text(_ status: Status, _ template: Template?, json: Bool, _ console: Console) -> [String] {
     if json { return [status.json.text] }
     if let template { return [template.filled(with: status)] }
