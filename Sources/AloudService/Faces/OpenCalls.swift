@@ -24,6 +24,8 @@ final class OpenCalls {
   func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) {
     // Nothing to open is nothing to do, as for the application's Open.
     guard !uris.isEmpty else { return call.reply([.objectPaths([])]) }
+    // The first of a list begins at once: a file that is not there is found out before.
+    if uris.count > 1 { for uri in uris { _ = try TextSource(uri: uri) } }
     // A list is taken as it is: what would be taken out again has to be what came with it.
     open(uris[...], options, replacing: uris.count == 1, added: [], for: call)
   }
