@@ -102,7 +102,7 @@ struct LapTests {
     #expect(timeline.exactRest(of: .time(.seconds(1)), from: place) == nil)
   }
 
-  /// What is repeated has no other end than that of its lap.
+  /// A repeated part has no other end than that of its lap.
   @Test func aTimerEndsWithTheLap_S3_25() {
     let timeline = Self.timeline
     let place = Timeline.Place.sentence(2, offset: 400)

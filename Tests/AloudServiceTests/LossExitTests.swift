@@ -21,7 +21,7 @@ struct LossExitTests {
     let scene = Scene()
     scene.exit.update(hasBus: false, isHeard: false)
     scene.clock.advance(by: .seconds(9))
-    // What happens meanwhile does not begin the time again.
+    // An event meanwhile does not begin the time again.
     scene.exit.update(hasBus: false, isHeard: false)
     #expect(scene.left == 0)
     scene.clock.advance(by: .seconds(1))

@@ -8,7 +8,7 @@ import Testing
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()
 
-/// Where the reading goes on after a silence.
+/// The place from which the reading goes on after a silence.
 @Suite(.timeLimit(.minutes(1)))
 struct StandstillTests {
   /// Five sentences of 1000 frames with 100 between them.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import aloud
 
-/// What a listener is told of a text that waits.
+/// The line that tells a listener of a text that waits.
 @Suite(.timeLimit(.minutes(1)))
 struct PlaceTextTests {
   private func line(

@@ -95,7 +95,7 @@ struct InstallationTests {
       "XDG_DATA_DIRS": "\(prefix)/share:\(system)/share",
       "PATH": prefix + "/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
     ]
-    /// What GLib, and so any file manager of GTK's, says of a type.
+    /// The programs that GLib, and so any file manager of GTK's, offers for a type.
     func asked(_ type: String, _ desktop: String) async throws -> (start: String, offered: Bool) {
       let answer = try await RunningProcess(
         ["gio", "mime", type], environment: environment.merging(["XDG_CURRENT_DESKTOP": desktop, "LC_ALL": "C"]) { $1 }

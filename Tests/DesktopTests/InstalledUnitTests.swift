@@ -11,7 +11,7 @@ import Testing
   .serialized, .timeLimit(.minutes(3)),
   .enabled("no systemd --user can be started by this user here") { await PrivateDesktop.hasSystemd() })
 struct InstalledUnitTests {
-  /// What a listener hears of one text at least, in nanoseconds.
+  /// The least sound of one text, in nanoseconds.
   private static let someSound: Int64 = 300 * milliseconds
 
   private func expectActive(_ desktop: PrivateDesktop) async throws {

@@ -87,7 +87,7 @@ struct ForeignFileTests {
       let result = try await run.waitForEnd(within: .seconds(50))
       #expect(result.exitCode == 2 && result.errors.contains("book.wav': it exists by now"), "\(result)")
       #expect(try text("book.wav", in: exports) == "mine" && exports.exists("book.wav.part"))
-      // What was spoken is there for the second try.
+      // The spoken part is there for the second try.
       let forced = try await exports.run("book.wav", "--force")
       #expect(forced.succeeded && forced.errors.contains("going on at 100%"), "\(forced)")
       #expect(try exports.bytes("book.wav").starts(with: Data("RIFF".utf8)))

@@ -66,7 +66,7 @@ struct InterjectionTests {
     #expect(stage.end().opened == [Place(1, 10)])
   }
 
-  /// What the listener paused does not begin to sound because he leaves what was put in between.
+  /// A track that the listener paused stays silent when the text in front of it is left.
   @Test func skippingAnInterjectionReturnsToThePause() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))
@@ -193,7 +193,7 @@ struct InterjectionTests {
     }
   }
 
-  /// What is queued behind the interjection is heard with it.
+  /// A text that is queued behind the interjection is heard with it.
   @Test(arguments: [Placement.next, .after(2), .continuing(2)])
   func itStaysPausedBehindWhatIsQueuedBeforeIt_S0_02(placement: Placement) {
     var stage = Stage(tracks: 1, playing: true)

@@ -59,7 +59,7 @@ extension Player {
     }
     copy = self
     let effects = copy.handle(.next(finishing: false), at: now)
-    // What was stopped when something was put in front of it is returned to, and stays stopped.
+    // A track that was stopped when something was put in front of it stays stopped.
     let leadsToStop = current.map { intentsAfter[$0] == .stopped } ?? false
     if snapshot.canGoNext, !leadsToStop,
       isStopped ? !effects.allSatisfy(\.isRate) : effects.opened.count != 1

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// What is played and nobody hears.
+/// A reading that nobody hears.
 struct LoudnessTests {
   private static let muted = Loudness(isSinkMuted: true, sinkVolume: 0.5)
   private static let heard = Loudness(sinkVolume: 0.5)

@@ -111,7 +111,7 @@ struct MarkTests {
     #expect(!stage.player.awaitsMark && stage.isSounding)
   }
 
-  /// What forbids sound for a while puts the pause off, and does not take its place.
+  /// A hold puts the pause off, and does not take its place.
   @Test func aHoldPutsThePauseOff() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pauseAtMark)

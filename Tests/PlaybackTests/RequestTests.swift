@@ -5,7 +5,7 @@ import Testing
 /// A request is heard: what is said or opened, beside whatever is being read.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestTests {
-  /// What is being read when the request comes.
+  /// The reading when the request comes.
   enum Beside: CaseIterable {
     case nothing, playingBook, pausedBook, stoppedBook, heldBook, playingSaid, pausedSaid, saidOverPlayingBook
     case saidOverPausedBook, threeSaid
@@ -43,7 +43,7 @@ struct RequestTests {
     return stage
   }
 
-  /// What is heard one after the other until nothing goes on by itself.
+  /// The tracks that are heard until nothing goes on by itself.
   private func heard(_ stage: inout Stage) -> [UInt64] {
     var heard: [UInt64] = []
     while stage.player.status == .playing, let current = stage.current {
@@ -131,7 +131,7 @@ struct RequestTests {
     #expect(stage.handle(.play).orders == [true])
   }
 
-  /// Whoever pauses a said text and says another one hears that one, and the first stays paused over the paused book.
+  /// A text that is said beside a paused said text is heard, and the first stays paused over the paused book.
   @Test func pausesNest() {
     var stage = stage(.saidOverPausedBook)
     _ = stage.handle(.pause(.user))

@@ -13,7 +13,7 @@ struct RequestWalkTests {
     var inTurn: [UInt64] = []
     var asked: Set<UInt64> = []
     var started: Set<UInt64> = []
-    /// Where tracks were put off, and whether they were paused.
+    /// The places at which tracks were put off, and their pauses.
     var putOff: [UInt64: (place: Int64, isPaused: Bool)] = [:]
 
     init(seed: UInt64) {
@@ -44,7 +44,7 @@ struct RequestWalkTests {
         return
       }
     }
-    // Whoever presses Play wherever it is silent hears all of it.
+    // A listener who presses Play at each silence hears all of it.
     var turns = 0
     while world.stage.player.current != nil, turns < 2000 {
       turns += 1

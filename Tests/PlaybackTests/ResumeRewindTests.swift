@@ -35,7 +35,7 @@ struct ResumeRewindTests {
     stage.wait(.seconds(10))
     #expect(stage.handle(.slept(.seconds(30_000))).isEmpty)
     #expect(stage.handle(.play).rewound == [.sentences(back: 2)])
-    // What was slept while there was no pause is nobody's silence.
+    // A sleep of the machine without a pause does not count.
     _ = stage.handle(.slept(.seconds(30_000)))
     stage.hear()
     _ = stage.handle(.pause(.user))

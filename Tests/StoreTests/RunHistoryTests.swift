@@ -66,7 +66,7 @@ struct RunHistoryTests {
     }
   }
 
-  /// What it counts for is a crash: neither a save that fails nor an end without a word, however often.
+  /// Only a crash counts: neither a save that fails nor an end without a word, however often.
   @Test func whatWasTakenUpIsNeverSetAsideHoweverTheRunEnds() async throws {
     try await inFolder { path in
       for _ in 0..<5 {

@@ -115,7 +115,7 @@ struct StoreFaultTests {
       _ = try store.save(sampleSession(), sequence: 1, text: sampleText)
       var limit = rlimit()
       #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
-      // What is open stays so, and nothing else can be opened.
+      // Open files stay open, and no other can be opened.
       var none = rlimit(rlim_cur: 3, rlim_max: limit.rlim_max)
       #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none) == 0)
       let failure = #expect(throws: StoreError.self) {

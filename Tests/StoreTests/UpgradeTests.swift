@@ -79,7 +79,7 @@ struct UpgradeTests {
     }
   }
 
-  /// What was heard stays as fast as it was; what was only opened has no rate of its own, and said texts are known.
+  /// A document that was heard keeps its rate; one that was only opened has none, and said texts are known.
   @Test func theRatesOfDocumentsAreTheirOwnAfterTheStep_X6() async throws {
     try await inFolder { path in
       let (session, store, _) = try open("reading", in: path)
@@ -114,7 +114,7 @@ struct UpgradeTests {
 
   // MARK: The schema
 
-  /// What SQLite knows of every table and index.
+  /// Every table and index, as SQLite describes it.
   @Core
   private func tables(_ database: Database) throws -> [[SQLValue]] {
     try database.rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")

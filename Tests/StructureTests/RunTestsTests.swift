@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// What `scripts/run-tests` makes of a test run.
+/// The output of `scripts/run-tests` for a test run.
 @Suite(.timeLimit(.minutes(1)))
 struct RunTestsTests {
   /// Runs it with a runner that prints `log` and ends with `status`.

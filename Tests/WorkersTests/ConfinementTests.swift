@@ -88,7 +88,7 @@ struct ConfinementTests {
     for (name, error) in report.attempts where report.hasLandlock || !Self.needsLandlock.contains(name) {
       #expect(error != 0, "\(report.process): \(name) succeeded")
     }
-    // What libraries do with their own descriptors.
+    // Calls that libraries make on their own descriptors.
     #expect(report.allowed["duplicate"] == 0 && report.allowed["flags"] == 0)
   }
 

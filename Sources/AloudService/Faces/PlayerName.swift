@@ -90,7 +90,7 @@ final class PlayerName {
 
   // MARK: The name
 
-  /// Where another program has the name it is ours as soon as that goes: the bus keeps a queue.
+  /// The name is ours as soon as another program that has it goes: the bus keeps a queue.
   private func request() {
     guard let connection = bus.connection else { return answer() }
     connection.requestName(name) { [weak self] result in

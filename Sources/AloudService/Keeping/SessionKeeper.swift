@@ -172,7 +172,7 @@ final class SessionKeeper {
     onTakenUp?()
   }
 
-  /// How the last run ended; where that makes no sense, loading sets it aside.
+  /// The end of the last run; one that makes no sense is set aside by loading.
   private func look(at keepsake: Keepsake) throws(StoreError) {
     do throws(StoreError) {
       history = try keepsake.store.lastRun(keepsake.journal.last)

@@ -20,7 +20,7 @@ final class HeardAnnouncer {
   private var timer: TimerToken?
   /// Whether the utterance that is heard has been announced as started; nothing of it is before.
   var isStarted: (@Core () -> Bool)?
-  /// Where the sound is about to be paused, which the silence comes before: nothing that begins there is heard.
+  /// The frame at which the sound is about to be paused: nothing that begins there is heard.
   var limit: (@Core () -> Frame?)?
   var onHeard: (@Core (Heard, Frame) -> Void)?
 

@@ -20,7 +20,7 @@ struct SentencePlan {
   /// The frame of the sentence at which a repetition leaves it; `nil` where it is heard to its end.
   var end: Frame?
 
-  /// Where in the sentence it is left: at its own end, or where a repetition leaves it; `nil` while that is not known.
+  /// The frame of the sentence at which it is left: its own end, or that of a repetition; `nil` while it is not known.
   var heardFrames: Frame? {
     let made = Frame(audio.samples.count)
     if let end, end <= made { return end }

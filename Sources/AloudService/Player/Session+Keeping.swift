@@ -29,7 +29,7 @@ extension Session {
       nextNumber: nextNumber, sleepPlace: sleepPlace, sleep: keptSleep, route: privateRoute)
   }
 
-  /// Where the sound goes that only its wearer hears; of a silence, where it went last.
+  /// The route of sound that only its wearer hears; in a silence, the last one.
   var privateRoute: Endpoint? {
     if player.order.sound, let endpoint = output.audio.endpoint {
       lastPrivateRoute = endpoint.isPrivate ? endpoint.lasting : nil

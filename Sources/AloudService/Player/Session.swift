@@ -29,7 +29,7 @@ final class Session {
   var bookmarks: (@Core (TrackID) -> [Int])?
   /// Where the last sleep timer was set.
   var sleepPlace: PlaceInTrack?
-  /// Where sound went last that only its wearer hears; `nil` where it was not private.
+  /// The last route of sound that only its wearer hears; `nil` where it was not private.
   var lastPrivateRoute: Endpoint?
   private var tracks: [TrackID: SpokenTrack] = [:]
   /// The next track's.
@@ -60,7 +60,7 @@ final class Session {
   var onUtterance: (@Core (Player.UtteranceEvent, TrackID) -> Void)?
   /// The position has jumped to a place, in microseconds.
   var onSeeked: (@Core (Int64) -> Void)?
-  /// What clients see beside the snapshot may have changed outside of a turn: ``state``, ``lastError``, the voice.
+  /// Details beside the snapshot may have changed outside of a turn: ``state``, ``lastError``, the voice.
   var onDetails: (@Core () -> Void)?
   var onHeard: (@Core (HeardAnnouncer.Heard, Int64) -> Void)?
   var onFailure: (@Core (TrackID, APIError) -> Void)?

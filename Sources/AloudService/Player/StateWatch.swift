@@ -30,7 +30,7 @@ final class StateWatch {
     }
   }
 
-  /// How much of what lies at a place is still to be heard; `nil` where that is not known, or nothing follows.
+  /// The rest of the unit at a place that is still to be heard; `nil` where it is not known, or nothing follows.
   private func rest(of place: Timeline.Place) -> Frame? {
     guard let timeline = feeder.track?.timeline else { return nil }
     switch place {

@@ -8,7 +8,7 @@ import Testing
 extension ListeningTests {
   /// The introspection says of each property whether its changes are announced, and that is what happens.
   struct AnnouncedPropertiesTests {
-    /// What a client knows of `org.aloud.Aloud1` that asked once and listens.
+    /// The properties of `org.aloud.Aloud1` as a client knows them that asked once and listens.
     @Core
     private final class Believer {
       private(set) var known: [String: BusValue] = [:]

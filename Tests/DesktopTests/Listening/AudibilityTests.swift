@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// What nobody can hear: no sink beside PipeWire's PulseAudio server, a muted one, a volume of 0.
+  /// Sound that nobody can hear: no sink beside PipeWire's PulseAudio server, a muted one, a volume of 0.
   struct AudibilityTests {
     private static let aloud = Project.program("aloud")
 
@@ -24,7 +24,7 @@ extension ListeningTests {
       }
     }
 
-    /// What `aloud status --json` says.
+    /// The output of `aloud status --json`.
     private func status(_ desktop: PrivateDesktop) async throws -> [String: Any] {
       let output = try await desktop.run(Self.aloud, "status", "--json").output
       return try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])

@@ -81,7 +81,7 @@ struct BadInputTests {
     }
   }
 
-  /// What cannot be read is refused with `error` from either interface.
+  /// A file that cannot be read is refused with `error` from either interface.
   @Core private func expect(_ error: String, of uri: String, _ scene: Scene) async throws {
     #expect(await scene.remote.failure(of: .open(uris: [uri], SpeakOptions())) == error, "\(uri)")
     do {

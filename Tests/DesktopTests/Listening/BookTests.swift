@@ -178,7 +178,7 @@ extension ListeningTests {
       }
     }
 
-    /// Whoever tries again while he is being told hears it again, and whoever waits comes to an end.
+    /// A listener who tries again meanwhile is told again, and a command that waits comes to an end.
     @Test func aDamagedBookThatIsOpenedAgainMeanwhileIsHeardAgain_S3_17() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)

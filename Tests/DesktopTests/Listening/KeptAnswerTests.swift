@@ -5,11 +5,11 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// What the command says of what is kept, while the service does not run.
+  /// The command's answers from the kept state, while the service does not run.
   struct KeptAnswerTests {
     private let aloud = Project.program("aloud")
 
-    /// What the service and the reading are in comes and goes; all else is the same.
+    /// The state of the service and the reading changes; all else is the same.
     private func facts(_ json: String) throws -> [String: String] {
       let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
       return object.filter { !["running", "service", "reason", "voice"].contains($0.key) }.mapValues { "\($0)" }

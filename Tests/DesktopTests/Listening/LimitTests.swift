@@ -39,7 +39,7 @@ struct LimitTests {
       try await lives.end(15)
       try await lives.begin(["prlimit", "--fsize=0:unlimited"])
       try await eventually("it has begun") { try processorTime(of: lives.service.pid) > 0 }
-      // What is measured is a rate: there is no event to wait for.
+      // A rate is measured: there is no event to wait for.
       let before = try processorTime(of: lives.service.pid)
       try await Task.sleep(for: .seconds(2))
       #expect(try processorTime(of: lives.service.pid) - before < 0.5)

@@ -6,7 +6,7 @@ import MPRIS
 import Testing
 
 extension ListeningTests {
-  /// What is said and opened beside a book, as it is heard.
+  /// Texts that are said and opened beside a book, as they are heard.
   struct RequestTests {
     private static let aloud = Project.program("aloud")
     private static let text = (1...60).map { "This is sentence number \($0) of a long letter." }.joined(separator: " ")

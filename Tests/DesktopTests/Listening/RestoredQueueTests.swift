@@ -43,7 +43,7 @@ extension ListeningTests {
       try await restored { lives, _ in
         let desktop = lives.desktop
         try await eventually("nobody else is there") { try await desktop.isOwned(PrivateDesktop.playerName) }
-        // What only repeats what others say is nobody.
+        // A player that only repeats others does not count.
         let proxy = try await OtherPlayerDouble("playerctld", in: desktop)
         let music = try await OtherPlayerDouble("music", in: desktop)
         try await eventually("it gives way") { try await !desktop.isOwned(PrivateDesktop.playerName) }
