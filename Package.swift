@@ -43,6 +43,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
     // Rank 1: the basis.
     .target(name: "BusValues", swiftSettings: pure),
@@ -72,7 +73,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
     .target(
-      name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CXML2", "Documents"],
+      name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents"],
       swiftSettings: settings),
     .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),

@@ -17,5 +17,17 @@ static inline const char *aloud_action_title(const PopplerAction *action) { retu
 static inline void aloud_no_message(const char *domain, GLogLevelFlags level, const char *message, void *data) {}
 static inline void aloud_say_nothing(void) { g_log_set_default_handler(aloud_no_message, NULL); }
 
+// Title and author may be UTF-16, which the library lets GLib convert; the C library has that from a file, which nobody
+// can open any more in a confined process. A converter that is never closed keeps it loaded. Its
+// value for a failure, a cast, is not imported.
+static inline void aloud_keep_converter(void) {
+  GIConv converter = g_iconv_open("UTF-8", "UTF-16BE");
+  if (converter != (GIConv)-1) {
+    gsize in_left = 2, out_left = 4;
+    char in[2] = {0, 'x'}, out[4], *from = in, *to = out;
+    g_iconv(converter, &from, &in_left, &to, &out_left);
+  }
+}
+
 // Bit fields are not imported.
 static inline bool aloud_destination_has_top(const PopplerDest *destination) { return destination->change_top; }

@@ -21,3 +21,12 @@ struct ContentBlock {
     self.anchors = anchors
   }
 }
+
+extension [ContentBlock] {
+  /// The first of the highest headings among them, which is what a document without a title is called; empty where there
+  /// is none.
+  var firstHeading: String {
+    let headings = self.lazy.filter { $0.block.kind == .heading }
+    return headings.min { $0.level < $1.level }.map { ChapterCutter.line($0.block) } ?? ""
+  }
+}

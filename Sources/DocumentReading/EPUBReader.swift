@@ -4,6 +4,8 @@ import Documents
 final class EPUBReader {
   /// What describes a book is no larger than this.
   private static let maximumDescription = 16 << 20
+  /// A book that does not say its title has it on one of so many pages: cover, half title, title page.
+  private static let pagesBeforeTitle = 8
 
   private let archive: Archive
   private let decode: ArchiveReader.Decode
@@ -45,7 +47,9 @@ final class EPUBReader {
     try checkLocks()
     try readContents()
     let cover = readCover()
-    consume(.description(package.description(cover: cover?.kind)))
+    var description = package.description(cover: cover?.kind)
+    if description.title.isEmpty { description.title = try firstHeading() }
+    consume(.description(description))
     if let cover { consume(.cover(cover)) }
     for id in package.spine {
       guard let item = readable(id) else { continue }
@@ -86,6 +90,25 @@ final class EPUBReader {
     }
     for entry in contents.entries { entries[entry.target.path, default: []].append(entry) }
     for page in contents.pages { pages[page.target.path, default: [:]][page.target.fragment] = page.label }
+  }
+
+  /// The first of the highest headings on the first of its pages that have one; empty where the first pages have none.
+  private func firstHeading() throws(DocumentError) -> String {
+    for id in package.spine.prefix(Self.pagesBeforeTitle) {
+      guard let item = readable(id), item.type != "image/svg+xml" else { continue }
+      let bytes: [UInt8]
+      do throws(DocumentError) {
+        bytes = try archive.read(item.path)
+      } catch {
+        if error.code == .changed || error.code == .harmful { throw error }
+        continue
+      }
+      guard MarkupEncoding.isMarkup(bytes) else { continue }
+      var blocks: [ContentBlock] = []
+      ContentReader(isPage: false) { blocks.append($0) }.read(decode(bytes, MarkupEncoding.declared(in: bytes)))
+      if !blocks.firstHeading.isEmpty { return blocks.firstHeading }
+    }
+    return ""
   }
 
   private func readCover() -> CoverImage? {

@@ -11,20 +11,22 @@ public enum MarkdownReader {
   /// it gets no memory, and a worker has 512 MiB.
   static let mostParts = 1_000_000
 
-  /// Reads a text; a heading of the first level begins a chapter.
+  /// Reads a text; a heading of the first level begins a chapter. What stands in front of it for programs is no part of
+  /// it, and says what it is.
   ///
   /// - Parameter bytes: UTF-8.
   public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
     guard bytes.count <= maximumSize else { throw DocumentError(.tooLarge, "\(bytes.count) bytes of Markdown") }
-    guard parts(in: bytes) <= mostParts else {
+    let (front, text) = FrontMatter.cut(from: bytes)
+    guard parts(in: text) <= mostParts else {
       throw DocumentError(.tooLarge, "more than \(mostParts) lines and marks of Markdown")
     }
-    guard let html = html(bytes) else { throw DocumentError(.unreadable, "no memory for the Markdown") }
-    try PageReader.read(content: html, consume)
+    guard let html = html(Array(text)) else { throw DocumentError(.unreadable, "no memory for the Markdown") }
+    try PageReader.read(content: html, front?.description ?? DocumentDescription(), consume)
   }
 
   /// How many blocks, breaks and marks there may be in a text.
-  private static func parts(in bytes: [UInt8]) -> Int {
+  private static func parts(in bytes: ArraySlice<UInt8>) -> Int {
     bytes.reduce(0) { count, byte in
       switch byte {
       case 0x0A, 0x0D: count + 2  // a block, or a break, and the text behind it

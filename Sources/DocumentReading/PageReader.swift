@@ -17,15 +17,20 @@ public enum PageReader {
     }
   }
 
-  /// Reads a document that is all content, with its first heading as its title.
-  static func read(content bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
+  /// Reads a document that is all content.
+  ///
+  /// - Parameter said: what it says about itself; the first of its highest headings is its title where it names none.
+  static func read(
+    content bytes: [UInt8], _ said: DocumentDescription, _ consume: (DocumentPart) -> Void
+  ) throws(DocumentError) {
     var blocks: [ContentBlock] = []
     ContentReader(isPage: false) { blocks.append($0) }.read(bytes)
     if blocks.isEmpty { throw DocumentError(.empty, "no text in it") }
-    let title = blocks.first { $0.level == 1 }.map { ChapterCutter.line($0.block) } ?? ""
-    consume(.description(DocumentDescription(title: title)))
+    var said = said
+    if said.title.isEmpty { said.title = blocks.firstHeading }
+    consume(.description(said))
     withoutActuallyEscaping(consume) { consume in
-      let cutter = ChapterCutter(title: title, consume)
+      let cutter = ChapterCutter(title: said.title, consume)
       for block in blocks { cutter.take(block) }
     }
   }
@@ -75,17 +80,23 @@ private final class Article {
     guard let reader else { return }
     readability = choice
     let said = reader.statements
-    let title = said["og:title"] ?? reader.title
+    let content = waiting.filter { choice.isContent($0, reader.containers) }
+    let title =
+      [said["og:title"], said["dc.title"], reader.title].lazy.compactMap(\.self)
+      .first { !$0.allSatisfy(\.isWhitespace) } ?? content.firstHeading
     consume(
       .description(
         DocumentDescription(
-          title: title, authors: [said["author"] ?? said["article:author"] ?? ""].filter { !$0.contains("://") },
+          title: title,
+          authors: [said["author"] ?? said["dc.creator"] ?? said["article:author"] ?? ""].filter {
+            !$0.contains("://")
+          },
           language: reader.language.isEmpty ? said["og:locale"] ?? "" : reader.language,
           date: said["article:published_time"] ?? said["date"] ?? said["dc.date"] ?? "",
           publisher: said["og:site_name"] ?? "")))
     let cutter = ChapterCutter(title: title, consume)
     self.cutter = cutter
-    for block in waiting where choice.isContent(block, reader.containers) { cutter.take(block) }
+    for block in content { cutter.take(block) }
     waiting = []
   }
 }

@@ -41,11 +41,14 @@ final class PDFFile {
 
   /// - Parameter title: what stands in the document as its title, where it does not say one.
   func description(title: String) -> DocumentDescription {
-    let said = Line.clean(text(poppler_document_get_title(document)), limit: DocumentDescription.maximumLength)
+    let metadata = text(poppler_document_get_metadata(document))
+    let titles = [text(poppler_document_get_title(document)), XMP.title(in: metadata)].map {
+      Line.clean($0, limit: DocumentDescription.maximumLength)
+    }
+    let authors = text(poppler_document_get_author(document)).split(separator: ";").map { String($0) }
     return DocumentDescription(
-      title: Self.isTitle(said) ? said : title,
-      authors: text(poppler_document_get_author(document)).split(separator: ";").map { String($0) },
-      language: XMP.language(in: text(poppler_document_get_metadata(document))), date: date)
+      title: titles.first(where: Self.isTitle) ?? title,
+      authors: authors.isEmpty ? XMP.authors(in: metadata) : authors, language: XMP.language(in: metadata), date: date)
   }
 
   /// Programs fill in something where people do not.

@@ -23,8 +23,11 @@ public final class PDFReader {
   /// Bytes of the text of the last one so far.
   private var chapterLength = 0
 
-  /// Called before anything that somebody else wrote is there.
-  public static func prepare() { aloud_say_nothing() }
+  /// Called before anything that somebody else wrote is there, and while files can still be opened.
+  public static func prepare() {
+    aloud_say_nothing()
+    aloud_keep_converter()
+  }
 
   /// Reads a file; its parts come while it is read.
   ///

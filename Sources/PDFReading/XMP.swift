@@ -6,13 +6,35 @@ enum XMP {
   /// The first of the languages that it is said to be in, as it is written there; empty where none is. The library tells
   /// of no other word of a document about its language.
   static func language(in metadata: String) -> String {
-    guard let element = metadata.firstRange(of: "<dc:language") else { return "" }
-    let list = metadata[element.upperBound...].prefix(reach)
-    guard let item = list.firstRange(of: "<rdf:li>"), let end = list[item.upperBound...].firstIndex(of: "<"),
-      list.firstRange(of: "</dc:language").map({ $0.lowerBound > end }) ?? true
-    else { return "" }
-    let tag = list[item.upperBound..<end]
+    let tag = values("dc:language", in: metadata).first ?? ""
     // "x-default", "x-unknown": nobody's.
-    return tag.lowercased().hasPrefix("x-") ? "" : String(tag)
+    return tag.lowercased().hasPrefix("x-") ? "" : tag
+  }
+
+  /// In the first of the languages that it is given in; empty where it is not.
+  static func title(in metadata: String) -> String { values("dc:title", in: metadata).first ?? "" }
+
+  /// In their order.
+  static func authors(in metadata: String) -> [String] { values("dc:creator", in: metadata) }
+
+  /// The members of the list that is an element's value.
+  private static func values(_ name: String, in metadata: String) -> [String] {
+    guard let element = metadata.firstRange(of: "<\(name)") else { return [] }
+    var list = metadata[element.upperBound...].prefix(reach)
+    if let end = list.firstRange(of: "</\(name)") { list = list[..<end.lowerBound] }
+    var values: [String] = []
+    while let item = list.firstRange(of: "<rdf:li"), let start = list[item.upperBound...].firstIndex(of: ">"),
+      let end = list[start...].firstIndex(of: "<")
+    {
+      values.append(plain(list[list.index(after: start)..<end]))
+      list = list[end...]
+    }
+    return values
+  }
+
+  /// The five characters that XML writes by their names.
+  private static func plain(_ text: Substring) -> String {
+    let names = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+    return names.reduce(String(text)) { text, name in text.replacing(name.0, with: name.1) }
   }
 }

@@ -63,6 +63,20 @@ struct EPUBTests {
     #expect(parts.contains(.cover(CoverImage(picture)!)))
   }
 
+  @Test func aBookThatDoesNotSayItsTitleIsCalledByTheHeadingOnItsTitlePage() throws {
+    let cover = Book.Part("cover.xhtml", body: "<img src='c.jpg' alt='Cover'/>")
+    var book = Book([
+      cover, .init("title.xhtml", body: "<h2>A. Uthor</h2><h1>The  Real Title</h1>"),
+      .init("a.xhtml", body: "<h1>Chapter</h1><p>Text.</p>"),
+    ])
+    book.metadata = "<dc:title> </dc:title><dc:language>en</dc:language>"
+    book.contents = "<ol><li><a href='cover.xhtml'>Cover</a></li><li><a href='a.xhtml'>Chapter</a></li></ol>"
+    #expect(description(try read(epub: book.bytes))?.title == "The Real Title")
+    book.parts = [cover, .init("broken.xhtml", body: "")]
+    book.parts[1].content = "no markup"
+    #expect(description(try read(epub: book.bytes))?.title == "")
+  }
+
   @Test func aCoverThatIsNoPictureIsNotHandedOut() throws {
     for bytes in [Array("<svg/>".utf8), [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: CoverImage.maximumSize)] {
       var book = Book([.init("a.xhtml", body: "<p>Text.</p>")])

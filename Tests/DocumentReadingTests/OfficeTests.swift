@@ -64,6 +64,17 @@ struct OfficeTests {
     #expect(try outline(read(archive: archive.bytes)) == ["# 0  ", "paragraph: Kept here."])
   }
 
+  @Test func aDocumentThatDoesNotSayItsTitleIsCalledByItsFirstHeading() throws {
+    let paragraph = "<text:p>By A. Uthor, who wrote it.</text:p>"
+    let heading = "<text:h text:outline-level='2'>The Title</text:h>"
+    func title(_ text: String) throws -> String? {
+      description(try read(archive: OfficeDocument.openDocument(text, styles: Self.styles).bytes))?.title
+    }
+    #expect(try title(paragraph + heading + paragraph) == "The Title")
+    #expect(try title(paragraph) == "")
+    #expect(try title(String(repeating: paragraph, count: 100) + heading) == "")
+  }
+
   private static let wordStyles = """
     <w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="en-US" w:eastAsia="zh-CN"/></w:rPr></w:rPrDefault></w:docDefaults>
     <w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>

@@ -113,6 +113,62 @@ struct PageTests {
       ])
   }
 
+  private func markdown(_ text: String) throws -> [DocumentPart] {
+    var parts: [DocumentPart] = []
+    try MarkdownReader.read(Array(text.utf8)) { parts.append($0) }
+    return parts
+  }
+
+  @Test(arguments: [
+    "---\ntitle: \"A: B\"\nauthor: Jörg Müller\nlang: de\n---\n",
+    "---   \r\ntitle: 'A: B'\r\nauthors: [Jörg Müller]\r\nlang: de\r\n...\r\n",
+    "---\n# Of pandoc\ntitle:\n- type: subtitle\n  text: No\n- type: main\n  text: 'A: B'\n"
+      + "creator:\n- role: author\n  text: Jörg Müller\nlanguage: de\nx: [1, {y: &a z, b: *a}]\n---\n",
+    "+++\ntitle = \"A: B\" # Hugo\nauthors = ['Jörg Müller']\ndraft = false\nlanguageCode = \"de\"\n[x]\ntitle='no'\n+++\n",
+  ])
+  func whatStandsInFrontOfMarkdownSaysWhatItIsAndIsNotRead(front: String) throws {
+    let parts = try markdown(front + "\n# Erstes Kapitel\n\nText.\n")
+    #expect(outline(parts) == ["# 0  Erstes Kapitel", "heading: Erstes Kapitel", "paragraph: Text."])
+    #expect(description(parts) == DocumentDescription(title: "A: B", authors: ["Jörg Müller"], language: "de"))
+  }
+
+  @Test(arguments: [
+    "---\n---\n", "---\nauthor:\ntags: []\n---\n", "---\ntitle: [unclosed\nx: y\n---\n", "---\n\ttabs: no\n---\n",
+    "+++\n+++\n", "+++\ndraft = \n+++\n",
+  ])
+  func whatSaysNothingOrIsBrokenInFrontIsNotReadEither(front: String) throws {
+    let parts = try markdown(front + "## Below\n\n# One\n\nText.\n")
+    #expect(
+      outline(parts) == ["# 0  One", "heading: Below", "# 0  One", "heading: One", "paragraph: Text."])
+    #expect(description(parts)?.title == "One")
+  }
+
+  @Test(arguments: [
+    "---\nJust a text.\n---\nMore.\n", "---\n\nNote: a text.\n\n---\n\nMore.\n", "---\ntitle: x\n\nNo end.\n",
+    "+++\na text\n+++\n\nMore.\n", "Text.\n\n---\ntitle: x\n---\n",
+  ])
+  func aTextBetweenRulesIsRead(text: String) throws {
+    let spoken = outline(try markdown(text)).joined(separator: " ")
+    for word in text.split(whereSeparator: { !$0.isLetter }) { #expect(spoken.contains(word), "\(spoken)") }
+  }
+
+  /// Neither the stack nor memory is the text's to fill.
+  @Test func aBombInFrontIsHarmless() throws {
+    var bomb = "---\na0: &a0 [x]\n"
+    for depth in 1...40 { bomb += "a\(depth): &a\(depth) [*a\(depth - 1), *a\(depth - 1), *a\(depth - 1)]\n" }
+    #expect(outline(try markdown(bomb + "title: *a40\n---\n\nText.\n")) == ["# 0  ", "paragraph: Text."])
+    let deep = "---\nx: " + String(repeating: "- ", count: 100_000) + "\n---\n\nText.\n"
+    #expect(outline(try markdown(deep)).last == "paragraph: Text.")
+    let wide = "---\nx: " + String(repeating: "[", count: 100_000) + "\n---\n\nText.\n"
+    #expect(outline(try markdown(wide)).last == "paragraph: Text.")
+  }
+
+  @Test func aPageWithoutATitleIsCalledByItsHeading() throws {
+    let page = "<html><head><title> </title><meta name='DC.creator' content='A. B.'></head><body><h2>A Tale</h2>"
+    let said = description(try read(html: page + Self.paragraphs + "</body></html>"))
+    #expect(said?.title == "A Tale" && said?.authors == ["A. B."])
+  }
+
   @Test func subtitlesAreWhatIsSaid() throws {
     let files = [
       "1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>Hello</i>,\r\n{\\an8}friend.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n- And you?\r\n",
@@ -144,7 +200,8 @@ struct PageTests {
   func anyBytesAreAPage(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
-      "<", ">", "<div", "</div>", "<p>", "&amp", "<!--", "-->", "<table>", "<td>", "x ", "\"", "=", "<h1>", "/>",
+      "<", ">", "---\n", ": ", "- ", "\n", "<div", "</div>", "<p>", "&amp", "<!--", "-->", "<table>", "<td>", "x ",
+      "\"", "=", "<h1>", "/>",
     ]
     for _ in 0..<500 {
       let text = (0..<60).map { _ in pieces.randomElement(using: &generator)! }.joined()

@@ -50,6 +50,8 @@ public struct PDFWriter {
   public var pages: [[Line]]
   /// What the document says about itself, as `/Title (x)`.
   public var information = ""
+  /// What it says about itself in XML.
+  public var metadata = ""
   /// In the order of the outline.
   public var outline: [Entry] = []
   /// Further entries of the catalog.
@@ -75,8 +77,10 @@ public struct PDFWriter {
     let firstPage = 9
     let firstEntry = firstPage + pages.count * 2
     let kids = pages.indices.map { "\(firstPage + $0 * 2) 0 R" }.joined(separator: " ")
+    // Behind them what is said in XML.
+    let last = metadata.isEmpty ? "" : "/Metadata \(firstEntry + outline.count) 0 R"
     var objects = [
-      "<< /Type /Catalog /Pages 2 0 R /Outlines 7 0 R \(catalog) >>",
+      "<< /Type /Catalog /Pages 2 0 R /Outlines 7 0 R \(catalog) \(last) >>",
       "<< /Type /Pages /Count \(pages.count) /Kids [\(kids)] >>", "<< \(information) >>",
     ]
     objects += ["Helvetica", "Helvetica-Bold", "Courier"].map {
@@ -99,6 +103,8 @@ public struct PDFWriter {
       objects.append("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
     }
     objects += outline.indices.map { entry($0, first: firstEntry, firstPage) }
+    let about = "<< /Type /Metadata /Subtype /XML /Length \(metadata.utf8.count) >>\nstream\n\(metadata)\nendstream"
+    if !metadata.isEmpty { objects.append(about) }
     return file(objects)
   }
 

@@ -206,6 +206,21 @@ struct PDFTests {
         == .description(DocumentDescription(title: "A Title", authors: ["A. Uthor", "B. Other"], date: "2020-01-02")))
   }
 
+  /// `MÜ` as the format's strings have it that are not Latin, and in what stands beside them in XML.
+  @Test func titleAndAuthorMayBeUTF16OrStandInXML() throws {
+    var document = PDFWriter([PDFWriter.column(Self.lines)])
+    document.information = "/Title <FEFF004D00DC> /Author <FEFF00C400DC>"
+    #expect(try read(document).first == .description(DocumentDescription(title: "MÜ", authors: ["ÄÜ"])))
+    document.information = "/Title (Microsoft Word - x.doc)"
+    document.metadata = """
+      <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Said &amp; Done</rdf:li></rdf:Alt></dc:title>
+      <dc:creator><rdf:Seq><rdf:li>A. One</rdf:li><rdf:li>B. Two</rdf:li></rdf:Seq></dc:creator>
+      """
+    #expect(
+      try read(document).first
+        == .description(DocumentDescription(title: "Said & Done", authors: ["A. One", "B. Two"])))
+  }
+
   // MARK: Bad input
 
   @Test func lockedDocumentsAreSaidToBe() {

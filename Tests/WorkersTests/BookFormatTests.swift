@@ -39,6 +39,16 @@ struct BookFormatTests {
     session.end()
   }
 
+  /// What GLib converts needs a file of the C library, which a confined worker cannot open.
+  @Test @Core func titleAndAuthorOfAPDFDocumentMayBeInAnyScript_S3_22() async throws {
+    let session = try Session()
+    var document = Self.pdf
+    document.information = "/Title <FEFF97F330018AAD> /Author <FEFF00C400DC>"
+    let said = await session.read(document.bytes, .pdf).description
+    #expect(said?.title == "音、読" && said?.authors == ["ÄÜ"])
+    session.end()
+  }
+
   @Test @Core func aPDFDocumentMayComeThroughAPipe() async throws {
     let session = try Session()
     var document = Self.pdf

@@ -69,7 +69,7 @@ final class Library {
   private func register(_ document: OpenDocument) -> KeptDocument? {
     guard let id = document.contentID, let path = document.path else { return nil }
     let about = document.description
-    let title = document.ownTitle.isEmpty ? document.name ?? Line.clean(path, limit: 1024) : document.ownTitle
+    let title = about.title.isEmpty ? document.name ?? Line.clean(path, limit: 1024) : about.title
     var kept =
       catalogue[id]
       ?? KeptDocument(id: id, path: path, kind: .article, title: title, added: .now, opened: .now)

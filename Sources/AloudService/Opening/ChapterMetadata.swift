@@ -25,11 +25,26 @@ struct ChapterMetadata {
   }
 
   /// The further chapters of a document whose first ones an earlier run queued.
-  init(of former: TrackMetadata?, language: String) {
-    options = SpeakOptions(artists: former?.artists, album: former?.album, artURL: former?.artURL)
+  ///
+  /// - Parameter file: the file's name. A former version called books by it that do say a title.
+  init(of former: TrackMetadata?, file: String?, language: String) {
+    let artists = former.flatMap { $0.artists.isEmpty ? nil : $0.artists }
+    let album = former?.album == file ? nil : former?.album
+    options = SpeakOptions(artists: artists, album: album, artURL: former?.artURL)
     name = former?.album
     url = former?.url
     self.language = language
+  }
+
+  /// What an earlier run knew of a track, with the title and the authors of its document where that was called by its
+  /// file.
+  func renamed(_ former: TrackMetadata, in document: OpenDocument) -> TrackMetadata {
+    let said = document.description
+    guard !said.title.isEmpty, let file = document.name, (former.album ?? former.title) == file else { return former }
+    var metadata = former
+    if former.album == nil { metadata.title = said.title } else { metadata.album = said.title }
+    if former.artists.isEmpty { metadata.artists = said.authors }
+    return metadata
   }
 
   func metadata(of track: SpokenTrack) -> TrackMetadata {
@@ -47,7 +62,7 @@ struct ChapterMetadata {
       contentCreated: said.date.isEmpty ? nil : said.date)
     guard document.isDivided else { return metadata }
     metadata.title = title(chapter.title, of: track)
-    metadata.album = [options.album, options.title, document.ownTitle, name].compactMap(\.self).first { !$0.isEmpty }
+    metadata.album = [options.album, options.title, said.title, name].compactMap(\.self).first { !$0.isEmpty }
     metadata.trackNumber = document.number(of: track.id)
     metadata.contentsNumber = chapter.number.isEmpty ? nil : chapter.number
     return metadata
@@ -63,12 +78,6 @@ extension OpenDocument {
   fileprivate var isDivided: Bool {
     if tracks.count > 1 { return true }
     return !isWhole && chapters.contains { !$0.number.isEmpty }
-  }
-
-  /// What it says that it is called; empty where it does not. A text of several chapters whose only title is the first
-  /// of its headings is better known by its file.
-  var ownTitle: String {
-    isDivided && name != nil && description.title == chapters.first?.title ? "" : description.title
   }
 }
 

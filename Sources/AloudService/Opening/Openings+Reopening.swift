@@ -33,7 +33,7 @@ extension Openings {
     }
     let opening = Opening(
       document, placement: .last, playing: false, holdsUpOthers: false,
-      metadata: ChapterMetadata(of: metadata, language: language)
+      metadata: ChapterMetadata(of: metadata, file: source.name, language: language)
     ) { _ in }
     opening.adopt(tracks, left: tracks.count { session.track($0.id) === $0 })
     opening.intake = ChapterIntake(document, voices: voices) { [weak self] chapter in

@@ -225,13 +225,15 @@ final class Openings {
 
   /// Tells what is known by now; a second chapter, or the last one, says more of the first.
   private func describe(_ opening: Opening) {
-    // What an earlier run knew stays.
-    guard opening.isQueued, !opening.isAdopted else { return }
+    guard opening.isQueued else { return }
     for track in opening.queued {
-      let metadata = opening.metadata.metadata(of: track)
-      if let entry = session.player.entry(track.id), entry.metadata != metadata {
-        session.send(.described(track.id, metadata))
-      }
+      guard let entry = session.player.entry(track.id) else { continue }
+      // What an earlier run knew stays, but for a name that was only the file's.
+      let metadata =
+        opening.isAdopted
+        ? opening.document.map { opening.metadata.renamed(entry.metadata, in: $0) } ?? entry.metadata
+        : opening.metadata.metadata(of: track)
+      if entry.metadata != metadata { session.send(.described(track.id, metadata)) }
     }
   }
 

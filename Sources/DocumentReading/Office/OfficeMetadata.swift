@@ -14,6 +14,9 @@ final class OfficeMetadata: MarkupHandler {
     return metadata
   }
 
+  /// Empty where it says none.
+  var title: String { values["title"] ?? "" }
+
   /// - Parameters:
   ///   - title: what stands in the document as its title, where it does not say one.
   ///   - language: of its text.

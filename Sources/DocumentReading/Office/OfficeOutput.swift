@@ -1,13 +1,18 @@
 import Documents
 
-/// Hands on the blocks of a word processor's document, with its description before them. That needs the first block:
+/// Hands on the blocks of a word processor's document, with its description before them. That needs the first heading:
 /// few people fill in the title, but most write one.
 final class OfficeOutput {
+  /// A heading behind so many blocks is not the document's title.
+  private static let sample = 32
+
   private let metadata: OfficeMetadata
   /// Of the document's default style.
   private let language: String
   private let consume: (DocumentPart) -> Void
   private var cutter: ChapterCutter?
+  /// Those before the description.
+  private var waiting: [ContentBlock] = []
 
   init(_ metadata: OfficeMetadata, language: String, _ consume: @escaping (DocumentPart) -> Void) {
     self.metadata = metadata
@@ -15,25 +20,30 @@ final class OfficeOutput {
     self.consume = consume
   }
 
-  /// Whether nothing has come yet.
-  var isEmpty: Bool { cutter == nil }
-
   func take(_ block: ContentBlock) {
-    if cutter == nil {
-      // The default style's language is that of the program, as a rule; the text's own is better.
-      let own = block.block.language
-      let title = block.block.kind == .heading ? ChapterCutter.line(block.block) : ""
-      let description = metadata.description(title: title, language: own.isEmpty ? language : own)
-      consume(.description(description))
-      cutter = ChapterCutter(title: description.title, consume)
-    }
-    cutter?.take(block)
+    if let cutter { return cutter.take(block) }
+    waiting.append(block)
+    if block.block.kind == .heading || !metadata.title.isEmpty || waiting.count == Self.sample { tell() }
+  }
+
+  private func tell() {
+    guard let first = waiting.first else { return }
+    // The default style's language is that of the program, as a rule; the text's own is better.
+    let own = first.block.language
+    let description = metadata.description(
+      title: waiting.firstHeading, language: own.isEmpty ? language : own)
+    consume(.description(description))
+    let cutter = ChapterCutter(title: description.title, consume)
+    self.cutter = cutter
+    for block in waiting { cutter.take(block) }
+    waiting = []
   }
 
   /// Where the document breaks off, what was read of it counts.
   func finish(isWhole: Bool, _ name: String) throws(DocumentError) {
     let error = DocumentError(.damaged, "\(name) cannot be read to its end")
-    if isEmpty { throw isWhole ? DocumentError(.empty, "no text in the document") : error }
+    if cutter == nil { tell() }
+    if cutter == nil { throw isWhole ? DocumentError(.empty, "no text in the document") : error }
     if !isWhole { consume(.failed(error)) }
   }
 }

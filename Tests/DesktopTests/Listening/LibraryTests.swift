@@ -7,6 +7,8 @@ import Foundation
 import MPRIS
 import Testing
 
+@testable import Store
+
 /// Each document keeps its own place, for ever.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct LibraryTests {
@@ -39,14 +41,39 @@ struct LibraryTests {
     }
   }
 
-  @Test func aTextOfSeveralHeadingsIsCalledByItsFileAsInTheQueue() async throws {
+  @Test func aTextOfSeveralHeadingsIsCalledByTheFirstAsInTheQueue_S3_22() async throws {
     try await Lives.with { lives in
       let text = "# The Sea\n\nIt rains.\n\n# The Hill\n\nWe climb it.\n"
       try await lives.open(try lives.file("walk.md", Array(text.utf8)), tracks: 2)
-      #expect(try await lives.tracks().map(\.album) == ["walk.md", "walk.md"])
+      #expect(try await lives.tracks().map(\.album) == ["The Sea", "The Sea"])
       // With its place, which is noted every few seconds, and at its end.
       try await lives.remote(.play)
-      try await eventually("it is called so") { try await lives.documents().map(\.title) == ["walk.md"] }
+      try await eventually("it is called so") { try await lives.documents().map(\.title) == ["The Sea"] }
+    }
+  }
+
+  /// As former versions named a book whose first page bears its title: in the queue and in the library.
+  @Test func aBookThatAFormerVersionCalledByItsFileGetsItsTitleAndKeepsItsPlace_S2_28_S3_22() async throws {
+    try await Lives.with { lives in
+      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
+      try await lives.open(path, tracks: 3, SpeakOptions(album: "emma.epub"))
+      try await lives.remote.set(.rate, .double(4))
+      _ = try await lives.hear(12)
+      #expect(try await lives.tracks().map(\.album) == ["emma.epub", "emma.epub", "emma.epub"])
+      try await lives.end(15)
+      let library = try Database(path: lives.folder + "/library.sqlite")
+      try library.run("UPDATE document SET title = 'emma.epub'")
+      library.close()
+      try await lives.begin()
+      #expect(try await lives.documents().map(\.title) == ["emma.epub"])
+      let position = try await lives.remote.position()
+      #expect(position > 0)
+      _ = try await lives.hear(2)
+      #expect(try await lives.tracks().map(\.album) == ["Emma", "Emma", "Emma"])
+      #expect(try await lives.tracks().map(\.artists) == [["Ann Author"], ["Ann Author"], ["Ann Author"]])
+      try await eventually("it is called so") { try await lives.documents().map(\.title) == ["Emma"] }
+      let after = try await lives.remote.position()
+      #expect(after > position && after < position + 30_000_000)
     }
   }
 
