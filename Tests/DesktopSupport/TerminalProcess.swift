@@ -14,6 +14,8 @@ public final class TerminalProcess: Sendable {
     var modeAtEnd: termios?
     /// Whether everything that was written has been seen.
     var isDrained = false
+    /// Whether nothing is taken of what is written, as long as the program runs.
+    var isHeld = false
   }
 
   /// What could be seen at a moment.
@@ -105,6 +107,17 @@ public final class TerminalProcess: Sendable {
     }
   }
 
+  /// From now on nothing is taken of what is written until the program ends, as by a window that hangs.
+  public func holdOutput() { state.withLock { $0.isHeld = true } }
+
+  /// Whether there is no room for what is written: its reader takes nothing.
+  public var isFull: Bool {
+    state.withLock { state in
+      var room = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
+      return state.status == nil && poll(&room, 1, 0) == 0
+    }
+  }
+
   /// Gives the terminal another size, of which the program is told as by a window.
   public func resize(columns: Int, rows: Int) {
     state.withLock { $0.screen.resize(columns: columns, rows: rows) }
@@ -152,6 +165,7 @@ public final class TerminalProcess: Sendable {
       let count = read(master, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { break }
+      if state.withLock({ $0.isHeld }) { awaitExit() }
       var now = timespec()
       clock_gettime(CLOCK_MONOTONIC, &now)
       let moment = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
@@ -167,9 +181,14 @@ public final class TerminalProcess: Sendable {
     changes.announce()
   }
 
-  private func awaitEnd() {
+  /// Returns when it has ended; its status can still be asked for.
+  private func awaitExit() {
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+  }
+
+  private func awaitEnd() {
+    awaitExit()
     // What it wrote last is on its way; the reader ends when nobody has the terminal open any more.
     var mode = termios()
     tcgetattr(slave, &mode)

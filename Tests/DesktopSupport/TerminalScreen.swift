@@ -87,6 +87,12 @@ public struct TerminalScreen: Sendable {
     case 0..<0x20: break
     default:
       let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+      let rest = input.prefix(length).dropFirst()
+      // A character that was cut off shows nothing.
+      guard rest.allSatisfy({ $0 & 0xC0 == 0x80 }) else {
+        input = input.dropFirst()
+        return true
+      }
       guard input.count >= length else { return false }
       put(String(decoding: input.prefix(length), as: UTF8.self))
       input = input.dropFirst(length)
@@ -137,14 +143,35 @@ public struct TerminalScreen: Sendable {
 
   private mutating func escape(_ input: inout ArraySlice<UInt8>) -> Bool {
     guard input.count > 1 else { return false }
+    if input[input.startIndex + 1] == UInt8(ascii: "]") { return command(&input) }
     guard input[input.startIndex + 1] == UInt8(ascii: "[") else {
       input = input.dropFirst(2)
       return true
     }
-    guard let end = input.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else { return false }
+    let parameters = input.dropFirst(2)
+    guard let end = parameters.firstIndex(where: { (0x40...0x7E).contains($0) || $0 == 0x1B || $0 == 0x18 }) else {
+      return false
+    }
+    // CAN, or another sequence, gives this one up.
+    guard input[end] >= 0x40 else {
+      input = input[end...]
+      return true
+    }
     let text = String(decoding: input[(input.startIndex + 2)..<end], as: UTF8.self)
     perform(Character(UnicodeScalar(input[end])), text)
     input = input[(end + 1)...]
+    return true
+  }
+
+  /// An operating system command, which shows nothing: up to BEL or ST.
+  private func command(_ input: inout ArraySlice<UInt8>) -> Bool {
+    guard let end = input.dropFirst(2).firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return false }
+    guard input[end] == 0x1B else {
+      input = input[(end + 1)...]
+      return true
+    }
+    guard end + 1 < input.endIndex else { return false }
+    input = input[(input[end + 1] == UInt8(ascii: "\\") ? end + 2 : end)...]
     return true
   }
 

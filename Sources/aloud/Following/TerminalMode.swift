@@ -2,9 +2,10 @@ import EventLoop
 import Glibc
 
 /// The terminal as a program of whole screens needs it, and as it was before.
+///
+/// However the process exits, the terminal is put back.
 @Core
 final class TerminalMode {
-  private var before = termios()
   private(set) var isEntered = false
   private let usesScreen: Bool
 
@@ -16,17 +17,22 @@ final class TerminalMode {
 
   // In this order: the other screen, no cursor, no wrapping at the right edge; each row's direction by its text.
   private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2501h\u{1B}[H\u{1B}[2J"
-  private static let leaving = "\u{1B}[m\u{1B}[?2501l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+  fileprivate nonisolated static let leaving = "\u{1B}[m\u{1B}[?2501l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   func enter(_ console: Console) {
     guard !isEntered else { return }
     isEntered = true
+    var before = termios()
     if Self.hasKeys, tcgetattr(STDIN_FILENO, &before) == 0 {
       var raw = before
-      // Ctrl-C and Ctrl-Z stay signals.
+      // Ctrl-C and Ctrl-Z stay signals, and discard nothing of what is being painted.
       raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+      raw.c_lflag |= tcflag_t(NOFLSH)
       raw.c_iflag &= ~tcflag_t(IXON)
+      FormerTerminal.remember(before, hasScreen: usesScreen)
       tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+    } else if usesScreen {
+      FormerTerminal.remember(nil, hasScreen: true)
     }
     if usesScreen { console.write(Self.entering) }
   }
@@ -36,6 +42,43 @@ final class TerminalMode {
     isEntered = false
     if usesScreen { console.write(Self.leaving) }
     // What was typed and not read is not for the shell.
-    if Self.hasKeys { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+    if var before = FormerTerminal.forget() { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
+  }
+}
+
+/// The terminal as it has to be when the process ends, also where it ends by `exit` in the middle of a writing.
+enum FormerTerminal {
+  // Owned by the thread of the core loop, which is the main thread; exit handlers run on it too.
+  private nonisolated(unsafe) static var mode: termios?
+  private nonisolated(unsafe) static var hasScreen = false
+  private nonisolated(unsafe) static var isRegistered = false
+
+  /// The time, in milliseconds, that a terminal has at the end to take what was written before.
+  private static let patience: CInt = 1000
+
+  static func remember(_ mode: termios?, hasScreen: Bool) {
+    (Self.mode, Self.hasScreen) = (mode, hasScreen)
+    guard !isRegistered else { return }
+    isRegistered = true
+    atexit { FormerTerminal.restore() }
+  }
+
+  /// The mode to go back to; nothing is left to do at the end.
+  static func forget() -> termios? {
+    defer { (mode, hasScreen) = (nil, false) }
+    return mode
+  }
+
+  private static func restore() {
+    if hasScreen {
+      var room = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+      // A terminal that takes nothing gets this at least; it begins by giving up a sequence that was cut off.
+      if poll(&room, 1, patience) == 0 { tcflush(STDOUT_FILENO, TCOFLUSH) }
+      let bytes = Array("\u{18}\(TerminalMode.leaving)".utf8)
+      _ = StandardStream.write(bytes[...], to: STDOUT_FILENO)
+    }
+    guard var before = forget() else { return }
+    tcflush(STDIN_FILENO, TCIFLUSH)
+    tcsetattr(STDIN_FILENO, TCSANOW, &before)
   }
 }

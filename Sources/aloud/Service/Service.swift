@@ -159,6 +159,7 @@ final class Service {
   /// A signal asks this process to end: what waits for the service waits no longer, and ``next()`` tells of it first.
   private func end(_ number: CInt) {
     ending = number
+    StandardStream.endingSignal = number
     if let waiting {
       self.waiting = nil
       waiting.resume(returning: .signal(number))

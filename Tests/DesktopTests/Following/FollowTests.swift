@@ -243,6 +243,27 @@ extension ListeningTests {
       }
     }
 
+    @Test func alsoInTheMiddleOfPaintingATerminalThatTakesNothing() async throws {
+      try await inService { scene in
+        let text = String(repeating: Self.text.replacing("\n", with: " "), count: 200)
+        try await scene.remote.speak(text, SpeakOptions(paused: true))
+        let terminal = try scene.desktop.startInTerminal(Self.command, columns: 200, rows: 60)
+        try await terminal.wait(forText: "Apple banana")
+        terminal.holdOutput()
+        var columns = 200
+        try await eventually("it waits for room") {
+          // Each size is painted, until that is more than the terminal keeps for a window that hangs.
+          columns = columns == 200 ? 199 : 200
+          terminal.resize(columns: columns, rows: 60)
+          return terminal.isFull
+        }
+        terminal.send(signal: SIGINT)
+        #expect(try await terminal.waitForEnd() == .exited(130))
+        #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible && terminal.screen.wraps)
+        #expect(terminal.isInLineMode)
+      }
+    }
+
     @Test func aQuitLeavesTheTerminalAsItWas() async throws {
       try await inService { scene in
         // Without a core file.
