@@ -1,35 +1,25 @@
 public import BusValues
 
-/// A call as it was understood.
-public struct DecodedCall: Equatable, Sendable {
-  /// What is to be done.
-  public var call: AloudCall
-  /// Names of options that are not known: ignored, worth a warning in the log.
-  public var unknownOptions: [String]
-}
-
 extension AloudCall {
   /// Reads a call that arrived.
   ///
   /// - Parameters:
   ///   - method: the member's name.
   ///   - arguments: of the types that ``AloudInterface/description`` gives for it.
-  /// - Throws: `InvalidOption` or `TooLarge` for a value, `UnknownMethod` or `InvalidArgs` for another shape.
-  public static func decode(method: String, arguments: [BusValue]) throws(BusError) -> DecodedCall {
+  /// - Throws: `InvalidOption` or `TooLarge` for a value, `InvalidOption` for an option that is not known, `UnknownMethod` or `InvalidArgs` for another shape.
+  public static func decode(method: String, arguments: [BusValue]) throws(BusError) -> AloudCall {
     guard let description = AloudInterface.description.method(method) else {
       throw .unknownMethod("\(AloudBus.interface) has no method \(method)")
     }
-    guard BusValue.conform(arguments, to: description.input.map(\.signature)),
-      let options = arguments.last?.asVardict
-    else {
+    guard BusValue.conform(arguments, to: description.input.map(\.signature)), let last = arguments.last else {
       throw .invalidArguments("\(method) takes arguments of the types \(description.inputSignature)")
     }
     do {
-      var unknown: [String] = []
-      guard let call = try make(method, arguments, options, &unknown) else {
+      // `Say` alone has none.
+      guard let call = try make(method, arguments, last.asVardict ?? [:]) else {
         throw BusError.invalidArguments("\(method) takes arguments of the types \(description.inputSignature)")
       }
-      return DecodedCall(call: call, unknownOptions: unknown)
+      return call
     } catch let error as APIError {
       throw error.busError
     } catch let error as BusError {
@@ -40,13 +30,20 @@ extension AloudCall {
   }
 
   private static func make(
-    _ method: String, _ arguments: [BusValue], _ options: [String: BusValue], _ unknown: inout [String]
+    _ method: String, _ arguments: [BusValue], _ options: [String: BusValue]
   ) throws(APIError) -> AloudCall? {
-    if let call = try makeWithSpeakOptions(method, arguments[0], options, &unknown) { return call }
-    if let call = try makeAboutText(method, arguments, options, &unknown) { return call }
+    if let call = try makeWithSpeakOptions(method, arguments[0], options) { return call }
+    if let call = try makeAboutText(method, arguments, options) { return call }
     var reader = OptionReader(options)
-    defer { unknown = reader.unknown }
-    if let call = try makeMoving(method, arguments, &reader) { return call }
+    var call = try makeMoving(method, arguments, &reader)
+    if call == nil { call = try makePlain(method, arguments, &reader) }
+    try reader.finish()
+    return call
+  }
+
+  private static func makePlain(
+    _ method: String, _ arguments: [BusValue], _ reader: inout OptionReader
+  ) throws(APIError) -> AloudCall? {
     switch (method, arguments[0]) {
     case ("Play", _): return .play
     case ("Pause", _): return .pause(try reader.word(pauseAtOption) ?? .immediate)
@@ -88,27 +85,27 @@ extension AloudCall {
   }
 
   private static func makeWithSpeakOptions(
-    _ method: String, _ first: BusValue, _ table: [String: BusValue], _ unknown: inout [String]
+    _ method: String, _ first: BusValue, _ table: [String: BusValue]
   ) throws(APIError) -> AloudCall? {
     switch method {
-    case "Speak":
+    case "Speak", "Say":
       guard let text = first.asString else { return nil }
       guard text.utf8.count <= AloudBus.maximumTextBytes else {
         throw APIError(.tooLarge, "the text has \(text.utf8.count) bytes, more than 16 MiB; give a file with SpeakFd")
       }
-      return .speak(text: text, try SpeakOptions(table, unknown: &unknown))
+      return .speak(text: text, try SpeakOptions(table))
     case "SpeakFd":
       guard let index = first.asDescriptor else { return nil }
-      return .speakDescriptor(index, try SpeakOptions(table, unknown: &unknown))
+      return .speakDescriptor(index, try SpeakOptions(table))
     case "Open":
       guard let uris = first.asStrings else { return nil }
       for uri in try limited(uris, "uris") where uri.utf8.count > AloudBus.maximumURIBytes {
         throw APIError(.tooLarge, "a URI may have 65536 bytes, not \(uri.utf8.count)")
       }
-      return .open(uris: uris, try SpeakOptions(table, unknown: &unknown))
+      return .open(uris: uris, try SpeakOptions(table))
     case "OpenDocument":
       guard let id = first.asString else { return nil }
-      return .openDocument(try short(id, "document"), try SpeakOptions(table, unknown: &unknown))
+      return .openDocument(try short(id, "document"), try SpeakOptions(table))
     default: return nil
     }
   }

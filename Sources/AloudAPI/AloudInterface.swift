@@ -14,9 +14,10 @@ public enum AloudInterface {
 
       Everything that is read is a track in one queue, which is also what org.mpris.MediaPlayer2 shows. Times are \
       microseconds of media time: the time of the text read at the speed it was given with; the property Rate plays \
-      that faster or slower. Every method ends with a table of options; an option that the service does not know is \
-      ignored and logged, one with a wrong type or value fails with org.aloud.Aloud1.Error.InvalidOption, which names \
-      it, and nothing happens. Errors are org.aloud.Aloud1.Error.{\(errorNames)} and those of \
+      that faster or slower. Every method but Say ends with a table of options. One that the service does not know, \
+      or of a wrong type or value, fails with org.aloud.Aloud1.Error.InvalidOption, which names it, and nothing \
+      happens; keys that begin with x- are a client's own and ignored. An integer is taken where a number (d) is \
+      wanted, in options and in properties. Errors are org.aloud.Aloud1.Error.{\(errorNames)} and those of \
       org.freedesktop.DBus.Error for calls that are wrong in shape.
 
       org.freedesktop.DBus.Error.LimitsExceeded says that a client asks for too much: more than 500 calls a second \

@@ -3,6 +3,14 @@ internal import BusValues
 extension AloudInterface {
   static let speakingMethods = [
     MethodDescription(
+      "Say",
+      in: [ArgumentDescription("text", .string, doc: "As of Speak.")],
+      out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
+      doc: """
+        Speak without a table of options, for a shell or a script: the configuration decides everything. Errors: those \
+        of Speak.
+        """),
+    MethodDescription(
       "Speak",
       in: [
         ArgumentDescription(

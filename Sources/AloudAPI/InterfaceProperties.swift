@@ -171,12 +171,18 @@ extension AloudSetting {
       throw .unknownProperty("\(AloudBus.interface) has no property \(name)")
     }
     switch (property, value) {
-    case (.rate, .double(let rate)) where AloudBus.rates.contains(rate): self = .rate(rate)
-    case (.volume, .double(let volume)) where (0...1).contains(volume): self = .volume(volume)
+    case (.rate, let value):
+      guard let rate = value.asNumber, AloudBus.rates.contains(rate) else {
+        throw Self.refusal(name, "a number (d), 0.25 to 6")
+      }
+      self = .rate(rate)
+    case (.volume, let value):
+      guard let volume = value.asNumber, (0...1).contains(volume) else {
+        throw Self.refusal(name, "a number (d), 0 to 1")
+      }
+      self = .volume(volume)
     case (.loopStatus, .string(let word)) where Vocabulary.loops.contains(word): self = .loopStatus(word)
     case (.shuffle, .string(let word)) where Vocabulary.shuffles.contains(word): self = .shuffle(word)
-    case (.rate, _): throw Self.refusal(name, "a number (d), 0.25 to 6")
-    case (.volume, _): throw Self.refusal(name, "a number (d), 0 to 1")
     case (.loopStatus, _): throw Self.refusal(name, "a string (s), " + Vocabulary.loops.joined(separator: ", "))
     case (.shuffle, _): throw Self.refusal(name, "a string (s), " + Vocabulary.shuffles.joined(separator: ", "))
     default: throw .propertyReadOnly("property '\(name)' cannot be set")

@@ -4,7 +4,7 @@ public import BusValues
 public struct OptionDescription: Equatable, Sendable {
   /// The key in the table, as `leading-delay`.
   public let name: String
-  /// The only type that is accepted; nothing is converted.
+  /// The type that is accepted; only an integer is taken for a number (d), nothing else is converted.
   public let signature: Signature
   /// Which values, in words, for example `0.25 to 6`.
   public let range: String

@@ -1,20 +1,41 @@
 internal import BusValues
 internal import Documents
 
-/// Takes options out of a table, each by its description, and knows at the end which were not asked for.
+/// Takes options out of a table, each by its description, and refuses at the end those that were not asked for.
 struct OptionReader {
+  /// The beginning of keys that are a client's own business.
+  private static let privatePrefix = "x-"
+  /// No known key is as long; what is longer is not compared.
+  private static let longestName = 64
+
   private var rest: [String: BusValue]
+  private var known: [String] = []
 
   init(_ options: [String: BusValue]) { rest = options }
 
-  /// Names of options that nobody asked for, in ascending order.
+  /// Ends the reading: an option that nobody asked for is a mistake of the caller, whose wish would be lost in silence.
+  /// Those that begin with `x-` are not.
   ///
-  /// At most 20, and each cut to 64 characters, since they end up in a log.
-  var unknown: [String] { rest.keys.sorted().prefix(20).map { String($0.prefix(64)) } }
+  /// - Throws: `InvalidOption`, naming the option and the known one that it resembles most.
+  func finish() throws(APIError) {
+    guard let name = rest.keys.filter({ !$0.hasPrefix(Self.privatePrefix) }).min() else { return }
+    let shown = String(name.prefix(Self.longestName))
+    guard !known.isEmpty else {
+      throw APIError(.invalidOption, "option '\(shown)' is not known; this method knows none")
+    }
+    let nearest = NearestWord.of(shown, among: known).map { "did you mean '\($0)'?" }
+    let list = "known are \(known.joined(separator: ", "))"
+    throw APIError(.invalidOption, "option '\(shown)' is not known; \(nearest ?? list)")
+  }
+
+  private mutating func take(_ option: OptionDescription) -> BusValue? {
+    known.append(option.name)
+    return rest.removeValue(forKey: option.name)
+  }
 
   /// A string of at most ``AloudBus/maximumOptionBytes``, not empty.
   mutating func string(_ option: OptionDescription) throws(APIError) -> String? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let value = take(option) else { return nil }
     guard let text = value.asString, !text.isEmpty, text.utf8.count <= AloudBus.maximumOptionBytes else {
       throw option.refusal()
     }
@@ -37,7 +58,7 @@ struct OptionReader {
 
   /// A URI of at most ``AloudBus/maximumURIBytes``, not empty.
   mutating func uri(_ option: OptionDescription) throws(APIError) -> String? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let value = take(option) else { return nil }
     guard let text = value.asString, !text.isEmpty, text.utf8.count <= AloudBus.maximumURIBytes else {
       throw option.refusal()
     }
@@ -46,7 +67,7 @@ struct OptionReader {
 
   /// A list of strings; empty ones are left out.
   mutating func strings(_ option: OptionDescription) throws(APIError) -> [String]? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let value = take(option) else { return nil }
     guard let texts = value.asStrings, texts.count <= AloudBus.maximumListCount,
       texts.reduce(0, { $0 + $1.utf8.count }) <= AloudBus.maximumOptionBytes
     else { throw option.refusal() }
@@ -57,14 +78,14 @@ struct OptionReader {
   mutating func number(
     _ option: OptionDescription, in range: ClosedRange<Double>
   ) throws(APIError) -> Double? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
-    guard let number = value.asDouble, range.contains(number) else { throw option.refusal() }
+    guard let value = take(option) else { return nil }
+    guard let number = value.asNumber, range.contains(number) else { throw option.refusal() }
     return number
   }
 
   /// Microseconds from 0 to `limit`.
   mutating func duration(_ option: OptionDescription, upTo limit: Duration) throws(APIError) -> Duration? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let value = take(option) else { return nil }
     guard let microseconds = value.asInt64, microseconds >= 0, .microseconds(microseconds) <= limit else {
       throw option.refusal()
     }
@@ -73,27 +94,27 @@ struct OptionReader {
 
   /// A number that counts from 1.
   mutating func ordinal(_ option: OptionDescription) throws(APIError) -> Int? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let value = take(option) else { return nil }
     guard let number = value.asUInt32, (1...1_000_000).contains(number) else { throw option.refusal() }
     return Int(number)
   }
 
   mutating func flag(_ option: OptionDescription) throws(APIError) -> Bool? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let value = take(option) else { return nil }
     guard let flag = value.asBool else { throw option.refusal() }
     return flag
   }
 
   /// A whole number of 32 bits.
   mutating func count(_ option: OptionDescription) throws(APIError) -> UInt32? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let value = take(option) else { return nil }
     guard let number = value.asUInt32 else { throw option.refusal() }
     return number
   }
 
   /// An object path.
   mutating func path(_ option: OptionDescription) throws(APIError) -> ObjectPath? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let value = take(option) else { return nil }
     guard let path = value.asObjectPath else { throw option.refusal() }
     return path
   }
@@ -102,7 +123,7 @@ struct OptionReader {
   mutating func word<Word: RawRepresentable<String>>(
     _ option: OptionDescription, as type: Word.Type = Word.self
   ) throws(APIError) -> Word? {
-    guard let value = rest.removeValue(forKey: option.name) else { return nil }
+    guard let value = take(option) else { return nil }
     guard let text = value.asString, let word = Word(rawValue: text) else { throw option.refusal() }
     return word
   }

@@ -84,9 +84,9 @@ public struct SpeakOptions: Equatable, Sendable {
 
   /// Reads a call's options.
   ///
-  /// - Parameter unknown: receives the names that are not known, to be logged and otherwise ignored.
-  /// - Throws: `InvalidOption`, naming the option, the type and the range that were expected.
-  public init(_ options: [String: BusValue], unknown: inout [String]) throws(APIError) {
+  /// - Throws: `InvalidOption`, naming the option, and the type and the range that were expected, or the known option
+  ///   that one which is not known resembles.
+  public init(_ options: [String: BusValue]) throws(APIError) {
     var reader = OptionReader(options)
     voice = try reader.string(Self.voiceOption)
     language = try reader.string(Self.languageOption)
@@ -111,7 +111,7 @@ public struct SpeakOptions: Equatable, Sendable {
     again = try reader.flag(Self.againOption) ?? false
     fromChapter = try reader.ordinal(Self.fromChapterOption)
     fromParagraph = try reader.ordinal(Self.fromParagraphOption)
-    unknown = reader.unknown
+    try reader.finish()
   }
 
   /// The options as a client sends them: only those that say something.

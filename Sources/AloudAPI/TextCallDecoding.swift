@@ -3,7 +3,7 @@ internal import BusValues
 extension AloudCall {
   /// Reads the calls about a track's text; `nil` for any other.
   static func makeAboutText(
-    _ method: String, _ arguments: [BusValue], _ options: [String: BusValue], _ unknown: inout [String]
+    _ method: String, _ arguments: [BusValue], _ options: [String: BusValue]
   ) throws(APIError) -> AloudCall? {
     var reader = OptionReader(options)
     guard case .objectPath(let track) = arguments[0], let second = arguments.dropFirst().first else { return nil }
@@ -21,7 +21,7 @@ extension AloudCall {
       call = .goToText(track, offset: offset, try reader.word(unitOption) ?? .scalars)
     default: return nil
     }
-    unknown = reader.unknown
+    try reader.finish()
     return call
   }
 

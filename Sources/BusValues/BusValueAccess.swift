@@ -44,6 +44,20 @@ extension BusValue {
   public var asUInt64: UInt64? { if case .uint64(let value) = self { value } else { nil } }
   /// The number of a `d`, which may be an infinity or no number.
   public var asDouble: Double? { if case .double(let value) = self { value } else { nil } }
+  /// A number of any type as a double: a client whose language has one kind of number sends a round one as an integer.
+  public var asNumber: Double? {
+    switch self {
+    case .double(let value): value
+    case .byte(let value): Double(value)
+    case .int16(let value): Double(value)
+    case .uint16(let value): Double(value)
+    case .int32(let value): Double(value)
+    case .uint32(let value): Double(value)
+    case .int64(let value): Double(value)
+    case .uint64(let value): Double(value)
+    default: nil
+    }
+  }
   /// The text of an `s`.
   public var asString: String? { if case .string(let value) = self { value } else { nil } }
   /// The path of an `o`.

@@ -33,10 +33,12 @@ extension BusConnection {
     else { return }
     let property = try node.property(name, in: interface)
     guard property.isWritable else { throw .propertyReadOnly("the property \(property.name) cannot be set") }
-    guard value.signature == property.signature else {
+    // A round number is often sent as an integer.
+    let converted = property.signature == .double ? value.asNumber.map { BusValue.double($0) } ?? value : value
+    guard converted.signature == property.signature else {
       throw .invalidArguments("the property \(property.name) is \"\(property.signature)\", not \"\(value.signature)\"")
     }
-    try node.object.set(property.name, in: property.interface, to: value)
+    try node.object.set(property.name, in: property.interface, to: converted)
     reply(to: message, [])
   }
 

@@ -32,8 +32,7 @@ struct CallTests {
   @Test(arguments: calls)
   func everyCallIsReadAsItWasWritten(call: AloudCall) throws {
     let decoded = try AloudCall.decode(method: call.method.text, arguments: call.arguments)
-    #expect(decoded.call == call)
-    #expect(decoded.unknownOptions.isEmpty)
+    #expect(decoded == call)
   }
 
   @Test(arguments: calls)
@@ -43,23 +42,54 @@ struct CallTests {
   }
 
   @Test func everyDescribedMethodHasACall() {
-    #expect(Set(AloudInterface.description.methods.map(\.name)) == Set(Self.calls.map(\.method)))
+    #expect(Set(AloudInterface.description.methods.map(\.name)) == Set(Self.calls.map(\.method)).union(["Say"]))
   }
 
-  @Test(arguments: AloudInterface.description.methods)
+  @Test func sayIsSpeakWithoutOptions() throws {
+    #expect(
+      try AloudCall.decode(method: "Say", arguments: [.string("héllo")]) == .speak(text: "héllo", SpeakOptions()))
+    #expect(error("Say", [.string("a"), .vardict([:])])?.name == BusError.Name.invalidArguments)
+    #expect(error("Say", [])?.name == BusError.Name.invalidArguments)
+    let long = String(repeating: "x", count: AloudBus.maximumTextBytes + 1)
+    #expect(error("Say", [.string(long)])?.name == APIErrorCode.tooLarge.busName)
+  }
+
+  @Test(arguments: AloudInterface.description.methods.filter { $0.name != "Say" })
   func everyMethodEndsWithOptions(method: MethodDescription) {
     #expect(method.input.last?.signature == .vardict)
     #expect(method.input.last?.name == "options")
   }
 
   @Test(arguments: calls)
-  func everyMethodIgnoresAndNamesAnUnknownOption(call: AloudCall) throws {
+  func everyMethodRefusesAndNamesAnUnknownOption(call: AloudCall) throws {
     var arguments = call.arguments
     var options = try #require(arguments.removeLast().asVardict)
+    options["x-of-the-client"] = .uint64(1)
+    #expect(try AloudCall.decode(method: call.method.text, arguments: arguments + [.vardict(options)]) == call)
     options["from-the-future"] = .uint64(1)
-    let decoded = try AloudCall.decode(method: call.method.text, arguments: arguments + [.vardict(options)])
-    #expect(decoded.call == call)
-    #expect(decoded.unknownOptions == ["from-the-future"])
+    let error = error(call.method.text, arguments + [.vardict(options)])
+    #expect(error?.name == APIErrorCode.invalidOption.busName)
+    #expect(error?.message.contains("'from-the-future' is not known") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("Speak", "langage", "language"), ("Speak", "leading_delay", "leading-delay"), ("Speak", "Rate", "rate"),
+      ("Speak", "when", "when-busy"), ("Pause", "att", "at"), ("Speak", "artists", "artist"),
+    ])
+  func aMistypedOptionIsToldTheNearestOne(method: String, mistyped: String, nearest: String) {
+    let texts: [BusValue] = method == "Speak" ? [.string("a")] : []
+    let error = error(method, texts + [.vardict([mistyped: .bool(true)])])
+    #expect(error?.message == "option '\(mistyped)' is not known; did you mean '\(nearest)'?")
+  }
+
+  @Test func anOptionThatResemblesNoneIsToldWhatThereIs() {
+    #expect(
+      error("Pause", [.vardict(["banana": .bool(true)])])?.message == "option 'banana' is not known; known are at")
+    #expect(
+      error("Play", [.vardict(["at": .bool(true)])])?.message == "option 'at' is not known; this method knows none")
+    let long = String(repeating: "y", count: 100_000)
+    #expect(error("Speak", [.string("a"), .vardict([long: .bool(true)])])?.message.utf8.count ?? .max < 500)
   }
 
   @Test(arguments: calls)
@@ -140,7 +170,7 @@ struct CallTests {
 
   @Test func subscribingToNothingInParticularMeansEverything() throws {
     let decoded = try AloudCall.decode(method: "Subscribe", arguments: [.strings([]), .vardict([:])])
-    #expect(decoded.call == .subscribe(Set(EventKind.allCases)))
+    #expect(decoded == .subscribe(Set(EventKind.allCases)))
   }
 
   @Test func delaysBeyondWhatTheWireHoldsSaturate() {

@@ -56,6 +56,7 @@ struct InterfaceTests {
 
   @Test func settingsAreChecked() throws {
     #expect(try AloudSetting(property: "Rate", value: .double(6)) == .rate(6))
+    #expect(try AloudSetting(property: "Rate", value: .int32(2)) == .rate(2))
     #expect(try AloudSetting(property: "Volume", value: .double(0)) == .volume(0))
     #expect(try AloudSetting(property: "LoopStatus", value: .string("Track")) == .loopStatus("Track"))
     #expect(try AloudSetting(property: "Shuffle", value: .string("each-lap")) == .shuffle("each-lap"))
@@ -65,7 +66,8 @@ struct InterfaceTests {
     arguments: [
       ("Rate", .double(0), APIErrorCode.invalidOption.busName),
       ("Rate", .double(.nan), APIErrorCode.invalidOption.busName),
-      ("Rate", .int32(1), APIErrorCode.invalidOption.busName),
+      ("Rate", .int32(7), APIErrorCode.invalidOption.busName),
+      ("Rate", .string("1"), APIErrorCode.invalidOption.busName),
       ("Volume", .double(-0.1), APIErrorCode.invalidOption.busName),
       ("Volume", .double(.infinity), APIErrorCode.invalidOption.busName),
       ("LoopStatus", .string("none"), APIErrorCode.invalidOption.busName),

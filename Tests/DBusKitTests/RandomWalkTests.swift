@@ -121,10 +121,10 @@ private final class RandomCalls {
       }
     }
     guard property.access != .read else { return Name.propertyReadOnly }
-    guard let value = call.arguments[2].asVariant, value.signature == property.signature else {
-      return Name.invalidArguments
-    }
-    if let rate = value.asDouble, !(rate > 0) { return Name.invalidArguments }
+    let value = call.arguments[2].asVariant
+    let isNumber = property.signature == .double && value?.asNumber != nil
+    guard let value, isNumber || value.signature == property.signature else { return Name.invalidArguments }
+    if isNumber, let rate = value.asNumber, !(rate > 0) { return Name.invalidArguments }
     return ""
   }
 

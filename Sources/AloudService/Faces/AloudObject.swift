@@ -23,7 +23,6 @@ final class AloudObject: ExportedObject {
   var session: Session { transport.session }
   /// What was announced last of the properties that are not in the snapshot.
   var announced = Announced()
-  private var complaints = OptionComplaints()
 
   init(
     openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
@@ -46,9 +45,8 @@ final class AloudObject: ExportedObject {
   func handle(_ call: IncomingCall) {
     do throws(BusError) {
       let decoded = try AloudCall.decode(method: call.method, arguments: call.arguments)
-      if let line = complaints.line(for: decoded.unknownOptions, in: call.method) { log.warning(line) }
-      if case .subscribe = decoded.call { try subscriptions.admit(call.sender) }
-      try perform(decoded.call, for: call)
+      if case .subscribe = decoded { try subscriptions.admit(call.sender) }
+      try perform(decoded, for: call)
     } catch {
       call.fail(error)
     }

@@ -161,7 +161,7 @@ extension MPRISConformance {
       }
     }
 
-    /// VLC dies of this, others convert what they are given.
+    /// VLC dies of this, others convert what they are given. Here an integer alone is taken where a number is wanted.
     @Test(arguments: ["Rate", "Volume", "LoopStatus", "Shuffle"])
     @Core func aWriteOfAnotherTypeIsInvalidArgsAndChangesNothing(property: String) async throws {
       try await PlayerFixture.with([.short]) { player in
@@ -174,11 +174,21 @@ extension MPRISConformance {
           .structure([.double(1)]), .variant(.double(1)), .variant(.variant(.string("None"))), .array(of: "(dv)", []),
         ]
         for value in values where value.signature != type {
+          if type == .double, value.asNumber != nil { continue }
           let error = await player.error { () throws(BusError) in try await player.client.set(property, value) }
           #expect(error?.name == BusError.Name.invalidArguments, "\(property) = \(value)")
         }
         #expect(try await player.state() == before)
         #expect(player.client.mark == mark, "nothing is announced")
+      }
+    }
+
+    @Test @Core func aRoundRateMayComeAsAnInteger() async throws {
+      try await PlayerFixture.with([.short]) { player in
+        try await player.client.set("Rate", .int32(2))
+        #expect(try await player.client.get("Rate") == .double(2))
+        try await player.client.set("Volume", .uint64(0))
+        #expect(try await player.client.get("Volume") == .double(0))
       }
     }
 
