@@ -32,15 +32,12 @@ zshcompletiondir ?= $(datadir)/zsh/site-functions
 fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
 
 workers = aloud-speak aloud-read aloud-read-book aloud-read-pdf aloud-settings aloud-encode
-# libespeak-ng asks for libpcaudio, which loads some thirty libraries of sound servers and X11 into a program that plays
-# nothing, and makes each copy of it dear. The worker has the functions itself; this only bears the name.
-no_audio = libpcaudio.so.0
 dbus_services = org.aloud.Aloud1.service org.aloud.Aloud.service org.mpris.MediaPlayer2.aloud.service
 systemd_units = aloudd.service aloudd-player.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 
 # Everything that `make install` writes, so that `make uninstall` removes exactly this.
-installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) $(no_audio))
+installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers))
 installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) \
   $(addprefix $(systemduserdir)/,$(systemd_units))
 installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
@@ -54,7 +51,7 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run test tsan asan build lint format manual bench soak stand-in install uninstall clean
+.PHONY: all help run test tsan asan build lint format manual bench soak install uninstall clean
 .DEFAULT_GOAL := all
 
 all: build
@@ -77,19 +74,17 @@ help:
 run:
 	@scripts/install-dependencies build run
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
-	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
 	@scripts/run-demo .build/release
 
 build:
+	@scripts/install-dependencies --check build
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
-	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
 
 # One debug build holds the tests and the programs that they start. One test at a time: those that look at a whole
 # desktop must not wait behind random walks that take both cores.
 test:
 	@scripts/install-dependencies build test
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	@$(MAKE) -s stand-in BIN_DIR="$$($(SWIFT) build --show-bin-path)"
 	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" $(TEST_OPTIONS)
 
 # What has threads, or is called from some. A report makes the run fail at its end.
@@ -107,8 +102,6 @@ asan: sanitizer_tests = --skip '^(Desktop|Export)Tests\.' $(TEST_OPTIONS)
 tsan asan:
 	@scripts/install-dependencies build test
 	$(SWIFT) build --build-tests --sanitize=$(sanitizer) --scratch-path .build-$@ $(BUILD_FLAGS)
-	@$(MAKE) -s stand-in \
-	  BIN_DIR="$$($(SWIFT) build --sanitize=$(sanitizer) --scratch-path .build-$@ --show-bin-path)"
 	@scripts/run-tests "$$($(SWIFT) build --sanitize=$(sanitizer) --scratch-path .build-$@ --show-bin-path)" \
 	  $(sanitizer_tests)
 
@@ -127,31 +120,20 @@ manual:
 bench:
 	@scripts/install-dependencies build bench
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
-	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
 	.build/release/aloud-bench $(BENCH_OPTIONS)
 
 soak:
 	@scripts/install-dependencies build bench
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
-	@$(MAKE) -s $(BIN_DIR)/$(no_audio)
 	.build/release/aloud-bench soak --minutes $(SOAK_MINUTES)
 
-stand-in: $(BIN_DIR)/$(no_audio)
-
-# Without `noexecstack` the library asks for an executable stack, because an empty object does not say that it needs
-# none. The unit forbids that (MemoryDenyWriteExecute=), and no speech worker would start.
-$(BIN_DIR)/$(no_audio): Makefile
-	mkdir -p $(BIN_DIR)
-	as -o $@.o /dev/null
-	ld -shared -z noexecstack -soname $(no_audio) -o $@ $@.o
-
-install: $(BIN_DIR)/$(no_audio)
+install:
 	@for program in aloud aloudd $(workers); do \
 	  [ -x "$(BIN_DIR)/$$program" ] || { echo "$(BIN_DIR)/$$program is not built (try: make build)" >&2; exit 1; }; \
 	done
 	install -d $(sort $(dir $(addprefix $(DESTDIR),$(installed))))
 	install -m 755 $(addprefix $(BIN_DIR)/,aloud aloudd) $(DESTDIR)$(bindir)
-	install -m 755 $(addprefix $(BIN_DIR)/,$(workers) $(no_audio)) $(DESTDIR)$(libexecdir)
+	install -m 755 $(addprefix $(BIN_DIR)/,$(workers)) $(DESTDIR)$(libexecdir)
 	$(foreach file,$(dbus_services),sed 's|@bindir@|$(bindir)|' dbus/$(file).in > \
 	  $(DESTDIR)$(datadir)/dbus-1/services/$(file) &&) true
 	$(foreach file,$(systemd_units),sed 's|@bindir@|$(bindir)|' systemd/$(file).in > \

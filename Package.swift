@@ -26,7 +26,8 @@ let package = Package(
     // Rank 0: C libraries, each imported by one target.
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
-    .systemLibrary(name: "CEspeakNG", pkgConfig: "espeak-ng", providers: [.apt(["libespeak-ng-dev"])]),
+    // Without `pkgConfig`, which would name the shared library; the module map names the static one.
+    .systemLibrary(name: "CEspeakNG", providers: [.apt(["libespeak-ng-dev", "libsonic-dev"])]),
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavutil",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
@@ -127,10 +128,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "aloud-speak", dependencies: ["Confinement", "Espeak", "Linguistics", "Speech", "Wire"],
-      swiftSettings: settings,
-      // DT_RPATH: its own folder is searched also for what its libraries need, hence for the stand-in of libpcaudio
-      // (see the Makefile). Tests start what is installed.
-      linkerSettings: [.unsafeFlags(["-Xlinker", "--disable-new-dtags"])]),
+      swiftSettings: settings),
 
     // Tests.
     .target(name: "DesktopSupport", path: "Tests/DesktopSupport", swiftSettings: settings),

@@ -3,9 +3,8 @@
 // The original starts a thread, reads the listener's PulseAudio configuration and asks the sound server whether it is
 // there, as soon as the engine starts and in whatever mode; and it brings some thirty libraries with it, down to those
 // of X11. A speech worker plays nothing, and is to be copied for every sentence: threads that do something would make
-// that unsafe, and mapped libraries make it slow. The dynamic linker prefers what the program itself defines. What is
-// installed beside the worker as `libpcaudio.so.0` is empty (see the Makefile); where it is missing, the original is
-// loaded and never called.
+// that unsafe, and mapped libraries make it slow. The engine is linked in from its archive (see the module map of
+// CEspeakNG), which names these functions and no library for them, so these are the only ones.
 
 /// "There is no device"; the engine does not ask for one in synchronous mode, and calls none of the following.
 @_cdecl("create_audio_device_object")
