@@ -108,7 +108,8 @@ let package = Package(
         "Playback", "Speech", "Store", "VoiceChoosing", "Wire", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
-    .executableTarget(name: "aloudd", dependencies: ["AloudService", "EventLoop"], swiftSettings: settings),
+    .executableTarget(
+      name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Wire"], swiftSettings: settings),
     .executableTarget(

@@ -1,8 +1,9 @@
+import AloudAPI
 import ArgumentParser
 
 /// The command itself; its verbs do the work.
 struct Aloud: ParsableCommand {
-  static let version = "0.1.0"
+  static let version = ServiceVersion.text
 
   static let configuration = CommandConfiguration(
     commandName: "aloud",

@@ -1,3 +1,4 @@
+import AloudAPI
 import AloudService
 import EventLoop
 import Glibc
