@@ -5,7 +5,8 @@ DESTDIR ?=
 SWIFT ?= swift
 
 # Swift's runtime is linked in: nothing to install beside the programs, and a smaller process.
-RELEASE = -c release --static-swift-stdlib
+# Nothing lies beside them that a run path would have to find. All relocations are done and sealed at the start.
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
 
 # What a target imports, its declaration has to name.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
@@ -51,7 +52,7 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run test tsan asan build lint format manual bench soak install uninstall clean
+.PHONY: all help run test tsan asan build lint format manual bench soak install uninstall deb tag clean
 .DEFAULT_GOAL := all
 
 all: build
@@ -69,6 +70,8 @@ help:
 	@echo 'make soak       read for SOAK_MINUTES ($(SOAK_MINUTES)) at six times the speed; fails where anything grows'
 	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR where set; run make build before'
 	@echo 'make uninstall  remove what make install wrote'
+	@echo 'make deb        a Debian package, in .build/package'
+	@echo 'make tag        mark this commit as the version of CHANGELOG.md'
 	@echo 'make clean      remove what was built'
 
 run:
@@ -106,6 +109,7 @@ tsan asan:
 	  $(sanitizer_tests)
 
 lint:
+	@scripts/install-dependencies lint
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources $(wildcard Tests)
 	@scripts/lint
 
@@ -144,6 +148,7 @@ install:
 	install -m 644 desktop/org.aloud.Aloud.metainfo.xml $(DESTDIR)$(datadir)/metainfo
 	$(foreach page,$(pages),install -m 644 man/$(page) $(DESTDIR)$(mandir)/man$(subst .,,$(suffix $(page))) &&) true
 	$(BIN_DIR)/aloud --generate-completion-script bash > $(DESTDIR)$(bashcompletiondir)/aloud
+	sed -i '1{/^#!/d}' $(DESTDIR)$(bashcompletiondir)/aloud
 	$(BIN_DIR)/aloud --generate-completion-script zsh > $(DESTDIR)$(zshcompletiondir)/_aloud
 	$(BIN_DIR)/aloud --generate-completion-script fish > $(DESTDIR)$(fishcompletiondir)/aloud.fish
 	install -m 644 share/introduction.txt $(DESTDIR)$(datadir)/aloud
@@ -156,6 +161,19 @@ uninstall:
 	  [ ! -d "$$directory" ] || rmdir --ignore-fail-on-non-empty "$$directory"; \
 	done
 	@[ -n "$(DESTDIR)" ] || scripts/refresh-desktop "$(datadir)/applications"
+
+deb:
+	@scripts/install-dependencies build package
+	@scripts/version --check
+	@mkdir -p .build/package
+	DEB_RULES_REQUIRES_ROOT=no debian/rules clean
+	DEB_RULES_REQUIRES_ROOT=no debian/rules binary BIN_DIR=$(BIN_DIR) DEB_DIR=.build/package
+	@ls -l .build/package/aloud_$$(scripts/version)_*.deb
+
+tag:
+	@scripts/version --check
+	@[ -z "$$(git status --porcelain)" ] || { echo 'There are changes that are not committed.' >&2; exit 1; }
+	git tag --annotate "v$$(scripts/version)" --message "aloud $$(scripts/version)"
 
 clean:
 	$(SWIFT) package clean
