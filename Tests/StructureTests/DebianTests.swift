@@ -1,0 +1,24 @@
+import DesktopSupport
+import Foundation
+import Testing
+
+/// The Debian package asks for what the sources are built with.
+@Suite(.timeLimit(.minutes(3)))
+struct DebianTests {
+  private func packages(in text: Substring) -> Set<String> {
+    Set(text.matches(of: /[a-z][a-z0-9.+-]*-dev\b/).map { String($0.output) })
+  }
+
+  @Test func eachLibraryOfTheManifestIsABuildDependencyAndIsInstalledForABuild() throws {
+    let manifest = try String(contentsOfFile: Project.file("Package.swift"), encoding: .utf8)
+    let wanted = Set(manifest.matches(of: /\.apt\(\[([^\]]*)\]\)/).flatMap { packages(in: $0.output.1) })
+    #expect(wanted.count > 15)
+    let control = try String(contentsOfFile: Project.file("debian/control"), encoding: .utf8)
+    let source = try #require(control.components(separatedBy: "\n\n").first)
+    #expect(wanted.subtracting(packages(in: source[...])) == [], "missing from Build-Depends in debian/control")
+    let script = try String(contentsOfFile: Project.file("scripts/install-dependencies"), encoding: .utf8)
+    let needed = script.split(separator: "\n").filter { $0.hasPrefix("  need ") }
+    let installed = needed.reduce(into: Set<String>()) { $0.formUnion(packages(in: $1)) }
+    #expect(wanted.subtracting(installed) == [], "missing from scripts/install-dependencies")
+  }
+}
