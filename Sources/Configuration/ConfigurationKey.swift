@@ -64,6 +64,15 @@ public struct ConfigurationKey: Sendable {
     self.documentation = documentation
   }
 
+  /// Every word that the key may be; empty where it takes numbers or any text.
+  public var words: [String] {
+    if case .flag = kind.read(Settings()) { return ["true", "false"] }
+    return kind.words
+  }
+
+  /// The key that somebody typed, as `section.name` or by its name alone; `nil` where there is none.
+  public static func found(_ typed: String) -> ConfigurationKey? { named(typed) ?? all.first { $0.name == typed } }
+
   /// The key with this `section.name`.
   public static func named(_ path: String) -> ConfigurationKey? { all.first { $0.path == path } }
 

@@ -11,7 +11,7 @@ struct Aloud: ParsableCommand {
     usage: """
       aloud                      what is being read, where, how long still
       aloud say TEXT             (or -f FILE, or a pipe)
-      aloud read FILE…
+      aloud FILE…                (or aloud read FILE…)
       aloud VERB …
       """,
     discussion: """

@@ -50,6 +50,13 @@ enum CommandLineReader {
   static func command(_ arguments: [String], _ console: Console) throws(Failure) -> (any Verb)? {
     let hasTerminal = isatty(STDERR_FILENO) == 1 || isatty(STDIN_FILENO) == 1
     if let launch = Launch.from(arguments, hasTerminal: hasTerminal) { return launch }
+    if let completion = Completion.from(arguments) { return completion }
+    if arguments.first == "--generate-completion-script", arguments.count == 2,
+      let script = CompletionScripts.script(for: arguments[1])
+    {
+      console.write(script)
+      return nil
+    }
     let arguments = try prepared(arguments)
     do {
       var command = try Aloud.parseAsRoot(arguments)
@@ -84,13 +91,20 @@ enum CommandLineReader {
       return ArgumentOrder.prepared(rest, verb: words, typed: typed)
     case .ambiguous(let verbs):
       throw Failure(
-        .usage, "cannot tell which verb '\(typed)' is: \(verbs.joined(separator: ", "))", cure: "aloud \(verbs[0])")
+        .usage, "cannot tell which verb '\(typed)' is: \(verbs.joined(separator: ", "))",
+        cure: "aloud \(verbs[0])" + (isPath(typed) ? ", or aloud ./\(shellQuoted(typed)) for the file" : ""))
+    case .unknown where isPath(typed): return ["read"] + arguments
     case .unknown(let nearest):
       throw Failure(
         .usage, "cannot do '\(typed)': there is no such verb",
         cure: nearest.map { "aloud \($0)" }
           ?? "aloud help, or aloud say \(shellQuoted(arguments.joined(separator: " ")))")
     }
+  }
+
+  /// Whether a word that is no verb names a file: it has a slash in it, or lies here.
+  private static func isPath(_ word: String) -> Bool {
+    word.contains("/") || (!word.isEmpty && access(FileName.cString(word), F_OK) == 0)
   }
 
   /// `help VERB` with the verb spelled out.

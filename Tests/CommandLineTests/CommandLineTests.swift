@@ -1,5 +1,6 @@
 import AloudAPI
 import ArgumentParser
+import Foundation
 import Testing
 
 @testable import aloud
@@ -48,6 +49,16 @@ struct CommandLineTests {
     #expect(cure("stauts") == "aloud status")
     #expect(cure("puase") == "aloud pause")
     #expect(cure("xyzzy") == "aloud help, or aloud say xyzzy")
+  }
+
+  @Test func aPathIsRead() throws {
+    #expect(try prepared("./play") == ["read", "./play"])
+    #expect(try prepared("/etc/hostname", "--again") == ["read", "/etc/hostname", "--again"])
+    // One that lies here, by its name alone: tests run in a folder with something in it.
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: ".").first { $0.contains(".") })
+    #expect(try prepared(name) == ["read", name])
+    #expect(try prepared("play") == ["play"])
+    #expect(throws: Failure.self) { try prepared("nothing-is-here.epub") }
   }
 
   @Test func withoutAVerbTheStatusIsShown() throws {

@@ -97,8 +97,7 @@ struct Config: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws(Failure) {
-      let named = ConfigurationKey.named(key) ?? ConfigurationKey.all.first { $0.name == key }
-      guard let named else {
+      guard let named = ConfigurationKey.found(key) else {
         let meant =
           Suggestion.nearest(to: key, among: ConfigurationKey.all.map(\.path))
           ?? Suggestion.nearest(to: key, among: ConfigurationKey.all.map(\.name))

@@ -50,7 +50,7 @@ struct Marks: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws(Failure) {
-      let (marks, document) = try await found()
+      let (marks, document) = try await Marks.found(all: all)
       if output.json {
         return console.print(JSON.answer([("bookmarks", .array(marks.map { .object(Marks.members($0)) }))]).text)
       }
@@ -64,22 +64,6 @@ struct Marks: ParsableCommand {
         title = mark.title
         console.print(line)
       }
-    }
-
-    /// The bookmarks, and the document whose they are; empty: of all.
-    @Core
-    private func found() async throws(Failure) -> (marks: [BookmarkEntry], document: String) {
-      let service = try Service()
-      let task = "list the bookmarks"
-      guard let answer = try await service.callIfRunning(.listDocuments, task: task) else {
-        let kept = KeptState.load()
-        let document = all ? "" : kept?.document ?? ""
-        return (kept?.bookmarks(of: document) ?? [], document)
-      }
-      let documents = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
-      let document = all ? "" : documents.first { $0.isCurrent }?.id ?? ""
-      let marks = try await service.call(.listBookmarks(document: document), task: task)
-      return ((marks.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(BookmarkEntry.init) }, document)
     }
   }
 
@@ -108,6 +92,22 @@ struct Marks: ParsableCommand {
         _ = try await service.call(.removeBookmark(number), task: "remove bookmark \(number)")
       }
     }
+  }
+
+  /// The bookmarks, and the document whose they are; empty: of all.
+  @Core
+  static func found(all: Bool) async throws(Failure) -> (marks: [BookmarkEntry], document: String) {
+    let service = try Service()
+    let task = "list the bookmarks"
+    guard let answer = try await service.callIfRunning(.listDocuments, task: task) else {
+      let kept = KeptState.load()
+      let document = all ? "" : kept?.document ?? ""
+      return (kept?.bookmarks(of: document) ?? [], document)
+    }
+    let documents = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
+    let document = all ? "" : documents.first { $0.isCurrent }?.id ?? ""
+    let marks = try await service.call(.listBookmarks(document: document), task: task)
+    return ((marks.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(BookmarkEntry.init) }, document)
   }
 
   /// One line each: number, place, and what is read there with the listener's words.

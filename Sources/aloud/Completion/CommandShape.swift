@@ -1,0 +1,86 @@
+import ArgumentParser
+
+/// An option of a verb, as its help shows it.
+struct OptionShape: Equatable {
+  /// As they are typed: `-v`, `--voice`.
+  var names: [String]
+  /// The name of its value; `nil` where it takes none.
+  var value: String?
+  /// Its help, without the examples behind the first colon.
+  var about: String
+}
+
+/// A verb of the command line, as far as a completion needs to know it.
+///
+/// The options are read from the help: the parser tells them to nobody else but in JSON, and a help that lacks one
+/// would be a mistake by itself.
+struct CommandShape {
+  /// The words that call it: `["queue", "add"]`.
+  let path: [String]
+  private let type: any ParsableCommand.Type
+
+  /// The verb that these words begin with, and the words behind it.
+  ///
+  /// - Parameter words: a verb as ``VerbNames`` spells it, and what follows it.
+  /// - Returns: `nil` where the first word is no verb.
+  static func find(_ words: [String]) -> (shape: CommandShape, rest: [String])? {
+    guard let first = words.first, let type = named(first, among: Aloud.configuration.subcommands) else { return nil }
+    var shape = CommandShape(path: [first], type: type)
+    var rest = Array(words.dropFirst())
+    if let word = rest.first, let part = named(word, among: type.configuration.subcommands) {
+      shape = CommandShape(path: [first, name(of: part)], type: part)
+      rest.removeFirst()
+    } else if let part = type.configuration.defaultSubcommand {
+      shape = CommandShape(path: [first, name(of: part)], type: part)
+    }
+    return (shape, rest)
+  }
+
+  /// Verbs with what they are for: those of the command, or the parts of one of them.
+  static func parts(of verb: String?) -> [Candidate] {
+    guard let verb else {
+      let help = Candidate("help", "Show a summary, or everything about a verb.")
+      return candidates(Aloud.configuration.subcommands) + [help]
+    }
+    return candidates(named(verb, among: Aloud.configuration.subcommands)?.configuration.subcommands ?? [])
+  }
+
+  /// Its options, in the order of the help.
+  var options: [OptionShape] { Self.options(inHelp: Aloud.helpMessage(for: type, columns: 10_000)) }
+
+  /// The options that a help tells of.
+  static func options(inHelp help: String) -> [OptionShape] {
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("OPTIONS") }) else { return [] }
+    return lines.indices.dropFirst(start + 1).compactMap { index in
+      guard lines[index].hasPrefix("  -") else { return nil }
+      let line = lines[index].dropFirst(2)
+      let end = line.firstRange(of: "  ")?.lowerBound ?? line.firstRange(of: "> ")?.upperBound ?? line.endIndex
+      var about = line[end...].drop { $0 == " " }
+      // A long name has its help below it.
+      if about.isEmpty, lines.indices.contains(index + 1) { about = lines[index + 1].drop { $0 == " " } }
+      var names: [String] = []
+      var value: String?
+      for word in line[..<end].split(whereSeparator: { $0 == " " || $0 == "," }) {
+        if word.hasPrefix("-") {
+          names.append(String(word))
+        } else {
+          value = String(word.filter { $0 != "<" && $0 != ">" })
+        }
+      }
+      return OptionShape(names: names, value: value, about: String(about.prefix { $0 != ":" }))
+    }
+  }
+
+  private static func candidates(_ types: [any ParsableCommand.Type]) -> [Candidate] {
+    types.filter { $0.configuration.shouldDisplay }.map { Candidate(name(of: $0), $0.configuration.abstract) }
+  }
+
+  private static func named(
+    _ word: String, among types: [any ParsableCommand.Type]
+  ) -> (any ParsableCommand.Type)? {
+    types.first { name(of: $0) == word || $0.configuration.aliases.contains(word) }
+  }
+
+  private static func name(of type: any ParsableCommand.Type) -> String { type.configuration.commandName ?? "" }
+}

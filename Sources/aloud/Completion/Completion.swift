@@ -1,0 +1,106 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import Documents
+import EventLoop
+import Speech
+import Workers
+
+/// `aloud --complete WORD…`, which the shells' completions call: prints what can stand at the cursor, a line each, with
+/// a tab and an explanation behind it. The line `:files` asks the shell for names of files.
+struct Completion: Verb {
+  static let configuration = CommandConfiguration(commandName: "complete", shouldDisplay: false)
+  /// Somebody waits with a finger on the key.
+  private static let patience = Duration.milliseconds(1500)
+
+  @Argument var words: [String] = []
+
+  /// - Returns: `nil` where `arguments` ask for something else.
+  static func from(_ arguments: [String]) -> Completion? {
+    guard arguments.first == "--complete" else { return nil }
+    var completion = Completion()
+    completion.words = Array(arguments.dropFirst())
+    return completion
+  }
+
+  func run(_ console: Console) async throws(Failure) {
+    let place = CompletionPlace(words)
+    // What does not answer in time has nothing to offer.
+    let limit = Core.loop.schedule(after: Self.patience) { Core.loop.stop(exitCode: Outcome.done.rawValue) }
+    defer { Core.loop.cancel(limit) }
+    for source in place.sources {
+      for line in Self.lines(await LiveCandidates.of(source, typed: place.typed), place) { console.write(line + "\n") }
+      if source == .files { console.write(":files\n") }
+    }
+  }
+
+  /// Those of the candidates that begin as the word does.
+  static func lines(_ candidates: [Candidate], _ place: CompletionPlace) -> [String] {
+    var seen: Set<String> = []
+    return candidates.filter { $0.text.hasPrefix(place.typed) && seen.insert($0.text).inserted }.map { candidate in
+      let text = place.prefix + Line.clean(candidate.text, limit: 1024)
+      return candidate.about.isEmpty ? text : "\(text)\t\(Line.clean(candidate.about, limit: 100))"
+    }
+  }
+}
+
+/// What only the service, its kept state or a worker knows. Starts no service; where nothing is known, nothing is
+/// offered.
+@Core
+enum LiveCandidates {
+  static func of(_ source: CandidateSource, typed: String) async -> [Candidate] {
+    switch source {
+    case .words(let words): words
+    case .files: []
+    case .voices: await voices().map { Candidate($0.identifier, $0.name) }
+    case .languages: await languages()
+    case .queue: await tracks().map(\.number)
+    case .titles: await titles(typed)
+    case .library: await library()
+    case .bookmarks: await bookmarks()
+    }
+  }
+
+  private static func voices() async -> [Voice] {
+    guard let path = try? WorkerExecutable.speak.path() else { return [] }
+    let engine = SpeechEngine(executable: path)
+    return await withCheckedContinuation { continuation in
+      engine.voices { continuation.resume(returning: (try? $0.get()) ?? []) }
+    }
+  }
+
+  private static func languages() async -> [Candidate] {
+    await voices().flatMap { voice in voice.languages.map { Candidate($0.tag, voice.name) } }
+      .sorted { $0.text < $1.text }
+  }
+
+  private struct Place {
+    var number: Candidate
+    var title: String
+  }
+
+  private static func tracks() async -> [Place] {
+    let running = try? await Service().tracks()
+    return (running ?? KeptState.load()?.tracks ?? []).enumerated().map { index, track in
+      Place(number: Candidate(String(index + 1), track.title), title: track.title)
+    }
+  }
+
+  private static func titles(_ typed: String) async -> [Candidate] {
+    let tracks = await tracks()
+    guard !typed.isEmpty, !typed.allSatisfy(\.isNumber) else { return tracks.map(\.number) }
+    return tracks.map { Candidate($0.title, $0.number.text) }
+  }
+
+  private static func library() async -> [Candidate] {
+    let answer = try? await Service().callIfRunning(.listDocuments, task: "list the library")
+    return (answer?.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }.enumerated().map {
+      Candidate(String($0 + 1), $1.title)
+    }
+  }
+
+  private static func bookmarks() async -> [Candidate] {
+    let marks = (try? await Marks.found(all: false).marks) ?? []
+    return marks.map { Candidate(String($0.number), $0.note.isEmpty ? $0.sentence : $0.note) }
+  }
+}
