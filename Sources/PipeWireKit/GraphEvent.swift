@@ -7,6 +7,8 @@ enum GraphEvent {
   /// A sink has more to say; who is linked to it may want to know.
   case sinkDescribed
   case described(SoundDevice)
+  /// Something was plugged into a device, by serial, or pulled out; the list is still to come.
+  case routesChanged(of: UInt64)
   case routes(of: UInt64, RouteList)
   case sinkRemoved(UInt64)
   case deviceRemoved(UInt64)

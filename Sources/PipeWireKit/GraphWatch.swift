@@ -131,6 +131,10 @@ final class GraphWatch {
     switch message {
     case .properties(let values, let changed):
       if let values { describe(id, values) }
+      // The first news of a card is what it has always been.
+      if changed.contains(Self.routes), let device = graph.devices[id], !device.routes.routes.isEmpty {
+        onEvent?(.routesChanged(of: device.description.serial))
+      }
       // The active routes first: one answer already carries their availability.
       let ofInterest =
         graph.devices[id] != nil ? [Self.route, Self.routes] : graph.sinks[id] != nil ? [Self.props] : []

@@ -45,6 +45,7 @@ final class RouteKeeper {
     case .described(let device):
       tell(.described(device))
       handle(.described(device))
+    case .routesChanged(let device): handle(.routesChanged(of: device))
     case .routes(let device, let list):
       tell(.routes(of: device, list))
       handle(.routes(of: device, list))

@@ -42,6 +42,13 @@ extension RouteWatch {
     return doubt == nil ? checkReturn() : decide()
   }
 
+  mutating func routesChanged(of device: UInt64) -> [Decision] {
+    guard isGuarding || doubt != nil, endpoint?.isPrivate == true, endpoint?.device?.serial == device else { return [] }
+    isUnsteady = true
+    doubt?.isUnsteady = true
+    return [.start(.unrest)]
+  }
+
   mutating func routes(of device: UInt64, _ list: RouteList) -> [Decision] {
     if current?.device?.serial == device { current = current?.updated(with: list) }
     guard let old = endpoint, old.device?.serial == device, !isServerAway, doubt?.isServerGone != true else {
@@ -136,13 +143,16 @@ extension RouteWatch {
     case .decision:
       guard let doubt, !doubt.isServerGone else { return [] }
       // It has stayed there: somebody chose it all the same.
-      return doubt.isSettled && isAtShutRoute ? follow(current) : lose()
+      return doubt.isSettled && isAtShutRoute && !doubt.isUnsteady ? follow(current) : lose()
     case .serverReturn: return doubt?.isServerGone == true && !isServerAway ? lose() : []
     case .steadiness:
       guard isReturning, let loss else { return [] }
       isReturning = false
       self.loss = nil
       return [.returned(loss)]
+    case .unrest:
+      isUnsteady = false
+      return []
     }
   }
 
@@ -157,7 +167,7 @@ extension RouteWatch {
     }
     // Until then more may come that belongs to it: the device after the sink, the server after both.
     guard doubt.isSettled else { return [] }
-    guard doubt.isSinkGone else { return isAtShutRoute ? [] : follow(current ?? old) }
+    guard doubt.isSinkGone else { return isAtShutRoute || isMovedInUnrest ? [] : follow(current ?? old) }
     if doubt.isDeviceGone || old.device == nil { return lose() }
     guard let current else { return [] }
     if current.isPrivate { return follow(current) }
@@ -166,6 +176,10 @@ extension RouteWatch {
     // The route is still available: somebody chose another profile of the same card.
     return current.device?.serial == old.device?.serial ? follow(current) : lose()
   }
+
+  /// Whether the sound went to where others hear it just when something happened at the jack. It comes back, the jack
+  /// turns out to be empty, or the time for a decision runs out: then it is lost.
+  private var isMovedInUnrest: Bool { doubt?.isUnsteady == true && current?.isPrivate == false }
 
   /// Whether the sound of the same sink goes to a route that others hear, and that is not available. Nobody chooses
   /// that as a rule: a session manager did while a loose jack was out, and has not heard yet that it is in again.

@@ -18,6 +18,9 @@ public struct RouteWatch: Equatable, Sendable {
     case linked(Endpoint)
     /// A device says more of itself.
     case described(SoundDevice)
+    /// Something was plugged into a device, by serial, or pulled out: the list that says so is still to come, and may
+    /// say the same as before where both happened.
+    case routesChanged(of: UInt64)
     /// The routes of a device, by serial, are these now. Also told while the answer is still coming in.
     case routes(of: UInt64, RouteList)
     /// A sink has gone, by serial.
@@ -64,6 +67,8 @@ public struct RouteWatch: Equatable, Sendable {
     case serverReturn
     /// Being plugged in, without a break: a loose jack is no return.
     case steadiness
+    /// The time after a change at the jack in which a session manager may still move the sound because of it.
+    case unrest
 
     /// How long.
     public var length: Duration {
@@ -71,6 +76,7 @@ public struct RouteWatch: Equatable, Sendable {
       case .decision: .milliseconds(2500)
       case .serverReturn: .seconds(5)
       case .steadiness: .seconds(1)
+      case .unrest: .seconds(2)
       }
     }
   }
@@ -88,6 +94,9 @@ public struct RouteWatch: Equatable, Sendable {
   var loss: Endpoint?
   /// Whether it is back, and may stay.
   var isReturning = false
+  /// Whether something was just plugged into the endpoint's device or pulled out. A move of the sound by a session
+  /// manager in that time is not the listener's choice, also where the list says again what it said before.
+  var isUnsteady = false
 
   /// A reason for silence that is not clear yet.
   struct Doubt: Equatable, Sendable {
@@ -97,6 +106,8 @@ public struct RouteWatch: Equatable, Sendable {
     var isServerGone = false
     /// Whether the server's answer has arrived.
     var isSettled = false
+    /// Whether something happened at the jack just before, or since.
+    var isUnsteady = false
   }
 
   /// Nothing is known.
@@ -111,6 +122,7 @@ public struct RouteWatch: Equatable, Sendable {
     case .wanted(let isWanted): want(isWanted)
     case .linked(let endpoint): linked(endpoint)
     case .described(let device): described(device)
+    case .routesChanged(let device): routesChanged(of: device)
     case .routes(let device, let list): routes(of: device, list)
     case .sinkRemoved(let serial): sinkRemoved(serial)
     case .deviceRemoved(let serial): deviceRemoved(serial)
@@ -130,6 +142,7 @@ public struct RouteWatch: Equatable, Sendable {
 
   mutating func begin(_ doubt: Doubt) -> [Decision] {
     self.doubt = doubt
+    self.doubt?.isUnsteady = isUnsteady
     return [.hold, .inquire, .start(.decision)]
   }
 

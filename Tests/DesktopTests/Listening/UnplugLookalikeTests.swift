@@ -21,13 +21,16 @@ extension ListeningTests {
     }
 
     @Test func anotherPortOfTheListenersChoicePausesNothing_S0_16() async throws {
-      try await UnplugScene.with("analog") { scene in
-        // A card that cannot tell whether its speakers are shut off by the jack. Session managers may choose them by
-        // themselves, because they are new.
-        try await scene.cards("analog port analog-output-speaker unknown")
-        try await scene.expectNoLoss()
-        try await scene.cards("analog route analog-output-headphones")
-        try await scene.wait(forRoute: "analog-output-headphones")
+      // A card that cannot tell whether its speakers are shut off by the jack.
+      let speakers = "analog port analog-output-speaker unknown"
+      try await UnplugScene.with("analog", command: speakers) { scene in
+        // Session managers may choose them by themselves, because they are new.
+        try await eventually("it is heard at the headphones") {
+          try await scene.cards("analog route analog-output-headphones")
+          return try await scene.cards.report().values.contains {
+            $0.isAudible && $0.route == "analog-output-headphones"
+          }
+        }
         // A session manager sets what was chosen once more, with its volume.
         try await scene.expectNoLoss()
         try await scene.cards("analog route analog-output-speaker")

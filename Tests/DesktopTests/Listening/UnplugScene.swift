@@ -19,10 +19,12 @@ struct UnplugScene {
 
   /// Opens a desktop in which `card` reads the text aloud, beside the loudspeakers of another card where `others` says so.
   ///
-  /// - Parameter prepare: called when the cards are there, before anything is read.
+  /// - Parameters:
+  ///   - command: for the cards, before the service starts.
+  ///   - prepare: called when the cards are there, before anything is read.
   nonisolated static func with(
     _ card: String, beside others: [String] = ["speakers"], configuration: String = "",
-    prepare: @Core (PrivateDesktop) async throws -> Void = { _ in },
+    command: String? = nil, prepare: @Core (PrivateDesktop) async throws -> Void = { _ in },
     _ body: @Core (UnplugScene) async throws -> Void
   ) async throws {
     var options = PrivateDesktop.Options()
@@ -30,6 +32,7 @@ struct UnplugScene {
     try await Scene.inDesktop(options) { desktop in
       if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
       let cards = try await FakeCards.plugIn(others + [card], in: desktop)
+      if let command { try await cards(command) }
       try await prepare(desktop)
       let service = try await desktop.startService()
       let remote = try Remote(desktop)

@@ -164,6 +164,41 @@ struct RouteWatchTests {
     #expect(!man.isSilent && man.losses == 0 && man.watch.endpoint?.isPrivate == false)
   }
 
+  @Test func aMoveJustAfterSomethingHappenedAtTheJackIsNoChoice_S0_15_S0_16() {
+    // In again before anybody has asked: the list says the same as before, and yet the sound was moved because of it.
+    let out = RouteWatch.Event.routesChanged(of: 10)
+    var man = Watchman(at: Cards.laptopSink(1))
+    man.send(out, .linked(Cards.speakerSink), .settled)
+    #expect(man.isHeld && man.lost == nil)
+    // The session manager brings it back.
+    man.send(.linked(Cards.laptopSink(1)))
+    #expect(!man.isSilent && man.watch.endpoint == Cards.laptopSink(1) && man.timers == [.unrest])
+    // It does not bring it back.
+    man.send(.linked(Cards.speakerSink), .settled, .elapsed(.unrest))
+    #expect(man.isHeld)
+    man.send(.linked(Cards.speakerSink))
+    #expect(man.isHeld, "the doubt outlives the unrest")
+    man.send(.elapsed(.decision))
+    #expect(man.lost == Cards.laptopSink(1) && man.losses == 1)
+    // The news come after the move that they are the reason for; the jack turns out to be empty.
+    man = Watchman(at: Cards.laptopSink(1))
+    man.send(.linked(Cards.speakerSink), out, .settled)
+    #expect(man.isHeld)
+    man.send(Cards.laptopRoutes(headphones: false, active: 0))
+    #expect(man.lost == Cards.laptopSink(1))
+    // The listener may still say that he wants it there; and long after it a move is his.
+    man = Watchman(at: Cards.laptopSink(1))
+    man.send(out, .linked(Cards.speakerSink), .settled, .wanted(true))
+    #expect(!man.isSilent)
+    man = Watchman(at: Cards.laptopSink(1))
+    man.send(out, .elapsed(.unrest), .linked(Cards.speakerSink), .settled)
+    #expect(!man.isSilent && man.losses == 0)
+    // Another card's jack is none of its business.
+    man = Watchman(at: Cards.laptopSink(1))
+    man.send(.routesChanged(of: 40), .linked(Cards.speakerSink), .settled)
+    #expect(!man.isSilent && man.losses == 0)
+  }
+
   @Test func onlyTheThingThatWasLostReturns_S0_15() {
     var man = Watchman(at: Cards.usbSink)
     man.send(.sinkRemoved(21), .deviceRemoved(20), .settled, .wanted(false), .linked(Cards.speakerSink))
