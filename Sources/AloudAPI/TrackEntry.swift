@@ -141,10 +141,10 @@ public struct DiagnosisStep: Equatable, Sendable {
   public var isWell: Bool
   /// What was found.
   public var detail: String
-  /// What to do about it; empty where all is well.
+  /// What to do about it; empty where all is well. Where reading can rely on it all the same, it is worth knowing.
   public var cure: String
 
-  /// A step with its result; no cure where all is well.
+  /// A step with its result and cure.
   public init(step: String, isWell: Bool, detail: String, cure: String = "") {
     self.step = step
     self.isWell = isWell

@@ -1,4 +1,4 @@
-/// Durations as people write them: `300ms`, `3s`, `2min`, `1h`, `1.5 s`, or a bare number of seconds.
+/// Durations as people write them: `300ms`, `3s`, `2min`, `1h`, `1.5 s`, `1,5 s`, or a bare number of seconds.
 public enum DurationText {
   /// Longest unit first, since `300ms` ends in an `s` and `2min` begins like `2m`.
   private static let units: [(suffix: String, milliseconds: Double)] = [
@@ -15,6 +15,7 @@ public enum DurationText {
   }
 
   private static func parse(number: String, milliseconds: Double) -> Duration? {
+    let number = number.replacing(",", with: ".")
     // Only digits and one dot: Double would take "inf", "nan", "0x10" and "1e9" too.
     guard !number.isEmpty, number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
       let value = Double(number.hasPrefix(".") ? "0" + number : number)

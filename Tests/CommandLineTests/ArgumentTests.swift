@@ -7,7 +7,7 @@ import Testing
 struct ArgumentTests {
   @Test(arguments: [
     ("1.5", 1.5), ("1.5x", 1.5), ("1.5×", 1.5), ("350wpm", 2), ("175 wpm", 1), ("150%", 1.5), (".5", 0.5), ("6", 6),
-    ("0.25", 0.25), ("350", 2), ("175", 1), ("44wpm", 0.251),
+    ("0.25", 0.25), ("350", 2), ("175", 1), ("44wpm", 0.251), ("1,5", 1.5), ("0,75x", 0.75), ("87,5wpm", 0.5),
   ])
   func ratesAreReadOnEveryScale(argument: String, rate: Double) {
     #expect(RateArgument(argument)?.applied(to: 3) == rate)
@@ -27,7 +27,9 @@ struct ArgumentTests {
     #expect(rate != nil && rate?.applied(to: 1) == nil)
   }
 
-  @Test(arguments: ["", "x", "fast", "1,5", "1e3", "nan", "inf", "0x10", "1.2.3", "--5", "+", "%", "wpm", "１"])
+  @Test(arguments: [
+    "", "x", "fast", "1,5,2", "1.000,5", ",", "1e3", "nan", "inf", "0x10", "1.2.3", "--5", "+", "%", "wpm", "１",
+  ])
   func whatIsNoRateIsRefused(argument: String) {
     #expect(RateArgument(argument) == nil)
   }
@@ -40,7 +42,7 @@ struct ArgumentTests {
   @Test(arguments: [
     ("80", 0.8), ("80%", 0.8), ("0.8", 0.8), ("1.0", 1), ("1", 0.01), ("100", 1), ("0", 0), ("+5", 0.55), ("5+", 0.55),
     ("-5", 0.45), ("5-", 0.45), ("+0.05", 0.55), ("0.05+", 0.55), ("+5%", 0.55), ("5%+", 0.55), ("5+%", 0.55),
-    ("+90", 1), ("-90", 0), ("+200", 1), ("200-", 0), ("+1.5", 1),
+    ("+90", 1), ("-90", 0), ("+200", 1), ("200-", 0), ("+1.5", 1), ("0,8", 0.8), ("+0,05", 0.55),
   ])
   func volumesAreReadAsPeopleWriteThem(argument: String, volume: Double) {
     #expect(VolumeArgument(argument)?.applied(to: 0.5) == volume)
@@ -74,7 +76,8 @@ struct ArgumentTests {
   @Test(arguments: [
     ("95", PositionArgument.absolute(95_000_000)), ("95.5", .absolute(95_500_000)), ("1:35", .absolute(95_000_000)),
     ("1:02:03", .absolute(3_723_000_000)), ("0:00.25", .absolute(250_000)), ("90:00", .absolute(5_400_000_000)),
-    ("2min", .absolute(120_000_000)), ("10+", .relative(10_000_000)), ("10-", .relative(-10_000_000)),
+    ("2min", .absolute(120_000_000)), ("95,5", .absolute(95_500_000)), ("1:02,5", .absolute(62_500_000)),
+    ("1,5min", .absolute(90_000_000)), ("10+", .relative(10_000_000)), ("10-", .relative(-10_000_000)),
     ("+10", .relative(10_000_000)), ("-10", .relative(-10_000_000)), ("-1:30", .relative(-90_000_000)),
     ("+500ms", .relative(500_000)), ("50%", .fraction(0.5)), ("0%", .fraction(0)), ("100%", .fraction(1)),
     ("+5%", .relativeFraction(0.05)), ("5%-", .fraction(0)),
@@ -86,7 +89,7 @@ struct ArgumentTests {
   }
 
   @Test(arguments: [
-    "", "1:75", "1:2:3:4", "1.5:30", "101%", "soon", ":", "1:", "nan", "+", "--10", "1e5", "99999999999",
+    "", "1:75", "1:2:3:4", "1.5:30", "1,5:30", "101%", "soon", ":", "1:", "nan", "+", "--10", "1e5", "99999999999",
   ])
   func whatIsNoPositionIsRefused(argument: String) {
     #expect(PositionArgument(argument) == nil)

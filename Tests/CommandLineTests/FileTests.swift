@@ -57,7 +57,7 @@ struct FileTests {
       for name in ["good.txt", "wide.txt", "book.epub", "paper.pdf"] { #expect(failure("\(folder)/\(name)") == nil) }
       let expected: [(String, String, Outcome)] = [
         ("missing", "there is no such file", .usage), ("empty", "it is empty", .usage),
-        ("binary", "it is binary, not text", .usage), ("picture", "it is a picture", .unsupported),
+        ("binary", "it is binary, not text", .unsupported), ("picture", "it is a picture", .unsupported),
         ("", "it is a directory", .usage),
         ("fifo", "it is a FIFO", .usage),
         ("loop", "its symbolic links go round in a circle", .usage),

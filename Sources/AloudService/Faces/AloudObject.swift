@@ -128,7 +128,7 @@ final class AloudObject: ExportedObject {
       try needCurrent(track)
       // Of a length that is estimated nobody knows whether the place is in it.
       if let length = session.snapshot.length, length.isExact, position > length.microseconds {
-        throw APIError(.outOfRange, "the text ends after \(length.microseconds / 1_000_000) s")
+        throw APIError(.outOfRange, "the text ends after \(ClockText.of(microseconds: length.microseconds))")
       }
       session.send(.seek(to: position))
       return [.int64(session.position)]

@@ -75,7 +75,7 @@ extension Session {
     if microseconds > book.length.microseconds {
       guard book.isWhole else { throw APIError(.outOfRange, "the document has not been read that far yet") }
       if book.length.isExact {
-        throw APIError(.outOfRange, "the document ends after \(book.length.microseconds / 1_000_000) s")
+        throw APIError(.outOfRange, "the document ends after \(ClockText.of(microseconds: book.length.microseconds))")
       }
     }
     guard player.entry(place.track) != nil else {

@@ -102,7 +102,8 @@ final class Diagnosis {
       step: "sleep", isWell: true,
       detail: surroundings.hearsOfSleep
         ? "the login manager tells when the machine goes to sleep"
-        : "no login manager on the system bus: a machine that goes to sleep does not pause the reading first")
+        : "no login manager on the system bus: a machine that goes to sleep does not pause the reading first",
+      cure: surroundings.hearsOfSleep ? "" : "systemd-logind or elogind, on a machine that sleeps")
   }
 
   private var stateStep: DiagnosisStep {

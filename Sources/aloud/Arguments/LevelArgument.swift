@@ -14,7 +14,7 @@ enum VolumeArgument: Equatable {
     // "5+%" is nobody's habit, "5%+" is (amixer).
     if isPercent, direction == nil { direction = Direction.taken(from: &text) }
     guard let number = decimal(text) else { return nil }
-    let value = text.contains(".") && !isPercent ? number : number / 100
+    let value = text.contains(where: { $0 == "." || $0 == "," }) && !isPercent ? number : number / 100
     // A change stops at the ends of the range, as in mpc and playerctl.
     guard direction != nil || value <= 1 else { return nil }
     self = direction.map { .step($0.sign * value) } ?? .absolute(value)

@@ -1,11 +1,13 @@
-/// A decimal number of ASCII digits with at most one dot: what all arguments of the command line are made of.
+/// A decimal number of ASCII digits with at most one dot, or a comma as many countries write it: what all arguments of the
+/// command line are made of.
 ///
 /// `Double.init` alone would also take `inf`, `nan`, `0x1p3` and `1e9`, none of which anybody means.
 func decimal(_ text: some StringProtocol) -> Double? {
+  let text = String(text).replacing(",", with: ".")
   guard text.contains(where: { $0.isASCII && $0.isNumber }),
     text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), text.count(where: { $0 == "." }) <= 1
   else { return nil }
-  return Double(text.hasPrefix(".") ? "0\(text)" : String(text))
+  return Double(text.hasPrefix(".") ? "0\(text)" : text)
 }
 
 /// Which way an argument changes a value: `+5` and `5+` (playerctl) alike, or not at all.

@@ -26,7 +26,7 @@ enum PositionArgument: Equatable {
   }
 
   /// `95`, `95.5`, `1:35`, `1:02:03.25`, or a duration with a unit.
-  private static func microseconds(_ text: Substring) -> Int64? {
+  static func microseconds(_ text: Substring) -> Int64? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)
     if fields.count == 1 { return DurationText.parse(text).map(microseconds(of:)) }
     guard (2...3).contains(fields.count) else { return nil }
@@ -35,7 +35,7 @@ enum PositionArgument: Equatable {
       guard let value = decimal(field) else { return nil }
       // The first field may count beyond 59 (90:00), the last alone may have a fraction.
       if index > 0, value >= 60 { return nil }
-      if index < fields.count - 1, field.contains(".") { return nil }
+      if index < fields.count - 1, !field.allSatisfy(\.isNumber) { return nil }
       seconds = seconds * 60 + value
     }
     return DurationText.seconds(seconds).map(microseconds(of:))

@@ -25,7 +25,7 @@ enum RateArgument: Equatable {
     if isPercent { value /= 100 }
     if let direction {
       self = isPercent ? .factor(1 + direction.sign * value) : .step(direction.sign * value)
-    } else if !isWords, !isPercent, argument.allSatisfy({ $0.isNumber || $0 == "." }), value >= 40 {
+    } else if !isWords, !isPercent, argument.allSatisfy({ $0.isNumber || $0 == "." || $0 == "," }), value >= 40 {
       self = .absolute(value / Self.wordsPerMinute)
     } else {
       self = .absolute(value)

@@ -1,7 +1,7 @@
 import AloudAPI
 import Configuration
 
-/// What ends the reading for somebody who falls asleep: `30m`, `45` (minutes), `1h30m`, `sentence`, `paragraph`,
+/// What ends the reading for somebody who falls asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00` (as the clock shows it), `sentence`, `paragraph`,
 /// `chapter`, `2 chapters`, `+10m`, `-5m`, `off`, `back`.
 enum SleepArgument: Equatable {
   /// A timer; with `adding` a change of the one that runs.
@@ -34,8 +34,9 @@ enum SleepArgument: Equatable {
     }
   }
 
-  /// A bare number counts minutes, as on every egg timer.
+  /// A bare number counts minutes, as on every egg timer; with colons it is a clock's, as in what is shown.
   private static func microseconds(_ text: Substring) -> Int64? {
+    if text.contains(":") { return PositionArgument.microseconds(text) }
     if let minutes = decimal(text) { return DurationText.seconds(minutes * 60).map(aloud.microseconds(of:)) }
     guard let hour = text.firstIndex(of: "h"), text.index(after: hour) < text.endIndex else {
       return DurationText.parse(text).map(aloud.microseconds(of:))

@@ -12,7 +12,8 @@ enum VerbNames {
 
   /// In the order of the help, which is also the order in which beginnings are offered.
   static let all = [
-    "say", "read", "clipboard", "selection", "library", "mark", "marks", "play", "pause", "toggle", "stop", "hush",
+    "say", "read", "clipboard", "selection", "library", "chapters", "mark", "marks", "play", "pause", "toggle", "stop",
+    "hush",
     "clear", "next", "prev", "again", "seek", "position", "repeat", "sleep", "rate", "volume", "loop", "shuffle",
     "queue", "voices", "follow", "status", "metadata", "events", "config", "doctor", "export", "help",
   ]
@@ -26,6 +27,7 @@ enum VerbNames {
     "random": ["shuffle"], "single": ["loop"],
     "add": ["queue", "add"], "insert": ["queue", "insert"], "del": ["queue", "del"], "mv": ["queue", "mv"],
     "move": ["queue", "mv"], "crop": ["queue", "crop"], "goto": ["queue", "goto"],
+    "chapter": ["chapters"], "contents": ["chapters"], "toc": ["chapters"],
     "list": ["queue", "list"], "ls": ["queue", "list"], "playlist": ["queue", "list"], "queued": ["queue", "list"],
     "current": ["metadata", "title"], "info": ["status"], "watch": ["events"],
     "idle": ["events"], "monitor": ["events"], "cancel": ["clear"], "quiet": ["hush"], "silence": ["hush"],

@@ -271,7 +271,7 @@ final class ExportRun {
       case .unreadable, .changed: (.usage, "look at it with ls -l, and export it again")
       case .notText, .empty: (.usage, "give a text with words in it")
       case .encrypted: (.unsupported, "open it in the reader that its publisher names")
-      case .unknownFormat, .wrongEncoding, .tooLarge: (.unsupported, "convert it: pandoc -t plain FILE -o FILE.txt")
+      case .unknownFormat, .wrongEncoding, .tooLarge: (.unsupported, "convert it: pandoc FILE -o BOOK.epub")
       case .damaged, .harmful: (.unsupported, "get it once more from where it came from")
       default: (.noVoice, "aloud doctor")
       }

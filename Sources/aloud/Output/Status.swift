@@ -111,12 +111,13 @@ struct Status: Equatable {
 }
 
 extension Status {
-  /// One word for what the service does.
+  /// One word for what the service does, as a listener sees it: the silence between two sentences is a part of reading.
   var word: String {
     if isIdle { return "idle" }
     return switch state {
     case "paused": "paused"
     case "idle": "stopped"
+    case "speaking", "gap", "delay", "preparing": "reading"
     default: state
     }
   }
@@ -146,10 +147,15 @@ extension Status {
   }
 
   /// `1:23 / 12:00 (11%), 10:37 left`
-  private static func share(_ position: Int64, of length: Int64, isExact: Bool, _ symbols: Symbols) -> String {
+  ///
+  /// - Parameter isPlaceExact: whether nothing in front of the position is an estimate.
+  private static func share(
+    _ position: Int64, of length: Int64, isExact: Bool, isPlaceExact: Bool = true, _ symbols: Symbols
+  ) -> String {
     let about = isExact ? "" : symbols.about
     let percent = Int(min(max(Double(position) / Double(max(1, length)), 0), 1) * 100)
-    return "\(TimeText.clock(position)) / \(about)\(TimeText.clock(length)) (\(percent)%), "
+    return
+      "\(isPlaceExact ? "" : symbols.about)\(TimeText.clock(position)) / \(about)\(TimeText.clock(length)) (\(percent)%), "
       + "\(about)\(TimeText.clock(max(0, length - position))) left"
   }
 
@@ -159,7 +165,8 @@ extension Status {
     let count = "chapter \(book.chapter) of \(book.isWhole ? "" : symbols.about)\(book.chapters)"
     let name = book.title.isEmpty ? "" : "\(book.title): "
     let time = Self.share(
-      book.positionMicroseconds, of: book.lengthMicroseconds, isExact: book.isLengthExact, symbols)
+      book.positionMicroseconds, of: book.lengthMicroseconds, isExact: book.isLengthExact,
+      isPlaceExact: book.isLengthExact || book.chapter == 1, symbols)
     let rest = "\(count)   \(time)"
     let title = TextWidth.truncated(name, to: max(0, width - 2 - TextWidth.cells(rest)), ellipsis: symbols.ellipsis)
     return "  \(title)\(rest)"

@@ -36,7 +36,9 @@ enum FileCheck {
       guard fstat(descriptor, &status) == 0 else { throw failure(reason(errno), nil) }
       if let (kind, cure) = special(status.st_mode, path) { throw failure(kind, cure) }
       if status.st_size == 0 { throw failure("it is empty", "give a file with words in it") }
-      if let (kind, cure, code) = contents(of: descriptor) { throw failure(kind, cure, code) }
+      if let (kind, cure, code) = contents(of: descriptor) {
+        throw failure(kind, cure.replacing("FILE", with: shellQuoted(path)), code)
+      }
       return OpenedFile(descriptor: descriptor, path: FileArgument.absolute(path), size: Int(status.st_size))
     } catch {
       close(descriptor)
@@ -109,7 +111,7 @@ enum FileCheck {
     default: break
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return nil }  // UTF-16
-    return bytes.contains(0) ? ("it is binary, not text", anotherDocument, .usage) : nil
+    return bytes.contains(0) ? ("it is binary, not text", anotherDocument, .unsupported) : nil
   }
 
   /// As what something without a name is read: as a text, where its first bytes tell nothing else.

@@ -33,8 +33,28 @@ struct Failure: Error, Equatable {
     self.cure = cure
   }
 
+  /// The service's own name for the error; `nil` where the service has none.
+  private(set) var apiCode: APIErrorCode?
   /// Whether no service runs that could have done it.
   fileprivate(set) var isAbsence = false
+
+  /// The same with a cure that can be typed as it is.
+  ///
+  /// - Parameter file: what could not be read; `nil` where it has no name.
+  func naming(file: String?) -> Failure {
+    guard let file, file != "-", let cure else { return self }
+    var named = self
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
+    // One that begins with a minus sign would be taken for an option.
+    let source = shellQuoted(file.hasPrefix("-") ? "./\(file)" : file)
+    let book = shellQuoted(stem.hasPrefix("-") ? "./\(stem).epub" : "\(stem).epub")
+    named.cure =
+      status == .unsupported && message.contains("ebook-convert")
+      ? "ebook-convert \(source) \(book) && aloud read \(book)"
+      : cure.replacing("BOOK.epub", with: book).replacing("FILE", with: source)
+    return named
+  }
 
   /// Nothing to add to what has been printed already.
   static func quiet(_ status: Outcome) -> Failure { Failure(status, "") }
@@ -43,6 +63,7 @@ struct Failure: Error, Equatable {
   init(_ error: BusError, task: String) {
     let (status, cure) = Self.meaning(of: error)
     self.init(status, "cannot \(task): \(Self.reason(error))", cure: cure)
+    apiCode = APIErrorCode(busName: error.name)
     isAbsence = [BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner, BusError.Name.vanished].contains(
       error.name)
   }
@@ -84,11 +105,11 @@ struct Failure: Error, Equatable {
     switch code {
     case .noSuchFile: (.usage, "check the name with ls")
     case .notReadable: (.usage, "look at it with ls -l, and read it again")
-    case .notText: (.usage, FileCheck.anotherDocument)
+    case .notText: (.unsupported, FileCheck.anotherDocument)
     case .empty: (.usage, "give a text with words in it")
     case .wrongEncoding: (.unsupported, "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE | aloud read -")
     case .tooLarge: (.unsupported, "split it: split -C 5M FILE")
-    case .unsupported: (.unsupported, "convert it: pandoc -t plain FILE | aloud read -")
+    case .unsupported: (.unsupported, "convert it: pandoc FILE -o BOOK.epub && aloud read BOOK.epub")
     case .locked: (.unsupported, "open it in the reader that its publisher names")
     case .damaged: (.unsupported, "get it once more from where it came from")
     case .noVoice: (.noVoice, "aloud voices")

@@ -145,7 +145,8 @@ enum Checkup {
     let cure = "systemctl --user start pipewire wireplumber"
     guard let path else {
       return Finding(
-        "PipeWire", .bad, "XDG_RUNTIME_DIR is not set, so that its socket cannot be found", cure, status: .noAudio)
+        "PipeWire", .bad, "XDG_RUNTIME_DIR is not set, so that its socket cannot be found",
+        "log in to a desktop, or: export XDG_RUNTIME_DIR=/run/user/$(id -u)", status: .noAudio)
     }
     let error = connectionError(path)
     guard error != 0 else { return Finding("PipeWire", .good, "answers at \(path)") }

@@ -83,7 +83,9 @@ struct Doctor: Verb {
         guard let step = DiagnosisStep(value) else { continue }
         let cure = step.cure.isEmpty ? nil : step.cure
         report.add(
-          Finding(step.step, step.isWell ? .good : .bad, step.detail, cure, status: Checkup.status(ofStep: step.step)))
+          Finding(
+            step.step, !step.isWell ? .bad : cure == nil ? .good : .warning, step.detail, cure,
+            status: Checkup.status(ofStep: step.step)))
       }
     } catch {
       let cure = error.status == .noService ? "journalctl --user -u aloudd" : error.cure

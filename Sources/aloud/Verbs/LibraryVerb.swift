@@ -66,7 +66,14 @@ struct LibraryVerb: ParsableCommand {
   @Core
   static func read(_ document: LibraryEntry, _ service: Service) async throws(Failure) {
     let task = "read '\(document.title)'"
-    let answer = try await service.call(.openDocument(document.id, SpeakOptions(request: .read)), task: task)
+    let answer: [BusValue]
+    do throws(Failure) {
+      answer = try await service.call(.openDocument(document.id, SpeakOptions(request: .read)), task: task)
+    } catch {
+      guard error.apiCode == .noSuchFile else { throw error }
+      throw Failure(
+        error.status, error.message, cure: "aloud read NEWPATH, where it lies now: its place and bookmarks are kept")
+    }
     if let track = answer.first?.asObjectPath { try await service.tellPlace(of: track) }
     try await service.checkSound(task: task)
   }

@@ -5,7 +5,7 @@ import EventLoop
 
 struct Mark: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "mark", abstract: "Mark the sentence that is heard now.",
+    commandName: "mark", abstract: "Set a bookmark at the sentence that is heard now.",
     discussion: "The bookmark stays with the document, wherever its file is moved. 'aloud marks' lists them.")
 
   @Argument(help: "Words to find it by.")
@@ -37,7 +37,7 @@ struct Mark: Verb {
 
 struct Marks: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "marks", abstract: "Show bookmarks, or go to one.",
+    commandName: "marks", abstract: "Show the bookmarks, go to one, or remove some.",
     discussion: "Of the document that is being read; where none is, or with --all, of all documents.",
     subcommands: [List.self, Go.self, Remove.self], defaultSubcommand: List.self)
 
@@ -83,14 +83,39 @@ struct Marks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rm", abstract: "Remove bookmarks.", aliases: ["del", "delete", "remove"])
 
-    @Argument(help: "Their numbers.")
-    var numbers: [Int64]
+    @Argument(help: "Their numbers, such as 3 or 2-4.")
+    var numbers: [String]
 
     func run(_ console: Console) async throws(Failure) {
       let service = try Service()
-      for number in numbers {
+      var chosen: [Int64] = []
+      for text in numbers {
+        if let number = Int64(text), number > 0 {
+          chosen.append(number)
+        } else {
+          chosen += try Self.range(text, among: try await Marks.found(all: true).marks.map(\.number))
+        }
+      }
+      var removed: Set<Int64> = []
+      for number in chosen where removed.insert(number).inserted {
         _ = try await service.call(.removeBookmark(number), task: "remove bookmark \(number)")
       }
+    }
+
+    /// The numbers within `3-4` or `3-` that there are: those of one document need not follow one another.
+    static func range(_ text: String, among numbers: [Int64]) throws(Failure) -> [Int64] {
+      let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+      let first = Int64(ends[0])
+      let last = ends.count < 2 ? nil : ends[1].isEmpty ? Int64.max : Int64(ends[1])
+      guard let first, let last, first >= 1, last >= first else {
+        throw Failure(.usage, "cannot remove bookmark '\(text)': that is no number", cure: "aloud marks rm 3, or 2-4")
+      }
+      let chosen = numbers.filter { (first...last).contains($0) }
+      guard !chosen.isEmpty else {
+        throw Failure(
+          .usage, "cannot remove bookmarks \(text): there is none of these numbers", cure: "aloud marks --all")
+      }
+      return chosen
     }
   }
 

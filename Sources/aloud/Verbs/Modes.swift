@@ -108,7 +108,8 @@ struct Volume: Verb {
 
 struct Loop: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "loop", abstract: "Show or set what is repeated.", discussion: "MODE is \(LoopArgument.forms).")
+    commandName: "loop", abstract: "Begin the queue, or one text, again at its end (repeat: a part).",
+    discussion: "MODE is \(LoopArgument.forms).")
 
   @Argument(help: "\(LoopArgument.forms).")
   var mode: String?

@@ -51,7 +51,7 @@ struct Again: Verb {
 
 struct Repeat: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "repeat", abstract: "Show or set what is repeated within the text.",
+    commandName: "repeat", abstract: "Repeat a sentence, a paragraph, a chapter, or from a to b (loop: the queue).",
     discussion: """
       WHAT is \(RepeatArgument.forms). 'a' marks the beginning of a part at the word that is heard, 'b' its end; 'ab' \
       sets the mark that is missing, and where none is, takes both away. Repeating ends when the text is left.

@@ -13,6 +13,9 @@ struct Queue: ParsableCommand {
   struct List: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the queue.", aliases: ["ls"])
 
+    @Flag(help: "All of a long queue, also on a terminal, which is shown what is around the current text.")
+    var all = false
+
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws(Failure) {
@@ -23,17 +26,21 @@ struct Queue: ParsableCommand {
       guard !tracks.isEmpty else {
         return console.print("the queue is empty; fill it: aloud say TEXT, aloud read FILE")
       }
-      for line in Self.lines(tracks, console.symbols, width: console.width) { console.print(line) }
+      let shown = QueueWindow(tracks, rows: all || !console.isTerminal ? .max : console.size.rows)
+      if let heading = shown.heading { console.print(heading) }
+      for line in Self.lines(tracks, shown.places, console.symbols, width: console.width) { console.print(line) }
     }
 
-    static func lines(_ tracks: [TrackEntry], _ symbols: Symbols, width: Int) -> [String] {
+    /// - Parameter places: those that are shown, from 0; the columns are as wide as the whole list needs them.
+    static func lines(_ tracks: [TrackEntry], _ places: Range<Int>, _ symbols: Symbols, width: Int) -> [String] {
       let times = tracks.map { track in
         track.lengthMicroseconds.map { (track.isLengthExact ? "" : symbols.about) + TimeText.clock($0) } ?? ""
       }
       let timeWidth = times.map { TextWidth.cells($0) }.max() ?? 0
       let numberWidth = String(tracks.count).count
       let markWidth = TextWidth.cells(symbols.playing)
-      return tracks.enumerated().flatMap { index, track -> [String] in
+      return places.flatMap { index -> [String] in
+        let track = tracks[index]
         let number = TextWidth.aligned(String(index + 1), to: numberWidth)
         let mark = TextWidth.padded(track.isCurrent ? symbols.playing : "", to: markWidth)
         let time = TextWidth.aligned(times[index], to: timeWidth)
@@ -43,19 +50,21 @@ struct Queue: ParsableCommand {
         let name = book == nil ? ([title] + track.artists).joined(separator: " - ") : numbered(title, track)
         let line = "\(mark) \(number)  \(time)  \(name)"
         var lines = [line]
-        if let book, index == 0 || tracks[index - 1].document != track.document { lines.insert(book, at: 0) }
+        if let book, index == places.lowerBound || tracks[index - 1].document != track.document {
+          lines.insert(book, at: 0)
+        }
         return lines.map { TextWidth.truncated($0, to: width, ellipsis: symbols.ellipsis) }
       }
     }
 
     /// `nil` for a text by itself.
-    private static func bookName(_ track: TrackEntry) -> String? {
+    static func bookName(_ track: TrackEntry) -> String? {
       guard track.document != nil, track.trackNumber != nil, let album = track.album else { return nil }
       return ([album] + track.artists).joined(separator: " - ")
     }
 
     /// With its place in the contents, where its title does not say it.
-    private static func numbered(_ title: String, _ track: TrackEntry) -> String {
+    static func numbered(_ title: String, _ track: TrackEntry) -> String {
       guard let number = track.contentsNumber, number.contains("."), !title.hasPrefix(number) else { return title }
       return "\(number) \(title)"
     }
@@ -136,16 +145,18 @@ struct Queue: ParsableCommand {
   }
 
   struct GoTo: Verb {
-    static let configuration = CommandConfiguration(commandName: "goto", abstract: "Go to a text of the queue.")
+    static let configuration = CommandConfiguration(
+      commandName: "goto", abstract: "Go to a text or chapter of the queue, by its place or its title.")
 
-    @Argument(help: "Its place.")
-    var place: String
+    @Argument(help: "Its place, its title, or words of it.")
+    var place: [String]
 
     func run(_ console: Console) async throws(Failure) {
       let service = try Service()
       let tracks = try await service.tracks() ?? []
-      let chosen = try Queue.indices(place, in: tracks)
-      _ = try await service.call(.goTo(tracks[chosen.lowerBound].id), task: "go to '\(place)'")
+      let place = place.joined(separator: " ")
+      let index = try TitleSearch.place(of: place, in: tracks)
+      _ = try await service.call(.goTo(tracks[index].id), task: "go to '\(place)'")
     }
   }
 

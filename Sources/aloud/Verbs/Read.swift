@@ -141,7 +141,7 @@ struct Reading {
         if waiting.printID || json { Say.print(track, json: json, console) }
         texts.append(Attendance.Text(track: track, shown: waiting.interactive ? document.shown() : nil))
       } catch {
-        note(error)
+        note(error.naming(file: document.name == "standard input" ? nil : document.name))
         // Without a service the next file would only tell the same.
         if error.status == .noService || (options.whenBusy == .drop && texts.isEmpty) { break }
       }

@@ -9,7 +9,7 @@ struct Say: Verb {
   static let configuration = CommandConfiguration(
     commandName: "say", abstract: "Read a text aloud.",
     discussion: """
-      Without TEXT and without --file, reads standard input. The text is heard at once, or after the texts that were said \
+      Without TEXT and without --file, reads standard input, where that is a pipe or a file. The text is heard at once, or after the texts that were said \
       before it; a document that is being read goes on after it, and a paused one stays paused. Returns once the text is \
       in the queue; where it has to wait, a terminal shows how long.
       """)
@@ -32,6 +32,15 @@ struct Say: Verb {
 
   private static let task = "say it"
 
+  /// One word that is the name of a file is spoken as it stands, which few people mean.
+  private func tellOfFile() {
+    guard file == nil, text.count == 1, text[0] != "-", Console.hasListener else { return }
+    var status = stat()
+    guard stat(FileName.cString(text[0]), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    let name = shellQuoted(text[0].hasPrefix("-") ? "./\(text[0])" : text[0])
+    Console.tell("this says the name of a file; aloud read \(name) reads what is in it")
+  }
+
   func run(_ console: Console) async throws(Failure) {
     if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
     var options = try speech.options(.say, task: Self.task)
@@ -39,6 +48,7 @@ struct Say: Verb {
     let (source, shown) = try source(&options, console)
     defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
 
+    tellOfFile()
     let service = try Service()
     let waits = waiting.wait || waiting.interactive
     if waits {

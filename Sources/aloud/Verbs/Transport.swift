@@ -55,7 +55,7 @@ struct Toggle: Verb {
 
 struct Stop: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop; the queue stays, and play begins the current text again.")
+    commandName: "stop", abstract: "Stop, and keep the queue: play begins the current text again.")
 
   func run(_ console: Console) async throws(Failure) {
     _ = try await Service().call(.stop, task: "stop")
@@ -64,7 +64,7 @@ struct Stop: Verb {
 
 struct Hush: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "hush", abstract: "Silence at once, and nothing left in the queue.")
+    commandName: "hush", abstract: "Silence at once, and nothing left: neither the queue nor what was put off.")
 
   func run(_ console: Console) async throws(Failure) {
     _ = try await Service().call(.hush, task: "hush")
@@ -72,7 +72,8 @@ struct Hush: Verb {
 }
 
 struct Clear: Verb {
-  static let configuration = CommandConfiguration(commandName: "clear", abstract: "Stop and empty the queue.")
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: "Stop and empty the queue; 'queue clear' keeps the current text.")
 
   func run(_ console: Console) async throws(Failure) {
     let service = try Service()
@@ -164,7 +165,7 @@ struct Seek: Verb {
 
 struct Position: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "position", abstract: "Show the position, or go to one.",
+    commandName: "position", abstract: "Show the position; with PLACE the same as seek.",
     discussion: "Without PLACE prints seconds, as playerctl does, or a clock on a terminal. PLACE as for seek.")
 
   @Argument(help: "Where to: \(PositionArgument.forms).")

@@ -194,7 +194,7 @@ struct ChangedFileTests {
       let bound = try #require(Self.bind(socket))
       defer { close(bound) }
       for (bad, status, reason) in [
-        (half, 6 as Int32, "damaged"), (binary, 2, "binary"), (empty, 2, "empty"), (pipe, 2, "FIFO"),
+        (half, 6 as Int32, "damaged"), (binary, 6, "binary"), (empty, 2, "empty"), (pipe, 2, "FIFO"),
         (socket, 2, "socket"), ("/dev/zero", 2, "device"), (hollow, 2, "no document"), (folder + "/none", 2, "no such"),
       ] {
         let result = try await lives.desktop.run(Project.program("aloud"), "read", good[0], bad, good[1])

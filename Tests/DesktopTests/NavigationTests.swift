@@ -1,0 +1,102 @@
+import DesktopSupport
+import DocumentSupport
+import Foundation
+import Testing
+
+/// Chapters, titles and bookmarks from the shell, as somebody looks for a place in a book.
+@Suite(.timeLimit(.minutes(3)))
+struct NavigationTests {
+  private let aloud = Project.program("aloud")
+
+  private func write(_ bytes: [UInt8], _ name: String, in desktop: PrivateDesktop) throws -> String {
+    let path = "\(desktop.directory)/\(name)"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private var book: Book {
+    Book(
+      ["Getting help", "Mailing lists", "Mail in general"].enumerated().map { index, title in
+        let text = "It says something about this for quite a while, so that there is time. "
+        return Book.Part("c\(index).xhtml", body: "<h1>\(title)</h1><p>\(String(repeating: text, count: 5))</p>")
+      })
+  }
+
+  @Test func aChapterIsFoundByItsTitle() async throws {
+    try await PrivateDesktop.with { desktop in
+      let service = try await desktop.startService()
+      #expect(try await desktop.run(aloud, "chapters").answer.hasPrefix("nothing is being read"))
+      let path = try write(book.bytes, "book.epub", in: desktop)
+      // A path in place of a verb is read.
+      #expect(try await desktop.run(aloud, path).succeeded)
+      try await eventually("all chapters are there") {
+        try await desktop.run(aloud, "chapters").lines.count == 4
+      }
+      let lines = try await desktop.run(aloud, "chapters").lines
+      #expect(lines[0] == "The Book - Ann Author" && lines[2].hasSuffix("Mailing lists"), "\(lines)")
+      #expect(
+        try await desktop.run(aloud, "chapters", "--json").answer.hasPrefix(#"{"version":1,"chapters":[{"number":1,"#))
+      #expect(try await desktop.run(aloud, "goto", "mailing").succeeded)
+      #expect(try await desktop.run(aloud, "metadata", "title").answer == "Mailing lists")
+      let several = try await desktop.run(aloud, "goto", "mail")
+      #expect(several.exitCode == 2 && several.errors.contains("2 'Mailing lists', 3 'Mail in general'"), "\(several)")
+      #expect(try await desktop.run(aloud, "queue", "goto", "Mail", "in").succeeded)
+      #expect(try await desktop.run(aloud, "metadata", "title").answer == "Mail in general")
+      let beyond = try await desktop.run(aloud, "read", "--from", "999", path)
+      #expect(beyond.exitCode == 2 && beyond.errors.contains("it has 3 chapters, and no chapter 999"), "\(beyond)")
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func bookmarksAreRemovedByRanges() async throws {
+    try await PrivateDesktop.with { desktop in
+      let service = try await desktop.startService()
+      let path = try write(book.bytes, "book.epub", in: desktop)
+      #expect(try await desktop.run(aloud, "read", path).succeeded)
+      #expect(try await desktop.run(aloud, "pause").succeeded)
+      for note in ["one", "two", "three", "four"] {
+        let marked = try await desktop.run(aloud, "mark", note)
+        #expect(marked.succeeded, "\(marked)")
+        _ = try await desktop.run(aloud, "next", "sentence")
+      }
+      let wrong = try await desktop.run(aloud, "marks", "rm", "1", "7-9")
+      #expect(wrong.exitCode == 2 && wrong.errors.contains("7-9: there is none of these numbers"), "\(wrong)")
+      #expect(try await desktop.run(aloud, "marks").lines.count == 4, "nothing is removed by half")
+      #expect(try await desktop.run(aloud, "marks", "rm", "2-3").succeeded)
+      let left = try await desktop.run(aloud, "marks", "--json").answer
+      #expect(
+        left.contains("one") && left.contains("four") && !left.contains("two") && !left.contains("three"), "\(left)")
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func theNameOfAFileIsSpokenWithAWordAboutIt() async throws {
+    try await PrivateDesktop.with { desktop in
+      let service = try await desktop.startService()
+      let path = try write(Array("A text.".utf8), "a text.txt", in: desktop)
+      let terminal = try desktop.startInTerminal([aloud, "say", path], columns: 200)
+      try await terminal.wait(forText: "aloud read '\(path)' reads what is in it")
+      #expect(try await terminal.waitForEnd() == .exited(0))
+      // Without a terminal nobody is told.
+      let quiet = try await desktop.run(aloud, "say", path)
+      #expect(quiet.succeeded && quiet.errors == "", "\(quiet)")
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func whatIsNoTextIsTheSixthStatusAndACureIsTyped() async throws {
+    try await PrivateDesktop.with { desktop in
+      let service = try await desktop.startService()
+      let program = try await desktop.run(aloud, "read", aloud)
+      #expect(program.exitCode == 6 && program.errors.contains("it is binary, not text"), "\(program)")
+      let book = try write(
+        Array("<?xml version='1.0'?>\n<FictionBook xmlns='x'></FictionBook>".utf8), "b c.fb2", in: desktop)
+      let fiction = try await desktop.run(aloud, "read", book)
+      #expect(
+        fiction.exitCode == 6
+          && fiction.errors.contains("try: ebook-convert '\(book)' 'b c.epub' && aloud read 'b c.epub'"),
+        "\(fiction)")
+      withExtendedLifetime(service) {}
+    }
+  }
+}
