@@ -181,10 +181,9 @@ extension AloudInterface {
       ],
       doc: """
         Asks for signals, which are then sent to the caller alone, at the moment that they tell of. A new call takes \
-        the place of the last; the subscription ends with the caller's connection, and with the service, which ends \
-        when nothing has been read for a while, and begins again when it is called. A program that follows the reading \
-        watches who owns org.aloud.Aloud1 (NameOwnerChanged) and calls Subscribe again, without starting the service \
-        (NO_AUTO_START), when there is a new owner. Errors: InvalidOption.
+        the place of the last; the subscription ends with the caller's connection. The service ends when nothing has \
+        been read for a while, whoever is subscribed, and restarts itself when another version is installed; the next \
+        one has the subscribers whose connections are still there. Errors: InvalidOption.
         """),
     MethodDescription("Unsubscribe", in: [options()], doc: "Ends the caller's subscription."),
     MethodDescription(

@@ -17,6 +17,8 @@ extension Service {
     case wish
     /// The system, or the session, ends it.
     case signal
+    /// Another version is installed, and takes over in this process.
+    case replacement
   }
 
   /// The time that the bus has to take the names back, and that clients' calls have to be performed.
@@ -26,8 +28,8 @@ extension Service {
     guard !isLeaving else { return }
     isLeaving = true
     // Before the names go: what is started for a call from now on waits for the end of this.
-    ServiceManager.stopping()
-    guard let connection = bus.connection else { return leave() }
+    if end == .replacement { ServiceManager.status("restarting") } else { ServiceManager.stopping() }
+    guard let connection = bus.connection else { return leave(end) }
     connection.holdCalls()
     var isDone = false
     let released: @Core () -> Void = { [weak self] in
@@ -53,15 +55,22 @@ extension Service {
   /// From now on clients' calls go to the next service.
   private func released(_ end: End, _ connection: BusConnection) {
     // A text that came a moment before is still being opened, and its caller waits, too.
-    guard connection.isOpen, connection.heldCalls + connection.unansweredCalls > 0 else { return leave() }
+    guard connection.isOpen, connection.heldCalls + connection.unansweredCalls > 0 else {
+      return leave(end, goingOn: isInterrupted(end))
+    }
     if connection.heldCalls > 0 { log.info("calls that came at the end are performed: \(connection.heldCalls)") }
     // For whoever called after the end of the service the reading has been interrupted by that.
-    if end == .wish, session.player.wantsSound { session.send(.pause(.restart)) }
+    if end != .signal, session.player.wantsSound { session.send(.pause(.restart)) }
     connection.admitCalls()
     whenAnswered(connection, until: scheduler.now.advanced(by: Self.patience.calls)) { [weak self] in
       guard let self else { return }
-      leave(goingOn: end == .wish && session.player.wantsSound)
+      leave(end, goingOn: isInterrupted(end) || end != .signal && session.player.wantsSound)
     }
+  }
+
+  /// Whether it is the restart alone that has interrupted the reading.
+  private func isInterrupted(_ end: End) -> Bool {
+    end == .replacement && isReadingHandedOver && session.snapshot.pauseReason == .restart
   }
 
   /// Calls `done` when no client waits for an answer any more; at the latest at an instant.
@@ -75,10 +84,12 @@ extension Service {
   /// Saves, falls silent and ends the loop.
   ///
   /// - Parameter goingOn: whether the next service, which is started for it, reads on.
-  private func leave(goingOn: Bool = false) {
+  private func leave(_ end: End, goingOn: Bool = false) {
     let isAwaited = goingOn && keeper.leaveWord()
+    // Of a restart the subscribers hear as of a pause; nothing that was to be heard is cancelled.
+    if end == .replacement { subscriptions.fallSilent() }
     windUp()
-    if isAwaited { startNext() }
+    if end == .replacement { successor = selfRestart?.path } else if isAwaited { startNext() }
     bus.connection?.flush()
     output.whenSilent(within: .milliseconds(100)) { [output] in
       output.audio.close()

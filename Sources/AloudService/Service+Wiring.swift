@@ -25,7 +25,11 @@ extension Service {
     interruptions.isNotice = { [weak self] in self?.notice.isSaying($0) ?? false }
     session.onBlocked = { [weak self] _, error in self?.notice.tell(error) }
     surroundings.onWake = { [weak self] in self?.output.wokeUp() }
-    session.onDetails = { [weak self] in self?.tellDetails() }
+    session.onDetails = { [weak self] in
+      self?.tellDetails()
+      self?.considerRestart()
+    }
+    session.onDeparture = { [weak self] in self?.considerRestart(atEndOfSentence: true) }
     session.onTurn = { [weak self] in
       self?.tellDetails()
       self?.watchLoss()
@@ -33,6 +37,7 @@ extension Service {
       self?.follow()
       self?.surroundings.update()
       self?.interruptions.update()
+      self?.considerRestart()
     }
     session.onForget = { [weak self] in
       self?.openings.forget($0)

@@ -63,6 +63,11 @@ public final class Service {
   let idleExit: IdleExit
   let lossExit: LossExit
   let resumption: Resumption
+  private(set) var selfRestart: SelfRestart?
+  /// Whether the reading was going on when the restart began.
+  var isReadingHandedOver = false
+  /// The program that takes this one's place when the loop has ended; `nil`: none does.
+  public internal(set) var successor: String?
   /// Whether the name was ours once.
   var isReady = false
   /// Whether the name is ours on the connection that is there.
@@ -70,6 +75,8 @@ public final class Service {
   let callQuota: CallQuota
   private var onFailure: (@Core (StartError) -> Void)?
   var isLeaving = false
+  /// Whether a restart is about to be considered.
+  var isRestartConsidered = false
   /// Whether desktops are about to be told what is different in the library.
   var isLibraryTold = false
 
@@ -101,7 +108,7 @@ public final class Service {
     session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))
     openings = Openings(session: session, reader: reader, scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
-    subscriptions = Subscriptions(bus: bus)
+    subscriptions = Subscriptions(bus: bus, isKept: !options.isNewInstance)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
     reopening = Reopening(session: session, openings: openings, log: log)
     notice = SpokenNotice(transport)
@@ -154,6 +161,8 @@ public final class Service {
     transport.warm()
     reader.warm()
     openState(attempts: 100) { [weak self] in
+      // Before anything can be heard.
+      self?.subscriptions.takeUp()
       self?.resumption.goOn()
       self?.takeName()
     }
@@ -161,6 +170,10 @@ public final class Service {
       self?.keeper.lookAtPlace()
     }
     idleExit.update(settings.current.service.exitIdle)
+    selfRestart = SelfRestart(scheduler: scheduler, log: log)
+    selfRestart?.onWanted = { [weak self] in self?.considerRestart() }
+    selfRestart?.onStay = { [weak self] in self?.engine.stopWaiting() }
+    engine.isGivingWay = { [weak self] in self?.selfRestart?.isGivingWay() ?? false }
   }
 
   /// Takes up what the last run left, before anybody can ask. An instance that is about to end still has it for moments.
@@ -188,6 +201,11 @@ public final class Service {
 
   /// Gives the names back, performs what clients have called until then, saves, falls silent and ends the loop.
   public func quit() { quit(.signal) }
+
+  /// Whether nothing can be spoken before another version of the service takes over.
+  var isEngineWaiting: Bool { engine.isWaiting }
+  /// Whether no document is being read.
+  var isReaderIdle: Bool { reader.isIdle }
 
   /// After a long silence the workers that have nothing to do end; the next text, or the next sentence, starts them.
   func release() {

@@ -6,6 +6,8 @@ public enum UserFolder {
   public static var state: String? { folder("XDG_STATE_HOME", orHome: ".local/state") }
   /// `$XDG_CACHE_HOME/aloud`: what can be made again.
   public static var cache: String? { folder("XDG_CACHE_HOME", orHome: ".cache") }
+  /// `$XDG_RUNTIME_DIR/aloud`: what goes with the login; `nil` where the session has no such folder.
+  public static var runtime: String? { path("XDG_RUNTIME_DIR").map { $0 + "/aloud" } }
 
   private static func folder(_ name: String, orHome place: String) -> String? {
     (path(name) ?? path("HOME").map { "\($0)/\(place)" }).map { $0 + "/aloud" }

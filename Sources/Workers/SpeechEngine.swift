@@ -19,6 +19,12 @@ public final class SpeechEngine {
   /// Configurations whose processes are kept for the next request.
   public nonisolated static let maximumWorkers = 4
 
+  /// Asked when a worker turns out to belong to another version of the program: whether that version is about to take
+  /// over. Where it is, what was asked for waits, until ``stopWaiting()``; else it fails.
+  public var isGivingWay: (@Core () -> Bool)?
+  /// Whether requests wait for another version to take over.
+  public private(set) var isWaiting = false
+
   private let executable: String
   private let scheduler: any Scheduler
   private var workers: [VoiceConfiguration: SpeechWorker] = [:]
@@ -83,6 +89,18 @@ public final class SpeechEngine {
   /// Lets ``measure(_:configuration:done:)`` stand still where it is, also what is asked for meanwhile.
   public var isMeasuringHeld = false {
     didSet { for worker in workers.values { worker.isHolding = isMeasuringHeld } }
+  }
+
+  /// No other version takes over: what waits for it is tried again, and fails where it cannot be done.
+  public func stopWaiting() {
+    guard isWaiting else { return }
+    isWaiting = false
+    for worker in workers.values { worker.goOn() }
+  }
+
+  private func waits() -> Bool {
+    if isGivingWay?() ?? false { isWaiting = true }
+    return isWaiting
   }
 
   /// Ends a request; no event of it comes afterwards. One that has ended is ignored.
@@ -165,7 +183,8 @@ public final class SpeechEngine {
     if let worker = workers[configuration] { return worker }
     let worker = SpeechWorker(
       executable: executable, configuration: configuration, scheduler: scheduler, isHolding: isMeasuringHeld,
-      takeSpare: { [weak self] in self?.takeSpare() }, onGreeting: { [weak self] in self?.name = $0 }
+      takeSpare: { [weak self] in self?.takeSpare() }, onGreeting: { [weak self] in self?.name = $0 },
+      isGivingWay: { [weak self] in self?.waits() ?? false }
     ) { [weak self] in self?.becameIdle() }
     workers[configuration] = worker
     evict()

@@ -18,6 +18,10 @@ final class SpeechWorker {
   private let takeSpare: @Core () -> WorkerProcess?
   /// A process has said what its engine is.
   private let onGreeting: @Core (String) -> Void
+  /// Whether requests wait for another version of the program, asked when a process is of one.
+  private let isGivingWay: @Core () -> Bool
+  /// Whether they do.
+  private var isWaiting = false
 
   private var process: WorkerProcess?
   private var waiting: [SpeechJob] = []
@@ -39,7 +43,8 @@ final class SpeechWorker {
   init(
     executable: String, configuration: VoiceConfiguration, scheduler: any Scheduler, isHolding: Bool,
     takeSpare: @escaping @Core () -> WorkerProcess? = { nil },
-    onGreeting: @escaping @Core (String) -> Void = { _ in }, onIdle: @escaping @Core () -> Void
+    onGreeting: @escaping @Core (String) -> Void = { _ in },
+    isGivingWay: @escaping @Core () -> Bool = { false }, onIdle: @escaping @Core () -> Void
   ) {
     self.executable = executable
     self.configuration = configuration
@@ -48,6 +53,7 @@ final class SpeechWorker {
     self.onIdle = onIdle
     self.takeSpare = takeSpare
     self.onGreeting = onGreeting
+    self.isGivingWay = isGivingWay
   }
 
   isolated deinit { process?.abandon() }
@@ -88,7 +94,13 @@ final class SpeechWorker {
   }
 
   /// Starts the process, so that the first request need not.
-  func warm() { _ = startedProcess() }
+  func warm() { if !isWaiting { _ = startedProcess() } }
+
+  /// What waits for another version of the program waits no longer.
+  func goOn() {
+    isWaiting = false
+    serve()
+  }
 
   /// Ends the process and everything it works at, without further events.
   func release() {
@@ -120,7 +132,7 @@ final class SpeechWorker {
   }
 
   private func serve() {
-    while let index = nextJob(), let process = startedProcess() {
+    while !isWaiting, let index = nextJob(), let process = startedProcess() {
       let job = waiting.remove(at: index)
       let request = nextRequest
       nextRequest = nextRequest == .max ? 1 : nextRequest + 1
@@ -194,6 +206,11 @@ final class SpeechWorker {
     running = [:]
     let culprit = stalled
     stalled = nil
+    if error.code == .wrongVersion, isGivingWay() {
+      isWaiting = true
+      waiting = jobs + waiting
+      return
+    }
     // One that was killed while it had nothing to do tells nothing.
     if !jobs.isEmpty, losses.count(at: scheduler.now) {
       waiting = jobs + waiting

@@ -10,6 +10,9 @@ public enum WorkerExecutable: String, Sendable {
   case settings = "aloud-settings"
   case encode = "aloud-encode"
 
+  /// Those that the service starts; only the command exports.
+  public static let ofService: [WorkerExecutable] = [.speak, .read, .readBook, .readPDF, .settings]
+
   /// The path of the program: in the folder `ALOUD_LIBEXEC` where that is set, else beside the running program, else
   /// in `../libexec/aloud` seen from there. Any thread.
   ///

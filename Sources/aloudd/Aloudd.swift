@@ -13,6 +13,7 @@ enum Aloudd {
       switch argument {
       case "--new-instance": options.isNewInstance = true
       case "--player": isCalledAsPlayer = true
+      case "--check": exit(check())
       case "--version":
         print("aloudd \(ServiceVersion.text)")
         exit(0)
@@ -48,10 +49,22 @@ enum Aloudd {
       }
       let code = Core.loop.run()
       withExtendedLifetime((service, signals)) {}
+      if let program = service.successor {
+        Service.become(program)
+        complain("aloudd: cannot start \(program): \(String(cString: strerror(errno)))", cure: "aloud status")
+        return 1
+      }
       return code
     } catch {
       return report(error)
     }
+  }
+
+  /// - Returns: the exit code.
+  private static func check() -> CInt {
+    do throws(Service.StartError) { try Service.check() } catch { return report(error) }
+    print("aloudd \(ServiceVersion.text)")
+    return 0
   }
 
   /// Has the service answer a call to the player's name.
@@ -99,6 +112,7 @@ enum Aloudd {
 
       --new-instance  run beside another aloudd, as org.mpris.MediaPlayer2.aloud.instance<pid>
       --player        have the service answer a call to org.mpris.MediaPlayer2.aloud, and end; the bus starts this
+      --check         say whether the service and its workers are all there; a service that runs asks its next version
       --version       print the version
       -h, --help      print this
 

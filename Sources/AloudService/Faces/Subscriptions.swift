@@ -16,11 +16,31 @@ final class Subscriptions {
   private static let mostClients = 256
 
   private let bus: LastingBus
+  /// Whether the next service is to find them.
+  private let isKept: Bool
   var subscribers: [BusName: Subscriber] = [:]
   /// The kinds that anybody wants have changed.
   var onChange: (@Core () -> Void)?
+  private var isSilent = false
 
-  init(bus: LastingBus) { self.bus = bus }
+  /// - Parameter isKept: whether the subscriptions outlive the service.
+  init(bus: LastingBus, isKept: Bool = false) {
+    self.bus = bus
+    self.isKept = isKept
+  }
+
+  /// Takes up the subscribers that the last service left; those that have gone meanwhile end at once.
+  func takeUp() {
+    for entry in file?.read() ?? [] where subscribers[entry.client] == nil && subscribers.count < Self.mostClients {
+      set(entry.kinds, of: entry.client)
+    }
+  }
+
+  private var file: SubscriberFile? { isKept ? SubscriberFile(bus: bus.connection?.serverID) : nil }
+
+  private func keep() {
+    file?.write(subscribers.map { SubscriberFile.Entry(client: $0.key, kinds: $0.value.kinds) })
+  }
 
   /// Refuses one more client where there are very many; each costs a signal for every word.
   func admit(_ client: BusName) throws(BusError) {
@@ -42,6 +62,7 @@ final class Subscriptions {
       }
       subscribers[client] = Subscriber(kinds: kinds, watch: watch)
     }
+    keep()
     onChange?()
   }
 
@@ -50,6 +71,9 @@ final class Subscriptions {
     subscribers = [:]
     onChange?()
   }
+
+  /// Nothing is sent any more; the next service has the subscribers.
+  func fallSilent() { isSilent = true }
 
   /// Whether anybody wants events of a kind.
   func wants(_ kind: EventKind) -> Bool { subscribers.values.contains { $0.kinds.contains(kind) } }
@@ -63,6 +87,7 @@ final class Subscriptions {
   }
 
   func send(_ signal: some AloudSignal, to client: BusName) {
+    guard !isSilent else { return }
     bus.connection?.emit(
       type(of: signal).member, interface: AloudBus.interface, path: AloudBus.path, arguments: signal.arguments,
       to: client)

@@ -12,6 +12,8 @@ final class BoundaryPause {
   /// What shall end before the pause: the unit that was heard at this media frame, and where it ends, as far as known.
   private var wanted: (unit: TextUnit, heard: Frame, end: Frame?)?
   private var timer: TimerToken?
+  /// Where the unit ended that was waited for last.
+  private(set) var reached: Frame?
   /// The unit has ended, in this epoch.
   var onReached: (@Core (Player.Epoch) -> Void)?
 
@@ -28,6 +30,7 @@ final class BoundaryPause {
     // In the gap behind it the unit has ended.
     if let end = announcer.end(of: unit, after: heard), end <= heard { return false }
     wanted = (unit, heard, nil)
+    reached = nil
     update()
     return true
   }
@@ -49,6 +52,7 @@ final class BoundaryPause {
     guard let instant = isOver ? scheduler.now : clock.instant(of: end, in: clock.epoch) else { return }
     timer = scheduler.schedule(at: instant) { [weak self] in
       guard let self else { return }
+      reached = self.wanted?.end
       self.cancel()
       self.onReached?(self.clock.epoch)
     }

@@ -13,6 +13,7 @@ extension Session {
     guard !isTurning else { return }
     // The end of the sound is known before any unit that begins there is announced.
     boundary.update()
+    leaving.update()
     sleeper.update(player)
     announcer.update()
     detailsChanged()
@@ -49,6 +50,8 @@ extension Session {
       standstillHere.flatMap { still in timeline.map { still.start(of: unit, in: $0) } }
       ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
     announcer.forget()
+    leaving.cancel()
+    isDepartureAwaited = false
     let told = max(0, feeder.told(heard) - (heard - mark.media))
     feeder.goOn(at: mark.place, media: mark.media, told: told, epoch: epoch)
     if mark.media != heard { jump = told.microseconds(sampleRate: SpeechEngine.sampleRate) }

@@ -30,6 +30,7 @@ extension Session {
     missingSound.onMissing = { [weak self] in self?.failed($0, $1) }
     holdTimer.onExpired = { [weak self] in self?.send(.holdExpired) }
     sleeper.onEvent = { [weak self] in self?.send($0) }
+    leaving.onReached = { [weak self] _ in self?.onDeparture?() }
     boundary.onReached = { [weak self] in self?.send(.markReached($0)) }
     stateWatch.onPassed = { [weak self] in self?.detailsChanged() }
     feeder.onReport = { [weak self] report in
@@ -40,7 +41,9 @@ extension Session {
       case .engineLost(let epoch, let error): self?.engineLost(error, epoch)
       }
     }
-    announcer.limit = { [weak self] in [self?.boundary.end, self?.sleeper.unitEnd].compactMap(\.self).min() }
+    announcer.limit = { [weak self] in
+      [self?.boundary.end, self?.leaving.end, self?.sleeper.unitEnd].compactMap(\.self).min()
+    }
     announcer.isStarted = { [weak self] in self?.player.isHeard ?? false }
     announcer.onHeard = { [weak self] heard, media in
       guard let self else { return }

@@ -22,6 +22,11 @@ final class Session {
   let playout: Playout
   let announcer: HeardAnnouncer
   let boundary: BoundaryPause
+  /// The end of the sentence at which the service restarts.
+  let leaving: BoundaryPause
+  var isDepartureAwaited = false
+  /// The sentence has ended at which the service is to restart.
+  var onDeparture: (@Core () -> Void)?
   let missingSound: MissingSound
   let stateWatch: StateWatch
   let sleeper: SleepWatch
@@ -97,6 +102,7 @@ final class Session {
     feeder = Feeder(output: output.audio, playout: playout, synthesis: synthesis, scheduler: scheduler)
     announcer = HeardAnnouncer(clock: feeder, scheduler: scheduler)
     boundary = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
+    leaving = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
     missingSound = MissingSound(scheduler: scheduler)
     stateWatch = StateWatch(feeder: feeder, playout: playout, scheduler: scheduler)
     holdTimer = DeadlineTimer(scheduler: scheduler)
@@ -138,6 +144,8 @@ final class Session {
     case .open(let id, let position, let epoch):
       guard let track = tracks[id] else { preconditionFailure("the queue names a track that nobody keeps") }
       announcer.forget()
+      leaving.cancel()
+      isDepartureAwaited = false
       surveyor.giveWay()
       surveyor.prefer(track)
       let former = feeder.track

@@ -21,6 +21,10 @@ final class Attendance {
   private var outcome: Failure?
   /// Heard to their ends; another chapter may follow.
   private var heard: [ObjectPath] = []
+  /// A service that gives way to its next version is back within this time, and reads on.
+  private static let patience = Duration.seconds(5)
+  private var isGone = false
+  private var returnTimer: TimerToken?
 
   init(_ texts: [Text], _ service: Service, _ console: Console) {
     self.texts = texts
@@ -48,9 +52,9 @@ final class Attendance {
             guard service.isEnding else { throw error }
           }
         }
-      case .vanished:
-        finishShowing(wasWhole: false)
-        throw Failure(.noService, "cannot go on reading: the service ended", cure: "aloud doctor")
+      case .vanished: awaitReturn()
+      case .appeared: if isGone { try await greet() }
+      case .elapsed: try await checkReturn()
       case .disconnected: throw Failure(.noService, "cannot go on reading: the session bus ended")
       case .signal(let number):
         await leave()
@@ -58,10 +62,33 @@ final class Attendance {
       case .outputClosed:
         await leave()
         throw .quiet(.failed)
-      case .changed, .appeared, .input, .elapsed: break
+      case .changed, .input: break
       }
     }
     if let outcome { throw outcome }
+  }
+
+  private func awaitReturn() {
+    isGone = true
+    Core.loop.cancel(&returnTimer)
+    returnTimer = Core.loop.schedule(after: Self.patience) { [service] in service.post(.elapsed) }
+  }
+
+  /// The service is there again: it is asked for the same signals, also where it remembers that.
+  private func greet() async throws(Failure) {
+    isGone = false
+    try await service.ask(for: Self.kinds(interactive: texts.contains { $0.shown != nil }), start: false)
+  }
+
+  /// A service that has not come back, or has come back without the texts or without the wish to read on, had ended.
+  private func checkReturn() async throws(Failure) {
+    returnTimer = nil
+    if !isGone, let status = try await service.status(), status.reason != "restart" {
+      let queue = try await service.tracks() ?? []
+      if texts.allSatisfy({ text in queue.contains { $0.id == text.track } }) { return }
+    }
+    finishShowing(wasWhole: false)
+    throw Failure(.noService, "cannot go on reading: the service ended", cure: "aloud doctor")
   }
 
   /// Of a book the next chapter is waited for.

@@ -1,0 +1,80 @@
+import AloudAPI
+import BusValues
+import Glibc
+import Store
+
+/// The subscribers as the next service finds them: a small file in the user's runtime folder, which goes with the login.
+///
+/// A unique name is never given twice by a bus, so that it stands for the same client as long as the bus is the same.
+struct SubscriberFile {
+  /// What one client wants.
+  struct Entry: Equatable {
+    var client: BusName
+    var kinds: Set<EventKind>
+  }
+
+  private static let firstLine = "aloud subscribers 1"
+  private static let mostBytes = 64 << 10
+
+  private let folder: String
+  /// The bus whose names these are.
+  private let bus: String
+  private var path: String { folder + "/subscribers" }
+
+  /// `nil` where there is no runtime folder, or the bus has no id.
+  init?(folder: String? = UserFolder.runtime, bus: String?) {
+    guard let folder, let bus, !bus.isEmpty else { return nil }
+    self.folder = folder
+    self.bus = bus
+  }
+
+  /// The entries as they are written.
+  static func text(_ entries: [Entry], bus: String) -> String {
+    let lines = entries.map { "\($0.client.text) \($0.kinds.map(\.rawValue).sorted().joined(separator: ","))" }
+    return ([firstLine, bus] + lines.sorted()).joined(separator: "\n") + "\n"
+  }
+
+  /// What was written for the same bus; nothing where it is of another one, or no such file.
+  static func entries(in text: String, bus: String) -> [Entry] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 2, lines[0] == firstLine, lines[1] == bus else { return [] }
+    return lines.dropFirst(2).compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count == 2, let client = BusName(String(words[0])), client.isUnique else { return nil }
+      let kinds = Set(words[1].split(separator: ",").compactMap { EventKind(rawValue: String($0)) })
+      return kinds.isEmpty ? nil : Entry(client: client, kinds: kinds)
+    }
+  }
+
+  /// Writes what there is now, or takes the file away where there is nobody. Without a folder to write in the
+  /// subscriptions end with the service.
+  func write(_ entries: [Entry]) {
+    guard !entries.isEmpty else {
+      unlink(path)
+      return
+    }
+    mkdir(folder, 0o700)
+    let new = path + ".new"
+    unlink(new)
+    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    let bytes = Array(Self.text(entries, bus: bus).utf8)
+    let written = Glibc.write(descriptor, bytes, bytes.count)
+    close(descriptor)
+    if written == bytes.count { rename(new, path) } else { unlink(new) }
+  }
+
+  /// What the last service wrote.
+  func read() -> [Entry] {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == getuid(),
+      status.st_size <= off_t(Self.mostBytes)
+    else { return [] }
+    var buffer = [UInt8](repeating: 0, count: Self.mostBytes)
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
+    return count > 0 ? Self.entries(in: String(decoding: buffer[..<count], as: UTF8.self), bus: bus) : []
+  }
+}
