@@ -174,7 +174,7 @@ let package = Package(
       dependencies: ["DesktopSupport", "DocumentReading", "Documents", "DocumentSupport"],
       swiftSettings: settings),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Speech"], swiftSettings: settings),
-    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: settings),
+    .testTarget(name: "EventLoopTests", dependencies: ["DesktopSupport", "EventLoop"], swiftSettings: settings),
     .testTarget(
       name: "ExportTests",
       dependencies: [

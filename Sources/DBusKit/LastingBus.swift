@@ -74,7 +74,7 @@ public final class LastingBus {
   /// Anew for each attempt, since the address and the folders on the way to it may have changed.
   private func setWatch() {
     guard let address = try? address() else { return }
-    watch = SocketWatch(address: address) { [weak self] in
+    watch = SocketWatch(address: address, scheduler: scheduler) { [weak self] in
       guard let self, self.connection == nil else { return }
       self.delay = Self.firstDelay
       self.tryNow()

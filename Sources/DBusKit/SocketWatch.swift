@@ -2,69 +2,20 @@ import CDBus
 import EventLoop
 import Glibc
 
-/// Tells when the socket of a bus address appears in the file system (inotify(7) on its folder).
+/// Tells when the socket of a bus address appears in the file system.
 @Core
 final class SocketWatch {
-  private let descriptor: CInt
-  private let name: String
-  private var source: EventSource?
+  private var watch: FileWatch?
 
-  /// `nil` for an address without a path, and where nothing can be watched.
+  /// `nil` for an address without a path.
   ///
-  /// Where the folder does not exist, `onAppear` is called when the next part of the way to it does.
-  init?(address: String, onAppear: @escaping @Core () -> Void) {
+  /// A bus binds its socket, listens, and then sets its permissions: `onAppear` is called for each of them that is seen
+  /// by itself, and only the last one will take a connection for sure. The folder of the socket may be missing, or be
+  /// removed and made again.
+  init?(address: String, scheduler: any Scheduler, onAppear: @escaping @Core () -> Void) {
     guard let path = Self.path(in: address) else { return nil }
-    descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
-    guard descriptor >= 0 else { return nil }
-    guard let name = Self.watch(path, with: descriptor) else {
-      close(descriptor)
-      return nil
-    }
-    self.name = name
-    source = Core.loop.watch(descriptor, for: .readable) { [weak self] _ in
-      guard let self, self.sawName() else { return }
-      onAppear()
-    }
-  }
-
-  /// Watches the folder of `path`, or the nearest one above it that exists.
-  ///
-  /// - Returns: what to look for in it.
-  private static func watch(_ path: String, with descriptor: CInt) -> String? {
-    // A bus binds its socket (created), listens, and then sets its permissions: only then will it take a connection.
-    let mask = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB) | UInt32(IN_ONLYDIR)
-    var path = path[...]
-    while let slash = path.lastIndex(of: "/") {
-      let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-      if inotify_add_watch(descriptor, folder, mask) >= 0 { return String(path[path.index(after: slash)...]) }
-      guard errno == ENOENT || errno == ENOTDIR else { return nil }
-      path = path[..<slash]
-    }
-    return nil
-  }
-
-  isolated deinit {
-    source?.cancel()
-    close(descriptor)
-  }
-
-  /// Reads all events, and says whether one was of the socket.
-  private func sawName() -> Bool {
-    var found = false
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { return found }
-      buffer.withUnsafeBytes { bytes in
-        let header = MemoryLayout<inotify_event>.size
-        var offset = 0
-        while offset + header <= count {
-          let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          let text = bytes[(offset + header)..<(offset + header + Int(event.len))].prefix { $0 != 0 }
-          if text.elementsEqual(name.utf8) { found = true }
-          offset += header + Int(event.len)
-        }
-      }
+    watch = FileWatch(paths: [path], patience: .zero, scheduler: scheduler) {
+      if access(path, F_OK) == 0 { onAppear() }
     }
   }
 

@@ -59,7 +59,7 @@ final class Connection {
     self.onEvent = onEvent
     pipeWire = try PipeWireLoop(properties: properties)
     pipeWire.onIterated = { [weak self] in self?.iterated() }
-    socketWatch = ServerSocketWatch { [weak self] in
+    socketWatch = ServerSocketWatch(scheduler: scheduler) { [weak self] in
       guard let self, server == nil else { return }
       failures = 0
       connect()
@@ -73,7 +73,6 @@ final class Connection {
   func close() {
     isClosed = true
     scheduler.cancel(&retry)
-    socketWatch?.close()
     socketWatch = nil
     disconnect()
     pipeWire.close()

@@ -1,6 +1,7 @@
 import BusValues
 import DBusKit
 import EventLoop
+import Foundation
 import Glibc
 import Testing
 
@@ -84,6 +85,29 @@ struct LastingBusTests {
       #expect(await guest.events.next() == "connected")
       #expect(await other.events.next() == "connected")
       #expect(other.events.isEmpty)
+      withExtendedLifetime(next) {}
+    }
+  }
+
+  @Test("a bus whose folder was removed and made again is connected to at once")
+  func folder() async throws {
+    try await onLoop {
+      let bus = try PrivateBus()
+      let folder = try #require(bus.address.split(separator: "=").last?.split(separator: ",").first)
+      let path = folder.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+      let clock = ManualScheduler()
+      let lasting = LastingBus(try BusConnection(address: bus.address), scheduler: clock) { bus.address }
+      let events = Events<String>()
+      lasting.onLoss = { events.add("lost") }
+      lasting.onConnect = { _ in events.add("connected") }
+      bus.end()
+      #expect(await events.next() == "lost")
+      // No attempt is to come that does not follow from the folder.
+      for _ in 0..<20 { clock.advance(by: .seconds(2)) }
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let next = try PrivateBus(inPlaceOf: bus)
+      #expect(await events.next() == "connected")
       withExtendedLifetime(next) {}
     }
   }

@@ -1,4 +1,3 @@
-import EventLoop
 import Glibc
 
 /// Tells when one of some files may have changed: its content, or which file its path leads to (inotify(7)).
@@ -7,8 +6,7 @@ import Glibc
 /// watched until that part appears. So it does not matter whether the folder of a file exists, is made later, is removed
 /// and made again, or is replaced by a link. Without inotify changes are not noticed.
 @Core
-final class FileWatch {
-  private static let patience = Duration.milliseconds(50)
+public final class FileWatch {
   /// Changes of what a folder holds.
   private static let contentMask =
     UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_CREATE)
@@ -27,10 +25,16 @@ final class FileWatch {
   /// By the number of a watch: the names in that folder that matter.
   private var names: [CInt: Set<String>] = [:]
 
+  /// Watches from now on, as long as it is kept.
+  ///
   /// - Parameters:
   ///   - paths: absolute.
-  ///   - onChange: called once for what happens within some milliseconds, since editors write in several steps.
-  init(paths: [String], scheduler: any Scheduler, onChange: @escaping @Core () -> Void) {
+  ///   - patience: how long further changes are waited for, since editors write in several steps; zero: not at all.
+  ///   - onChange: called once for what happens within `patience`; on the core loop.
+  public init(
+    paths: [String], patience: Duration = .milliseconds(50), scheduler: any Scheduler,
+    onChange: @escaping @Core () -> Void
+  ) {
     self.paths = paths
     self.scheduler = scheduler
     descriptor = inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC))
@@ -38,7 +42,11 @@ final class FileWatch {
     arm()
     source = Core.loop.watch(descriptor, for: .readable) { [weak self] _ in
       guard let self, self.takeEvents(), self.settle == nil else { return }
-      self.settle = scheduler.schedule(after: Self.patience) { [weak self] in
+      guard patience > .zero else {
+        self.arm()
+        return onChange()
+      }
+      self.settle = scheduler.schedule(after: patience) { [weak self] in
         self?.settle = nil
         // First the watches: what happens from now on is told by them, what has happened is seen by the caller.
         self?.arm()

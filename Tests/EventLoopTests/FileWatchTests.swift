@@ -4,8 +4,6 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import AloudService
-
 private let loop: Void = Core.loop.startThread()
 
 /// A file is watched whatever becomes of the folders on the way to it.
