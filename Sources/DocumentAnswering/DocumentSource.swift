@@ -58,6 +58,13 @@ public struct DocumentSource: ~Copyable {
     return all
   }
 
+  /// Whether the writer of a pipe has been silent for so many milliseconds; never of a file.
+  public func isSilent(for milliseconds: CInt) -> Bool {
+    guard !isRegular, peeked.isEmpty else { return false }
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) == 0
+  }
+
   /// Fills the front of `buffer` with what is there; waits for a pipe.
   ///
   /// - Returns: how many bytes, 0 at the end.

@@ -13,7 +13,7 @@ public enum ParagraphPart: Equatable, Sendable {
 /// A blank line or a form feed ends a paragraph. A single line end does where the lines do not look as if they had been
 /// wrapped (they are shorter than 40 characters, or some line of the paragraph is longer than 120), and where the next
 /// line is an item of a list or more indented. All parts together are all bytes of the text, one for one, so that
-/// offsets hold, and they do not depend on how the text was cut into pieces.
+/// offsets hold, and they do not depend on how the text was cut into pieces, but for ``endPiece(_:)``.
 public struct ParagraphSplitter: Sendable {
   private static let shortestWrapped = 40
   private static let longestWrapped = 120
@@ -69,6 +69,17 @@ public struct ParagraphSplitter: Sendable {
         index = end
       }
     }
+  }
+
+  /// Whether there are characters of a paragraph whose end has not come.
+  public var isWithinParagraph: Bool { lines > 0 || !head.isEmpty }
+
+  /// The writer has come to a rest: the paragraph ends here, also within a line.
+  public mutating func endPiece(_ part: (ParagraphPart) -> Void) {
+    if !head.isEmpty { beginLine(part) }
+    if lines > 0 { endParagraph(part) }
+    isInHead = true
+    headIndentation = 0
   }
 
   /// The text is complete.

@@ -85,6 +85,12 @@ extension Player {
     case ended(Epoch)
     /// The rest of the track cannot be played.
     case failed(Epoch)
+    /// A said text that is still being written has been silent for a while: what it was put before goes on.
+    case fellSilent(Epoch, heard: Int64)
+    /// There is more of a text that fell silent: it has its turn as a new one would.
+    case spokeAgain(TrackID, heard: Int64)
+    /// A text that fell silent has ended, and all of it has been heard.
+    case endedSilent(TrackID)
     /// The speech engine was given up before it had made all of the place. What was made may be lost with it: the place
     /// is prepared anew when it is wanted.
     case engineLost(Epoch)

@@ -84,6 +84,9 @@ public struct Player: Equatable, Sendable {
   var entrances: [TrackID: TrackID] = [:]
   /// What is wanted again at the end of an entry that was put in between while the listener did not want sound.
   var intentsAfter: [TrackID: Intent] = [:]
+  /// Said texts that are still being written and have let go on what they were put before; they wait at the end of the
+  /// queue until there is more of them.
+  var silent: Set<TrackID> = []
   /// The entries that clients wait to hear of; one that has finished or was cancelled is in it again once it starts
   /// again.
   var utterances: [TrackID: Utterance] = [:]

@@ -250,6 +250,16 @@ struct Queue: Equatable, Sendable {
     index()
   }
 
+  /// Puts an entry behind all others, in both orders.
+  mutating func bringToEnd(_ id: TrackID) {
+    guard let from = indices[id] else { return }
+    let entry = list.remove(at: from)
+    list.append(entry)
+    order.remove([id])
+    order.insert([PlayOrder.Item(entry)], after: order.ids.last)
+    index()
+  }
+
   mutating func setLength(_ length: TrackLength, of id: TrackID) {
     if contains(id) { lengths[id] = length }
   }

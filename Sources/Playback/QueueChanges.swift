@@ -77,6 +77,7 @@ extension Player {
       if repetition?.track == id { repetition = nil }
       intentsAfter[id] = nil
       entrances[id] = nil
+      silent.remove(id)
       if utterances.removeValue(forKey: id) != nil { effects.append(.announce(.cancelled(.removed), id)) }
     }
     queue.remove(Set(gone))

@@ -49,12 +49,15 @@ extension Player {
     case .failed(epoch) where readiness != .closed: effects += failed(at: now)
     case .engineLost(epoch) where readiness != .closed: loseEngine(at: now)
     case .blocked(epoch, let isWhole, let place) where readiness != .closed: effects += blocked(isWhole, place)
+    case .fellSilent(epoch, let heard) where readiness != .closed: effects += fallSilent(heard: heard, at: now)
+    case .spokeAgain(let id, let heard): effects += speakAgain(id, heard: heard, at: now)
+    case .endedSilent(let id): effects += endSilent(id)
     case .obeyed(order.serial): isObeyed = true
     case .measured(let id, let value): queue.setLength(value, of: id)
     case .described(let id, let metadata): queue.setMetadata(metadata, of: id)
     case .volumeChanged(let value): if value.isFinite { volume = max(0, value) }
     case .loudness(let value): loudness = value
-    case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed, .sleepUnitEnded, .markReached:
+    case .prepared, .ended, .failed, .engineLost, .blocked, .obeyed, .sleepUnitEnded, .markReached, .fellSilent:
       break  // reports of an older epoch or order
     }
     settleMuting(at: now)
@@ -97,6 +100,7 @@ extension Player {
     // A client's clock starts at 0 with another track and goes on in the same one; anything else is a jump.
     let isJump = position != 0 || (id == current && readiness != .closed)
     queue.current = id
+    silent.remove(id)
     awaitsMark = false
     forgetIntents(before: id)
     // A track is prepared at its own rate.

@@ -19,6 +19,7 @@ extension Player {
     wants = .stopped
     places.removeAll()
     intentsAfter.removeAll()
+    silent.removeAll()
     return effects + close()
   }
 

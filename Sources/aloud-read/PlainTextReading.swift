@@ -11,6 +11,8 @@ struct PlainTextReading: ~Copyable {
   /// Small at first, so that the first sentence is there at once; then large enough for speed.
   private static let firstRead = 4 << 10
   private static let furtherReads = 64 << 10
+  /// Milliseconds of silence that end a piece of a pipe: its writer waits for something, and is heard so far.
+  private static let silence: CInt = 500
 
   private let answer: DocumentAnswer
   private var sentences: SentenceStream
@@ -58,6 +60,10 @@ struct PlainTextReading: ~Copyable {
     var buffer = [UInt8](repeating: 0, count: furtherReads)
     var limit = firstRead
     while true {
+      if paragraphs.isWithinParagraph, source.isSilent(for: silence) {
+        paragraphs.endPiece { part in reading.take(part) }
+        reading.sendFound()
+      }
       let count = try source.read(into: &buffer, atMost: limit)
       limit = furtherReads
       var text: [UInt8] = []
@@ -68,12 +74,16 @@ struct PlainTextReading: ~Copyable {
         paragraphs.finish { part in reading.take(part) }
         reading.sentences.endParagraph()
       }
-      reading.beginFirstChapter()
-      reading.sendText()
-      answer.send(sentences: reading.sentences.takeSentences())
+      reading.sendFound()
       if count == 0 { break }
     }
     return try answer.total()
+  }
+
+  private mutating func sendFound() {
+    beginFirstChapter()
+    sendText()
+    answer.send(sentences: sentences.takeSentences())
   }
 
   private init(language: String, _ answer: DocumentAnswer) throws(WorkerFailure) {

@@ -22,6 +22,9 @@ extension Player {
     if rewind != nil, order.sound || readiness == .closed { return "a way back that was not taken" }
     if awaitsMark, wants != .playing || isEmpty { return "a mark is awaited where nothing is wanted" }
     if order.sound, !holds.isEmpty || wants != .playing { return "sound that is not wanted, or is held" }
+    guard set.isSuperset(of: silent), current.map({ !silent.contains($0) }) ?? silent.isEmpty else {
+      return "a silent text that is read, or nowhere"
+    }
     guard set.isSuperset(of: places.keys), places.values.allSatisfy({ $0 >= 0 }) else { return "a place of nothing" }
     if wants != .stopped, let current, places[current] != nil { return "a place of what is open" }
     guard set.isSuperset(of: intentsAfter.keys) else { return "an intent after nothing" }
@@ -83,6 +86,7 @@ extension Player {
       var copy = self
       if !copy.handle(event, at: now).isEmpty || copy != self { return "a second time it does something again" }
     case .next where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
+    case .goTo(before.current, _) where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
     case .seek where before.current.map { before.intentsAfter[$0] != nil } ?? false: break
     case .next, .previous, .goTo, .seek:
       if !isEmpty, wants != before.wants { return "pause or play were not kept" }
@@ -99,7 +103,7 @@ extension Player {
       let isExpired = before.holdDeadline.map { $0 <= now } ?? false
       if current != before.current || !effects.opened.isEmpty { return "it moved the place" }
       if wants != before.wants, !isExpired { return "what is heard of it changed what is wanted" }
-    case .move, .measured, .described, .obeyed, .prepared:
+    case .move, .measured, .described, .obeyed, .prepared, .endedSilent:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
     case .engineLost:
       if current != before.current || !effects.opened.isEmpty { return "a lost engine moved the place" }
@@ -118,7 +122,9 @@ extension Player {
       if wants != before.wants, order.sound || pauseReason != .sleepTimer { return "the end of a timer is silence" }
     case .expect, .setGlobalRate, .setRateOfAll, .forgetRate, .giveRate:
       if current != before.current || wants != before.wants || !effects.opened.isEmpty { return "it moved the place" }
-    case .toggle, .add, .bring, .remove, .ended, .failed, .blocked: break
+    case .fellSilent:
+      if effects.opened.count > 1 || wants != before.wants && order.sound { return "a silence made sound" }
+    case .toggle, .add, .bring, .remove, .ended, .failed, .blocked, .spokeAgain: break
     }
     if [.stop, .clear(.stopped)].contains(event), order.sound || readiness != .closed {
       return "stop and clear leave silence"
@@ -134,7 +140,8 @@ extension Player {
     let awaitsEnd = before.awaitsMark || before.sleep?.isOfUnit == true
     if isEnd, order.sound, awaitsEnd { return "the end of a track was no end" }
     switch event {
-    case .next, .previous, .goTo, .seek, .bring, .add(_, .now, _, _, _), .add(_, .inTurn, _, _, _): return nil
+    case .next, .previous, .goTo, .seek, .bring, .spokeAgain, .add(_, .now, _, _, _), .add(_, .inTurn, _, _, _):
+      return nil
     default: return before.awaitsMark && !awaitsMark && wants == .playing ? "a pause was asked for and lost" : nil
     }
   }
@@ -143,7 +150,7 @@ extension Player {
   private func loudness(after event: Event, from before: Player) -> String? {
     guard order.sound, !before.order.sound else { return nil }
     switch event {
-    case .play, .toggle, .add, .bring: return nil
+    case .play, .toggle, .add, .bring, .spokeAgain: return nil
     case .holdEnded: return before.isHeld ? nil : "the end of a hold started what nobody wanted"
     case .loudness, .setVolume, .volumeChanged, .configure:
       return before.isHeld && before.holds[.muted] != nil ? nil : "being heard started what nobody wanted"

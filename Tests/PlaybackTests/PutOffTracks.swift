@@ -13,6 +13,11 @@ struct PutOffTracks {
         paused.insert(current)
       }
       paused.subtract(ids)
+    case .spokeAgain(let id, _):
+      if player.current != before.current, let current = before.current, Self.isSilent(before) {
+        paused.insert(current)
+      }
+      paused.remove(id)
     // The listener's word for the text that comes next, after which others follow.
     case .expect: if player != before { paused = [] }
     case .add(_, let placement, let playing, _, _) where before.resolved(placement, playing: playing) == .now:

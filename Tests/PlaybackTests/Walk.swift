@@ -21,6 +21,7 @@ struct Walk {
   private var putOff = PutOffTracks()
   private var random: SplitMix64
   private var loudnesses: SplitMix64
+  private var silences: SplitMix64
   private var nextNumber: UInt64 = 1
   private(set) var step = 0
   private var now = Moment(.zero)
@@ -30,6 +31,7 @@ struct Walk {
     player = Player(seed: seed)
     random = SplitMix64(state: seed &+ 1_000_000)
     loudnesses = SplitMix64(state: seed &+ 2_000_000)
+    silences = SplitMix64(state: seed &+ 3_000_000)
   }
 
   mutating func run(steps: Int) throws(Violation) {
@@ -131,7 +133,19 @@ struct Walk {
       [.forgetRate, .setRateOfAll(2), .giveRate(Double.random(in: 0...3, using: &random), to: chanceTrack)]
         .randomElement(using: &random)!
     case 38: .described(chanceTrack, TrackMetadata(title: "read further"))
-    default: loudness(.volumeChanged(Double.random(in: 0...1.5, using: &random)))
+    default: silence(loudness(.volumeChanged(Double.random(in: 0...1.5, using: &random))))
+    }
+  }
+
+  /// At times the silence, the next words or the end of a text that is still being written.
+  private mutating func silence(_ otherwise: Player.Event) -> Player.Event {
+    let position = Int64.random(in: 0...30, using: &silences)
+    let track = player.ids.filter(player.silent.contains).randomElement(using: &silences) ?? TrackID(nextNumber)
+    return switch Int.random(in: 0..<5, using: &silences) {
+    case 0, 1: .fellSilent(player.epoch, heard: position)
+    case 2: .spokeAgain(track, heard: position)
+    case 3: .endedSilent(track)
+    default: otherwise
     }
   }
 

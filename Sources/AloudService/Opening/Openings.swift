@@ -80,6 +80,7 @@ final class Openings {
         id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? voices.standard,
         gain: options.volume ?? 1, gaps: isFirst ? gaps : gaps.withoutLeadingDelay, sampleRate: SpeechEngine.sampleRate)
       track.isSaid = isSaid
+      track.isLive = source.isLive && document == nil
       track.origin = source.isKept ? source.origin : nil
       switch source.origin {
       case .file: break

@@ -144,6 +144,17 @@ final class Feeder {
   /// The media frame that the listener hears now; `nil` when nothing is open.
   func heard() -> Frame? { track == nil ? nil : playout.heard() }
 
+  /// Whether everything has been fed that has come of a text that is still being written.
+  var awaitsText: Bool {
+    guard let track, track.isEndless else { return false }
+    switch cursor {
+    case .sentence(let sentence, _): return sentence >= track.sentenceCount
+    case .gap(let sentence, _): return sentence + 1 >= track.sentenceCount
+    case .end: return true
+    case .leadingDelay, .trailingDelay: return false
+    }
+  }
+
   /// The media frame behind the last one of the track, once all of it is fed.
   var trackEnd: Frame? { track != nil && awaited == nil && cursor == .end ? playout.media : nil }
 

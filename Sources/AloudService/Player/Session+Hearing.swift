@@ -16,6 +16,7 @@ extension Session {
     leaving.update()
     sleeper.update(player)
     announcer.update()
+    silenceWatch.update(player)
     detailsChanged()
   }
 

@@ -10,6 +10,7 @@ extension Session {
     let queued = tracks.filter { track($0.id) === $0 }
     guard !queued.isEmpty else { return }
     surveyor.survey(queued)
+    for track in queued where track.isLive { grewLive(track) }
     if queued.contains(where: { $0.id == player.current }) { feeder.pump() }
     onText?(queued.map(\.id))
   }
@@ -22,19 +23,21 @@ extension Session {
 
   /// Clients learn how long a track is as far as is known by now, where that is news.
   func tellLength(of track: SpokenTrack) {
-    guard !track.isFormerLengthBetter else { return }
-    let length = length(of: track)
+    guard !track.isFormerLengthBetter, let length = lengthToTell(of: track) else { return }
     if length.isNews(after: player.length(of: track.id)) { send(.measured(track.id, length)) }
   }
 
   /// How long a track is, as far as is known by now; clients are told of many chapters one after the other, and may know
   /// less.
   func lengthNow(of id: TrackID) -> TrackLength? {
-    guard let track = track(id), track.sentenceCount > 0, !track.isFormerLengthBetter else {
+    guard let track = track(id), track.sentenceCount > 0, !track.isFormerLengthBetter, !track.isEndless else {
       return player.length(of: id)
     }
     return length(of: track)
   }
+
+  /// What clients are told: `nil` while the text is still being written.
+  func lengthToTell(of track: SpokenTrack) -> TrackLength? { track.isEndless ? nil : length(of: track) }
 
   func length(of track: SpokenTrack) -> TrackLength {
     // What the listener was told about the position stays true: the rest of the track comes after that.

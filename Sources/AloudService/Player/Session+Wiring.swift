@@ -29,6 +29,7 @@ extension Session {
     feeder.onProgress = { [weak self] in self?.progressed() }
     missingSound.onMissing = { [weak self] in self?.failed($0, $1) }
     holdTimer.onExpired = { [weak self] in self?.send(.holdExpired) }
+    silenceWatch.onSilent = { [weak self] in self?.fellSilent($0) }
     sleeper.onEvent = { [weak self] in self?.send($0) }
     leaving.onReached = { [weak self] _ in self?.onDeparture?() }
     boundary.onReached = { [weak self] in self?.send(.markReached($0)) }

@@ -30,6 +30,7 @@ final class Session {
   let missingSound: MissingSound
   let stateWatch: StateWatch
   let sleeper: SleepWatch
+  let silenceWatch: SilenceWatch
   /// The scalars of a track's text at which bookmarks are; `nil`: there are none anywhere.
   var bookmarks: (@Core (TrackID) -> [Int])?
   /// Where the last sleep timer was set.
@@ -107,6 +108,7 @@ final class Session {
     stateWatch = StateWatch(feeder: feeder, playout: playout, scheduler: scheduler)
     holdTimer = DeadlineTimer(scheduler: scheduler)
     sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler)
+    silenceWatch = SilenceWatch(feeder: feeder, playout: playout, scheduler: scheduler)
     connect()
   }
 
@@ -131,6 +133,7 @@ final class Session {
     holdTimer.update(player.holdDeadline)
     missingSound.update(player)
     sleeper.update(player)
+    silenceWatch.update(player)
     announceChange()
     announceJump()
     if hasProgressed { progressed() }
@@ -260,7 +263,7 @@ final class Session {
     if placement == .now { noteInterruption() }
     let entries = new.map { track, metadata in
       QueueEntry(
-        id: track.id, metadata: metadata, length: length(of: track), group: metadata.album, isSaid: track.isSaid,
+        id: track.id, metadata: metadata, length: lengthToTell(of: track), group: metadata.album, isSaid: track.isSaid,
         document: document, rate: rate)
     }
     send(.add(entries, placement, playing: playing, heard: position, from: beginning))
@@ -274,7 +277,7 @@ final class Session {
   }
 
   /// Keeps the place at which the current track goes on when it is put off.
-  private func noteInterruption() {
+  func noteInterruption() {
     guard let current = player.current.flatMap({ tracks[$0] }) else { return }
     current.place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)
   }

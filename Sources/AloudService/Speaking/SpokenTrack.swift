@@ -61,6 +61,10 @@ final class SpokenTrack {
   }
   /// Why nothing is read on behind the end: the rest of the chapter, or the one behind it, cannot be read.
   var blockage: APIError?
+  /// Whether it comes through a pipe, whose writer may take as long as he likes.
+  var isLive = false
+  /// Whether nobody knows how much of it will come.
+  var isEndless: Bool { isLive && reading == .going }
   /// Whether it was said; else it is read.
   var isSaid = false
   /// As what it is read when it is opened again, and whether its languages choose their voices.

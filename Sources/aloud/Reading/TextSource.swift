@@ -33,36 +33,74 @@ enum TextSource {
   }
 }
 
-/// Standard input, read to its end.
+/// Standard input, as far as it is there.
 enum StandardInput {
+  /// What was read of it.
+  enum Reading {
+    /// Everything until its end.
+    case whole([UInt8])
+    /// Its beginning; its writer takes his time, or has more than is kept here.
+    case live([UInt8])
+  }
+
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// Larger than any text that somebody pipes; more is refused rather than filling the memory.
   static let largest = 512 << 20
 
+  /// A writer who is silent for so many milliseconds takes his time.
+  private static let patience: CInt = 100
+
   /// Everything until the end of input; `each` sees every piece as it comes.
   static func bytes(each: (ArraySlice<UInt8>) -> Void = { _ in }) throws(Failure) -> [UInt8] {
+    guard case .whole(let bytes) = try read(allowsLive: false, each: each) else { return [] }
+    return bytes
+  }
+
+  /// Everything, or of a pipe, socket or terminal the beginning: up to a silence behind the first letters, or as much as
+  /// goes in one message.
+  ///
+  /// - Parameter isText: whether such a beginning can be handed on; else all of it is waited for.
+  static func read(
+    allowsLive: Bool, isText: ([UInt8]) -> Bool = { _ in true }, each: (ArraySlice<UInt8>) -> Void = { _ in }
+  ) throws(Failure) -> Reading {
+    let mayBeLive = allowsLive && isPollable
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
-      if count == 0 { return bytes }
+      let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      if count == 0 { return .whole(bytes) }
       if count < 0 {
         if errno == EINTR { continue }
         if errno == EAGAIN {
-          var poll = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-          Glibc.poll(&poll, 1, -1)
+          _ = isReady(within: -1)
           continue
         }
         throw Failure(.usage, "cannot read standard input: \(String(cString: strerror(errno)).lowercased())")
       }
       each(buffer[..<count])
       bytes += buffer[..<count]
+      if mayBeLive, bytes.contains(where: { $0 > 0x20 }), isText(bytes),
+        bytes.count > TextSource.longest || !isReady(within: patience)
+      {
+        return .live(bytes)
+      }
       if bytes.count > largest {
         throw Failure(
           .unsupported, "cannot read standard input: it is larger than 512 MiB", cure: "split -C 100M, file by file")
       }
     }
+  }
+
+  private static var isPollable: Bool {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) || isTerminal
+  }
+
+  private static func isReady(within milliseconds: CInt) -> Bool {
+    var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) != 0
   }
 }
 

@@ -27,9 +27,13 @@ final class Service {
 
   /// Calls a method, starting the service where it does not run.
   ///
-  /// - Parameter task: completes "cannot …" in the message of a failure.
-  func call(_ call: AloudCall, descriptors: [CInt] = [], task: String) async throws(Failure) -> [BusValue] {
-    try await answer(to: method(call, descriptors), start: true, task: task)
+  /// - Parameters:
+  ///   - task: completes "cannot …" in the message of a failure.
+  ///   - patience: how long the answer may take.
+  func call(
+    _ call: AloudCall, descriptors: [CInt] = [], task: String, patience: Duration = longPatience
+  ) async throws(Failure) -> [BusValue] {
+    try await answer(to: method(call, descriptors), start: true, task: task, patience: patience)
   }
 
   /// Calls a method of another of its interfaces, starting the service where it does not run.
@@ -49,9 +53,11 @@ final class Service {
       AloudBus.name, AloudBus.path, AloudBus.interface, call.method, call.arguments, descriptors: descriptors)
   }
 
-  private func answer(to call: BusCall, start: Bool, task: String) async throws(Failure) -> [BusValue] {
+  private func answer(
+    to call: BusCall, start: Bool, task: String, patience: Duration = longPatience
+  ) async throws(Failure) -> [BusValue] {
     do throws(BusError) {
-      return try await send(call, start: start)
+      return try await send(call, start: start, patience: patience)
     } catch {
       if let ending { throw .quiet(ending == SIGINT ? .interrupted : .failed) }
       if error.name == BusError.Name.noReply, let owner = await SilentOwner.ofService(on: connection) {
@@ -74,25 +80,25 @@ final class Service {
   private static let patience = Duration.seconds(5)
   /// How long a text may take until it is known that it can be read, and a service until it has started; as libdbus has
   /// it.
-  private static let longPatience = Duration.seconds(25)
+  static let longPatience = Duration.seconds(25)
   /// Whether the service has answered anything.
   private var isReached = false
 
-  private func send(_ call: BusCall, start: Bool) async throws(BusError) -> [BusValue] {
+  private func send(_ call: BusCall, start: Bool, patience: Duration) async throws(BusError) -> [BusValue] {
     guard start else { return try await reply(to: call, within: Self.patience) }
     do throws(BusError) {
       try await reach()
-      return try await reply(to: call, within: Self.longPatience)
+      return try await reply(to: call, within: patience)
     } catch {
       switch error.name {
       case BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner:
         // Nothing was delivered, so that it can be sent again.
-        return try await sendStarting(call)
+        return try await sendStarting(call, patience)
       case BusError.Name.vanished:
         // The service ended while the call was on its way to it, as after Quit. Once: a call that ends each service
         // would end the next one too.
         for descriptor in call.descriptors { lseek(descriptor, 0, SEEK_SET) }
-        return try await sendStarting(call)
+        return try await sendStarting(call, patience)
       default: throw error
       }
     }
@@ -106,15 +112,15 @@ final class Service {
     isReached = true
   }
 
-  private func sendStarting(_ call: BusCall) async throws(BusError) -> [BusValue] {
+  private func sendStarting(_ call: BusCall, _ patience: Duration) async throws(BusError) -> [BusValue] {
     do throws(BusError) {
-      return try await reply(to: call, within: Self.longPatience, start: true)
+      return try await reply(to: call, within: patience, start: true)
     } catch {
       guard error.name == BusError.Name.serviceUnknown else { throw error }
       try await ServiceStarter.start(on: connection) { abandon = $0 }
       abandon = nil
       wasStartedHere = true
-      return try await reply(to: call, within: Self.longPatience)
+      return try await reply(to: call, within: patience)
     }
   }
 

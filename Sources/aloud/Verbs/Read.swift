@@ -57,7 +57,26 @@ struct Read: Verb {
       }
       (options.fromChapter, options.fromParagraph) = (start.chapter, start.paragraph)
     }
-    try await Reading(files, options, waiting, json: output.json, console).run()
+    guard files == ["-"] else {
+      return try await Reading(files, options, waiting, json: output.json, console).run()
+    }
+    let format = options.format
+    let input = try StandardInput.read(allowsLive: !waiting.interactive) { beginning in
+      FileCheck.kind(beginning[...]) == nil && (format ?? FileCheck.format(beginning[...])) == .text
+    }
+    switch input {
+    case .whole(let bytes):
+      try await Reading(files, options, waiting, input: bytes, json: output.json, console).run()
+    case .live(let first):
+      options.request = .read
+      options.format = .text
+      options.chapters = false
+      options.title = options.title ?? Document.standardInput
+      let input = try LiveInput(first: first, isCopied: false, lines: false, console)
+      let task = "read \(Document.standardInput)"
+      try await LiveReading(input: input, service: try Service(), console: console, task: task).run(
+        options, waiting, json: output.json, cure: Reading.cure)
+    }
   }
 
   /// Goes on with the document that was heard last and not to its end.
@@ -78,16 +97,23 @@ struct Reading {
   private let files: [String]
   private let options: SpeakOptions
   private let waiting: WaitArguments
+  private let input: [UInt8]?
   private let json: Bool
   private let cure: String
   private let console: Console
 
-  /// - Parameter cure: what makes a text that waits be read at once.
+  /// What makes a text that waits be read at once.
+  static let cure = "--now reads it at once"
+
+  /// - Parameters:
+  ///   - input: standard input, where it has been read.
+  ///   - cure: what makes a text that waits be read at once.
   init(
-    _ files: [String], _ options: SpeakOptions, _ waiting: WaitArguments, json: Bool,
-    cure: String = "--now reads it at once", _ console: Console
+    _ files: [String], _ options: SpeakOptions, _ waiting: WaitArguments, input: [UInt8]? = nil, json: Bool,
+    cure: String = cure, _ console: Console
   ) {
     self.files = files
+    self.input = input
     self.options = options
     self.cure = cure
     self.waiting = waiting
@@ -106,7 +132,9 @@ struct Reading {
     for file in files {
       do throws(Failure) {
         for name in try DocumentFolder.files(file) {
-          do throws(Failure) { documents.append(try Document(name, options.format)) } catch { note(error) }
+          do throws(Failure) { documents.append(try Document(name, options.format, input: input)) } catch {
+            note(error)
+          }
         }
       } catch { note(error) }
     }
@@ -173,16 +201,23 @@ struct Document {
   let source: TextSource
   let shown: () -> [UInt8]
 
-  /// - Parameter format: as what it is to be read, where the listener says it.
-  init(_ argument: String, _ format: DocumentFormat? = nil) throws(Failure) {
+  /// What a text without a file is called.
+  static let standardInput = "standard input"
+
+  /// - Parameters:
+  ///   - format: as what it is to be read, where the listener says it.
+  ///   - input: standard input, where it has been read.
+  init(_ argument: String, _ format: DocumentFormat? = nil, input: [UInt8]? = nil) throws(Failure) {
     if argument == "-" {
-      let bytes = try StandardInput.bytes()
-      self.format = FileCheck.format(bytes[...])
-      name = "standard input"
-      title = (format ?? self.format) == .text ? "standard input" : nil
+      let raw = if let input { input } else { try StandardInput.bytes() }
+      self.format = FileCheck.format(raw[...])
+      name = Self.standardInput
+      let isText = (format ?? self.format) == .text
+      title = isText ? Self.standardInput : nil
+      let bytes = isText ? PrintedText.cleaned(raw) : raw
       uri = nil
       fileName = nil
-      source = try TextSource.of(bytes: bytes, task: "read standard input")
+      source = try TextSource.of(bytes: bytes, task: "read \(Self.standardInput)")
       shown = { ShownText.utf8(of: bytes) }
       return
     }

@@ -11,7 +11,8 @@ struct Say: Verb {
     discussion: """
       Without TEXT and without --file, reads standard input, where that is a pipe or a file. The text is heard at once, or after the texts that were said \
       before it; a document that is being read goes on after it, and a paused one stays paused. Returns once the text is \
-      in the queue; where it has to wait, a terminal shows how long.
+      in the queue; where it has to wait, a terminal shows how long. A pipe is heard while it is written: up to each \
+      blank line, and where nothing has come for half a second.
       """)
 
   @Argument(help: "The text; several arguments are joined by spaces. '-' is standard input.")
@@ -28,9 +29,21 @@ struct Say: Verb {
     name: [.customShort("e"), .customLong("tee")], help: "Copy standard input to standard output, to stand in a pipe.")
   var tee = false
 
+  @Flag(help: "Read each line of standard input as a paragraph: it is heard at its end.")
+  var lines = false
+
   @OptionGroup var output: OutputOptions
 
   private static let task = "say it"
+  private static let cure = "--now reads it at once"
+
+  /// What is to be said.
+  private enum Input {
+    /// With its bytes, where they are to be shown.
+    case ready(TextSource, () -> [UInt8])
+    /// The beginning of standard input, which goes on.
+    case live([UInt8])
+  }
 
   /// One word that is the name of a file is spoken as it stands, which few people mean.
   private func tellOfFile() {
@@ -45,7 +58,14 @@ struct Say: Verb {
     if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
     var options = try speech.options(.say, task: Self.task)
     // Input first: a service that is started before somebody has typed would idle meanwhile.
-    let (source, shown) = try source(&options, console)
+    let (source, shown): (TextSource, () -> [UInt8])
+    switch try input(&options, console) {
+    case .ready(let ready, let bytes): (source, shown) = (ready, bytes)
+    case .live(let first):
+      let input = try LiveInput(first: first, isCopied: tee, lines: lines, console)
+      return try await LiveReading(input: input, service: try Service(), console: console, task: Self.task).run(
+        options, waiting, json: output.json, cure: Self.cure)
+    }
     defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
 
     tellOfFile()
@@ -57,7 +77,7 @@ struct Say: Verb {
     }
     let track = try await service.read(source, options, task: Self.task)
     if waiting.printID || output.json { Self.print(track, json: output.json, console) }
-    try await service.tellPlace(of: track, cure: "--now reads it at once")
+    try await service.tellPlace(of: track, cure: Self.cure)
     if waits {
       let text = Attendance.Text(track: track, shown: waiting.interactive ? shown() : nil)
       try await Attendance([text], service, console).wait()
@@ -70,10 +90,7 @@ struct Say: Verb {
     console.print(json ? JSON.answer([("track", .string(track.text))]).text : track.text)
   }
 
-  /// The text, and a closure for its bytes where they are to be shown.
-  private func source(
-    _ options: inout SpeakOptions, _ console: Console
-  ) throws(Failure) -> (TextSource, () -> [UInt8]) {
+  private func input(_ options: inout SpeakOptions, _ console: Console) throws(Failure) -> Input {
     if let file, file != "-" {
       guard text.isEmpty else {
         throw Failure(
@@ -82,40 +99,47 @@ struct Say: Verb {
       let opened = try FileCheck.open(file)
       options.title = options.title ?? opened.name
       options.url = opened.uri
-      return (.descriptor(opened.descriptor), { ShownText.utf8(of: opened.descriptor) })
+      return .ready(.descriptor(opened.descriptor), { ShownText.utf8(of: opened.descriptor) })
     }
     if file == nil, !text.isEmpty, text != ["-"] {
       let text = text.joined(separator: " ")
       guard text.contains(where: { !$0.isWhitespace }) else {
         throw Failure(.usage, "cannot \(Self.task): the text is empty", cure: "give a text with words in it")
       }
-      let bytes = FileName.bytes(text)
+      let bytes = PrintedText.cleaned(FileName.bytes(text))
       // Input that is not UTF-8 goes as a file does: its encoding is found out.
-      guard bytes.count == text.utf8.count else {
-        return (try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
+      guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
+        return .ready(try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
       }
-      return (try TextSource.of(text), { bytes })
+      return .ready(try TextSource.of(text), { bytes })
     }
     guard file != nil || !text.isEmpty || !StandardInput.isTerminal else {
       throw Failure(
         .usage, "cannot \(Self.task): there is no text",
         cure: "aloud say TEXT, aloud say -f FILE, or COMMAND | aloud say")
     }
-    let bytes = try StandardInput.bytes { piece in
-      if tee { console.write(bytes: piece) }
+    let copy = { (piece: ArraySlice<UInt8>) in if tee { console.write(bytes: piece) } }
+    switch try StandardInput.read(allowsLive: !waiting.interactive, each: copy) {
+    case .live(let first): return .live(first)
+    case .whole(let raw):
+      let bytes = LiveInput.cleaned(raw, lines: lines)
+      return .ready(try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
     }
-    return (try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
   }
 }
 
 extension Service {
   /// Hands a text over.
-  func read(_ source: TextSource, _ options: SpeakOptions, task: String) async throws(Failure) -> ObjectPath {
+  ///
+  /// - Parameter patience: how long its first words may take to come.
+  func read(
+    _ source: TextSource, _ options: SpeakOptions, task: String, patience: Duration = longPatience
+  ) async throws(Failure) -> ObjectPath {
     let answer =
       switch source {
       case .text(let text): try await call(.speak(text: text, options), task: task)
       case .descriptor(let descriptor):
-        try await call(.speakDescriptor(0, options), descriptors: [descriptor], task: task)
+        try await call(.speakDescriptor(0, options), descriptors: [descriptor], task: task, patience: patience)
       }
     guard let track = answer.first?.asObjectPath else {
       throw Failure(.failed, "cannot \(task): the service answered something else than a track")

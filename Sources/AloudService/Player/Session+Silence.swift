@@ -1,0 +1,32 @@
+import EventLoop
+import Playback
+import Speech
+import Store
+
+// Texts that are still being written while they are heard.
+extension Session {
+  /// All that has come of the current text has been heard, a while ago.
+  func fellSilent(_ epoch: Player.Epoch) {
+    guard epoch == player.epoch, let track = player.current.flatMap({ track($0) }), track.isEndless else { return }
+    let position = position
+    send(.fellSilent(epoch, heard: position))
+    guard player.current != track.id else { return }
+    // It goes on with the first word that comes, wherever its timeline says that this is.
+    let end = track.sentenceCount > 0 ? track.span(of: track.sentenceCount - 1).end.scalars : 0
+    track.goOn(at: KeptPlace(microseconds: position, scalar: end))
+  }
+
+  /// There is more of such a text, or its end.
+  func grewLive(_ track: SpokenTrack) {
+    if track.id != player.current {
+      let heard = track.place.scalar.flatMap { track.sentence(atScalar: $0) } ?? track.sentenceCount
+      if heard < track.sentenceCount {
+        noteInterruption()
+        send(.spokeAgain(track.id, heard: position))
+      } else if !track.isEndless {
+        send(.endedSilent(track.id))
+      }
+    }
+    if !track.isEndless { tellLength(of: track) }
+  }
+}

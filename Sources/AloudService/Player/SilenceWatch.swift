@@ -1,0 +1,58 @@
+import EventLoop
+import Playback
+import Speech
+
+/// Tells when a text that is still being written has said nothing for a while: all of it that came has been heard.
+@Core
+final class SilenceWatch {
+  /// The silence after which what the text was put before goes on.
+  private static let patience = Duration.seconds(2)
+
+  /// What the silence is behind, and in front of; `next` is `nil` where nothing waits.
+  private struct Place: Equatable {
+    var epoch: Player.Epoch
+    var media: Frame
+    var next: TrackID?
+  }
+
+  private let feeder: Feeder
+  private let playout: Playout
+  private let scheduler: any Scheduler
+  private var timer: TimerToken?
+  /// Where a silence is waited for, or has been told of.
+  private var place: Place?
+
+  var onSilent: (@Core (Player.Epoch) -> Void)?
+
+  init(feeder: Feeder, playout: Playout, scheduler: any Scheduler) {
+    self.feeder = feeder
+    self.playout = playout
+    self.scheduler = scheduler
+  }
+
+  /// Looks again when something was fed, began to sound or fell silent, and when the player is another one.
+  func update(_ player: Player) {
+    guard player.status == .playing, feeder.awaitsText, let next = player.upcoming else {
+      place = nil
+      return scheduler.cancel(&timer)
+    }
+    let place = Place(epoch: feeder.epoch, media: playout.media, next: next)
+    guard place != self.place else { return }
+    self.place = place
+    wait()
+  }
+
+  private func wait() {
+    scheduler.cancel(&timer)
+    guard let place else { return }
+    let end = playout.instant(of: place.media, in: place.epoch) ?? scheduler.now
+    let due = max(end, scheduler.now).advanced(by: Self.patience)
+    timer = scheduler.schedule(at: due) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      // Where the sound stood still meanwhile, the silence has not begun.
+      if let heard = feeder.heard(), heard < place.media { return wait() }
+      onSilent?(place.epoch)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import EventLoop
+import Glibc
+
+/// Standard input on its way to the service while it comes: through a pipe, so that neither side holds more of it than the
+/// pipe does. What is meant for a terminal is taken out of it.
+@Core
+final class LiveInput {
+  /// What has been said of a silence so long is given out, although more of the line may follow.
+  private static let patience = Duration.milliseconds(100)
+
+  /// For the service; closed with ``closeReading()``.
+  private(set) var reading: CInt
+  private var writing: CInt
+  private let console: Console
+  /// Whether everything is copied to standard output.
+  private let isCopied: Bool
+  private let lines: Bool
+  private var text = PrintedText()
+  /// What the pipe had no room for.
+  private var pending: [UInt8] = []
+  private var input: EventSource?
+  private var output: EventSource?
+  private var timer: TimerToken?
+  /// Whether the service has closed its end before the input's.
+  private(set) var isRefused = false
+  /// Everything has been passed on, or nobody wants it any more.
+  var onEnd: (@Core () -> Void)?
+
+  /// - Parameters:
+  ///   - first: what has been read of it, and been copied, already.
+  ///   - lines: whether each line is a paragraph.
+  init(first: [UInt8], isCopied: Bool, lines: Bool, _ console: Console) throws(Failure) {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw Failure(.failed, "cannot make a pipe: \(String(cString: strerror(errno)).lowercased())")
+    }
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    self.console = console
+    self.isCopied = isCopied
+    self.lines = lines
+    put(text.take(first[...]) + text.flush())
+  }
+
+  isolated deinit {
+    closeReading()
+    if writing >= 0 { close(writing) }
+  }
+
+  /// The service has its own copy of it.
+  func closeReading() {
+    if reading >= 0 { close(reading) }
+    reading = -1
+  }
+
+  /// Begins to pass on what comes.
+  func start() {
+    input = Core.loop.watch(STDIN_FILENO, for: .readable) { [weak self] _ in self?.readInput() }
+    output = Core.loop.watch(writing, for: []) { [weak self] _ in self?.writePending() }
+    writePending()
+  }
+
+  private func readInput() {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    guard count > 0 else { return endInput() }
+    if isCopied { console.write(bytes: buffer[..<count]) }
+    guard !isRefused else { return }
+    put(text.take(buffer[..<count]))
+    writePending()
+    Core.loop.cancel(&timer)
+    timer = Core.loop.schedule(after: Self.patience) { [weak self] in
+      guard let self else { return }
+      timer = nil
+      put(text.flush())
+      writePending()
+    }
+  }
+
+  private func endInput() {
+    input = nil
+    Core.loop.cancel(&timer)
+    put(text.flush())
+    writePending()
+  }
+
+  private func put(_ bytes: [UInt8]) { pending += Self.separated(bytes, lines: lines) }
+
+  /// Each line with an empty one behind it, where each is a paragraph.
+  nonisolated private static func separated(_ bytes: [UInt8], lines: Bool) -> [UInt8] {
+    lines ? bytes.flatMap { $0 == 0x0A ? [0x0A, 0x0A] : [$0] } : bytes
+  }
+
+  /// What is handed over of input that is there as a whole.
+  nonisolated static func cleaned(_ bytes: [UInt8], lines: Bool) -> [UInt8] {
+    separated(PrintedText.cleaned(bytes), lines: lines)
+  }
+
+  private func writePending() {
+    guard writing >= 0 else { return finish() }
+    // Without room, nothing is read meanwhile: the writer waits as it does for any other filter.
+    while !pending.isEmpty {
+      let count = pending.withUnsafeBytes { Glibc.write(writing, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        if errno == EAGAIN { break }
+        return refuse()
+      }
+      pending.removeFirst(count)
+    }
+    input?.setEnabled(pending.isEmpty)
+    output?.setInterest(pending.isEmpty ? [] : .writable)
+    if pending.isEmpty && hasHungUp { return refuse() }
+    if pending.isEmpty && input == nil { finish() }
+  }
+
+  /// Whether nobody reads the pipe any more.
+  private var hasHungUp: Bool {
+    var entry = pollfd(fd: writing, events: 0, revents: 0)
+    return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLERR) != 0
+  }
+
+  /// The service takes no more of it. What is copied is copied to its end.
+  private func refuse() {
+    isRefused = true
+    pending = []
+    closeWriting()
+    input?.setEnabled(true)
+    if !isCopied { finish() }
+  }
+
+  private func closeWriting() {
+    output = nil
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  private func finish() {
+    input = nil
+    closeWriting()
+    let onEnd = onEnd
+    self.onEnd = nil
+    onEnd?()
+  }
+}

@@ -1,0 +1,77 @@
+import AloudAPI
+import BusValues
+import EventLoop
+
+/// Hands a text over that is still being written, and stays until all of it has been passed on.
+@Core
+struct LiveReading {
+  let input: LiveInput
+  let service: Service
+  let console: Console
+  /// Completes "cannot …" in the message of a failure.
+  let task: String
+
+  /// - Throws: `interrupted` at Ctrl-C, after the text has been taken out of the queue; `cancelled` where somebody else has
+  ///   taken it out; its own failure where the service takes no more of it. What came before stays.
+  func run(
+    _ options: SpeakOptions, _ waiting: WaitArguments, json: Bool, cure: String?
+  ) async throws(Failure) {
+    service.listen()
+    try await service.ask(for: Attendance.kinds(interactive: false), start: true)
+    input.onEnd = { [service] in service.post(.elapsed) }
+    input.start()
+    // Its first words may be long in coming.
+    let track = try await service.read(
+      .descriptor(input.reading), options, task: task, patience: .seconds(100 * 24 * 3600))
+    input.closeReading()
+    if waiting.printID || json { Say.print(track, json: json, console) }
+    try await service.tellPlace(of: track, cure: cure)
+    var isOver = try await passOn(track)
+    if input.isRefused {
+      // What the service has to say about that has come before this answer.
+      _ = try await service.callIfRunning(.listTracks, task: task)
+      while service.hasNotices { isOver = try note(await service.next(), track) || isOver }
+      if !isOver { throw .quiet(.cancelled) }
+    }
+    if waiting.wait, !isOver {
+      try await Attendance([Attendance.Text(track: track, shown: nil)], service, console).wait()
+    }
+  }
+
+  /// Until the input has ended.
+  ///
+  /// - Returns: whether the text is over by then.
+  private func passOn(_ track: ObjectPath) async throws(Failure) -> Bool {
+    var isOver = false
+    while true {
+      let notice = await service.next()
+      switch notice {
+      case .elapsed: return isOver
+      case .event: isOver = try note(notice, track) || isOver
+      case .vanished: throw Failure(.noService, "cannot \(task): the service ended", cure: "aloud doctor")
+      case .disconnected: throw Failure(.noService, "cannot \(task): the session bus ended")
+      case .signal(let number):
+        _ = try? await service.callIfRunning(.remove([track]), task: "stop")
+        throw .quiet(number == 2 ? .interrupted : .failed)
+      case .outputClosed:
+        _ = try? await service.callIfRunning(.remove([track]), task: "stop")
+        throw .quiet(.failed)
+      case .changed, .appeared, .input: break
+      }
+    }
+  }
+
+  private func note(_ notice: Service.Notice, _ track: ObjectPath) throws(Failure) -> Bool {
+    guard case .event(let event) = notice else { return false }
+    switch event {
+    case .utteranceFinished(let signal): return signal.track == track
+    case .failed(let signal) where signal.track == track:
+      let failure = Failure(BusError(name: signal.errorName, message: signal.message), task: task)
+      // A word that cannot be spoken, or a sink that is missing for now, is not the end of it.
+      if input.isRefused { throw failure }
+      Console.complain(failure.message, cure: failure.cure)
+      return false
+    default: return false
+    }
+  }
+}

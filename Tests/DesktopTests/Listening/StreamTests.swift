@@ -1,0 +1,91 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+extension ListeningTests {
+  /// Pipes that are heard while they are written.
+  struct StreamTests {
+    private static let aloud = Project.program("aloud")
+
+    @Test func whatIsWrittenIsHeardAtOnceAndTheLengthIsKnownAtTheEnd() async throws {
+      try await Scene.with { scene in
+        let (desktop, remote, ear) = (scene.desktop, scene.remote, scene.ear)
+        let start = Remote.now
+        let saying = try desktop.start([Self.aloud, "say", "-w", "--tee"], input: "one two", keepsInputOpen: true)
+        // Its writer is silent, and has not ended the line.
+        let track = try await ear.wait(for: "Word", count: 2, since: start).words[0]
+        #expect(try await remote.player(get: "Metadata").asVardict?["mpris:length"] == nil)
+        #expect(try await remote.tracks().map(\.lengthMicroseconds) == [nil])
+        #expect(saying.isRunning)
+        saying.write(" \u{1B}[1mthree\u{1B}[0m\n\nN\u{8}Nine", thenClose: true)
+        try await ear.wait(for: "UtteranceFinished", since: start)
+        let words = ear.all("Word", since: start)
+        #expect(words.allSatisfy { $0.words[0] == track })
+        #expect(words.compactMap { $0.ranges?.utf8 } == [0..<3, 4..<7, 8..<13, 15..<19])
+        let result = try await saying.waitForEnd()
+        #expect(result.exitCode == 0 && result.output == "one two \u{1B}[1mthree\u{1B}[0m\n\nN\u{8}Nine", "\(result)")
+      }
+    }
+
+    @Test func aSilentPipeLetsTheReadingGoOnAndTakesItsTurnAgain() async throws {
+      try await Scene.with { scene in
+        let (desktop, remote, ear) = (scene.desktop, scene.remote, scene.ear)
+        let book = try await remote.open(try scene.file("long.txt", String(repeating: "All of it. ", count: 500).utf8))
+        let start = Remote.now
+        try await ear.wait(for: "Word", count: 3)
+        let saying = try desktop.start([Self.aloud, "say", "-p"], input: "First.\n", keepsInputOpen: true)
+        let line = try await saying.waitForOutput("the track") { @Sendable output in
+          output.hasSuffix("\n") ? output.trimmingCharacters(in: .whitespacesAndNewlines) : nil
+        }
+        func isCurrent(_ track: String) async throws -> Bool {
+          try await remote.get(.track).asObjectPath?.text == track
+        }
+        func heard(_ track: String) -> [Heard] { ear.all("Word", since: start).filter { $0.words[0] == track } }
+        try await eventually("the book goes on") {
+          guard let said = heard(line).first else { return false }
+          let isBack = try await isCurrent(book.text)
+          return isBack && heard(book.text).contains { $0.moment > said.moment }
+        }
+        let before = try #require(ear.all("Word").last { $0.words[0] == book.text })
+        saying.write("Second.\n")
+        try await eventually("it is heard again") { heard(line).count == 2 }
+        #expect(heard(line).map { $0.ranges?.utf8 } == [0..<5, 7..<13])
+        saying.write("Third.\n", thenClose: true)
+        try await eventually("it ends") { ear.all("UtteranceFinished", since: start).contains { $0.words[0] == line } }
+        #expect(heard(line).count == 3)
+        try await eventually("the book goes on where it was") {
+          let last = try #require(heard(line).last)
+          return heard(book.text).contains { $0.moment > last.moment }
+        }
+        let after = try #require(heard(book.text).first { $0.moment > before.moment })
+        #expect(after.media >= before.media)
+        #expect(try await saying.waitForEnd().exitCode == 0)
+      }
+    }
+
+    /// As Ctrl-C does for what waits.
+    @Test func whatEndsTheCommandTakesTheTextAway() async throws {
+      try await Scene.with { scene in
+        let start = Remote.now
+        let saying = try scene.desktop.start([Self.aloud, "read", "-"], input: "One.\n", keepsInputOpen: true)
+        try await scene.ear.wait(for: "Word", since: start)
+        saying.send(signal: SIGINT)
+        #expect(try await saying.waitForEnd().exitCode == 130)
+        try await eventually("it is gone") { try await scene.remote.tracks().isEmpty }
+      }
+    }
+
+    @Test func aTextThatIsTakenAwayEndsTheCommand() async throws {
+      try await Scene.with { scene in
+        let start = Remote.now
+        let saying = try scene.desktop.start([Self.aloud, "say"], input: "One.\n", keepsInputOpen: true)
+        try await scene.ear.wait(for: "Word", since: start)
+        try await scene.remote(.clear)
+        #expect(try await saying.waitForEnd().exitCode == 7)
+      }
+    }
+  }
+}
