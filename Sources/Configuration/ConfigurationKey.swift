@@ -85,6 +85,7 @@ public struct ConfigurationKey: Sendable {
       ("interruptions", "What silences the reading, and what brings it back."),
       ("state", "What outlives the service."),
       ("service", "The service itself."),
+      ("follow", "The display of `aloud follow`, read when it begins."),
     ]
   }
 
@@ -210,5 +211,13 @@ public struct ConfigurationKey: Sendable {
     .init(
       "service", "private-titles", .flag(\.service.privateTitles),
       "Desktops, and with them a locked screen, notifications and mixers, are not told what is read"),
+
+    .init("follow", "width", .integer(\.follow.width, 20...200), "The most columns of text; keys: [ ]"),
+    .init(
+      "follow", "spacing", .integer(\.follow.spacing, 1...3),
+      "Rows that one row of text takes: 2 leaves an empty one below each; key: L"),
+    .init(
+      "follow", "theme", .choice(of: \.follow.theme),
+      "The colours; auto: as the terminal's ground is dark or light; plain: none; key: T"),
   ]
 }

@@ -15,6 +15,8 @@ public struct Settings: Equatable, Sendable {
   public var state = State()
   /// `[service]`
   public var service = Service()
+  /// `[follow]`
+  public var follow = Follow()
 
   /// The defaults.
   public init() {}
@@ -189,5 +191,24 @@ public struct Settings: Equatable, Sendable {
   public enum LogLevel: String, CaseIterable, Sendable {
     /// From the most talkative to the quietest.
     case debug, info, notice, warning, error
+  }
+
+  /// The display of `aloud follow`.
+  public struct Follow: Equatable, Sendable {
+    /// The most columns of text, 20…200; printed lines that are read well have 45 to 75 characters.
+    public var width = 68
+    /// Rows that one row of text takes, 1…3.
+    public var spacing = 1
+    /// The colours.
+    public var theme = Theme.auto
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// The colours of the display.
+  public enum Theme: String, CaseIterable, Sendable {
+    /// As the terminal's ground is; for dark ones; for light ones; none.
+    case auto, dark, light, plain
   }
 }

@@ -9,7 +9,7 @@ struct Aloud: ParsableCommand {
     commandName: "aloud",
     abstract: "Reads texts aloud, and drives the reading.",
     usage: """
-      aloud                      what is being read, where, how long still
+      aloud                      the text that is read, or the library to go on from
       aloud say TEXT             (or -f FILE, or a pipe)
       aloud FILE…                (or aloud read FILE…)
       aloud VERB …

@@ -57,7 +57,8 @@ enum CommandLineReader {
       console.write(script)
       return nil
     }
-    let arguments = try prepared(arguments)
+    let isDisplay = console.isMovable && isatty(STDIN_FILENO) == 1
+    let arguments = try prepared(arguments, alone: isDisplay ? ["follow"] : ["status", "--or-help"])
     do {
       var command = try Aloud.parseAsRoot(arguments)
       if let verb = command as? any Verb { return verb }
@@ -74,8 +75,12 @@ enum CommandLineReader {
   }
 
   /// The verb spelled out, and everything in the parser's order.
-  static func prepared(_ arguments: [String]) throws(Failure) -> [String] {
-    guard let typed = arguments.first else { return ["status", "--or-help"] }
+  ///
+  /// - Parameter alone: stands for no arguments at all.
+  static func prepared(
+    _ arguments: [String], alone: [String] = ["status", "--or-help"]
+  ) throws(Failure) -> [String] {
+    guard let typed = arguments.first else { return alone }
     guard typed.first != "-" || typed == "-" else {
       let isRoot =
         ["-h", "--help", "--version", "-help"].contains(typed) || typed.hasPrefix("--generate-completion")

@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import Configuration
 import Testing
 
 @testable import aloud
@@ -7,55 +8,138 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PageViewTests {
   private func rows(
-    _ source: String, columns: Int = 20, rows: Int = 5, light: PageView.Light, colors: Paint.Colors = .none
+    _ source: String, columns: Int = 20, rows: Int = 5, light: PageView.Light, paint: Paint = Paint(colors: .none),
+    directions: Bool = false
   ) -> [String] {
-    let view = PageView(columns: columns, rows: rows, paint: Paint(colors: colors))
-    let layout = PageLayout(sentences(source), width: view.textWidth, height: view.textHeight)
-    return view.screen(title: "Title", page: layout.pages.first, of: layout, light: light, status: "status")
+    var view = PageView(columns: columns, rows: rows, paint: paint)
+    view.knowsDirections = directions
+    let layout = TextLayout(sentences(source), width: view.textWidth)
+    let footer = ["bar", "status"].suffix(view.footerRows)
+    return view.screen(header: "Title", layout: layout, top: 0, light: light, footer: Array(footer))
   }
 
   @Test func theSentenceAndTheWordAreLitAndNothingElse_S3_11() {
     let rows = rows("One. |Two three. |Four.", light: PageView.Light(sentence: 5..<15, word: 9..<14))
-    #expect(rows[0] == " One. \u{1B}[4mTwo \u{1B}[m\u{1B}[4;7mthree\u{1B}[m\u{1B}[4m.\u{1B}[m")
+    #expect(rows[0] == " One. \u{1B}[1mTwo \u{1B}[m\u{1B}[1;7mthree\u{1B}[m\u{1B}[1m.\u{1B}[m")
     #expect(rows[1] == " Four.")
-    #expect(rows.last == "status" && rows.count == 5)
+    #expect(rows.last == " status" && rows.count == 5)
   }
 
   @Test func theLightSkipsTheWhiteSpaceAroundASentence_S3_12() {
     // The sentence stands behind two spaces, which belong to no sentence.
     let rows = rows("  One two.", light: PageView.Light(sentence: 2..<10, word: 2..<5))
-    #expect(rows[0] == " \u{1B}[4;7mOne\u{1B}[m\u{1B}[4m two.\u{1B}[m")
+    #expect(rows[0] == " \u{1B}[1;7mOne\u{1B}[m\u{1B}[1m two.\u{1B}[m")
   }
 
   @Test func aWordOverTwoRowsIsLitInBoth() {
     let rows = rows("abcdefghij", columns: 5, light: PageView.Light(sentence: 0..<10, word: 0..<10))
-    #expect(rows[0] == "\u{1B}[4;7mabcde\u{1B}[m" && rows[1] == "\u{1B}[4;7mfghij\u{1B}[m")
+    #expect(rows[0] == "\u{1B}[1;7mabcde\u{1B}[m" && rows[1] == "\u{1B}[1;7mfghij\u{1B}[m")
+  }
+
+  @Test func everyPlaceThatWasFoundIsLit() {
+    let light = PageView.Light(sentence: 0..<8, word: 0..<3, found: [4..<7, 14..<17])
+    let rows = rows("One two. |Three four.", columns: 40, light: light)
+    #expect(rows[0].matches(of: #/\u{1B}\[4m/#).count == 2)
+  }
+
+  @Test func theColumnStandsInTheMiddleAndKeepsItsMargin() {
+    let wide = rows("One two three.", columns: 220, rows: 60, light: PageView.Light())
+    #expect(wide[2] == String(repeating: " ", count: 76) + "One two three.")
+    let narrow = rows(String(repeating: "word ", count: 40), columns: 60, rows: 20, light: PageView.Light())
+    #expect(narrow[2...5].allSatisfy { $0.hasPrefix("  word") && $0.count <= 58 })
+  }
+
+  @Test func rightToLeftTextStandsAtTheRight() {
+    let unaware = rows("שלום.\nHello.", columns: 40, rows: 12, light: PageView.Light())
+    #expect(unaware[2] == String(repeating: " ", count: 33) + "שלום." && unaware[4] == "  Hello.")
+    // A terminal that turns the row around moves it by itself.
+    let aware = rows("שלום.", columns: 40, rows: 12, light: PageView.Light(), directions: true)
+    #expect(aware[2] == "  שלום.")
+    let item = rows("* שלום.", columns: 40, rows: 12, light: PageView.Light())
+    #expect(item[2] == String(repeating: " ", count: 31) + "שלום. •" || item[2].hasSuffix("שלום.• "))
   }
 
   @Test func withoutColoursThereIsNone() {
-    for style in [Paint.Style.plain, .heading, .sentence, .word, .title, .note] {
+    let styles: [Paint.Style] = [
+      .plain, .heading, .sentence, .headedSentence, .word, .found, .title, .book, .note, .chosen,
+    ]
+    for style in styles {
       let codes = Paint(colors: .none).codes(style).split(separator: ";").compactMap { Int($0) }
       #expect(codes.allSatisfy { $0 < 10 }, "\(style)")
-      #expect(Paint(colors: .many).codes(style) != Paint(colors: .many).codes(.word) || style == .word)
+      for colors in [Paint.Colors.none, .sixteen, .many, .full] {
+        for ground in [Ground.dark, .light] {
+          let paint = Paint(colors: colors, ground: ground)
+          #expect(paint.codes(style) != paint.codes(.word) || style == .word || style == .chosen, "\(style)")
+        }
+      }
     }
-    let environment = ["TERM": "xterm-256color"]
-    #expect(Paint.colors(isPainted: true) { environment[$0] } == .many)
-    #expect(Paint.colors(isPainted: true) { ["TERM": "linux"][$0] } == .eight)
-    #expect(Paint.colors(isPainted: true) { ["TERM": "vt220"][$0] } == .none)
-    #expect(Paint.colors(isPainted: false) { environment[$0] } == .none)
+    func colors(_ environment: [String: String]) -> Paint.Colors { Paint.colors(isPainted: true) { environment[$0] } }
+    #expect(colors(["TERM": "xterm-256color"]) == .many && colors(["TERM": "linux"]) == .sixteen)
+    #expect(colors(["TERM": "xterm", "COLORTERM": "truecolor"]) == .full && colors(["TERM": "vt220"]) == .none)
+    #expect(Paint.colors(isPainted: false) { _ in "xterm-256color" } == .none)
   }
 
-  @Test func aNarrowRowLeavesOutWhatIsWantedLeast() {
-    var status = Status(properties: [
-      "Track": .objectPath("/org/aloud/Aloud1/track/1"), "PlaybackStatus": .string("Playing"),
-      "Length": .int64(366_000_000), "LengthExact": .bool(true),
-    ])
-    func line(_ columns: Int) -> String { FollowLine.status(status, page: (3, 20), .unicode, columns: columns) }
-    #expect(line(80) == "▶ 0:00 / 6:06   -6:06   1× ≈ 175 wpm   page 3 of 20   ? keys")
-    #expect(line(48) == "▶ 0:00 / 6:06   -6:06   page 3 of 20   ? keys")
-    #expect(line(40) == "▶ 0:00 / 6:06   -6:06   ? keys")
-    status.rate = 1.5
-    #expect(line(60).contains("1.5×") && !line(60).contains("page"))
+  /// The relative luminance of WCAG 2.1.
+  private func luminance(_ color: Color) -> Double {
+    func part(_ value: Int) -> Double {
+      let share = Double(value) / 255
+      // pow, by its logarithm's series, is not needed: the square is near enough for a bound.
+      return share * share
+    }
+    return 0.2126 * part(color.red) + 0.7152 * part(color.green) + 0.0722 * part(color.blue)
+  }
+
+  @Test(arguments: [Ground.dark, .light, Ground(color: Color(0, 43, 54)), Ground(color: Color(253, 246, 227))])
+  func theWordHasTheStrongestContrastAndTheTintIsFaint(ground: Ground) throws {
+    let paint = Paint(colors: .full, ground: ground)
+    func color(_ style: Paint.Style, _ kind: String) -> Color {
+      let codes = paint.codes(style).split(separator: ";").map(String.init)
+      guard let at = codes.indices.first(where: { codes[$0] == kind && codes[$0 + 1] == "2" }) else {
+        return ground.color
+      }
+      return Color(Int(codes[at + 2])!, Int(codes[at + 3])!, Int(codes[at + 4])!)
+    }
+    func contrast(_ a: Color, _ b: Color) -> Double {
+      let both = [luminance(a), luminance(b)].sorted()
+      return (both[1] + 0.05) / (both[0] + 0.05)
+    }
+    let tint = contrast(color(.sentence, "48"), ground.color)
+    let word = contrast(color(.word, "48"), ground.color)
+    #expect(tint < 2 && tint > 1.02 && word > 10, "\(tint), \(word)")
+    #expect(contrast(color(.sentence, "38"), color(.sentence, "48")) > contrast(color(.plain, "38"), ground.color))
+    #expect(contrast(color(.plain, "38"), ground.color) > 4.5)
+  }
+
+  @Test func theTerminalSaysWhatItsGroundIs() {
+    var reader = KeyReader()
+    #expect(reader.keys("\u{1B}]11;rgb:ffff/ffff/dddd\u{1B}\\".utf8) == [.ground(Ground(color: Color(255, 255, 221)))])
+    // The answer comes in pieces, and with other ends.
+    #expect(reader.keys("\u{1B}]11;rgb:00/2b".utf8).isEmpty)
+    #expect(reader.keys("/36\u{7}q".utf8) == [.ground(Ground(color: Color(0, 43, 54))), .character("q")])
+    #expect(reader.keys("\u{1B}]11;rgb:x/y/z\u{7}\u{1B}[?62;c".utf8) == [.other, .other])
+    #expect(reader.keys("\u{1B}[?2501;1$y".utf8) == [.knowsDirections])
+    #expect(reader.keys("\u{1B}[?2501;0$y".utf8) == [.other])
+    // What never ends is given up.
+    #expect(reader.keys("\u{1B}]11;\(String(repeating: "x", count: 100))".utf8).isEmpty)
+    #expect(reader.keys("q".utf8) == [.character("q")])
+    #expect(Ground(colorFGBG: "15;0")?.isLight == false && Ground(colorFGBG: "0;default;15")?.isLight == true)
+    #expect(Ground(colorFGBG: "12") == .light && Ground(colorFGBG: "x") == nil && Ground(colorFGBG: "") == nil)
+  }
+
+  @Test func theThemeIsTheTerminalsUntilItIsChosen() {
+    var theme = DisplayTheme(Paint(colors: .many), .auto, ground: nil)
+    #expect(theme.asksForGround && theme.paint.ground == .dark)
+    theme.ground = .light
+    #expect(theme.paint.ground == .light)
+    theme.change()
+    #expect(theme.setting == .dark && theme.paint.ground == .dark && !theme.asksForGround)
+    theme.change()
+    #expect(theme.paint.ground == .light)
+    theme.change()
+    #expect(theme.paint.colors == .none)
+    theme.change()
+    #expect(theme.setting == .auto)
+    #expect(!DisplayTheme(Paint(colors: .sixteen), .auto, ground: nil).asksForGround)
   }
 
   @Test func aTextCannotCommandTheTerminal() {
@@ -64,12 +148,12 @@ struct PageViewTests {
     #expect(PageView.clean("a\u{1B}\n b\u{9B}") == "a b")
   }
 
-  @Test(arguments: 1...9)
+  @Test(arguments: 1...12)
   func everySizeHasItsRows(height: Int) {
     for columns in [1, 2, 5, 200] {
-      let rows = rows("# One\nTwo three four.", columns: columns, rows: height, light: PageView.Light())
+      let rows = rows("# One\n* Two three four.", columns: columns, rows: height, light: PageView.Light())
       #expect(rows.count == height)
-      for row in rows {
+      for row in rows.dropFirst(height >= 8 ? 1 : 0).dropLast(height >= 7 ? 2 : height >= 3 ? 1 : 0) {
         let text = row.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
         #expect(TextWidth.cells(text) <= max(columns, 2))
       }
@@ -92,19 +176,88 @@ struct PageViewTests {
     #expect(Array("東".utf8).flatMap { reader.keys([$0]) } == [.character("東")])
   }
 
-  @Test func everyKeyOfTheHelpDoesSomething() {
+  @Test func everyKeyDoesSomethingAndStandsInTheHelp() {
     #expect(KeyCommand(.character(" ")) == .toggle && KeyCommand(.left) == .sentence(-1))
     #expect((0...9).map { KeyCommand(.character(Character("\($0)"))) } == (0...9).map { .tenth($0) })
-    for character in "<>+-/nN?q" { #expect(KeyCommand(.character(character)) != nil, "\(character)") }
-    #expect(KeyCommand(.character("x")) == nil && KeyCommand(.character("٣")) == nil)
+    #expect(KeyCommand(.character("٣")) == nil)
+    let named = Set(KeyHelp.entries.flatMap { $0.keys.split(separator: " ").map(String.init) })
+    for code in UInt8(0x21)..<0x7F {
+      let character = Character(UnicodeScalar(code))
+      let isNamed = named.contains(String(character)) || character == "=" || character.isNumber
+      #expect((KeyCommand(.character(character)) != nil) == isNamed, "\(character)")
+    }
+    for (key, name) in [(Key.home, "Home"), (.end, "End"), (.pageUp, "PgUp"), (.backspace, "Backspace"), (.up, "↑")] {
+      #expect(KeyCommand(key) != nil && named.contains(name))
+    }
+  }
+
+  @Test(arguments: [true, false]) func theEffectsInTheHelpStandBelowOneAnother(isPlain: Bool) {
+    let rows = KeyHelp.rows(isPlain: isPlain)
+    let columns = zip(rows, KeyHelp.entries.filter { !isPlain || !$0.needsScreen }).map { row, entry in
+      TextWidth.cells(row) - TextWidth.cells(entry.effect)
+    }
+    #expect(Set(columns).count == 1 && rows.allSatisfy { TextWidth.cells($0) <= 76 })
+    if isPlain { #expect(rows.joined().allSatisfy { $0.isASCII }) }
+  }
+
+  @Test func theSpeedChangesToTheNextRoundOne() {
+    let up = [1.83, 1.9, 1.0, 0.25, 1.149].map { RateStep.up($0) }
+    let down = [1.83, 1.9, 1.0, 0.25, 1.149].map { RateStep.down($0) }
+    #expect(up == [1.9, 2.0, 1.1, 0.3, 1.2] && down == [1.8, 1.8, 0.9, 0.2, 1.1])
   }
 
   @Test func wordsAreFoundWhateverTheirCaseAndAcrossSentences() throws {
-    let text = sentences("It was a Dark night. |Stormy,\\too. |It rained. |It was dark.")
-    func first(_ words: String) -> UInt32? { TextSearch(words)?.first(in: text)?.index }
-    #expect(first("dark") == 0 && first("NIGHT. stormy") == 0 && first("stormy, too") == 1 && first("rained") == 2)
-    #expect(first("snow") == nil && TextSearch(" \n") == nil)
-    #expect(TextSearch("dark")?.first(in: text, last: true)?.index == 3)
+    let text = sentences("It was a Dark night. |Stormy,\\too. |It rained. |It was dark, dark.")
+    func found(_ words: String) -> [Int]? { TextSearch(words)?.hits(in: text).map(\.sentence) }
+    #expect(found("dark") == [0, 3, 3] && found("NIGHT. stormy") == [0] && found("stormy, too") == [1])
+    #expect(found("rained") == [2] && found("snow") == [] && TextSearch(" \n") == nil)
+    let all = Array(text.map(\.text).joined(separator: " ").utf8)
+    for hit in TextSearch("dark")?.hits(in: text) ?? [] {
+      let start = Int(text[hit.sentence].range.utf8.start)
+      let bytes = Array(text[hit.sentence].text.utf8)[(hit.range.lowerBound - start)..<(hit.range.upperBound - start)]
+      #expect(String(decoding: bytes, as: UTF8.self).lowercased() == "dark" && all.count > 0)
+    }
+    // None begins within another; in Chinese, nothing stands between two sentences.
+    #expect(TextSearch("aa")?.hits(in: sentences("aaaa")).map(\.range) == [0..<2, 2..<4])
+    #expect(TextSearch("た。夏")?.hits(in: sentences("春が来た。|夏も来る。")).count == 1)
+  }
+
+  @Test func aQueryIsTypedWithACursor() {
+    var line = QueryLine()
+    for key in [
+      Key.character("b"), .character("東"), .home, .character("a"), .right, .right, .backspace, .character("c"),
+    ] {
+      #expect(line.press(key) == .typing)
+    }
+    #expect(line.text == "abc" && line.cellsBefore == 3)
+    _ = [Key.left, .left, .delete].map { line.press($0) }
+    #expect(line.text == "ac" && line.cellsBefore == 1)
+    #expect(line.press(.enter) == .entered && line.press(.escape) == .left)
+    #expect(line.press(.eraseLine) == .typing && line.text.isEmpty && line.press(.backspace) == .left)
+  }
+
+  @Test func aListIsMovedThroughAndTakenFrom() {
+    var list = ChoiceList(
+      title: "Chapters", entries: (1...30).map { ChoiceList.Entry(label: "Chapter \($0)") }, selected: 4)
+    #expect(list.press(.down, height: 10) == .looking && list.selected == 5)
+    #expect(list.press(.end, height: 10) == .looking && list.selected == 29)
+    #expect(list.press(.down, height: 10) == .looking && list.selected == 29)
+    #expect(list.press(.pageUp, height: 10) == .looking && list.selected == 20)
+    // A number may have two digits.
+    #expect(list.press(.character("1"), height: 10) == .looking && list.press(.character("2"), height: 10) == .looking)
+    #expect(list.press(.enter, height: 10) == .taken(11))
+    #expect(list.press(.escape, height: 10) == .left && list.press(.character("x"), height: 10) == .unknown)
+    let rows = list.rows(width: 20, height: 10, ellipsis: "…")
+    #expect(rows.count == 10 && rows.contains { $0.isSelected && $0.text.hasPrefix("12  Chapter 12") })
+    #expect(rows.allSatisfy { TextWidth.cells($0.text) <= 20 })
+    var short = ChoiceList(
+      title: "", entries: [ChoiceList.Entry(label: "a", detail: "b"), ChoiceList.Entry(label: "c")])
+    #expect(short.press(.character("2"), height: 1) == .taken(1) && short.press(.character("3"), height: 1) == .looking)
+    for width in 0...30 {
+      #expect(short.rows(width: width, height: 2, ellipsis: "…").allSatisfy { $0.text.count <= width })
+    }
+    var empty = ChoiceList(title: "", entries: [])
+    #expect(empty.press(.enter, height: 3) == .left && empty.press(.up, height: 3) == .looking)
   }
 
   @Test(arguments: [

@@ -76,6 +76,10 @@ struct LoadTests {
       exit-idle = 0
       log-level = "debug"
       private-titles = true
+      [follow]
+      width = 80
+      spacing = 2
+      theme = "light"
       """
     let loaded = load(text)
     #expect(loaded.problems.isEmpty)

@@ -49,6 +49,9 @@ struct ReportTests {
     settings.service.notifications = false
     settings.service.logLevel = .error
     settings.service.privateTitles = true
+    settings.follow.width = 80
+    settings.follow.spacing = 2
+    settings.follow.theme = .plain
     return settings
   }()
 

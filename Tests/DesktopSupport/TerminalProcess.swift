@@ -14,7 +14,7 @@ public final class TerminalProcess: Sendable {
     var modeAtEnd: termios?
     /// Whether everything that was written has been seen.
     var isDrained = false
-    /// Whether nothing is taken of what is written, as long as the program runs.
+    /// Nothing is taken of what is written, as long as the program runs.
     var isHeld = false
   }
 
@@ -110,7 +110,7 @@ public final class TerminalProcess: Sendable {
   /// From now on nothing is taken of what is written until the program ends, as by a window that hangs.
   public func holdOutput() { state.withLock { $0.isHeld = true } }
 
-  /// Whether there is no room for what is written: its reader takes nothing.
+  /// There is no room for what is written: its reader takes nothing.
   public var isFull: Bool {
     state.withLock { state in
       var room = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)

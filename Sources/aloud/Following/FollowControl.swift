@@ -2,12 +2,10 @@ import AloudAPI
 import BusValues
 import EventLoop
 
-/// What the keys of `aloud follow` do to the reading.
+/// The effects of the display's keys on the reading.
 @Core
 final class FollowControl {
   private let service: Service
-  /// The last search and the words as they were typed, for the next place.
-  private var search: (text: TextSearch, words: String)?
 
   init(_ service: Service) { self.service = service }
 
@@ -23,12 +21,13 @@ final class FollowControl {
     case .paragraph(let step): return try await call(step > 0 ? .next(.paragraph) : .previous(.paragraph))
     case .track(let step): return try await call(step > 0 ? .next(.track) : .previous(.track))
     case .tenth(let digit): return try await call(.setPositionFraction(Double(digit) / 10))
-    case .faster: return try await changeRate { $0 + 0.1 }
-    case .slower: return try await changeRate { $0 - 0.1 }
+    case .end: return try await goToEnd(of: text)
+    case .again: return try await call(.again)
+    case .faster: return try await changeRate(RateStep.up)
+    case .slower: return try await changeRate(RateStep.down)
     case .normalRate: return try await changeRate { _ in 1 }
-    case .findAgain(let direction): return try await findAgain(direction, in: text)
     case .mark: return try await mark()
-    case .page, .find, .help, .quit: return nil
+    case .page, .find, .findAgain, .choose, .width, .spacing, .theme, .help, .quit: return nil
     }
   }
 
@@ -44,9 +43,17 @@ final class FollowControl {
 
   private func changeRate(_ change: (Double) -> Double) async throws(Failure) -> String? {
     guard let rate = try await service.status()?.rate else { return "nothing is being read" }
-    let wanted = min(max((change(rate) * 20).rounded() / 20, AloudBus.rates.lowerBound), AloudBus.rates.upperBound)
+    let wanted = min(max(change(rate), AloudBus.rates.lowerBound), AloudBus.rates.upperBound)
     try await service.set(.rate, to: .double(wanted), task: Self.task)
     return nil
+  }
+
+  /// Goes to the last sentence of the text, as far as it is known.
+  private func goToEnd(of text: FollowedText) async throws(Failure) -> String? {
+    guard let track = text.track, let known = try await text.place(of: track)?.known, known > 0,
+      let last = try await text.list(track, first: Int(known) - 1, count: 1)?.sentences.last
+    else { return "nothing is being read" }
+    return try await call(.goToText(track, offset: last.range.utf8.start, .utf8))
   }
 
   /// Marks the sentence that is heard.
@@ -66,76 +73,16 @@ final class FollowControl {
       }
     }
   }
-
-  // MARK: Finding
-
-  /// Goes to the next place of the text where `words` stand.
-  func find(_ words: String, in text: FollowedText) async throws(Failure) -> String? {
-    guard let search = TextSearch(words) else { return nil }
-    self.search = (search, words)
-    return try await findAgain(1, in: text)
-  }
-
-  /// How many sentences are looked through at once, and how many of these pieces at most.
-  private static let piece = AloudBus.maximumSentences
-  private static let mostPieces = 400
-
-  private func findAgain(_ direction: Int, in text: FollowedText) async throws(Failure) -> String? {
-    guard let (search, words) = search else { return "nothing was looked for yet: / looks for something" }
-    guard let track = text.track, let place = try await text.place(of: track) else { return "nothing is being read" }
-    let current = Int(place.current ?? 0)
-    let isForward = direction > 0
-    // From here to one end, then from the other end to here.
-    let spans = isForward ? [current + 1..<Int.max, 0..<current + 1] : [0..<current, current..<Int.max]
-    for span in spans {
-      let found =
-        isForward
-        ? try await first(search, in: span, of: track, text) : try await last(search, in: span, of: track, text)
-      guard let found else { continue }
-      return try await call(.goToText(track, offset: found.range.utf8.start, .utf8))
-    }
-    return "‘\(words)’ is not in this text"
-  }
-
-  private func first(
-    _ search: TextSearch, in span: Range<Int>, of track: ObjectPath, _ text: FollowedText
-  ) async throws(Failure) -> SentenceEntry? {
-    var next = span.lowerBound
-    for _ in 0..<Self.mostPieces where next < span.upperBound {
-      guard let list = try await text.list(track, first: next, count: min(Self.piece, span.upperBound - next)),
-        let last = list.sentences.last
-      else { return nil }
-      if let found = search.first(in: list.sentences) { return found }
-      // The last sentence once more: the words may go on in the next one.
-      next = max(Int(last.index), next + 1)
-      if list.sentences.count == 1 || Int(last.index) + 1 >= Int(list.known) { return nil }
-    }
-    return nil
-  }
-
-  private func last(
-    _ search: TextSearch, in span: Range<Int>, of track: ObjectPath, _ text: FollowedText
-  ) async throws(Failure) -> SentenceEntry? {
-    guard let known = try await text.place(of: track)?.known else { return nil }
-    var end = min(span.upperBound, Int(known))
-    for _ in 0..<Self.mostPieces where end > span.lowerBound {
-      let start = max(span.lowerBound, end - Self.piece)
-      var sentences: [SentenceEntry] = []
-      while start + sentences.count < end,
-        let list = try await text.list(track, first: start + sentences.count, count: end - start - sentences.count),
-        !list.sentences.isEmpty
-      {
-        sentences += list.sentences
-      }
-      if let found = search.first(in: sentences, last: true) { return found }
-      end = start > span.lowerBound ? start + 1 : start
-      if start == span.lowerBound { return nil }
-    }
-    return nil
-  }
 }
 
 extension Failure {
   /// Whether the track of a call is not in the queue.
   var isAboutNoTrack: Bool { message.contains("there is no track") || message.contains("nothing is queued") }
+}
+
+/// The next round speed: 1.83 becomes 1.9, or 1.8. Pure.
+enum RateStep {
+  // A speed is exact to a thousandth.
+  static func up(_ rate: Double) -> Double { ((rate * 10 + 0.005).rounded(.down) + 1) / 10 }
+  static func down(_ rate: Double) -> Double { ((rate * 10 - 0.005).rounded(.up) - 1) / 10 }
 }

@@ -3,7 +3,7 @@ import BusValues
 import EventLoop
 import Glibc
 
-/// `aloud follow` for pipes, screen readers and terminals that cannot be painted on: each sentence on a line of its own
+/// The display for pipes, screen readers and terminals that cannot be painted on: each sentence on a line of its own
 /// when it begins to be heard.
 @Core
 final class FollowLines {
@@ -12,31 +12,47 @@ final class FollowLines {
   private let mode = TerminalMode(usesScreen: false)
   private let text: FollowedText
   private let control: FollowControl
+  private let search: BookSearch
+  private let choices: FollowChoices
+  /// The texts that are shown alone, and with whose end the display ends.
+  private let attendance: Attendance?
   private var keys = KeyReader()
-  private var prompt: String?
+  private var prompt: Prompt?
   /// What was printed last: a sentence that is taken up again in its middle is not printed again.
   private var last: (track: ObjectPath, index: Int)?
 
-  init(_ service: Service, _ console: Console) {
-    self.service = service
-    self.console = console
-    text = FollowedText(service)
-    control = FollowControl(service)
+  /// Something that is being typed.
+  private enum Prompt {
+    case words(String)
+    /// The number of an entry.
+    case number(String, FollowChoices.List)
   }
 
-  /// Returns when the listener leaves.
+  init(_ service: Service, _ console: Console, _ attendance: Attendance?) {
+    self.service = service
+    self.console = console
+    self.attendance = attendance
+    text = FollowedText(service)
+    control = FollowControl(service)
+    search = BookSearch(service)
+    choices = FollowChoices(service)
+  }
+
+  /// Returns when the listener leaves, or when the texts have been heard that are waited for.
   func run() async throws(Failure) {
     let hasKeys = TerminalMode.hasKeys
     if hasKeys { mode.enter(console) }
     defer { mode.leave(console) }
     service.listenToTerminal(mode, console, keys: hasKeys)
     while true {
-      switch await service.next() {
+      let notice = await service.next()
+      try await attendance?.end(by: notice)
+      switch notice {
       case .signal(SIGWINCH): break
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
       case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
-      case let notice:
+      default:
         do throws(Failure) {
           if try await take(notice) { return }
         } catch {
@@ -44,6 +60,7 @@ final class FollowLines {
           if error.status != .noService, !error.message.isEmpty { say(error.message) }
         }
       }
+      if let attendance, attendance.isOver { return try attendance.check() }
     }
   }
 
@@ -51,17 +68,32 @@ final class FollowLines {
   private func take(_ notice: Service.Notice) async throws(Failure) -> Bool {
     switch notice {
     case .appeared:
-      try await service.ask(for: [.sentence, .page, .error], start: false)
-      if let track = try await service.status()?.track.flatMap({ ObjectPath($0) }) {
+      try await service.ask(for: FollowDisplay.kinds, start: false)
+      // The text is fetched before it is over; its first sentence is told like the others.
+      if let first = attendance?.tracks.first {
+        _ = try await text.load(first)
+      } else if let track = try await service.status()?.track.flatMap({ ObjectPath($0) }) {
         if let place = try await text.load(track), let current = place.current { print(Int(current), track) }
       }
-    case .event(.sentence(let signal)): try await heard(Int(signal.index), signal.track)
-    case .event(.failed(let signal)): say(signal.message)
+    case .event(let event):
+      let isShown = attendance == nil || isAwaited(event)
+      try await attendance?.take(event)
+      switch event {
+      case .sentence(let signal) where isShown: try await heard(Int(signal.index), signal.track)
+      // One that is waited for is told at the end.
+      case .failed(let signal) where attendance == nil: say(signal.message)
+      default: break
+      }
     case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return true }
     case .vanished: text.forget()
-    case .event, .changed, .elapsed, .signal, .outputClosed, .disconnected: break
+    case .changed, .elapsed, .signal, .outputClosed, .disconnected: break
     }
     return false
+  }
+
+  private func isAwaited(_ event: AloudEvent) -> Bool {
+    guard case .sentence(let signal) = event else { return true }
+    return attendance?.tracks.contains(signal.track) == true
   }
 
   private func heard(_ index: Int, _ track: ObjectPath) async throws(Failure) {
@@ -80,32 +112,66 @@ final class FollowLines {
   // MARK: Keys
 
   private func press(_ key: Key) async throws(Failure) -> Bool {
-    if prompt != nil {
-      try await type(key)
-      return false
+    switch prompt {
+    case .words(let words): try await type(key, words)
+    case .number(let digits, let list): try await type(key, digits, list)
+    case nil: return try await perform(key)
     }
+    return false
+  }
+
+  private func perform(_ key: Key) async throws(Failure) -> Bool {
     guard let command = KeyCommand(key) else { return false }
     switch command {
     case .quit: return true
-    case .help: console.print(KeyCommand.summary.joined(separator: "\n"))
+    case .help: console.print(KeyHelp.rows(isPlain: true).joined(separator: "\n"))
     case .find:
-      prompt = ""
+      prompt = .words("")
       console.write("/")
+    case .findAgain(let direction): if let message = try await search.find(nil, direction, in: text) { say(message) }
+    case .choose(let choice):
+      let status = try await service.status() ?? .idle
+      guard let list = try await choices.list(choice, status) else { return false }
+      guard !list.choice.entries.isEmpty else {
+        say(list.emptiness)
+        return false
+      }
+      for (index, entry) in list.choice.entries.enumerated() {
+        console.print(PageView.clean("\(index + 1) \(entry.label) \(entry.detail)"))
+      }
+      prompt = .number("", list)
+      console.write("number: ")
     default: if let message = try await control.perform(command, in: text) { say(message) }
     }
     return false
   }
 
-  private func type(_ key: Key) async throws(Failure) {
+  private func type(_ key: Key, _ words: String) async throws(Failure) {
     switch key {
     case .character(let character):
-      prompt?.append(character)
-      console.write(String(character))
+      prompt = .words(words + String(character))
+      console.write(PageView.clean(String(character)).isEmpty ? " " : String(character))
     case .enter:
-      let words = prompt ?? ""
       prompt = nil
       console.print("")
-      if let message = try await control.find(words, in: text) { say(message) }
+      if let message = try await search.find(words, 1, in: text) { say(message) }
+    case .escape, .backspace:
+      prompt = nil
+      console.print("")
+    default: break
+    }
+  }
+
+  private func type(_ key: Key, _ digits: String, _ list: FollowChoices.List) async throws(Failure) {
+    switch key {
+    case .character(let character) where character.isASCII && character.isNumber:
+      prompt = .number(digits + String(character), list)
+      console.write(String(character))
+    case .enter:
+      prompt = nil
+      console.print("")
+      guard let number = Int(digits), list.actions.indices.contains(number - 1) else { return }
+      if let message = try await choices.perform(list.actions[number - 1]) { say(message) }
     case .escape, .backspace:
       prompt = nil
       console.print("")

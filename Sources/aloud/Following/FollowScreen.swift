@@ -1,88 +1,136 @@
 import AloudAPI
 import BusValues
+import Configuration
 import EventLoop
 import Glibc
 
-/// `aloud follow` on a terminal: pages of the text, with the sentence and the word lit that are heard.
+/// The display on a terminal: the text, with the sentence and the word lit that are heard.
 @Core
 final class FollowScreen {
-  private let service: Service
-  private let console: Console
-  private let paint: Paint
-  private let mode = TerminalMode(usesScreen: true)
-  private let text: FollowedText
-  private let control: FollowControl
+  let service: Service
+  let console: Console
+  let mode = TerminalMode(usesScreen: true)
+  let text: FollowedText
+  let control: FollowControl
+  let search: BookSearch
+  let choices: FollowChoices
+  /// The texts with whose end the display ends.
+  private let attendance: Attendance?
 
-  private var status = Status.idle
-  private var view: PageView
-  private var layout: PageLayout?
-  /// Tells turns of these pages from those of the ones before.
-  private var layoutNumber: UInt32 = 0
-  /// The pages that the service knows: a part of very many.
-  private var announced = 0..<0
-  private var page = 0
-  private var light = PageView.Light()
+  var theme: DisplayTheme
+  var settings: Settings.Follow
+  var view: PageView
+  var status = Status.idle
+  /// The moment of ``status``.
+  var statusMoment = Core.loop.now
+  private(set) var layout: TextLayout?
+  var light = PageView.Light()
 
   private var keys = KeyReader()
-  /// What is being typed to be found.
-  private var prompt: String?
-  /// Stands in the last row: a problem until a key is pressed, an answer for a moment.
-  private var message: String?
+  /// The words that are being typed, to be found.
+  var query: QueryLine?
+  /// Stands in the last row until a key is pressed or another text is read; an answer goes by itself.
+  private(set) var message: String?
   private var answerTimer: TimerToken?
-  /// The part of the help that is shown; a small window has no room for all of it.
-  private var helpPart: Int?
-  private var painted: [String] = []
+  var overlay: Overlay?
+  /// The library, while nothing is read.
+  var library: FollowChoices.List?
+  /// Nothing is painted yet, since the terminal has been asked for its ground.
+  private var isAsking = false
+  var painted: [String] = []
+  var isCursorShown = false
 
-  init(_ service: Service, _ console: Console, _ paint: Paint) {
-    self.service = service
-    self.console = console
-    self.paint = paint
-    text = FollowedText(service)
-    control = FollowControl(service)
-    view = PageView(columns: console.size.columns, rows: console.size.rows, paint: paint)
+  /// Something in the place of the text.
+  enum Overlay {
+    /// A small window has no room for all of the help.
+    case help(part: Int)
+    case list(FollowChoices.List)
   }
 
-  static let kinds: Set<EventKind> = [.sentence, .word, .page, .progress, .state, .utterance, .error]
+  init(
+    _ service: Service, _ console: Console, _ theme: DisplayTheme, _ settings: Settings.Follow,
+    _ attendance: Attendance?
+  ) {
+    (self.service, self.console, self.theme, self.settings) = (service, console, theme, settings)
+    self.attendance = attendance
+    text = FollowedText(service)
+    control = FollowControl(service)
+    search = BookSearch(service)
+    choices = FollowChoices(service)
+    view = PageView(columns: console.size.columns, rows: console.size.rows, paint: theme.paint, settings: settings)
+  }
 
-  /// Returns when the listener leaves.
+  /// Returns when the listener leaves, or when the texts have been heard that are waited for.
   func run() async throws(Failure) {
     mode.enter(console)
     defer { mode.leave(console) }
     service.listenToTerminal(mode, console, keys: TerminalMode.hasKeys)
+    askTerminal()
+    // Nothing is announced of a service that does not run.
+    do throws(Failure) { try await refresh() } catch { say(error.message) }
     while true {
-      if !service.hasNotices { show() }
-      switch await service.next() {
-      case .signal(SIGWINCH): await resize()
+      if !service.hasNotices, !isAsking { show() }
+      let notice = await service.next()
+      try await attendance?.end(by: notice)
+      switch notice {
+      case .signal(SIGWINCH): resize()
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
       case .outputClosed: return
       case .disconnected: throw Failure(.noService, "cannot go on: the session bus ended")
-      case let notice:
+      default:
         do throws(Failure) {
           if try await take(notice) { return }
         } catch {
           // The service may end in the middle of a call; that it goes and comes is told by itself.
-          message = error.message
+          say(error.message)
         }
       }
+      if let attendance, attendance.isOver { return try attendance.check() }
     }
   }
 
-  // MARK: What happens
+  // MARK: The terminal's answers
+
+  /// The time that a terminal has for its answer; one that comes later is taken too.
+  private static let patience = Duration.milliseconds(150)
+
+  /// Asks for the ground's colour (OSC 11), and whether the terminal knows about directions (DECRQM).
+  private func askTerminal() {
+    guard TerminalMode.hasKeys, getenv("TERM").map({ String(cString: $0) }) != "linux" else { return }
+    let question = (theme.asksForGround ? "\u{1B}]11;?\u{1B}\\" : "") + "\u{1B}[?2501$p"
+    console.write(question)
+    guard theme.asksForGround else { return }
+    isAsking = true
+    Core.loop.schedule(after: Self.patience) { [weak self] in
+      guard let self, isAsking else { return }
+      isAsking = false
+      service.post(.elapsed)
+    }
+  }
+
+  func use(_ ground: Ground) {
+    isAsking = false
+    theme.ground = ground
+    repaint()
+  }
+
+  // MARK: News
 
   /// - Returns: whether the listener leaves.
   private func take(_ notice: Service.Notice) async throws(Failure) -> Bool {
     switch notice {
     case .appeared:
-      message = nil
-      try await service.ask(for: Self.kinds, start: false)
+      say(nil)
+      try await service.ask(for: FollowDisplay.kinds, start: false)
       try await refresh()
     case .vanished:
-      message = nil
-      status = .idle
+      say(nil)
       text.forget()
-      await arrange()
+      try await refresh()
     case .changed(let names): if names == [Service.jump] { try await locate() } else { try await refresh() }
-    case .event(let event): try await handle(event)
+    case .event(let event):
+      try await attendance?.take(event)
+      try await handle(event)
     case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return true }
     case .elapsed, .signal, .outputClosed, .disconnected: break
     }
@@ -92,179 +140,115 @@ final class FollowScreen {
   private func handle(_ event: AloudEvent) async throws(Failure) {
     switch event {
     case .sentence(let signal) where signal.track == text.track:
-      light = PageView.Light(sentence: signal.range.utf8.range)
+      light.sentence = signal.range.utf8.range
+      light.word = nil
       let index = Int(signal.index)
       if text.isTooLong || text[index] == nil {
         try await load(signal.track)
       } else if try await text.extend(toRead: index) {
-        await arrange()
+        arrange()
       }
     case .word(let signal) where signal.track == text.track: light.word = signal.range.utf8.range
-    case .pageTurn(let signal) where signal.layout == layoutNumber && signal.track == text.track:
-      page = announced.lowerBound + Int(signal.page)
-      if page + 8 > announced.upperBound, announced.upperBound < layout?.pages.count ?? 0 { await announcePages() }
     case .chapterChanged(let signal): try await refresh(track: signal.track)
     case .progress(let signal):
+      let step = signal.positionMicroseconds - status.position
+      status.book?.positionMicroseconds += step
       status.position = signal.positionMicroseconds
       if signal.lengthMicroseconds > 0 { status.length = signal.lengthMicroseconds }
     case .utteranceFinished, .utteranceCancelled: light.word = nil
-    case .failed(let signal): message = signal.message
+    case .failed(let signal): say(signal.message)
     default: break
     }
   }
 
   /// Asks how things are, and loads the text of another track.
-  private func refresh(track: ObjectPath? = nil) async throws(Failure) {
-    status = try await service.status() ?? .idle
-    let track = track ?? status.track.flatMap { ObjectPath($0) }
+  func refresh(track: ObjectPath? = nil) async throws(Failure) {
+    let answer = try await service.status()
+    status = answer ?? KeptState.load()?.status ?? .idle
+    statusMoment = Core.loop.now
+    if status.isIdle { library = try await choices.library() }
+    let track = answer == nil ? nil : track ?? status.track.flatMap { ObjectPath($0) }
     guard let track else {
       text.forget()
-      return await arrange()
+      return arrange()
     }
     if track != text.track || text.sentences.isEmpty { try await load(track) }
   }
 
   private func load(_ track: ObjectPath) async throws(Failure) {
+    // A problem of another text is none of this one; an answer goes by itself.
+    if track != text.track, answerTimer == nil { message = nil }
     light = PageView.Light()
     if let place = try await text.load(track) { lighten(place) }
-    await arrange()
+    arrange()
   }
 
   /// The reading has jumped: also while it is paused, when no word tells of it.
   private func locate() async throws(Failure) {
     status = try await service.status() ?? .idle
+    statusMoment = Core.loop.now
     guard let track = text.track, let place = try await text.place(of: track) else { return }
     if let current = place.current, text[Int(current)] == nil { return try await load(track) }
     lighten(place)
-    turnToLight()
   }
 
   private func lighten(_ place: SentenceList) {
-    let sentence = place.current.flatMap { text[Int($0)] }
-    light = PageView.Light(sentence: sentence?.range.utf8.range, word: place.word?.utf8.range)
+    light.sentence = place.current.flatMap { text[Int($0)] }?.range.utf8.range
+    light.word = place.word?.utf8.range
+    light.found = text.track.map { search.ranges(in: $0) } ?? []
   }
 
-  // MARK: Pages
+  // MARK: Rows
 
-  private func resize() async {
-    view = PageView(columns: console.size.columns, rows: console.size.rows, paint: paint)
+  private func resize() {
+    var resized = PageView(
+      columns: console.size.columns, rows: console.size.rows, paint: theme.paint, settings: settings)
+    resized.knowsDirections = view.knowsDirections
+    view = resized
+    repaint()
+    arrange()
+  }
+
+  /// Everything is painted again, whatever stands there.
+  func repaint() {
+    view.paint = theme.paint
     painted = []
     console.write("\u{1B}[2J")
-    await arrange()
   }
 
   /// Lays the text out anew.
-  private func arrange() async {
-    layoutNumber &+= 1
-    layout = text.track.map { _ in PageLayout(text.sentences, width: view.textWidth, height: view.textHeight) }
-    turnToLight()
-    await announcePages()
+  func arrange() {
+    layout = text.track.map { _ in
+      TextLayout(text.sentences, width: view.textWidth, spacing: view.spacing, bullet: console.symbols.bullet)
+    }
   }
 
-  private func turnToLight() {
-    guard let place = light.word?.lowerBound ?? light.sentence?.lowerBound else { return page = 0 }
-    page = layout?.page(of: place) ?? 0
+  /// The first row that is shown.
+  var top: Int {
+    layout?.top(sentence: light.sentence, word: light.word, height: view.textHeight) ?? 0
   }
 
-  /// Tells the service where each page ends, so that it says when the last word of one is heard.
-  private func announcePages() async {
-    guard let layout, let track = text.track, !layout.pages.isEmpty else { return }
-    let first = max(0, page - AloudBus.maximumPages / 8)
-    announced = first..<min(layout.pages.count, first + AloudBus.maximumPages)
-    let pages = layout.pages[announced].map { page in
-      TextSpan(start: UInt32(page.range.lowerBound), length: UInt32(max(1, page.range.count)))
-    }
-    message = (try? await control.call(.setPages(track, pages, .utf8, layout: layoutNumber))) ?? message
-  }
+  // MARK: Messages
 
-  // MARK: Keys
-
-  /// - Returns: whether the listener leaves.
-  private func press(_ key: Key) async throws(Failure) -> Bool {
-    message = nil
-    if prompt != nil {
-      try await type(key)
-      return false
-    }
-    if let part = helpPart {
-      painted = []
-      helpPart = KeyCommand(key) == .help && part + 1 < helpParts ? part + 1 : nil
-      if key == .escape || KeyCommand(key) == .help { return false }
-    }
-    guard let command = KeyCommand(key) else { return false }
-    switch command {
-    case .quit: return true
-    case .help: helpPart = 0
-    case .find: prompt = ""
-    case .page(let step):
-      guard let layout, let track = text.track, layout.pages.indices.contains(page + step) else { return false }
-      let start = layout.pages[page + step].range.lowerBound
-      answer(try await control.call(.goToText(track, offset: UInt32(start), .utf8)))
-    default: answer(try await control.perform(command, in: text))
-    }
-    return false
-  }
-
-  /// How long an answer hides where the reading is.
+  /// The time for which an answer hides the modes of the reading.
   private static let answerTime = Duration.seconds(5)
 
-  private func answer(_ text: String?) {
-    message = text
+  /// A problem stays until a key is pressed or another text is read.
+  func say(_ text: String?) {
     if let answerTimer { Core.loop.cancel(answerTimer) }
-    guard text != nil else { return answerTimer = nil }
+    answerTimer = nil
+    message = text
+  }
+
+  /// An answer to a key is there for a moment.
+  func answer(_ text: String?) {
+    say(text)
+    guard text != nil else { return }
     answerTimer = Core.loop.schedule(after: Self.answerTime) { [weak self] in
-      guard let self, message == text else { return }
-      message = nil
+      guard let self else { return }
+      say(nil)
       service.post(.elapsed)
     }
-  }
-
-  private func type(_ key: Key) async throws(Failure) {
-    switch key {
-    case .character(let character): prompt?.append(character)
-    case .backspace: if prompt?.popLast() == nil { prompt = nil }
-    case .escape: prompt = nil
-    case .enter:
-      let words = prompt ?? ""
-      prompt = nil
-      answer(try await control.find(words, in: text))
-    default: break
-    }
-  }
-
-  // MARK: Showing
-
-  private func show() {
-    let title = status.isIdle ? "aloud" : FollowLine.title(status)
-    let last =
-      prompt.map { "/\($0)" } ?? message
-      ?? FollowLine.status(status, page: pageNumber, console.symbols, columns: view.columns)
-    let rows: [String]
-    if let helpPart {
-      let part = min(helpPart, helpParts - 1)
-      let lines = Array(KeyCommand.summary.dropFirst(part * view.textHeight).prefix(view.textHeight))
-      let more = part + 1 < helpParts ? "? more" : "? back"
-      rows = view.screen(title: title, lines: lines, status: more)
-    } else if let layout, layout.pages.indices.contains(page) {
-      rows = view.screen(title: title, page: layout.pages[page], of: layout, light: light, status: last)
-    } else {
-      rows = view.screen(title: title, lines: status.isIdle ? ["Nothing is being read."] : [], status: last)
-    }
-    var output = ""
-    for (number, row) in rows.enumerated() where number >= painted.count || painted[number] != row {
-      output += "\u{1B}[\(number + 1);1H\(row)\u{1B}[K"
-    }
-    painted = rows
-    if !output.isEmpty { console.write(output) }
-  }
-
-  /// Pages that the help takes.
-  private var helpParts: Int { (KeyCommand.summary.count + view.textHeight - 1) / view.textHeight }
-
-  /// The page that is shown, from 1 on, and how many there are, where all of the text is here.
-  private var pageNumber: (Int, Int?)? {
-    guard let layout, layout.pages.count > 1, text.range.lowerBound == 0 else { return nil }
-    return (page + 1, text.isComplete ? layout.pages.count : nil)
   }
 }
 

@@ -1,4 +1,4 @@
-/// What a key does while a text is followed.
+/// An effect of a key while a text is followed.
 enum KeyCommand: Equatable {
   case toggle
   case sentence(Int)
@@ -7,6 +7,10 @@ enum KeyCommand: Equatable {
   case track(Int)
   /// Tenths of the text.
   case tenth(Int)
+  /// The last sentence of the text.
+  case end
+  /// Says the sentence again.
+  case again
   case faster
   case slower
   case normalRate
@@ -14,10 +18,19 @@ enum KeyCommand: Equatable {
   case findAgain(Int)
   /// Keeps the place as a bookmark.
   case mark
+  /// A list to choose from.
+  case choose(Choice)
+  /// Columns of text, more or fewer.
+  case width(Int)
+  case spacing
+  case theme
   case help
   case quit
 
-  /// What `key` does; `nil` for nothing.
+  /// The lists there are.
+  enum Choice: Equatable { case chapters, bookmarks, library, sleep, volume, repetition }
+
+  /// The effect of `key`; `nil` for none.
   init?(_ key: Key) {
     switch key {
     case .character(" "), .character("p"): self = .toggle
@@ -28,41 +41,84 @@ enum KeyCommand: Equatable {
     case .pageUp: self = .page(-1)
     case .pageDown: self = .page(1)
     case .home: self = .tenth(0)
+    case .end: self = .end
     case .character("<"): self = .track(-1)
     case .character(">"): self = .track(1)
-    case .character("+"), .character("="), .character("]"): self = .faster
-    case .character("-"), .character("["): self = .slower
+    case .character("a"): self = .again
+    case .character("+"), .character("="): self = .faster
+    case .character("-"): self = .slower
     case .backspace: self = .normalRate
     case .character("/"): self = .find
     case .character("n"): self = .findAgain(1)
     case .character("N"): self = .findAgain(-1)
     case .character("m"): self = .mark
+    case .character("b"): self = .choose(.bookmarks)
+    case .character("c"): self = .choose(.chapters)
+    case .character("o"): self = .choose(.library)
+    case .character("s"): self = .choose(.sleep)
+    case .character("v"): self = .choose(.volume)
+    case .character("r"): self = .choose(.repetition)
+    case .character("["): self = .width(-1)
+    case .character("]"): self = .width(1)
+    case .character("L"): self = .spacing
+    case .character("T"): self = .theme
     case .character("?"): self = .help
     case .character("q"), .escape: self = .quit
     case .character(let character):
       guard character.isASCII, let digit = character.wholeNumberValue else { return nil }
       self = .tenth(digit)
-    case .end, .enter, .other: return nil
+    case .enter, .delete, .eraseLine, .ground, .knowsDirections, .other: return nil
     }
   }
+}
 
-  /// The keys in one sentence each, for the manual.
-  static var sentences: String {
-    summary.map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "; ")
+/// The help of the keys.
+enum KeyHelp {
+  struct Entry {
+    var keys: String
+    /// The keys in words, for screen readers and terminals without signs; `nil`: ``keys``.
+    var words: String?
+    var effect: String
+    /// Only a display of the whole screen knows it.
+    var needsScreen = false
   }
 
-  /// The help, a row each.
-  static let summary = [
-    "Space      pause, go on",
-    "← →        sentence back, sentence on",
-    "↑ ↓        paragraph back, paragraph on",
-    "PgUp PgDn  page back, page on",
-    "< >        chapter or text before, next one",
-    "0 … 9      that many tenths of the text",
-    "+ -        faster, slower; Backspace: 1×",
-    "/ n N      find, next place, place before",
-    "m          mark the sentence; aloud marks lists them",
-    "?          these keys",
-    "q          leave; the reading goes on",
+  static let entries = [
+    Entry(keys: "Space p", effect: "pause, go on"),
+    Entry(keys: "← → h l", words: "Left Right h l", effect: "sentence back, sentence on"),
+    Entry(keys: "↑ ↓ k j", words: "Up Down k j", effect: "paragraph back, paragraph on"),
+    Entry(keys: "PgUp PgDn", effect: "page back, page on", needsScreen: true),
+    Entry(keys: "< >", effect: "chapter or text before, next one"),
+    Entry(keys: "Home End", effect: "first sentence, last sentence"),
+    Entry(keys: "0 … 9", words: "0 to 9", effect: "that many tenths of the text"),
+    Entry(keys: "a", effect: "the sentence again"),
+    Entry(keys: "+ -", effect: "faster, slower"),
+    Entry(keys: "Backspace", effect: "normal speed"),
+    Entry(keys: "/ n N", effect: "find in the whole book, next place, place before"),
+    Entry(keys: "m b", effect: "mark the sentence, go to a bookmark"),
+    Entry(keys: "c", effect: "go to a chapter"),
+    Entry(keys: "o", effect: "open a document of the library"),
+    Entry(keys: "s", effect: "sleep timer"),
+    Entry(keys: "v", effect: "volume"),
+    Entry(keys: "r", effect: "repeat a sentence, a paragraph, a part"),
+    Entry(keys: "[ ]", effect: "narrower, wider text", needsScreen: true),
+    Entry(keys: "L", effect: "space between the rows", needsScreen: true),
+    Entry(keys: "T", effect: "dark, light, without colours", needsScreen: true),
+    Entry(keys: "?", effect: "these keys"),
+    Entry(keys: "q Esc", effect: "leave; the reading goes on"),
   ]
+
+  /// A row each, the effects below one another.
+  ///
+  /// - Parameter isPlain: in words, for lines instead of a screen.
+  static func rows(isPlain: Bool, symbols: Symbols = .unicode) -> [String] {
+    let shown = entries.filter { !isPlain || !$0.needsScreen }.map { entry in
+      (isPlain || symbols == .ascii ? entry.words ?? entry.keys : entry.keys, entry.effect)
+    }
+    let width = shown.map { TextWidth.cells($0.0) }.max() ?? 0
+    return shown.map { TextWidth.padded($0.0, to: width + 2) + $0.1 }
+  }
+
+  /// The keys in one sentence, for the manual.
+  static var sentence: String { entries.map { "\($0.keys) \($0.effect)" }.joined(separator: "; ") }
 }

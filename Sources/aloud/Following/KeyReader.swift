@@ -1,8 +1,14 @@
-/// A key of a terminal.
+/// A key of a terminal, or its answer to a question.
 enum Key: Equatable {
   case character(Character)
   case up, down, left, right, pageUp, pageDown, home, end
-  case enter, backspace, escape
+  case enter, backspace, delete, escape
+  /// Ctrl-U: the line that is being typed goes.
+  case eraseLine
+  /// The answer to OSC 11.
+  case ground(Ground)
+  /// The answer to DECRQM 2501: the terminal turns text around by itself that is read from right to left.
+  case knowsDirections
   /// A key that means nothing here.
   case other
 }
@@ -12,20 +18,36 @@ struct KeyReader {
   /// The beginning of a character whose rest has not come.
   private var rest: [UInt8] = []
 
-  /// The keys in what has come; an escape sequence comes in one piece, so that an ESC at the end is the key.
+  /// A longer answer is none.
+  private static let longestSequence = 64
+
+  /// The keys in what has come; the first two bytes of an escape sequence come in one piece, so that an ESC at the end
+  /// is the key.
   mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
     var input = (rest + bytes)[...]
     rest = []
     var keys: [Key] = []
     while let first = input.first {
       switch first {
-      case 0x1B: keys.append(Self.escape(&input))
+      case 0x1B:
+        let before = input
+        if let key = Self.escape(&input) {
+          keys.append(key)
+        } else if before.count < Self.longestSequence {
+          rest = Array(before)
+          return keys
+        } else {
+          input = []
+        }
       case 0x0D, 0x0A:
         input.removeFirst()
         keys.append(.enter)
       case 0x7F, 0x08:
         input.removeFirst()
         keys.append(.backspace)
+      case 0x15:
+        input.removeFirst()
+        keys.append(.eraseLine)
       case 0..<0x20:
         input.removeFirst()
         keys.append(.other)
@@ -43,14 +65,16 @@ struct KeyReader {
     return keys
   }
 
-  /// ESC alone, or `ESC [ parameters letter`, or `ESC O letter`.
-  private static func escape(_ input: inout ArraySlice<UInt8>) -> Key {
+  /// ESC alone, `ESC [ parameters letter`, `ESC O letter`, or `ESC ] text` up to BEL or ST; `nil` where its rest has not
+  /// come.
+  private static func escape(_ input: inout ArraySlice<UInt8>) -> Key? {
     input.removeFirst()
+    if input.first == UInt8(ascii: "]") { return command(&input) }
     guard let kind = input.first, kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O") else { return .escape }
     input.removeFirst()
     let parameters = input.prefix { !(0x40...0x7E).contains($0) }
     input = input.dropFirst(parameters.count)
-    guard let final = input.popFirst() else { return .other }
+    guard let final = input.popFirst() else { return nil }
     switch final {
     case UInt8(ascii: "A"): return .up
     case UInt8(ascii: "B"): return .down
@@ -60,13 +84,28 @@ struct KeyReader {
     case UInt8(ascii: "F"): return .end
     case UInt8(ascii: "~"):
       switch String(decoding: parameters, as: UTF8.self) {
+      case "3": return .delete
       case "5": return .pageUp
       case "6": return .pageDown
       case "1", "7": return .home
       case "4", "8": return .end
       default: return .other
       }
+    case UInt8(ascii: "y"):
+      // Ps of DECRPM: 0 is a mode that the terminal does not know, 4 one that it never sets.
+      let fields = String(decoding: parameters, as: UTF8.self).split(separator: ";")
+      return fields.first == "?2501" && "123".contains(fields.last?.first ?? "0") ? .knowsDirections : .other
     default: return .other
     }
+  }
+
+  private static func command(_ input: inout ArraySlice<UInt8>) -> Key? {
+    guard let end = input.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return nil }
+    let text = String(decoding: input[(input.startIndex + 1)..<end], as: UTF8.self)
+    if input[end] == 0x1B, end + 1 == input.endIndex { return nil }
+    let isString = input[end] == 0x1B && input[end + 1] == UInt8(ascii: "\\")
+    input = input[(isString ? end + 2 : input[end] == 0x07 ? end + 1 : end)...]
+    guard text.hasPrefix("11;") else { return .other }
+    return Ground(answer: text.dropFirst(3)).map { .ground($0) } ?? .other
   }
 }

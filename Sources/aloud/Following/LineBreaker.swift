@@ -14,17 +14,26 @@ struct LineBreaker {
   private let width: Int
   private let indent: Int
   private let isHeading: Bool
-  private var lines: [PageLayout.Line] = []
-  private var line: PageLayout.Line
+  private let isRightToLeft: Bool
+  /// Of the next row.
+  private var mark: String
+  private var lines: [TextLayout.Row] = []
+  private var line: TextLayout.Row
   private var column = 0
   private var isSpaceDue = false
 
   /// The rows of the sentences of one block.
-  static func lines(
-    of sentences: [SentenceEntry], _ block: ClosedRange<Int>, block kind: String, width: Int
-  ) -> [PageLayout.Line] {
-    let isSetIn = ["quote", "code", "list-item", "footnote"].contains(kind)
-    var breaker = LineBreaker(width: width, indent: isSetIn && width >= 20 ? 2 : 0, isHeading: kind == "heading")
+  static func rows(
+    of sentences: [SentenceEntry], _ block: ClosedRange<Int>, block kind: String, width: Int, bullet: String
+  ) -> [TextLayout.Row] {
+    let isSetIn = ["quote", "code", "footnote"].contains(kind)
+    var mark = ""
+    // Text that was typed has its marks within it.
+    if kind == "list-item", width >= 20, !ListMark.begins(sentences[block.lowerBound].text) { mark = bullet + " " }
+    let indent = !mark.isEmpty ? TextWidth.cells(mark) : isSetIn && width >= 20 ? 2 : 0
+    let isRightToLeft = TextDirection.isRightToLeft(sentences[block].lazy.map(\.text))
+    var breaker = LineBreaker(
+      width: width, indent: indent, mark: mark, isHeading: kind == "heading", isRightToLeft: isRightToLeft)
     for index in block {
       // Where the text has nothing between two sentences, as in Chinese, there is nothing on the screen either.
       if index > block.lowerBound {
@@ -39,17 +48,23 @@ struct LineBreaker {
     return breaker.lines
   }
 
-  private init(width: Int, indent: Int, isHeading: Bool) {
+  private init(width: Int, indent: Int, mark: String, isHeading: Bool, isRightToLeft: Bool) {
     self.width = width
     self.indent = indent
+    self.mark = mark
     self.isHeading = isHeading
-    line = PageLayout.Line(indent: indent, isHeading: isHeading)
+    self.isRightToLeft = isRightToLeft
+    line = TextLayout.Row(indent: indent, mark: mark, isHeading: isHeading, isRightToLeft: isRightToLeft)
     column = indent
   }
 
   private mutating func endLine() {
-    if !line.isBlank { lines.append(line) }
-    line = PageLayout.Line(indent: indent, isHeading: isHeading)
+    if !line.isBlank {
+      line.cells = column
+      lines.append(line)
+      mark = ""
+    }
+    line = TextLayout.Row(indent: indent, mark: mark, isHeading: isHeading, isRightToLeft: isRightToLeft)
     column = indent
     isSpaceDue = false
   }
@@ -77,7 +92,7 @@ struct LineBreaker {
     if let last = line.segments.last, last.sentence == sentence, last.utf8.upperBound == token.utf8.lowerBound {
       line.segments[line.segments.count - 1].utf8 = last.utf8.lowerBound..<token.utf8.upperBound
     } else {
-      line.segments.append(PageLayout.Segment(sentence: sentence, utf8: token.utf8, isSpaced: isSpaced))
+      line.segments.append(TextLayout.Segment(sentence: sentence, utf8: token.utf8, isSpaced: isSpaced))
     }
   }
 

@@ -1,59 +1,114 @@
 import AloudAPI
+import Configuration
+import Speech
 
-/// What a terminal shows of a text that is read: a title, a page, and where the reading is. Pure: rows come out.
+/// A text that is read, as a terminal shows it: a title, a column of text, and the place of the reading. Pure: rows come
+/// out.
 struct PageView {
-  /// What is heard, in bytes of the track's text.
+  /// The parts of the track's text that stand out, in bytes.
   struct Light: Equatable {
     var sentence: Range<Int>?
     var word: Range<Int>?
+    /// Places where words stand that were looked for, in order.
+    var found: [Range<Int>] = []
   }
 
   let columns: Int
   let rows: Int
-  let paint: Paint
+  var paint: Paint
+  var width: Int
+  var spacing: Int
+  /// The terminal itself turns text around that is read from right to left, and sets it at the right.
+  var knowsDirections = false
 
-  /// Wider rows are hard to read.
-  private static let widest = 100
+  init(columns: Int, rows: Int, paint: Paint, settings: Settings.Follow = Settings.Follow()) {
+    (self.columns, self.rows, self.paint) = (columns, rows, paint)
+    (width, spacing) = (settings.width, settings.spacing)
+  }
 
-  /// Whether there is room for a title above the page.
+  // MARK: Room
+
+  /// There is room for a title above the text.
   private var hasTitle: Bool { rows >= 8 }
-  /// Beside the text, where there is room.
-  private var margin: Int { columns >= 20 ? 1 : 0 }
-  /// What a page has of the terminal.
-  var textWidth: Int { max(1, min(columns, Self.widest) - 2 * margin) }
-  var textHeight: Int { max(1, rows - (hasTitle ? 2 : 0) - (rows >= 3 ? 1 : 0)) }
+  /// Rows below the text, and whether an empty one is above them.
+  var footerRows: Int { rows >= 7 ? 2 : rows >= 3 ? 1 : 0 }
+  private var isApart: Bool { rows >= 10 }
+  /// Beside the text at least, where there is room.
+  private var margin: Int { columns >= 30 ? 2 : columns >= 20 ? 1 : 0 }
+  /// Cells of the column of text.
+  var textWidth: Int { max(1, min(columns - 2 * margin, width)) }
+  var textHeight: Int { max(1, rows - (hasTitle ? 2 : 0) - footerRows - (isApart ? 1 : 0)) }
+  private var left: Int { max(0, (columns - textWidth) / 2) }
+
+  /// A progress bar needs more room than a column of text that can be read well.
+  private static let leastFooter = 76
+  /// Cells of the rows above and below the text.
+  var frameWidth: Int { max(1, min(columns - 2 * margin, max(textWidth, Self.leastFooter))) }
+  private var frameLeft: Int { max(0, (columns - frameWidth) / 2) }
+
+  /// Columns and rows, from 0, of a place in the last row, so many cells behind its beginning.
+  func lastRow(cell: Int) -> (column: Int, row: Int) { (min(frameLeft + cell, columns - 1), max(0, rows - 1)) }
+
+  // MARK: Screens
 
   /// Every row of the terminal, painted; none is wider than it.
-  func screen(title: String, page: PageLayout.Page?, of layout: PageLayout?, light: Light, status: String) -> [String] {
-    var lines: [String] = []
-    if hasTitle { lines = [paint.painted(fitted(title), .title), ""] }
-    for line in page?.lines.prefix(textHeight) ?? [] {
-      lines.append(layout.map { String(repeating: " ", count: margin) + row(line, of: $0, light) } ?? "")
+  ///
+  /// - Parameters:
+  ///   - header: painted, no wider than ``frameWidth``.
+  ///   - top: the first row of the text that is shown.
+  ///   - footer: painted, as many rows as ``footerRows``.
+  func screen(header: String, layout: TextLayout?, top: Int, light: Light, footer: [String]) -> [String] {
+    let shown = layout.map { Array($0.rows.dropFirst(max(0, top)).prefix(textHeight)) } ?? []
+    let text = shown.map { row in layout.map { painted(row, of: $0, light) } ?? "" }
+    return framed(header, text, footer)
+  }
+
+  /// Other rows in the place of the text, such as the help.
+  func screen(header: String, lines: [(text: String, style: Paint.Style)], footer: [String]) -> [String] {
+    let text = lines.prefix(textHeight).map { line in
+      let cut = TextWidth.truncated(line.text, to: frameWidth)
+      return cut.isEmpty ? "" : String(repeating: " ", count: frameLeft) + paint.painted(cut, line.style)
     }
-    guard rows >= 3 else { return Array((lines + [""]).prefix(rows)) }
-    while lines.count < rows - 1 { lines.append("") }
-    return lines + [paint.painted(fitted(status), .note)]
+    return framed(header, text, footer)
   }
 
-  /// Other rows in place of the page, such as the help.
-  func screen(title: String, lines text: [String], status: String) -> [String] {
-    var lines = hasTitle ? [paint.painted(fitted(title), .title), ""] : []
-    lines += text.prefix(textHeight).map { fitted($0) }
-    while lines.count < rows - 1 { lines.append("") }
-    return rows < 3 ? Array(lines.prefix(rows)) : lines + [paint.painted(fitted(status), .note)]
+  private func framed(_ header: String, _ text: [String], _ footer: [String]) -> [String] {
+    func placed(_ row: String) -> String { row.isEmpty ? "" : String(repeating: " ", count: frameLeft) + row }
+    var lines = hasTitle ? [placed(header), ""] : []
+    lines += text
+    while lines.count < rows - footerRows { lines.append("") }
+    return Array(lines.prefix(rows - footerRows)) + footer.suffix(footerRows).map(placed)
   }
 
-  private func fitted(_ text: String) -> String { TextWidth.truncated(Self.clean(text), to: columns) }
+  // MARK: A row of the text
 
-  /// One row of the text with what is heard lit.
-  private func row(_ line: PageLayout.Line, of layout: PageLayout, _ light: Light) -> String {
+  private func painted(_ line: TextLayout.Row, of layout: TextLayout, _ light: Light) -> String {
+    guard !line.isBlank else { return "" }
+    let text = text(line, of: layout, light)
     let base: Paint.Style = line.isHeading ? .heading : .plain
-    var row = String(repeating: " ", count: line.indent)
+    let mark = paint.painted(line.mark, base)
+    let indent = String(repeating: " ", count: max(0, line.indent - TextWidth.cells(line.mark)))
+    // From right to left, what stands in front of the text stands at its right.
+    if line.isRightToLeft, !knowsDirections {
+      let free = String(repeating: " ", count: left + max(0, layout.width - line.cells))
+      return line.mark.isEmpty ? free + text : free + text + String(repeating: " ", count: indent.count) + mark
+    }
+    return String(repeating: " ", count: left) + mark + indent + text
+  }
+
+  private func text(_ line: TextLayout.Row, of layout: TextLayout, _ light: Light) -> String {
+    let base: Paint.Style = line.isHeading ? .heading : .plain
+    let sentence: Paint.Style = line.isHeading ? .headedSentence : .sentence
+    let first = line.segments.first.map { layout.place($0).lowerBound } ?? 0
+    let last = line.segments.last.map { layout.place($0).upperBound } ?? 0
+    let found = light.found[light.found.partitioningIndex { $0.upperBound > first }...].prefix { $0.lowerBound < last }
+    var row = ""
     var run = ""
     var style = base
-    func styleAt(_ place: Int) -> Paint.Style {
-      if light.word?.contains(place) == true { return .word }
-      return light.sentence?.contains(place) == true ? .sentence : base
+    func styleAt(_ isWithin: (Range<Int>) -> Bool) -> Paint.Style {
+      if light.word.map(isWithin) == true { return .word }
+      if found.contains(where: isWithin) { return .found }
+      return light.sentence.map(isWithin) == true ? sentence : base
     }
     func put(_ text: String, _ new: Paint.Style) {
       if new != style {
@@ -63,26 +118,28 @@ struct PageView {
       }
       run += text
     }
-    var end: Int?
+    var end = first
     for segment in line.segments {
       let place = layout.place(segment)
       // A space is lit where both of its sides are.
       if segment.isSpaced {
-        let isWithin = { (range: Range<Int>?) in range?.contains(end ?? -1) == true && range!.contains(place.lowerBound)
-        }
-        put(" ", isWithin(light.word) ? .word : isWithin(light.sentence) ? .sentence : base)
+        let before = end
+        put(" ", styleAt { $0.contains(before) && $0.contains(place.lowerBound) })
       }
       var offset = place.lowerBound
       let bytes = Array(layout.sentences[segment.sentence].text.utf8)[segment.utf8]
       for character in String(decoding: bytes, as: UTF8.self) {
         let shown = Self.shown(character)
-        if !shown.isEmpty { put(shown, styleAt(offset)) }
+        let here = offset
+        if !shown.isEmpty { put(shown, styleAt { $0.contains(here) }) }
         end = offset
         offset += character.utf8.count
       }
     }
     return row + paint.painted(run, style)
   }
+
+  // MARK: Text that commands nothing
 
   /// A text on one line, without what would command the terminal.
   static func clean(_ text: some StringProtocol) -> String {

@@ -1,16 +1,32 @@
-/// How what is heard stands out on a terminal.
+/// The colours of the display's parts on a terminal. Pure.
 struct Paint: Equatable {
-  /// What is special about a character.
-  enum Style: Equatable { case plain, heading, sentence, word, title, note }
+  /// The kind of a character.
+  enum Style: Equatable {
+    case plain, heading
+    /// The sentence that is heard, and one that is a heading.
+    case sentence, headedSentence
+    case word
+    /// Words that were looked for.
+    case found
+    /// The chapter, and what it is part of.
+    case title, book
+    /// The rows below the text: what is told, what is not heard yet, what can be typed.
+    case note
+    /// The entry of a list that Enter takes.
+    case chosen
+  }
 
   enum Colors: Equatable {
     /// `NO_COLOR`, or a terminal without: bold, underlined and reversed text only.
     case none
-    case eight
+    case sixteen
     case many
+    /// Any colour.
+    case full
   }
 
-  let colors: Colors
+  var colors: Colors
+  var ground = Ground.dark
 
   /// What the environment says of the terminal.
   static func colors(isPainted: Bool, environment: (String) -> String?) -> Colors {
@@ -19,24 +35,76 @@ struct Paint: Equatable {
     if term.hasPrefix("vt1") || term.hasPrefix("vt2") || term.hasSuffix("-m") || term.hasSuffix("-mono") {
       return .none
     }
-    let isRich = term.contains("256color") || term.contains("direct") || !(environment("COLORTERM") ?? "").isEmpty
-    return isRich ? .many : .eight
+    let depth = environment("COLORTERM") ?? ""
+    if depth == "truecolor" || depth == "24bit" || term.contains("direct") { return .full }
+    return term.contains("256color") || !depth.isEmpty ? .many : .sixteen
   }
 
-  /// The numbers of SGR for a style. Foreground and background always together, so that they can be told apart on any
-  /// theme.
+  /// The numbers of SGR for a style.
+  ///
+  /// The word is the strongest thing on the screen, the sentence the next one, by a faint tint; the rest is dimmed a
+  /// little, no more than can be read well (a contrast of 4.5, WCAG 1.4.3).
   func codes(_ style: Style) -> String {
-    switch (style, colors) {
-    case (.plain, _): ""
-    case (.heading, _), (.title, _): "1"
-    case (.sentence, .none): "4"
-    case (.sentence, .eight): "30;46"
-    case (.sentence, .many): "38;5;16;48;5;153"
-    case (.word, .none): "4;7"
-    case (.word, .eight): "30;43"
-    case (.word, .many): "38;5;16;48;5;220"
-    case (.note, .none): ""
-    case (.note, _): "2"
+    switch colors {
+    case .none, .sixteen: colorless(style)
+    case .many: ground.isLight ? light(style) : dark(style)
+    case .full: mixed(style)
+    }
+  }
+
+  private func colorless(_ style: Style) -> String {
+    switch style {
+    case .plain, .book: ""
+    case .heading, .title, .sentence: "1"
+    case .headedSentence: "1;4"
+    case .word: "1;7"
+    case .found: colors == .none ? "4" : "30;43"
+    case .note: colors == .none ? "" : "2"
+    case .chosen: "7"
+    }
+  }
+
+  private func dark(_ style: Style) -> String {
+    switch style {
+    case .plain: "38;5;248"
+    case .heading: "1;38;5;252"
+    case .sentence: "38;5;231;48;5;236"
+    case .headedSentence: "1;38;5;231;48;5;236"
+    case .word, .chosen: "1;38;5;16;48;5;231"
+    case .found: "38;5;16;48;5;179"
+    case .title: "1"
+    case .book, .note: "38;5;246"
+    }
+  }
+
+  private func light(_ style: Style) -> String {
+    switch style {
+    case .plain: "38;5;240"
+    case .heading: "1;38;5;236"
+    case .sentence: "38;5;16;48;5;254"
+    case .headedSentence: "1;38;5;16;48;5;254"
+    case .word, .chosen: "1;38;5;231;48;5;16"
+    case .found: "38;5;16;48;5;222"
+    case .title: "1"
+    case .book, .note: "38;5;242"
+    }
+  }
+
+  /// Made of the terminal's own ground, so that the tint is faint on any of them.
+  private func mixed(_ style: Style) -> String {
+    let ink = ground.isLight ? Color(0, 0, 0) : Color(255, 255, 255)
+    let back = ground.color
+    func text(_ share: Double) -> String { "38;2;\(back.mixed(with: ink, share).codes)" }
+    let tint = "48;2;\(back.mixed(with: ink, ground.isLight ? 0.1 : 0.16).codes)"
+    return switch style {
+    case .plain: text(0.7)
+    case .heading: "1;\(text(0.85))"
+    case .sentence: "\(text(1));\(tint)"
+    case .headedSentence: "1;\(text(1));\(tint)"
+    case .word, .chosen: "1;38;2;\(back.codes);48;2;\(ink.codes)"
+    case .found: "38;2;0;0;0;48;2;\(ground.isLight ? "255;215;135" : "215;175;95")"
+    case .title: "1"
+    case .book, .note: text(0.6)
     }
   }
 
@@ -45,4 +113,21 @@ struct Paint: Equatable {
     let codes = codes(style)
     return codes.isEmpty || text.isEmpty ? text : "\u{1B}[\(codes)m\(text)\u{1B}[m"
   }
+}
+
+/// A colour of a terminal, each part 0…255.
+struct Color: Equatable {
+  var red: Int
+  var green: Int
+  var blue: Int
+
+  init(_ red: Int, _ green: Int, _ blue: Int) { (self.red, self.green, self.blue) = (red, green, blue) }
+
+  /// The colour between this one (0) and another (1).
+  func mixed(with other: Color, _ share: Double) -> Color {
+    func part(_ a: Int, _ b: Int) -> Int { Int((Double(a) + Double(b - a) * share).rounded()) }
+    return Color(part(red, other.red), part(green, other.green), part(blue, other.blue))
+  }
+
+  var codes: String { "\(red);\(green);\(blue)" }
 }

@@ -2,35 +2,68 @@ import AloudAPI
 
 /// Finds words in sentences: upper and lower case, and how much white space there is, do not matter. Pure.
 struct TextSearch: Equatable {
+  /// A place where the words stand.
+  struct Hit: Equatable {
+    /// Bytes of UTF-8 in the track's text.
+    var range: Range<Int>
+    /// The index of the sentence in which it begins.
+    var sentence: Int
+  }
+
   private let wanted: [UInt8]
 
   /// `nil` for nothing but white space.
   init?(_ words: String) {
-    wanted = Self.folded(words)
+    let text = words.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    wanted = Array(text.utf8)
     guard !wanted.isEmpty else { return nil }
   }
 
-  /// The sentence in which the first place begins, or the last one; also where it goes on in the next sentence.
-  func first(in sentences: [SentenceEntry], last: Bool = false) -> SentenceEntry? {
-    var text: [UInt8] = []
-    var starts: [Int] = []
-    for sentence in sentences {
-      if !text.isEmpty { text.append(UInt8(ascii: " ")) }
-      starts.append(text.count)
-      text += Self.folded(sentence.text)
-    }
-    var found: Int?
+  /// Every place in sentences that follow one another; one may go on in the next sentence, and none begins within
+  /// another.
+  func hits(in sentences: [SentenceEntry]) -> [Hit] {
+    var folded = Folded()
+    for sentence in sentences { folded.append(sentence) }
+    var hits: [Hit] = []
     var from = 0
-    while from < text.count, let range = text[from...].firstRange(of: wanted) {
-      found = range.lowerBound
-      if !last { break }
-      from = range.lowerBound + 1
+    while let found = folded.bytes[from...].firstRange(of: wanted) {
+      let first = folded.origins[found.lowerBound]
+      let last = folded.origins[found.upperBound - 1]
+      hits.append(Hit(range: first.range.lowerBound..<last.range.upperBound, sentence: first.sentence))
+      from = found.upperBound
     }
-    guard let found, let index = starts.lastIndex(where: { $0 <= found }) else { return nil }
-    return sentences[index]
+    return hits
   }
 
-  private static func folded(_ text: String) -> [UInt8] {
-    Array(text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ").utf8)
+  /// Sentences in lower case, each byte with the character that it comes from.
+  private struct Folded {
+    typealias Origin = (range: Range<Int>, sentence: Int)
+    var bytes: [UInt8] = []
+    var origins: [Origin] = []
+    private var end = 0
+
+    mutating func append(_ sentence: SentenceEntry) {
+      let start = Int(sentence.range.utf8.start)
+      var place = start
+      // Chinese has nothing between two sentences.
+      var isSpaceDue = !bytes.isEmpty && start > end
+      for character in sentence.text {
+        let range = place..<place + character.utf8.count
+        place = range.upperBound
+        if character.isWhitespace {
+          isSpaceDue = !bytes.isEmpty
+          continue
+        }
+        if isSpaceDue { put(UInt8(ascii: " "), (range.lowerBound..<range.lowerBound, Int(sentence.index))) }
+        isSpaceDue = false
+        for byte in character.lowercased().utf8 { put(byte, (range, Int(sentence.index))) }
+      }
+      end = place
+    }
+
+    private mutating func put(_ byte: UInt8, _ origin: Origin) {
+      bytes.append(byte)
+      origins.append(origin)
+    }
   }
 }

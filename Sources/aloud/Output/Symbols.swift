@@ -14,6 +14,16 @@ struct Symbols: Equatable, Sendable {
   var shuffleLap: String
   var shuffleQuestions: String
   var ellipsis: String
+  /// Between a book and its chapter.
+  var within = "›"
+  /// Between facts.
+  var point = "·"
+  var bullet = "•"
+  var sleeping = "☾"
+  var repeating = "↻"
+  var barDone = "━"
+  var barHere = "●"
+  var barRest = "─"
 
   static let unicode = Symbols(
     about: "≈", times: "×", playing: "▶", paused: "⏸", stopped: "⏹", good: "✓", bad: "✗", warning: "!", loopTrack: "⟳¹",
@@ -21,7 +31,9 @@ struct Symbols: Equatable, Sendable {
 
   static let ascii = Symbols(
     about: "~", times: "x", playing: ">", paused: "||", stopped: "[]", good: "ok", bad: "FAILED", warning: "!",
-    loopTrack: "(1)", loopQueue: "(@)", shuffle: "(%)", shuffleLap: "(%@)", shuffleQuestions: "(%?)", ellipsis: "...")
+    loopTrack: "(1)", loopQueue: "(@)", shuffle: "(%)", shuffleLap: "(%@)", shuffleQuestions: "(%?)", ellipsis: "...",
+    within: ">", point: "|", bullet: "*", sleeping: "sleep:", repeating: "repeat:", barDone: "=", barHere: "o",
+    barRest: "-")
 
   /// Whether the locale in these variables shows UTF-8; the first one that is set counts, as in setlocale(3).
   static func showsUnicode(environment: (String) -> String?) -> Bool {

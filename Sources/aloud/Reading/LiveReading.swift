@@ -17,7 +17,7 @@ struct LiveReading {
     _ options: SpeakOptions, _ waiting: WaitArguments, json: Bool, cure: String?
   ) async throws(Failure) {
     service.listen()
-    try await service.ask(for: Attendance.kinds(interactive: false), start: true)
+    try await service.ask(for: Attendance.kinds, start: true)
     input.onEnd = { [service] in service.post(.elapsed) }
     input.start()
     // Its first words may be long in coming.
@@ -34,7 +34,7 @@ struct LiveReading {
       if !isOver { throw .quiet(.cancelled) }
     }
     if waiting.wait, !isOver {
-      try await Attendance([Attendance.Text(track: track, shown: nil)], service, console).wait()
+      try await Attendance([track], service).wait()
     }
   }
 

@@ -101,6 +101,20 @@ struct KeptState {
     }
   }
 
+  // MARK: The library
+
+  /// The documents, the one that was heard or opened last first.
+  var library: [LibraryEntry] {
+    documents.sorted { ($0.heard ?? $0.opened).seconds > ($1.heard ?? $1.opened).seconds }.map { document in
+      LibraryEntry(
+        id: document.id.text, title: document.title, artists: document.authors, kind: document.kind.rawValue,
+        language: document.language, heard: document.heard?.seconds, finished: document.finished?.seconds,
+        chapter: (document.place?.number ?? 1) - 1, chapters: document.chapters,
+        positionMicroseconds: document.elapsed + (document.place?.microseconds ?? 0),
+        lengthMicroseconds: document.length?.microseconds, isLengthExact: document.length?.isExact ?? false)
+    }
+  }
+
   // MARK: Bookmarks
 
   /// The id of the document that would go on; `nil` where that is none.

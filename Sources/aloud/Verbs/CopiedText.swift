@@ -61,17 +61,12 @@ struct CopiedText {
     let source = try TextSource.of(bytes: bytes, task: task)
     defer { if case .descriptor(let descriptor) = source { close(descriptor) } }
     let service = try Service()
-    let waits = waiting.wait || waiting.interactive
-    if waits {
-      service.listen()
-      try await service.ask(for: Attendance.kinds(interactive: waiting.interactive), start: true)
-    }
+    if waiting.stays { try await waiting.prepare(service) }
     let track = try await service.read(source, options, task: task)
     if waiting.printID || output.json { Say.print(track, json: output.json, console) }
     try await service.tellPlace(of: track, cure: "--now reads it at once")
-    if waits {
-      let shown = waiting.interactive ? ShownText.utf8(of: bytes) : nil
-      try await Attendance([Attendance.Text(track: track, shown: shown)], service, console).wait()
+    if waiting.stays {
+      try await waiting.attend([track], service, console)
     } else {
       try await service.checkSound(task: task)
     }

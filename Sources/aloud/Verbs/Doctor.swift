@@ -103,7 +103,7 @@ struct Doctor: Verb {
       options.whenBusy = .now
       let text = "This is aloud. If you hear this, everything works."
       let track = try await service.read(.text(text), options, task: "speak a sentence")
-      try await Attendance([Attendance.Text(track: track, shown: nil)], service, Console.standard).wait()
+      try await Attendance([track], service).wait()
       report.add(Finding("speech", .good, "a sentence was spoken to its end"))
     } catch {
       let said = error.message.isEmpty ? Failure(error.status, "cannot finish the sentence: it was cancelled") : error

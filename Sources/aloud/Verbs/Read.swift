@@ -140,34 +140,23 @@ struct Reading {
     }
     defer { for document in documents { document.close() } }
 
-    var texts: [Attendance.Text] = []
+    var texts: [ObjectPath] = []
     let service = documents.isEmpty ? nil : try Service()
-    let waits = waiting.wait || waiting.interactive
-    if waits, let service {
-      service.listen()
-      try await service.ask(for: Attendance.kinds(interactive: waiting.interactive), start: true)
-    }
+    if waiting.stays, let service { try await waiting.prepare(service) }
     for document in documents {
       guard let service else { break }
       var options = options
       options.request = .read
       // The service keeps the order of the list.
-      options.after = texts.last?.track
+      options.after = texts.last
       options.title = options.title ?? document.title
       options.url = document.uri
       options.format = options.format ?? document.format
-      // What is shown is the file, to the letter.
-      if waiting.interactive {
-        options.title = options.title ?? document.fileName
-        options.format = .text
-        options.chapters = false
-      } else {
-        options.chapters = options.format != .text || document.uri != nil
-      }
+      options.chapters = options.format != .text || document.uri != nil
       do throws(Failure) {
         let track = try await service.read(document.source, options, task: "read '\(document.name)'")
         if waiting.printID || json { Say.print(track, json: json, console) }
-        texts.append(Attendance.Text(track: track, shown: waiting.interactive ? document.shown() : nil))
+        texts.append(track)
       } catch {
         note(error.naming(file: document.name == "standard input" ? nil : document.name))
         // Without a service the next file would only tell the same.
@@ -175,9 +164,9 @@ struct Reading {
       }
     }
     if let service, let first = texts.first {
-      try await service.tellPlace(of: first.track, cure: cure)
-      if waits {
-        try await Attendance(texts, service, console).wait()
+      try await service.tellPlace(of: first, cure: cure)
+      if waiting.stays {
+        try await waiting.attend(texts, service, console)
       } else if !options.paused {
         do throws(Failure) { try await service.checkSound(task: "read \(texts.count == 1 ? "it" : "them")") } catch {
           note(error)
@@ -195,11 +184,9 @@ struct Document {
   /// `nil`: what it says itself, or its file's name.
   let title: String?
   let uri: String?
-  let fileName: String?
   /// `nil`: what it is.
   let format: DocumentFormat?
   let source: TextSource
-  let shown: () -> [UInt8]
 
   /// What a text without a file is called.
   static let standardInput = "standard input"
@@ -216,9 +203,7 @@ struct Document {
       title = isText ? Self.standardInput : nil
       let bytes = isText ? PrintedText.cleaned(raw) : raw
       uri = nil
-      fileName = nil
       source = try TextSource.of(bytes: bytes, task: "read \(Self.standardInput)")
-      shown = { ShownText.utf8(of: bytes) }
       return
     }
     let file = try FileCheck.open(argument)
@@ -226,9 +211,7 @@ struct Document {
     title = nil
     self.format = nil
     uri = file.uri
-    fileName = file.name
     source = .descriptor(file.descriptor)
-    shown = { ShownText.utf8(of: file.descriptor) }
   }
 
   func close() {

@@ -39,8 +39,7 @@ struct Say: Verb {
 
   /// What is to be said.
   private enum Input {
-    /// With its bytes, where they are to be shown.
-    case ready(TextSource, () -> [UInt8])
+    case ready(TextSource)
     /// The beginning of standard input, which goes on.
     case live([UInt8])
   }
@@ -58,9 +57,9 @@ struct Say: Verb {
     if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
     var options = try speech.options(.say, task: Self.task)
     // Input first: a service that is started before somebody has typed would idle meanwhile.
-    let (source, shown): (TextSource, () -> [UInt8])
+    let source: TextSource
     switch try input(&options, console) {
-    case .ready(let ready, let bytes): (source, shown) = (ready, bytes)
+    case .ready(let ready): source = ready
     case .live(let first):
       let input = try LiveInput(first: first, isCopied: tee, lines: lines, console)
       return try await LiveReading(input: input, service: try Service(), console: console, task: Self.task).run(
@@ -70,17 +69,12 @@ struct Say: Verb {
 
     tellOfFile()
     let service = try Service()
-    let waits = waiting.wait || waiting.interactive
-    if waits {
-      service.listen()
-      try await service.ask(for: Attendance.kinds(interactive: waiting.interactive), start: true)
-    }
+    if waiting.stays { try await waiting.prepare(service) }
     let track = try await service.read(source, options, task: Self.task)
     if waiting.printID || output.json { Self.print(track, json: output.json, console) }
     try await service.tellPlace(of: track, cure: Self.cure)
-    if waits {
-      let text = Attendance.Text(track: track, shown: waiting.interactive ? shown() : nil)
-      try await Attendance([text], service, console).wait()
+    if waiting.stays {
+      try await waiting.attend([track], service, console)
     } else if !options.paused {
       try await service.checkSound(task: Self.task)
     }
@@ -99,7 +93,7 @@ struct Say: Verb {
       let opened = try FileCheck.open(file)
       options.title = options.title ?? opened.name
       options.url = opened.uri
-      return .ready(.descriptor(opened.descriptor), { ShownText.utf8(of: opened.descriptor) })
+      return .ready(.descriptor(opened.descriptor))
     }
     if file == nil, !text.isEmpty, text != ["-"] {
       let text = text.joined(separator: " ")
@@ -109,9 +103,9 @@ struct Say: Verb {
       let bytes = PrintedText.cleaned(FileName.bytes(text))
       // Input that is not UTF-8 goes as a file does: its encoding is found out.
       guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
-        return .ready(try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
+        return .ready(try TextSource.of(bytes: bytes, task: Self.task))
       }
-      return .ready(try TextSource.of(text), { bytes })
+      return .ready(try TextSource.of(text))
     }
     guard file != nil || !text.isEmpty || !StandardInput.isTerminal else {
       throw Failure(
@@ -123,7 +117,7 @@ struct Say: Verb {
     case .live(let first): return .live(first)
     case .whole(let raw):
       let bytes = LiveInput.cleaned(raw, lines: lines)
-      return .ready(try TextSource.of(bytes: bytes, task: Self.task), { ShownText.utf8(of: bytes) })
+      return .ready(try TextSource.of(bytes: bytes, task: Self.task))
     }
   }
 }

@@ -146,7 +146,7 @@ struct WaitArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Wait until it has been read: exit code 0, or 7 when it was cancelled.")
   var wait = false
 
-  @Flag(name: .shortAndLong, help: "Show the text with its words as they are heard; waits.")
+  @Flag(name: .shortAndLong, help: "Show the text with its words as they are heard, as follow does; waits.")
   var interactive = false
 
   @Flag(name: .shortAndLong, help: "Print the id of the track.")

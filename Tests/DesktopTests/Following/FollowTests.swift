@@ -20,9 +20,8 @@ extension ListeningTests {
       """
     private static let command = [Project.program("aloud"), "follow"]
 
-    /// The style of the word that is heard, where there are many colours.
-    private static func isWord(_ style: String) -> Bool { style.hasSuffix("48;5;220") }
-    private static func isSentence(_ style: String) -> Bool { style.hasSuffix("48;5;153") || isWord(style) }
+    private static func isWord(_ style: String) -> Bool { FollowStyle.isWord(style) }
+    private static func isSentence(_ style: String) -> Bool { FollowStyle.isSentence(style) }
 
     private func inService(
       _ body: @Core (Scene) async throws -> Void
@@ -99,7 +98,7 @@ extension ListeningTests {
       try await inService { scene in
         let terminal = try await following(scene, environment: ["NO_COLOR": "1"], paused: false)
         try await terminal.wait(for: "a word, reversed") { screen in
-          Self.words.contains(screen.text { $0 == "4;7" }.lowercased()) ? () : nil
+          Self.words.contains(screen.text { $0 == "1;7" }.lowercased()) ? () : nil
         }
         try await leave(terminal)
         let colors = terminal.written.matches(of: #/\u{1B}\[([0-9;]+)m/#).flatMap { match in
@@ -111,23 +110,32 @@ extension ListeningTests {
 
     // MARK: Pages
 
-    @Test func thePageTurnsWithItsLastWordInsideAParagraph_S3_19() async throws {
+    @Test func aSentenceThatIsLongerThanTheWindowGoesUpWithItsWord_S3_19() async throws {
       try await inService { scene in
         let text = Self.words.map(\.capitalized).joined(separator: " ") + "."
-        // Two rows of text and one below: a page holds five or six words.
+        // Two rows of text, with three words each, and one below.
         let terminal = try await following(scene, text: text, columns: 24, rows: 3)
-        let first = terminal.screen.lines[0] + terminal.screen.lines[1]
-        let told = Moments(scene.remote)
-        try await scene.remote(.subscribe([.word]))
         try await scene.remote(.play)
         try await terminal.wait(for: "the last word") { $0.text(where: Self.isWord) == "Lemon" ? () : nil }
-        let lastWord = try #require(first.split(separator: " ").last)
-        let next = try #require(Self.words.firstIndex(of: lastWord.lowercased())) + 1
-        let turned = try #require(terminal.looks.first { $0.screen.lines[0].contains(Self.words[next].capitalized) })
-        #expect(turned.moment < told.all[next], "before the first word of the next page is heard")
-        #expect(turned.moment > told.all[next - 2], "and not before the last one of the page began")
-        #expect(turned.screen.text(where: Self.isWord).isEmpty, "which stands on the page that is gone")
+        var lit: [String] = []
+        for look in terminal.looks {
+          let word = look.screen.text(where: Self.isWord).lowercased()
+          if !word.isEmpty, word != lit.last { lit.append(word) }
+        }
+        #expect(lit == Self.words, "each is on the screen while it is heard")
         #expect(terminal.screen.overflows == 0)
+        try await leave(terminal)
+      }
+    }
+
+    @Test func theSentenceStandsOnTheScreenToItsLastWord_S3_19() async throws {
+      try await inService { scene in
+        let sentences = (1...20).map { "Number \($0) is said \(Self.words.joined(separator: " ")) \($0)." }
+        let terminal = try await following(scene, text: sentences.joined(separator: " "), shows: "Number 1 ")
+        for sentence in sentences {
+          try await terminal.wait(for: sentence) { $0.text(where: Self.isSentence) == sentence ? () : nil }
+          terminal.type("\u{1B}[C")
+        }
         try await leave(terminal)
       }
     }
@@ -177,7 +185,8 @@ extension ListeningTests {
           terminal.screen.lines.allSatisfy { line in
             line.drop { $0 == " " }.first.map { !"。」".contains($0) } ?? true
           }, "no row begins with what closes")
-        #expect(terminal.written.contains("\u{1B}[?2501h"), "the terminal finds the direction of each row")
+        #expect(terminal.screen.lines.contains { $0.hasSuffix("    \(hebrew).") }, "at the right")
+        #expect(terminal.written.contains("\u{1B}[?2501h"), "a terminal that knows directions finds that of each row")
         try await leave(terminal)
       }
     }
@@ -211,7 +220,7 @@ extension ListeningTests {
         try await eventually("slower") { try await remote.get(.rate).asDouble == 0.9 }
         terminal.type("?")
         try await terminal.wait(forText: "pause, go on")
-        terminal.type("??")
+        terminal.type("\u{1B}")
         try await terminal.wait(forText: "Apple banana")
         _ = try await remote.exactLength()
         terminal.type("5")
@@ -337,11 +346,19 @@ extension ListeningTests {
         try await Remote(desktop).speak(Self.text, SpeakOptions(paused: true))
         try await terminal.wait(forText: "Apple banana")
         _ = try await service.end()
-        try await terminal.wait(forText: "Nothing is being read.")
+        try await terminal.wait(forText: "the service does not run")
         try await leave(terminal)
       }
     }
   }
+}
+
+/// The styles of the display where there are 256 colours on a dark ground.
+enum FollowStyle {
+  static func isWord(_ style: String) -> Bool { style.hasSuffix("48;5;231") }
+  /// The word and what was found stand in it too.
+  static func isSentence(_ style: String) -> Bool { style.hasSuffix("48;5;236") || isWord(style) || isFound(style) }
+  static func isFound(_ style: String) -> Bool { style.hasSuffix("48;5;179") }
 }
 
 /// When the words of a text were told on the bus, in the order of arrival.

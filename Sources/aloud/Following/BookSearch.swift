@@ -1,0 +1,119 @@
+import AloudAPI
+import BusValues
+import EventLoop
+
+/// Finds words in all of a book, and counts the places.
+@Core
+final class BookSearch {
+  /// A place in one of the book's chapters.
+  private struct Place {
+    var track: ObjectPath
+    /// Of the track in the book.
+    var number: Int
+    var hit: TextSearch.Hit
+  }
+
+  private let service: Service
+  /// The last words as they were typed, and where they stand.
+  private var words = ""
+  private var places: [Place] = []
+  /// The chapters that were looked through.
+  private var tracks: [ObjectPath] = []
+  /// The place that was gone to last.
+  private var index: Int?
+  /// There may be more places than ``places``.
+  private var isCut = false
+
+  init(_ service: Service) { self.service = service }
+
+  /// More are not counted.
+  private static let mostPlaces = 10_000
+
+  /// The places in a track, in bytes of its text.
+  func ranges(in track: ObjectPath) -> [Range<Int>] { places.filter { $0.track == track }.map(\.hit.range) }
+
+  func forget() {
+    words = ""
+    places = []
+    index = nil
+  }
+
+  /// Goes to the next place where words stand, or to the one before; behind the last one to the first.
+  ///
+  /// - Parameters:
+  ///   - wanted: `nil`: the words of the last time.
+  ///   - direction: 1, or -1 for the place before.
+  /// - Returns: what is to be said about it.
+  func find(_ wanted: String?, _ direction: Int, in text: FollowedText) async throws(Failure) -> String? {
+    if let wanted {
+      guard TextSearch(wanted) != nil else { return nil }
+      forget()
+      words = wanted
+    }
+    guard let search = TextSearch(words) else { return "nothing was looked for yet: / looks for something" }
+    guard let track = text.track, let place = try await text.place(of: track) else { return "nothing is being read" }
+    if places.isEmpty || !tracks.contains(track) { try await look(for: search, around: track, text) }
+    guard !places.isEmpty else { return "‘\(words)’ is not in this \(tracks.count > 1 ? "book" : "text")" }
+    let number = tracks.firstIndex(of: track) ?? 0
+    let (next, isWrapped) = next(direction, from: (number, Int(place.current ?? 0)))
+    index = next
+    let found = places[next]
+    if found.track != track { _ = try await service.call(.goTo(found.track), task: "go there") }
+    let call = AloudCall.goToText(found.track, offset: UInt32(clamping: found.hit.range.lowerBound), .utf8)
+    do throws(Failure) { _ = try await service.call(call, task: "go there") } catch {
+      guard error.status != .noService else { throw error }
+      return error.message
+    }
+    let wrapped = isWrapped ? (direction > 0 ? ", from the beginning again" : ", from the end again") : ""
+    return "‘\(words)’: \(next + 1) of \(places.count)\(isCut ? " or more" : "")\(wrapped)"
+  }
+
+  /// The next place from where the reading stands; from the place that was found last while that sentence is read.
+  private func next(_ direction: Int, from here: (track: Int, sentence: Int)) -> (index: Int, isWrapped: Bool) {
+    func position(_ place: Place) -> (Int, Int) { (place.number, place.hit.sentence) }
+    var next: Int
+    if let index, position(places[index]) == here {
+      next = index + direction
+    } else if direction > 0 {
+      next = places.firstIndex { position($0) > here } ?? places.count
+    } else {
+      next = (places.lastIndex { position($0) < here }) ?? -1
+    }
+    let isWrapped = !places.indices.contains(next)
+    if isWrapped { next = direction > 0 ? 0 : places.count - 1 }
+    return (next, isWrapped)
+  }
+
+  /// Looks through all chapters of the book that a track is part of, as far as they have been read in.
+  private func look(for search: TextSearch, around track: ObjectPath, _ text: FollowedText) async throws(Failure) {
+    places = []
+    index = nil
+    isCut = false
+    let queue = try await service.tracks() ?? []
+    let document = queue.first { $0.id == track }?.document
+    tracks = document == nil ? [track] : queue.filter { $0.document == document }.map(\.id)
+    for (number, track) in tracks.enumerated() {
+      try await look(for: search, in: track, number, text)
+      if isCut { return }
+    }
+  }
+
+  private func look(
+    for search: TextSearch, in track: ObjectPath, _ number: Int, _ text: FollowedText
+  ) async throws(Failure) {
+    var next = 0
+    var end = 0
+    while let list = try await text.list(track, first: next, count: AloudBus.maximumSentences),
+      let last = list.sentences.last
+    {
+      // The last sentence of a piece begins the next one too, since words may go on from one to the other.
+      let hits = search.hits(in: list.sentences).filter { $0.range.lowerBound >= end }
+      places += hits.map { Place(track: track, number: number, hit: $0) }
+      end = hits.last?.range.upperBound ?? end
+      isCut = places.count >= Self.mostPlaces
+      let isLast = Int(last.index) + 1 >= Int(list.known)
+      if isLast || isCut { return }
+      next = list.sentences.count > 1 ? Int(last.index) : Int(last.index) + 1
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// A list in place of the text, of which one entry is taken: chapters, bookmarks, the library. Pure.
+struct ChoiceList: Equatable {
+  struct Entry: Equatable {
+    var label: String
+    /// Stands at the right.
+    var detail = ""
+  }
+
+  enum Answer: Equatable {
+    case looking
+    case taken(Int)
+    case left
+    /// Nothing that a list knows.
+    case unknown
+  }
+
+  let title: String
+  let entries: [Entry]
+  private(set) var selected: Int
+  /// The number that is being typed.
+  private var typed = 0
+
+  init(title: String, entries: [Entry], selected: Int = 0) {
+    self.title = title
+    self.entries = entries
+    self.selected = max(0, min(selected, entries.count - 1))
+  }
+
+  /// - Parameter height: rows that the list has on the screen.
+  mutating func press(_ key: Key, height: Int) -> Answer {
+    let before = typed
+    typed = 0
+    switch key {
+    case .up, .character("k"): move(-1)
+    case .down, .character("j"): move(1)
+    case .pageUp: move(-max(1, height - 1))
+    case .pageDown: move(max(1, height - 1))
+    case .home: move(-entries.count)
+    case .end: move(entries.count)
+    case .enter, .right: return entries.isEmpty ? .left : .taken(selected)
+    case .escape, .character("q"), .left, .backspace: return .left
+    case .character(let character):
+      guard character.isASCII, let digit = character.wholeNumberValue else { return .unknown }
+      return type(before * 10 + digit)
+    default: return .unknown
+    }
+    return .looking
+  }
+
+  /// A short list is taken from by its number at once; in a long one, more digits may follow.
+  private mutating func type(_ number: Int) -> Answer {
+    guard entries.indices.contains(number - 1) else { return .looking }
+    selected = number - 1
+    if entries.count < 10 { return .taken(selected) }
+    typed = number
+    return .looking
+  }
+
+  private mutating func move(_ step: Int) { selected = max(0, min(selected + step, entries.count - 1)) }
+
+  /// The part of it that fits, the selected entry in it.
+  ///
+  /// - Parameter width: cells of a row.
+  func rows(width: Int, height: Int, ellipsis: String) -> [(text: String, isSelected: Bool)] {
+    let top = max(0, min(selected - height / 2, entries.count - height))
+    let numbers = String(entries.count).count
+    return entries.enumerated().dropFirst(top).prefix(height).map { index, entry in
+      let number = TextWidth.aligned(String(index + 1), to: numbers) + "  "
+      // The label counts where there is no room for both.
+      let room = width - numbers - 3
+      let detail = TextWidth.cells(entry.detail) * 2 < room ? entry.detail : ""
+      let space = detail.isEmpty ? room : room - TextWidth.cells(detail) - 2
+      let label = TextWidth.truncated(PageView.clean(entry.label), to: max(0, space), ellipsis: ellipsis)
+      let text = number + TextWidth.padded(label, to: max(0, space)) + (detail.isEmpty ? "" : "  \(detail)")
+      return (TextWidth.truncated(TextWidth.padded(text, to: width), to: width, ellipsis: ""), index == selected)
+    }
+  }
+}
+
+extension ChoiceList {
+  /// A list on the start screen takes these keys for itself.
+  static func takes(_ key: Key) -> Bool {
+    switch key {
+    case .up, .down, .pageUp, .pageDown, .home, .end, .enter, .right, .left, .character("j"), .character("k"): true
+    case .character(let character): character.isASCII && character.wholeNumberValue != nil
+    default: false
+    }
+  }
+}

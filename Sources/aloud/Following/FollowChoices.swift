@@ -1,0 +1,161 @@
+import AloudAPI
+import BusValues
+import EventLoop
+
+/// The lists of the display, and what is done with what is taken from them.
+@Core
+final class FollowChoices {
+  /// A list, and for each entry its effect.
+  struct List: Equatable {
+    var choice: ChoiceList
+    var actions: [Action]
+    /// Said where it has no entry.
+    var emptiness = ""
+
+    init(_ title: String, _ entries: [(ChoiceList.Entry, Action)], selected: Int = 0, emptiness: String = "") {
+      choice = ChoiceList(title: title, entries: entries.map(\.0), selected: selected)
+      actions = entries.map(\.1)
+      self.emptiness = emptiness
+    }
+  }
+
+  enum Action: Equatable {
+    case goTo(ObjectPath)
+    case bookmark(Int64)
+    case open(LibraryEntry)
+    case sleep(SleepUnit, Int64)
+    case volume(Double)
+    case repetition(RepeatWord)
+  }
+
+  private let service: Service
+
+  init(_ service: Service) { self.service = service }
+
+  /// A list for a key; `nil` where no service runs that could have one.
+  func list(_ choice: KeyCommand.Choice, _ status: Status) async throws(Failure) -> List? {
+    switch choice {
+    case .chapters: try await chapters()
+    case .bookmarks: try await bookmarks()
+    case .library: try await library(most: .max)
+    case .sleep: Self.sleep
+    case .volume: Self.volume(status.volume)
+    case .repetition: Self.repetition(status.repeated)
+    }
+  }
+
+  // MARK: What there is
+
+  /// The chapters of the book; where there is none, the queue.
+  private func chapters() async throws(Failure) -> List? {
+    guard let queue = try await service.tracks() else { return nil }
+    let document = queue.first(where: \.isCurrent)?.document
+    let tracks = queue.filter { document == nil || $0.document == document }
+    let entries = tracks.map { track in
+      let about = track.isLengthExact ? "" : Console.standard.symbols.about
+      let time = track.lengthMicroseconds.map { about + TimeText.clock($0) } ?? ""
+      return (
+        ChoiceList.Entry(label: track.title.isEmpty ? "untitled" : track.title, detail: time), Action.goTo(track.id)
+      )
+    }
+    return List(
+      document == nil ? "Queue" : "Chapters", entries, selected: tracks.firstIndex(where: \.isCurrent) ?? 0,
+      emptiness: "nothing is being read")
+  }
+
+  private func bookmarks() async throws(Failure) -> List? {
+    let task = "list the bookmarks"
+    guard let answer = try await service.callIfRunning(.listDocuments, task: task) else { return nil }
+    let document = Self.documents(answer).first { $0.isCurrent }?.id ?? ""
+    let found = try await service.call(.listBookmarks(document: document), task: task)
+    let marks = (found.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(BookmarkEntry.init) }
+    let entries = marks.map { mark in
+      let label = [document.isEmpty ? mark.title : "", mark.note, mark.sentence].filter { !$0.isEmpty }
+      let time = TimeText.clock(mark.positionMicroseconds)
+      return (ChoiceList.Entry(label: label.joined(separator: " · "), detail: time), Action.bookmark(mark.number))
+    }
+    return List(
+      document.isEmpty ? "Bookmarks" : "Bookmarks of this document", entries,
+      emptiness: "there are no bookmarks; m makes one")
+  }
+
+  /// The documents that were read last; from the kept state where no service runs, which is not started for it.
+  func library(most: Int = 9) async throws(Failure) -> List? {
+    let answer = try await service.callIfRunning(.listDocuments, task: "list the library")
+    let documents = answer.map(Self.documents) ?? KeptState.load()?.library ?? []
+    let symbols = Console.standard.symbols
+    let entries = documents.prefix(most).map { document in
+      let facts = [document.progress, document.remaining(symbols)].filter { !$0.isEmpty }
+      return (
+        ChoiceList.Entry(
+          label: ([document.title] + document.artists).joined(separator: " - "), detail: facts.joined(separator: "  ")),
+        Action.open(document)
+      )
+    }
+    return List(
+      most < .max ? "Go on with" : "Library", entries,
+      emptiness: "the library is empty; what is opened comes into it: aloud read FILE")
+  }
+
+  private static func documents(_ answer: [BusValue]) -> [LibraryEntry] {
+    (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(LibraryEntry.init) }
+  }
+
+  private static let sleep: List = {
+    let minutes = [5, 10, 15, 20, 30, 45, 60, 90].map { minutes in
+      (ChoiceList.Entry(label: "in \(minutes) minutes"), Action.sleep(.time, Int64(minutes) * 60_000_000))
+    }
+    return List(
+      "Sleep timer",
+      [
+        (ChoiceList.Entry(label: "off"), .sleep(.off, 0)),
+        (ChoiceList.Entry(label: "at the end of the sentence"), .sleep(.sentence, 1)),
+        (ChoiceList.Entry(label: "at the end of the paragraph"), .sleep(.paragraph, 1)),
+        (ChoiceList.Entry(label: "at the end of the chapter"), .sleep(.chapter, 1)),
+        (ChoiceList.Entry(label: "after two chapters"), .sleep(.chapter, 2)),
+      ] + minutes)
+  }()
+
+  private static func volume(_ current: Double) -> List {
+    let steps = stride(from: 100, through: 0, by: -10).map { percent in
+      (ChoiceList.Entry(label: "\(percent)%"), Action.volume(Double(percent) / 100))
+    }
+    let nearest = steps.indices.min {
+      abs(100 - 10 * $0 - Int(current * 100)) < abs(100 - 10 * $1 - Int(current * 100))
+    }
+    return List("Volume", steps, selected: nearest ?? 0)
+  }
+
+  private static func repetition(_ current: String) -> List {
+    let words: [(String, RepeatWord)] = [
+      ("nothing", .off), ("the sentence", .sentence), ("the paragraph", .paragraph), ("the chapter", .chapter),
+      ("a part: it begins here", .a), ("a part: it ends here", .b),
+    ]
+    return List(
+      "Repeat", words.map { (ChoiceList.Entry(label: $0.0), .repetition($0.1)) },
+      selected: words.firstIndex { $0.1.rawValue == current } ?? 0)
+  }
+
+  // MARK: What is done with it
+
+  /// - Returns: what is to be said about it; `nil` where the effect is enough.
+  func perform(_ action: Action) async throws(Failure) -> String? {
+    do throws(Failure) {
+      switch action {
+      case .goTo(let track): _ = try await service.call(.goTo(track), task: "go there")
+      case .bookmark(let number): _ = try await service.call(.goToBookmark(number), task: "go there")
+      case .open(let document):
+        _ = try await service.call(
+          .openDocument(document.id, SpeakOptions(request: .read)), task: "read '\(document.title)'")
+      case .sleep(let unit, let amount):
+        _ = try await service.call(.sleep(unit, amount: amount, adding: false), task: "set the sleep timer")
+      case .volume(let volume): try await service.set(.volume, to: .double(volume), task: "set the volume")
+      case .repetition(let word): _ = try await service.call(.repeat(word), task: "repeat it")
+      }
+      return nil
+    } catch {
+      guard error.status != .noService else { throw error }
+      return error.message
+    }
+  }
+}

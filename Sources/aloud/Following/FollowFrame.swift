@@ -1,0 +1,134 @@
+import AloudAPI
+
+/// The rows above and below the text: what is read, how far, and how. Pure.
+struct FollowFrame {
+  let symbols: Symbols
+  let paint: Paint
+  /// Cells of each row.
+  let width: Int
+
+  // MARK: Above
+
+  /// `The Book › Chapter`, the book dim, the chapter bold.
+  func header(_ status: Status) -> String {
+    guard !status.isIdle else { return paint.painted(fitted("aloud"), .title) }
+    let chapter = PageView.clean(status.title.isEmpty ? "untitled" : status.title)
+    var whole = PageView.clean(status.book?.title ?? status.album)
+    if whole.isEmpty { whole = PageView.clean(status.album) }
+    if whole.isEmpty || whole == chapter { whole = PageView.clean(status.artists.joined(separator: ", ")) }
+    let separator = " \(symbols.within) "
+    let title = fitted(chapter)
+    // The chapter counts; of the book as much as there is room for, if that still says something.
+    let room = width - TextWidth.cells(title) - TextWidth.cells(separator)
+    guard !whole.isEmpty, whole != chapter, room >= min(8, TextWidth.cells(whole)) else {
+      return paint.painted(title, .title)
+    }
+    let book = TextWidth.truncated(whole, to: room, ellipsis: symbols.ellipsis)
+    return paint.painted(book + separator, .book) + paint.painted(title, .title)
+  }
+
+  // MARK: Below
+
+  /// - Parameter count: 1 or 2 rows.
+  func footer(_ status: Status, count: Int) -> [String] {
+    guard count > 0 else { return [] }
+    guard !status.isIdle else {
+      return Array([String](repeating: "", count: count - 1) + [spread("", "? keys   q leave")])
+    }
+    if count == 1 {
+      let time = "\(status.mark(symbols)) \(status.time(symbols))"
+      let share = (status.bookFraction ?? status.fraction).map { "\(Int($0 * 100)) %" } ?? ""
+      return [spread([time, share, speed(status)].filter { !$0.isEmpty }.joined(separator: "   "), "? keys")]
+    }
+    return [progress(status), spread(modes(status), "? keys")]
+  }
+
+  /// `▶  0:08 ━━●────── 12:09   ch. 74/225 · 38 % · 3 h 17 min left`
+  private func progress(_ status: Status) -> String {
+    let now = "\(status.mark(symbols))  \(TimeText.clock(status.position))"
+    let end = status.length.map { (status.isLengthExact ? "" : symbols.about) + TimeText.clock($0) }
+    // A narrow row leaves out what is wanted least.
+    var facts = facts(status)
+    while true {
+      let right = facts.isEmpty ? "" : "   " + facts.joined(separator: " \(symbols.point) ")
+      let bar = width - TextWidth.cells(now) - (end.map { TextWidth.cells($0) + 2 } ?? 1) - TextWidth.cells(right)
+      if bar >= Self.shortestBar || facts.isEmpty {
+        guard let end, let fraction = status.fraction, bar >= Self.shortestBar else {
+          return spread(now + (end.map { " / \($0)" } ?? ""), facts.joined(separator: " \(symbols.point) "))
+        }
+        return now + " " + self.bar(fraction, cells: bar) + " " + end + paint.painted(right, .note)
+      }
+      facts.removeFirst()
+    }
+  }
+
+  private static let shortestBar = 8
+
+  private func bar(_ fraction: Double, cells: Int) -> String {
+    let done = min(Int(fraction * Double(cells)), cells - 1)
+    return String(repeating: symbols.barDone, count: done) + symbols.barHere
+      + paint.painted(String(repeating: symbols.barRest, count: cells - done - 1), .note)
+  }
+
+  private func facts(_ status: Status) -> [String] {
+    var facts: [String] = []
+    var left: Int64?
+    if let book = status.book {
+      facts.append("ch. \(book.chapter)/\(book.isWhole ? "" : symbols.about)\(book.chapters)")
+      left = book.lengthMicroseconds - book.positionMicroseconds
+    } else {
+      left = status.length.map { $0 - status.position }
+    }
+    if let share = status.bookFraction ?? status.fraction { facts.append("\(Int(share * 100)) %") }
+    if let left { facts.append(Self.left(Double(max(0, left)) / max(status.rate, 0.1)) + " left") }
+    return facts
+  }
+
+  /// `3 h 17 min`, `12 min`, `40 s`: time as it passes for the listener.
+  static func left(_ microseconds: Double) -> String {
+    let seconds = Int((microseconds / 1_000_000).rounded(.up))
+    if seconds < 60 { return "\(seconds) s" }
+    let minutes = (seconds + 30) / 60
+    return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+  }
+
+  private func speed(_ status: Status) -> String { "\(shortNumber(status.rate))\(symbols.times)" }
+
+  /// `1.8×  ☾ 29:59  ↻ paragraph`: the speed, and the rest where it is on.
+  private func modes(_ status: Status) -> String {
+    var modes = [speed(status)]
+    if status.volume != 1 { modes.append("volume \(VolumeArgument.shown(status.volume))") }
+    switch status.sleepTimer {
+    case "time": modes.append("\(symbols.sleeping) \(TimeText.clock(status.sleepRemaining ?? 0))")
+    case "chapter" where status.sleepChapters > 1: modes.append("\(symbols.sleeping) \(status.sleepChapters) chapters")
+    case "chapter", "paragraph", "sentence": modes.append("\(symbols.sleeping) end of \(status.sleepTimer)")
+    default: break
+    }
+    switch status.repeated {
+    case "sentence", "paragraph": modes.append("\(symbols.repeating) \(status.repeated)")
+    case "a": modes.append("\(symbols.repeating) a to …")
+    case "ab": modes.append("\(symbols.repeating) a to b")
+    default: break
+    }
+    if status.loop == "Track" { modes.append("\(symbols.repeating) chapter") }
+    if status.loop == "Playlist" { modes.append("\(symbols.repeating) queue") }
+    if let shuffled = symbols.shuffle(status.shuffle) { modes.append(shuffled) }
+    if let explanation = status.explanation { modes.append(PageView.clean(explanation)) }
+    return modes.joined(separator: "  ")
+  }
+
+  /// A message in the last row.
+  func message(_ text: String) -> String { fitted(PageView.clean(text)) }
+
+  // MARK: Room
+
+  private func fitted(_ text: String) -> String { TextWidth.truncated(text, to: width, ellipsis: symbols.ellipsis) }
+
+  /// One text at the left, one at the right; the left one is cut where there is no room for both.
+  private func spread(_ left: String, _ right: String) -> String {
+    let room = width - TextWidth.cells(right) - 2
+    guard room > 0 else { return paint.painted(fitted(left.isEmpty ? right : left), .note) }
+    let start = TextWidth.truncated(left, to: room, ellipsis: symbols.ellipsis)
+    return start + paint.painted(TextWidth.padded("", to: room + 2 - TextWidth.cells(start)) + right, .note)
+  }
+}

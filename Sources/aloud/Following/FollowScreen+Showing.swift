@@ -1,0 +1,94 @@
+import AloudAPI
+import EventLoop
+
+extension FollowScreen {
+  /// Pages that the help takes.
+  var helpParts: Int { (KeyHelp.entries.count + view.textHeight - 1) / view.textHeight }
+
+  private var frame: FollowFrame { FollowFrame(symbols: console.symbols, paint: view.paint, width: view.frameWidth) }
+
+  /// Writes the rows that have changed.
+  func show() {
+    var now = status
+    // Real time goes on while nothing is announced.
+    if let remaining = status.sleepRemaining {
+      let (seconds, attoseconds) = statusMoment.duration(to: Core.loop.now).components
+      now.sleepRemaining = max(0, remaining - seconds * 1_000_000 - attoseconds / 1_000_000_000_000)
+    }
+    let rows = rows(now)
+    var output = ""
+    for (number, row) in rows.enumerated() where number >= painted.count || painted[number] != row {
+      output += "\u{1B}[\(number + 1);1H\(row)\u{1B}[K"
+    }
+    painted = rows
+    output += cursor
+    if !output.isEmpty { console.write(output) }
+  }
+
+  /// The cursor stands where something is typed, and nowhere else.
+  private var cursor: String {
+    guard let query, view.footerRows > 0 else { return isCursorShown ? hideCursor() : "" }
+    isCursorShown = true
+    let place = view.lastRow(cell: 1 + query.cellsBefore)
+    return "\u{1B}[\(place.row + 1);\(place.column + 1)H\u{1B}[?25h"
+  }
+
+  private func hideCursor() -> String {
+    isCursorShown = false
+    return "\u{1B}[?25l"
+  }
+
+  private func rows(_ status: Status) -> [String] {
+    let frame = frame
+    let header = frame.header(status)
+    var footer = frame.footer(status, count: view.footerRows)
+    if let last = query.map({ "/\($0.text)" }) ?? message, !footer.isEmpty {
+      footer[footer.count - 1] = frame.message(last)
+    }
+    switch overlay {
+    case .help(let part): return help(part, header, footer)
+    case .list(let list): return screen(of: list, header, footer)
+    case nil: break
+    }
+    guard status.isIdle || layout?.rows.isEmpty != false else {
+      return view.screen(header: header, layout: layout, top: top, light: light, footer: footer)
+    }
+    guard status.isIdle else {
+      let lines: [(String, Paint.Style)] = status.isKept ? [("Space goes on with it.", .plain)] : []
+      return view.screen(header: header, lines: lines, footer: footer)
+    }
+    guard let library, !library.choice.entries.isEmpty else {
+      return view.screen(
+        header: header,
+        lines: [("Nothing is being read.", .plain), ("", .plain), ("aloud read FILE opens a document.", .note)],
+        footer: footer)
+    }
+    return screen(of: library, header, footer, above: "Nothing is being read.")
+  }
+
+  private func help(_ part: Int, _ header: String, _ footer: [String]) -> [String] {
+    let part = min(part, helpParts - 1)
+    let all = KeyHelp.rows(isPlain: false, symbols: console.symbols)
+    var footer = footer
+    if message == nil, !footer.isEmpty {
+      footer[footer.count - 1] = frame.message(part + 1 < helpParts ? "? more" : "? back")
+    }
+    let lines = all.dropFirst(part * view.textHeight).prefix(view.textHeight).map { ($0, Paint.Style.plain) }
+    return view.screen(header: header, lines: Array(lines), footer: footer)
+  }
+
+  private func screen(
+    of list: FollowChoices.List, _ header: String, _ footer: [String], above: String? = nil
+  ) -> [String] {
+    // A small window has room for the entries only.
+    var lines: [(String, Paint.Style)] = []
+    if view.textHeight >= 5 {
+      if let above { lines = [(above, .plain), ("", .plain)] }
+      lines += [(list.choice.title, .heading), ("", .plain)]
+    }
+    let rows = list.choice.rows(
+      width: view.frameWidth, height: max(1, view.textHeight - lines.count), ellipsis: console.symbols.ellipsis)
+    lines += rows.map { ($0.text, $0.isSelected ? .chosen : .plain) }
+    return view.screen(header: header, lines: lines, footer: footer)
+  }
+}

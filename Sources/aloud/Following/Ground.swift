@@ -1,0 +1,33 @@
+/// The colour that a terminal's text stands on. Pure.
+struct Ground: Equatable {
+  var color: Color
+
+  static let dark = Ground(color: Color(0, 0, 0))
+  static let light = Ground(color: Color(255, 255, 255))
+
+  /// Dark text is read better on it, by the relative luminance of ITU-R BT.709.
+  var isLight: Bool {
+    0.2126 * Double(color.red) + 0.7152 * Double(color.green) + 0.0722 * Double(color.blue) > 127
+  }
+
+  /// `COLORFGBG` as rxvt, konsole and others set it: `15;0`, the ground last, by its number among the sixteen colours.
+  init?(colorFGBG: String) {
+    guard let last = colorFGBG.split(separator: ";").last, let number = Int(last), (0...15).contains(number) else {
+      return nil
+    }
+    self = number == 7 || number >= 9 ? .light : .dark
+  }
+
+  /// The answer to OSC 11, behind its number: `rgb:ffff/ffff/dddd`, with one to four hexadecimal digits each.
+  init?(answer: some StringProtocol) {
+    guard let colon = answer.firstIndex(of: ":"), ["rgb", "rgba"].contains(String(answer[..<colon])) else { return nil }
+    let parts = answer[answer.index(after: colon)...].split(separator: "/").prefix(3).compactMap { part -> Int? in
+      guard (1...4).contains(part.count), let value = Int(part, radix: 16) else { return nil }
+      return value * 255 / ((1 << (4 * part.count)) - 1)
+    }
+    guard parts.count == 3 else { return nil }
+    color = Color(parts[0], parts[1], parts[2])
+  }
+
+  init(color: Color) { self.color = color }
+}

@@ -1,0 +1,36 @@
+/// The line in which is typed what is looked for. Pure.
+struct QueryLine: Equatable {
+  private(set) var text = ""
+  /// Characters in front of the cursor.
+  private(set) var cursor = 0
+
+  /// The cells in front of the cursor.
+  var cellsBefore: Int { TextWidth.cells(text.prefix(cursor)) }
+
+  enum Answer: Equatable { case typing, entered, left }
+
+  mutating func press(_ key: Key) -> Answer {
+    switch key {
+    case .character(let character):
+      text.insert(character, at: index(cursor))
+      cursor += 1
+    case .backspace:
+      if text.isEmpty { return .left }
+      guard cursor > 0 else { break }
+      text.remove(at: index(cursor - 1))
+      cursor -= 1
+    case .delete: if cursor < text.count { text.remove(at: index(cursor)) }
+    case .left: cursor = max(0, cursor - 1)
+    case .right: cursor = min(text.count, cursor + 1)
+    case .home: cursor = 0
+    case .end: cursor = text.count
+    case .eraseLine: self = QueryLine()
+    case .enter: return .entered
+    case .escape: return .left
+    case .up, .down, .pageUp, .pageDown, .other, .ground, .knowsDirections: break
+    }
+    return .typing
+  }
+
+  private func index(_ offset: Int) -> String.Index { text.index(text.startIndex, offsetBy: offset) }
+}

@@ -1,0 +1,109 @@
+import AloudAPI
+import Speech
+
+/// A text in the rows of a terminal: which part of which sentence stands in which row. Pure.
+///
+/// Places are bytes of UTF-8 in the track's text, as the service counts them too.
+struct TextLayout: Equatable {
+  /// A part of a sentence in one row.
+  struct Segment: Equatable {
+    /// Counts in ``sentences``.
+    var sentence: Int
+    /// In the sentence's own text.
+    var utf8: Range<Int>
+    /// A space stands before it.
+    var isSpaced: Bool
+  }
+
+  struct Row: Equatable {
+    var segments: [Segment] = []
+    /// Free cells in front of the text; ``mark`` stands in them.
+    var indent = 0
+    /// The bullet or number of a list's item, in its first row.
+    var mark = ""
+    /// Cells that it takes, with the indent.
+    var cells = 0
+    var isHeading = false
+    /// It is read from right to left.
+    var isRightToLeft = false
+    var isBlank: Bool { segments.isEmpty }
+  }
+
+  let sentences: [SentenceEntry]
+  let width: Int
+  private(set) var rows: [Row] = []
+  /// The rows with text, each with the place of its first character.
+  private var starts: [(place: Int, row: Int)] = []
+
+  static func == (a: TextLayout, b: TextLayout) -> Bool { a.rows == b.rows && a.sentences == b.sentences }
+
+  /// - Parameters:
+  ///   - sentences: in the order of the text, without a hole.
+  ///   - width: cells of a row, at least 1.
+  ///   - spacing: rows that a row of text takes, with the empty ones below it.
+  ///   - bullet: the mark of an item that has none of its own.
+  init(_ sentences: [SentenceEntry], width: Int, spacing: Int = 1, bullet: String = "•") {
+    self.sentences = sentences
+    self.width = max(1, width)
+    var previous: String?
+    var start = 0
+    while start < sentences.count {
+      var end = start
+      while end + 1 < sentences.count, !sentences[end].endsBlock { end += 1 }
+      let block = sentences[start].block
+      if let previous, !(previous == block && ["list-item", "table", "code"].contains(block)) { rows.append(Row()) }
+      let new = LineBreaker.rows(of: sentences, start...end, block: block, width: self.width, bullet: bullet)
+      for row in new {
+        if spacing > 1, rows.last?.isBlank == false {
+          rows += Array(repeating: Row(), count: spacing - 1)
+        }
+        rows.append(row)
+      }
+      previous = block
+      start = end + 1
+    }
+    for (number, row) in rows.enumerated() {
+      if let first = row.segments.first { starts.append((place(first).lowerBound, number)) }
+    }
+  }
+
+  /// The row in which a place of the text stands; the first one for a place before the text.
+  func row(of place: Int) -> Int {
+    let index = starts.partitioningIndex { $0.place > place } - 1
+    return starts.isEmpty ? 0 : starts[max(0, index)].row
+  }
+
+  /// The rows in which a part of the text stands.
+  func rows(of range: Range<Int>) -> Range<Int> {
+    let first = row(of: range.lowerBound)
+    return first..<max(first, row(of: max(range.lowerBound, range.upperBound - 1))) + 1
+  }
+
+  /// The place at which a row's text begins, or that of the first row behind it with any; `nil` behind the last one.
+  func place(ofRow row: Int) -> Int? {
+    let index = starts.partitioningIndex { $0.row >= row }
+    return starts.indices.contains(index) ? starts[index].place : nil
+  }
+
+  /// The row at the top of a window of so many rows: the sentence that is heard begins a third below it, and stands there
+  /// whole. A sentence that is longer than the window goes up with its word.
+  func top(sentence: Range<Int>?, word: Range<Int>?, height: Int) -> Int {
+    guard let heard = sentence ?? word else { return 0 }
+    let lit = rows(of: heard)
+    let third = height / 3
+    var top = lit.lowerBound - third
+    if lit.count > height {
+      let wanted = (word.map { row(of: $0.lowerBound) } ?? lit.lowerBound) - third
+      top = min(max(wanted, lit.lowerBound), lit.upperBound - height)
+    } else if lit.upperBound > top + height {
+      top = lit.upperBound - height
+    }
+    return max(0, min(top, rows.count - height))
+  }
+
+  /// The place of a segment in the track's text.
+  func place(_ segment: Segment) -> Range<Int> {
+    let start = Int(sentences[segment.sentence].range.utf8.start)
+    return start + segment.utf8.lowerBound..<start + segment.utf8.upperBound
+  }
+}
