@@ -21,8 +21,8 @@ extension AloudInterface {
           doc: """
             Of each: its index; start and length of its place in the track's text, in Unicode scalars, bytes of UTF-8 \
             and UTF-16 units; the text itself with its line ends; what it is part of \
-            (\(Vocabulary.blocks.joined(separator: ", "))); whether it is the last one of that; and a table for later \
-            additions. What stands between two sentences is white space, or not spoken.
+            (\(Vocabulary.blocks.joined(separator: ", "))); whether it is the last one of that; and a table: \
+            ordinal (u): the number of the list's item that begins with it, which is not spoken. What stands between two sentences is white space, or not spoken.
             """),
         ArgumentDescription(
           "details", .vardict,

@@ -15,19 +15,27 @@ public struct SentenceEntry: Equatable, Sendable {
   public var block: String
   /// Whether it is the last one of its block.
   public var endsBlock: Bool
+  /// The number of the list's item that begins with it, from 1 on; `nil` where no numbered one does.
+  public var ordinal: UInt16?
 
   /// A row with these values.
-  public init(index: UInt32, range: TextRange, text: String, block: String = "paragraph", endsBlock: Bool = false) {
+  public init(
+    index: UInt32, range: TextRange, text: String, block: String = "paragraph", endsBlock: Bool = false,
+    ordinal: UInt16? = nil
+  ) {
     self.index = index
     self.range = range
     self.text = text
     self.block = block
     self.endsBlock = endsBlock
+    self.ordinal = ordinal
   }
 
-  /// As it goes over the bus; the table at its end is for later additions.
+  /// As it goes over the bus; the table at its end is for what few of them have, and for later additions.
   public var value: BusValue {
-    .structure([.uint32(index)] + range.arguments + [.string(text), .string(block), .bool(endsBlock), .vardict([:])])
+    let table: [String: BusValue] = ordinal.map { ["ordinal": .uint32(UInt32($0))] } ?? [:]
+    return .structure(
+      [.uint32(index)] + range.arguments + [.string(text), .string(block), .bool(endsBlock), .vardict(table)])
   }
 
   /// Reads a row; `nil` for a value of another type.
@@ -36,7 +44,8 @@ public struct SentenceEntry: Equatable, Sendable {
       let range = TextRange(fields[1...3]), let text = fields[4].asString, let block = fields[5].asString,
       let endsBlock = fields[6].asBool
     else { return nil }
-    self.init(index: index, range: range, text: text, block: block, endsBlock: endsBlock)
+    let ordinal = fields[7].asVardict?["ordinal"]?.asUInt32.flatMap { UInt16(exactly: $0) }
+    self.init(index: index, range: range, text: text, block: block, endsBlock: endsBlock, ordinal: ordinal)
   }
 }
 

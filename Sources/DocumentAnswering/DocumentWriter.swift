@@ -99,9 +99,13 @@ public final class DocumentWriter {
     place = place.after(block.text[done...])
     assert(place.utf8 == start.utf8 + block.text.count)
     waitingText += block.text
+    let first = waitingSentences.count
     sentences.append(block.text)
     sentences.endParagraph(as: block.kind)
     waitingSentences += sentences.takeSentences()
+    if block.ordinal > 0, first < waitingSentences.count {
+      waitingSentences[first].ordinal = UInt16(clamping: block.ordinal)
+    }
     needsSeparator = true
     let isFirst = answer.sentences == 0 && !waitingSentences.isEmpty
     if isFirst || waitingText.count >= Self.batch || !pages.isEmpty { flush() }

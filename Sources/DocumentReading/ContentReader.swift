@@ -29,6 +29,8 @@ final class ContentReader: MarkupHandler {
     var pageBreak: Bool
     /// Inside of a drawing whose texts are read.
     var isDrawing: Bool
+    /// The numbers of its items, where it is a numbered list.
+    var numbering: ListNumbering?
   }
 
   /// Deeper elements count as part of their surroundings.
@@ -64,6 +66,8 @@ final class ContentReader: MarkupHandler {
   /// Whether there is more in the block than what stands for a picture.
   var hasOwnText = false
   private var linkBytes = 0
+  /// The number of the list's item that the next block begins; 0 where it begins none.
+  private var ordinal = 0
   /// Those that begin in the block.
   var pages: [Block.Page] = []
   /// Those that no block has come for yet.
@@ -99,6 +103,7 @@ final class ContentReader: MarkupHandler {
         name: name, isBlock: false, isSilent: false, preserves: false, isLink: false, block: .paragraph, level: 0,
         language: LanguageTag.clean(language), container: 0, isContent: false, pageBreak: false, isDrawing: false)
     frame.name = name
+    frame.numbering = nil
     frame.isBlock = ElementRules.blocks.contains(name)
     if frame.isBlock && !frame.isSilent { flush() }
     if let language = attributes.language {
@@ -113,6 +118,8 @@ final class ContentReader: MarkupHandler {
     case "text" where frame.isDrawing: beginDrawnText(&frame, attributes)
     case "tspan": beginDrawnLine(attributes)
     case "meta": noteStatement(attributes)
+    case "ol", "ul", "menu", "dir": frame.numbering = name == "ol" ? ListNumbering(attributes) : nil
+    case "li": ordinal = number(attributes)
     case "br": collector.endLine()
     case "img", "image", "math": alternative(name == "math" ? attributes["alttext"] : attributes["alt"], frame)
     case "td", "th": collector.list()
@@ -228,6 +235,12 @@ final class ContentReader: MarkupHandler {
     collector.separate()
   }
 
+  /// The number of an item that begins, in the innermost list; 0 where that has no numbers.
+  private func number(_ attributes: MarkupAttributes) -> Int {
+    guard let list = frames.lastIndex(where: { ["ol", "ul", "menu", "dir"].contains($0.name) }) else { return 0 }
+    return frames[list].numbering?.next(attributes) ?? 0
+  }
+
   // MARK: Blocks
 
   /// - Parameter ended: the element that ends here; else the innermost one that is open.
@@ -245,8 +258,10 @@ final class ContentReader: MarkupHandler {
     if ended?.pageBreak == true { kind = .pageNumber }
     let block = Block(
       text: text, kind: kind, language: frame?.language ?? "",
-      pages: pages.map { Block.Page(label: $0.label, offset: min($0.offset, text.count)) })
+      pages: pages.map { Block.Page(label: $0.label, offset: min($0.offset, text.count)) },
+      ordinal: kind == .listItem ? ordinal : 0)
     pages = []
+    ordinal = 0
     let content = ContentBlock(
       block, level: kind == .heading ? frame?.level ?? 0 : 0, linkBytes: linkBytes,
       container: frame?.container ?? 0, anchors: blockAnchors)

@@ -70,12 +70,17 @@ public struct Block: Equatable, Sendable {
   public var language: String
   /// Pages that begin in it.
   public var pages: [Page]
+  /// The number of the list's item that begins with it, from 1 on; 0 where no numbered one does.
+  public var ordinal: Int
 
   /// A block of text that has been cleaned.
-  public init(text: [UInt8], kind: BlockClass = .paragraph, language: String = "", pages: [Page] = []) {
+  public init(
+    text: [UInt8], kind: BlockClass = .paragraph, language: String = "", pages: [Page] = [], ordinal: Int = 0
+  ) {
     self.text = text
     self.kind = kind
     self.language = language
     self.pages = pages
+    self.ordinal = ordinal
   }
 }

@@ -35,6 +35,6 @@ public enum JoinedSentences {
 
 extension SentenceRecord {
   fileprivate func joined(with next: SentenceRecord) -> SentenceRecord {
-    SentenceRecord(span: span.through(next.span), flags: next.flags, block: block)
+    SentenceRecord(span: span.through(next.span), flags: next.flags, block: block, ordinal: ordinal)
   }
 }

@@ -20,12 +20,16 @@ public struct SentenceRecord: Hashable, Sendable {
   public var flags: Flags
   /// What it is part of.
   public var block: BlockClass
+  /// The number of the list's item that begins with it, from 1 on; 0 where no numbered one does. It is shown, not
+  /// spoken.
+  public var ordinal: UInt16
 
   /// A sentence at a place of the document.
-  public init(span: TextSpan, flags: Flags = [], block: BlockClass = .paragraph) {
+  public init(span: TextSpan, flags: Flags = [], block: BlockClass = .paragraph, ordinal: UInt16 = 0) {
     self.span = span
     self.flags = flags
     self.block = block
+    self.ordinal = ordinal
   }
 }
 

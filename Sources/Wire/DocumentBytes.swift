@@ -16,7 +16,7 @@ extension ByteWriter {
   mutating func sentence(_ sentence: SentenceRecord) {
     u8(sentence.flags.rawValue)
     u8(sentence.block.rawValue)
-    u16(0)
+    u16(sentence.ordinal)
     span(sentence.span)
   }
 
@@ -70,10 +70,10 @@ extension ByteReader {
   }
 
   mutating func sentence() -> SentenceRecord? {
-    guard let flags = u8(), let raw = u8(), let block = BlockClass(rawValue: raw), u16() == 0, let span = span() else {
-      return nil
-    }
-    return SentenceRecord(span: span, flags: .init(rawValue: flags), block: block)
+    guard let flags = u8(), let raw = u8(), let block = BlockClass(rawValue: raw), let ordinal = u16(),
+      let span = span()
+    else { return nil }
+    return SentenceRecord(span: span, flags: .init(rawValue: flags), block: block, ordinal: ordinal)
   }
 
   /// The texts are cleaned again: a worker may say anything.

@@ -100,7 +100,8 @@ struct InterfaceTests {
     #expect(VoiceEntry([:]) == nil)
     let span = TextSpan(start: 3, length: 9)
     let range = TextRange(scalars: span, utf8: TextSpan(start: 4, length: 12), utf16: span)
-    let sentence = SentenceEntry(index: 7, range: range, text: "Wörter\nhier", block: "list-item", endsBlock: true)
+    let sentence = SentenceEntry(
+      index: 7, range: range, text: "Wörter\nhier", block: "list-item", endsBlock: true, ordinal: 12)
     #expect(SentenceEntry(sentence.value) == sentence)
     #expect(sentence.value.signature == SentenceEntry.signature)
     #expect(SentenceEntry(.structure([.uint32(1)])) == nil)

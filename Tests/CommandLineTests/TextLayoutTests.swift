@@ -9,9 +9,11 @@ func sentences(_ source: String) -> [SentenceEntry] {
   var entries: [SentenceEntry] = []
   var place = 0
   for line in source.split(separator: "\n") {
-    let marks = ["# ": "heading", "* ": "list-item", "> ": "quote", "` ": "code"]
+    let marks = [
+      "+7 ": "list-item", "+8 ": "list-item", "# ": "heading", "* ": "list-item", "> ": "quote", "` ": "code",
+    ]
     let mark = marks.first { line.hasPrefix($0.key) }
-    let parts = line.dropFirst(mark == nil ? 0 : 2).split(separator: "|")
+    let parts = line.dropFirst(mark?.key.count ?? 0).split(separator: "|")
     for (number, part) in parts.enumerated() {
       // The space around it stands between this one and its neighbours.
       let start = part.drop { $0 == " " }
@@ -24,7 +26,8 @@ func sentences(_ source: String) -> [SentenceEntry] {
       entries.append(
         SentenceEntry(
           index: UInt32(entries.count), range: range, text: text, block: mark?.value ?? "paragraph",
-          endsBlock: number == parts.count - 1))
+          endsBlock: number == parts.count - 1,
+          ordinal: number == 0 && line.first == "+" ? UInt16(String(line.dropFirst().prefix(1))) : nil))
       place += text.utf8.count + after
     }
     place += 2
@@ -57,6 +60,8 @@ struct TextLayoutTests {
       ),
       // One that was typed is enough.
       ("* 1. One.\n* - Two.\n* a) Three.", 20, ["1. One.", "- Two.", "a) Three."]),
+      // A numbered one has its number, and hangs behind it.
+      ("+7 One two three four.\n+8 Two.", 20, ["7. One two three", "   four.", "8. Two."]),
       // Without room, there is none.
       ("* One.", 9, ["One."]),
       // A word that is longer than a row is cut.

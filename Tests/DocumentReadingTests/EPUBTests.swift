@@ -108,6 +108,21 @@ struct EPUBTests {
 
   // MARK: Bad input
 
+  @Test func itemsOfNumberedListsKeepTheirNumbers() throws {
+    let body = """
+      <ol><li>One</li><li><p>Two</p><p>Two still</p><ul><li>Bullet</li></ul></li><li value="7">Seven</li>
+      <li>Eight</li></ol><p>Text</p><ol start="3"><li><ol><li>Inner</li></ol></li><li>Four</li></ol>
+      <ul><li>Bullet</li></ul><ol start="-5"><li>One</li></ol>
+      """
+    let parts = try read(epub: Book([.init("a.xhtml", body: body)]).bytes)
+    let blocks = parts.compactMap { if case .block(let block) = $0 { block } else { nil } }
+    #expect(
+      blocks.map { "\($0.ordinal) \(String(decoding: $0.text, as: UTF8.self))" } == [
+        "1 One", "2 Two", "0 Two still", "0 Bullet", "7 Seven", "8 Eight", "0 Text", "1 Inner", "4 Four", "0 Bullet",
+        "1 One",
+      ])
+  }
+
   @Test func aChapterThatCannotBeReadIsNamedAndTheOthersAreRead_S3_17() throws {
     var book = Book([
       .init("a.xhtml", body: "<p>One.</p>"), .init("b.xhtml", body: ""), .init("c.xhtml", body: "<p>Three.</p>"),

@@ -40,7 +40,8 @@ struct WireTests {
       Voice(identifier: "x", name: "Māori", languages: []),
     ]),
     .text(firstByte: 12, [1, 2, 3]),
-    .sentences(first: 5, language: "", [SentenceRecord(span: span, flags: .endsParagraph, block: .figure)]),
+    .sentences(
+      first: 5, language: "", [SentenceRecord(span: span, flags: .endsParagraph, block: .listItem, ordinal: 65535)]),
     .sentences(
       first: 0, language: "abcdefgh-abcdefgh-abcdefgh-abcdefgh",
       [SentenceRecord](repeating: SentenceRecord(span: span), count: WorkerAnswer.maximumSentences)),

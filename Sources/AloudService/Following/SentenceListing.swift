@@ -15,7 +15,7 @@ extension SpokenTrack {
       entries.append(
         SentenceEntry(
           index: UInt32(sentence), range: TextRange(span), text: String(decoding: text(of: sentence), as: UTF8.self),
-          block: block(of: sentence).word, endsBlock: timeline.endsParagraph(sentence)))
+          block: block(of: sentence).word, endsBlock: timeline.endsParagraph(sentence), ordinal: ordinals[sentence]))
     }
     return entries
   }

@@ -158,7 +158,9 @@ final class ChapterIntake {
       return end(.complete)
     }
     let shifted = batch.map { sentence in
-      SentenceRecord(span: sentence.span.relative(to: start), flags: sentence.flags, block: sentence.block)
+      SentenceRecord(
+        span: sentence.span.relative(to: start), flags: sentence.flags, block: sentence.block,
+        ordinal: sentence.ordinal)
     }
     track.append(
       sentences: shifted,

@@ -33,6 +33,8 @@ final class SpokenTrack {
   private var sentences = SentenceTable()
   /// Where another voice begins to read, in the order of the sentences.
   private var voices: [(sentence: Int, voice: VoiceConfiguration)] = []
+  /// The numbers of lists' items, by the sentence that an item begins with.
+  private(set) var ordinals: [Int: UInt16] = [:]
   /// Where printed pages begin in the text.
   private(set) var pages: [PageMark] = []
   private(set) var reading = Reading.going
@@ -160,6 +162,7 @@ final class SpokenTrack {
     let voice = voice ?? self.voice
     if voice != (voices.last?.voice ?? self.voice) { voices.append((sentences.count, voice)) }
     for sentence in batch {
+      if sentence.ordinal > 0 { ordinals[sentences.count] = sentence.ordinal }
       sentences.append(sentence)
       timeline.append(
         scalars: sentence.span.scalars.count, endsParagraph: sentence.flags.contains(.endsParagraph))

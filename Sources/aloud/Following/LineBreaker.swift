@@ -29,7 +29,9 @@ struct LineBreaker {
     let isSetIn = ["quote", "code", "footnote"].contains(kind)
     var mark = ""
     // Text that was typed has its marks within it.
-    if kind == "list-item", width >= 20, !ListMark.begins(sentences[block.lowerBound].text) { mark = bullet + " " }
+    if kind == "list-item", width >= 20, !ListMark.begins(sentences[block.lowerBound].text) {
+      mark = (sentences[block.lowerBound].ordinal.map { "\($0)." } ?? bullet) + " "
+    }
     let indent = !mark.isEmpty ? TextWidth.cells(mark) : isSetIn && width >= 20 ? 2 : 0
     let isRightToLeft = TextDirection.isRightToLeft(sentences[block].lazy.map(\.text))
     var breaker = LineBreaker(
