@@ -25,7 +25,10 @@ icondir = $(datadir)/icons/hicolor
 # In the home directory systemd looks elsewhere than below /usr and /usr/local.
 ifeq ($(PREFIX),$(HOME)/.local)
 systemduserdir ?= $(datadir)/systemd/user
+# Dolphin trusts an entry of a user's own only where it may be executed.
+menu_mode = 755
 else
+menu_mode = 644
 systemduserdir ?= $(PREFIX)/lib/systemd/user
 endif
 bashcompletiondir ?= $(datadir)/bash-completion/completions
@@ -45,10 +48,19 @@ installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
   $(icondir)/scalable/apps/org.aloud.Aloud.svg \
   $(icondir)/symbolic/apps/org.aloud.Aloud-symbolic.svg \
   $(datadir)/metainfo/org.aloud.Aloud.metainfo.xml
+# "Read Aloud" in the menus of Dolphin, Thunar, Nemo and Nautilus: file in desktop/menus, directory.
+menus = org.aloud.Aloud.Menu.desktop=applications \
+  dolphin/org.aloud.Aloud.desktop=kio/servicemenus \
+  thunar/org.aloud.Aloud.desktop=Thunar/sendto \
+  nemo/org.aloud.Aloud.nemo_action=nemo/actions \
+  nautilus/aloud.py=nautilus-python/extensions
+menu_file = $(firstword $(subst =, ,$(1)))
+menu_directory = $(datadir)/$(lastword $(subst =, ,$(1)))
+installed_menus = $(foreach menu,$(menus),$(call menu_directory,$(menu))/$(notdir $(call menu_file,$(menu))))
 installed_pages = $(foreach page,$(pages),$(mandir)/man$(subst .,,$(suffix $(page)))/$(page))
 installed_completions = $(bashcompletiondir)/aloud $(zshcompletiondir)/_aloud $(fishcompletiondir)/aloud.fish
 installed_texts = $(datadir)/aloud/introduction.txt
-installed = $(installed_programs) $(installed_services) $(installed_desktop) $(installed_pages) \
+installed = $(installed_programs) $(installed_services) $(installed_desktop) $(installed_menus) $(installed_pages) \
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
@@ -147,6 +159,8 @@ install:
 	install -m 644 desktop/icons/scalable/org.aloud.Aloud.svg $(DESTDIR)$(icondir)/scalable/apps
 	install -m 644 desktop/icons/symbolic/org.aloud.Aloud-symbolic.svg $(DESTDIR)$(icondir)/symbolic/apps
 	install -m 644 desktop/org.aloud.Aloud.metainfo.xml $(DESTDIR)$(datadir)/metainfo
+	$(foreach menu,$(menus),install -m $(if $(findstring kio,$(menu)),$(menu_mode),644) \
+	  desktop/menus/$(call menu_file,$(menu)) $(DESTDIR)$(call menu_directory,$(menu)) &&) true
 	$(foreach page,$(pages),install -m 644 man/$(page) $(DESTDIR)$(mandir)/man$(subst .,,$(suffix $(page))) &&) true
 	$(BIN_DIR)/aloud --generate-completion-script bash > $(DESTDIR)$(bashcompletiondir)/aloud
 	sed -i '1{/^#!/d}' $(DESTDIR)$(bashcompletiondir)/aloud

@@ -29,11 +29,12 @@ enum Main {
   @Core
   private static func perform(_ arguments: [String]) async -> Outcome {
     let console = Console.standard
+    let arguments = DesktopRun.taken(from: arguments)
     do throws(Failure) {
       if let verb = try CommandLineReader.command(arguments, console) { try await verb.run(console) }
       return .done
     } catch {
-      complain(error)
+      if DesktopRun.isOn { await DesktopRun.show(error) } else { complain(error) }
       return error.status
     }
   }

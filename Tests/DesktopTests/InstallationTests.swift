@@ -24,6 +24,19 @@ struct InstallationTests {
     #expect(files(below: prefix) == [])
   }
 
+  @Test func theMenusOfFileManagersAreInstalled() async throws {
+    defer { try? FileManager.default.removeItem(atPath: prefix) }
+    let installation = try await Installation.make(prefix: prefix)
+    for file in [
+      "applications/org.aloud.Aloud.Menu.desktop", "kio/servicemenus/org.aloud.Aloud.desktop",
+      "Thunar/sendto/org.aloud.Aloud.desktop", "nemo/actions/org.aloud.Aloud.nemo_action",
+      "nautilus-python/extensions/aloud.py",
+    ] {
+      let mode = try FileManager.default.attributesOfItem(atPath: installation.file("share/" + file))[.posixPermissions]
+      #expect(mode as? Int == 0o644, "\(file)")
+    }
+  }
+
   @Test func aPlayersNameStartsTheServiceToo() async throws {
     defer { try? FileManager.default.removeItem(atPath: prefix) }
     let installation = try await Installation.make(prefix: prefix)

@@ -36,7 +36,7 @@ struct ManualTests {
   }
 
   @Test func everyOptionOfThePageIsTakenByTheCommand() throws {
-    var known: Set<String> = ["--version", "--generate-completion-script"]
+    var known: Set<String> = ["--version", "--generate-completion-script", "--desktop"]
     func collect(_ command: CommandHelp) {
       for argument in command.arguments ?? [] { known.formUnion((argument.names ?? []).map(\.typed)) }
       for part in command.subcommands ?? [] { collect(part) }

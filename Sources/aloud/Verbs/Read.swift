@@ -38,7 +38,7 @@ struct Read: Verb {
     if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
     var files = files
     if files.isEmpty {
-      if StandardInput.isTerminal { return try await goOn() }
+      if DesktopRun.isOn || StandardInput.isTerminal { return try await goOn() }
       files = ["-"]
     }
     var options = try speech.options(.read, task: "read '\(files[0])'")
