@@ -40,7 +40,7 @@ struct Labels {
 
   /// After the header, where the picture is a stream of its own.
   func writePicture() throws(EncodingError) {
-    guard let picture, sound.kind == .flac || sound.kind == .m4b else { return }
+    guard let picture, [.flac, .m4b, .mp3].contains(sound.kind) else { return }
     var packet = av_packet_alloc()
     defer { av_packet_free(&packet) }
     guard let packet, av_new_packet(packet, Int32(picture.bytes.count)) >= 0 else {
@@ -62,7 +62,7 @@ struct Labels {
       var text = [CChar](repeating: 0, count: (block.count + 2) / 3 * 4 + 1)
       av_base64_encode(&text, Int32(text.count), block, Int32(block.count))
       set("METADATA_BLOCK_PICTURE", String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    case .flac, .m4b, .mka:
+    case .flac, .m4b, .mka, .mp3:
       guard let cover = avformat_new_stream(file, nil), let parameters = cover.pointee.codecpar else {
         throw EncodingError(.refused, "no memory")
       }

@@ -29,6 +29,10 @@ struct Recipe {
       // The usual search takes longer than the speaking.
       codecOptions = [("aac_coder", "fast")]
     case .mka: self.init("matroska", "flac", AV_SAMPLE_FMT_S16)
+    case .mp3:
+      self.init("mp3", "libmp3lame", AV_SAMPLE_FMT_S16P, bitRate: 64_000)
+      // Car radios know this version.
+      options = [("id3v2_version", "3"), ("write_id3v1", "1")]
     }
   }
 

@@ -7,6 +7,7 @@ public struct Sound: Sendable {
     case opus
     case m4b
     case mka
+    case mp3
   }
 
   /// A chapter; it ends where the next one begins.

@@ -8,6 +8,8 @@ public enum SoundFormat: UInt8, Sendable, CaseIterable {
   case m4b = 4
   /// FLAC in Matroska.
   case mka = 5
+  /// MPEG audio, layer III, with ID3v2.3.
+  case mp3 = 6
 }
 
 /// Which samples of a file become a file of sound, and as what.

@@ -57,6 +57,7 @@ struct EncodingOrder {
     case .opus: .opus
     case .m4b: .m4b
     case .mka: .mka
+    case .mp3: .mp3
     }
   }
 }

@@ -89,7 +89,7 @@ struct ForeignFileTests {
       #expect(try text("book.wav", in: exports) == "mine" && exports.exists("book.wav.part"))
       // The spoken part is there for the second try.
       let forced = try await exports.run("book.wav", "--force")
-      #expect(forced.succeeded && forced.errors.contains("going on at 100%"), "\(forced)")
+      #expect(forced.succeeded && forced.errors.contains("going on at "), "\(forced)")
       #expect(try exports.bytes("book.wav").starts(with: Data("RIFF".utf8)))
     }
   }

@@ -11,7 +11,8 @@ struct ExportLabels {
   /// - Parameters:
   ///   - parts: those of the file; the book's tags stand in a file of all of them.
   ///   - name: the document's, for one without a title.
-  init(_ spoken: SpokenBook, parts: Range<Int>, options: SpeakOptions, name: String) {
+  ///   - mostChapters: what is beyond is part of the last one; `nil`: there is no limit.
+  init(_ spoken: SpokenBook, parts: Range<Int>, options: SpeakOptions, name: String, mostChapters: Int? = nil) {
     let book = spoken.book
     let said = book.description
     let fileName = name.unicodeScalars.split(separator: "/").last.map { String($0) } ?? name
@@ -29,7 +30,7 @@ struct ExportLabels {
     let chapters = parts.count > 1 ? parts : 0..<0
     labels = SoundEncoder.Labels(
       tags: tags.filter { !$0.1.isEmpty }.map { SoundTag(name: $0.0, value: $0.1) },
-      parts: chapters.map { part in
+      parts: chapters.prefix(mostChapters ?? .max).map { part in
         SoundPart(start: Int(spoken.start(of: part) - origin), title: Self.clean(book.title(of: book.parts[part])))
       }, cover: book.cover)
   }

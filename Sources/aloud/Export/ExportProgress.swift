@@ -1,7 +1,8 @@
 import EventLoop
 import Glibc
 
-/// How far an export is, on standard error: a bar on a terminal, a line for each chapter elsewhere.
+/// The way of an export so far, on standard error: a bar on a terminal, lines elsewhere. It is one way from the first sentence to
+/// the last byte: to speak is a share of it, to encode and write the rest.
 @Core
 final class ExportProgress {
   private let isQuiet: Bool
@@ -12,9 +13,19 @@ final class ExportProgress {
   private var weight = 0
   private var total = 1
   private var part = 0
+  /// The time that the encoding takes, in that of the speaking.
+  private let effort: Double
+  /// When the encoding began, and what has been encoded since; in samples.
+  private var encodingSince: ContinuousClock.Instant?
+  private var encodedBefore = 0
+  private var encodedNow = 0
+  private var encodedTotal = 1
+  /// The last tenth that a line was about.
+  private var toldTenth = 0
 
-  init(isQuiet: Bool) {
+  init(isQuiet: Bool, effort: Double) {
     self.isQuiet = isQuiet
+    self.effort = effort
     paints = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
   }
 
@@ -37,14 +48,26 @@ final class ExportProgress {
     if !paints { say("chapter \(part) of \(spoken.book.parts.count), \(percent)%\(timeLeft.map { ", " + $0 } ?? "")") }
   }
 
-  /// So much of a file has been encoded; a word about it on a terminal only.
-  func encoded(_ frames: Int, of count: Int) {
-    guard paints, !isQuiet else { return }
-    painted = .now
-    let words = "writing the file: \(frames * 100 / max(1, count))%"
-    let room = max(0, TerminalSize.columns(STDERR_FILENO) - 1)
-    Self.write("\r\u{1B}[K" + TextWidth.truncated(words, to: room, ellipsis: ""))
+  /// Everything has been spoken; so many samples are to be encoded, of all files.
+  func startEncoding(_ samples: Int) {
+    encodingSince = .now
+    encodedTotal = max(1, samples)
+    toldTenth = percent / 10
   }
+
+  /// So many samples of a file have been encoded.
+  func encoded(_ frames: Int) {
+    encodedNow = encodedBefore + frames
+    guard !isQuiet else { return }
+    if paints { return paint("writing") }
+    // Without a terminal a line for each tenth of the way.
+    guard percent / 10 > toldTenth, encodedNow < encodedTotal else { return }
+    toldTenth = percent / 10
+    say("writing, \(percent)%\(timeLeft.map { ", " + $0 } ?? "")")
+  }
+
+  /// A file has been encoded.
+  func endFile(_ frames: Int) { encodedBefore += frames }
 
   /// A line for itself.
   func say(_ line: String) {
@@ -62,24 +85,46 @@ final class ExportProgress {
   /// Since the beginning.
   var seconds: Double { begin.duration(to: .now) / .seconds(1) }
 
-  private var percent: Int { Int(Double(weight) * 100 / Double(total)) }
+  private var spokenShare: Double { Double(weight) / Double(total) }
+  private var encodedShare: Double { Double(encodedNow) / Double(encodedTotal) }
+
+  /// Of the whole way.
+  private var fraction: Double { (spokenShare + effort * encodedShare) / (1 + effort) }
+
+  /// Never all of it before the end.
+  private var percent: Int { min(99, Int(fraction * 100)) }
 
   /// `nil` while nothing is known.
   private var timeLeft: String? {
+    guard let left = secondsLeft else { return nil }
+    return TimeText.clock(Int64(left * 1e6)) + " left"
+  }
+
+  private var secondsLeft: Double? {
+    if let encodingSince {
+      let passed = encodingSince.duration(to: .now) / .seconds(1)
+      guard encodedNow > 0, passed >= 0.5 else { return nil }
+      return passed * (1 - encodedShare) / encodedShare
+    }
     let made = weight - weightBefore
     guard made > 0, seconds >= 1 else { return nil }
-    return TimeText.clock(Int64(seconds * 1e6 * Double(total - weight) / Double(made))) + " left"
+    // All of it at the speed of what has been spoken now.
+    let whole = seconds * Double(total) / Double(made)
+    return whole * (1 - spokenShare) + whole * effort
   }
 
   private func paint(_ spoken: SpokenBook) {
+    paint("chapter \(min(part + 1, spoken.book.parts.count)) of \(spoken.book.parts.count)")
+  }
+
+  private func paint(_ what: String) {
     guard !isQuiet else { return }
     let now = ContinuousClock.now
     if let painted, painted.duration(to: now) < .milliseconds(100) { return }
     painted = now
-    let chapter = "chapter \(min(part + 1, spoken.book.parts.count)) of \(spoken.book.parts.count)"
-    let words = "\(percent)%  \(timeLeft.map { $0 + "  " } ?? "")\(chapter)"
+    let words = "\(percent)%  \(timeLeft.map { $0 + "  " } ?? "")\(what)"
     let columns = TerminalSize.columns(STDERR_FILENO)
-    Self.write("\r\u{1B}[K" + Self.line(Double(weight) / Double(total), words, columns: columns))
+    Self.write("\r\u{1B}[K" + Self.line(fraction, words, columns: columns))
   }
 
   /// A bar as long as there is room for, and words behind it; never as wide as the terminal, where it would wrap.

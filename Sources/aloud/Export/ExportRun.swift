@@ -84,14 +84,15 @@ final class ExportRun {
       self?.endIfAbandoned()
     }
     let before = speaking.spoken.sounds.count
-    let framesBefore = partial.frames
     try await speaking.run()
     engine.release()
     let spoken = speaking.spoken
-    let pace = Double(partial.frames - framesBefore) / Double(SpeechEngine.sampleRate) / max(0.001, progress.seconds)
+    progress.startEncoding(Int(spoken.length))
     try await write(spoken, partial, key: key)
     partial.remove()
-    summarize(spoken, pace: before < spoken.sounds.count ? pace : nil)
+    // The pace of the whole way, and of none that an earlier call has gone.
+    let pace = Double(spoken.length) / Double(SpeechEngine.sampleRate) / max(0.001, progress.seconds)
+    summarize(spoken, pace: before == 0 ? pace : nil)
     try report(book, speaking.silentSentences)
   }
 
@@ -181,7 +182,12 @@ final class ExportRun {
     guard order.first + order.count <= Int(UInt32.max) else {
       throw Failure(.unsupported, "cannot \(task): it is longer than 54 hours", cure: "split the document")
     }
-    let labels = ExportLabels(spoken, parts: parts, options: wishes.options, name: wishes.input).labels
+    let labels = ExportLabels(
+      spoken, parts: parts, options: wishes.options, name: wishes.input, mostChapters: format.mostChapters
+    ).labels
+    if let most = format.mostChapters, parts.count > most {
+      progress.say("\(format) has room for \(most) chapters: the last of them holds \(parts.count - most + 1)")
+    }
     let encoder: SoundEncoder
     do throws(WorkerError) { encoder = SoundEncoder(executable: try WorkerExecutable.encode.path()) } catch {
       throw Self.failure(error, task: task)
@@ -192,7 +198,7 @@ final class ExportRun {
       do throws(WorkerError) {
         try encoder.encode(
           order, labels, from: partial.descriptor, to: output,
-          progress: { [progress] frames in progress.encoded(frames, of: order.count) }
+          progress: { [progress] frames in progress.encoded(frames) }
         ) { [weak self] in
           self?.encoded($0)
         }
@@ -201,6 +207,7 @@ final class ExportRun {
       }
     }
     self.encoder = nil
+    progress.endFile(order.count)
     try checkInterrupt()
     do throws(WorkerError) { _ = try result.get() } catch {
       // What the encoder says of its file needs no word about reading.
@@ -250,9 +257,11 @@ final class ExportRun {
 
   private func summarize(_ spoken: SpokenBook, pace: Double?) {
     let seconds = Int(spoken.length) / SpeechEngine.sampleRate
+    let passed = TimeText.clock(Int64(progress.seconds * 1_000_000))
     let chapters = spoken.book.parts.count
     var line = "\(TimeText.clock(Int64(seconds) * 1_000_000)) of sound"
     if chapters > 1 { line += ", \(chapters) chapters" }
+    line += ", in \(passed)"
     if let pace { line += ", \(pace < 10 ? "\(Double(Int(pace * 10)) / 10)" : "\(Int(pace))") times as fast as heard" }
     progress.say(line)
   }

@@ -3,8 +3,8 @@ import Wire
 
 /// What the listener calls the formats.
 extension SoundFormat {
-  static let names = "wav, flac, opus, m4b or mka"
-  static let endings = ".wav, .flac, .opus, .m4b or .mka"
+  static let names = "wav, flac, opus, mp3, m4b or mka"
+  static let endings = ".wav, .flac, .opus, .mp3, .m4b or .mka"
 
   /// A name, or a file's ending; upper and lower case do not matter.
   init?(named name: some StringProtocol) {
@@ -14,6 +14,7 @@ extension SoundFormat {
     case "opus", "ogg", "oga": self = .opus
     case "m4b", "m4a": self = .m4b
     case "mka": self = .mka
+    case "mp3": self = .mp3
     default: return nil
     }
   }
@@ -21,11 +22,25 @@ extension SoundFormat {
   /// Whether it can be written from beginning to end, into a pipe. M4B and MKA have what is known last in front.
   var isStreamed: Bool {
     switch self {
-    case .wav, .flac, .opus: true
+    case .wav, .flac, .opus, .mp3: true
     case .m4b, .mka: false
     }
   }
 
   /// Those that a pipe can take.
-  static let streamedNames = "wav, flac or opus"
+  static let streamedNames = "wav, flac, opus or mp3"
+
+  /// The chapters that a file has room for; `nil` where there is no limit.
+  var mostChapters: Int? { self == .mp3 ? 255 : nil }
+
+  /// The time that the encoder takes, in that of the speaking; measured with a book of an hour and a half.
+  var effort: Double {
+    switch self {
+    case .wav: 0.02
+    case .flac, .mka: 0.1
+    case .m4b: 1.2
+    case .mp3: 1.4
+    case .opus: 3.5
+    }
+  }
 }

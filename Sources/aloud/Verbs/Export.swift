@@ -8,17 +8,19 @@ struct Export: Verb {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a document as a file of sound.",
     discussion: """
-      The ending of OUT, or --as, says what it becomes: .wav, .flac, .opus, .m4b (AAC) or .mka (FLAC), with title, \
-      author, chapters and cover where the format has room for them. '-' is standard output: WAV, or what --as says; \
-      a pipe takes WAV, FLAC and Opus. The sound is what is heard, to the sample. What has been spoken when it is \
+      The ending of OUT, or --as, says what it becomes: .wav, .flac, .opus, .mp3, .m4b (AAC) or .mka (FLAC), with \
+      title, author, chapters and cover where the format has room for them. Several files, and the documents of a \
+      folder, go into the folder OUT, each under its own name, as M4B where --as says nothing else. \
+      '-' is standard output: WAV, or what --as says; a pipe takes WAV, FLAC, Opus and MP3. The sound is what is heard, to the sample. What has been spoken when it is \
       stopped stays in OUT.part, about 160 MB for each hour, and the same command goes on there. Neither the \
       service nor a sound card is needed.
       """)
 
-  @Argument(help: "The file to read; '-' is standard input.")
-  var input: String
+  @Argument(help: "The files to read, or folders of them; '-' is standard input.")
+  var inputs: [String]
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; '-' is standard output.", valueName: "out"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file or folder to write; '-' is standard output.", valueName: "out"))
   var output: String
 
   @Option(
@@ -63,10 +65,33 @@ struct Export: Verb {
   var quiet = false
 
   func run(_ console: Console) async throws(Failure) {
+    guard let first = inputs.first else { return }
+    guard let folder = ExportFolder(output, for: inputs) else {
+      let format = try named("export '\(first)'")
+      return try await export(first, to: try file(format, "export '\(first)'"), format, console)
+    }
+    let format = try named("export \(inputs.count == 1 ? "'\(first)'" : "them")") ?? .m4b
+    let files = try folder.files(for: inputs, format)
+    try folder.make()
+    var worst: Failure?
+    for (index, file) in files.enumerated() {
+      if !quiet { Console.tell("\(index + 1) of \(files.count): \(file.output.path)") }
+      do throws(Failure) { try await export(file.input, to: file.output, format, console) } catch {
+        if error.status == .interrupted { throw error }
+        if !error.message.isEmpty { Console.complain(error.message, cure: error.cure) }
+        worst = worst ?? .quiet(error.status)
+      }
+    }
+    if let worst { throw worst }
+  }
+
+  /// - Parameter file: `nil`: standard output.
+  private func export(
+    _ input: String, to file: ExportFile?, _ format: SoundFormat?, _ console: Console
+  ) async throws(Failure) {
     let task = "export '\(input)'"
-    let format = try named(task)
     let wishes = ExportRun.Wishes(
-      input: input, output: try file(format, task), streamFormat: format ?? .wav,
+      input: input, output: file, streamFormat: format ?? .wav,
       cues: (srt ? [.srt] : []) + (vtt ? [.vtt] : []) + (json ? [.json] : []),
       isDivided: chapters, overwrites: force, options: try options(task))
     if wishes.output == nil {
@@ -82,9 +107,10 @@ struct Export: Verb {
         .usage, "cannot \(task): a pipe takes \(SoundFormat.streamedNames), no \(wishes.streamFormat)",
         cure: "-o OUT.\(wishes.streamFormat)")
     }
-    let (descriptor, name) = try source()
+    let (descriptor, name) = try source(input)
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-    try await ExportRun(wishes, ExportProgress(isQuiet: quiet)).run(descriptor, name: name)
+    let effort = (wishes.output?.format ?? wishes.streamFormat).effort
+    try await ExportRun(wishes, ExportProgress(isQuiet: quiet, effort: effort)).run(descriptor, name: name)
   }
 
   private func named(_ task: String) throws(Failure) -> SoundFormat? {
@@ -107,7 +133,7 @@ struct Export: Verb {
     return file
   }
 
-  private func source() throws(Failure) -> (CInt, String) {
+  private func source(_ input: String) throws(Failure) -> (CInt, String) {
     guard input == "-" else {
       let file = try FileCheck.open(input)
       return (file.descriptor, file.name)

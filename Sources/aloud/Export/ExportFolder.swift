@@ -1,0 +1,65 @@
+import Documents
+import Glibc
+import Wire
+
+/// The folder that several documents are exported into, each under its own name.
+struct ExportFolder {
+  /// A document, and what it becomes.
+  struct File {
+    var input: String
+    var output: ExportFile
+  }
+
+  private let path: String
+
+  /// `nil` where one document becomes one file.
+  init?(_ output: String, for inputs: [String]) {
+    guard output != "-" || inputs.count > 1 else { return nil }
+    var status = stat()
+    let isFolder = stat(FileName.cString(output), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let hasFolder = inputs.contains { stat(FileName.cString($0), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR }
+    guard isFolder || hasFolder || inputs.count > 1 || output.hasSuffix("/") else { return nil }
+    path = output
+  }
+
+  /// The files, in the order of the arguments.
+  ///
+  /// - Throws: where two documents would become one file, or what is named is no folder; nothing has been done then.
+  func files(for inputs: [String], _ format: SoundFormat) throws(Failure) -> [File] {
+    let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard path != "-" else {
+      throw Failure(.usage, "cannot export them: standard output holds one file", cure: "-o FOLDER/")
+    }
+    var files: [File] = []
+    for input in inputs {
+      for name in try DocumentFolder.files(input) {
+        let output = ExportFile("\(folder)/\(Self.stem(name)).\(format)", format)
+        if let other = files.first(where: { $0.output.path == output.path }) {
+          throw Failure(
+            .usage, "cannot export them: '\(other.input)' and '\(name)' would both be '\(output.path)'",
+            cure: "one of them by itself, with another name after -o")
+        }
+        files.append(File(input: name, output: output))
+      }
+    }
+    return files
+  }
+
+  /// Makes the folder where there is none.
+  func make() throws(Failure) {
+    guard mkdir(FileName.cString(path), 0o777) != 0 else { return }
+    let reason = errno
+    var status = stat()
+    if reason == EEXIST, stat(FileName.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+    let word = reason == EEXIST ? "it is no folder" : String(cString: strerror(reason)).lowercased()
+    throw Failure(.usage, "cannot make the folder '\(path)': \(word)", cure: "another name after -o")
+  }
+
+  /// A file's name without its ending.
+  private static func stem(_ input: String) -> String {
+    guard input != "-" else { return "standard-input" }
+    let name = input.split(separator: "/").last.map(String.init) ?? input
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+}
