@@ -58,7 +58,7 @@ public struct DocumentSource: ~Copyable {
     return all
   }
 
-  /// Whether the writer of a pipe has been silent for so many milliseconds; never of a file.
+  /// True where the writer of a pipe has been silent for so many milliseconds; never of a file.
   public func isSilent(for milliseconds: CInt) -> Bool {
     guard !isRegular, peeked.isEmpty else { return false }
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

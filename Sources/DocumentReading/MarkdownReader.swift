@@ -11,8 +11,8 @@ public enum MarkdownReader {
   /// it gets no memory, and a worker has 512 MiB.
   static let mostParts = 1_000_000
 
-  /// Reads a text; a heading of the first level begins a chapter. What stands in front of it for programs is no part of
-  /// it, and says what it is.
+  /// Reads a text; a heading of the first level begins a chapter. The lines in front of it for programs are no part of
+  /// it, and say what it is.
   ///
   /// - Parameter bytes: UTF-8.
   public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {

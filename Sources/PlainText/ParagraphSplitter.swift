@@ -71,7 +71,7 @@ public struct ParagraphSplitter: Sendable {
     }
   }
 
-  /// Whether there are characters of a paragraph whose end has not come.
+  /// True within a paragraph whose end has not come.
   public var isWithinParagraph: Bool { lines > 0 || !head.isEmpty }
 
   /// The writer has come to a rest: the paragraph ends here, also within a line.

@@ -1,7 +1,7 @@
 // A said text may still be written while it is heard: the output of a program that runs for hours. While there is nothing
 // of it to hear, it does not hold up what it was put before.
 extension Player {
-  /// What the current text was put before goes on, and what waits behind it begins, as at its end; nothing where nothing
+  /// The text that was put off for the current one goes on, or the next one begins, as at its end; nothing where nothing
   /// does.
   mutating func fallSilent(heard: Int64, at now: Moment) -> [Effect] {
     guard let id = current, wants == .playing, queue.isSaid(id), let following = queue.following(id),

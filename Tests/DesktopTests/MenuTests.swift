@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import Testing
 
-/// What stands in menus does what it says, and shows what it cannot do.
+/// The entries in menus do what they say, and show what they cannot do.
 @Suite(.timeLimit(.minutes(3)))
 struct MenuTests {
   private static func text(_ path: String) throws -> String {

@@ -50,7 +50,7 @@ public struct PDFWriter {
   public var pages: [[Line]]
   /// What the document says about itself, as `/Title (x)`.
   public var information = ""
-  /// What it says about itself in XML.
+  /// Its words about itself in XML.
   public var metadata = ""
   /// In the order of the outline.
   public var outline: [Entry] = []

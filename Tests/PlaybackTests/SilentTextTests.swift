@@ -96,7 +96,7 @@ struct SilentTextTests {
     _ = stage.say(1...1)
     stage.hear()
     #expect(stage.handle(.fellSilent(stage.player.epoch, heard: 10)) == [] && stage.current == 1)
-    // What is read is no text that is said in between.
+    // A text that is read is none that is said in between.
     var reading = Stage(tracks: 2, playing: true)
     #expect(reading.handle(.fellSilent(reading.player.epoch, heard: 10)) == [] && reading.current == 1)
   }

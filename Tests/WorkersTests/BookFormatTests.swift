@@ -39,7 +39,7 @@ struct BookFormatTests {
     session.end()
   }
 
-  /// What GLib converts needs a file of the C library, which a confined worker cannot open.
+  /// GLib converts them with a file of the C library, which a confined worker cannot open.
   @Test @Core func titleAndAuthorOfAPDFDocumentMayBeInAnyScript_S3_22() async throws {
     let session = try Session()
     var document = Self.pdf

@@ -36,7 +36,7 @@ struct ChapterMetadata {
     self.language = language
   }
 
-  /// What an earlier run knew of a track, with the title and the authors of its document where that was called by its
+  /// The words of an earlier run about a track, with title and authors of its document where that was called by its
   /// file.
   func renamed(_ former: TrackMetadata, in document: OpenDocument) -> TrackMetadata {
     let said = document.description

@@ -229,7 +229,7 @@ final class Openings {
     guard opening.isQueued else { return }
     for track in opening.queued {
       guard let entry = session.player.entry(track.id) else { continue }
-      // What an earlier run knew stays, but for a name that was only the file's.
+      // The words of an earlier run stay, but for a name that was only the file's.
       let metadata =
         opening.isAdopted
         ? opening.document.map { opening.metadata.renamed(entry.metadata, in: $0) } ?? entry.metadata

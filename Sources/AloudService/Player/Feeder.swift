@@ -144,7 +144,7 @@ final class Feeder {
   /// The media frame that the listener hears now; `nil` when nothing is open.
   func heard() -> Frame? { track == nil ? nil : playout.heard() }
 
-  /// Whether everything has been fed that has come of a text that is still being written.
+  /// True where everything has been fed that has come of a text that is still being written.
   var awaitsText: Bool {
     guard let track, track.isEndless else { return false }
     switch cursor {

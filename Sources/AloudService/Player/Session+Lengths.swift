@@ -36,7 +36,7 @@ extension Session {
     return length(of: track)
   }
 
-  /// What clients are told: `nil` while the text is still being written.
+  /// The length that clients are told: `nil` while the text is still being written.
   func lengthToTell(of track: SpokenTrack) -> TrackLength? { track.isEndless ? nil : length(of: track) }
 
   func length(of track: SpokenTrack) -> TrackLength {

@@ -8,7 +8,7 @@ final class SilenceWatch {
   /// The silence after which what the text was put before goes on.
   private static let patience = Duration.seconds(2)
 
-  /// What the silence is behind, and in front of; `next` is `nil` where nothing waits.
+  /// The silence is behind the media frame, and in front of `next`.
   private struct Place: Equatable {
     var epoch: Player.Epoch
     var media: Frame
@@ -19,7 +19,7 @@ final class SilenceWatch {
   private let playout: Playout
   private let scheduler: any Scheduler
   private var timer: TimerToken?
-  /// Where a silence is waited for, or has been told of.
+  /// The place of a silence that is waited for, or has been told of.
   private var place: Place?
 
   var onSilent: (@Core (Player.Epoch) -> Void)?
@@ -50,7 +50,7 @@ final class SilenceWatch {
     timer = scheduler.schedule(at: due) { [weak self] in
       guard let self else { return }
       timer = nil
-      // Where the sound stood still meanwhile, the silence has not begun.
+      // The silence has not begun where the sound stood still meanwhile.
       if let heard = feeder.heard(), heard < place.media { return wait() }
       onSilent?(place.epoch)
     }

@@ -63,9 +63,9 @@ final class SpokenTrack {
   }
   /// Why nothing is read on behind the end: the rest of the chapter, or the one behind it, cannot be read.
   var blockage: APIError?
-  /// Whether it comes through a pipe, whose writer may take as long as he likes.
+  /// True where it comes through a pipe, whose writer may take as long as he likes.
   var isLive = false
-  /// Whether nobody knows how much of it will come.
+  /// True while nobody knows how much of it will come.
   var isEndless: Bool { isLive && reading == .going }
   /// Whether it was said; else it is read.
   var isSaid = false

@@ -1,10 +1,10 @@
 import Documents
 
-/// What stands in front of a text for programs: YAML between `---` and `---` or `...`, or TOML between `+++`. Nobody
+/// The lines in front of a text for programs: YAML between `---` and `---` or `...`, or TOML between `+++`. Nobody
 /// hears it; it says what the text is called, who wrote it, and in which language.
 ///
 /// The first line opens it, as Jekyll, Hugo, Obsidian and pandoc have it; behind a rule that an empty line follows there
-/// is text. What is no list of keys is text, too.
+/// is text. Lines that are no list of keys are text, too.
 struct FrontMatter {
   /// Bytes of the longest that is looked for.
   static let maximumSize = 256 << 10
@@ -61,7 +61,7 @@ struct FrontMatter {
     return line
   }
 
-  /// Whether the first line that says something is a key with a value: what was meant, where a mistake hides it.
+  /// True where the first line that says something is a key with a value: that was meant, though a mistake hides it.
   private static func beginsWithKey(_ body: ArraySlice<UInt8>, _ mark: Unicode.Scalar) -> Bool {
     var rest = body
     while !rest.isEmpty {

@@ -1,4 +1,4 @@
-/// The texts, and lists of texts, at the top of a TOML document: `title = "…"`, one on a line. What else stands there says
+/// The texts, and lists of texts, at the top of a TOML document: `title = "…"`, one on a line. Anything else there says
 /// nothing about a text that anybody shows. The parser that the configuration is read with would bring Foundation, forty
 /// megabytes, into each reading of a book.
 enum TOMLStatements {
@@ -8,7 +8,7 @@ enum TOMLStatements {
     var hasKey = bytes.allSatisfy { $0 <= 0x20 }
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let line = line.drop { $0 == " " || $0 == "\t" }
-      // What follows is within a table of its own.
+      // The lines below are those of a table.
       if line.first == "[" { return .table(values) }
       guard line.first != "#", let mark = line.firstIndex(of: "=") else { continue }
       hasKey = true
@@ -21,7 +21,7 @@ enum TOMLStatements {
     return hasKey ? .table(values) : nil
   }
 
-  /// What stands in quotes; a word without them is a number or a date, as it is written.
+  /// The words in quotes; a word without them is a number or a date, as it is written.
   private static func texts(in value: Substring) -> [String] {
     guard let first = value.first, ["\"", "'", "["].contains(first) else {
       return value.isEmpty ? [] : [String(value.prefix { $0 != "#" && !$0.isWhitespace })]

@@ -3,11 +3,11 @@ import CYAML
 /// The keys and values of a YAML document, from the parser's events: what it only refers to is not repeated, so that a few
 /// lines cannot become a million.
 struct YAMLStatements {
-  /// What is nested deeper is a mistake: nobody writes it, and each level takes some of the stack.
+  /// Deeper nesting is a mistake: nobody writes it, and each level takes some of the stack.
   private static let deepest = 32
 
   private var parser = yaml_parser_t()
-  /// Whether the parser has found a mistake: nothing more comes.
+  /// True once the parser has found a mistake: nothing more comes.
   private var isBroken = false
 
   /// - Returns: an empty table for a document without anything; as far as it goes where there is a mistake in it; `nil`

@@ -2,26 +2,26 @@ import EventLoop
 import Glibc
 
 /// Standard input on its way to the service while it comes: through a pipe, so that neither side holds more of it than the
-/// pipe does. What is meant for a terminal is taken out of it.
+/// pipe does. Sequences for a terminal are taken out of it.
 @Core
 final class LiveInput {
-  /// What has been said of a silence so long is given out, although more of the line may follow.
+  /// After a silence so long a line is given out as far as it has come.
   private static let patience = Duration.milliseconds(100)
 
   /// For the service; closed with ``closeReading()``.
   private(set) var reading: CInt
   private var writing: CInt
   private let console: Console
-  /// Whether everything is copied to standard output.
+  /// True where everything is copied to standard output.
   private let isCopied: Bool
   private let lines: Bool
   private var text = PrintedText()
-  /// What the pipe had no room for.
+  /// The bytes that the pipe had no room for.
   private var pending: [UInt8] = []
   private var input: EventSource?
   private var output: EventSource?
   private var timer: TimerToken?
-  /// Whether the service has closed its end before the input's.
+  /// True once the service has closed its end before the input's.
   private(set) var isRefused = false
   /// Everything has been passed on, or nobody wants it any more.
   var onEnd: (@Core () -> Void)?
@@ -93,7 +93,7 @@ final class LiveInput {
     lines ? bytes.flatMap { $0 == 0x0A ? [0x0A, 0x0A] : [$0] } : bytes
   }
 
-  /// What is handed over of input that is there as a whole.
+  /// The text that is handed over of input that is there as a whole.
   nonisolated static func cleaned(_ bytes: [UInt8], lines: Bool) -> [UInt8] {
     separated(PrintedText.cleaned(bytes), lines: lines)
   }
@@ -116,13 +116,13 @@ final class LiveInput {
     if pending.isEmpty && input == nil { finish() }
   }
 
-  /// Whether nobody reads the pipe any more.
+  /// True where nobody reads the pipe any more.
   private var hasHungUp: Bool {
     var entry = pollfd(fd: writing, events: 0, revents: 0)
     return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLERR) != 0
   }
 
-  /// The service takes no more of it. What is copied is copied to its end.
+  /// The service takes no more of it. Copying goes on to the end.
   private func refuse() {
     isRefused = true
     pending = []

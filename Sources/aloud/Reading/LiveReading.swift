@@ -12,7 +12,7 @@ struct LiveReading {
   let task: String
 
   /// - Throws: `interrupted` at Ctrl-C, after the text has been taken out of the queue; `cancelled` where somebody else has
-  ///   taken it out; its own failure where the service takes no more of it. What came before stays.
+  ///   taken it out; its own failure where the service takes no more of it. The text before that stays.
   func run(
     _ options: SpeakOptions, _ waiting: WaitArguments, json: Bool, cure: String?
   ) async throws(Failure) {
@@ -28,7 +28,7 @@ struct LiveReading {
     try await service.tellPlace(of: track, cure: cure)
     var isOver = try await passOn(track)
     if input.isRefused {
-      // What the service has to say about that has come before this answer.
+      // The service's word about that has come before this answer.
       _ = try await service.callIfRunning(.listTracks, task: task)
       while service.hasNotices { isOver = try note(await service.next(), track) || isOver }
       if !isOver { throw .quiet(.cancelled) }

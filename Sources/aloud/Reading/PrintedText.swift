@@ -2,11 +2,11 @@
 /// 6429, titles of windows, letters struck over each other (`man`), and control characters. Ends of lines, tabs and form
 /// feeds stay.
 ///
-/// Works piece by piece, on UTF-8 and what else has ASCII in it. What is in UTF-16, or is no text, passes as it is. Pure.
+/// Works piece by piece, on UTF-8 and what else has ASCII in it. Other bytes, such as UTF-16, pass as they are. Pure.
 struct PrintedText {
   /// Bytes of a line that are held back at most, for a character that strikes over one of them.
   private static let longestHeld = 4096
-  /// How many of them stay where there are more.
+  /// The number of them that stay where there are more.
   private static let kept = 64
 
   private enum State {
@@ -27,7 +27,7 @@ struct PrintedText {
   private var state = State.text
   /// The line that is being written, from the first byte on that has not been given out.
   private var line: [UInt8] = []
-  /// Where the next character is written; before the end of the line behind a backspace.
+  /// The place of the next character; before the end of the line behind a backspace.
   private var cursor = 0
   /// The character that strikes over another one, as far as it has come.
   private var striking: [UInt8] = []
@@ -80,7 +80,7 @@ struct PrintedText {
     bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(4096).contains(0)
   }
 
-  /// Whether a byte may be more than text.
+  /// True for a byte that may be more than text.
   private static func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x09, 0x0A, 0x0C, 0x0D: false

@@ -35,7 +35,7 @@ enum TextSource {
 
 /// Standard input, as far as it is there.
 enum StandardInput {
-  /// What was read of it.
+  /// The part of it that was read.
   enum Reading {
     /// Everything until its end.
     case whole([UInt8])

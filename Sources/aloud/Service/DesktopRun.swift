@@ -10,7 +10,7 @@ import EventLoop
 enum DesktopRun {
   /// In front of the verb.
   static let option = "--desktop"
-  /// Whether this process was called so.
+  /// True where this process was called so.
   private(set) static var isOn = false
 
   /// Takes the option away, and notes that it was there.

@@ -102,7 +102,7 @@ struct Reading {
   private let cure: String
   private let console: Console
 
-  /// What makes a text that waits be read at once.
+  /// The option that makes a text that waits be read at once.
   static let cure = "--now reads it at once"
 
   /// - Parameters:
@@ -188,7 +188,7 @@ struct Document {
   let format: DocumentFormat?
   let source: TextSource
 
-  /// What a text without a file is called.
+  /// The name of a text without a file.
   static let standardInput = "standard input"
 
   /// - Parameters:

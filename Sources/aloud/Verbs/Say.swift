@@ -37,7 +37,7 @@ struct Say: Verb {
   private static let task = "say it"
   private static let cure = "--now reads it at once"
 
-  /// What is to be said.
+  /// The text that is to be said.
   private enum Input {
     case ready(TextSource)
     /// The beginning of standard input, which goes on.
