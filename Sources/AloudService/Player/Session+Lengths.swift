@@ -10,6 +10,7 @@ extension Session {
     let queued = tracks.filter { track($0.id) === $0 }
     guard !queued.isEmpty else { return }
     surveyor.survey(queued)
+    for track in queued where track.reading != .going && track.sentenceCount > 0 { tellLength(of: track) }
     for track in queued where track.isLive { grewLive(track) }
     if queued.contains(where: { $0.id == player.current }) { feeder.pump() }
     onText?(queued.map(\.id))
@@ -36,8 +37,9 @@ extension Session {
     return length(of: track)
   }
 
-  /// The length that clients are told: `nil` while the text is still being written.
-  func lengthToTell(of track: SpokenTrack) -> TrackLength? { track.isEndless ? nil : length(of: track) }
+  /// The length that clients are told: `nil` while the text is still being written or read in. That of its first
+  /// sentences would be another one in the next moment.
+  func lengthToTell(of track: SpokenTrack) -> TrackLength? { track.reading == .going ? nil : length(of: track) }
 
   func length(of track: SpokenTrack) -> TrackLength {
     // What the listener was told about the position stays true: the rest of the track comes after that.
