@@ -3,6 +3,7 @@ import BusValues
 import DBusKit
 import DesktopSupport
 import EventLoop
+import MPRIS
 import Testing
 
 extension ListeningTests {
@@ -40,13 +41,49 @@ extension ListeningTests {
 
       /// Compares at a moment in which nothing is announced.
       func check(_ remote: Remote, _ moment: String) async throws {
-        try await eventually("what is announced is what is answered: \(moment)") {
-          let asked = try await remote.all()
-          let differing = AloudInterface.description.properties.filter { property in
-            property.emitsChanged != .false && self.known[property.name.text] != asked[property.name.text]
+        var differing: [String] = []
+        do {
+          try await eventually("what is announced is what is answered: \(moment)") {
+            let asked = try await remote.all()
+            differing = AloudInterface.description.properties.filter { property in
+              property.emitsChanged != .false && self.known[property.name.text] != asked[property.name.text]
+            }.map { "\($0.name): \(self.known[$0.name.text] as Any), not \(asked[$0.name.text] as Any)" }
+            return differing.isEmpty
           }
-          return differing.isEmpty
+        } catch {
+          Issue.record("\(moment): \(differing)")
+          throw error
         }
+      }
+    }
+
+    /// The lengths that MPRIS announces of the current track.
+    @Core
+    private final class Lengths {
+      private(set) var told: [Int64] = []
+      private var token: MatchToken?
+
+      init(_ remote: Remote) {
+        token = remote.bus.subscribe(
+          MatchRule(path: MPRISBus.path, member: "PropertiesChanged", argument0: "org.mpris.MediaPlayer2.Player")
+        ) { [weak self] message in
+          let metadata = message.arguments[1].asVardict?["Metadata"]?.asVardict
+          if let length = metadata?["mpris:length"]?.asInt64 { self?.told.append(length) }
+        }
+      }
+    }
+
+    @Test func noLengthIsThatOfTheFirstSentences_P11() async throws {
+      try await Scene.inDesktop { desktop in
+        let scene = Scene(desktop: desktop, service: try await desktop.startService(), remote: try Remote(desktop))
+        let lengths = Lengths(scene.remote)
+        // More than is read in within one turn.
+        let line = "A long text has many sentences, and this is one of them.\n\n"
+        let path = try scene.file("long.txt", Array(("Heading\n\n" + String(repeating: line, count: 50_000)).utf8))
+        _ = try await scene.remote.open(path)
+        let whole = try await eventually("a length is told") { lengths.told.last }
+        #expect(whole > 50_000 * 1_500_000, "\(lengths.told)")
+        #expect(lengths.told.allSatisfy { $0 > whole / 2 }, "\(lengths.told)")
       }
     }
 
