@@ -64,7 +64,7 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run test tsan asan build lint format manual bench soak install uninstall deb test-package tag clean
+.PHONY: all help run test tsan asan build lint format manual bench soak install uninstall deb dist test-package tag clean
 .DEFAULT_GOAL := all
 
 all: build
@@ -83,6 +83,7 @@ help:
 	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR where set; run make build before'
 	@echo 'make uninstall  remove what make install wrote'
 	@echo 'make deb        a Debian package, in .build/package'
+	@echo 'make dist       the sources with the Swift packages, to build without a network, in .build/package'
 	@echo 'make test-package  install, use, upgrade and purge that package in a clean system (root)'
 	@echo 'make tag        mark this commit as the version of CHANGELOG.md'
 	@echo 'make clean      remove what was built'
@@ -184,6 +185,9 @@ deb:
 	DEB_RULES_REQUIRES_ROOT=no debian/rules clean
 	DEB_RULES_REQUIRES_ROOT=no debian/rules binary BIN_DIR=$(BIN_DIR) DEB_DIR=.build/package
 	@ls -l .build/package/aloud_$$(scripts/version)_*.deb
+
+dist:
+	@scripts/make-dist .build/package
 
 test-package:
 	@scripts/install-dependencies build package test-package
