@@ -15,7 +15,7 @@ public enum DurationText {
   }
 
   private static func parse(number: String, milliseconds: Double) -> Duration? {
-    let number = number.replacing(",", with: ".")
+    let number = String(number.map { $0 == "," ? "." : $0 })
     // Only digits and one dot: Double would take "inf", "nan", "0x10" and "1e9" too.
     guard !number.isEmpty, number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
       let value = Double(number.hasPrefix(".") ? "0" + number : number)

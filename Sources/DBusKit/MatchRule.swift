@@ -37,7 +37,9 @@ public struct MatchRule: Equatable, Sendable {
     var parts = ["type='signal'"]
     func add(_ key: String, _ value: String?) {
       // In the bus's grammar an apostrophe ends the quotation, and a backslash outside of one escapes it.
-      if let value { parts.append(key + "='" + value.replacing("'", with: "'\\''") + "'") }
+      guard let value else { return }
+      let quoted = value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      parts.append(key + "='" + quoted + "'")
     }
     add("sender", sender?.text)
     add("path", path?.text)

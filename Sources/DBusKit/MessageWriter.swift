@@ -117,7 +117,7 @@ enum MessageWriter {
       guard strlen(pointer) == text.utf8.count else { return nil }
       return withUnsafePointer(to: pointer) { dbus_message_iter_append_basic(&iterator, code, $0) != 0 }
     }
-    return written ?? string(code, text.replacing("\0", with: "\u{FFFD}"), &iterator)
+    return written ?? string(code, String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }), &iterator)
   }
 
   private static func container(

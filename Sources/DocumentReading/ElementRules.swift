@@ -83,7 +83,7 @@ enum ElementRules {
     if attributes["hidden"] != nil || attributes["aria-hidden"] == "true" { return true }
     guard let style = attributes["style"] else { return false }
     let plain = style.lowercased().filter { $0 != " " }
-    return plain.contains("display:none") || plain.contains("visibility:hidden")
+    return plain.holds("display:none") || plain.holds("visibility:hidden")
   }
 
   /// A note is a note whatever it is made of; inside of the others, the closest one counts.

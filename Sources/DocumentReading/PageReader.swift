@@ -89,7 +89,7 @@ private final class Article {
         DocumentDescription(
           title: title,
           authors: [said["author"] ?? said["dc.creator"] ?? said["article:author"] ?? ""].filter {
-            !$0.contains("://")
+            !$0.holds("://")
           },
           language: reader.language.isEmpty ? said["og:locale"] ?? "" : reader.language,
           date: said["article:published_time"] ?? said["date"] ?? said["dc.date"] ?? "",

@@ -108,7 +108,8 @@ public struct Espeak: ~Copyable {
   public mutating func configure(_ configuration: VoiceConfiguration) throws(EspeakError) {
     let name = configuration.voice
     // The library would open a path, and takes an unknown variant for none.
-    guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !name.hasPrefix("/"), !name.contains(".."),
+    guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !name.hasPrefix("/"),
+      !zip(name.utf8, name.utf8.dropFirst()).contains(where: { ($0, $1) == (0x2E, 0x2E) }),
       !name.hasPrefix("mb/"), espeak_SetVoiceByName(name) == EE_OK, let current = espeak_GetCurrentVoice(),
       let identifier = current.pointee.identifier, String(cString: identifier) == name
     else { throw .noVoice(name) }

@@ -11,7 +11,7 @@ public enum ServiceManager {
 
   /// Shows one line in `systemctl status`.
   public static func status(_ text: String) {
-    sd_notify(0, "STATUS=" + text.replacing("\n", with: " "))
+    sd_notify(0, "STATUS=" + String(text.map { $0.isNewline ? " " : $0 }))
   }
 
   /// Says that the service is about to end.

@@ -1,4 +1,5 @@
 import CPoppler
+import Documents
 
 /// The text of a page as poppler gives it, cut into lines with their places.
 enum PageText {
@@ -60,8 +61,8 @@ enum PageText {
       }
       let name = attributes.font_name.map { String(cString: $0) } ?? ""
       let font = Font(
-        size: attributes.font_size, isBold: bold.contains { name.contains($0) },
-        isFixed: fixed.contains { name.contains($0) })
+        size: attributes.font_size, isBold: bold.contains { name.holds($0) },
+        isFixed: fixed.contains { name.holds($0) })
       let first = max(0, Int(attributes.start_index))
       let last = min(count - 1, Int(attributes.end_index))
       if first <= last { for index in first...last { fonts[index] = font } }

@@ -1,3 +1,5 @@
+import Documents
+
 /// What a document says about itself in XMP: XML with a few fixed names in it.
 enum XMP {
   /// Characters behind the element's name within which its first value stands.
@@ -19,11 +21,11 @@ enum XMP {
 
   /// The members of the list that is an element's value.
   private static func values(_ name: String, in metadata: String) -> [String] {
-    guard let element = metadata.firstRange(of: "<\(name)") else { return [] }
+    guard let element = metadata.firstPlace(of: "<\(name)") else { return [] }
     var list = metadata[element.upperBound...].prefix(reach)
-    if let end = list.firstRange(of: "</\(name)") { list = list[..<end.lowerBound] }
+    if let end = list.firstPlace(of: "</\(name)") { list = list[..<end.lowerBound] }
     var values: [String] = []
-    while let item = list.firstRange(of: "<rdf:li"), let start = list[item.upperBound...].firstIndex(of: ">"),
+    while let item = list.firstPlace(of: "<rdf:li"), let start = list[item.upperBound...].firstIndex(of: ">"),
       let end = list[start...].firstIndex(of: "<")
     {
       values.append(plain(list[list.index(after: start)..<end]))
@@ -35,6 +37,15 @@ enum XMP {
   /// The five characters that XML writes by their names.
   private static func plain(_ text: Substring) -> String {
     let names = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
-    return names.reduce(String(text)) { text, name in text.replacing(name.0, with: name.1) }
+    return names.reduce(String(text)) { text, name in replace(name.0, by: name.1, in: text) }
+  }
+
+  private static func replace(_ name: String, by character: String, in text: String) -> String {
+    var (result, rest) = ("", text[...])
+    while let place = rest.firstPlace(of: name) {
+      result += rest[..<place.lowerBound] + character
+      rest = rest[place.upperBound...]
+    }
+    return result + rest
   }
 }

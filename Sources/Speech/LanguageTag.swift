@@ -5,7 +5,7 @@ struct LanguageTag: Equatable {
   /// Takes `de-DE`, and POSIX locales too (`de_DE.UTF-8@euro`); `C` and `POSIX` name no language.
   init(_ tag: String) {
     let end = tag.firstIndex { $0 == "." || $0 == "@" } ?? tag.endIndex
-    let text = tag[..<end].lowercased().replacing("_", with: "-")
+    let text = String(tag[..<end].lowercased().map { $0 == "_" ? "-" : $0 })
     self.text = text == "c" || text == "posix" ? "" : text
   }
 

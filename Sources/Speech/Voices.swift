@@ -134,7 +134,9 @@ public struct VoiceCatalogue: Equatable, Sendable {
     !variant.isEmpty && variant.utf8.allSatisfy { $0.isASCIIWordByte }
   }
 
-  private static func folded(_ name: String) -> String { name.lowercased().replacing("_", with: " ") }
+  private static func folded(_ name: String) -> String {
+    String(name.lowercased().map { $0 == "_" ? " " : $0 })
+  }
 }
 
 extension UInt8 {

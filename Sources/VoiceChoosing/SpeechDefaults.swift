@@ -85,7 +85,7 @@ public struct SpeechDefaults: Sendable {
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
       guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }
       let tag = value.prefix { $0 != "." && $0 != "@" }
-      return tag == "C" || tag == "POSIX" ? "" : String(tag).replacing("_", with: "-")
+      return tag == "C" || tag == "POSIX" ? "" : String(tag.map { $0 == "_" ? "-" : $0 })
     }
     return ""
   }

@@ -122,7 +122,7 @@ extension Openings {
 extension Opening {
   /// The error with the file's name, which nobody would know without: it was opened in another life.
   func naming(_ error: APIError) -> APIError {
-    guard let fileName, !error.message.contains("'\(fileName)'") else { return error }
+    guard let fileName, !error.message.holds("'\(fileName)'") else { return error }
     return APIError(error.code, "'\(fileName)' cannot be read any more: \(error.message)")
   }
 

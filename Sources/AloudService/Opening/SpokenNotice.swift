@@ -15,7 +15,7 @@ final class SpokenNotice {
   /// A chapter cannot be read.
   func tell(_ error: APIError) {
     // The reason in brackets is for the eye.
-    let sentence = String(error.message.prefix { $0 != "(" }).replacing("'", with: "")
+    let sentence = error.message.prefix { $0 != "(" }.filter { $0 != "'" }
     let text = "Reading has stopped. " + sentence.prefix(1).uppercased() + sentence.dropFirst()
     let options = SpeakOptions(language: "en", chapters: false, title: "Reading has stopped")
     guard let source = try? TextSource(text) else { return }

@@ -222,7 +222,7 @@ final class SpokenTrack {
     // Cutting bytes may cut a character: what is left of it becomes U+FFFD, and goes.
     let start = span(of: 0).utf8.lowerBound
     let bytes = text.bytes(start..<start + limit * 8)
-    let beginning = Line.clean(String(decoding: bytes, as: UTF8.self).replacing("\u{FFFD}", with: ""), limit: .max)
+    let beginning = Line.clean(String(decoding: bytes, as: UTF8.self).filter { $0 != "\u{FFFD}" }, limit: .max)
     var title = ""
     for word in beginning.split(whereSeparator: \.isWhitespace) {
       guard title.count + word.count < limit else {
