@@ -11,6 +11,13 @@ let settings: [SwiftSetting] = [
 /// For targets without C, I/O and isolation: every unsafe expression has to say so.
 let pure = settings + [.strictMemorySafety()]
 
+/// For what is linked without Foundation: the linker of the toolchain packs relocations (read by glibc 2.36 and later).
+/// With Foundation it finds reasons to link all of ICU, which the usual one does not.
+let packed: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
+]
+
 let package = Package(
   name: "aloud",
   products: [
@@ -98,6 +105,9 @@ let package = Package(
       name: "DocumentAnswering", dependencies: ["Confinement", "Documents", "Linguistics", "Speech", "Wire"],
       swiftSettings: settings),
     .target(
+      name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
+      swiftSettings: settings),
+    .target(
       name: "TextDecoding", dependencies: ["CUchardet", "Linguistics", "PlainText", "Wire"], swiftSettings: settings),
 
     // Rank 5: executables.
@@ -105,31 +115,32 @@ let package = Package(
       name: "aloud",
       dependencies: [
         "AloudAPI", "BusValues", "Configuration", "ConfigurationReading", "DBusKit", "Documents", "EventLoop", "MPRIS",
-        "Playback", "Speech", "Store", "VoiceChoosing", "Wire", "Workers",
+        "Playback", "SettingsAnswering", "Speech", "Store", "VoiceChoosing", "Wire", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .executableTarget(
-      name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings),
+      name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings,
+      linkerSettings: packed),
     .executableTarget(
-      name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Wire"], swiftSettings: settings),
+      name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Wire"], swiftSettings: settings,
+      linkerSettings: packed),
     .executableTarget(
       name: "aloud-read",
       dependencies: [
         "DocumentAnswering", "Documents", "Linguistics", "PlainText", "Speech", "TextDecoding", "Wire",
-      ], swiftSettings: settings),
+      ], swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-read-book",
       dependencies: ["DocumentAnswering", "DocumentReading", "Documents", "TextDecoding", "Wire"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-read-pdf", dependencies: ["DocumentAnswering", "Documents", "PDFReading", "Wire"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
-      name: "aloud-settings", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
-      swiftSettings: settings),
+      name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-speak", dependencies: ["Confinement", "Espeak", "Linguistics", "Speech", "Wire"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: packed),
 
     // Tests.
     .target(name: "DesktopSupport", path: "Tests/DesktopSupport", swiftSettings: settings),

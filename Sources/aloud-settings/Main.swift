@@ -1,21 +1,7 @@
-import Configuration
-import ConfigurationReading
-import Confinement
-import Glibc
+import SettingsAnswering
 
-/// `aloud-settings FILE…`: what the configuration files say together, a packet for each line of a ``SettingsReport``, on
-/// the socket that the service gives us as descriptor 3. The exit code 0 says that this was all.
+/// `aloud-settings`, as it is built; installed it is a link to the command (see the Makefile).
 @main
-struct SettingsWorker {
-  static func main() {
-    Confinement.enter(memory: 512 << 20)
-    let paths = Array(CommandLine.arguments.dropFirst())
-    Confinement.seal(reading: paths)
-    let loaded = ConfigurationFiles.load(paths: paths)
-    let report = SettingsReport(settings: loaded.settings, warnings: loaded.problems.map(\.description))
-    for line in report.lines {
-      guard WorkerSocket.inherited.send(Array(line.utf8)) else { _exit(1) }
-    }
-    _exit(0)
-  }
+enum Main {
+  static func main() { SettingsWorker.run() }
 }

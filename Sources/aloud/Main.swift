@@ -2,11 +2,13 @@ import ArgumentParser
 import Documents
 import EventLoop
 import Glibc
+import SettingsAnswering
 
 /// The entry: finds the verb, lets the parser read its arguments, and runs it on the core loop.
 @main
 enum Main {
   static func main() {
+    if SettingsWorker.isCalled { SettingsWorker.run() }
     // What the user's locale calls a letter and how an error is worded; texts are UTF-8 all the same.
     setlocale(LC_ALL, "")
     // A closed pipe is noticed where it is written to.

@@ -1,0 +1,27 @@
+import Configuration
+import ConfigurationReading
+import Confinement
+import Glibc
+
+/// `aloud-settings FILE…`: what the configuration files say together, a packet for each line of a ``SettingsReport``, on
+/// the socket that the service gives us as descriptor 3. The exit code 0 says that this was all.
+public enum SettingsWorker {
+  /// Whether this process was started under the worker's name. The command can be that, too: it has the same parser of
+  /// some ten megabytes, which is installed once.
+  public static var isCalled: Bool {
+    CommandLine.arguments.first?.split(separator: "/").last == "aloud-settings"
+  }
+
+  /// Does the work of the process, on its only thread.
+  public static func run() -> Never {
+    Confinement.enter(memory: 512 << 20)
+    let paths = Array(CommandLine.arguments.dropFirst())
+    Confinement.seal(reading: paths)
+    let loaded = ConfigurationFiles.load(paths: paths)
+    let report = SettingsReport(settings: loaded.settings, warnings: loaded.problems.map(\.description))
+    for line in report.lines {
+      guard WorkerSocket.inherited.send(Array(line.utf8)) else { _exit(1) }
+    }
+    _exit(0)
+  }
+}
