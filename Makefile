@@ -35,13 +35,13 @@ bashcompletiondir ?= $(datadir)/bash-completion/completions
 zshcompletiondir ?= $(datadir)/zsh/site-functions
 fishcompletiondir ?= $(datadir)/fish/vendor_completions.d
 
-workers = aloud-speak aloud-read aloud-read-book aloud-read-pdf aloud-encode
+workers = aloud-speak aloud-read-book aloud-read-pdf aloud-encode
 dbus_services = org.aloud.Aloud1.service org.aloud.Aloud.service org.mpris.MediaPlayer2.aloud.service
 systemd_units = aloudd.service aloudd-player.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 
 # Everything that `make install` writes, so that `make uninstall` removes exactly this.
-installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) aloud-settings)
+installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) aloud-read aloud-settings)
 installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) \
   $(addprefix $(systemduserdir)/,$(systemd_units))
 installed_desktop = $(datadir)/applications/org.aloud.Aloud.desktop \
@@ -152,7 +152,8 @@ install:
 	install -d $(sort $(dir $(addprefix $(DESTDIR),$(installed))))
 	install -m 755 $(addprefix $(BIN_DIR)/,aloud aloudd) $(DESTDIR)$(bindir)
 	install -m 755 $(addprefix $(BIN_DIR)/,$(workers)) $(DESTDIR)$(libexecdir)
-# The command is this worker, too, when it is called so: its parser is the same, and large.
+# These are other programs, too, when they are called so: what is large in both is installed once.
+	ln -srf $(DESTDIR)$(libexecdir)/aloud-speak $(DESTDIR)$(libexecdir)/aloud-read
 	ln -srf $(DESTDIR)$(bindir)/aloud $(DESTDIR)$(libexecdir)/aloud-settings
 	$(foreach file,$(dbus_services),sed 's|@bindir@|$(bindir)|' dbus/$(file).in > \
 	  $(DESTDIR)$(datadir)/dbus-1/services/$(file) &&) true

@@ -105,6 +105,11 @@ let package = Package(
       name: "DocumentAnswering", dependencies: ["Confinement", "Documents", "Linguistics", "Speech", "Wire"],
       swiftSettings: settings),
     .target(
+      name: "PlainTextAnswering",
+      dependencies: [
+        "DocumentAnswering", "Documents", "Linguistics", "PlainText", "Speech", "TextDecoding", "Wire",
+      ], swiftSettings: settings),
+    .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings),
     .target(
@@ -125,10 +130,7 @@ let package = Package(
       name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Wire"], swiftSettings: settings,
       linkerSettings: packed),
     .executableTarget(
-      name: "aloud-read",
-      dependencies: [
-        "DocumentAnswering", "Documents", "Linguistics", "PlainText", "Speech", "TextDecoding", "Wire",
-      ], swiftSettings: settings, linkerSettings: packed),
+      name: "aloud-read", dependencies: ["PlainTextAnswering"], swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-read-book",
       dependencies: ["DocumentAnswering", "DocumentReading", "Documents", "TextDecoding", "Wire"],
@@ -139,7 +141,8 @@ let package = Package(
     .executableTarget(
       name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings),
     .executableTarget(
-      name: "aloud-speak", dependencies: ["Confinement", "Espeak", "Linguistics", "Speech", "Wire"],
+      name: "aloud-speak",
+      dependencies: ["Confinement", "Espeak", "Linguistics", "PlainTextAnswering", "Speech", "Wire"],
       swiftSettings: settings, linkerSettings: packed),
 
     // Tests.

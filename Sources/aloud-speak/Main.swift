@@ -1,6 +1,7 @@
 import Confinement
 import Espeak
 import Glibc
+import PlainTextAnswering
 import Wire
 
 /// `aloud-speak`: the speech engine, on the socket that the service gives us as descriptor 3.
@@ -11,6 +12,7 @@ import Wire
 @main
 struct SpeakWorker {
   static func main() {
+    if ReadWorker.isCalled { ReadWorker.run() }
     Confinement.enter(memory: 1 << 30)
     let socket = WorkerSocket.inherited
     // Before the engine, which starts a thread that it never uses here and that must not take the signals.
