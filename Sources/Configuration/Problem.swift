@@ -4,7 +4,7 @@ public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Kind: Equatable, Sendable {
     /// The file could not be read; nothing of it holds.
     case unreadable
-    /// The file is not TOML; nothing of it holds.
+    /// A statement is not TOML, or stands there twice; it does not hold.
     case syntax
     /// There is no such section, or a key stands outside of any.
     case unknownSection

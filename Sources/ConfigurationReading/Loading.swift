@@ -32,89 +32,188 @@ extension Configuration {
 
   /// Lays `files` over the defaults, later ones over earlier ones.
   ///
-  /// Whatever cannot be honoured becomes a problem, and the rest of that file still holds; a file that is not TOML
-  /// changes nothing. Never fails.
+  /// Each statement of a file stands for itself: what cannot be honoured becomes a problem, and the rest holds. Never
+  /// fails.
   public static func load(files: [File]) -> Loaded {
     var loaded = Loaded()
-    for file in files { apply(file, to: &loaded) }
+    for file in files {
+      var reader = FileReader(file)
+      reader.read(into: &loaded)
+    }
     return loaded
   }
+}
 
-  private static func apply(_ file: File, to loaded: inout Loaded) {
-    if let null = file.contents.unicodeScalars.firstIndex(of: "\0") {
-      // The parser takes it for the end of the text.
-      let line = file.contents.unicodeScalars[..<null].count { $0 == "\n" } + 1
-      loaded.problems.append(
-        Problem(
-          kind: .syntax, file: file.path, line: line, message: "not TOML: a NUL byte",
-          cure: "the whole file is left out until it is removed"))
-      return
-    }
-    let root: TOMLTable
-    do {
-      root = try TOMLTable(string: NullEscapes.hidden(in: file.contents))
-    } catch let error as TOMLParseError {
-      loaded.problems.append(
-        Problem(
-          kind: .syntax, file: file.path, line: error.source.begin.line, message: "not TOML: \(reason(error))",
-          cure: (quoting(line: error.source.begin.line, of: file.contents).map { "\($0); " } ?? "")
-            + "the whole file is left out until this line is mended"))
-      return
-    } catch {
-      loaded.problems.append(Problem(kind: .syntax, file: file.path, message: "not TOML: \(error)"))
-      return
-    }
-    var found: [Finding] = []
-    for section in root.keys {
-      guard let value = root[section] else { continue }
-      found += findings(section: section, table: value.table)
-    }
-    let locator = KeyLocator(file.contents)
-    func line(of path: String) -> Int? { locator.lines[NullEscapes.shown(path)] }
-    let ordered = found.map { (line: line(of: $0.path) ?? line(of: $0.section), finding: $0) }
-      .sorted { ($0.line ?? .max, $0.finding.path) < ($1.line ?? .max, $1.finding.path) }
-    for (line, finding) in ordered { apply(finding, line: line, of: file, to: &loaded) }
+/// Lays one file over what holds.
+private struct FileReader {
+  private let path: String
+  private let cutter: StatementCutter
+  /// The section that the statements stand in; `nil` where its head is a mistake, which was told then.
+  private var section: [String]? = []
+  /// The line of each `section.key` that the file has set.
+  private var known: [String: Int] = [:]
+
+  init(_ file: Configuration.File) {
+    path = file.path
+    let contents = file.contents
+    cutter = StatementCutter(contents.hasPrefix("\u{FEFF}") ? String(contents.dropFirst()) : contents)
   }
 
-  /// Something that a file says.
-  private struct Finding {
+  mutating func read(into loaded: inout Configuration.Loaded) {
+    var found: [Problem] = []
+    for (number, row) in cutter.rows.enumerated() where row.contains(0) {
+      found.append(problem(.syntax, number + 1, "not TOML: a NUL byte", "this line is left out until it is removed"))
+    }
+    for statement in cutter.statements where !cutter.rows[statement.lines].contains(where: { $0.contains(0) }) {
+      take(statement, &loaded, &found)
+    }
+    loaded.problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+  }
+
+  private func problem(_ kind: Problem.Kind, _ line: Int, _ message: String, _ cure: String?) -> Problem {
+    Problem(kind: kind, file: path, line: line, message: message, cure: cure)
+  }
+
+  private mutating func take(
+    _ statement: Statement, _ loaded: inout Configuration.Loaded, _ found: inout [Problem]
+  ) {
+    let line = statement.lines.lowerBound + 1
+    // What stands in a section that is a mistake is left out with it.
+    if section == nil, case .assignment = statement.kind { return }
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: NullEscapes.hidden(in: cutter.text(of: statement)))
+    } catch {
+      if case .section = statement.kind { section = nil }
+      return found.append(mistake(statement, line, error))
+    }
+    if case .section = statement.kind { return open(table, line, &found) }
+    for entry in Self.entries(in: table, of: section ?? []) { apply(entry, line, &loaded, &found) }
+  }
+
+  // MARK: Sections
+
+  private mutating func open(_ table: TOMLTable, _ line: Int, _ found: inout [Problem]) {
+    section = nil
+    guard let name = table.keys.first, let inner = table[name] else { return }
+    guard let inner = inner.table, ConfigurationKey.sections.contains(where: { $0.name == name }) else {
+      return found.append(unknownSection(name, line))
+    }
+    guard let key = inner.keys.first else {
+      section = [name]
+      return
+    }
+    // [speech.voice]: a section in a section, which there is none of.
+    let shown = NullEscapes.shown(key)
+    found.append(
+      problem(.unknownKey, line, "unknown section '\(shown)' in [\(name)]", "its keys belong under [\(name)]"))
+  }
+
+  private func unknownSection(_ name: String, _ line: Int) -> Problem {
+    problem(
+      .unknownSection, line, "unknown section or key '\(NullEscapes.shown(name))'", Configuration.sectionCure(name))
+  }
+
+  // MARK: Keys
+
+  /// Something that a statement sets.
+  private struct Entry {
     var section: String
-    /// `nil`: the section itself is what is wrong.
+    /// `nil`: the section itself is set to something.
     var name: String?
     var value = RawValue.other("a table")
     var path: String { name.map { "\(section).\($0)" } ?? section }
   }
 
-  private static func findings(section: String, table: TOMLTable?) -> [Finding] {
-    guard let table, ConfigurationKey.sections.contains(where: { $0.name == section }) else {
-      return [Finding(section: section)]
+  private static func entries(in table: TOMLTable, of section: [String]) -> [Entry] {
+    if let section = section.first {
+      return table.keys.map { Entry(section: section, name: $0, value: Configuration.raw(table[$0])) }
     }
-    return table.keys.map { Finding(section: section, name: $0, value: raw(table[$0])) }
-  }
-
-  private static func apply(_ finding: Finding, line: Int?, of file: File, to loaded: inout Loaded) {
-    func report(_ kind: Problem.Kind, _ message: String, _ cure: String?) {
-      loaded.problems.append(Problem(kind: kind, file: file.path, line: line, message: message, cure: cure))
-    }
-    guard let name = finding.name else {
-      let shown = NullEscapes.shown(finding.section)
-      return report(.unknownSection, "unknown section or key '\(shown)'", sectionCure(finding.section))
-    }
-    guard let key = ConfigurationKey.named(finding.path) else {
-      let shown = NullEscapes.shown(name)
-      return report(.unknownKey, "unknown key '\(shown)' in [\(finding.section)]", keyCure(name, finding.section))
-    }
-    guard key.kind.store(finding.value, &loaded.settings) else {
-      var cure = "\(key.toml(in: loaded.settings)) holds"
-      if case .text(let text) = finding.value, let meant = Suggestion.nearest(to: text, among: key.kind.words) {
-        cure = "did you mean \(quoted(meant))? Until then \(cure)"
+    return table.keys.flatMap { name -> [Entry] in
+      guard let inner = table[name]?.table, ConfigurationKey.sections.contains(where: { $0.name == name }) else {
+        return [Entry(section: name)]
       }
-      return report(.wrongValue, "'\(name)' must be \(key.expectation), not \(finding.value.shown)", cure)
+      return inner.keys.map { Entry(section: name, name: $0, value: Configuration.raw(inner[$0])) }
     }
-    loaded.origins[key.path] = file.path
   }
 
-  private static func sectionCure(_ section: String) -> String {
+  private mutating func apply(
+    _ entry: Entry, _ line: Int, _ loaded: inout Configuration.Loaded, _ found: inout [Problem]
+  ) {
+    guard let name = entry.name else { return found.append(unknownSection(entry.section, line)) }
+    let shown = NullEscapes.shown(name)
+    guard let key = ConfigurationKey.named(entry.path) else {
+      let cure = Configuration.keyCure(name, entry.section)
+      return found.append(problem(.unknownKey, line, "unknown key '\(shown)' in [\(entry.section)]", cure))
+    }
+    if let first = known[key.path] {
+      return found.append(
+        problem(.syntax, line, "'\(name)' stands here a second time", "line \(first) holds; take one of them away"))
+    }
+    known[key.path] = line
+    guard key.kind.store(entry.value, &loaded.settings) else {
+      var cure = "\(key.toml(in: loaded.settings)) holds"
+      if case .text(let text) = entry.value, let meant = Suggestion.nearest(to: text, among: key.kind.words) {
+        cure = "did you mean \(Configuration.quoted(meant))? Until then \(cure)"
+      }
+      return found.append(
+        problem(.wrongValue, line, "'\(name)' must be \(key.expectation), not \(entry.value.shown)", cure))
+    }
+    loaded.origins[key.path] = path
+  }
+
+  // MARK: Mistakes
+
+  private func mistake(_ statement: Statement, _ line: Int, _ error: any Error) -> Problem {
+    guard case .section = statement.kind else {
+      if let (text, whole) = unquoted(statement) {
+        return problem(.syntax, line, "'\(text)' stands without quotes", "put it in quotes: \(whole)")
+      }
+      return problem(
+        .syntax, statement.lines.lowerBound + Self.row(error), "not TOML: \(Self.reason(error))",
+        "this line is left out until it is mended")
+    }
+    return problem(
+      .syntax, line, "not TOML: \(Self.reason(error))", "this section is left out until its name is mended")
+  }
+
+  /// The value that lacks its quotes, and the statement as it ought to be; `nil` where that is not the mistake.
+  private func unquoted(_ statement: Statement) -> (String, String)? {
+    guard case .assignment(let names) = statement.kind, let value = statement.value, statement.lines.count == 1 else {
+      return nil
+    }
+    let text = String(decoding: cutter.rows[statement.lines.lowerBound][value], as: UTF8.self)
+      .drop { $0 == " " || $0 == "\t" }
+    // A value with one quote in it has lost the other one.
+    let bare = text.filter { $0 != "\"" && $0 != "'" }
+    guard let first = bare.first, first.isLetter || isTextWanted(names), bare.count <= 200,
+      !bare.contains(where: { "=\\[]{}".contains($0) })
+    else { return nil }
+    return (String(text), "\(names.joined(separator: ".")) = \(Configuration.quoted(String(bare)))")
+  }
+
+  /// Whether the key takes a text, so that 3s or en/us is one without its quotes.
+  private func isTextWanted(_ names: [String]) -> Bool {
+    let path = ((section ?? []) + names).joined(separator: ".")
+    guard let key = ConfigurationKey.named(path), case .text = key.value(in: Settings()) else { return false }
+    return true
+  }
+
+  /// From 1.
+  private static func row(_ error: any Error) -> Int {
+    max(1, (error as? TOMLParseError).map { Int($0.source.begin.line) } ?? 1)
+  }
+
+  /// The parser's words on one line, without the place that it appends.
+  private static func reason(_ error: any Error) -> String {
+    guard let error = error as? TOMLParseError else { return "\(error)" }
+    return error.description.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+/// Cures and values.
+extension Configuration {
+  fileprivate static func sectionCure(_ section: String) -> String {
     if let key = ConfigurationKey.all.first(where: { $0.name == section }) {
       return "'\(section)' belongs under [\(key.section)]"
     }
@@ -123,7 +222,7 @@ extension Configuration {
     return "the sections are " + names.map { "[\($0)]" }.joined(separator: ", ")
   }
 
-  private static func keyCure(_ name: String, _ section: String) -> String {
+  fileprivate static func keyCure(_ name: String, _ section: String) -> String {
     let here = ConfigurationKey.all.filter { $0.section == section }.map(\.name)
     if let key = ConfigurationKey.all.first(where: { $0.name == name }) {
       return "'\(name)' belongs under [\(key.section)]"
@@ -135,7 +234,7 @@ extension Configuration {
     return "the keys of [\(section)] are " + here.joined(separator: ", ")
   }
 
-  private static func raw(_ value: (any TOMLValueConvertible)?) -> RawValue {
+  fileprivate static func raw(_ value: (any TOMLValueConvertible)?) -> RawValue {
     guard let value else { return .other("nothing") }
     switch value.type {
     case .string: return value.string.map { .text(NullEscapes.restored(in: $0)) } ?? .other("a text")
@@ -146,21 +245,5 @@ extension Configuration {
     case .table: return .other("a table")
     case .date, .time, .dateTime: return .other("a date or time")
     }
-  }
-
-  /// The value in quotes, to be written instead; `nil` where no value of the line lacks them.
-  private static func quoting(line: Int, of text: String) -> String? {
-    let rows = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    guard rows.indices.contains(line - 1), let equals = rows[line - 1].firstIndex(of: "=") else { return nil }
-    let key = rows[line - 1][..<equals].filter { !$0.isWhitespace }
-    var value = rows[line - 1][equals...].dropFirst().prefix { $0 != "#" }.drop { $0.isWhitespace }
-    while value.last?.isWhitespace == true { value.removeLast() }
-    guard value.first?.isLetter == true, !value.contains(where: { "\"'\\".contains($0) }) else { return nil }
-    return "a text stands in quotes: \(key) = \(quoted(String(value)))"
-  }
-
-  /// The parser's words on one line, without the place that it appends.
-  private static func reason(_ error: TOMLParseError) -> String {
-    error.description.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }

@@ -6,30 +6,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct FileTests {
-  @Test func linesAreFoundBehindStringsAndListsOverSeveralLines() {
-    let text = """
-      [speech] # a
-      # voice = 1
-      voice = '''
-      pitch = 1
-      '''
-      "pitch" = 1
-      range = [ # [
-        "a]",
-        1
-      ]
-      language = "x # y = \\" ["
-      [ player ]
-      rate=1
-      """
-    let lines = KeyLocator(text).lines
-    #expect(
-      lines == [
-        "speech": 1, "speech.voice": 3, "speech.pitch": 6, "speech.range": 7, "speech.language": 11, "player": 12,
-        "player.rate": 13,
-      ])
-  }
-
   @Test func badFilesAreProblemsAndMissingOnesAreNot() throws {
     var template = Array("/tmp/aloud-test.XXXXXX".utf8CString)
     let directory = try #require(mkdtemp(&template).map { String(cString: $0) })

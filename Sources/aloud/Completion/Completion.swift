@@ -4,7 +4,6 @@ import BusValues
 import Documents
 import EventLoop
 import Speech
-import Workers
 
 /// `aloud --complete WORD…`, which the shells' completions call: prints what can stand at the cursor, a line each, with
 /// a tab and an explanation behind it. The line `:files` asks the shell for names of files.
@@ -62,11 +61,7 @@ enum LiveCandidates {
   }
 
   private static func voices() async -> [Voice] {
-    guard let path = try? WorkerExecutable.speak.path() else { return [] }
-    let engine = SpeechEngine(executable: path)
-    return await withCheckedContinuation { continuation in
-      engine.voices { continuation.resume(returning: (try? $0.get()) ?? []) }
-    }
+    await InstalledVoices.catalogue()?.voices ?? []
   }
 
   private static func languages() async -> [Candidate] {

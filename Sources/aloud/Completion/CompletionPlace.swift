@@ -161,7 +161,8 @@ enum CompletionTable {
     "loop": plain("none", "track", "playlist", "toggle"), "shuffle": plain(Vocabulary.shuffles + ["toggle"]),
     "sleep": plain("sentence", "paragraph", "chapter", "15m", "30m", "1h", "off", "back"), "rate": .words(rates),
     "queue del": .queue, "queue mv": .queue, "queue goto": .titles, "library read": .library, "library rm": .library,
-    "marks go": .bookmarks, "marks rm": .bookmarks, "config get": .words(keys), "voices": .languages,
+    "marks go": .bookmarks, "marks rm": .bookmarks, "config get": .words(keys), "config set": .words(keys),
+    "config unset": .words(keys), "voices": .languages,
     "events": words(EventKind.allCases),
     "metadata": plain("title", "artist", "album", "url", "length", "trackid", "artUrl"),
   ]

@@ -6,15 +6,19 @@ import Glibc
 
 struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Show and check the configuration (aloud.toml).",
+    commandName: "config", abstract: "Show, change and check the configuration (aloud.toml).",
     discussion: """
-      It is changed with an editor, and holds at once: 'aloud config path' says where it lies, 'aloud config example' \
-      prints a file to begin with.
+      A change holds at once. 'aloud config path' says where the files lie, 'aloud config example' prints one with every \
+      key.
       """,
-    subcommands: [Show.self, Check.self, Path.self, Get.self, Example.self], defaultSubcommand: Show.self)
+    subcommands: [
+      Show.self, Get.self, Set.self, Unset.self, Edit.self, Check.self, Path.self, Example.self,
+    ], defaultSubcommand: Show.self)
 
   struct Show: Verb {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show every setting that holds.")
+
+    private static let mostComplaints = 10
 
     @OptionGroup var output: OutputOptions
 
@@ -40,13 +44,18 @@ struct Config: ParsableCommand {
         }
       }
       // Said without failing: what is shown does hold.
-      for problem in loaded.problems { Console.complain("\(problem)") }
+      for problem in loaded.problems.prefix(Self.mostComplaints) { Console.complain("\(problem)") }
+      let more = loaded.problems.count - Self.mostComplaints
+      if more > 0 { Console.complain("and \(more) more mistakes", cure: "aloud config check") }
     }
   }
 
   struct Check: Verb {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Name what a configuration file says wrongly.")
+
+    /// Somebody mends the first ones first; a pipe gets all of them.
+    static let mostOnTerminal = 30
 
     @Argument(help: "Files; without one, those that the service reads.")
     var files: [String] = []
@@ -57,7 +66,8 @@ struct Config: ParsableCommand {
       for file in files where access(file, F_OK) != 0 {
         throw Failure(.usage, "cannot check '\(file)': there is no such file")
       }
-      let loaded = files.isEmpty ? ConfigurationFiles.load() : ConfigurationFiles.load(paths: files)
+      var loaded = files.isEmpty ? ConfigurationFiles.load() : ConfigurationFiles.load(paths: files)
+      if let problem = await InstalledVoices.problem(in: loaded) { loaded.problems.append(problem) }
       if output.json {
         console.print(JSON.answer([("problems", .array(loaded.problems.map(Config.json)))]).text)
       } else if loaded.problems.isEmpty {
@@ -66,7 +76,11 @@ struct Config: ParsableCommand {
           read.isEmpty
             ? "no configuration file: every setting has its default" : "\(read.joined(separator: ", ")): no problem")
       } else {
-        for problem in loaded.problems { console.print("\(problem)") }
+        let shown = console.isTerminal ? Self.mostOnTerminal : .max
+        for problem in loaded.problems.prefix(shown) { console.print("\(problem)") }
+        if loaded.problems.count > shown {
+          console.print("and \(loaded.problems.count - shown) more; aloud config check | less shows all")
+        }
       }
       if !loaded.problems.isEmpty { throw .quiet(.failed) }
     }
@@ -84,7 +98,9 @@ struct Config: ParsableCommand {
         let files = paths.map { JSON.object([("path", .string($0.0)), ("exists", .bool($0.1))]) }
         return console.print(JSON.answer([("files", .array(files))]).text)
       }
-      for (path, exists) in paths { console.print(exists || !console.isTerminal ? path : "\(path)  (not there)") }
+      for (path, exists) in paths {
+        console.print(exists || !console.isTerminal ? path : "\(path)  (there is no such file)")
+      }
     }
   }
 
@@ -97,14 +113,7 @@ struct Config: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws(Failure) {
-      guard let named = ConfigurationKey.found(key) else {
-        let meant =
-          Suggestion.nearest(to: key, among: ConfigurationKey.all.map(\.path))
-          ?? Suggestion.nearest(to: key, among: ConfigurationKey.all.map(\.name))
-        throw Failure(
-          .usage, "cannot show '\(key)': there is no such key",
-          cure: "aloud config \(meant.map { "get \($0)" } ?? "show")")
-      }
+      let named = try Config.key(key, task: "show '\(key)'", verb: "get")
       let value = named.value(in: ConfigurationFiles.load().settings)
       if output.json {
         return console.print(JSON.answer([("key", .string(named.path)), ("value", Config.json(value))]).text)

@@ -1,9 +1,12 @@
 import AloudAPI
 import ArgumentParser
 import BusValues
+import Configuration
+import ConfigurationReading
 import Documents
 import EventLoop
 import Glibc
+import Speech
 
 struct Say: Verb {
   static let configuration = CommandConfiguration(
@@ -73,6 +76,7 @@ struct Say: Verb {
     let track = try await service.read(source, options, task: Self.task)
     if waiting.printID || output.json { Self.print(track, json: output.json, console) }
     try await service.tellPlace(of: track, cure: Self.cure)
+    if speech.voice == nil, speech.lang == nil { await service.warnOfVoice() }
     if waiting.stays {
       try await waiting.attend([track], service, console)
     } else if !options.paused {
@@ -123,6 +127,24 @@ struct Say: Verb {
 }
 
 extension Service {
+  /// Says so where the configuration names a voice that there is not, and another one is heard.
+  func warnOfVoice() async {
+    let loaded = ConfigurationFiles.load()
+    let voice = loaded.settings.speech.voice
+    guard !voice.isEmpty, let answer = try? await call(.listVoices(language: ""), task: "list the voices") else {
+      return
+    }
+    let voices = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(VoiceEntry.init) }.map { entry in
+      Voice(
+        identifier: entry.identifier, name: entry.name,
+        languages: entry.languages.map { Voice.Language(tag: $0, priority: 5) }, gender: .unspecified)
+    }
+    guard !voices.isEmpty, VoiceCatalogue(voices).named(voice) == nil else { return }
+    Console.complain(
+      "there is no voice '\(voice)', which speech.voice in \(loaded.origins["speech.voice"] ?? "aloud.toml") names; "
+        + "another one is heard", cure: "aloud voices, then aloud config set speech.voice VOICE")
+  }
+
   /// Hands a text over.
   ///
   /// - Parameter patience: how long its first words may take to come.

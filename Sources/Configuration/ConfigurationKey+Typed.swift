@@ -1,0 +1,34 @@
+extension ConfigurationKey {
+  /// A value that somebody typed, as TOML: a text without its quotes, a number with a comma, a flag as `on` or `no`.
+  ///
+  /// - Returns: `nil` where it is none that the key can have.
+  public func toml(typed: String) -> String? {
+    var settings = Settings()
+    for value in candidates(typed) where kind.store(value, &settings) { return toml(in: settings) }
+    return nil
+  }
+
+  /// The word nearest to one that the key cannot be; `nil` where none is near.
+  public func nearest(to typed: String) -> String? { Suggestion.nearest(to: typed, among: words) }
+
+  private func candidates(_ typed: String) -> [RawValue] {
+    let number = typed.replacing(",", with: ".")
+    switch kind.read(Settings()) {
+    case .text:
+      // Quotes that were typed for the file are not meant for the text.
+      let isQuoted = typed.count > 1 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
+      return (isQuoted ? [.text(String(typed.dropFirst().dropLast()))] : []) + [
+        .text(typed), .text(typed.lowercased()),
+      ]
+    case .integer: return Int(typed).map { [.integer($0)] } ?? []
+    case .number: return Double(number).map { [.number($0)] } ?? []
+    case .flag:
+      switch typed.lowercased() {
+      case "true", "yes", "on", "1": return [.flag(true)]
+      case "false", "no", "off", "0": return [.flag(false)]
+      default: return []
+      }
+    case .other: return []
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import Configuration
+
+/// Changes one key in the text of a file, and nothing else of it: comments, order, unknown keys and mistakes stay.
+/// Pure, any thread.
+public enum ConfigurationEdit {
+  /// A key that cannot be changed by itself.
+  public struct Obstacle: Error, Equatable, Sendable {
+    /// From 1.
+    public var line: Int
+  }
+
+  /// The text with `key` set to `value`.
+  ///
+  /// A key that stands there gets the value in its place, with the comment behind it; another one comes to its section,
+  /// below its commented default where there is one.
+  ///
+  /// - Parameters:
+  ///   - value: as TOML, on one line.
+  ///   - contents: the whole file; empty where there is none.
+  /// - Throws: ``Obstacle`` where the key stands in an inline table, with others.
+  public static func set(_ key: ConfigurationKey, to value: String, in contents: String) throws(Obstacle) -> String {
+    var text = Text(contents)
+    if let place = try text.place(of: key).first, let range = place.value {
+      let lines = place.lines
+      var bytes = text.cutter.bytes(of: lines)
+      let gap =
+        bytes[..<range.lowerBound].last == UInt8(ascii: "=") && bytes[range].first != UInt8(ascii: " ") ? "" : " "
+      bytes.replaceSubrange(range, with: Array((gap + value).utf8))
+      text.replace(lines, with: [bytes])
+    } else {
+      text.insert("\(key.name) = \(value)", key)
+    }
+    return text.joined
+  }
+
+  /// The text without `key`, wherever in it the key stands.
+  ///
+  /// - Returns: `nil` where it does not stand there.
+  /// - Throws: ``Obstacle`` where the key stands in an inline table, with others.
+  public static func unset(_ key: ConfigurationKey, in contents: String) throws(Obstacle) -> String? {
+    var text = Text(contents)
+    let places = try text.place(of: key)
+    guard !places.isEmpty else { return nil }
+    for place in places.reversed() { text.replace(place.lines, with: []) }
+    return text.joined
+  }
+
+  /// A file as lines.
+  private struct Text {
+    let cutter: StatementCutter
+    private var rows: [[UInt8]]
+    private let mark: String
+    private let lineEnd: String
+
+    init(_ contents: String) {
+      mark = contents.hasPrefix("\u{FEFF}") ? "\u{FEFF}" : ""
+      lineEnd = contents.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+      cutter = StatementCutter(String(contents.dropFirst(mark.count)))
+      rows = cutter.rows
+      // The last line ends, too, whether or not it did.
+      if rows.last?.isEmpty == true { rows.removeLast() }
+    }
+
+    var joined: String {
+      mark + rows.map { String(decoding: $0, as: UTF8.self) + lineEnd }.joined()
+    }
+
+    mutating func replace(_ lines: Range<Int>, with new: [[UInt8]]) { rows.replaceSubrange(lines, with: new) }
+
+    /// Where the key stands, well or not: one that is to be set may be the mistake.
+    func place(of key: ConfigurationKey) throws(Obstacle) -> [Statement] {
+      var section: [String] = []
+      var places: [Statement] = []
+      for statement in cutter.statements {
+        switch statement.kind {
+        case .section(let names): section = names
+        case .assignment(let names):
+          let path = section + names
+          if path == [key.section, key.name] { places.append(statement) }
+          // speech = { voice = "x" }
+          if path == [key.section] { throw Obstacle(line: statement.lines.lowerBound + 1) }
+        case .unknown: break
+        }
+      }
+      return places
+    }
+
+    /// Puts a statement into the key's section, which is made where there is none.
+    mutating func insert(_ statement: String, _ key: ConfigurationKey) {
+      let bytes = Array(statement.utf8)
+      guard let head = cutter.statements.firstIndex(where: { $0.kind == .section([key.section]) }) else {
+        let isBlank = rows.last?.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ?? true
+        return rows += (isBlank ? [] : [[]]) + [Array("[\(key.section)]".utf8), bytes]
+      }
+      let rest = cutter.statements[(head + 1)...]
+      let next = rest.firstIndex { if case .section = $0.kind { true } else { false } }
+      let end = next.map { cutter.statements[$0].lines.lowerBound } ?? rows.count
+      let own = cutter.statements[head...].prefix { $0.lines.lowerBound < end }
+      let comment = (cutter.statements[head].lines.upperBound..<end).first { isCommentedDefault(rows[$0], key) }
+      let line = comment.map { $0 + 1 } ?? own.last?.lines.upperBound ?? end
+      rows.insert(bytes, at: line)
+    }
+
+    /// `#voice = ""`, as the example has each key.
+    private func isCommentedDefault(_ row: [UInt8], _ key: ConfigurationKey) -> Bool {
+      let text = String(decoding: row, as: UTF8.self).filter { $0 != " " && $0 != "\t" }
+      return text.hasPrefix("#\(key.name)=")
+    }
+  }
+}

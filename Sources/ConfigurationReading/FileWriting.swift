@@ -1,0 +1,95 @@
+public import Configuration
+import Glibc
+
+/// The writing of the user's file. Any thread; blocks for as long as it takes.
+extension ConfigurationFiles {
+  /// The contents of a file; empty where there is none.
+  ///
+  /// - Throws: ``Problem`` where it cannot be read, is no file, or is not UTF-8.
+  public static func contents(of path: String) throws(Problem) -> String { try read(path) ?? "" }
+
+  /// Writes a file, as a whole or not at all: another program sees the old text or the new one. Through symbolic links
+  /// their target is written, with the rights that it has; folders that are missing are made.
+  ///
+  /// - Throws: ``Problem``; the file is as it was.
+  public static func write(_ contents: String, to path: String) throws(Problem) {
+    func failure(_ number: CInt, _ cure: String? = nil) -> Problem {
+      Problem(
+        kind: .unreadable, file: path, message: "cannot be written: \(String(cString: strerror(number)).lowercased())",
+        cure: cure)
+    }
+    guard let target = target(of: path) else { throw failure(ELOOP, "ls -l \(path)") }
+    let folder = String(target[..<(target.lastIndex(of: "/") ?? target.startIndex)])
+    if let number = makeFolder(folder) { throw failure(number, "ls -ld \(folder)") }
+    var status = stat()
+    let isThere = stat(target, &status) == 0
+    guard !isThere || status.st_mode & S_IFMT == S_IFREG else { throw failure(EINVAL, "ls -l \(path)") }
+    // Beside it, since only within a folder's file system a file can take the place of another one.
+    var template = Array("\(folder)/.aloud.toml.XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw failure(errno, "ls -ld \(folder)") }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let draft = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    var number = put(Array(contents.utf8), descriptor)
+    if number == 0 {
+      // Whose file it is stays, where that may be said; the rights do in any case.
+      if isThere { _ = fchown(descriptor, status.st_uid, status.st_gid) }
+      if fchmod(descriptor, isThere ? status.st_mode & 0o7777 : 0o644) != 0 { number = errno }
+    }
+    if number == 0, fsync(descriptor) != 0 { number = errno }
+    close(descriptor)
+    if number == 0, rename(draft, target) != 0 { number = errno }
+    guard number == 0 else {
+      unlink(draft)
+      throw failure(number)
+    }
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if directory >= 0 {
+      fsync(directory)
+      close(directory)
+    }
+  }
+
+  /// - Returns: 0, or errno.
+  private static func put(_ bytes: [UInt8], _ descriptor: CInt) -> CInt {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
+
+  /// The file that a path means in the end, also where that is not there yet; `nil` where links go round in a circle.
+  private static func target(of path: String) -> String? {
+    var path = path
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      let count = readlink(path, &buffer, buffer.count - 1)
+      guard count >= 0 else { return path }
+      let link = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let folder = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+      path = link.hasPrefix("/") ? link : "\(folder)/\(link)"
+    }
+    return nil
+  }
+
+  /// - Returns: `nil`, or errno.
+  private static func makeFolder(_ folder: String) -> CInt? {
+    var path = ""
+    for part in folder.split(separator: "/") {
+      path += "/\(part)"
+      // Where it may not be made it may be there all the same.
+      if mkdir(path, 0o700) != 0, errno != EEXIST {
+        let number = errno
+        var status = stat()
+        if stat(path, &status) != 0 { return number }
+      }
+    }
+    return nil
+  }
+}

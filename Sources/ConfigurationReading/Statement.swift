@@ -1,0 +1,204 @@
+/// A statement of a TOML file as far as its place goes: the head of a section, or a key with its value, both with
+/// the lines that they take. What is between statements is comments and empty lines.
+struct Statement: Equatable {
+  enum Kind: Equatable {
+    /// `[speech]`, with the parts of its name.
+    case section([String])
+    /// `voice = "x"`: the parts of the key as it is written there, without the section's.
+    case assignment([String])
+    /// Neither, as far as its first characters tell.
+    case unknown
+  }
+
+  let kind: Kind
+  /// From 0; several where a string or list goes over lines.
+  let lines: Range<Int>
+  /// Bytes behind the `=` up to the end of the value, within the text of the lines joined by `\n`; `nil` where it has no
+  /// value. A comment behind the value, and the white space in front of that, are no part of it.
+  let value: Range<Int>?
+}
+
+/// Cuts a file into statements, whatever is wrong in them, so that a mistake costs no more than its own.
+struct StatementCutter {
+  /// The file's lines, without their ends.
+  let rows: [[UInt8]]
+  /// In the order of the file.
+  private(set) var statements: [Statement] = []
+  /// Quotes for which no end comes any more; looked for once, so that a thousand open strings take no longer than one.
+  private var endless: Set<[UInt8]> = []
+
+  init(_ contents: String) {
+    rows = contents.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { row in
+      row.last == UInt8(ascii: "\r") ? Array(row.dropLast()) : Array(row)
+    }
+    var line = 0
+    while line < rows.count {
+      guard let first = rows[line].first(where: { !Self.isSpace($0) }), first != UInt8(ascii: "#") else {
+        line += 1
+        continue
+      }
+      let statement = statement(at: line)
+      statements.append(statement)
+      line = statement.lines.upperBound
+    }
+  }
+
+  /// The text of a statement, as the parser takes it.
+  func text(of statement: Statement) -> String {
+    String(decoding: bytes(of: statement.lines), as: UTF8.self)
+  }
+
+  /// The lines joined as they are in ``Statement/value``.
+  func bytes(of lines: Range<Int>) -> [UInt8] { Array(rows[lines].joined(separator: [UInt8(ascii: "\n")])) }
+
+  private mutating func statement(at line: Int) -> Statement {
+    let row = rows[line]
+    let start = row.firstIndex { !Self.isSpace($0) } ?? 0
+    if row[start] == UInt8(ascii: "[") {
+      let inner = row[start...].drop { $0 == UInt8(ascii: "[") }
+      return Statement(kind: .section(Self.names(inner).names), lines: line..<line + 1, value: nil)
+    }
+    let (names, rest) = Self.names(row[start...])
+    guard rest.first == UInt8(ascii: "="), names.allSatisfy({ !$0.isEmpty }) else {
+      return Statement(kind: .unknown, lines: line..<line + 1, value: nil)
+    }
+    let behind = rest.startIndex + 1
+    // Where a string or list is not closed, only its first line is lost.
+    let (end, last) =
+      valueEnd(from: line, behind) ?? (Self.trimmedEnd(row, from: behind, to: Self.comment(in: row, behind)), line)
+    return Statement(kind: .assignment(names), lines: line..<last + 1, value: behind..<end)
+  }
+
+  /// Where the value ends, counted in bytes from the beginning of the statement, and in which row.
+  private mutating func valueEnd(from line: Int, _ column: Int) -> (Int, Int)? {
+    var (row, column, offset, depth) = (line, column, 0, 0)
+    while true {
+      let bytes = rows[row]
+      var end = column
+      scan: while column < bytes.count {
+        switch bytes[column] {
+        case UInt8(ascii: "#"): break scan
+        case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+          guard let close = stringEnd(row, column) else { return nil }
+          if close.row != row {
+            let skipped = rows[row..<close.row].reduce(0) { $0 + $1.count + 1 }
+            guard let rest = valueEnd(in: close, depth: depth, offset: offset + skipped) else { return nil }
+            return rest
+          }
+          column = close.column
+          end = column
+          continue scan
+        default: break
+        }
+        column += 1
+        if !Self.isSpace(bytes[column - 1]) { end = column }
+      }
+      if depth == 0 { return (offset + end, row) }
+      offset += bytes.count + 1
+      row += 1
+      column = 0
+      // A line that begins a statement of its own ends a list that somebody forgot to close.
+      guard row < rows.count, !Self.looksLikeStatement(rows[row]) else { return nil }
+    }
+  }
+
+  /// Goes on behind a string over several lines.
+  private mutating func valueEnd(in place: (row: Int, column: Int), depth: Int, offset: Int) -> (Int, Int)? {
+    if depth > 0 { return nil }
+    let bytes = rows[place.row]
+    // What follows on that line is for the parser to judge.
+    let end = Self.trimmedEnd(bytes, from: place.column, to: Self.comment(in: bytes, place.column))
+    return (offset + max(end, place.column), place.row)
+  }
+
+  /// The place behind the string that begins here; `nil` where it is not closed.
+  private mutating func stringEnd(_ row: Int, _ column: Int) -> (row: Int, column: Int)? {
+    let quote = rows[row][column]
+    let triple = [quote, quote, quote]
+    guard rows[row][column...].starts(with: triple) else {
+      return Self.close([quote], in: rows[row], from: column + 1).map { (row, $0) }
+    }
+    guard !endless.contains(triple) else { return nil }
+    var from = column + 3
+    for next in row..<rows.count {
+      if let end = Self.close(triple, in: rows[next], from: from) { return (next, end) }
+      from = 0
+    }
+    endless.insert(triple)
+    return nil
+  }
+
+  /// The index behind the closing quotes. An escape has them in a basic string, and in a literal one nothing has.
+  private static func close(_ quotes: [UInt8], in row: [UInt8], from start: Int) -> Int? {
+    var index = start
+    while index < row.count {
+      if quotes[0] == UInt8(ascii: "\""), row[index] == UInt8(ascii: "\\") {
+        index += 2
+      } else if row[index...].starts(with: quotes) {
+        index += quotes.count
+        // Up to two quotes more belong to a string in triple quotes.
+        while quotes.count == 3, index < row.count, row[index] == quotes[0] { index += 1 }
+        return index
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Where a comment begins behind `start`, if no string hides it; else the end of the row.
+  private static func comment(in row: [UInt8], _ start: Int) -> Int {
+    row[min(start, row.count)...].firstIndex(of: UInt8(ascii: "#")) ?? row.count
+  }
+
+  private static func trimmedEnd(_ row: [UInt8], from start: Int, to end: Int) -> Int {
+    var end = end
+    while end > start, isSpace(row[end - 1]) { end -= 1 }
+    return end
+  }
+
+  /// A name and `=`, or a section's head and nothing else.
+  private static func looksLikeStatement(_ row: [UInt8]) -> Bool {
+    let row = row.drop(while: isSpace)
+    guard let first = row.first else { return false }
+    let isName: (UInt8) -> Bool = { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+    }
+    if first == UInt8(ascii: "[") {
+      let name = row.dropFirst().prefix(while: isName)
+      let rest = row.dropFirst(1 + name.count)
+      return !name.isEmpty && rest.first == UInt8(ascii: "]") && rest.dropFirst().allSatisfy(isSpace)
+    }
+    let name = row.prefix(while: isName)
+    return !name.isEmpty && row.dropFirst(name.count).drop(while: isSpace).first == UInt8(ascii: "=")
+  }
+
+  /// Reads a dotted key; quotes are taken off its parts, and what follows is left.
+  private static func names(_ text: ArraySlice<UInt8>) -> (names: [String], rest: ArraySlice<UInt8>) {
+    var names: [String] = []
+    var name: [UInt8] = []
+    var rest = text
+    func word(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    while let byte = rest.first {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        let quoted = rest.dropFirst().prefix { $0 != byte }
+        name += quoted
+        rest = rest.dropFirst(quoted.count + 2)
+        continue
+      case UInt8(ascii: "."):
+        names.append(word(name))
+        name = []
+      case UInt8(ascii: "="), UInt8(ascii: "]"), UInt8(ascii: "#"): return (names + [word(name)], rest)
+      default: if !isSpace(byte) { name.append(byte) }
+      }
+      rest = rest.dropFirst()
+    }
+    return (names + [word(name)], rest)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import Configuration
+import ConfigurationReading
+import EventLoop
+import Speech
+import Workers
+
+extension Config {
+  struct Set: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "set", abstract: "Change one setting in the user's file; everything else in it stays.",
+      discussion: "The service notices it at once. 'aloud config get KEY' shows what holds.")
+
+    @Argument(help: "Its name, such as speech.rate-wpm.")
+    var key: String
+
+    @Argument(help: "Its value, without the quotes of the file.")
+    var value: [String]
+
+    func run(_ console: Console) async throws(Failure) {
+      let typed = value.joined(separator: " ")
+      let task = "set '\(key)' to '\(typed)'"
+      let key = try Config.key(key, task: task, verb: "set")
+      guard let toml = key.toml(typed: typed) else {
+        throw Failure(
+          .usage, "cannot \(task): it must be \(key.expectation)",
+          cure: key.nearest(to: typed).map { "aloud config set \(key.path) \($0)" } ?? "aloud config get \(key.path)")
+      }
+      if key.path == "speech.voice", !typed.isEmpty, let catalogue = await InstalledVoices.catalogue(),
+        catalogue.named(typed) == nil
+      {
+        throw Failure(.noVoice, "cannot \(task): there is no such voice", cure: "aloud voices")
+      }
+      let file = try UserConfiguration(task: task)
+      let contents = try file.contents()
+      let changed = try file.edited(key) { () throws(ConfigurationEdit.Obstacle) in
+        try ConfigurationEdit.set(key, to: toml, in: contents)
+      }
+      try file.write(changed)
+      if console.isTerminal { console.print("\(key.path) = \(toml)") }
+    }
+  }
+
+  struct Unset: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "unset", abstract: "Take one setting out of the user's file, so that its default holds.")
+
+    @Argument(help: "Its name, such as speech.rate-wpm.")
+    var key: String
+
+    func run(_ console: Console) async throws(Failure) {
+      let task = "unset '\(key)'"
+      let key = try Config.key(key, task: task, verb: "unset")
+      let file = try UserConfiguration(task: task)
+      let contents = try file.contents()
+      let changed = try file.edited(key) { () throws(ConfigurationEdit.Obstacle) in
+        try ConfigurationEdit.unset(key, in: contents)
+      }
+      if let changed { try file.write(changed) }
+      guard console.isTerminal else { return }
+      let holds = key.toml(in: ConfigurationFiles.load().settings)
+      console.print(changed == nil ? "it is not set there; \(holds) holds" : "\(key.path): \(holds) holds")
+    }
+  }
+
+  /// The key that somebody typed.
+  static func key(_ typed: String, task: String, verb: String) throws(Failure) -> ConfigurationKey {
+    if let key = ConfigurationKey.found(typed) { return key }
+    let meant =
+      Suggestion.nearest(to: typed, among: ConfigurationKey.all.map(\.path))
+      ?? Suggestion.nearest(to: typed, among: ConfigurationKey.all.map(\.name))
+    throw Failure(
+      .usage, "cannot \(task): there is no such key", cure: "aloud config \(meant.map { "\(verb) \($0)" } ?? "show")")
+  }
+}
+
+/// The file that the user's own settings stand in.
+struct UserConfiguration {
+  let path: String
+  /// Completes "cannot …".
+  private let task: String
+
+  init(task: String) throws(Failure) {
+    guard let path = ConfigurationFiles.userPath(environment: ConfigurationFiles.value) else {
+      throw Failure(.failed, "cannot \(task): neither XDG_CONFIG_HOME nor HOME says where", cure: "export HOME=…")
+    }
+    self.path = path
+    self.task = task
+  }
+
+  /// Empty where there is no file.
+  func contents() throws(Failure) -> String {
+    do throws(Problem) { return try ConfigurationFiles.contents(of: path) } catch { throw failure(error) }
+  }
+
+  func write(_ contents: String) throws(Failure) {
+    do throws(Problem) { try ConfigurationFiles.write(contents, to: path) } catch { throw failure(error) }
+  }
+
+  /// An edit of the text, whose obstacle becomes a failure.
+  func edited<Edited>(
+    _ key: ConfigurationKey, _ edit: () throws(ConfigurationEdit.Obstacle) -> Edited
+  ) throws(Failure) -> Edited {
+    do throws(ConfigurationEdit.Obstacle) { return try edit() } catch {
+      throw Failure(
+        .failed, "cannot \(task): '\(key.section)' is set as a whole in line \(error.line) of \(path)",
+        cure: "aloud config edit")
+    }
+  }
+
+  private func failure(_ problem: Problem) -> Failure {
+    Failure(.usage, "cannot \(task): '\(problem.file)' \(problem.message)", cure: problem.cure)
+  }
+}
+
+/// The voices of the engine, asked of a worker; no service is started.
+@Core
+enum InstalledVoices {
+  /// `nil` where the engine does not say.
+  static func catalogue() async -> VoiceCatalogue? {
+    guard let path = try? WorkerExecutable.speak.path() else { return nil }
+    let engine = SpeechEngine(executable: path)
+    let voices: [Voice] = await withCheckedContinuation { continuation in
+      engine.voices { continuation.resume(returning: (try? $0.get()) ?? []) }
+    }
+    return voices.isEmpty ? nil : VoiceCatalogue(voices)
+  }
+
+  /// What is wrong with the voice that the files name; `nil` where it is there, or none is named.
+  static func problem(in loaded: Configuration.Loaded) async -> Problem? {
+    let voice = loaded.settings.speech.voice
+    guard !voice.isEmpty, let catalogue = await catalogue(), catalogue.named(voice) == nil else { return nil }
+    return Problem(
+      kind: .wrongValue, file: loaded.origins["speech.voice"] ?? "aloud.toml", line: nil,
+      message: "there is no voice '\(voice)', which speech.voice names",
+      cure: "aloud voices; until then the language chooses the voice")
+  }
+}

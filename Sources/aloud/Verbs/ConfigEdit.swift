@@ -1,0 +1,139 @@
+import ArgumentParser
+import Configuration
+import ConfigurationReading
+import EventLoop
+import Glibc
+
+extension Config {
+  struct Edit: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "edit", abstract: "Change the user's file with an editor, and check it before it holds.",
+      discussion: """
+        The editor is $VISUAL, $EDITOR or vi. It gets a copy; where that has a mistake, it is named, and the editor is \
+        offered again. Where there is no file yet, it begins with every key and its default.
+        """)
+
+    private static let task = "edit the configuration"
+
+    func run(_ console: Console) async throws(Failure) {
+      let file = try UserConfiguration(task: Self.task)
+      let before = try file.contents()
+      let begun = before.isEmpty ? Configuration.example : before
+      let draft = try Draft(begun, task: Self.task)
+      while true {
+        try Self.runEditor(on: draft.path)
+        let text = try draft.contents()
+        guard text != begun else {
+          draft.remove()
+          return console.print("nothing has changed")
+        }
+        let loaded = Configuration.load(files: [Configuration.File(path: file.path, contents: text)])
+        let problems = loaded.problems + [await InstalledVoices.problem(in: loaded)].compactMap(\.self)
+        for problem in problems.prefix(Check.mostOnTerminal) { Console.tell("\(problem)") }
+        if !problems.isEmpty {
+          switch Self.choice() {
+          case .again: continue
+          case .discard:
+            draft.remove()
+            return console.print("nothing has changed")
+          case .nobody:
+            throw Failure(
+              .failed, "cannot \(Self.task): there are mistakes in it, and what was written lies in \(draft.path)",
+              cure: "mend it there, then: cp \(shellQuoted(draft.path)) \(shellQuoted(file.path))")
+          case .keep: break
+          }
+        }
+        guard try file.contents() == before else {
+          throw Failure(
+            .failed,
+            "cannot \(Self.task): the file has been changed meanwhile, and what was written lies in \(draft.path)",
+            cure: "diff \(shellQuoted(file.path)) \(shellQuoted(draft.path))")
+        }
+        try file.write(text)
+        draft.remove()
+        return
+      }
+    }
+
+    private enum Choice { case again, keep, discard, nobody }
+
+    /// Asks on the terminal; the answer of nobody is `nobody`.
+    private static func choice() -> Choice {
+      guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return .nobody }
+      while true {
+        Console.tell("(e)dit again, (k)eep it all the same, or (d)iscard it?")
+        guard let answer = readLine() else { return .nobody }
+        switch answer.first?.lowercased() {
+        case "e", nil: return .again
+        case "k": return .keep
+        case "d": return .discard
+        default: continue
+        }
+      }
+    }
+
+    /// Runs the editor as a shell would, since the variable may hold options too.
+    private static func runEditor(on path: String) throws(Failure) {
+      let named = ["VISUAL", "EDITOR"].compactMap(ConfigurationFiles.value).first { !$0.isEmpty }
+      let editor = named ?? "vi"
+      var process = pid_t()
+      let command = ["/bin/sh", "-c", "\(editor) \"$1\"", editor, path]
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      var none = sigset_t()
+      sigemptyset(&none)
+      posix_spawnattr_setsigmask(&attributes, &none)
+      var all = sigset_t()
+      sigfillset(&all)
+      posix_spawnattr_setsigdefault(&attributes, &all)
+      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+      // Ctrl-C is the editor's while it runs.
+      let interrupt = signal(SIGINT, SIG_IGN)
+      let leave = signal(SIGQUIT, SIG_IGN)
+      defer {
+        signal(SIGINT, interrupt)
+        signal(SIGQUIT, leave)
+      }
+      var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+      defer { for argument in arguments { free(argument) } }
+      let result = posix_spawn(&process, command[0], nil, &attributes, &arguments, environ)
+      var status: CInt = 0
+      if result == 0 { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
+      guard result == 0, status == 0 else {
+        throw Failure(
+          .failed, "cannot \(task): the editor '\(editor)' did not end well; what was written lies in \(path)",
+          cure: "EDITOR=nano aloud config edit")
+      }
+    }
+  }
+
+  /// The copy that the editor gets.
+  private struct Draft {
+    let path: String
+    private let task: String
+
+    init(_ contents: String, task: String) throws(Failure) {
+      self.task = task
+      let folder = ConfigurationFiles.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+      var template = Array("\(folder)/aloud.XXXXXX.toml".utf8CString)
+      let descriptor = mkstemps(&template, 5)
+      guard descriptor >= 0 else {
+        throw Failure(.failed, "cannot \(task): no file can be made in \(folder)", cure: "ls -ld \(folder)")
+      }
+      close(descriptor)
+      path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+      do throws(Problem) { try ConfigurationFiles.write(contents, to: path) } catch {
+        throw Failure(.failed, "cannot \(task): '\(path)' \(error.message)", cure: error.cure)
+      }
+    }
+
+    func contents() throws(Failure) -> String {
+      do throws(Problem) { return try ConfigurationFiles.contents(of: path) } catch {
+        throw Failure(.failed, "cannot \(task): '\(path)' \(error.message)", cure: error.cure)
+      }
+    }
+
+    func remove() { unlink(path) }
+  }
+}
