@@ -37,6 +37,8 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
   case outOfRange = "OutOfRange"
   /// An option or argument has the wrong type or is out of its range; the message names it and what is expected.
   case invalidOption = "InvalidOption"
+  /// The caller may not be told that: it runs in a sandbox, or the screen is locked.
+  case notAllowed = "NotAllowed"
   /// The speech engine failed twice on the same place.
   case engine = "Engine"
 

@@ -54,8 +54,12 @@ public enum AloudCall: Equatable, Sendable {
   /// An empty language lists every voice.
   case listVoices(language: String)
   /// Takes the place of an earlier subscription of the same client.
-  case subscribe(Set<EventKind>)
+  /// `withText`: words and sentences come with what they say.
+  case subscribe(Set<EventKind>, withText: Bool = false)
   case unsubscribe
+  /// The texts that were said.
+  case listHistory
+  case clearHistory
   case diagnose
   /// Owns the player's name for a moment, also with nothing to play.
   case appearAsPlayer
@@ -123,8 +127,11 @@ public enum AloudCall: Equatable, Sendable {
       )
     case .goToText(let track, let offset, let unit): ("GoToText", [.objectPath(track), .uint32(offset)], unit.table)
     case .listVoices(let language): ("ListVoices", [.string(language)], [:])
-    case .subscribe(let kinds): ("Subscribe", [.strings(kinds.map(\.rawValue).sorted())], [:])
+    case .subscribe(let kinds, let withText):
+      ("Subscribe", [.strings(kinds.map(\.rawValue).sorted())], withText ? ["text": .bool(true)] : [:])
     case .unsubscribe: ("Unsubscribe", [], [:])
+    case .listHistory: ("ListHistory", [], [:])
+    case .clearHistory: ("ClearHistory", [], [:])
     case .diagnose: ("Diagnose", [], [:])
     case .appearAsPlayer: ("AppearAsPlayer", [], [:])
     case .quit: ("Quit", [], [:])

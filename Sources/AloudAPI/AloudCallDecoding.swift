@@ -75,8 +75,11 @@ extension AloudCall {
     case ("GoToBookmark", .int64(let number)): return .goToBookmark(number)
     case ("RemoveBookmark", .int64(let number)): return .removeBookmark(number)
     case ("ListVoices", .string(let tag)): return .listVoices(language: try languageTag(tag))
-    case ("Subscribe", let list): return .subscribe(try kinds(list.asStrings ?? []))
+    case ("Subscribe", let list):
+      return .subscribe(try kinds(list.asStrings ?? []), withText: try reader.flag(subscribeTextOption) ?? false)
     case ("Unsubscribe", _): return .unsubscribe
+    case ("ListHistory", _): return .listHistory
+    case ("ClearHistory", _): return .clearHistory
     case ("Diagnose", _): return .diagnose
     case ("AppearAsPlayer", _): return .appearAsPlayer
     case ("Quit", _): return .quit
@@ -151,6 +154,9 @@ extension AloudCall {
     return list
   }
 
+  static let subscribeTextOption = OptionDescription(
+    "text", .bool, "true or false",
+    "whether Word and Sentence carry what is heard, as text (s) in their details; default false")
   static let pauseAtOption = OptionDescription(
     "at", .string, "immediate, word or sentence", "where the sound ends; default immediate")
   static let positionScopeOption = OptionDescription(

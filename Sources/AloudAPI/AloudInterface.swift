@@ -6,7 +6,7 @@ public enum AloudInterface {
   public static let description = InterfaceDescription(
     AloudBus.interface,
     methods: speakingMethods + transportMethods + movingMethods + rateMethods + queueMethods + textMethods
-      + libraryMethods
+      + libraryMethods + historyMethods
       + serviceMethods,
     signals: signals, properties: properties,
     doc: """

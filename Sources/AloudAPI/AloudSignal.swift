@@ -12,6 +12,22 @@ public protocol AloudSignal: Equatable, Sendable {
   init?(arguments: [BusValue])
 }
 
+/// A signal that tells what is heard, with its text for those who asked for that (`Subscribe`, option `text`).
+public protocol TextSignal: AloudSignal {
+  /// For later additions; `text` (s) is what is heard.
+  var details: [String: BusValue] { get set }
+}
+
+extension TextSignal {
+  /// The key of the text in ``details``.
+  public static var textKey: String { "text" }
+  /// What is heard; `nil` where it was not asked for, or may not be told now.
+  public var text: String? {
+    get { details[Self.textKey]?.asString }
+    set { details[Self.textKey] = newValue.map { .string($0) } }
+  }
+}
+
 /// A reading of a track began: its first sound (or leading delay) is heard.
 public struct UtteranceStartedSignal: AloudSignal {
   /// The signal's name on the bus.

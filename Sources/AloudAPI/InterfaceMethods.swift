@@ -177,13 +177,15 @@ extension AloudInterface {
         ArgumentDescription(
           "events", .strings,
           doc: "Of: \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")); empty for every one."),
-        options(),
+        options([AloudCall.subscribeTextOption]),
       ],
       doc: """
         Asks for signals, which are then sent to the caller alone, at the moment that they tell of. A new call takes \
         the place of the last; the subscription ends with the caller's connection. The service ends when nothing has \
         been read for a while, whoever is subscribed, and restarts itself when another version is installed; the next \
-        one has the subscribers whose connections are still there. Errors: InvalidOption.
+        one has the subscribers whose connections are still there. Texts are not told to a program in a sandbox \
+        (NotAllowed), and with private-titles of the configuration they are left out while the screen is locked. Errors: \
+        InvalidOption, NotAllowed.
         """),
     MethodDescription("Unsubscribe", in: [options()], doc: "Ends the caller's subscription."),
     MethodDescription(

@@ -28,10 +28,10 @@ extension AloudInterface {
       SentenceSignal.member,
       [trackArgument, ArgumentDescription("index", .uint32, doc: "Of the sentence in the track, from 0.")] + range
         + [time, details],
-      doc: "A sentence begins to be heard. Event: sentence."),
+      doc: "A sentence begins to be heard; details has text (s) for those who asked for it. Event: sentence."),
     SignalDescription(
       WordSignal.member, [trackArgument] + range + [time, details],
-      doc: "A word begins to be heard. The word itself is not sent, only where it stands. Event: word."),
+      doc: "A word begins to be heard; details has text (s) for those who asked for it. Event: word."),
     SignalDescription(
       ProgressSignal.member,
       [

@@ -1,7 +1,7 @@
 public import BusValues
 
 /// A sentence began to be heard.
-public struct SentenceSignal: AloudSignal {
+public struct SentenceSignal: TextSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "Sentence"
   /// What a client subscribes to in order to receive it.
@@ -43,7 +43,7 @@ public struct SentenceSignal: AloudSignal {
 }
 
 /// A word began to be heard.
-public struct WordSignal: AloudSignal {
+public struct WordSignal: TextSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "Word"
   /// What a client subscribes to in order to receive it.

@@ -71,5 +71,14 @@ extension Service {
     interruptions.configure(settings)
     playerName.configure(ignoring: NameList(settings.interruptions.ignoredPlayers))
     idleExit.update(settings.service.exitIdle)
+    watchLock()
+  }
+
+  /// Whether nobody is told now what is heard.
+  var isTextHidden: Bool { settings.current.service.privateTitles && surroundings.isLocked }
+
+  /// The locked screen matters only while somebody is told what is heard.
+  func watchLock() {
+    surroundings.watchLock(settings.current.service.privateTitles && subscriptions.wantsText)
   }
 }

@@ -110,5 +110,6 @@ extension Service {
     lengths.close()
     keeper.close()
     session.send(.clear(.quit))
+    history.leave()
   }
 }

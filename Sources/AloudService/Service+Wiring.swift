@@ -19,6 +19,7 @@ extension Service {
     let told = session.onUtterance
     session.onUtterance = { [weak self] event, id in
       told?(event, id)
+      self?.history.heard(event, id)
       self?.notice.heard(event, id)
       if event == .finished { self?.library.finished(id) }
     }
@@ -44,6 +45,12 @@ extension Service {
       self?.shares.forget($0)
       self?.lengths.forget($0)
       self?.subscriptions.forgetPages(of: $0)
+    }
+    events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
+    let subscribed = subscriptions.onChange
+    subscriptions.onChange = { [weak self] in
+      subscribed?()
+      self?.watchLock()
     }
     session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
     openings.rateOf = { [weak self] in self?.library.rate(of: $0) }

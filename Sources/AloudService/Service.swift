@@ -63,6 +63,7 @@ public final class Service {
   let idleExit: IdleExit
   let lossExit: LossExit
   let resumption: Resumption
+  let history: SpokenHistory
   private(set) var selfRestart: SelfRestart?
   /// Whether the reading was going on when the restart began.
   var isReadingHandedOver = false
@@ -116,6 +117,7 @@ public final class Service {
     keeper = SessionKeeper(
       session: session, path: options.isNewInstance ? nil : UserFolder.state, scheduler: scheduler, log: log)
     resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
+    history = SpokenHistory(session: session, file: options.isNewInstance ? nil : HistoryFile())
     idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log)
     lossExit = LossExit(scheduler: scheduler)
     library = Library(
@@ -144,7 +146,7 @@ public final class Service {
       diagnosis: Diagnosis(
         engine: engine, output: output, transport: transport, surroundings: surroundings, keeper: keeper,
         scheduler: scheduler),
-      playerName: playerName, log: log
+      playerName: playerName, history: HistoryCalls(history: history, bus: bus, surroundings: surroundings), log: log
     ) { [weak self] in self?.quit(.wish) }
     connect()
   }
@@ -163,6 +165,7 @@ public final class Service {
     openState(attempts: 100) { [weak self] in
       // Before anything can be heard.
       self?.subscriptions.takeUp()
+      self?.history.takeUp()
       self?.resumption.goOn()
       self?.takeName()
     }

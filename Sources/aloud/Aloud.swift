@@ -24,6 +24,7 @@ struct Aloud: ParsableCommand {
         name: "Reading",
         subcommands: [
           Say.self, Read.self, ReadClipboard.self, ReadSelection.self, LibraryVerb.self, Mark.self, Marks.self,
+          History.self,
           Chapters.self, Export.self, Queue.self, Voices.self,
         ]),
       CommandGroup(

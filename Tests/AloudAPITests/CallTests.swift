@@ -25,7 +25,8 @@ struct CallTests {
     .setPages(
       "/org/aloud/Aloud1/track/3", [TextSpan(start: 0, length: 5), TextSpan(start: 5, length: .max)], .utf16, layout: 7),
     .goToText("/", offset: 9, .utf8), .listVoices(language: ""), .listVoices(language: "de"),
-    .subscribe([.word, .sentence]), .unsubscribe, .diagnose,
+    .subscribe([.word, .sentence]), .subscribe([.word], withText: true), .unsubscribe, .diagnose,
+    .listHistory, .clearHistory,
     .appearAsPlayer, .quit,
   ]
 

@@ -10,7 +10,7 @@ import Testing
 struct SubscriberFileTests {
   private let entries = [
     SubscriberFile.Entry(client: ":1.7", kinds: [.word, .sentence]),
-    SubscriberFile.Entry(client: ":1.42", kinds: Set(EventKind.allCases)),
+    SubscriberFile.Entry(client: ":1.42", kinds: Set(EventKind.allCases), wantsText: true),
   ]
 
   @Test func whatIsWrittenIsReadForTheSameBusOnly() {

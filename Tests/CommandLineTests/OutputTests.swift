@@ -123,6 +123,11 @@ struct OutputTests {
       word.json
         == #"{"version":1,"event":"word","track":"/org/aloud/Aloud1/track/7","scalars":{"start":3,"length":5},"#
         + #""utf8":{"start":4,"length":6},"utf16":{"start":3,"length":5},"position":1234567}"#)
+    var told = WordSignal(track: "/org/aloud/Aloud1/track/7", range: range, mediaMicroseconds: 1_234_567)
+    told.text = "caf\u{1b}é"
+    #expect(!EventText(.word(told)).line.contains("\u{1b}"))
+    #expect(EventText(.word(told)).line.hasPrefix("word        track/7 3+5 at 1.234  caf"))
+    #expect(EventText(.word(told)).json.hasSuffix(#","position":1234567,"text":"caf\u001bé"}"#))
     let state = EventText(.stateChanged(StateChangedSignal(state: "paused", reason: "sleep")))
     #expect(state.line == "state       paused reason=sleep (the machine slept)")
     #expect(state.json == #"{"version":1,"event":"state","state":"paused","reason":"sleep"}"#)

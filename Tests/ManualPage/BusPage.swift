@@ -110,6 +110,7 @@ enum BusPage {
     case .outOfRange: "The text ends before that place."
     case .invalidOption:
       "An option or argument has the wrong type or is out of its range; the message names it and what is expected."
+    case .notAllowed: "The caller runs in a sandbox, or the screen is locked; the message says which."
     case .engine: "The speech engine failed twice on the same place."
     }
   }

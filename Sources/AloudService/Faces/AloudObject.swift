@@ -18,6 +18,7 @@ final class AloudObject: ExportedObject {
   let library: LibraryCalls
   private let diagnosis: Diagnosis
   private let playerName: PlayerName
+  private let history: HistoryCalls
   private let onQuit: @Core () -> Void
   private let log: ServiceLog
   var session: Session { transport.session }
@@ -26,7 +27,7 @@ final class AloudObject: ExportedObject {
 
   init(
     openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
-    playerName: PlayerName, log: ServiceLog, onQuit: @escaping @Core () -> Void
+    playerName: PlayerName, history: HistoryCalls, log: ServiceLog, onQuit: @escaping @Core () -> Void
   ) {
     transport = openings.transport
     self.subscriptions = subscriptions
@@ -34,6 +35,7 @@ final class AloudObject: ExportedObject {
     self.library = library
     self.diagnosis = diagnosis
     self.playerName = playerName
+    self.history = history
     self.log = log
     self.onQuit = onQuit
   }
@@ -76,6 +78,8 @@ final class AloudObject: ExportedObject {
         call.reply()
       case .listVoices(let language):
         listVoices(language, for: call)
+      case .listHistory: history.list(for: call)
+      case .clearHistory: history.clear(for: call)
       case .diagnose:
         diagnosis.run { steps in call.reply([.array(of: DiagnosisStep.signature, steps.map(\.value))]) }
       case .appearAsPlayer:
@@ -90,7 +94,11 @@ final class AloudObject: ExportedObject {
         seek(for: call) { _ in position }
       case .setPositionFraction(let fraction, of: .document) where session.isInDocument:
         seek(for: call) { book in Int64(Double(book.length.microseconds) * fraction) }
-      case .subscribe(let kinds):
+      case .subscribe(let kinds, withText: true):
+        subscriptions.setWithText(kinds, of: call.sender) { error in
+          if let error { call.fail(error.busError) } else { call.reply() }
+        }
+      case .subscribe(let kinds, withText: false):
         subscriptions.set(kinds, of: call.sender)
         call.reply()
       case .unsubscribe:

@@ -17,6 +17,8 @@ final class EventSender {
   private let subscriptions: Subscriptions
   private let scheduler: any Scheduler
   private var progressTimer: TimerToken?
+  /// Whether what is heard may not be told now.
+  var isTextHidden: @Core () -> Bool = { false }
   private var sentTrack: TrackID?
   private var sentState: (SessionState, PauseReason?) = (.idle, nil)
 
@@ -96,14 +98,21 @@ final class EventSender {
       subscriptions.send(
         SentenceSignal(
           track: plan.track.objectPath, index: UInt32(plan.sentence), range: TextRange(plan.span),
-          mediaMicroseconds: media))
+          mediaMicroseconds: media)
+      ) { text(plan.span, of: plan.track) }
     case .word(let plan, let word):
+      let span = word.span.shifted(by: plan.span)
       subscriptions.send(
-        WordSignal(
-          track: plan.track.objectPath, range: TextRange(word.span.shifted(by: plan.span)), mediaMicroseconds: media))
+        WordSignal(track: plan.track.objectPath, range: TextRange(span), mediaMicroseconds: media)
+      ) { text(span, of: plan.track) }
       subscriptions.turnPages(
         at: plan.span.start + word.span.start, next: session.following(word, of: plan), in: plan.track)
     }
+  }
+
+  private func text(_ span: Speech.TextSpan, of track: TrackID) -> String? {
+    guard !isTextHidden(), let track = session.track(track) else { return nil }
+    return String(decoding: track.text.bytes(span.utf8), as: UTF8.self)
   }
 
   // MARK: Progress

@@ -11,6 +11,8 @@ struct SubscriberFile {
   struct Entry: Equatable {
     var client: BusName
     var kinds: Set<EventKind>
+    /// Whether it is told what is heard; it runs in no sandbox then.
+    var wantsText = false
   }
 
   private static let firstLine = "aloud subscribers 1"
@@ -30,7 +32,10 @@ struct SubscriberFile {
 
   /// The entries as they are written.
   static func text(_ entries: [Entry], bus: String) -> String {
-    let lines = entries.map { "\($0.client.text) \($0.kinds.map(\.rawValue).sorted().joined(separator: ","))" }
+    let lines = entries.map { entry in
+      "\(entry.client.text) \(entry.kinds.map(\.rawValue).sorted().joined(separator: ","))"
+        + (entry.wantsText ? " text" : "")
+    }
     return ([firstLine, bus] + lines.sorted()).joined(separator: "\n") + "\n"
   }
 
@@ -40,9 +45,10 @@ struct SubscriberFile {
     guard lines.count >= 2, lines[0] == firstLine, lines[1] == bus else { return [] }
     return lines.dropFirst(2).compactMap { line in
       let words = line.split(separator: " ")
-      guard words.count == 2, let client = BusName(String(words[0])), client.isUnique else { return nil }
+      let wantsText = words.count == 3 && words[2] == "text"
+      guard words.count == 2 || wantsText, let client = BusName(String(words[0])), client.isUnique else { return nil }
       let kinds = Set(words[1].split(separator: ",").compactMap { EventKind(rawValue: String($0)) })
-      return kinds.isEmpty ? nil : Entry(client: client, kinds: kinds)
+      return kinds.isEmpty ? nil : Entry(client: client, kinds: kinds, wantsText: wantsText)
     }
   }
 

@@ -5,8 +5,9 @@ import EventLoop
 /// Tells when a desktop's screen locker covers the screen, for desktops that do not tell the login manager.
 @Core
 final class ScreenSaver {
-  private static let savers: [(name: BusName, interface: InterfaceName)] = [
-    ("org.freedesktop.ScreenSaver", "org.freedesktop.ScreenSaver"), ("org.gnome.ScreenSaver", "org.gnome.ScreenSaver"),
+  static let savers: [(name: BusName, path: ObjectPath, interface: InterfaceName)] = [
+    ("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver"),
+    ("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"),
   ]
 
   /// The screen was covered, or is free again.

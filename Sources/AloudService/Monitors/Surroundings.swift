@@ -14,6 +14,12 @@ final class Surroundings {
   /// Keeps the machine awake while there is sound.
   private let wakefulness: Inhibitor
   private var settings = Settings().interruptions
+  private let lockedScreen: LockedScreen
+  /// Whether the screen may be locked, while ``watchLock(_:)`` has somebody look: also as long as that is not known.
+  private(set) var isLocked = false
+  private var isLockWatched = false
+  /// Whether the desktop has told since the watch began.
+  private var isLockTold = false
 
   /// - Parameters:
   ///   - bus: the session bus.
@@ -24,6 +30,7 @@ final class Surroundings {
     sleepGuard = SleepGuard(login, session: session, scheduler: scheduler, save: save)
     loginSession = LoginSession(login)
     screenSaver = ScreenSaver(bus)
+    lockedScreen = LockedScreen(bus: bus, login: login, scheduler: scheduler)
     wakefulness = Inhibitor(login, what: "sleep:idle", why: "Reading aloud", mode: "block")
     let onLock: @Core (Bool) -> Void = { [weak self] in self?.locked($0) }
     loginSession.onLock = onLock
@@ -48,13 +55,31 @@ final class Surroundings {
 
   func configure(_ new: Settings.Interruptions) {
     settings = new
-    if new.pauseOnLock || new.pauseOnInactiveSeat { loginSession.start() }
+    if new.pauseOnLock || new.pauseOnInactiveSeat || isLockWatched { loginSession.start() }
     watchScreenSaver()
     update()
   }
 
   /// The session bus is there again.
   func busReturned() { watchScreenSaver() }
+
+  /// Asks whether the screen is locked now; see ``LockedScreen/ask(_:)``.
+  func askWhetherLocked(_ done: @escaping @Core (Bool) -> Void) { lockedScreen.ask(done) }
+
+  /// Begins or ends to keep ``isLocked`` up to date.
+  func watchLock(_ isWanted: Bool) {
+    guard isWanted != isLockWatched else { return }
+    isLockWatched = isWanted
+    isLocked = isWanted
+    isLockTold = false
+    watchScreenSaver()
+    guard isWanted else { return }
+    loginSession.start()
+    lockedScreen.ask { [weak self] isLocked in
+      guard let self, isLockWatched, !isLockTold else { return }
+      self.isLocked = isLocked
+    }
+  }
 
   /// Something may have changed: called after each turn.
   func update() {
@@ -63,10 +88,14 @@ final class Surroundings {
   }
 
   private func watchScreenSaver() {
-    if settings.pauseOnLock { screenSaver.start() } else { screenSaver.stop() }
+    if settings.pauseOnLock || isLockWatched { screenSaver.start() } else { screenSaver.stop() }
   }
 
   private func locked(_ isLocked: Bool) {
+    if isLockWatched {
+      isLockTold = true
+      self.isLocked = isLocked
+    }
     guard settings.pauseOnLock else { return }
     // Whether the end of the reason brings the sound back is the player's to know.
     session.send(isLocked ? .pause(.lock) : .reasonEnded(.lock))

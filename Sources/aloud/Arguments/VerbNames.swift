@@ -15,7 +15,7 @@ enum VerbNames {
     "say", "read", "clipboard", "selection", "library", "chapters", "mark", "marks", "play", "pause", "toggle", "stop",
     "hush",
     "clear", "next", "prev", "again", "seek", "position", "repeat", "sleep", "rate", "volume", "loop", "shuffle",
-    "queue", "voices", "follow", "status", "metadata", "events", "config", "doctor", "export", "help",
+    "queue", "history", "voices", "follow", "status", "metadata", "events", "config", "doctor", "export", "help",
   ]
 
   /// What playerctl, mpc, say and spd-say call them.

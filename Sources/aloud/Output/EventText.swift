@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import Documents
 
 /// How `aloud events` shows what happens.
 struct EventText {
@@ -33,14 +34,15 @@ struct EventText {
       self.init(
         "sentence",
         [("track", .string(signal.track.text)), ("index", .int(Int64(signal.index)))] + Self.place(signal.range)
-          + [("position", .int(signal.mediaMicroseconds))],
-        Self.summary(signal.track, signal.range, signal.mediaMicroseconds) + " index \(signal.index)")
+          + [("position", .int(signal.mediaMicroseconds))] + Self.text(signal),
+        Self.summary(signal.track, signal.range, signal.mediaMicroseconds) + " index \(signal.index)"
+          + Self.said(signal))
     case .word(let signal):
       self.init(
         "word",
         [("track", .string(signal.track.text))] + Self.place(signal.range)
-          + [("position", .int(signal.mediaMicroseconds))],
-        Self.summary(signal.track, signal.range, signal.mediaMicroseconds))
+          + [("position", .int(signal.mediaMicroseconds))] + Self.text(signal),
+        Self.summary(signal.track, signal.range, signal.mediaMicroseconds) + Self.said(signal))
     case .progress(let signal):
       let length = signal.lengthMicroseconds > 0 ? signal.lengthMicroseconds : nil
       self.init(
@@ -92,6 +94,13 @@ struct EventText {
     let text = reason.map { " reason=" + PauseText(reason: $0, detail: detail, endsByItself: false).short } ?? ""
     return EventText(name, fields + Self.detail(detail), short(track) + text)
   }
+
+  private static func text(_ signal: some TextSignal) -> [(String, JSON)] {
+    signal.text.map { [("text", .string($0))] } ?? []
+  }
+
+  /// What is heard, on one line.
+  private static func said(_ signal: some TextSignal) -> String { signal.text.map { "  " + Line.printable($0) } ?? "" }
 
   private static func detail(_ text: String) -> [(String, JSON)] { text.isEmpty ? [] : [("detail", .string(text))] }
 

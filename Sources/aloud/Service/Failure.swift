@@ -120,6 +120,7 @@ struct Failure: Error, Equatable {
     case .outOfRange: (.usage, "aloud status shows how long it is; aloud next")
     case .notFound: (.usage, "aloud library, or aloud marks")
     case .noTrack: (.failed, "aloud say TEXT, or aloud read FILE")
+    case .notAllowed: (.failed, "unlock the screen, or ask outside of the sandbox")
     case .invalidOption: (.usage, "aloud help VERB")
     }
   }

@@ -296,11 +296,12 @@ final class Service {
   func keep(_ source: EventSource) { sources.append(source) }
 
   /// Asks for signals; of a service that runs, or of one that is started for it.
-  func ask(for kinds: Set<EventKind>, start: Bool) async throws(Failure) {
+  func ask(for kinds: Set<EventKind>, withText: Bool = false, start: Bool) async throws(Failure) {
+    let call = AloudCall.subscribe(kinds, withText: withText)
     if start {
-      _ = try await call(.subscribe(kinds), task: "follow the service")
+      _ = try await self.call(call, task: "follow the service")
     } else {
-      _ = try await callIfRunning(.subscribe(kinds), task: "follow the service")
+      _ = try await callIfRunning(call, task: "follow the service")
     }
   }
 

@@ -15,6 +15,9 @@ struct Events: Verb {
   @Argument(help: "Which events.")
   var kinds: [String] = []
 
+  @Flag(name: .long, help: "Print what is heard, too, with words and sentences.")
+  var text = false
+
   @OptionGroup var output: OutputOptions
 
   func run(_ console: Console) async throws(Failure) {
@@ -25,7 +28,7 @@ struct Events: Verb {
     while true {
       switch await service.next() {
       case .appeared:
-        try await service.ask(for: kinds, start: false)
+        try await service.ask(for: kinds, withText: text, start: false)
         print(EventText("service", [("running", .bool(true))], "running"), console)
       case .vanished: print(EventText("service", [("running", .bool(false))], "ended"), console)
       case .event(let event): print(EventText(event), console)

@@ -1,0 +1,52 @@
+import BusValues
+import DBusKit
+import EventLoop
+import Glibc
+
+/// Whether a client runs in a sandbox (Flatpak, Snap), which is there so that it does not learn what others do.
+enum Sandbox {
+  /// More of these files is never looked at.
+  private static let mostBytes = 4096
+
+  /// Asks the bus for the client's process and looks at that; `done` is called in a later turn. A process that cannot be
+  /// looked at counts as sandboxed.
+  @Core
+  static func holds(_ client: BusName, on connection: BusConnection, done: @escaping @Core (Bool) -> Void) {
+    let call = BusCall(
+      .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", [.string(client.text)],
+      expecting: "u")
+    connection.call(call, timeout: .seconds(5)) { result in
+      guard let process = (try? result.get())?.arguments.first?.asUInt32, process > 0 else { return done(true) }
+      done(holds(process))
+    }
+  }
+
+  /// Looks at a process. A Flatpak's root, also that of the proxy through which it reaches the bus, holds a file that
+  /// nothing in it can remove (flatpak-metadata(5)); a Snap has its name in its security label and its control group.
+  static func holds(_ process: UInt32) -> Bool {
+    let folder = "/proc/\(process)"
+    let root = open(folder + "/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard root >= 0 else { return true }
+    defer { close(root) }
+    var status = stat()
+    guard fstatat(root, ".flatpak-info", &status, AT_SYMLINK_NOFOLLOW) != 0, errno == ENOENT else { return true }
+    return isSnap(label: text(folder + "/attr/current"), groups: text(folder + "/cgroup"))
+  }
+
+  /// - Parameters:
+  ///   - label: as AppArmor has it: `snap.NAME.APP (enforce)`.
+  ///   - groups: the lines of `cgroup`: `0::/user.slice/…/snap.NAME.APP-ID.scope`.
+  static func isSnap(label: String, groups: String) -> Bool {
+    label.hasPrefix("snap.")
+      || groups.split(whereSeparator: { $0 == "/" || $0 == "\n" }).contains { $0.hasPrefix("snap.") }
+  }
+
+  private static func text(_ path: String) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: mostBytes)
+    let count = max(0, read(descriptor, &buffer, buffer.count))
+    return String(decoding: buffer[..<count], as: UTF8.self)
+  }
+}

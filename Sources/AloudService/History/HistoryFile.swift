@@ -1,0 +1,90 @@
+import Glibc
+import Store
+
+/// The history as the next service finds it: a file of the user's alone in the runtime folder, which goes with the
+/// login. It is there only while no service runs.
+struct HistoryFile {
+  private static let firstLine = "aloud history 1"
+  private static let mostBytes = SpokenHistory.mostEntries * (SpokenHistory.mostBytes + 128)
+
+  private let folder: String
+  private var path: String { folder + "/history" }
+
+  /// `nil` where there is no runtime folder.
+  init?(folder: String? = UserFolder.runtime) {
+    guard let folder else { return nil }
+    self.folder = folder
+  }
+
+  /// Entries as they are written: a line of numbers before each text.
+  static func bytes(_ entries: [SpokenHistory.Entry]) -> [UInt8] {
+    var bytes = Array((firstLine + "\n").utf8)
+    for entry in entries {
+      let text = Array(entry.text.utf8)
+      let language = entry.language.isEmpty ? "-" : entry.language
+      bytes += Array("\(entry.time) \(text.count) \(entry.isWhole ? 1 : 0) \(language)\n".utf8) + text
+    }
+    return bytes
+  }
+
+  /// What was written; as far as it can be read.
+  static func entries(in bytes: [UInt8]) -> [SpokenHistory.Entry] {
+    var rest = bytes[...]
+    func line() -> String? {
+      guard let end = rest.prefix(256).firstIndex(of: 0x0A) else { return nil }
+      defer { rest = rest[(end + 1)...] }
+      return String(validating: rest[..<end], as: UTF8.self)
+    }
+    guard line() == firstLine else { return [] }
+    var entries: [SpokenHistory.Entry] = []
+    while let words = line()?.split(separator: " "), words.count == 4, entries.count < SpokenHistory.mostEntries {
+      guard let time = Int64(words[0]), let count = Int(words[1]), (0...SpokenHistory.mostBytes).contains(count),
+        rest.count >= count, let text = String(validating: rest.prefix(count), as: UTF8.self)
+      else { break }
+      rest = rest.dropFirst(count)
+      let language = words[3] == "-" ? "" : String(words[3])
+      entries.append(.init(time: time, text: text, language: language, isWhole: words[2] == "1"))
+    }
+    return entries
+  }
+
+  /// Writes the entries; nothing where there are none. Without a folder to write in they end with the service.
+  func write(_ entries: [SpokenHistory.Entry]) {
+    unlink(path)
+    guard !entries.isEmpty else { return }
+    mkdir(folder, 0o700)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var rest = Self.bytes(entries)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      // Half of it is worth nothing.
+      guard count > 0 else {
+        unlink(path)
+        return
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// What the last service wrote, which is taken away.
+  func take() -> [SpokenHistory.Entry] {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    unlink(path)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == getuid(),
+      status.st_size <= off_t(Self.mostBytes)
+    else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var end = 0
+    while end < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + end, $0.count - end) }
+      guard count > 0 else { break }
+      end += count
+    }
+    return Self.entries(in: Array(bytes[..<end]))
+  }
+}

@@ -1,0 +1,89 @@
+import AloudAPI
+import EventLoop
+import Glibc
+import Playback
+
+/// What was said and announced, the newest first: texts of `say`, of programs, and of notifications; no document.
+///
+/// It is in memory only. A service that ends leaves it in the runtime folder, which goes with the login, and the next
+/// one takes it from there.
+@Core
+final class SpokenHistory {
+  /// How many texts it holds.
+  nonisolated static let mostEntries = 100
+  /// Of a longer text the beginning is kept.
+  nonisolated static let mostBytes = 64 << 10
+
+  /// A text that was said.
+  struct Entry: Equatable, Sendable {
+    /// When it began to be heard, in seconds since 1970.
+    var time: Int64
+    var text: String
+    /// Of the voice that said it; BCP 47.
+    var language: String
+    /// Whether ``text`` is all of it.
+    var isWhole: Bool
+  }
+
+  private let session: Session
+  private let file: HistoryFile?
+  /// The newest first.
+  private(set) var entries: [Entry] = []
+  /// The tracks of entries that are still being said, with their places from the oldest on.
+  private var saying: [TrackID: Int] = [:]
+  /// How many entries there have been.
+  private var count = 0
+
+  /// - Parameter file: where the last service left its history; `nil`: nowhere.
+  init(session: Session, file: HistoryFile?) {
+    self.session = session
+    self.file = file
+  }
+
+  /// Takes up what the last service left.
+  func takeUp() {
+    entries = Array((file?.take() ?? []).prefix(Self.mostEntries))
+    count = entries.count
+  }
+
+  /// Leaves everything for the next service.
+  func leave() { file?.write(entries) }
+
+  /// Forgets everything.
+  func clear() {
+    entries = []
+    saying = [:]
+  }
+
+  /// An utterance has begun or ended.
+  func heard(_ event: Player.UtteranceEvent, _ id: TrackID) {
+    switch event {
+    case .started where saying[id] == nil:
+      guard let track = session.track(id), track.isSaid else { return }
+      saying[id] = count
+      count += 1
+      entries.insert(entry(of: track, time: Int64(time(nil))), at: 0)
+      if entries.count > Self.mostEntries { entries.removeLast() }
+    case .finished, .cancelled:
+      // What comes through a pipe is known at its end.
+      guard let place = saying.removeValue(forKey: id), let track = session.track(id) else { return }
+      let index = count - 1 - place
+      guard entries.indices.contains(index) else { return }
+      entries[index] = entry(of: track, time: entries[index].time)
+    case .started, .paused, .resumed: break
+    }
+  }
+
+  private func entry(of track: SpokenTrack, time: Int64) -> Entry {
+    var bytes = track.text.bytes(0..<Self.mostBytes)
+    let isWhole = bytes.count == track.text.count
+    // No character is cut.
+    while !isWhole, let last = bytes.last, last & 0xC0 == 0x80 || last >= 0xC0 {
+      bytes.removeLast()
+      if last >= 0xC0 { break }
+    }
+    return Entry(
+      time: time, text: String(decoding: bytes, as: UTF8.self),
+      language: session.player.entry(track.id)?.metadata.language ?? "", isWhole: isWhole)
+  }
+}

@@ -1,0 +1,95 @@
+import AloudAPI
+import ArgumentParser
+import BusValues
+import Documents
+import EventLoop
+import Glibc
+
+struct History: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Show what was said, say it again, or forget it.",
+    discussion: """
+      The last 100 texts that were said or announced, the newest first; no documents. They are kept in memory only, and \
+      shown neither to a program in a sandbox nor while the screen is locked.
+      """,
+    subcommands: [List.self, Again.self, Clear.self], defaultSubcommand: List.self)
+
+  struct List: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Show what was said, the newest first.", aliases: ["ls"])
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ console: Console) async throws(Failure) {
+      let entries = try await History.entries(of: try Service())
+      if output.json {
+        let rows = entries.enumerated().map { index, entry -> JSON in
+          .object([
+            ("number", .int(Int64(index + 1))), ("time", .int(entry.time)), ("text", .string(entry.text)),
+            ("language", .string(entry.language.isEmpty ? nil : entry.language)), ("whole", .bool(entry.isWhole)),
+          ])
+        }
+        return console.print(JSON.answer([("history", .array(rows))]).text)
+      }
+      guard !entries.isEmpty else { return console.print("nothing was said") }
+      for (index, entry) in entries.enumerated() {
+        let number = String(index + 1)
+        let start = String(repeating: " ", count: max(0, 3 - number.count)) + number + "  " + Self.clock(entry.time)
+        let text = entry.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let room = max(20, console.width - start.count - 2)
+        console.print(start + "  " + TextWidth.truncated(Line.printable(text), to: room))
+      }
+    }
+
+    /// The time of the day; with the date where that is another one.
+    private static func clock(_ seconds: Int64) -> String {
+      var then = tm()
+      var now = tm()
+      var (time, present) = (time_t(seconds), time(nil))
+      localtime_r(&time, &then)
+      localtime_r(&present, &now)
+      let isToday = (then.tm_year, then.tm_yday) == (now.tm_year, now.tm_yday)
+      var buffer = [CChar](repeating: 0, count: 64)
+      strftime(&buffer, buffer.count, isToday ? "%H:%M" : "%Y-%m-%d %H:%M", &then)
+      return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+
+  struct Again: Verb {
+    static let configuration = CommandConfiguration(
+      commandName: "again", abstract: "Say one of them again, as 'aloud say' would.")
+
+    @Argument(help: "Its number; without one, the last text.")
+    var number = 1
+
+    func run(_ console: Console) async throws(Failure) {
+      let service = try Service()
+      let entries = try await History.entries(of: service)
+      let task = "say text \(number) again"
+      guard entries.indices.contains(number - 1) else {
+        let reason = entries.isEmpty ? "nothing was said" : "there are \(entries.count)"
+        throw Failure(.usage, "cannot \(task): \(reason)", cure: "aloud history")
+      }
+      let entry = entries[number - 1]
+      guard entry.isWhole else {
+        throw Failure(.unsupported, "cannot \(task): it was too long to be kept whole", cure: "aloud say -f FILE")
+      }
+      let options = SpeakOptions(language: entry.language.isEmpty ? nil : entry.language, request: .say)
+      _ = try await service.call(.speak(text: entry.text, options), task: task)
+    }
+  }
+
+  struct Clear: Verb {
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Forget what was said.")
+
+    func run(_ console: Console) async throws(Failure) {
+      _ = try await Service().call(.clearHistory, task: "forget what was said")
+    }
+  }
+
+  @Core
+  private static func entries(of service: Service) async throws(Failure) -> [HistoryEntry] {
+    let answer = try await service.call(.listHistory, task: "show what was said")
+    return (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(HistoryEntry.init) }
+  }
+}

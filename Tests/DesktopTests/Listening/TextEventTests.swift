@@ -1,0 +1,120 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import DesktopSupport
+import EventLoop
+import Foundation
+import Glibc
+import Testing
+
+/// A screen that is locked when a test says so.
+@Core
+final class ScreenSaverDouble: ExportedObject {
+  private static let name: BusName = "org.freedesktop.ScreenSaver"
+  let interfaces = [
+    InterfaceDescription(
+      "org.freedesktop.ScreenSaver",
+      methods: [MethodDescription("GetActive", out: [ArgumentDescription("active", .bool)])])
+  ]
+  let bus: BusConnection
+  private var isLocked: Bool
+
+  init(isLocked: Bool, in desktop: PrivateDesktop) async throws {
+    self.isLocked = isLocked
+    bus = try BusConnection(address: desktop.environment["DBUS_SESSION_BUS_ADDRESS"] ?? "")
+    bus.export(self, at: "/org/freedesktop/ScreenSaver")
+    _ = try await bus.requestName(Self.name)
+  }
+
+  isolated deinit { bus.close() }
+
+  func handle(_ call: IncomingCall) { call.reply([.bool(isLocked)]) }
+
+  func value(of property: String, in interface: String) throws(BusError) -> BusValue {
+    throw .unknownProperty(property)
+  }
+
+  func lock(_ isLocked: Bool) {
+    self.isLocked = isLocked
+    bus.emit(
+      "ActiveChanged", interface: "org.freedesktop.ScreenSaver", path: "/org/freedesktop/ScreenSaver",
+      arguments: [.bool(isLocked)])
+  }
+}
+
+extension ListeningTests {
+  /// Events with what is heard, and who gets them.
+  struct TextEventTests {
+    static let hasOwnRoot = OwnNamespace.isPossible && getuid() == 0
+
+    @Test func whoAsksForTextsGetsThemAlone() async throws {
+      try await Lives.with { lives in
+        let other = try Remote(lives.desktop)
+        try await lives.remote(.subscribe([.word, .sentence], withText: true))
+        try await other(.subscribe([.word]))
+        let words = Signals(of: WordSignal.member, on: lives.remote)
+        let sentences = Signals(of: SentenceSignal.member, on: lives.remote)
+        let bare = Signals(of: WordSignal.member, on: other)
+        try await lives.remote.speak("Grüße, \u{1F600} good morning. And one more.")
+        try await eventually("words are heard") { words.words.count >= 5 && bare.words.count >= 5 }
+        #expect(words.words.prefix(3).map(\.text) == ["Grüße", "\u{1F600}", "good"], "\(words.words)")
+        #expect(
+          sentences.arguments.compactMap { SentenceSignal(arguments: $0)?.text }.first?.hasPrefix("Grüße") == true)
+        #expect(bare.words.allSatisfy { $0.text == nil })
+        // The next service knows who asked for them.
+        try await lives.remote.speak(reading)
+        try await lives.endAndBegin(SIGTERM)
+        let count = words.words.count
+        try await lives.remote(.play)
+        try await eventually("words come again") { words.words.count > count }
+        #expect(words.words.last?.text != nil)
+      }
+    }
+
+    @Test func privateTitlesKeepTextsFromALockedScreen() async throws {
+      try await Lives.with(configuration: "[service]\nprivate-titles = true\n") { lives in
+        let saver = try await ScreenSaverDouble(isLocked: true, in: lives.desktop)
+        try await lives.remote(.subscribe([.word], withText: true))
+        let words = Signals(of: WordSignal.member, on: lives.remote)
+        try await lives.remote.speak(reading)
+        try await eventually("words are heard") { words.words.count >= 4 }
+        #expect(words.words.allSatisfy { $0.text == nil })
+        try await eventually("unlocked, they come with their text") {
+          saver.lock(false)
+          return words.words.last?.text != nil
+        }
+        try await eventually("locked, without") {
+          saver.lock(true)
+          return words.words.last?.text == nil
+        }
+      }
+    }
+
+    @Test(.enabled(if: TextEventTests.hasOwnRoot, "only root may have a root folder of its own"))
+    func aProgramInASandboxIsToldNoTexts() async throws {
+      try await Lives.with { lives in
+        let root = lives.desktop.directory + "/sandbox"
+        let place = try await OwnNamespace(
+          .mounts, in: lives.desktop,
+          setup: """
+            mkdir -p "$1" && mount -t tmpfs none "$1" && for name in /*; do
+              if [ -L "$name" ]; then cp -a "$name" "$1$name"
+              elif [ -d "$name" ]; then mkdir "$1$name" && mount --rbind "$name" "$1$name"
+              fi
+            done && touch "$1/.flatpak-info"
+            """, root)
+        let aloud = Project.program("aloud")
+        let inside = try lives.desktop.start(place.command(["chroot", root, aloud, "events", "word", "--text"]))
+        let result = try await inside.waitForEnd()
+        #expect(result.exitCode == 1 && result.errors.contains("sandbox"), "\(result)")
+        // Without texts it may follow.
+        let bare = try lives.desktop.start(place.command(["chroot", root, aloud, "events", "word"]))
+        try await eventually("it follows the service") { bare.output.contains("running") }
+        try await lives.remote.speak(reading)
+        try await eventually("a word is heard") { bare.output.contains("word ") }
+        bare.send(signal: SIGINT)
+        _ = try await bare.waitForEnd()
+      }
+    }
+  }
+}
