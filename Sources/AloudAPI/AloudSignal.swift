@@ -21,7 +21,7 @@ public protocol TextSignal: AloudSignal {
 extension TextSignal {
   /// The key of the text in ``details``.
   public static var textKey: String { "text" }
-  /// What is heard; `nil` where it was not asked for, or may not be told now.
+  /// The text that is heard; `nil` where it was not asked for, or may not be told now.
   public var text: String? {
     get { details[Self.textKey]?.asString }
     set { details[Self.textKey] = newValue.map { .string($0) } }

@@ -4,11 +4,11 @@ public import BusValues
 public struct HistoryEntry: Equatable, Sendable {
   /// When it began to be heard, in seconds since 1970.
   public var time: Int64
-  /// What was said, or its beginning.
+  /// The text that was said, or its beginning.
   public var text: String
   /// BCP 47; empty where it is not known.
   public var language: String
-  /// Whether ``text`` is all that was said.
+  /// True if ``text`` is all that was said.
   public var isWhole: Bool
 
   /// A row with these values.

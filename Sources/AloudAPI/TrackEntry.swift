@@ -141,7 +141,7 @@ public struct DiagnosisStep: Equatable, Sendable {
   public var isWell: Bool
   /// What was found.
   public var detail: String
-  /// What to do about it; empty where all is well. Where reading can rely on it all the same, it is worth knowing.
+  /// The cure; empty where all is well. It is worth knowing also where reading can rely on the rest.
   public var cure: String
 
   /// A step with its result and cure.

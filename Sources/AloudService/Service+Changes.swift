@@ -74,7 +74,7 @@ extension Service {
     watchLock()
   }
 
-  /// Whether nobody is told now what is heard.
+  /// True if nobody is told now what is heard.
   var isTextHidden: Bool { settings.current.service.privateTitles && surroundings.isLocked }
 
   /// The locked screen matters only while somebody is told what is heard.

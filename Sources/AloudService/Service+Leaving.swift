@@ -68,7 +68,7 @@ extension Service {
     }
   }
 
-  /// Whether it is the restart alone that has interrupted the reading.
+  /// True if it is the restart alone that has interrupted the reading.
   private func isInterrupted(_ end: End) -> Bool {
     end == .replacement && isReadingHandedOver && session.snapshot.pauseReason == .restart
   }

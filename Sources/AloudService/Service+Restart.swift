@@ -22,13 +22,13 @@ extension Service {
       switch session.departure {
       case .now: restart()
       case .atEndOfSentence: session.awaitDeparture()
-      // What is being made waits for the next service.
+      // A text that is being made waits for the next service.
       case .later: if isEngineWaiting, session.snapshot.status == .playing { restart() }
       }
     }
   }
 
-  /// Whether the next service finds everything that this one has. What comes through a pipe could not be read again,
+  /// True if the next service finds everything that this one has. What comes through a pipe could not be read again,
   /// and a client that brings a text waits for its answer.
   private var canRestart: Bool {
     guard ownsName, bus.connection?.isOpen == true, openings.isIdle, isReaderIdle else { return false }
@@ -42,7 +42,7 @@ extension Service {
     quit(.replacement)
   }
 
-  /// Whether this program and the workers that belong to it are all there, as a service that is to give way to it asks.
+  /// True if this program and the workers that belong to it are all there, as a service that is to give way to it asks.
   ///
   /// - Throws: `noWorkers`, naming the one that is missing.
   nonisolated public static func check() throws(StartError) {
@@ -55,7 +55,7 @@ extension Service {
   /// returns only where the program cannot be started.
   nonisolated public static func become(_ program: String) {
     endChildren()
-    // What a library left open would stay open for as long as the service lives.
+    // A descriptor that a library left open would stay open for as long as the service lives.
     for descriptor in 3..<CInt(getdtablesize()) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     // A signal that comes now waits: it is blocked, and stays so until the next service listens.
     execv(program, CommandLine.unsafeArgv)

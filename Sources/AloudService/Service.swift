@@ -65,7 +65,7 @@ public final class Service {
   let resumption: Resumption
   let history: SpokenHistory
   private(set) var selfRestart: SelfRestart?
-  /// Whether the reading was going on when the restart began.
+  /// True if the reading was going on when the restart began.
   var isReadingHandedOver = false
   /// The program that takes this one's place when the loop has ended; `nil`: none does.
   public internal(set) var successor: String?
@@ -76,7 +76,7 @@ public final class Service {
   let callQuota: CallQuota
   private var onFailure: (@Core (StartError) -> Void)?
   var isLeaving = false
-  /// Whether a restart is about to be considered.
+  /// True if a restart is about to be considered.
   var isRestartConsidered = false
   /// Whether desktops are about to be told what is different in the library.
   var isLibraryTold = false
@@ -205,9 +205,9 @@ public final class Service {
   /// Gives the names back, performs what clients have called until then, saves, falls silent and ends the loop.
   public func quit() { quit(.signal) }
 
-  /// Whether nothing can be spoken before another version of the service takes over.
+  /// True if nothing can be spoken before another version of the service takes over.
   var isEngineWaiting: Bool { engine.isWaiting }
-  /// Whether no document is being read.
+  /// True if no document is being read.
   var isReaderIdle: Bool { reader.isIdle }
 
   /// After a long silence the workers that have nothing to do end; the next text, or the next sentence, starts them.

@@ -67,7 +67,7 @@ public enum ConfigurationEdit {
 
     mutating func replace(_ lines: Range<Int>, with new: [[UInt8]]) { rows.replaceSubrange(lines, with: new) }
 
-    /// Where the key stands, well or not: one that is to be set may be the mistake.
+    /// The lines on which the key stands, well or not: one that is to be set may be the mistake.
     func place(of key: ConfigurationKey) throws(Obstacle) -> [Statement] {
       var section: [String] = []
       var places: [Statement] = []

@@ -83,7 +83,7 @@ extension ConfigurationFiles {
     var path = ""
     for part in folder.split(separator: "/") {
       path += "/\(part)"
-      // Where it may not be made it may be there all the same.
+      // The folder may be there although it may not be made.
       if mkdir(path, 0o700) != 0, errno != EEXIST {
         let number = errno
         var status = stat()

@@ -78,7 +78,7 @@ private struct FileReader {
     _ statement: Statement, _ loaded: inout Configuration.Loaded, _ found: inout [Problem]
   ) {
     let line = statement.lines.lowerBound + 1
-    // What stands in a section that is a mistake is left out with it.
+    // A key in a section that is a mistake is left out with it.
     if section == nil, case .assignment = statement.kind { return }
     let table: TOMLTable
     do {
@@ -192,7 +192,7 @@ private struct FileReader {
     return (String(text), "\(names.joined(separator: ".")) = \(Configuration.quoted(String(bare)))")
   }
 
-  /// Whether the key takes a text, so that 3s or en/us is one without its quotes.
+  /// True if the key takes a text, so that 3s or en/us is one without its quotes.
   private func isTextWanted(_ names: [String]) -> Bool {
     let path = ((section ?? []) + names).joined(separator: ".")
     guard let key = ConfigurationKey.named(path), case .text = key.value(in: Settings()) else { return false }

@@ -63,13 +63,13 @@ struct StatementCutter {
       return Statement(kind: .unknown, lines: line..<line + 1, value: nil)
     }
     let behind = rest.startIndex + 1
-    // Where a string or list is not closed, only its first line is lost.
+    // Only the first line of a string or list that is not closed is lost.
     let (end, last) =
       valueEnd(from: line, behind) ?? (Self.trimmedEnd(row, from: behind, to: Self.comment(in: row, behind)), line)
     return Statement(kind: .assignment(names), lines: line..<last + 1, value: behind..<end)
   }
 
-  /// Where the value ends, counted in bytes from the beginning of the statement, and in which row.
+  /// The end of the value, counted in bytes from the beginning of the statement, and its row.
   private mutating func valueEnd(from line: Int, _ column: Int) -> (Int, Int)? {
     var (row, column, offset, depth) = (line, column, 0, 0)
     while true {
@@ -108,7 +108,7 @@ struct StatementCutter {
   private mutating func valueEnd(in place: (row: Int, column: Int), depth: Int, offset: Int) -> (Int, Int)? {
     if depth > 0 { return nil }
     let bytes = rows[place.row]
-    // What follows on that line is for the parser to judge.
+    // The rest of that line is for the parser to judge.
     let end = Self.trimmedEnd(bytes, from: place.column, to: Self.comment(in: bytes, place.column))
     return (offset + max(end, place.column), place.row)
   }
@@ -148,7 +148,7 @@ struct StatementCutter {
     return nil
   }
 
-  /// Where a comment begins behind `start`, if no string hides it; else the end of the row.
+  /// The beginning of a comment behind `start`, if no string hides it; else the end of the row.
   private static func comment(in row: [UInt8], _ start: Int) -> Int {
     row[min(start, row.count)...].firstIndex(of: UInt8(ascii: "#")) ?? row.count
   }

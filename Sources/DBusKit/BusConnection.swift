@@ -27,7 +27,7 @@ public final class BusConnection {
   /// Limits for replies and signals; ``MessageLimits/replies`` unless set.
   public var replyLimits = MessageLimits.replies
 
-  /// What tells this run of the bus from any other; `nil` where the bus does not say.
+  /// The identity of this run of the bus; `nil` where the bus does not say.
   public var serverID: String? {
     guard isOpen, let text = dbus_connection_get_server_id(raw) else { return nil }
     defer { dbus_free(text) }

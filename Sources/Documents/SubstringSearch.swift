@@ -11,6 +11,6 @@ extension StringProtocol {
     }
   }
 
-  /// Whether `text` stands somewhere in this one, compared as UTF-8.
+  /// True if `text` stands somewhere in this one, compared as UTF-8.
   public func holds(_ text: String) -> Bool { firstPlace(of: text) != nil }
 }

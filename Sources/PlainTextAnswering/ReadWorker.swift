@@ -5,7 +5,7 @@ import Wire
 /// `aloud-read`: one document into text and sentences, where it is plain text; all others it passes on. Each text that is
 /// spoken waits for this program to start, so that it loads no library that plain text does not need.
 public enum ReadWorker {
-  /// Whether this process was started under the worker's name. The speech worker can be that, too: most of both is
+  /// True if this process was started under the worker's name. The speech worker can be that, too: most of both is
   /// Swift's runtime, which is installed once.
   public static var isCalled: Bool { CommandLine.arguments.first?.split(separator: "/").last == "aloud-read" }
 
@@ -24,7 +24,7 @@ public enum ReadWorker {
     switch kind {
     case .plainText: return try PlainTextReading.run(&source, language: order.language, answer)
     default:
-      // What has been looked at of a pipe is nowhere else any more.
+      // The bytes of a pipe that have been looked at are nowhere else any more.
       let taken = source.isRegular ? [] : Array(try source.peek(WorkerAnswer.maximumTaken))
       answer.pass(to: kind, taken: taken)
       return nil

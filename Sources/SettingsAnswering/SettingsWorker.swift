@@ -6,7 +6,7 @@ import Glibc
 /// `aloud-settings FILE…`: what the configuration files say together, a packet for each line of a ``SettingsReport``, on
 /// the socket that the service gives us as descriptor 3. The exit code 0 says that this was all.
 public enum SettingsWorker {
-  /// Whether this process was started under the worker's name. The command can be that, too: it has the same parser of
+  /// True if this process was started under the worker's name. The command can be that, too: it has the same parser of
   /// some ten megabytes, which is installed once.
   public static var isCalled: Bool {
     CommandLine.arguments.first?.split(separator: "/").last == "aloud-settings"

@@ -22,7 +22,7 @@ public final class SpeechEngine {
   /// Asked when a worker turns out to belong to another version of the program: whether that version is about to take
   /// over. Where it is, what was asked for waits, until ``stopWaiting()``; else it fails.
   public var isGivingWay: (@Core () -> Bool)?
-  /// Whether requests wait for another version to take over.
+  /// True if requests wait for another version to take over.
   public private(set) var isWaiting = false
 
   private let executable: String

@@ -18,9 +18,9 @@ final class SpeechWorker {
   private let takeSpare: @Core () -> WorkerProcess?
   /// A process has said what its engine is.
   private let onGreeting: @Core (String) -> Void
-  /// Whether requests wait for another version of the program, asked when a process is of one.
+  /// True if requests wait for another version of the program, asked when a process is of one.
   private let isGivingWay: @Core () -> Bool
-  /// Whether they do.
+  /// True if some do.
   private var isWaiting = false
 
   private var process: WorkerProcess?
@@ -96,7 +96,7 @@ final class SpeechWorker {
   /// Starts the process, so that the first request need not.
   func warm() { if !isWaiting { _ = startedProcess() } }
 
-  /// What waits for another version of the program waits no longer.
+  /// A request that waits for another version of the program waits no longer.
   func goOn() {
     isWaiting = false
     serve()

@@ -110,7 +110,7 @@ enum CommandLineReader {
     }
   }
 
-  /// Whether a word that is no verb names a file: it has a slash in it, or lies here.
+  /// True if a word that is no verb names a file: it has a slash in it, or lies here.
   private static func isPath(_ word: String) -> Bool {
     word.contains("/") || (!word.isEmpty && access(FileName.cString(word), F_OK) == 0)
   }

@@ -119,7 +119,7 @@ struct PageViewTests {
     #expect(reader.keys("\u{1B}]11;rgb:x/y/z\u{7}\u{1B}[?62;c".utf8) == [.other, .other])
     #expect(reader.keys("\u{1B}[?2501;1$y".utf8) == [.knowsDirections])
     #expect(reader.keys("\u{1B}[?2501;0$y".utf8) == [.other])
-    // What never ends is given up.
+    // A search that never ends is given up.
     #expect(reader.keys("\u{1B}]11;\(String(repeating: "x", count: 100))".utf8).isEmpty)
     #expect(reader.keys("q".utf8) == [.character("q")])
     #expect(Ground(colorFGBG: "15;0")?.isLight == false && Ground(colorFGBG: "0;default;15")?.isLight == true)

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// What the Tab key does in the shells people have.
+/// The Tab key in the shells people have.
 @Suite(.timeLimit(.minutes(3)))
 struct CompletionTests {
   /// A line that is typed up to the Tab key, and what it becomes.

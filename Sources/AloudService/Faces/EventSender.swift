@@ -17,7 +17,7 @@ final class EventSender {
   private let subscriptions: Subscriptions
   private let scheduler: any Scheduler
   private var progressTimer: TimerToken?
-  /// Whether what is heard may not be told now.
+  /// True if what is heard may not be told now.
   var isTextHidden: @Core () -> Bool = { false }
   private var sentTrack: TrackID?
   private var sentState: (SessionState, PauseReason?) = (.idle, nil)

@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// Whether a client runs in a sandbox (Flatpak, Snap), which is there so that it does not learn what others do.
+/// True if a client runs in a sandbox (Flatpak, Snap), which is there so that it does not learn what others do.
 enum Sandbox {
   /// More of these files is never looked at.
   private static let mostBytes = 4096

@@ -7,11 +7,11 @@ import Store
 ///
 /// A unique name is never given twice by a bus, so that it stands for the same client as long as the bus is the same.
 struct SubscriberFile {
-  /// What one client wants.
+  /// The wishes of one client.
   struct Entry: Equatable {
     var client: BusName
     var kinds: Set<EventKind>
-    /// Whether it is told what is heard; it runs in no sandbox then.
+    /// True if it is told what is heard; it runs in no sandbox then.
     var wantsText = false
   }
 
@@ -39,7 +39,7 @@ struct SubscriberFile {
     return ([firstLine, bus] + lines.sorted()).joined(separator: "\n") + "\n"
   }
 
-  /// What was written for the same bus; nothing where it is of another one, or no such file.
+  /// The entries that were written for the same bus; none where the file is of another one, or is no such file.
   static func entries(in text: String, bus: String) -> [Entry] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count >= 2, lines[0] == firstLine, lines[1] == bus else { return [] }
@@ -70,7 +70,7 @@ struct SubscriberFile {
     if written == bytes.count { rename(new, path) } else { unlink(new) }
   }
 
-  /// What the last service wrote.
+  /// The entries that the last service wrote.
   func read() -> [Entry] {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }

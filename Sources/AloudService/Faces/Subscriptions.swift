@@ -8,7 +8,7 @@ import EventLoop
 final class Subscriptions {
   struct Subscriber {
     var kinds: Set<EventKind>
-    /// Whether it is told what is heard.
+    /// True if it is told what is heard.
     var wantsText = false
     var watch: MatchToken
     /// What it shows a text on.
@@ -18,7 +18,7 @@ final class Subscriptions {
   private static let mostClients = 256
 
   private let bus: LastingBus
-  /// Whether the next service is to find them.
+  /// True if the next service is to find them.
   private let isKept: Bool
   var subscribers: [BusName: Subscriber] = [:]
   /// The kinds that anybody wants have changed.
@@ -84,7 +84,7 @@ final class Subscriptions {
     }
   }
 
-  /// Whether anybody is to be told what is heard.
+  /// True if anybody is to be told what is heard.
   var wantsText: Bool { subscribers.values.contains(where: \.wantsText) }
 
   /// Sends a signal about what is heard, with its text to those who asked for that.

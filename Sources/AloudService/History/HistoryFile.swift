@@ -27,7 +27,7 @@ struct HistoryFile {
     return bytes
   }
 
-  /// What was written; as far as it can be read.
+  /// The entries that were written, as far as they can be read.
   static func entries(in bytes: [UInt8]) -> [SpokenHistory.Entry] {
     var rest = bytes[...]
     func line() -> String? {
@@ -68,7 +68,7 @@ struct HistoryFile {
     }
   }
 
-  /// What the last service wrote, which is taken away.
+  /// The entries that the last service wrote, whose file is taken away.
   func take() -> [SpokenHistory.Entry] {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }

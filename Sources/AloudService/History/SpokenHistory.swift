@@ -3,13 +3,13 @@ import EventLoop
 import Glibc
 import Playback
 
-/// What was said and announced, the newest first: texts of `say`, of programs, and of notifications; no document.
+/// All that was said and announced, the newest first: texts of `say`, of programs, and of notifications; no document.
 ///
 /// It is in memory only. A service that ends leaves it in the runtime folder, which goes with the login, and the next
 /// one takes it from there.
 @Core
 final class SpokenHistory {
-  /// How many texts it holds.
+  /// The number of texts that it holds.
   nonisolated static let mostEntries = 100
   /// Of a longer text the beginning is kept.
   nonisolated static let mostBytes = 64 << 10
@@ -21,7 +21,7 @@ final class SpokenHistory {
     var text: String
     /// Of the voice that said it; BCP 47.
     var language: String
-    /// Whether ``text`` is all of it.
+    /// True if ``text`` is all of it.
     var isWhole: Bool
   }
 
@@ -31,7 +31,7 @@ final class SpokenHistory {
   private(set) var entries: [Entry] = []
   /// The tracks of entries that are still being said, with their places from the oldest on.
   private var saying: [TrackID: Int] = [:]
-  /// How many entries there have been.
+  /// The number of entries that there have been.
   private var count = 0
 
   /// - Parameter file: where the last service left its history; `nil`: nowhere.
@@ -65,7 +65,7 @@ final class SpokenHistory {
       entries.insert(entry(of: track, time: Int64(time(nil))), at: 0)
       if entries.count > Self.mostEntries { entries.removeLast() }
     case .finished, .cancelled:
-      // What comes through a pipe is known at its end.
+      // A text that comes through a pipe is known at its end.
       guard let place = saying.removeValue(forKey: id), let track = session.track(id) else { return }
       let index = count - 1 - place
       guard entries.indices.contains(index) else { return }

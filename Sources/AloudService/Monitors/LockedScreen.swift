@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// Whether the listener's screen is locked now. It is asked for when somebody has to know, and nobody is watched for it.
+/// The state of the listener's screen, locked or not. It is asked for when somebody has to know, and not watched.
 @Core
 final class LockedScreen {
   /// A desktop that does not answer within this time does not say.

@@ -15,10 +15,10 @@ final class Surroundings {
   private let wakefulness: Inhibitor
   private var settings = Settings().interruptions
   private let lockedScreen: LockedScreen
-  /// Whether the screen may be locked, while ``watchLock(_:)`` has somebody look: also as long as that is not known.
+  /// True if the screen may be locked, while ``watchLock(_:)`` has somebody look: also as long as that is not known.
   private(set) var isLocked = false
   private var isLockWatched = false
-  /// Whether the desktop has told since the watch began.
+  /// True if the desktop has told since the watch began.
   private var isLockTold = false
 
   /// - Parameters:

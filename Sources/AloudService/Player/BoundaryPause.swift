@@ -12,7 +12,7 @@ final class BoundaryPause {
   /// What shall end before the pause: the unit that was heard at this media frame, and where it ends, as far as known.
   private var wanted: (unit: TextUnit, heard: Frame, end: Frame?)?
   private var timer: TimerToken?
-  /// Where the unit ended that was waited for last.
+  /// The end of the unit that was waited for last.
   private(set) var reached: Frame?
   /// The unit has ended, in this epoch.
   var onReached: (@Core (Player.Epoch) -> Void)?

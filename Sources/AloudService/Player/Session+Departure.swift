@@ -4,7 +4,7 @@ import Store
 
 // The end of a sentence, at which the service hands the reading over to the next one.
 extension Session {
-  /// What has to happen before the reading can be handed over without anything being lost or heard twice.
+  /// The condition under which the reading is handed over without anything being lost or heard twice.
   enum Departure: Equatable {
     /// Nothing sounds, or a sentence has just ended.
     case now

@@ -20,7 +20,7 @@ struct OwnProgram: Sendable {
       changed = status.st_ctim.tv_sec
     }
 
-    /// Whether it is the same file; its time changes also with its number of names.
+    /// True if it is the same file; its time changes also with its number of names.
     func isFile(of other: Identity) -> Bool { device == other.device && number == other.number }
   }
 

@@ -9,7 +9,7 @@ import Workers
 final class SelfRestart {
   /// The time for which nothing must change before the files are taken for whole.
   private static let stillness = Duration.seconds(1)
-  /// What the new program may take to look at itself.
+  /// The time that the new program may take to look at itself.
   private static let patience = Duration.seconds(10)
   /// A worker of another version that comes again within this time, without another service, is a fault and no upgrade.
   private static let strangersPatience = Duration.seconds(60)
@@ -24,7 +24,7 @@ final class SelfRestart {
   private var isTrying = false
   /// The file that could not start, and whether that has been told.
   private var failed: (file: OwnProgram.Identity, isTold: Bool)?
-  /// Whether a restart is wanted: another program lies there, and can run.
+  /// True if a restart is wanted: another program lies there, and can run.
   private(set) var isWanted = false
   /// A restart has become wanted.
   var onWanted: (@Core () -> Void)?

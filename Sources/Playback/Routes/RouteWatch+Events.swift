@@ -177,7 +177,7 @@ extension RouteWatch {
     return current.device?.serial == old.device?.serial ? follow(current) : lose()
   }
 
-  /// Whether the sound went to where others hear it just when something happened at the jack. It comes back, the jack
+  /// True if the sound went to where others hear it just when something happened at the jack. It comes back, the jack
   /// turns out to be empty, or the time for a decision runs out: then it is lost.
   private var isMovedInUnrest: Bool { doubt?.isUnsteady == true && current?.isPrivate == false }
 

@@ -94,7 +94,7 @@ public struct RouteWatch: Equatable, Sendable {
   var loss: Endpoint?
   /// Whether it is back, and may stay.
   var isReturning = false
-  /// Whether something was just plugged into the endpoint's device or pulled out. A move of the sound by a session
+  /// True if something was just plugged into the endpoint's device or pulled out. A move of the sound by a session
   /// manager in that time is not the listener's choice, also where the list says again what it said before.
   var isUnsteady = false
 
@@ -106,7 +106,7 @@ public struct RouteWatch: Equatable, Sendable {
     var isServerGone = false
     /// Whether the server's answer has arrived.
     var isSettled = false
-    /// Whether something happened at the jack just before, or since.
+    /// True if something happened at the jack just before, or since.
     var isUnsteady = false
   }
 

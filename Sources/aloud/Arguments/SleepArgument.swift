@@ -1,8 +1,8 @@
 import AloudAPI
 import Configuration
 
-/// What ends the reading for somebody who falls asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00` (as the clock shows it), `sentence`, `paragraph`,
-/// `chapter`, `2 chapters`, `+10m`, `-5m`, `off`, `back`.
+/// The end of the reading for somebody who falls asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00` (as the clock shows it),
+/// `sentence`, `paragraph`, `chapter`, `2 chapters`, `+10m`, `-5m`, `off`, `back`.
 enum SleepArgument: Equatable {
   /// A timer; with `adding` a change of the one that runs.
   case timer(SleepUnit, amount: Int64, adding: Bool)

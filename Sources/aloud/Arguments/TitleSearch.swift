@@ -2,7 +2,7 @@ import AloudAPI
 
 /// Finds a text of the queue by what people call it.
 enum TitleSearch {
-  /// How many candidates an error names.
+  /// The number of candidates that an error names.
   private static let mostNamed = 5
 
   /// The place, from 0, of the text that `wanted` means: a number or `0` as everywhere in the queue, the number of a

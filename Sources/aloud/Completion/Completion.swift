@@ -24,7 +24,7 @@ struct Completion: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     let place = CompletionPlace(words)
-    // What does not answer in time has nothing to offer.
+    // A source that does not answer in time has nothing to offer.
     let limit = Core.loop.schedule(after: Self.patience) { Core.loop.stop(exitCode: Outcome.done.rawValue) }
     defer { Core.loop.cancel(limit) }
     for source in place.sources {
@@ -43,8 +43,8 @@ struct Completion: Verb {
   }
 }
 
-/// What only the service, its kept state or a worker knows. Starts no service; where nothing is known, nothing is
-/// offered.
+/// The candidates that only the service, its kept state or a worker knows. Starts no service; where nothing is known,
+/// nothing is offered.
 @Core
 enum LiveCandidates {
   static func of(_ source: CandidateSource, typed: String) async -> [Candidate] {

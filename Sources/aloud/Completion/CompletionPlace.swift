@@ -14,7 +14,7 @@ struct Candidate: Equatable {
   }
 }
 
-/// Where candidates come from.
+/// The source of candidates.
 enum CandidateSource: Equatable {
   case words([Candidate])
   /// The shell finds them: it knows how to quote names and what `~` is.
@@ -29,7 +29,7 @@ enum CandidateSource: Equatable {
   case bookmarks
 }
 
-/// What the word at the cursor may be.
+/// The words that may stand at the cursor.
 struct CompletionPlace: Equatable {
   var sources: [CandidateSource]
   /// The part of the word that stays: `--voice=`.
@@ -112,7 +112,7 @@ struct CompletionPlace: Equatable {
   }
 }
 
-/// What arguments may be, by verb.
+/// The kinds of arguments, by verb.
 enum CompletionTable {
   /// The values of an option.
   static func values(of names: [String], at path: [String]) -> [CandidateSource] {

@@ -1,5 +1,5 @@
-/// What makes a shell ask `aloud --complete`. `aloud --generate-completion-script SHELL` prints it, and `make install`
-/// puts it where the shell looks.
+/// The script that makes a shell ask `aloud --complete`. `aloud --generate-completion-script SHELL` prints it, and
+/// `make install` puts it where the shell looks.
 enum CompletionScripts {
   static let shells = ["bash", "zsh", "fish"]
 

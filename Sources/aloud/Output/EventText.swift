@@ -99,7 +99,7 @@ struct EventText {
     signal.text.map { [("text", .string($0))] } ?? []
   }
 
-  /// What is heard, on one line.
+  /// The heard text, on one line.
   private static func said(_ signal: some TextSignal) -> String { signal.text.map { "  " + Line.printable($0) } ?? "" }
 
   private static func detail(_ text: String) -> [(String, JSON)] { text.isEmpty ? [] : [("detail", .string(text))] }

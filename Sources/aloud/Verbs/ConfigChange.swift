@@ -126,7 +126,7 @@ enum InstalledVoices {
     return voices.isEmpty ? nil : VoiceCatalogue(voices)
   }
 
-  /// What is wrong with the voice that the files name; `nil` where it is there, or none is named.
+  /// The fault of the voice that the files name; `nil` where it is there, or none is named.
   static func problem(in loaded: Configuration.Loaded) async -> Problem? {
     let voice = loaded.settings.speech.voice
     guard !voice.isEmpty, let catalogue = await catalogue(), catalogue.named(voice) == nil else { return nil }

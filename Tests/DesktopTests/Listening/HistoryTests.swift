@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 extension ListeningTests {
-  /// What was said, and who is told of it.
+  /// The history of what was said, and the callers that are told of it.
   struct HistoryTests {
     @Core
     private func texts(_ lives: Lives) async throws -> [String] {

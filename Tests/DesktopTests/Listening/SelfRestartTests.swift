@@ -59,7 +59,7 @@ extension ListeningTests {
       try await Scene.inDesktop { desktop in try await body(try await Installed(desktop)) }
     }
 
-    /// Where the words of a text begin.
+    /// The beginnings of the words of a text.
     private func starts(_ text: String) -> [UInt32] {
       var starts: [UInt32] = []
       var isWithin = false
