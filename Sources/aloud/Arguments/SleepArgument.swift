@@ -1,7 +1,7 @@
 import AloudAPI
 import Configuration
 
-/// The end of the reading for somebody who falls asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00` (as the clock shows it),
+/// The end of the reading for somebody who falls asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00` (as clocks show it),
 /// `sentence`, `paragraph`, `chapter`, `2 chapters`, `+10m`, `-5m`, `off`, `back`.
 enum SleepArgument: Equatable {
   /// A timer; with `adding` a change of the one that runs.

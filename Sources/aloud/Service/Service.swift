@@ -81,6 +81,12 @@ final class Service {
   /// How long a text may take until it is known that it can be read, and a service until it has started; as libdbus has
   /// it.
   static let longPatience = Duration.seconds(25)
+  /// The time that another program gets which owns the name.
+  private static let strangersPatience = Duration.seconds(2)
+  /// The number of the call that is being waited for.
+  private var callNumber = 0
+  /// Whether another program owns the name, and has not answered.
+  private var isOwnedByStranger = false
   /// Whether the service has answered anything.
   private var isReached = false
 
@@ -131,6 +137,15 @@ final class Service {
     // A call that takes something back at the end is worth a moment, and no more.
     let patience = ending == nil ? patience : .seconds(1)
     let sent = Core.loop.now
+    callNumber += 1
+    let number = callNumber
+    let look = Core.loop.schedule(after: Self.strangersPatience) { [weak self] in
+      Task { @Core in await self?.giveUpOnStranger(number) }
+    }
+    defer {
+      Core.loop.cancel(look)
+      callNumber += 1
+    }
     let result: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in
       let pending = connection.call(call, timeout: patience, autoStart: start) { [weak self] result in
         self?.abandon = nil
@@ -146,11 +161,20 @@ final class Service {
       return try result.get()
     } catch {
       // The bus answers for one that has gone; before the time is over, nobody else says so.
-      guard error.name == BusError.Name.noReply, ending == nil, sent.duration(to: Core.loop.now) < patience else {
-        throw error
-      }
+      guard error.name == BusError.Name.noReply, ending == nil, !isOwnedByStranger,
+        sent.duration(to: Core.loop.now) < patience
+      else { throw error }
       throw BusError(name: BusError.Name.vanished, message: error.message)
     }
+  }
+
+  /// Ends the wait for the answer to a call where it is not the service that owns the name.
+  private func giveUpOnStranger(_ number: Int) async {
+    guard let owner = await SilentOwner.ofService(on: connection), !owner.isService, number == callNumber, let abandon
+    else { return }
+    isOwnedByStranger = true
+    self.abandon = nil
+    abandon()
   }
 
   // MARK: The end of the wait

@@ -10,6 +10,8 @@ struct SilentOwner {
   /// The program's name as the system has it; empty where it does not say.
   let program: String
   let isStopped: Bool
+  /// True if it is the service, which may be busy.
+  var isService: Bool { program == "aloudd" }
 
   /// The one who owns it now; `nil` where nobody does, or the bus does not say who.
   @Core
@@ -44,7 +46,7 @@ struct SilentOwner {
 
   /// - Parameter task: completes "cannot …".
   func failure(task: String) -> Failure {
-    if program == "aloudd" {
+    if isService {
       return isStopped
         ? Failure(
           .noService, "cannot \(task): the service is stopped (process \(process))", cure: "kill -CONT \(process)")
