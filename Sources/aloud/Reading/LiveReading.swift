@@ -16,15 +16,16 @@ struct LiveReading {
   func run(
     _ options: SpeakOptions, _ waiting: WaitArguments, json: Bool, cure: String?
   ) async throws(Failure) {
-    service.listen()
-    try await service.ask(for: Attendance.kinds, start: true)
-    input.onEnd = { [service] in service.post(.elapsed) }
+    try await waiting.prepare(service)
+    // A display ends with the text, and not with the input.
+    if !waiting.interactive { input.onEnd = { [service] in service.post(.elapsed) } }
     input.start()
     // Its first words may be long in coming.
     let track = try await service.read(
       .descriptor(input.reading), options, task: task, patience: .seconds(100 * 24 * 3600))
     input.closeReading()
     if waiting.printID || json { Say.print(track, json: json, console) }
+    if waiting.interactive { return try await waiting.attend([track], service, console) }
     try await service.tellPlace(of: track, cure: cure)
     var isOver = try await passOn(track)
     if input.isRefused {

@@ -62,7 +62,7 @@ enum StandardInput {
   ///
   /// - Parameter isText: whether such a beginning can be handed on; else all of it is waited for.
   static func read(
-    allowsLive: Bool, isText: ([UInt8]) -> Bool = { _ in true }, each: (ArraySlice<UInt8>) -> Void = { _ in }
+    allowsLive: Bool = true, isText: ([UInt8]) -> Bool = { _ in true }, each: (ArraySlice<UInt8>) -> Void = { _ in }
   ) throws(Failure) -> Reading {
     let mayBeLive = allowsLive && isPollable
     var bytes: [UInt8] = []

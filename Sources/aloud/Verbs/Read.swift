@@ -61,7 +61,7 @@ struct Read: Verb {
       return try await Reading(files, options, waiting, json: output.json, console).run()
     }
     let format = options.format
-    let input = try StandardInput.read(allowsLive: !waiting.interactive) { beginning in
+    let input = try StandardInput.read { beginning in
       FileCheck.kind(beginning[...]) == nil && (format ?? FileCheck.format(beginning[...])) == .text
     }
     switch input {

@@ -117,7 +117,7 @@ struct Say: Verb {
         cure: "aloud say TEXT, aloud say -f FILE, or COMMAND | aloud say")
     }
     let copy = { (piece: ArraySlice<UInt8>) in if tee { console.write(bytes: piece) } }
-    switch try StandardInput.read(allowsLive: !waiting.interactive, each: copy) {
+    switch try StandardInput.read(each: copy) {
     case .live(let first): return .live(first)
     case .whole(let raw):
       let bytes = LiveInput.cleaned(raw, lines: lines)

@@ -30,6 +30,23 @@ extension ListeningTests {
       }
     }
 
+    @Test func aPipeIsShownWhileItIsWritten() async throws {
+      try await Scene.with { scene in
+        let pipe = "\(scene.desktop.directory)/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let script = ["sh", "-c", "exec \"$0\" say -i <\"$1\"", Self.aloud, pipe]
+        let terminal = try scene.desktop.startInTerminal(script)
+        let writer = try #require(FileHandle(forWritingAtPath: pipe))
+        try writer.write(contentsOf: Data("The first words.\n\n".utf8))
+        try await terminal.wait(forText: "The first words.")
+        try writer.write(contentsOf: Data("And the last ones.\n".utf8))
+        try await terminal.wait(forText: "And the last ones.")
+        try writer.close()
+        #expect(try await terminal.waitForEnd() == .exited(0))
+        #expect(terminal.isInLineMode && !terminal.screen.isAlternate)
+      }
+    }
+
     @Test func aSilentPipeLetsTheReadingGoOnAndTakesItsTurnAgain() async throws {
       try await Scene.with { scene in
         let (desktop, remote, ear) = (scene.desktop, scene.remote, scene.ear)
