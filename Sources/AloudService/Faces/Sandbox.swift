@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// True if a client runs in a sandbox (Flatpak, Snap), which is there so that it does not learn what others do.
+/// Tells a client in a sandbox (Flatpak, Snap) from others: it is in there so that it does not learn what others do.
 enum Sandbox {
   /// More of these files is never looked at.
   private static let mostBytes = 4096
