@@ -8,32 +8,21 @@ import Store
 
 // Moving by meaning, repeating, and the sleep timer, as clients ask for them.
 extension AloudObject {
-  /// Performs a call of these; `nil` for any other.
-  func performMoving(_ command: AloudCall) throws(APIError) -> [BusValue]? {
-    switch command {
-    case .next(let unit):
-      try needTrack()
-      try transport.step(.forward, unit)
-    case .previous(let unit):
-      try needTrack()
-      try transport.step(.back, unit)
-    case .again:
-      try needTrack()
-      session.again()
-    case .repeat(let word):
-      if word != .off { try needReading() }
-      try repeatPart(word)
-      return [.string(session.snapshot.repeatMode.rawValue)]
-    case .sleep(let unit, let amount, let isAdding):
-      try needReading()
-      setSleep(unit, amount, isAdding: isAdding)
-      return [.int64(session.sleepRemaining ?? -1)]
-    case .sleepBack:
-      try session.goBackToSleepPlace()
-      return [.int64(session.position)]
-    default: return nil
-    }
-    return []
+  func step(_ direction: StepDirection, _ unit: StepUnit) throws(APIError) -> Answer {
+    try needTrack()
+    try transport.step(direction, unit)
+    return .done
+  }
+
+  func again() throws(APIError) -> Answer {
+    try needTrack()
+    session.again()
+    return .done
+  }
+
+  func goBackToSleepPlace() throws(APIError) -> Answer {
+    try session.goBackToSleepPlace()
+    return .now([.int64(session.position)])
   }
 
   private func needReading() throws(APIError) {
@@ -41,7 +30,8 @@ extension AloudObject {
     guard session.snapshot.canSeek else { throw APIError(.noTrack, "nothing is being read; `aloud play` begins") }
   }
 
-  private func repeatPart(_ word: RepeatWord) throws(APIError) {
+  func repeatPart(_ word: RepeatWord) throws(APIError) -> Answer {
+    if word != .off { try needReading() }
     switch word {
     case .off: session.send(.setRepeat(.off))
     case .sentence, .paragraph, .chapter:
@@ -50,9 +40,11 @@ extension AloudObject {
     case .b: try session.mark(.b)
     case .ab: try session.mark(.next)
     }
+    return .now([.string(session.snapshot.repeatMode.rawValue)])
   }
 
-  private func setSleep(_ unit: SleepUnit, _ amount: Int64, isAdding: Bool) {
+  func setSleep(_ unit: SleepUnit, _ amount: Int64, isAdding: Bool) throws(APIError) -> Answer {
+    try needReading()
     switch unit {
     case .off: session.setSleep(nil)
     case .time where isAdding: session.extendSleep(by: .microseconds(amount))
@@ -61,6 +53,7 @@ extension AloudObject {
     case .paragraph: session.setSleep(.paragraph)
     case .chapter: session.setSleep(.chapters(Int(amount)))
     }
+    return .now([.int64(session.sleepRemaining ?? -1)])
   }
 
   // MARK: Properties

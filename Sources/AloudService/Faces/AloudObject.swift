@@ -48,151 +48,158 @@ final class AloudObject: ExportedObject {
     do throws(BusError) {
       let decoded = try AloudCall.decode(method: call.method, arguments: call.arguments)
       if case .subscribe = decoded { try subscriptions.admit(call.sender) }
-      try perform(decoded, for: call)
+      try answer(decoded, for: call)
     } catch {
       call.fail(error)
     }
   }
 
-  private func perform(_ command: AloudCall, for call: IncomingCall) throws(BusError) {
+  private func answer(_ command: AloudCall, for call: IncomingCall) throws(BusError) {
     do throws(APIError) {
-      switch command {
-      case .speak(let text, let options):
-        openCalls.open(options, for: call) { () throws(APIError) in try TextSource(text) }
-      case .speakDescriptor(let index, let options):
-        openCalls.open(options, for: call) { () throws(APIError) in
-          guard let descriptor = call.takeDescriptor(index) else {
-            throw APIError(.notReadable, "the message carries no such descriptor")
-          }
-          return try TextSource(received: descriptor)
-        }
-      case .open(let uris, let options):
-        try openCalls.open(uris, options, for: call)
-      case .listDocuments, .openDocument, .forgetDocument, .addBookmark, .listBookmarks, .goToBookmark, .removeBookmark:
-        try library.perform(command, for: call)
-      case .setPages(let track, let pages, let unit, let layout):
-        let spoken = try text(of: track)
-        let place = spoken.id == session.snapshot.track ? session.textPlace : nil
-        let start = place.map { $0.word?.start ?? spoken.span(of: $0.sentence).start }
-        try subscriptions.set(pages, unit, layout: layout, of: spoken.id, for: call.sender, at: start)
-        call.reply()
-      case .listVoices(let language):
-        listVoices(language, for: call)
-      case .listHistory: history.list(for: call)
-      case .clearHistory: history.clear(for: call)
-      case .diagnose:
-        diagnosis.run { steps in call.reply([.array(of: DiagnosisStep.signature, steps.map(\.value))]) }
-      case .appearAsPlayer:
-        // The next service can.
-        guard !playerName.isLeaving else { return call.fail(.failed("the service is about to end")) }
-        playerName.appear { call.reply() }
-      case .quit:
-        call.reply()
-        onQuit()
-      case .setPosition(let position, let track, of: .document) where session.isInDocument:
-        try needCurrent(track)
-        seek(for: call) { _ in position }
-      case .setPositionFraction(let fraction, of: .document) where session.isInDocument:
-        seek(for: call) { book in Int64(Double(book.length.microseconds) * fraction) }
-      case .subscribe(let kinds, withText: true):
-        subscriptions.setWithText(kinds, of: call.sender) { error in
-          if let error { call.fail(error.busError) } else { call.reply() }
-        }
-      case .subscribe(let kinds, withText: false):
-        subscriptions.set(kinds, of: call.sender)
-        call.reply()
-      case .unsubscribe:
-        subscriptions.set([], of: call.sender)
-        call.reply()
-      default:
-        if let answer = try performMoving(command) { return call.reply(answer) }
-        call.reply(try transport(command))
+      switch try perform(command, for: call) {
+      case .now(let values): call.reply(values)
+      case .later: break
       }
     } catch {
       throw error.busError
     }
   }
 
-  private func transport(_ command: AloudCall) throws(APIError) -> [BusValue] {
-    switch command {
-    case .play:
-      try needTrack()
-      session.send(.play)
-    case .pause(.immediate): session.send(.pause(.user))
-    case .pause(.word): session.pause(atEndOf: .word)
-    case .pause(.sentence): session.pause(atEndOf: .sentence)
-    case .toggle:
-      try needTrack()
-      session.send(.toggle)
-    case .stop: session.send(.stop)
-    case .hush: session.send(.clear(.hushed))
-    case .clear: session.send(.clear(.removed))
-    case .seek(let offset):
-      try needTrack()
-      session.seek(by: offset, acrossChapters: true)
-      return [.int64(session.position)]
-    case .setPosition(let position, let track, _):
-      try needTrack()
-      try needCurrent(track)
-      // Of a length that is estimated nobody knows whether the place is in it.
-      if let length = session.snapshot.length, length.isExact, position > length.microseconds {
-        throw APIError(.outOfRange, "the text ends after \(ClockText.of(microseconds: length.microseconds))")
-      }
-      session.send(.seek(to: position))
-      return [.int64(session.position)]
-    case .setPositionFraction(let fraction, _):
-      try needTrack()
-      let length = session.snapshot.length?.microseconds ?? 0
-      session.send(.seek(to: Int64(Double(length) * fraction)))
-      return [.int64(session.position)]
-    case .goTo(let track): session.send(.goTo(try known(track)))
-    case .goToText(let track, let offset, let unit):
-      let spoken = try text(of: track)
-      guard spoken.id == session.snapshot.track else {
-        throw APIError(.stale, "\(track) is not the current track")
-      }
-      try session.goTo(offset, unit, in: spoken)
-      return [.int64(session.position)]
-    case .listSentences(let track, let first, let count, let fromCurrent):
-      return session.sentences(of: try text(of: track), first: first, count: count, fromCurrent: fromCurrent).arguments
-    case .listTracks: return [.array(of: .vardict, rows.map { .vardict($0.table) })]
-    case .getWait(let track): return [.vardict(wait(for: try known(track)).table)]
-    case .setRateOfAll(let rate): library.library.setRateOfAll(rate)
-    case .forgetRate:
-      try needTrack()
-      library.library.forgetRate()
-    case .remove(let tracks):
-      var ids: [TrackID] = []
-      for track in tracks { ids.append(try known(track)) }
-      session.send(.remove(ids))
-    case .move(let track, let index): session.send(.move(try known(track), to: Int(index)))
-    default: preconditionFailure("\(command.method) is performed elsewhere")
-    }
-    return []
+  /// The answer to a call: now, or by the one that performs it as soon as it can.
+  enum Answer {
+    case now([BusValue])
+    case later
+
+    static let done = Answer.now([])
   }
+
+  /// Performs a call; every call of the interface is here, so that one that is decoded is performed.
+  private func perform(_ command: AloudCall, for call: IncomingCall) throws(APIError) -> Answer {
+    switch command {
+    case .speak(let text, let options): openCalls.speak(text, options, for: call)
+    case .speakDescriptor(let index, let options): openCalls.speak(descriptor: index, options, for: call)
+    case .open(let uris, let options): try openCalls.open(uris, options, for: call)
+    case .play: try play()
+    case .pause(let point): pause(at: point)
+    case .toggle: try toggle()
+    case .stop: send(.stop)
+    case .hush: send(.clear(.hushed))
+    case .next(let unit): try step(.forward, unit)
+    case .previous(let unit): try step(.back, unit)
+    case .again: try again()
+    case .repeat(let word): try repeatPart(word)
+    case .sleep(let unit, let amount, let isAdding): try setSleep(unit, amount, isAdding: isAdding)
+    case .sleepBack: try goBackToSleepPlace()
+    case .seek(let offset): try seek(by: offset)
+    case .setPosition(let position, let track, let scope): try setPosition(position, of: track, in: scope, for: call)
+    case .setPositionFraction(let fraction, let scope): try setPosition(fraction: fraction, in: scope, for: call)
+    case .goTo(let track): send(.goTo(try known(track)))
+    case .listTracks: .now([.array(of: .vardict, rows.map { .vardict($0.table) })])
+    case .getWait(let track): .now([.vardict(wait(for: try known(track)).table)])
+    case .setRateOfAll(let rate): setRateOfAll(rate)
+    case .forgetRate: try forgetRate()
+    case .remove(let tracks): try remove(tracks)
+    case .move(let track, let index): send(.move(try known(track), to: Int(index)))
+    case .clear: send(.clear(.removed))
+    case .listDocuments: library.listDocuments()
+    case .openDocument(let id, let options): try library.open(id, options, for: call)
+    case .forgetDocument(let id): try library.forget(id)
+    case .addBookmark(let note): try library.addBookmark(note)
+    case .listBookmarks(let document): try library.listBookmarks(of: document)
+    case .goToBookmark(let number): try library.go(toBookmark: number, for: call)
+    case .removeBookmark(let number): try library.removeBookmark(number)
+    case .listSentences(let track, let first, let count, let fromCurrent):
+      .now(session.sentences(of: try text(of: track), first: first, count: count, fromCurrent: fromCurrent).arguments)
+    case .setPages(let track, let pages, let unit, let layout):
+      try setPages(pages, unit, layout: layout, of: track, for: call.sender)
+    case .goToText(let track, let offset, let unit): try goToText(offset, unit, of: track)
+    case .listVoices(let language): listVoices(language, for: call)
+    case .subscribe(let kinds, let withText): subscribe(to: kinds, withText: withText, for: call)
+    case .unsubscribe: subscribe(to: [], withText: false, for: call)
+    case .listHistory: history.list(for: call)
+    case .clearHistory: history.clear()
+    case .diagnose: diagnose(for: call)
+    case .appearAsPlayer: appearAsPlayer(for: call)
+    case .quit: quit(for: call)
+    }
+  }
+
+  private func send(_ event: Player.Event) -> Answer {
+    session.send(event)
+    return .done
+  }
+
+  private func remove(_ tracks: [ObjectPath]) throws(APIError) -> Answer {
+    var ids: [TrackID] = []
+    for track in tracks { ids.append(try known(track)) }
+    return send(.remove(ids))
+  }
+
+  private func setRateOfAll(_ rate: Double) -> Answer {
+    library.library.setRateOfAll(rate)
+    return .done
+  }
+
+  private func forgetRate() throws(APIError) -> Answer {
+    try needTrack()
+    library.library.forgetRate()
+    return .done
+  }
+
+  // MARK: Clients
+
+  private func setPages(
+    _ pages: [AloudAPI.TextSpan], _ unit: CountingUnit, layout: UInt32, of track: ObjectPath, for client: BusName
+  ) throws(APIError) -> Answer {
+    let spoken = try text(of: track)
+    let place = spoken.id == session.snapshot.track ? session.textPlace : nil
+    let start = place.map { $0.word?.start ?? spoken.span(of: $0.sentence).start }
+    try subscriptions.set(pages, unit, layout: layout, of: spoken.id, for: client, at: start)
+    return .done
+  }
+
+  private func subscribe(to kinds: Set<EventKind>, withText: Bool, for call: IncomingCall) -> Answer {
+    guard withText else {
+      subscriptions.set(kinds, of: call.sender)
+      return .done
+    }
+    subscriptions.setWithText(kinds, of: call.sender) { error in
+      if let error { call.fail(error.busError) } else { call.reply() }
+    }
+    return .later
+  }
+
+  // MARK: The service itself
+
+  private func diagnose(for call: IncomingCall) -> Answer {
+    diagnosis.run { steps in call.reply([.array(of: DiagnosisStep.signature, steps.map(\.value))]) }
+    return .later
+  }
+
+  private func appearAsPlayer(for call: IncomingCall) -> Answer {
+    // The next service can.
+    guard !playerName.isLeaving else {
+      call.fail(.failed("the service is about to end"))
+      return .later
+    }
+    playerName.appear { call.reply() }
+    return .later
+  }
+
+  private func quit(for call: IncomingCall) -> Answer {
+    call.reply()
+    onQuit()
+    return .later
+  }
+
+  // MARK: Tracks
 
   func needTrack() throws(APIError) {
     guard session.player.isEmpty else { return }
     throw APIError(.noTrack, "nothing is queued")
   }
 
-  private func needCurrent(_ track: ObjectPath?) throws(APIError) {
-    guard let track, TrackID(track) != session.snapshot.track else { return }
-    throw APIError(.stale, "\(track) is no longer the current track")
-  }
-
-  /// Goes to a place of the current document, and answers when it has: a place of a whole wants the whole, or as much of
-  /// it as the place needs.
-  private func seek(for call: IncomingCall, to place: @escaping @Core (BookTimeline) -> Int64) {
-    session.seekInDocument(to: place) { [session] result in
-      switch result {
-      case .success: call.reply([.int64(session.position)])
-      case .failure(let error): call.fail(error.busError)
-      }
-    }
-  }
-
-  private func known(_ path: ObjectPath) throws(APIError) -> TrackID {
+  func known(_ path: ObjectPath) throws(APIError) -> TrackID {
     guard let id = TrackID(path), session.player.entry(id) != nil else {
       throw APIError(.noTrack, "there is no track \(path)")
     }
@@ -200,7 +207,7 @@ final class AloudObject: ExportedObject {
   }
 
   /// The text of a track; `/` is the current one.
-  private func text(of path: ObjectPath) throws(APIError) -> SpokenTrack {
+  func text(of path: ObjectPath) throws(APIError) -> SpokenTrack {
     if path == "/" { try needTrack() }
     let id = path == "/" ? session.snapshot.track : try known(path)
     guard let track = id.flatMap({ session.track($0) }) else { throw APIError(.noTrack, "there is no track \(path)") }
@@ -219,7 +226,7 @@ final class AloudObject: ExportedObject {
       obstacle: wait?.obstacle.flatMap { player.entry($0)?.metadata.title })
   }
 
-  private func listVoices(_ language: String, for call: IncomingCall) {
+  private func listVoices(_ language: String, for call: IncomingCall) -> Answer {
     transport.withVoices { voices in
       switch voices {
       case .success(let catalogue):
@@ -228,6 +235,7 @@ final class AloudObject: ExportedObject {
       case .failure(let error): call.fail(error.busError)
       }
     }
+    return .later
   }
 
   private var rows: [TrackEntry] {

@@ -21,25 +21,22 @@ extension AloudObject {
     guard let property = AloudProperty(rawValue: property) else {
       throw .unknownProperty("\(interface) has no property \(property)")
     }
-    let snapshot = session.snapshot
-    switch property {
-    case .version: return .string(ServiceVersion.text)
-    case .state: return .string(session.state.rawValue)
-    case .position: return .int64(session.position)
-    case .document: return .vardict(session.documentEntry?.table ?? [:])
-    case .voice: return .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
-    case .lastError: return .string(session.lastError)
-    case .stateError: return .string(session.stateError)
-    case .sleepRemaining: return sleepRemaining
-    case .sleepPlace: return sleepPlace
-    case .putOff: return putOff
-    default: return AloudObject.value(of: property, in: snapshot)
-    }
+    return value(of: property, in: session.snapshot)
   }
 
-  /// The properties that a snapshot alone decides, and that are announced when they change.
-  private static func value(of property: AloudProperty, in snapshot: Snapshot) -> BusValue {
+  /// The value of a property by a snapshot, and where a snapshot does not hold it, by the session as it is now.
+  private func value(of property: AloudProperty, in snapshot: Snapshot) -> BusValue {
     switch property {
+    case .version: .string(ServiceVersion.text)
+    case .state: .string(session.state.rawValue)
+    case .position: .int64(session.position)
+    case .document: .vardict(session.documentEntry?.table ?? [:])
+    case .voice: .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
+    case .lastError: .string(session.lastError)
+    case .stateError: .string(session.stateError)
+    case .sleepRemaining: sleepRemaining
+    case .sleepPlace: sleepPlace
+    case .putOff: putOff
     case .pauseReason: .string(snapshot.pauseReason?.word.rawValue ?? "")
     case .pauseDetail: .string(snapshot.pauseReason?.detail ?? "")
     case .playbackStatus: .string(snapshot.status.rawValue)
@@ -54,19 +51,17 @@ extension AloudObject {
     case .loopStatus: .string(snapshot.loop.rawValue)
     case .shuffle: .string(snapshot.shuffle.rawValue)
     case .repeated: .string(snapshot.repeatMode.rawValue)
-    case .sleepTimer: .string(sleepUnit(snapshot.sleep).unit.rawValue)
-    case .sleepChapters: .uint32(UInt32(sleepUnit(snapshot.sleep).chapters))
+    case .sleepTimer: .string(Self.sleepUnit(snapshot.sleep).unit.rawValue)
+    case .sleepChapters: .uint32(UInt32(Self.sleepUnit(snapshot.sleep).chapters))
     case .track: .objectPath(snapshot.track?.objectPath ?? "/")
     case .metadata:
       PlayerProperties.value(of: "Metadata", in: snapshot, position: 0) ?? .vardict([:])
     case .queueLength: .uint32(UInt32(snapshot.tracks.count))
     case .queueNumber: .uint32(UInt32(snapshot.number ?? 0))
-    case .version, .state, .position, .document, .voice, .lastError, .stateError, .sleepRemaining, .sleepPlace,
-      .putOff:
-      preconditionFailure("not of the snapshot")
     }
   }
 
+  /// The properties that a snapshot alone decides, and that are announced when they change.
   private static let announcedProperties: [AloudProperty] = [
     .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .globalRate, .rateIsOwn, .volume,
     .effectiveVolume, .unheard, .loopStatus, .shuffle, .repeated, .sleepChapters, .track, .metadata, .queueLength,
@@ -97,12 +92,12 @@ extension AloudObject {
   func announce(from old: Snapshot, to new: Snapshot, on bus: BusConnection) {
     var changed: [(String, BusValue)] = []
     for property in Self.announcedProperties {
-      let value = Self.value(of: property, in: new)
-      if value != Self.value(of: property, in: old) { changed.append((property.rawValue, value)) }
+      let now = value(of: property, in: new)
+      if now != value(of: property, in: old) { changed.append((property.rawValue, now)) }
     }
     // Also where the word is the same: whoever shows a countdown asks for what is left then.
     if old.sleep != new.sleep {
-      changed.append((AloudProperty.sleepTimer.rawValue, Self.value(of: .sleepTimer, in: new)))
+      changed.append((AloudProperty.sleepTimer.rawValue, value(of: .sleepTimer, in: new)))
     }
     if old.putOff != new.putOff { changed.append((AloudProperty.putOff.rawValue, putOff)) }
     send(changed + changedDetails(), on: bus)

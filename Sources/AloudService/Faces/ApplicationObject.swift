@@ -27,7 +27,9 @@ final class ApplicationObject: ExportedObject {
       case ("Open", let uris): try open(uris?.asStrings ?? [], for: call)
       case ("ActivateAction", .string(let name)):
         try perform(try ApplicationAction(name, parameter: call.arguments[1].asArray ?? []), for: call)
-      default: call.reply()
+      // There is no window to show.
+      case ("Activate", _): call.reply()
+      default: throw .unknownMethod("\(ApplicationInterface.interface) has no method \(call.method)")
       }
     } catch {
       call.fail(error)

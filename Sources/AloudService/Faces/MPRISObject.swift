@@ -93,7 +93,8 @@ final class MPRISObject: ExportedObject {
     case .quit:
       call.reply()
       onQuit()
-    default:
+    case .raise, .play, .pause, .playPause, .stop, .next, .previous, .seek, .setPosition, .setRate, .setVolume,
+      .setLoop, .setShuffle, .removeTrack, .goTo:
       perform(command)
       call.reply()
     }

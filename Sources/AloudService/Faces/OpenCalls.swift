@@ -13,21 +13,38 @@ final class OpenCalls {
 
   init(openings: ClientOpenings) { self.openings = openings }
 
-  /// Answers with the track that the text has become.
-  func open(_ options: SpeakOptions, for call: IncomingCall, from source: () throws(APIError) -> TextSource) {
-    openings.open(options, at: .whenBusy(options.whenBusy), replacing: true, for: call.sender, from: source) { result in
-      call.answer(result) { [.objectPath($0.objectPath)] }
+  func speak(_ text: String, _ options: SpeakOptions, for call: IncomingCall) -> AloudObject.Answer {
+    open(options, for: call) { () throws(APIError) in try TextSource(text) }
+  }
+
+  func speak(descriptor index: UInt32, _ options: SpeakOptions, for call: IncomingCall) -> AloudObject.Answer {
+    open(options, for: call) { () throws(APIError) in
+      guard let descriptor = call.takeDescriptor(index) else {
+        throw APIError(.notReadable, "the message carries no such descriptor")
+      }
+      return try TextSource(received: descriptor)
     }
   }
 
+  /// Answers with the track that the text has become.
+  private func open(
+    _ options: SpeakOptions, for call: IncomingCall, from source: () throws(APIError) -> TextSource
+  ) -> AloudObject.Answer {
+    openings.open(options, at: .whenBusy(options.whenBusy), replacing: true, for: call.sender, from: source) { result in
+      call.answer(result) { [.objectPath($0.objectPath)] }
+    }
+    return .later
+  }
+
   /// All or nothing: where one cannot be read, those that were added before it are taken out again.
-  func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) {
+  func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) -> AloudObject.Answer {
     // Nothing to open is nothing to do, as for the application's Open.
-    guard !uris.isEmpty else { return call.reply([.objectPaths([])]) }
+    guard !uris.isEmpty else { return .now([.objectPaths([])]) }
     // The first of a list begins at once: a file that is not there is found out before.
     if uris.count > 1 { for uri in uris { _ = try TextSource(uri: uri) } }
     // A list is taken as it is: what would be taken out again has to be what came with it.
     open(uris[...], options, replacing: uris.count == 1, added: [], for: call)
+    return .later
   }
 
   private func open(

@@ -16,8 +16,8 @@ final class HistoryCalls {
     self.surroundings = surroundings
   }
 
-  func list(for call: IncomingCall) {
-    guard let connection = bus.connection else { return }
+  func list(for call: IncomingCall) -> AloudObject.Answer {
+    guard let connection = bus.connection else { return .later }
     Sandbox.holds(call.sender, on: connection) { [self] isSandboxed in
       guard !isSandboxed else {
         return call.fail(APIError(.notAllowed, "what was said is not told to a program in a sandbox").busError)
@@ -32,10 +32,11 @@ final class HistoryCalls {
         call.reply([.array(of: .vardict, rows.map { .vardict($0) })])
       }
     }
+    return .later
   }
 
-  func clear(for call: IncomingCall) {
+  func clear() -> AloudObject.Answer {
     history.clear()
-    call.reply()
+    return .done
   }
 }

@@ -24,31 +24,44 @@ final class LibraryCalls {
     self.log = log
   }
 
-  /// Performs one of our interface's calls.
-  func perform(_ command: AloudCall, for call: IncomingCall) throws(APIError) {
-    switch command {
-    case .listDocuments: call.reply([.array(of: .vardict, library.documentRows.map { .vardict($0.table) })])
-    case .openDocument(let text, let options):
-      open(try document(text), options, at: .whenBusy(options.whenBusy), for: call.sender) { result in
-        call.answer(result) { [.objectPath($0.objectPath)] }
-      }
-    case .forgetDocument(let text):
-      catalogue.remove(try document(text).id)
-      catalogue.write()
-      call.reply()
-    case .addBookmark(let note):
-      call.reply([.vardict(library.row(of: try mark(note)).table)])
-    case .listBookmarks(let text):
-      let id = text.isEmpty ? nil : try document(text).id
-      call.reply([.array(of: .vardict, library.bookmarkRows(of: id).map { .vardict($0.table) })])
-    case .goToBookmark(let number):
-      go(to: try bookmark(number), playing: false, for: call.sender) { call.answer($0) }
-    case .removeBookmark(let number):
-      catalogue.removeBookmark(try bookmark(number).number)
-      catalogue.write()
-      call.reply()
-    default: preconditionFailure("\(command.method) is performed elsewhere")
+  // MARK: Calls of our interface
+
+  func listDocuments() -> AloudObject.Answer {
+    .now([.array(of: .vardict, library.documentRows.map { .vardict($0.table) })])
+  }
+
+  func open(_ id: String, _ options: SpeakOptions, for call: IncomingCall) throws(APIError) -> AloudObject.Answer {
+    open(try document(id), options, at: .whenBusy(options.whenBusy), for: call.sender) { result in
+      call.answer(result) { [.objectPath($0.objectPath)] }
     }
+    return .later
+  }
+
+  func forget(_ id: String) throws(APIError) -> AloudObject.Answer {
+    catalogue.remove(try document(id).id)
+    catalogue.write()
+    return .done
+  }
+
+  func addBookmark(_ note: String) throws(APIError) -> AloudObject.Answer {
+    .now([.vardict(library.row(of: try mark(note)).table)])
+  }
+
+  /// Lists the bookmarks of a document; of every document where `id` is empty.
+  func listBookmarks(of id: String) throws(APIError) -> AloudObject.Answer {
+    let id = id.isEmpty ? nil : try document(id).id
+    return .now([.array(of: .vardict, library.bookmarkRows(of: id).map { .vardict($0.table) })])
+  }
+
+  func go(toBookmark number: Int64, for call: IncomingCall) throws(APIError) -> AloudObject.Answer {
+    go(to: try bookmark(number), playing: false, for: call.sender) { call.answer($0) }
+    return .later
+  }
+
+  func removeBookmark(_ number: Int64) throws(APIError) -> AloudObject.Answer {
+    catalogue.removeBookmark(try bookmark(number).number)
+    catalogue.write()
+    return .done
   }
 
   // MARK: Places

@@ -1,0 +1,92 @@
+import AloudAPI
+import BusValues
+import DBusKit
+import EventLoop
+import MPRIS
+import Playback
+import Speech
+
+// Playing, pausing and places, as clients ask for them.
+extension AloudObject {
+  func play() throws(APIError) -> Answer {
+    try needTrack()
+    session.send(.play)
+    return .done
+  }
+
+  func pause(at point: PausePoint) -> Answer {
+    switch point {
+    case .immediate: session.send(.pause(.user))
+    case .word: session.pause(atEndOf: .word)
+    case .sentence: session.pause(atEndOf: .sentence)
+    }
+    return .done
+  }
+
+  func toggle() throws(APIError) -> Answer {
+    try needTrack()
+    session.send(.toggle)
+    return .done
+  }
+
+  // MARK: Places
+
+  func seek(by offset: Int64) throws(APIError) -> Answer {
+    try needTrack()
+    session.seek(by: offset, acrossChapters: true)
+    return .now([.int64(session.position)])
+  }
+
+  func setPosition(
+    _ position: Int64, of track: ObjectPath?, in scope: PositionScope, for call: IncomingCall
+  ) throws(APIError) -> Answer {
+    if scope == .document, session.isInDocument {
+      try needCurrent(track)
+      return seek(for: call) { _ in position }
+    }
+    try needTrack()
+    try needCurrent(track)
+    // Of a length that is estimated nobody knows whether the place is in it.
+    if let length = session.snapshot.length, length.isExact, position > length.microseconds {
+      throw APIError(.outOfRange, "the text ends after \(ClockText.of(microseconds: length.microseconds))")
+    }
+    session.send(.seek(to: position))
+    return .now([.int64(session.position)])
+  }
+
+  func setPosition(fraction: Double, in scope: PositionScope, for call: IncomingCall) throws(APIError) -> Answer {
+    if scope == .document, session.isInDocument {
+      return seek(for: call) { book in Int64(Double(book.length.microseconds) * fraction) }
+    }
+    try needTrack()
+    let length = session.snapshot.length?.microseconds ?? 0
+    session.send(.seek(to: Int64(Double(length) * fraction)))
+    return .now([.int64(session.position)])
+  }
+
+  func goToText(_ offset: UInt32, _ unit: CountingUnit, of track: ObjectPath) throws(APIError) -> Answer {
+    let spoken = try text(of: track)
+    guard spoken.id == session.snapshot.track else {
+      throw APIError(.stale, "\(track) is not the current track")
+    }
+    try session.goTo(offset, unit, in: spoken)
+    return .now([.int64(session.position)])
+  }
+
+  private func needCurrent(_ track: ObjectPath?) throws(APIError) {
+    guard let track, TrackID(track) != session.snapshot.track else { return }
+    throw APIError(.stale, "\(track) is no longer the current track")
+  }
+
+  /// Goes to a place of the current document, and answers when it has: a place of a whole wants the whole, or as much of
+  /// it as the place needs.
+  private func seek(for call: IncomingCall, to place: @escaping @Core (BookTimeline) -> Int64) -> Answer {
+    session.seekInDocument(to: place) { [session] result in
+      switch result {
+      case .success: call.reply([.int64(session.position)])
+      case .failure(let error): call.fail(error.busError)
+      }
+    }
+    return .later
+  }
+}
