@@ -16,16 +16,19 @@ extension Player {
     wants = intent
   }
 
-  /// Entries were added directly behind one behind which something else is wanted: they are heard with it.
+  /// Entries were added directly after one after which something else is wanted: they are heard with it, and that is
+  /// wanted after the last of them. A shuffle puts new entries at any place to come.
   mutating func joinPutInBetween(_ entries: [QueueEntry], _ placement: Placement) {
-    switch placement {
-    case .last, .now, .inTurn: return
-    case .next, .after, .continuing, .behind: break
+    guard placement != .now, !intentsAfter.isEmpty else { return }
+    let added = Set(entries.map(\.id))
+    for (before, intent) in intentsAfter {
+      let run = sequence(first: before) { [queue] in queue.following($0) }.dropFirst().prefix { added.contains($0) }
+      guard let last = Array(run).last else { continue }
+      // At the end of the queue stands no entry that was put off: the new ones take its place.
+      if placement == .last, queue.following(last) == nil { continue }
+      intentsAfter[before] = nil
+      intentsAfter[last] = intent
     }
-    guard let first = entries.first, let last = entries.last, let before = queue.preceding(first.id),
-      let intent = intentsAfter.removeValue(forKey: before)
-    else { return }
-    intentsAfter[last.id] = intent
   }
 
   /// Entries are about to leave the queue, but for the current one: what was wanted behind them is wanted behind what is

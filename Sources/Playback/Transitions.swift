@@ -107,6 +107,8 @@ extension Player {
     let rateChange = settleRate()
     guard wants != .stopped else { return rateChange + close() }
     places[id] = nil
+    // A document that is being read has been entered, whichever way the reading came to it.
+    if !entrances.isEmpty { entrances = entrances.filter { $0.key != id && $0.value != id } }
     rewind = nil
     epoch &+= 1
     readiness = .preparing

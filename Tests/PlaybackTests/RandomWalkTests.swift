@@ -25,6 +25,15 @@ struct RandomWalkTests {
     try walk.finish()
   }
 
+  /// Walks of other seeds that once broke a promise: a shuffle put new entries between a text and what was put off for it,
+  /// and a document was entered a second time at the place where its reading had begun.
+  @Test(arguments: [101_223, 101_359, 104_458, 108_508, 202_418, 206_229, 215_573, 219_299] as [UInt64])
+  func aWalkThatOnceBrokeAPromiseKeepsIt(seed: UInt64) throws {
+    var walk = Walk(seed: seed)
+    try walk.run(steps: 150)
+    try walk.finish()
+  }
+
   /// What is to be kept of an entry, as a search through everything finds it.
   private struct Kept: Equatable {
     var entry: QueueEntry?
