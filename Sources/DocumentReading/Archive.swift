@@ -2,9 +2,10 @@ import CArchive
 import Documents
 import Glibc
 
-/// The parts of a ZIP archive, by their names.
+/// The parts of a ZIP archive, found by name.
 ///
-/// Nothing is ever written to a file; a name is a key and no path. What comes out is counted, not what the archive says.
+/// Nothing is ever written to a file: a part's name is a key, not a path. Limits count the bytes that are unpacked, not
+/// the sizes that the archive claims.
 final class Archive {
   /// Bytes of the largest part.
   static let maximumPart = 64 << 20
@@ -12,7 +13,7 @@ final class Archive {
   static let maximumTotal = 1 << 30
   /// Parts of an archive.
   static let maximumParts = 65_536
-  /// Parts that are passed by on the way to others, when those are not read in the archive's order.
+  /// Bytes skipped on the way to other parts when the parts are not read in the archive's order.
   private static let maximumPassed = 20_000_000
 
   private let stream: ArchiveStream
@@ -20,7 +21,7 @@ final class Archive {
   /// The position of each part in libarchive's order, which is that of the bytes.
   private var positions: [String: Int] = [:]
   private var encrypted: Set<String> = []
-  /// The reader, and which part it comes to next; it only goes forward.
+  /// libarchive's reader and the index of the part that it comes to next. The reader only moves forward.
   private var handle: OpaquePointer?
   private var next = 0
   private var total = 0
@@ -31,12 +32,12 @@ final class Archive {
     let directory = try ArchiveDirectory(reader)
     try open()
     while let entry = try nextEntry() {
-      // libarchive reads other letters than ASCII only in a locale that has them, and those are files, which a worker
-      // may not open. What has no name at all, nobody asks for.
+      // libarchive decodes names that are not ASCII only under a locale that has them. Locales are files, which a
+      // worker may not open. A part without any name is never asked for.
       let raw = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
       if let name = raw.map({ String(cString: $0) }) ?? directory?.name(next - 1) { try note(entry, name) }
     }
-    // Where the two do not mean the same, every part has to be walked to.
+    // If the two lists disagree, every part is reached by walking through the archive.
     self.directory = directory?.count == next ? directory : nil
     close()
     guard !positions.isEmpty else { throw DocumentError(.damaged, "the archive is empty") }
@@ -46,9 +47,9 @@ final class Archive {
 
   func contains(_ name: String) -> Bool { positions[name] != nil }
 
-  /// A part.
+  /// Reads a part.
   ///
-  /// - Parameter limit: more bytes are an error.
+  /// - Parameter limit: the most bytes; a larger part is an error.
   func read(_ name: String, limit: Int = maximumPart) throws(DocumentError) -> [UInt8] {
     guard let position = positions[name] else { throw DocumentError(.damaged, "\(name) is missing in the archive") }
     if encrypted.contains(name) { throw DocumentError(.encrypted, "\(name) needs a password") }
@@ -142,7 +143,7 @@ final class Archive {
     handle = nil
   }
 
-  /// Makes the error of libarchive ours; the reader is of no use any more.
+  /// Turns libarchive's error into a ``DocumentError``. The reader cannot be used afterwards.
   private func failure(_ name: String) throws(DocumentError) -> DocumentError {
     let reason = handle.flatMap { archive_error_string($0) }.map { String(cString: $0) } ?? "no reason"
     close()
@@ -151,7 +152,7 @@ final class Archive {
   }
 }
 
-/// What libarchive reads from: the file, or one part of it.
+/// The input of libarchive: the whole file, or one part of it.
 private final class ArchiveStream {
   let reader: ByteReader
   var offset = 0

@@ -1,9 +1,9 @@
 import Documents
 
-/// The list at the end of a ZIP archive, for what libarchive does not do: to see whether its parts lie over one another,
-/// so that few bytes unpack to many; and to come to any part at once, where libarchive only goes forward.
+/// The central directory of a ZIP archive, for two things that libarchive does not do. It shows whether parts overlap,
+/// so that few bytes unpack to many. It leads to any part at once, while libarchive only moves forward.
 struct ArchiveDirectory {
-  /// A part as an archive of its own: bytes of the file, and a list that names nothing else.
+  /// A part as an archive of its own: its bytes in the file, and a directory that lists this part alone.
   struct Window {
     var start: Int
     var length: Int
@@ -11,29 +11,29 @@ struct ArchiveDirectory {
   }
 
   private struct Entry {
-    /// Where its bytes begin, with the header in front of them.
+    /// The first byte of the part's header.
     var start: Int
-    /// Where they end at the earliest.
+    /// The earliest possible end of the part.
     var end: Int
-    /// What the list says about it.
+    /// The part's entry in the directory.
     var line: Range<Int>
   }
 
   private static let endLength = 22
   private static let entryLength = 46
   private static let localLength = 30
-  /// Bytes of the longest list that is looked at; each entry has at least 46.
+  /// Bytes of the longest directory that is read; each entry has at least 46.
   private static let maximumLength = 32 << 20
 
   private let list: [UInt8]
   /// In the order of the file.
   private let entries: [Entry]
-  /// Where the list begins.
+  /// The directory's offset in the file.
   private let start: Int
 
-  /// `nil` where the list cannot be read, or not all of it; libarchive has its say later.
+  /// `nil` if the directory cannot be read completely; libarchive judges such an archive later.
   ///
-  /// - Throws: where parts lie over one another.
+  /// - Throws: if parts overlap.
   init?(_ reader: ByteReader) throws(DocumentError) {
     guard let end = Self.findEnd(reader) else { return nil }
     let length = Int(end.u32(12))
@@ -55,10 +55,10 @@ struct ArchiveDirectory {
     guard isWhole, UInt16(truncatingIfNeeded: entries.count) == count, last <= start else { return nil }
   }
 
-  /// How many parts there are, folders included.
+  /// The number of parts, folders included.
   var count: Int { entries.count }
 
-  /// What a part is called, counted in the order of the file: UTF-8, as the rules of EPUB want it.
+  /// The name of a part, counted in the order of the file: UTF-8, as EPUB requires.
   func name(_ index: Int) -> String? {
     guard entries.indices.contains(index) else { return nil }
     let line = list[entries[index].line]
@@ -80,7 +80,7 @@ struct ArchiveDirectory {
   private static func u32(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
 
   private static func findEnd(_ reader: ByteReader) -> ArraySlice<UInt8>? {
-    // A comment of up to 64 kB may follow.
+    // A comment of up to 64 kB may follow the record.
     var tail = [UInt8](repeating: 0, count: min(reader.size, endLength + 0xFFFF))
     let start = reader.size - tail.count
     guard tail.withUnsafeMutableBytes({ reader.read(at: start, into: $0) }) == tail.count else { return nil }
@@ -92,7 +92,7 @@ struct ArchiveDirectory {
     return nil
   }
 
-  /// The parts whose place is told, and whether those are all.
+  /// The parts whose position is given. `isWhole` is true if those are all parts.
   private static func entries(in list: ArraySlice<UInt8>) -> ([Entry], isWhole: Bool) {
     var entries: [Entry] = []
     var isWhole = true
@@ -115,7 +115,7 @@ struct ArchiveDirectory {
 }
 
 extension ArraySlice<UInt8> {
-  /// Little-endian, `offset` bytes behind the start.
+  /// Reads a little-endian number `offset` bytes after the start.
   fileprivate func u16(_ offset: Int) -> UInt16 {
     UInt16(self[startIndex + offset]) | UInt16(self[startIndex + offset + 1]) << 8
   }

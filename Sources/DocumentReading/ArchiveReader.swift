@@ -1,14 +1,14 @@
 public import Documents
 
-/// Reads what comes as a ZIP archive: books (EPUB), and documents of LibreOffice (ODT) and Word (DOCX).
+/// Reads documents that are ZIP archives: books (EPUB), documents of LibreOffice (ODT) and Word (DOCX).
 public enum ArchiveReader {
-  /// Makes UTF-8 of a part; the second argument is the encoding that it says it has, or nothing.
+  /// Converts a part to UTF-8. The second argument is the encoding that the part declares, if any.
   public typealias Decode = ([UInt8], String?) -> [UInt8]
 
-  /// Reads the document; its parts come while it is read.
+  /// Reads the document and delivers its parts as they are read.
   ///
-  /// - Throws: where there is nothing that can be read. A chapter that cannot be is told by ``DocumentPart/failed(_:)``
-  ///   and what is behind it goes on.
+  /// - Throws: if nothing can be read. A chapter that cannot be read is reported as ``DocumentPart/failed(_:)``, and
+  ///   the text after it follows.
   public static func read(
     _ bytes: DocumentBytes, decode: @escaping Decode, _ consume: @escaping (DocumentPart) -> Void
   ) throws(DocumentError) {
@@ -30,7 +30,7 @@ public enum ArchiveReader {
     do throws(DocumentError) {
       return String(decoding: try archive.read("mimetype", limit: 1024), as: UTF8.self)
     } catch {
-      // What it is can be told without it.
+      // The format can be recognised without this part.
       if error.code == .changed { throw error }
       return ""
     }

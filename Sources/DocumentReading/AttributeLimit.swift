@@ -1,12 +1,13 @@
-/// Leaves an element no more attributes than anybody writes.
+/// Limits the number of attributes of an element.
 ///
-/// libxml2 compares each attribute with all before it (up to 2.11), and asks nobody meanwhile: a hundred thousand of
-/// them are minutes. So what is beyond is made blank before it reads, which nobody misses.
+/// libxml2 (up to 2.11) compares each attribute with all before it and cannot be interrupted meanwhile: a hundred
+/// thousand attributes take minutes. Attributes beyond the limit are therefore overwritten with spaces before libxml2
+/// reads the document. No real document has so many.
 enum AttributeLimit {
   /// Attributes of an element.
   static let maximum = 256
 
-  /// The same document, where it has too many nowhere; else with spaces in place of those beyond.
+  /// Returns the document with spaces in place of the attributes beyond the limit; unchanged if no element exceeds it.
   static func enforce(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     var start = 0
@@ -18,11 +19,12 @@ enum AttributeLimit {
     return result
   }
 
-  /// Walks over the attributes as libxml2 does: a `<` between them ends nothing, and a quote counts behind a `=` only.
-  /// What is taken for a tag in a comment or in a program does no harm, for no word with a `<` is touched.
+  /// Walks over the attributes as libxml2 does: a `<` between them ends nothing, and a quote counts only after a `=`.
+  /// Text in a comment or a script may be taken for a tag. That does no harm, because no word that contains a `<` is
+  /// changed.
   ///
-  /// - Parameter blank: is given the place of each attribute beyond the limit.
-  /// - Returns: where the tag ends.
+  /// - Parameter blank: receives the range of each attribute beyond the limit.
+  /// - Returns: the end of the tag.
   private static func end(ofTagAt open: Int, in bytes: [UInt8], blank: (Range<Int>) -> Void) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var index = open + 1
@@ -36,7 +38,7 @@ enum AttributeLimit {
         let attribute = endOfAttribute(at: index, in: bytes)
         count += 1
         if count > maximum, !bytes[index..<attribute].contains(less) {
-          // What ends an empty element, a comment or the like stays.
+          // The end of an empty element, of a comment and the like stays.
           let end = bytes[index..<attribute].lastIndex { !"/-]?".utf8.contains($0) }.map { $0 + 1 } ?? index
           blank(index..<end)
         }
@@ -46,7 +48,7 @@ enum AttributeLimit {
     }
   }
 
-  /// Behind a name with its value, where it has one.
+  /// The end of an attribute: after its name, and after its value if it has one.
   private static func endOfAttribute(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var index = start
     while index < bytes.count, !bytes[index].endsWord, bytes[index] != equals { index += 1 }
@@ -71,12 +73,12 @@ enum AttributeLimit {
 extension UInt8 {
   fileprivate var endsWord: Bool { self <= 0x20 || self == UInt8(ascii: ">") }
 
-  /// Whether an element's name may begin so.
+  /// True if an element's name may begin with this byte.
   fileprivate var beginsName: Bool { self >= 0x3A && self != UInt8(ascii: "<") && self != UInt8(ascii: "?") }
 }
 
 extension [UInt8] {
-  /// The next `<` with a name behind it.
+  /// The next `<` that a name follows.
   fileprivate func firstTag(from start: Int) -> Int? {
     withUnsafeBufferPointer { bytes in
       var start = start

@@ -1,18 +1,19 @@
 import Documents
 
-/// Cuts a document into chapters: a heading of the first level begins one, and what stands before the first is one, too.
+/// Divides a document into chapters. A heading of the first level begins a chapter; the text before the first heading
+/// is a chapter too.
 final class ChapterCutter {
   private let title: String
   private let consume: (DocumentPart) -> Void
   private var chapters = 0
 
-  /// - Parameter title: of the chapter before the first heading.
+  /// - Parameter title: the title of the chapter before the first heading.
   init(title: String, _ consume: @escaping (DocumentPart) -> Void) {
     self.title = title
     self.consume = consume
   }
 
-  /// Whether nothing has come yet.
+  /// True if no block has come yet.
   var isEmpty: Bool { chapters == 0 }
 
   func take(_ block: ContentBlock) {
@@ -24,7 +25,7 @@ final class ChapterCutter {
     consume(.block(block.block))
   }
 
-  /// What a block says, as a title.
+  /// The text of a block as a title.
   static func line(_ block: Block) -> String {
     Line.clean(String(decoding: block.text, as: UTF8.self), limit: Chapter.maximumTitle)
   }

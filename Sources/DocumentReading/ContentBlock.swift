@@ -1,18 +1,18 @@
 import Documents
 
-/// A block as it stands in a page, with what helps to tell content from what is around it.
+/// A block as it stands in a page, with the facts that help to tell content from its surroundings.
 struct ContentBlock {
   var block: Block
-  /// 1 to 6 for a heading.
+  /// 1 to 6 for a heading, 0 for other blocks.
   var level: Int
-  /// Bytes of its text that are links.
+  /// Bytes of its text that are inside of links.
   var linkBytes: Int
-  /// Which container it stands in, see ``ContentReader/containers``.
+  /// The container that it stands in, an index into ``ContentReader/containers``.
   var container: Int
-  /// Fragments that name it, of those that were asked for.
+  /// Fragments that name this block, among those that were asked for.
   var anchors: [String]
 
-  /// - Parameter container: 0 where the document has nothing but content.
+  /// - Parameter container: 0 if the document consists of content only.
   init(_ block: Block, level: Int = 0, linkBytes: Int = 0, container: Int = 0, anchors: [String] = []) {
     self.block = block
     self.level = level
@@ -23,8 +23,8 @@ struct ContentBlock {
 }
 
 extension [ContentBlock] {
-  /// The first of the highest headings among them, which is what a document without a title is called; empty where there
-  /// is none.
+  /// The first among the highest headings, which serves as the title of a document without one; empty if there is no
+  /// heading.
   var firstHeading: String {
     let headings = self.lazy.filter { $0.block.kind == .heading }
     return headings.min { $0.level < $1.level }.map { ChapterCutter.line($0.block) } ?? ""

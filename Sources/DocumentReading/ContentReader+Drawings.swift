@@ -1,16 +1,16 @@
 extension ContentReader {
-  /// A drawing (SVG) while it is read.
+  /// A drawing (SVG) that is being read.
   struct Drawing {
-    /// What it calls itself.
+    /// The drawing's own name.
     var name = ""
     var isHidden = false
-    /// Whether it stands by itself, and in no line of a text: its texts are paragraphs.
+    /// True if the drawing stands by itself, not in a line of text. Its texts are then paragraphs.
     var isAlone = false
-    /// Where the line lies that is being read, as it stands there.
+    /// The vertical position of the line that is being read, as it is written in the drawing.
     var line: String?
   }
 
-  /// The texts of a drawing in a book are read, unless it says what it shows, or is to be taken for a picture.
+  /// Texts of a drawing in a book are read, unless the drawing describes itself or has the role of a picture.
   func beginDrawing(_ frame: inout Frame, _ attributes: MarkupAttributes) {
     drawing = Drawing()
     drawing.isHidden = ElementRules.isHidden(attributes)
@@ -25,7 +25,7 @@ extension ContentReader {
     if drawing.isAlone { flush() } else { collector.separate() }
   }
 
-  /// A piece of a text that is set lower is another line of it; one that ends in a hyphen goes on there.
+  /// A piece of text at a lower position is another line. A line that ends in a hyphen continues in the next piece.
   func beginDrawnLine(_ attributes: MarkupAttributes) {
     let line = attributes["y"]
     if attributes["dy"] != nil || line != nil && line != drawing.line, collector.bytes.last != UInt8(ascii: "-") {

@@ -1,11 +1,11 @@
 import Documents
 
-// Where printed pages begin.
+// The beginnings of printed pages.
 extension ContentReader {
   func beginPageBreak(_ frame: inout Frame, _ attributes: MarkupAttributes) {
     frame.pageBreak = true
     pageCollector = TextCollector()
-    // A page list has named it already.
+    // The page list has named this page already.
     if let id = attributes["id"], pageLabels[id] != nil { return }
     if let label = attributes["title"] ?? attributes["aria-label"] { addPage(label) }
   }
@@ -14,7 +14,7 @@ extension ContentReader {
     let text = pageCollector.take()
     guard !text.isEmpty else { return }
     if pages.last?.offset != collector.count { addPage(String(decoding: text, as: UTF8.self)) }
-    // By itself it is to be seen in the text; within a sentence it would only disturb.
+    // A number that stands by itself is shown in the text; within a sentence it would only disturb.
     guard frame.isBlock, collector.count == 0 else { return }
     collector.append(text, preserving: false)
     hasOwnText = true

@@ -2,13 +2,13 @@ import Documents
 
 /// Finds the blocks of an HTML document.
 final class ContentReader: MarkupHandler {
-  /// An element that others stand in.
+  /// An element that contains others.
   struct Container {
     var parent: Int
     var name: String
-    /// Of its class and id.
+    /// The meaning of its class and id.
     var hint: NameHint
-    /// Whether it, or what it stands in, is around content as a rule.
+    /// True if the element, or one that contains it, usually surrounds content.
     var isAround: Bool
   }
 
@@ -23,39 +23,39 @@ final class ContentReader: MarkupHandler {
     var level: Int
     var language: String
     var container: Int
-    /// Inside of what is marked as the content of a page.
+    /// True inside of an element that is marked as the content of the page.
     var isContent: Bool
-    /// A page break, whose text is its number.
+    /// True for a page break; its text is the number of the page.
     var pageBreak: Bool
-    /// Inside of a drawing whose texts are read.
+    /// True inside of a drawing whose texts are read.
     var isDrawing: Bool
-    /// The numbers of its items, where it is a numbered list.
+    /// The numbers of the items if this is a numbered list.
     var numbering: ListNumbering?
   }
 
-  /// Deeper elements count as part of their surroundings.
+  /// Elements nested deeper count as part of the element around them.
   private static let maximumDepth = 256
   private static let maximumContainers = 1 << 20
-  /// A longer paragraph is cut; nobody wrote it.
+  /// A longer paragraph is cut. No author writes such a paragraph.
   private static let maximumBlock = 256 << 10
 
-  /// Fragments whose place the owner wants to know.
+  /// Fragments whose position the owner asks for.
   var anchors: Set<String> = []
-  /// Numbers of pages, by the fragment where they begin.
+  /// Labels of pages, by the fragment at which they begin.
   var pageLabels: [String: String] = [:]
-  /// What `title` in the document's head says.
+  /// The text of `title` in the document's head.
   private(set) var title = ""
-  /// Of `html` or `body`.
+  /// The language of `html` or `body`.
   private(set) var language = ""
-  /// What the document's head says by `meta`, names in lower case.
+  /// The `meta` elements in the document's head; names are in lower case.
   private(set) var statements: [String: String] = [:]
   private(set) var containers = [Container(parent: -1, name: "", hint: .none, isAround: false)]
 
-  /// Whether this is a page of the web, with much around its content, and no part of a book.
+  /// True for a web page, which has much around its content; false for a part of a book.
   let isPage: Bool
   private let take: (ContentBlock) -> Void
   private(set) var frames: [Frame] = []
-  /// Elements beyond the greatest depth that are open.
+  /// The number of open elements beyond the greatest depth.
   private var overflow = 0
   private var isInTitle = false
   /// The drawing that is open.
@@ -63,14 +63,14 @@ final class ContentReader: MarkupHandler {
   var collector = TextCollector()
   /// The text of a page break.
   var pageCollector = TextCollector()
-  /// Whether there is more in the block than what stands for a picture.
+  /// True if the block has text besides the alternative text of a picture.
   var hasOwnText = false
   private var linkBytes = 0
-  /// The number of the list's item that the next block begins; 0 where it begins none.
+  /// The number of the list item that the next block begins; 0 if it begins none.
   private var ordinal = 0
-  /// Those that begin in the block.
+  /// Pages that begin in the block.
   var pages: [Block.Page] = []
-  /// Those that no block has come for yet.
+  /// Anchors that still wait for a block.
   private(set) var blockAnchors: [String] = []
 
   init(isPage: Bool, _ take: @escaping (ContentBlock) -> Void) {
@@ -78,7 +78,7 @@ final class ContentReader: MarkupHandler {
     self.take = take
   }
 
-  /// Reads a document; blocks come while it is read.
+  /// Reads a document and delivers blocks as they are read.
   ///
   /// - Parameter bytes: UTF-8.
   func read(_ bytes: [UInt8], language: String = "") {
@@ -87,7 +87,7 @@ final class ContentReader: MarkupHandler {
     finish()
   }
 
-  /// Nothing more comes.
+  /// Ends the document.
   func finish() { flush() }
 
   // MARK: Elements
@@ -133,7 +133,7 @@ final class ContentReader: MarkupHandler {
       overflow -= 1
       return
     }
-    // What was never opened closes nothing.
+    // An end tag without a start tag closes nothing.
     guard let index = frames.lastIndex(where: { $0.name == name }) else { return }
     while frames.count > index + 1 { endLast() }
     endLast()
@@ -181,7 +181,7 @@ final class ContentReader: MarkupHandler {
     {
       frame.isContent = true
     }
-    // Nothing else is read in the place of an object of a book; on a page it would say what a browser lacks.
+    // The alternative content of an object is read in a book. On a page it only says that the browser lacks something.
     let isSilent = ElementRules.silent.contains(name) && (name != "object" || isPage)
     if ElementRules.notDrawn.contains(name) { frame.isDrawing = false }
     if frame.isDrawing && (name == "title" || name == "desc") { frame.isSilent = true }
@@ -222,7 +222,7 @@ final class ContentReader: MarkupHandler {
     if statements[name.lowercased()] == nil { statements[name.lowercased()] = content }
   }
 
-  /// A picture within a text is a part of it; one by itself is a block.
+  /// A picture within text is a part of the text; a picture by itself is a block.
   private func alternative(_ text: String?, _ frame: Frame) {
     guard let text, !text.isEmpty, !frame.isSilent || ["math", "svg"].contains(frame.name),
       frames.last?.isSilent != true
@@ -235,7 +235,7 @@ final class ContentReader: MarkupHandler {
     collector.separate()
   }
 
-  /// The number of an item that begins, in the innermost list; 0 where that has no numbers.
+  /// The number of the item that begins in the innermost list; 0 if the list has no numbers.
   private func number(_ attributes: MarkupAttributes) -> Int {
     guard let list = frames.lastIndex(where: { ["ol", "ul", "menu", "dir"].contains($0.name) }) else { return 0 }
     return frames[list].numbering?.next(attributes) ?? 0
@@ -243,7 +243,7 @@ final class ContentReader: MarkupHandler {
 
   // MARK: Blocks
 
-  /// - Parameter ended: the element that ends here; else the innermost one that is open.
+  /// - Parameter ended: the element that ends here; `nil` stands for the innermost open one.
   func flush(_ ended: Frame? = nil) {
     let frame = ended ?? frames.last
     let text = collector.take()
@@ -251,7 +251,7 @@ final class ContentReader: MarkupHandler {
       hasOwnText = false
       linkBytes = 0
     }
-    // Pages and anchors without a text belong to the next one.
+    // Pages and anchors without text belong to the next block.
     guard !text.isEmpty else { return }
     var kind = frame?.block ?? .paragraph
     if !hasOwnText { kind = .figure }

@@ -4,13 +4,13 @@ import Documents
 struct ContentsEntry: Equatable {
   var title: String
   var target: ResourcePath
-  /// How deep it is nested, from 0 on.
+  /// Nesting depth, from 0 on.
   var level: Int
   /// `2.3`: the third below the second.
   var number: String
 }
 
-/// A table of contents with its pages, as both versions of EPUB have them.
+/// A table of contents with the page list; EPUB 2 and EPUB 3 both have them.
 struct Contents {
   /// In the order of the table.
   var entries: [ContentsEntry] = []
@@ -32,11 +32,11 @@ struct Contents {
   }
 }
 
-/// A table of contents while it is read.
+/// A table of contents that is being read.
 private struct Outline {
   private let path: String
   private(set) var result = Contents()
-  /// How many lines there are so far at each depth.
+  /// The number of entries so far at each depth.
   private var counts: [Int] = []
 
   init(path: String) { self.path = path }
@@ -47,10 +47,10 @@ private struct Outline {
 
   mutating func beginLine() { if !counts.isEmpty { counts[counts.count - 1] += 1 } }
 
-  /// Adds the line that has begun; what is beyond the most that a document has is left out.
+  /// Adds the entry that has begun. Entries beyond the limit are left out.
   mutating func add(_ title: String, _ reference: String) {
     guard result.entries.count < Chapter.maximumCount, let target = ResourcePath(reference, from: path) else { return }
-    // Beyond the eighth level there is no number that anybody could use.
+    // A number of more than eight levels is of no use to a listener.
     let number = counts.prefix(8).map { "\($0)" }.joined(separator: ".")
     result.entries.append(
       ContentsEntry(
@@ -64,7 +64,7 @@ private struct Outline {
   }
 }
 
-/// `nav` elements: lists of links.
+/// Reads `nav` elements, which are lists of links.
 private final class NavigationReader: MarkupHandler {
   private enum List {
     case none
@@ -117,7 +117,7 @@ private final class NavigationReader: MarkupHandler {
   }
 }
 
-/// `navPoint` elements within one another.
+/// Reads `navPoint` elements, which are nested.
 private final class NCXReader: MarkupHandler {
   var outline: Outline
   private var isInMap = false
@@ -143,7 +143,7 @@ private final class NCXReader: MarkupHandler {
       guard let reference = attributes["src"] else { return }
       if isInPages { outline.addPage(title, reference) }
       guard isInMap else { return }
-      // The line itself stands one level above those in it.
+      // The entry itself is one level above the entries inside it.
       outline.close()
       outline.add(title, reference)
       outline.open()

@@ -1,17 +1,17 @@
 import Documents
 import Glibc
 
-/// The bytes of a document that is read here and there.
+/// The bytes of a document, with random access.
 public enum DocumentBytes {
-  /// A regular file, which stays the caller's and has to stay open.
+  /// A regular file. The caller owns the descriptor and keeps it open.
   case file(descriptor: Int32)
   case memory([UInt8])
 }
 
-/// Reads the bytes of a document from any place, and sees when they change meanwhile.
+/// Reads bytes at any offset and notices when the file changes meanwhile.
 final class ByteReader {
   private let bytes: DocumentBytes
-  /// Bytes in all, when it was opened.
+  /// The number of bytes when the document was opened.
   let size: Int
   private let modified: timespec
 
@@ -34,7 +34,7 @@ final class ByteReader {
     return status
   }
 
-  /// Fails when the file is not what it was.
+  /// Fails if the file has changed since it was opened.
   func checkUnchanged() throws(DocumentError) {
     guard case .file(let descriptor) = bytes else { return }
     let status = try Self.status(descriptor)
@@ -43,7 +43,7 @@ final class ByteReader {
     else { throw DocumentError(.changed, "\(size) bytes before, \(status.st_size) now") }
   }
 
-  /// - Returns: how many bytes were read, 0 at the end, negative where the file cannot be read.
+  /// - Returns: the number of bytes read, 0 at the end, negative if the file cannot be read.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     switch bytes {
     case .file(let descriptor):

@@ -1,6 +1,6 @@
-/// Reads a drawing (SVG) that is a part of a book by itself: its texts, its title and what it says it shows.
+/// Reads a drawing (SVG) that is a whole part of a book: its texts, its title and its description.
 ///
-/// Each becomes a paragraph of a page, which is read as any other.
+/// Each of them becomes a paragraph of a page, which is read like any other.
 final class DrawingReader: MarkupHandler {
   private static let texts: Set<String> = ["text", "title", "desc"]
 

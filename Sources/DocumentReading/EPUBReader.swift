@@ -2,9 +2,9 @@ import Documents
 
 /// Reads books: EPUB 2 and 3.
 final class EPUBReader {
-  /// What describes a book is no larger than this.
+  /// Bytes of the largest package document and navigation document.
   private static let maximumDescription = 16 << 20
-  /// A book that does not say its title has it on one of so many pages: cover, half title, title page.
+  /// A book that declares no title shows it on one of so many first pages: cover, half title, title page.
   private static let pagesBeforeTitle = 8
 
   private let archive: Archive
@@ -16,12 +16,12 @@ final class EPUBReader {
   /// The chapter that the next block begins.
   private var pending: ChapterHeading?
   private var hasBegun = false
-  /// Whether the chapter that began last ended before its time: what is behind it is another.
+  /// True if the last chapter ended early, so that the text after it is another chapter.
   private var isInterrupted = false
   private var chapters = 0
   private var failure: DocumentError?
 
-  /// Reads what describes the book.
+  /// Reads the description of the book.
   init(
     _ archive: Archive, _ decode: @escaping ArchiveReader.Decode, _ consume: @escaping (DocumentPart) -> Void
   ) throws(DocumentError) {
@@ -42,7 +42,7 @@ final class EPUBReader {
     return decode(bytes, MarkupEncoding.declared(in: bytes))
   }
 
-  /// Reads the book; its parts come while it is read.
+  /// Reads the book and delivers its parts as they are read.
   func read() throws(DocumentError) {
     try checkLocks()
     try readContents()
@@ -55,11 +55,11 @@ final class EPUBReader {
       guard let item = readable(id) else { continue }
       try read(item)
     }
-    // Chapters failed, and nothing else was there.
+    // All that exists are chapters that failed.
     if !hasBegun { throw failure ?? DocumentError(.empty, "no part of the book has text") }
   }
 
-  // MARK: What is in it
+  // MARK: Contents of the archive
 
   private func checkLocks() throws(DocumentError) {
     guard archive.contains("META-INF/encryption.xml") else { return }
@@ -85,14 +85,14 @@ final class EPUBReader {
         contents = try .ncx(Self.markup(ncx.path, archive, decode), path: ncx.path)
       }
     } catch {
-      // A book without contents can be read.
+      // A book without a table of contents can be read.
       if error.code != .damaged { throw error }
     }
     for entry in contents.entries { entries[entry.target.path, default: []].append(entry) }
     for page in contents.pages { pages[page.target.path, default: [:]][page.target.fragment] = page.label }
   }
 
-  /// The first of the highest headings on the first of its pages that have one; empty where the first pages have none.
+  /// The first among the highest headings on the first page that has any; empty if the first pages have none.
   private func firstHeading() throws(DocumentError) -> String {
     for id in package.spine.prefix(Self.pagesBeforeTitle) {
       guard let item = readable(id), item.type != "image/svg+xml" else { continue }
@@ -118,8 +118,8 @@ final class EPUBReader {
     return CoverImage(bytes)
   }
 
-  /// The part that is read for one of the spine: itself, or what it names in its place. What is of another type and names
-  /// nothing may be of the wrong one, which shows when it is read.
+  /// The item that is read for an entry of the spine: the item itself, or its fallback. An item of another type without
+  /// a fallback may only declare the wrong type; reading it shows that.
   private func readable(_ id: String) -> PackageDocument.Item? {
     var id = id
     var seen: Set<String> = []
@@ -151,7 +151,7 @@ final class EPUBReader {
     }
     let text = decode(bytes, MarkupEncoding.declared(in: bytes))
     var own = entries[item.path] ?? []
-    // A fragment that is not in its part means the part.
+    // A fragment that its part does not contain means the whole part.
     if own.count <= 64 {
       for index in own.indices where !text.hasValue(own[index].target.fragment) { own[index].target.fragment = "" }
     }
@@ -176,11 +176,11 @@ final class EPUBReader {
     content.pageLabels = pages[item.path] ?? [:]
     if item.type == "image/svg+xml" { DrawingReader.read(text, content) } else { content.read(text) }
     reader = nil
-    // What nothing followed begins the next part.
+    // An entry that no block followed begins the next part.
     for anchor in content.blockAnchors { for entry in byFragment[anchor] ?? [] { expect(entry) } }
   }
 
-  /// A chapter begins with the next block. What nothing has followed is no chapter.
+  /// The next block begins a chapter. An entry that no block follows is no chapter.
   private func expect(_ entry: ContentsEntry) {
     let fragment = entry.target.fragment
     pending = ChapterHeading(
@@ -189,7 +189,7 @@ final class EPUBReader {
     ).within(pending)
   }
 
-  /// Begins the chapter that is due; beyond the most that a document has, it is part of the last one.
+  /// Begins the chapter that is due. Beyond the maximum, its text belongs to the last chapter.
   private func begin(language: String = "") {
     guard var chapter = pending else { return }
     pending = nil
@@ -209,7 +209,7 @@ final class EPUBReader {
   }
 }
 
-/// `META-INF/container.xml`: where the package document is.
+/// `META-INF/container.xml` gives the path of the package document.
 private final class ContainerReader: MarkupHandler {
   private var path: String?
 
@@ -229,7 +229,7 @@ private final class ContainerReader: MarkupHandler {
 }
 
 extension [UInt8] {
-  /// Whether it stands anywhere as the value of an attribute.
+  /// True if `value` is the value of some attribute.
   fileprivate func hasValue(_ value: String) -> Bool {
     let value = Array(value.utf8)
     guard let first = value.first else { return true }

@@ -1,8 +1,8 @@
 import Documents
 
-/// What the names of HTML's elements mean for a listener.
+/// The meaning of HTML's elements for a listener.
 enum ElementRules {
-  /// They stand by themselves: text before and behind them is not the same paragraph.
+  /// Block elements: the text before and after one is not in the same paragraph.
   static let blocks: Set<String> = [
     "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl", "dt",
     "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr",
@@ -10,29 +10,28 @@ enum ElementRules {
     "tr", "ul", "doctitle", "level1", "level2", "level3", "level4", "level5", "level6",
   ]
 
-  /// There is nothing in them to be heard: programs, drawings but for their texts, forms, and readings of a character
-  /// beside it.
+  /// Elements that contain nothing to be spoken: scripts, forms, ruby readings, and drawings except for their texts.
   static let silent: Set<String> = [
     "script", "style", "template", "svg", "noscript", "iframe", "object", "embed", "applet", "audio", "video", "canvas",
     "map", "button", "select", "textarea", "datalist", "rt", "rp", "nav", "dialog", "menu", "frameset", "noframes",
   ]
 
-  /// What a drawing may stand in by itself; in others it is a part of a line.
+  /// Elements in which a drawing may stand by itself; in others it is part of a line.
   static let holdsDrawings: Set<String> = [
     "body", "div", "figure", "section", "article", "main", "aside", "header", "footer", "li", "td", "center", "object",
   ]
 
-  /// Parts of a drawing that are not shown where they stand.
+  /// Parts of a drawing that are not drawn where they are defined.
   static let notDrawn: Set<String> = ["defs", "symbol", "clippath", "mask", "pattern", "marker", "metadata"]
 
-  /// Around the content of a page, by name and by role.
+  /// Elements and roles that surround the content of a page.
   static let aroundContent: Set<String> = ["header", "footer", "aside"]
   static let rolesAroundContent: Set<String> = [
     "navigation", "menu", "menubar", "toolbar", "banner", "contentinfo", "complementary", "search", "dialog",
     "alertdialog", "alert", "form",
   ]
 
-  /// Content, whatever a page calls them.
+  /// Elements that are content, regardless of class and id.
   static let neverAround: Set<String> = ["body", "html", "article", "main"]
 
   static func headingLevel(_ name: String) -> Int? {
@@ -42,7 +41,7 @@ enum ElementRules {
     return Int(digit - UInt8(ascii: "0"))
   }
 
-  /// The class of what an element holds; `nil` where it is that of its surroundings.
+  /// The class of an element's text; `nil` if it has that of the element around it.
   static func blockClass(_ name: String, _ attributes: MarkupAttributes) -> BlockClass? {
     switch name {
     case "h1", "h2", "h3", "h4", "h5", "h6": return .heading
@@ -68,7 +67,7 @@ enum ElementRules {
   private static let referenceRoles: Set<String> = ["doc-noteref", "doc-backlink"]
   private static let referenceClasses: Set<String> = ["footnote-ref", "footnote-backref"]
 
-  /// A number that only leads to a note.
+  /// True for a number that only leads to a note.
   static func isNoteReference(_ attributes: MarkupAttributes) -> Bool {
     attributes.has(any: references, in: "epub:type") || attributes.has(any: referenceRoles, in: "role")
       || attributes.has(any: referenceClasses, in: "class")
@@ -78,7 +77,7 @@ enum ElementRules {
     attributes.has("pagebreak", in: "epub:type") || attributes.has("doc-pagebreak", in: "role")
   }
 
-  /// Whether the author does not show it.
+  /// True if the author hides the element.
   static func isHidden(_ attributes: MarkupAttributes) -> Bool {
     if attributes["hidden"] != nil || attributes["aria-hidden"] == "true" { return true }
     guard let style = attributes["style"] else { return false }
@@ -86,7 +85,7 @@ enum ElementRules {
     return plain.holds("display:none") || plain.holds("visibility:hidden")
   }
 
-  /// A note is a note whatever it is made of; inside of the others, the closest one counts.
+  /// A note remains a note whatever it contains. Otherwise the innermost class counts.
   static func combine(_ outer: BlockClass, _ inner: BlockClass?) -> BlockClass {
     guard let inner else { return outer }
     return outer == .footnote ? outer : inner

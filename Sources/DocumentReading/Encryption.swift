@@ -1,8 +1,8 @@
-/// Which parts of a book are locked. Fonts may be scrambled in two ways that lock nothing.
+/// Finds the encrypted parts of a book. Two ways to obfuscate fonts do not count as encryption.
 final class Encryption: MarkupHandler {
   private static let scramblings = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
 
-  /// Names of the parts that are.
+  /// Names of the encrypted parts.
   private(set) var locked: Set<String> = []
   private var algorithm = ""
 
@@ -18,10 +18,10 @@ final class Encryption: MarkupHandler {
   func start(_ name: String, _ attributes: MarkupAttributes) {
     switch name {
     case "EncryptedData": algorithm = ""
-    // The first one is that of the data; those of keys follow.
+    // The first algorithm is that of the data; those of the keys follow.
     case "EncryptionMethod": if algorithm.isEmpty { algorithm = attributes["Algorithm"] ?? "" }
     case "CipherReference":
-      // Counted from the archive's root.
+      // The path is relative to the archive's root.
       guard !Self.scramblings.contains(algorithm), let uri = attributes["URI"],
         let part = ResourcePath(uri, from: "")
       else { return }

@@ -2,17 +2,17 @@ import CMarkdown
 public import Documents
 import Glibc
 
-/// Reads Markdown as GitHub has it: tables, notes, struck-out text.
+/// Reads GitHub's Markdown: with tables, footnotes and struck-out text.
 public enum MarkdownReader {
   /// Bytes of the largest text.
   public static let maximumSize = 16 << 20
 
-  /// The most lines and marks of a text: each may become some two hundred bytes in the parser, which ends the process where
-  /// it gets no memory, and a worker has 512 MiB.
+  /// The most lines and marks of a text. Each may take two hundred bytes in the parser, which ends the process if it
+  /// gets no memory; a worker has 512 MiB.
   static let mostParts = 1_000_000
 
-  /// Reads a text; a heading of the first level begins a chapter. The lines in front of it for programs are no part of
-  /// it, and say what it is.
+  /// Reads a text. A heading of the first level begins a chapter. Front matter is not part of the text; it fills the
+  /// description.
   ///
   /// - Parameter bytes: UTF-8.
   public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
@@ -25,11 +25,11 @@ public enum MarkdownReader {
     try PageReader.read(content: html, front?.description ?? DocumentDescription(), consume)
   }
 
-  /// How many blocks, breaks and marks there may be in a text.
+  /// An upper limit for the blocks, breaks and marks in a text.
   private static func parts(in bytes: ArraySlice<UInt8>) -> Int {
     bytes.reduce(0) { count, byte in
       switch byte {
-      case 0x0A, 0x0D: count + 2  // a block, or a break, and the text behind it
+      case 0x0A, 0x0D: count + 2  // a block, or a break, and the text after it
       case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "`"), UInt8(ascii: "["),
         UInt8(ascii: "]"), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "\\"),
         UInt8(ascii: "|"):
@@ -39,13 +39,13 @@ public enum MarkdownReader {
     }
   }
 
-  /// The text in HTML, which is the parser's own way to say what its parts are.
+  /// The text as HTML, the parser's own way to describe the parts of a text.
   private static func html(_ bytes: [UInt8]) -> [UInt8]? {
     cmark_gfm_core_extensions_ensure_registered()
     let options = CMARK_OPT_FOOTNOTES | CMARK_OPT_UNSAFE
     guard let parser = cmark_parser_new(options) else { return nil }
     defer { cmark_parser_free(parser) }
-    // What would only fill memory is read as lines.
+    // Tables that would only fill memory are read as lines.
     for name in MarkdownTables.areHarmful(bytes) ? ["strikethrough"] : ["table", "strikethrough"] {
       if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
     }

@@ -1,12 +1,12 @@
-/// What the tables of a Markdown text would become.
+/// Finds Markdown tables that would become too large.
 ///
-/// Every row has as many cells as the table's head, whatever stands in it; so a line of two thousand columns makes two
-/// thousand cells of each short line below it (cmark-gfm bounds that from 0.29.0.gfm.7 on).
+/// Every row has as many cells as the table's head, whatever it contains. A head of two thousand columns therefore
+/// makes two thousand cells of each short line below it. cmark-gfm limits that from 0.29.0.gfm.7 on.
 enum MarkdownTables {
-  /// Cells that nothing stands in, of a whole text.
+  /// Empty cells in a whole text.
   private static let mostEmptyCells = 200_000
 
-  /// Whether the tables of a text grow far beyond what is written.
+  /// True if the tables would become far larger than what is written.
   static func areHarmful(_ text: [UInt8]) -> Bool {
     var columns = 0
     var empty = 0
@@ -24,7 +24,7 @@ enum MarkdownTables {
     return false
   }
 
-  /// `|---|:-:|`, also behind the mark of a quote or an item.
+  /// True for `|---|:-:|`, also after the mark of a quote or an item.
   private static func isDelimiter(_ line: ArraySlice<UInt8>) -> Bool {
     var hasRule = false
     for byte in line {

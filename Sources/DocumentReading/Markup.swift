@@ -1,6 +1,6 @@
 import CXML2
 
-/// Hears what is in a document of XML or HTML, as it is read.
+/// Receives the events of an XML or HTML document as it is read.
 protocol MarkupHandler: AnyObject {
   /// - Parameter attributes: valid during the call.
   func start(_ name: String, _ attributes: MarkupAttributes)
@@ -9,17 +9,17 @@ protocol MarkupHandler: AnyObject {
   func text(_ bytes: UnsafeBufferPointer<UInt8>)
 }
 
-/// XML and HTML through libxml2, as events: no tree, no entities but those of the language itself, no network.
+/// Reads XML and HTML with libxml2 as events: no tree, no entities except the language's own, no network.
 enum Markup {
   enum Syntax {
     /// Names keep their case and lose their prefix.
     case xml
-    /// What browsers are given: nothing is an error, and missing ends of elements are guessed.
+    /// As browsers read it: nothing is an error, and missing end tags are guessed.
     case html
   }
 
-  /// - Parameter bytes: UTF-8, whatever they say about themselves.
-  /// - Returns: whether it was without a fault. What came before the fault has been heard.
+  /// - Parameter bytes: UTF-8, whatever encoding they declare.
+  /// - Returns: true if the document has no error. The events before an error have been delivered.
   @discardableResult
   static func read(_ bytes: [UInt8], as syntax: Syntax, _ handler: any MarkupHandler) -> Bool {
     guard !bytes.isEmpty, bytes.count <= Int(Int32.max) else { return false }
@@ -48,8 +48,8 @@ enum Markup {
 }
 
 extension Markup {
-  /// Where the text of a page begins: behind a document type with declarations of its own, which HTML has not and whose
-  /// end its parser would take for text.
+  /// The start of a page's text, after a document type with an internal subset. HTML has none, and its parser would
+  /// take the end of the subset for text.
   private static func skipDeclarations(_ bytes: [UInt8]) -> Int {
     let head = bytes.prefix(1024)
     guard let type = head.indices.first(where: { head[$0...].starts(with: "<!DOCTYPE".utf8) }),
@@ -66,22 +66,22 @@ extension Markup {
   }
 }
 
-/// The attributes of an element, valid as long as its start is being heard.
+/// The attributes of an element, valid during the call that reports its start.
 struct MarkupAttributes {
   private let list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
   fileprivate init(_ list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) { self.list = list }
 
-  /// The value of the attribute of this very name, prefix included.
+  /// The value of the attribute with exactly this name, prefix included.
   subscript(name: StaticString) -> String? {
     guard let entry = entry(name) else { return nil }
     return entry[1].map { String(cString: $0) } ?? ""
   }
 
-  /// The same, without a copy; ends with a 0.
+  /// The same value without a copy; it ends with a 0.
   func bytes(_ name: StaticString) -> UnsafePointer<UInt8>? { entry(name)?[1] }
 
-  /// The value of the first attribute of this name, whatever its prefix is.
+  /// The value of the first attribute with this name, whatever its prefix.
   func local(_ name: StaticString) -> String? {
     guard var entry = list else { return nil }
     while let key = entry.pointee {
@@ -102,7 +102,7 @@ struct MarkupAttributes {
     return nil
   }
 
-  // Most elements are asked for attributes that they have not, so that this has to be quick.
+  // Most elements lack the attributes that are asked for, so this must be fast.
   private func entry(_ name: StaticString) -> UnsafeMutablePointer<UnsafePointer<UInt8>?>? {
     guard var entry = list else { return nil }
     while let key = entry.pointee {
@@ -117,15 +117,15 @@ struct MarkupAttributes {
     return nil
   }
 
-  /// Whether there are none at all.
+  /// True if there are no attributes.
   var isEmpty: Bool { list?.pointee == nil }
 
-  /// Whether a value made of words holds this one, in any case.
+  /// True if a list of words contains this word; case does not matter.
   func has(_ word: String, in name: StaticString) -> Bool {
     bytes(name) != nil && words(name).contains { $0.lowercased() == word }
   }
 
-  /// Whether a value made of words holds one of these.
+  /// True if a list of words contains one of these.
   func has(any words: Set<String>, in name: StaticString) -> Bool {
     bytes(name) != nil && self.words(name).contains { words.contains($0.lowercased()) }
   }
@@ -134,11 +134,11 @@ struct MarkupAttributes {
     (self[name] ?? "").utf8.split { $0 <= 0x20 }.map { Substring($0) }
   }
 
-  /// The language that an element says it is in.
+  /// The language that the element declares.
   var language: String? { self["xml:lang"] ?? self["lang"] }
 }
 
-/// What C code keeps hold of in a handler's place.
+/// The reference that C code holds for a handler.
 private final class HandlerBox {
   let handler: any MarkupHandler
 
@@ -148,13 +148,13 @@ private final class HandlerBox {
     Unmanaged<HandlerBox>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  /// Bytes of the longest piece of text that a handler is given at a time; the parser may give megabytes.
+  /// Bytes of the longest piece of text that a handler receives at a time; the parser may deliver megabytes.
   private static let longestPiece = 16 << 10
 
   func tell(_ text: UnsafeBufferPointer<UInt8>) {
     var rest = text[...]
     while rest.count > Self.longestPiece {
-      // Not within a character.
+      // Cut between two characters.
       let end = rest.index(rest.startIndex, offsetBy: Self.longestPiece)
       let cut = rest[..<end].lastIndex { $0 & 0xC0 != 0x80 } ?? end
       handler.text(UnsafeBufferPointer(rebasing: rest[..<max(cut, rest.startIndex + 1)]))

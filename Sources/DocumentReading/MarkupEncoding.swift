@@ -1,6 +1,6 @@
-/// What a document of XML or HTML says about the encoding of its text.
+/// Finds the encoding that an XML or HTML document declares.
 public enum MarkupEncoding {
-  /// The encoding that the first bytes name, in an XML declaration or a `meta` element; `nil` where they name none.
+  /// The encoding that the first bytes declare, in an XML declaration or a `meta` element; `nil` if they declare none.
   public static func declared(in bytes: some Sequence<UInt8>) -> String? {
     let head = bytes.prefix(2048).map { $0 | ($0 >= 0x41 && $0 <= 0x5A ? 0x20 : 0) }
     for key in ["charset=", "encoding="] {
@@ -12,7 +12,7 @@ public enum MarkupEncoding {
     return nil
   }
 
-  /// Whether the first character that is no space is one with which markup begins, in any encoding.
+  /// True if the first character that is no space begins markup, in any encoding.
   public static func isMarkup(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.prefix(512).first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
   }

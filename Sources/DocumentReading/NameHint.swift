@@ -1,4 +1,4 @@
-/// What the names that a page gives to an element (its class and id) say about what is in it.
+/// The meaning of the names that a page gives to an element (its class and id).
 enum NameHint {
   case none
   case likely
@@ -15,7 +15,7 @@ enum NameHint {
     "article", "body", "column", "content", "entry", "main", "post", "shadow", "story", "text",
   ])
 
-  /// - Parameter names: as they stand in the page; only the first few hundred bytes count.
+  /// - Parameter names: as they stand in the page; only their first few hundred bytes count.
   init(_ names: [UnsafePointer<UInt8>?]) {
     var bytes: [UInt8] = []
     for name in names {
@@ -31,7 +31,8 @@ enum NameHint {
   }
 }
 
-/// Names made of many words are those of headings, about which they say nothing else: `sharing-with-others-at-work`.
+/// True for names made of many words. Those repeat a heading and say nothing about the content:
+/// `sharing-with-others-at-work`.
 private func isHeadline(_ name: UnsafePointer<UInt8>) -> Bool {
   var (next, dashes) = (name, 0)
   while next.pointee != 0 && next.pointee > 0x20 {
@@ -41,10 +42,10 @@ private func isHeadline(_ name: UnsafePointer<UInt8>) -> Bool {
   return dashes >= 3 && next.pointee == 0
 }
 
-/// Words that are looked for in bytes. A page has tens of thousands of names, and the general search of strings takes
-/// seconds for them.
+/// Words that are searched for in bytes. A page has tens of thousands of names, for which the general string search
+/// takes seconds.
 private struct WordList {
-  /// By their first letter.
+  /// The words, grouped by first letter.
   private let words: [[[UInt8]]]
 
   init(_ list: [String]) {

@@ -1,29 +1,29 @@
 import Documents
 
-/// What stands in an EPUB's package document: what the book is, what it consists of, and in which order it is read.
+/// An EPUB's package document: the description of the book, its parts, and their reading order.
 final class PackageDocument: MarkupHandler {
   struct Item {
     var path: String
     var type: String
     var properties: String
-    /// The item to be taken where this one is of a type that is not read.
+    /// The item to use if this one is of an unsupported type.
     var fallback: String
   }
 
-  /// Parts of a book; more are refused.
+  /// Parts of a book; a book with more is refused.
   private static let maximumItems = 100_000
-  /// How often a part is read.
+  /// The most times that one part is read.
   private static let mostUses = 16
 
   private(set) var items: [String: Item] = [:]
-  /// The parts in the order of reading, as often as they are listed, without those that stand beside it (`linear="no"`).
+  /// The parts in reading order, as often as they are listed, without auxiliary ones (`linear="no"`).
   private(set) var spine: [String] = []
-  /// The item with the contents as EPUB 2 has them.
+  /// The item with the table of contents of EPUB 2.
   private(set) var ncx = ""
   private(set) var hasSpine = false
 
   private let path: String
-  /// How often each part stands in the order of reading.
+  /// The number of times that each part stands in the reading order.
   private var uses: [String: Int] = [:]
   private var titles: [(id: String, text: String)] = []
   private var creators: [(id: String, role: String, text: String)] = []
@@ -31,13 +31,13 @@ final class PackageDocument: MarkupHandler {
   private var language = ""
   private var date = ""
   private var publisher = ""
-  /// What EPUB 3 says about other statements: role and kind of title.
+  /// EPUB 3's refinements of other statements: role and kind of title.
   private var refinements: [String: String] = [:]
   private var coverItem = ""
   private var uniqueIdentifier = ""
   private var isInMetadata = false
   private var isTooLarge = false
-  /// The element of the metadata that is being read, and what it refines.
+  /// The metadata element that is being read, and the element that it refines.
   private var name = ""
   private var id = ""
   private var detail = ""
@@ -69,14 +69,14 @@ final class PackageDocument: MarkupHandler {
       identifier: identifier?.text ?? "", date: date, publisher: publisher, cover: cover)
   }
 
-  /// The picture on the book.
+  /// The picture on the cover.
   var cover: Item? {
     items.values.first { $0.properties.split(separator: " ").contains("cover-image") } ?? items[coverItem]
       ?? ["cover-image", "cover", "coverimage"].lazy.compactMap { self.items[$0] }
       .first { $0.type.hasPrefix("image/") }
   }
 
-  /// The document with the contents as EPUB 3 has them.
+  /// The navigation document of EPUB 3.
   var navigation: Item? { items.values.first { $0.properties.split(separator: " ").contains("nav") } }
 
   // MARK: Elements
@@ -147,7 +147,7 @@ final class PackageDocument: MarkupHandler {
       isTooLarge = true
       return
     }
-    // More often is no book's intention.
+    // No book lists a part more often on purpose.
     guard uses[reference, default: 0] < Self.mostUses else { return }
     uses[reference, default: 0] += 1
     spine.append(reference)

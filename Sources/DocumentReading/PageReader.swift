@@ -1,12 +1,11 @@
 public import Documents
 
-/// Reads pages of the web, and texts that are turned into such.
+/// Reads web pages, and texts that are converted to HTML.
 public enum PageReader {
   /// Bytes of the largest page.
   public static let maximumSize = 64 << 20
 
-  /// Reads a page: its article, without what is around it. Blocks come while it is read, as soon as it is sure where
-  /// its article is.
+  /// Reads a page: its article, without the surroundings. Blocks come as soon as the place of the article is certain.
   ///
   /// - Parameter bytes: UTF-8.
   public static func read(html bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
@@ -17,9 +16,10 @@ public enum PageReader {
     }
   }
 
-  /// Reads a document that is all content.
+  /// Reads a document that is content only.
   ///
-  /// - Parameter said: what it says about itself; the first of its highest headings is its title where it names none.
+  /// - Parameter said: its description. The first of its highest headings becomes the title if the description has
+  ///   none.
   static func read(
     content bytes: [UInt8], _ said: DocumentDescription, _ consume: (DocumentPart) -> Void
   ) throws(DocumentError) {
@@ -36,13 +36,13 @@ public enum PageReader {
   }
 }
 
-/// The article of a page while it is read.
+/// The article of a page that is being read.
 private final class Article {
-  /// So much text of a page shows where its article is; a page that has less is looked at as a whole.
+  /// So many bytes of text show the place of the article. A shorter page is judged as a whole.
   private static let sample = 64 << 10
 
   private let consume: (DocumentPart) -> Void
-  /// Those that nobody has judged yet.
+  /// Blocks that have not been judged yet.
   private var waiting: [ContentBlock] = []
   private var length = 0
   private var needed = sample
@@ -72,7 +72,7 @@ private final class Article {
     length += block.block.text.count
     guard length >= needed else { return }
     let choice = Readability(blocks: waiting, containers: containers)
-    // Where there is nothing but links, the article may come yet.
+    // If there are only links so far, the article may still come.
     if choice.isSure { tell(choice) } else { needed *= 2 }
   }
 

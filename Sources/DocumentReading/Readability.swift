@@ -1,36 +1,36 @@
 import Documents
 
-/// Finds the article of a page: after Arc90's Readability, as browsers' reading views do it. Paragraphs vote for what
-/// they stand in; the winner is the content, with what stands beside it and reads like it.
+/// Finds the article of a page in the way of Arc90's Readability, as browsers' reading views do. Paragraphs vote for
+/// the containers that they stand in. The content is the winner, with the siblings that read like it.
 struct Readability {
-  /// Shorter paragraphs have no vote.
+  /// Shorter paragraphs do not vote.
   private static let shortestVoter = 25
-  /// What the others' scores are at least, of the best one's, where an article is in several containers.
+  /// If an article is divided into several containers, the lowest score of the others, as a part of the best score.
   private static let rivalry = 0.5
   private static let outermost: Set<String> = ["", "html", "body"]
-  /// Less text is no article; then the whole page is.
+  /// Bytes; less text is no article, and the whole page is read.
   private static let shortestArticle = 140
 
-  /// Where the article stands.
+  /// The place of the article.
   private enum Place {
     /// Everywhere.
     case page
-    /// In these containers, and in what stands in them.
+    /// In these containers and all inside of them.
     case marked(Set<Int>)
-    /// In one container; of what stands beside it, in those of these, and in what reads like it.
+    /// In one container, in these of its siblings, and in siblings that read like it.
     case elected(winner: Int, beside: Set<Int>)
   }
 
   private let blocks: [ContentBlock]
   private let containers: [ContentReader.Container]
   private var place = Place.page
-  /// Whether even what is called as if it were around the content is the content.
+  /// True if containers that usually surround content are content, too.
   private var takesAll = false
   private var takesLinks = false
-  /// Text of the article in what has been read so far.
+  /// Bytes of the article in the text so far.
   private(set) var length = 0
 
-  /// Decides by the blocks of a page, or of its beginning.
+  /// Decides by the blocks of a page or of its beginning.
   init(blocks: [ContentBlock], containers: [ContentReader.Container]) {
     self.blocks = blocks
     self.containers = containers
@@ -48,12 +48,12 @@ struct Readability {
     }
   }
 
-  /// Whether it has found an article, and not only some text.
+  /// True if an article has been found, not only some text.
   var isSure: Bool { length >= Self.shortestArticle }
 
-  /// Whether a block is of the article.
+  /// True if a block belongs to the article.
   ///
-  /// - Parameter containers: of the page, as far as it has been read by now.
+  /// - Parameter containers: the containers of the page that have been read so far.
   func isContent(_ block: ContentBlock, _ containers: [ContentReader.Container]) -> Bool {
     guard takesAll || !containers[block.container].isAround, takesLinks || !isLinks(block) else { return false }
     var container = block.container
@@ -70,7 +70,7 @@ struct Readability {
         if container == winner || beside.contains(container) { return true }
         if containers[container].parent == parent {
           if isProse(block) && block.container == container { return true }
-          // It was not there when the others were weighed.
+          // This container did not exist when the others were judged.
           return container >= self.containers.count && containers[container].name == containers[winner].name
             && containers[container].hint == containers[winner].hint
         }
@@ -80,9 +80,9 @@ struct Readability {
     return false
   }
 
-  // MARK: By what the page says
+  // MARK: By the page's own marks
 
-  /// What stands in `main`, or in the one `article` that has most of it.
+  /// The `main` elements, or the one `article` that has most of their text.
   private func marked(_ candidates: [ContentBlock]) -> Place? {
     var articles: [Int: Int] = [:]
     var mains: Set<Int> = []
@@ -111,10 +111,10 @@ struct Readability {
     return mainLength >= Self.shortestArticle ? .marked(mains) : nil
   }
 
-  // MARK: By where the text is
+  // MARK: By the place of the text
 
   private func elected(_ candidates: [ContentBlock]) -> Place {
-    // Of each container; arrays, since a page may have hundreds of thousands.
+    // One value for each container. Arrays, since a page may have hundreds of thousands.
     var votes = [Double](repeating: 0, count: containers.count)
     var hasVotes = [Bool](repeating: false, count: containers.count)
     var text = [Int](repeating: 0, count: containers.count)
@@ -125,14 +125,14 @@ struct Readability {
       guard block.block.text.count >= Self.shortestVoter, block.block.kind != .heading else { continue }
       let commas = block.block.text.count { $0 == UInt8(ascii: ",") }
       let vote = 1 + Double(commas) + min(Double(block.block.text.count) / 100, 3)
-      // Half as much for what is around it, a third of that beyond.
+      // The container around it gets half as much, the ones beyond a third of that.
       for (place, parent) in ancestors(of: block).prefix(4).enumerated() {
         if !hasVotes[parent] { votes[parent] = weight(parent) }
         hasVotes[parent] = true
         votes[parent] += place == 0 ? vote : vote / Double(place * (place == 1 ? 2 : 3))
       }
     }
-    // A container comes behind the one that it stands in, whose text its own is, too.
+    // A container comes after the one around it, whose text includes its own.
     for container in containers.indices.dropFirst().reversed() {
       text[containers[container].parent] += text[container]
       links[containers[container].parent] += links[container]
@@ -152,7 +152,7 @@ struct Readability {
     return .elected(winner: winner, beside: Set(beside))
   }
 
-  /// What the best container and at least two others stand in that are nearly as good: an article in several parts.
+  /// The container shared by the best one and at least two others that are nearly as good: an article in several parts.
   private func common(to rivals: [Int], with best: Int) -> Int? {
     let lines = rivals.filter { $0 != best }.map { Set(line(from: containers[$0].parent)) }
     guard lines.count >= 2 else { return nil }
@@ -161,12 +161,12 @@ struct Readability {
     }
   }
 
-  /// A container and all that it stands in.
+  /// A container and all containers around it.
   private func line(from container: Int) -> [Int] {
     Array(sequence(first: container) { $0 > 0 ? containers[$0].parent : nil })
   }
 
-  /// What a block stands in; a paragraph's own element is not it.
+  /// The containers around a block, without the paragraph's own element.
   private func ancestors(of block: ContentBlock) -> [Int] {
     var container = block.container
     if ["p", "pre", "td", "li", "h1", "h2", "h3"].contains(containers[container].name) {
@@ -198,7 +198,7 @@ struct Readability {
 
   // MARK: Single blocks
 
-  /// A menu that nobody marked.
+  /// True for a menu that is not marked as one.
   private func isLinks(_ block: ContentBlock) -> Bool {
     block.block.kind != .heading && block.linkBytes * 2 > block.block.text.count && block.block.text.count < 200
   }

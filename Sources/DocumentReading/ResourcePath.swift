@@ -1,12 +1,12 @@
 /// A reference from one part of a book to another.
 struct ResourcePath: Equatable {
-  /// The other part's name in the archive.
+  /// The name of the other part in the archive.
   var path: String
-  /// The place in it; empty for its beginning.
+  /// The place in that part; empty for its beginning.
   var fragment: String
 
   /// - Parameter base: the name of the part in which the reference stands.
-  /// - Returns: `nil` where it leads out of the book.
+  /// - Returns: `nil` if it leads out of the book.
   init?(_ reference: String, from base: String) {
     let reference = reference.drop(while: \.isWhitespace)
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -29,7 +29,7 @@ struct ResourcePath: Equatable {
     path = names.joined(separator: "/")
   }
 
-  /// Undoes `%20` and its like, once.
+  /// Decodes percent escapes such as `%20`, once.
   private static func decode(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []

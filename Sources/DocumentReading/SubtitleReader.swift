@@ -1,11 +1,11 @@
 public import Documents
 
-/// Reads subtitles, SubRip and WebVTT, as a text: what is said, without times.
+/// Reads subtitles, SubRip and WebVTT, as a text without times.
 public enum SubtitleReader {
   /// Bytes of the largest file.
   public static let maximumSize = 16 << 20
 
-  /// Reads the subtitles; a sentence that goes on in the next one is one sentence.
+  /// Reads the subtitles. A sentence that continues in the next subtitle is one sentence.
   ///
   /// - Parameter bytes: UTF-8.
   public static func read(_ bytes: [UInt8], _ consume: (DocumentPart) -> Void) throws(DocumentError) {
@@ -31,10 +31,10 @@ public enum SubtitleReader {
         isInCue = true
       } else if isInCue {
         let text = plain(line)
-        // Captions that scroll repeat the line above.
+        // Scrolling captions repeat the line above.
         guard !text.isEmpty, text[...] != last else { continue }
         last = text[...]
-        // Another voice, and what is said when the one before has come to its end, is another paragraph.
+        // A new speaker begins a paragraph; so does the end of a sentence in a long paragraph.
         if text.starts(with: [0x2D]) || paragraph.count > 400 && paragraph.endsSentence { flush() }
         if !paragraph.isEmpty { paragraph.append(0x20) }
         paragraph += text.starts(with: [0x2D, 0x20]) ? text.dropFirst(2) : text[...]
@@ -45,11 +45,11 @@ public enum SubtitleReader {
     if isEmpty { throw DocumentError(.empty, "no subtitle has text") }
   }
 
-  /// Without `<i>`, `{\an8}` and their like.
+  /// The text without `<i>`, `{\an8}` and the like.
   private static func plain(_ line: ArraySlice<UInt8>) -> [UInt8] {
     var collector = TextCollector()
     var rest = line
-    // What nothing closes is looked for once, however often it is opened.
+    // An opening without an end is searched for once, however often it occurs.
     let lastEnds = (tag: line.lastIndex(of: UInt8(ascii: ">")), style: line.lastIndex(of: UInt8(ascii: "}")))
     while let byte = rest.first {
       if byte == UInt8(ascii: "<"), let last = lastEnds.tag, last >= rest.startIndex,

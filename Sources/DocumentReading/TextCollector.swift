@@ -1,16 +1,16 @@
-/// The text of one block, with its white space as a browser shows it.
+/// The text of one block, with white space as a browser shows it.
 struct TextCollector {
   private(set) var bytes: [UInt8] = []
   private var isSpaceDue = false
   private var isLineEndDue = false
   private var isItemDue = false
 
-  /// - Parameter preserves: whether spaces and line ends stand as they are.
+  /// - Parameter preserves: true if spaces and line ends stay as they are.
   mutating func append(_ text: some Sequence<UInt8>, preserving preserves: Bool) {
     var previous: UInt8 = 0
     for byte in text {
       defer { previous = byte }
-      // A space that does not break a line is one for a listener; a soft hyphen is nothing.
+      // A no-break space becomes a plain space for a listener; a soft hyphen is removed.
       if previous == 0xC2 && byte == 0xA0 {
         space(0x20, preserves)
         continue
@@ -25,24 +25,24 @@ struct TextCollector {
     }
   }
 
-  /// The author ends a line here.
+  /// Ends a line where the author does so.
   mutating func endLine() { isLineEndDue = !bytes.isEmpty }
 
   mutating func separate() { isSpaceDue = !bytes.isEmpty }
 
-  /// What comes next is another item of a list.
+  /// Begins another item of a list.
   mutating func list() {
     guard !bytes.isEmpty else { return }
     isItemDue = true
   }
 
-  /// What has been collected, which is forgotten.
+  /// Returns the collected text and starts again.
   mutating func take() -> [UInt8] {
     defer { self = TextCollector() }
     return bytes
   }
 
-  /// Bytes, with the space that is due.
+  /// Bytes, including the space that is due.
   var count: Int { bytes.isEmpty ? 0 : bytes.count + (isItemDue ? 2 : isSpaceDue || isLineEndDue ? 1 : 0) }
 
   private mutating func space(_ byte: UInt8, _ preserves: Bool) {

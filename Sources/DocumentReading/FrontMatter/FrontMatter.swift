@@ -1,21 +1,21 @@
 import Documents
 
-/// The lines in front of a text for programs: YAML between `---` and `---` or `...`, or TOML between `+++`. Nobody
-/// hears it; it says what the text is called, who wrote it, and in which language.
+/// The lines in front of a text that are meant for programs: YAML between `---` and `---` or `...`, or TOML between
+/// `+++`. They are not spoken. They give the title, the authors and the language.
 ///
-/// The first line opens it, as Jekyll, Hugo, Obsidian and pandoc have it; behind a rule that an empty line follows there
-/// is text. Lines that are no list of keys are text, too.
+/// The opening mark must be the first line, as in Jekyll, Hugo, Obsidian and pandoc. A `---` that an empty line follows
+/// is a rule, and the text begins there. Lines that are no list of keys are text, too.
 struct FrontMatter {
-  /// Bytes of the longest that is looked for.
+  /// Bytes of the longest front matter that is searched for.
   static let maximumSize = 256 << 10
 
-  /// As far as it says what programs agree on.
+  /// The keys that programs agree on.
   let description: DocumentDescription
 
-  /// Takes it off a text.
+  /// Separates the front matter from a text.
   ///
   /// - Parameter text: UTF-8.
-  /// - Returns: `nil` as the first where the text has none, and then the text as it is.
+  /// - Returns: `nil` and the unchanged text if there is no front matter.
   static func cut(from text: [UInt8]) -> (FrontMatter?, text: ArraySlice<UInt8>) {
     guard let (mark, body, end) = find(in: text[...]) else { return (nil, text[...]) }
     let said: Statement?
@@ -31,7 +31,7 @@ struct FrontMatter {
   private static let yaml = Array("---".utf8)
   private static let toml = Array("+++".utf8)
 
-  /// Its marks, what is between them, and where the text begins.
+  /// The marks, the lines between them, and the start of the text.
   private static func find(
     in text: ArraySlice<UInt8>
   ) -> (mark: [UInt8], body: ArraySlice<UInt8>, end: Int)? {
@@ -61,7 +61,7 @@ struct FrontMatter {
     return line
   }
 
-  /// True where the first line that says something is a key with a value: that was meant, though a mistake hides it.
+  /// True if the first line with content is a key with a value: it is meant as front matter, even if a mistake follows.
   private static func beginsWithKey(_ body: ArraySlice<UInt8>, _ mark: Unicode.Scalar) -> Bool {
     var rest = body
     while !rest.isEmpty {
@@ -83,13 +83,13 @@ struct FrontMatter {
   }
 }
 
-/// A value in front of a text.
+/// A value in the front matter.
 indirect enum Statement {
   case text(String)
   case list([Statement])
   case table([String: Statement])
 
-  /// One word about it: of a list the first, of a table what it is called.
+  /// The value as one line: of a list the first item, of a table its name.
   var line: String {
     switch self {
     case .text(let text): text
@@ -100,7 +100,7 @@ indirect enum Statement {
     }
   }
 
-  /// Of several, as pandoc has them for books, the main one.
+  /// The main title, if pandoc's list of titles for books is given.
   fileprivate var title: String {
     guard case .list(let items) = self else { return line }
     let main = items.first { item in

@@ -1,14 +1,14 @@
-/// The texts, and lists of texts, at the top of a TOML document: `title = "…"`, one on a line. Anything else there says
-/// nothing about a text that anybody shows. The parser that the configuration is read with would bring Foundation, forty
-/// megabytes, into each reading of a book.
+/// The strings and lists of strings at the top level of a TOML document: `title = "…"`, each on one line. Other values
+/// are not needed for a description. The configuration's TOML parser would bring Foundation (40 MB) into each process
+/// that reads a book.
 enum TOMLStatements {
-  /// `nil` where no line is a key with a value.
+  /// `nil` if no line is a key with a value.
   static func read(_ bytes: ArraySlice<UInt8>) -> Statement? {
     var values: [String: Statement] = [:]
     var hasKey = bytes.allSatisfy { $0 <= 0x20 }
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let line = line.drop { $0 == " " || $0 == "\t" }
-      // The lines below are those of a table.
+      // The lines after this one belong to a table.
       if line.first == "[" { return .table(values) }
       guard line.first != "#", let mark = line.firstIndex(of: "=") else { continue }
       hasKey = true
@@ -21,7 +21,7 @@ enum TOMLStatements {
     return hasKey ? .table(values) : nil
   }
 
-  /// The words in quotes; a word without them is a number or a date, as it is written.
+  /// The quoted strings. A word without quotes is a number or a date, and is taken as it is written.
   private static func texts(in value: Substring) -> [String] {
     guard let first = value.first, ["\"", "'", "["].contains(first) else {
       return value.isEmpty ? [] : [String(value.prefix { $0 != "#" && !$0.isWhitespace })]

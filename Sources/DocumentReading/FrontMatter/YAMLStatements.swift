@@ -1,17 +1,17 @@
 import CYAML
 
-/// The keys and values of a YAML document, from the parser's events: what it only refers to is not repeated, so that a few
-/// lines cannot become a million.
+/// The keys and values of a YAML document, from the parser's events. Aliases are not expanded, so that a few lines
+/// cannot become a million.
 struct YAMLStatements {
-  /// Deeper nesting is a mistake: nobody writes it, and each level takes some of the stack.
+  /// Deeper nesting is an error. No author writes it, and each level takes stack space.
   private static let deepest = 32
 
   private var parser = yaml_parser_t()
-  /// True once the parser has found a mistake: nothing more comes.
+  /// True once the parser has found an error; no more events come.
   private var isBroken = false
 
-  /// - Returns: an empty table for a document without anything; as far as it goes where there is a mistake in it; `nil`
-  ///   where it is none, or broken before its first key.
+  /// - Returns: an empty table for an empty document; all keys before the first error; `nil` if the document is not a
+  ///   table, or has an error before its first key.
   static func read(_ bytes: ArraySlice<UInt8>) -> Statement? {
     var reading = YAMLStatements()
     guard yaml_parser_initialize(&reading.parser) != 0 else { return nil }
@@ -36,7 +36,7 @@ struct YAMLStatements {
 
   private typealias Event = (kind: yaml_event_type_t, text: String)
 
-  /// `nil` at the end, and where there is a mistake.
+  /// The next event; `nil` at the end and after an error.
   private mutating func next() -> Event? {
     var event = yaml_event_t()
     guard !isBroken, yaml_parser_parse(&parser, &event) != 0 else {
@@ -49,7 +49,7 @@ struct YAMLStatements {
     return (event.type, String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The value that an event begins, with all that is in it.
+  /// The value that an event begins, with all that it contains.
   private mutating func value(_ event: Event, depth: Int) -> Statement {
     if depth > Self.deepest { isBroken = true }
     switch event.kind {
@@ -64,7 +64,7 @@ struct YAMLStatements {
       var values: [String: Statement] = [:]
       while let key = next(), key.kind != YAML_MAPPING_END_EVENT {
         let name = value(key, depth: depth + 1)
-        // A key without a value is a mistake, or a word that belongs to nothing.
+        // A key without a value is an error.
         guard let event = next() else { break }
         let said = value(event, depth: depth + 1)
         guard !isBroken else { break }

@@ -1,14 +1,15 @@
 import Documents
 
-/// Collects the blocks of a word processor's document: paragraphs, in which notes and boxes with further paragraphs may
-/// stand, and rows of tables.
+/// Collects the blocks of a word processor's document: table rows, and paragraphs, which may contain notes and text
+/// boxes with further paragraphs.
 ///
-/// What stands inside of a paragraph comes behind it. A row is one block, but where a table only arranges a text.
+/// Paragraphs that stand inside of another one follow it. A row is one block, except in a table that only arranges
+/// text.
 final class FlowCollector {
-  /// What a paragraph is, by its style and by where it stands.
+  /// The role of a paragraph, by its style and its place.
   struct Role {
     var kind = BlockClass.paragraph
-    /// 1 to 6 for a heading; 0 for what is none, and for the title of a document.
+    /// 1 to 6 for a heading; 0 for other paragraphs and for the title of the document.
     var level = 0
   }
 
@@ -27,11 +28,11 @@ final class FlowCollector {
     case row([[ContentBlock]])
   }
 
-  /// Longer cells with more than one paragraph are no table's.
+  /// A cell with more than one paragraph and more bytes is not data: such a table only arranges text.
   private static let longestCell = 400
-  /// A row with more goes on in another.
+  /// A longer row continues in another one.
   private static let mostCells = 1024
-  /// A longer paragraph is cut; nobody wrote it.
+  /// A longer paragraph is cut. No author writes such a paragraph.
   private static let maximumParagraph = 256 << 10
 
   private let take: (ContentBlock) -> Void
@@ -43,10 +44,10 @@ final class FlowCollector {
 
   func beginParagraph(_ role: Role) { frames.append(.paragraph(Paragraph(role: role))) }
 
-  /// What the paragraph is may be known only when it has begun.
+  /// Changes the role of the open paragraph; it may become known only after the beginning.
   func change(_ role: Role) { change { $0.role = role } }
 
-  /// Adds text to the paragraph that is open; without one it is nobody's.
+  /// Adds text to the open paragraph. Without one the text is dropped.
   func append(_ text: UnsafeBufferPointer<UInt8>, language: String) {
     change { paragraph in
       let before = paragraph.collector.count
@@ -67,7 +68,7 @@ final class FlowCollector {
 
   func endLine() { change { $0.collector.endLine() } }
 
-  /// Adds a figure's alternative text. In a paragraph that has no other text it is a block of its own kind.
+  /// Adds a figure's alternative text. It is a block of its own kind if the paragraph has no other text.
   func append(alternative text: String) {
     let line = Line.clean(text, limit: 4096)
     guard !line.isEmpty else { return }
@@ -81,7 +82,7 @@ final class FlowCollector {
     }
   }
 
-  /// What is to come behind the paragraph that is open.
+  /// Adds blocks that come after the open paragraph.
   func follow(with blocks: [ContentBlock]) { for block in blocks { deliver(block) } }
 
   func endParagraph() {
@@ -156,7 +157,7 @@ final class FlowCollector {
     for note in cells.joined() where note.block.kind == .footnote { deliver(note) }
   }
 
-  /// Ends everything that is open, where a document breaks off.
+  /// Ends everything that is open when a document breaks off.
   func finish() {
     while let frame = frames.last {
       switch frame {

@@ -1,27 +1,27 @@
 import Documents
 
-/// What a word processor's document says about itself: `meta.xml` of OpenDocument, `docProps/core.xml` of Word. Both
-/// say it in Dublin Core's words.
+/// The metadata of a word processor's document: `meta.xml` of OpenDocument, `docProps/core.xml` of Word. Both use
+/// Dublin Core.
 final class OfficeMetadata: MarkupHandler {
   private var values: [String: String] = [:]
   private var name = ""
   private var text = ""
 
-  /// Empty where there are none.
+  /// Empty metadata if the part is missing.
   static func read(_ bytes: [UInt8]) -> OfficeMetadata {
     let metadata = OfficeMetadata()
     Markup.read(bytes, as: .xml, metadata)
     return metadata
   }
 
-  /// Empty where it says none.
+  /// The declared title; empty if there is none.
   var title: String { values["title"] ?? "" }
 
   /// - Parameters:
-  ///   - title: what stands in the document as its title, where it does not say one.
-  ///   - language: of its text.
+  /// - title: the title found in the document, used if the metadata declare none.
+  ///   - language: the language of its text.
   func description(title: String, language: String) -> DocumentDescription {
-    // Whoever began it wrote it; the other is who saved it last.
+    // The initial creator wrote the document; `creator` is the person who saved it last.
     let author = values["initial-creator"] ?? values["creator"] ?? ""
     let said = ScriptLanguages.tag(values["language"])
     return DocumentDescription(

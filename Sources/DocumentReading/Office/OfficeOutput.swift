@@ -1,17 +1,17 @@
 import Documents
 
-/// Hands on the blocks of a word processor's document, with its description before them. That needs the first heading:
+/// Delivers the blocks of a word processor's document after its description. The description needs the first heading:
 /// few people fill in the title, but most write one.
 final class OfficeOutput {
-  /// A heading behind so many blocks is not the document's title.
+  /// A heading after so many blocks is not the document's title.
   private static let sample = 32
 
   private let metadata: OfficeMetadata
-  /// Of the document's default style.
+  /// The language of the document's default style.
   private let language: String
   private let consume: (DocumentPart) -> Void
   private var cutter: ChapterCutter?
-  /// Those before the description.
+  /// Blocks that wait for the description.
   private var waiting: [ContentBlock] = []
 
   init(_ metadata: OfficeMetadata, language: String, _ consume: @escaping (DocumentPart) -> Void) {
@@ -28,7 +28,7 @@ final class OfficeOutput {
 
   private func tell() {
     guard let first = waiting.first else { return }
-    // The default style's language is that of the program, as a rule; the text's own is better.
+    // The default style's language is usually that of the program; the text's own language is better.
     let own = first.block.language
     let description = metadata.description(
       title: waiting.firstHeading, language: own.isEmpty ? language : own)
@@ -39,7 +39,7 @@ final class OfficeOutput {
     waiting = []
   }
 
-  /// Where the document breaks off, what was read of it counts.
+  /// Ends the document. If it breaks off, the blocks before that place count.
   func finish(isWhole: Bool, _ name: String) throws(DocumentError) {
     let error = DocumentError(.damaged, "\(name) cannot be read to its end")
     if cutter == nil { tell() }

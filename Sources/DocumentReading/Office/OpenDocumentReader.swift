@@ -1,15 +1,15 @@
 import Documents
 
-/// Reads texts of LibreOffice and its kin (ODT).
+/// Reads text documents of LibreOffice and related programs (ODT).
 final class OpenDocumentReader: MarkupHandler {
-  /// Not heard: what was deleted, remarks, programs, indices, and how a character is read beside it.
+  /// Elements that are not spoken: deleted text, comments, programs, indices, ruby readings.
   private static let silent: Set<String> = [
     "tracked-changes", "annotation", "forms", "note-citation", "table-of-content", "alphabetical-index",
     "illustration-index", "table-index", "object-index", "user-index", "ruby-text", "event-listeners", "binary-data",
     "sequence-decls", "variable-decls", "user-field-decls", "hidden-text", "page-variable-set",
   ]
 
-  /// What others stand in; white space between those is that of the file.
+  /// Elements that contain others; white space between those is only layout of the file.
   private static let structure: Set<String> = [
     "note", "note-body", "frame", "text-box", "list", "list-item", "list-header", "table", "table-row", "table-cell",
     "section", "image", "object", "body", "text",
@@ -17,16 +17,16 @@ final class OpenDocumentReader: MarkupHandler {
 
   private let styles: OpenDocumentStyles
   private let flow: FlowCollector
-  /// Of each element that is open, whether its text is the paragraph's.
+  /// For each open element, true if its text belongs to the paragraph.
   private var takesText: [Bool] = []
   private var isInText = false
-  /// Elements that are open within one that is not heard, with that one.
+  /// The number of open elements within a silent one, that one included.
   private var silence = 0
   private var listItems = 0
   private var notes = 0
-  /// Of the paragraph and the spans that are open.
+  /// The languages of the open paragraph and spans.
   private var languages: [ScriptLanguages] = []
-  /// Of the pictures that are open: what they are called.
+  /// The names of the open frames.
   private var frames: [String] = []
   private var isInAlternative = false
 
@@ -35,7 +35,7 @@ final class OpenDocumentReader: MarkupHandler {
     self.flow = flow
   }
 
-  /// Whether an archive is such a text.
+  /// True if an archive of this type is a text document.
   static func isText(_ mimetype: String) -> Bool {
     mimetype.hasPrefix("application/vnd.oasis.opendocument.text")
       || mimetype.hasPrefix("application/vnd.sun.xml.writer")
@@ -94,7 +94,7 @@ final class OpenDocumentReader: MarkupHandler {
     }
   }
 
-  /// Nothing of the element that has just begun is heard.
+  /// Silences the element that has just begun.
   private func hide() {
     takesText.removeLast()
     silence = 1
@@ -147,7 +147,7 @@ final class OpenDocumentReader: MarkupHandler {
   }
 }
 
-/// `styles.xml`.
+/// Reads `styles.xml`.
 private final class StyleReader: MarkupHandler {
   private let styles: OpenDocumentStyles
 
@@ -160,7 +160,7 @@ private final class StyleReader: MarkupHandler {
   func end(_ name: String) { styles.end(name) }
 }
 
-/// `META-INF/manifest.xml`: whether anything is locked.
+/// Reads `META-INF/manifest.xml` and finds whether anything is encrypted.
 private final class LockFinder: MarkupHandler {
   private var isLocked = false
 

@@ -1,6 +1,6 @@
 import Documents
 
-/// The styles of an OpenDocument text, as far as they decide what a paragraph is and in which language.
+/// The styles of an OpenDocument text, as far as they decide the role and the language of a paragraph.
 final class OpenDocumentStyles {
   private struct Style {
     var parent = ""
@@ -9,17 +9,17 @@ final class OpenDocumentStyles {
     var isHidden = false
   }
 
-  /// Longer chains of styles go in circles.
+  /// Longer chains of styles are circular.
   private static let maximumChain = 32
   private static let maximumStyles = 100_000
 
   private var styles: [String: Style] = [:]
-  /// Of paragraphs without a style.
+  /// The languages of paragraphs without a style.
   private var defaults = ScriptLanguages()
-  /// The style that is being read; empty for that of all paragraphs.
+  /// The style that is being read; empty for the default style of paragraphs.
   private var name: String?
 
-  /// Hears an element of `styles.xml`, or of the same in `content.xml`.
+  /// Receives an element of `styles.xml`, or of the styles in `content.xml`.
   func start(_ element: String, _ attributes: MarkupAttributes) {
     switch element {
     case "default-style": name = attributes.local("family") == "paragraph" ? "" : nil
@@ -45,7 +45,7 @@ final class OpenDocumentStyles {
     if element == "style" || element == "default-style" { name = nil }
   }
 
-  /// Of the style that a document begins with.
+  /// The language of the default style.
   var language: String { defaults.western }
 
   func languages(of style: String?) -> ScriptLanguages {
@@ -56,7 +56,7 @@ final class OpenDocumentStyles {
 
   func isHidden(_ style: String?) -> Bool { chain(style).contains { $0.style.isHidden } }
 
-  /// What a paragraph is; `nil` where its style does not say.
+  /// The role of a paragraph; `nil` if its style does not decide it.
   func role(of style: String?) -> FlowCollector.Role? {
     for (name, style) in chain(style) {
       if style.outlineLevel > 0 { return .init(kind: .heading, level: min(style.outlineLevel, 6)) }
@@ -74,7 +74,7 @@ final class OpenDocumentStyles {
     return nil
   }
 
-  /// The style and those that it is made from.
+  /// The style, followed by those that it inherits from.
   private func chain(_ name: String?) -> [(name: String, style: Style)] {
     var result: [(name: String, style: Style)] = []
     var next = name ?? ""

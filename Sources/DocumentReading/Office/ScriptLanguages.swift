@@ -1,22 +1,22 @@
 import Documents
 
-/// The languages of a text in a word processor, which keeps three at a time and takes the one of the script.
+/// The languages of a text in a word processor. It keeps three at a time and uses the one that fits the script.
 struct ScriptLanguages: Equatable {
-  /// BCP 47; empty where the style leaves it as it is around it.
+  /// BCP 47; empty if the style inherits the language.
   var western = ""
-  /// Of Chinese, Japanese and Korean characters.
+  /// The language of Chinese, Japanese and Korean characters.
   var asian = ""
-  /// Of scripts that run from right to left, and of those of India and South-East Asia.
+  /// The language of scripts from right to left and of those of India and South-East Asia.
   var complex = ""
 
-  /// With what `outer` says where nothing is said here.
+  /// These languages, completed by those of `outer`.
   func within(_ outer: ScriptLanguages) -> ScriptLanguages {
     ScriptLanguages(
       western: western.isEmpty ? outer.western : western, asian: asian.isEmpty ? outer.asian : asian,
       complex: complex.isEmpty ? outer.complex : complex)
   }
 
-  /// The language of a text, by its first letters that are of one of the three.
+  /// The language of a text, by its first letter that belongs to one of the three groups.
   func language(of text: UnsafeBufferPointer<UInt8>) -> String {
     for byte in text {
       switch byte {
@@ -28,11 +28,11 @@ struct ScriptLanguages: Equatable {
       default: continue
       }
     }
-    // Numbers and signs are in no language of their own.
+    // Numbers and signs belong to no language.
     return ""
   }
 
-  /// A tag as it is written here; those that say that it is in none are none.
+  /// A tag in BCP 47; empty for codes that mean "no language".
   static func tag(_ language: String?, _ country: String? = nil) -> String {
     guard let language, !["", "none", "zxx", "x-none", "und"].contains(language.lowercased()) else { return "" }
     let country = country.map { $0.lowercased() == "none" ? "" : $0 } ?? ""

@@ -1,15 +1,15 @@
 import Documents
 
-/// Hears the text of a Word document, or that of its notes.
+/// Receives the text of a Word document, or that of its notes.
 final class WordContent: MarkupHandler {
-  /// Not heard: what was deleted or moved away, how the text looked before, what stands in another's place for old
-  /// programs, the commands of fields, how a character is read beside it.
+  /// Elements that are not spoken: text that was deleted or moved away, earlier formatting, replacements for old
+  /// programs, field instructions, ruby readings.
   private static let silent: Set<String> = [
     "del", "moveFrom", "Fallback", "instrText", "delText", "delInstrText", "rt", "pPrChange", "rPrChange",
     "tblPrChange", "tcPrChange", "trPrChange", "sectPrChange", "numberingChange", "tblGridChange",
   ]
 
-  /// What is known of the paragraph that is open.
+  /// The known facts about the open paragraph.
   private struct Paragraph {
     var style = ""
     var isList: Bool?
@@ -18,7 +18,7 @@ final class WordContent: MarkupHandler {
     var isHidden = false
   }
 
-  /// Told when a note begins, by its number, and with `nil` for what is none.
+  /// Called when a note begins, with its number, and with `nil` for an element that is no real note.
   var onNote: ((String?) -> Void)?
 
   private let styles: WordStyles
@@ -26,14 +26,15 @@ final class WordContent: MarkupHandler {
   private let notes: [String: [ContentBlock]]
   private var silence = 0
   private var paragraphs: [Paragraph] = []
-  /// The properties that are being read: those of a run stand by themselves, those of a paragraph's mark in its own.
+  /// The properties that are being read. Those of a run stand alone; those of a paragraph mark stand inside the
+  /// paragraph's.
   private var properties: [String] = []
   private var runLanguages = ScriptLanguages()
   private var isRunHidden = false
   private var isInText = false
   private var isContents = false
 
-  /// - Parameter notes: by kind and number, as `footnote 2`.
+  /// - Parameter notes: the notes by kind and number, such as `footnote 2`.
   init(_ styles: WordStyles, _ flow: FlowCollector, notes: [String: [ContentBlock]]) {
     self.styles = styles
     self.flow = flow
@@ -104,7 +105,7 @@ final class WordContent: MarkupHandler {
     if !paragraphs.isEmpty { body(&paragraphs[paragraphs.count - 1]) }
   }
 
-  /// Decides what the paragraph is, from what is known of it.
+  /// Decides the role of the paragraph from the known facts.
   private func settle() {
     guard let paragraph = paragraphs.last else { return }
     var role = styles.role(of: paragraph.style)

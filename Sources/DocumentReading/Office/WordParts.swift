@@ -1,14 +1,14 @@
 import Documents
 
-/// How the parts of a Word document hang together: its relationships.
+/// The relationships between the parts of a Word document.
 final class WordParts: MarkupHandler {
   private let path: String
-  /// By the last word of the relationship's type.
+  /// The targets, by the last word of the relationship's type.
   private var targets: [String: String] = [:]
 
   private init(path: String) { self.path = path }
 
-  /// Of one part, empty for the whole document.
+  /// The relationships of one part; an empty name stands for the whole document.
   static func of(_ part: String, in archive: Archive) throws(DocumentError) -> WordParts {
     let parts = WordParts(path: part)
     let folder = part.split(separator: "/").dropLast().map { $0 + "/" }.joined()
@@ -17,7 +17,7 @@ final class WordParts: MarkupHandler {
     return parts
   }
 
-  /// The part of a type, `styles` for example; `nil` where there is none.
+  /// The part of a type, for example `styles`; `nil` if there is none.
   subscript(type: String) -> String? { targets[type] }
 
   func start(_ name: String, _ attributes: MarkupAttributes) {

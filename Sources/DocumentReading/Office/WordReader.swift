@@ -4,7 +4,7 @@ import Documents
 enum WordReader {
   static let contentTypes = "[Content_Types].xml"
 
-  /// The part with the text; `nil` where an archive is no such document.
+  /// The part with the text; `nil` if the archive is not such a document.
   static func mainPart(of archive: Archive) throws(DocumentError) -> String? {
     guard archive.contains(contentTypes), let part = try WordParts.of("", in: archive)["officeDocument"],
       part.hasPrefix("word/") || part.hasSuffix("document.xml")

@@ -1,19 +1,19 @@
 import Documents
 
-/// The styles of a Word document, as far as they decide what a paragraph is and in which language: `word/styles.xml`.
+/// The styles of a Word document (`word/styles.xml`), as far as they decide the role and the language of a paragraph.
 final class WordStyles: MarkupHandler {
   struct Style {
-    /// In English, whatever the language of the program was that wrote it; in lower case.
+    /// The style's name in lower case. It is English, whatever the language of the program that wrote it.
     var name = ""
     var parent = ""
-    /// 0 for the first; `nil` where the style is no heading's.
+    /// 0 for the first level; `nil` if the style is not that of a heading.
     var outlineLevel: Int?
     var isList = false
     var languages = ScriptLanguages()
     var isHidden = false
   }
 
-  /// Longer chains of styles go in circles.
+  /// Longer chains of styles are circular.
   private static let maximumChain = 32
   private static let maximumStyles = 100_000
 
@@ -24,14 +24,14 @@ final class WordStyles: MarkupHandler {
   private var id: String?
   private var isInDefaults = false
 
-  /// Empty where there are none.
+  /// Without styles if the part is missing.
   static func read(_ bytes: [UInt8]) -> WordStyles {
     let styles = WordStyles()
     Markup.read(bytes, as: .xml, styles)
     return styles
   }
 
-  /// The style and those that it is made from, itself first.
+  /// The style, followed by those that it inherits from.
   func chain(_ id: String) -> [Style] {
     var result: [Style] = []
     var next = id.isEmpty ? defaultStyle : id
@@ -42,7 +42,7 @@ final class WordStyles: MarkupHandler {
     return result
   }
 
-  /// What a paragraph of this style is; `nil` for a table of contents.
+  /// The role of a paragraph of this style; `nil` for a table of contents.
   func role(of id: String) -> FlowCollector.Role? {
     let chain = chain(id)
     for style in chain {
@@ -102,12 +102,12 @@ final class WordStyles: MarkupHandler {
     if name == "rPrDefault" { isInDefaults = false }
   }
 
-  /// A switch without a value is on.
+  /// True for a switch without a value, too.
   static func isOn(_ value: String?) -> Bool { !["0", "false", "off"].contains(value?.lowercased()) }
 }
 
 extension ScriptLanguages {
-  /// Of a `w:lang` element.
+  /// The languages of a `w:lang` element.
   init(word attributes: MarkupAttributes) {
     self.init(
       western: Self.tag(attributes.local("val")), asian: Self.tag(attributes.local("eastAsia")),
