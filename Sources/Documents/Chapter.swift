@@ -1,32 +1,32 @@
 public import Speech
 
-/// A part of a document that is a track of its own. It goes on until the next one begins, the last one to the end.
+/// A part of a document that is a track of its own. It extends to the next chapter or to the end of the document.
 public struct Chapter: Equatable, Sendable {
-  /// Chapters of a document; what would begin beyond them is part of the last one.
+  /// The most chapters of a document. Text beyond them belongs to the last chapter.
   public static let maximumCount = 10_000
   /// Bytes of UTF-8 of the longest title.
   public static let maximumTitle = 1024
   /// Bytes of UTF-8 of the longest anchor.
   public static let maximumAnchor = 4096
-  /// Chapters nested deeper are taken to be this deep.
+  /// A chapter that is nested deeper gets this level.
   public static let maximumLevel = 255
 
-  /// From 0 on, in the order of reading.
+  /// The position in reading order, from 0 on.
   public var index: Int
-  /// One clean line; empty where it has none.
+  /// The title on one clean line; empty if the chapter has none.
   public var title: String
-  /// How deep it is nested, 0 at the top, at most ``maximumLevel``.
+  /// The nesting depth: 0 at the top, at most ``maximumLevel``.
   public var level: Int
-  /// Its place in the table of contents: `2.3` is the third below the second. Empty where that has none for it.
+  /// The number in the table of contents: `2.3` is the third below the second. Empty if the table has none.
   public var number: String
-  /// BCP 47; empty where it is the document's, or unknown.
+  /// BCP 47; empty if it is the document's language, or unknown.
   public var language: String
-  /// Where it begins in the original: `path/in/the/archive.xhtml#fragment`, or empty where the text is the original.
+  /// The beginning in the original: `path/in/the/archive.xhtml#fragment`; empty if the text is the original.
   public var anchor: String
-  /// Where it begins in the document's text.
+  /// The beginning in the document's text.
   public var start: TextPlace
 
-  /// Cleans and cuts all texts but the anchor: that names a part to the letter, or it is empty.
+  /// Cleans and shortens all texts except the anchor. The anchor must stay literal; a malformed one becomes empty.
   public init(
     index: Int, title: String, level: Int = 0, number: String = "", language: String = "", anchor: String = "",
     start: TextPlace = .start
@@ -41,19 +41,19 @@ public struct Chapter: Equatable, Sendable {
   }
 }
 
-/// Where a page of the printed edition begins.
+/// The beginning of a page of the printed edition.
 public struct PageMark: Equatable, Sendable {
-  /// Pages of a document; what is beyond is left out.
+  /// The most pages of a document; further ones are left out.
   public static let maximumCount = 100_000
   /// Bytes of UTF-8 of the longest label.
   public static let maximumLabel = 32
 
-  /// What is printed on it: `12`, `xiv`.
+  /// The printed label: `12`, `xiv`.
   public var label: String
-  /// Its first character in the document's text.
+  /// The first character of the page in the document's text.
   public var start: TextPlace
 
-  /// Cleans and cuts the label.
+  /// Cleans and shortens the label.
   public init(label: String, start: TextPlace) {
     self.label = Line.clean(label, limit: Self.maximumLabel)
     self.start = start

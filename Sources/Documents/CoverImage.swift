@@ -1,11 +1,11 @@
 /// A picture that may be handed to other programs.
 public struct CoverImage: Equatable, Sendable {
-  /// The kinds that may: what others draw without running anything.
+  /// The permitted formats: programs draw them without running anything.
   public enum Kind: UInt8, Sendable, CaseIterable {
     case png = 1
     case jpeg = 2
 
-    /// As in `image/png`.
+    /// The media type, such as `image/png`.
     public var mediaType: String {
       switch self {
       case .png: "image/png"
@@ -13,7 +13,7 @@ public struct CoverImage: Equatable, Sendable {
       }
     }
 
-    /// What the first bytes of a picture say; nobody's word counts but theirs.
+    /// The format according to the first bytes of a picture. A declared type does not count.
     public init?(sniffing bytes: some Sequence<UInt8>) {
       if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
         self = .png
@@ -28,12 +28,12 @@ public struct CoverImage: Equatable, Sendable {
   /// Bytes of the largest picture that is handed out.
   public static let maximumSize = 4 << 20
 
-  /// What it is.
+  /// The format.
   public let kind: Kind
   /// The whole file.
   public let bytes: [UInt8]
 
-  /// `nil` where it is neither PNG nor JPEG, or too large.
+  /// `nil` if the picture is neither PNG nor JPEG, or is too large.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.maximumSize, let kind = Kind(sniffing: bytes) else { return nil }
     self.kind = kind

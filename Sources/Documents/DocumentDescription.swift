@@ -1,26 +1,26 @@
-/// What a document says about itself. Every text in it is one clean line.
+/// The metadata of a document. Every text in it is one clean line.
 public struct DocumentDescription: Equatable, Sendable {
-  /// Authors beyond these are left out.
+  /// The most authors; further ones are left out.
   public static let maximumAuthors = 16
   /// Bytes of UTF-8 of the longest text.
   public static let maximumLength = 1024
 
-  /// Empty where it has none.
+  /// Empty if the document has none.
   public var title: String
-  /// In their order, at most ``maximumAuthors``.
+  /// The authors in their order, at most ``maximumAuthors``.
   public var authors: [String]
-  /// BCP 47; empty where it is not said.
+  /// BCP 47; empty if it is not declared.
   public var language: String
-  /// What names it: an ISBN, a URN; as it stands in the document.
+  /// The document's own identifier, such as an ISBN or a URN, as it is written there.
   public var identifier: String
-  /// When it was published, as it stands in the document (an ISO 8601 date as a rule).
+  /// The date of publication as it is written in the document, usually in ISO 8601.
   public var date: String
-  /// Who published it.
+  /// The publisher.
   public var publisher: String
-  /// What kind of picture its cover is; it comes by itself. `nil` where there is none, or none that is handed out.
+  /// The format of the cover, which is delivered separately. `nil` if there is none that may be handed out.
   public var cover: CoverImage.Kind?
 
-  /// Cleans and cuts all texts, see ``Line``.
+  /// Cleans and shortens all texts, see ``Line``.
   public init(
     title: String = "", authors: [String] = [], language: String = "", identifier: String = "", date: String = "",
     publisher: String = "", cover: CoverImage.Kind? = nil
@@ -38,8 +38,9 @@ public struct DocumentDescription: Equatable, Sendable {
 
 /// A text for a title or a label.
 public enum Line {
-  /// One line of at most `limit` bytes of UTF-8: white space is one space, what controls a terminal or the direction of
-  /// text is gone. Cut between characters. Doing it twice changes nothing.
+  /// Makes one line of at most `limit` bytes of UTF-8. Runs of white space become one space. Characters that control a
+  /// terminal or the direction of text are removed. The cut is between characters. The result is unchanged by a second
+  /// call.
   public static func clean(_ text: some StringProtocol, limit: Int) -> String {
     var line = String.UnicodeScalarView()
     var length = 0
@@ -49,7 +50,7 @@ public enum Line {
         isSpaceDue = length > 0
         continue
       }
-      // A byte of a file's name that no character is made of.
+      // A byte of a file's name that is not valid UTF-8.
       let scalar = FileName.isByte(scalar) ? "\u{FFFD}" : scalar
       switch scalar.properties.generalCategory {
       case .control, .surrogate, .privateUse, .unassigned: continue
@@ -66,8 +67,8 @@ public enum Line {
     return String(line)
   }
 
-  /// A text for a terminal as it is, but for what would control it or turn what stands beside it around. Ends of lines,
-  /// tabs and runs of spaces stay.
+  /// Removes the characters that control a terminal or change the direction of the text around them. Line ends, tabs
+  /// and runs of spaces stay.
   public static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { !isPrintable($0) }) else { return text }
     var result = String.UnicodeScalarView()
@@ -81,7 +82,7 @@ public enum Line {
     return String(result)
   }
 
-  /// Neither a control character but for those that lay out lines, nor one that embeds, overrides or isolates a
+  /// True unless the character is a control character other than tab and line feed, or embeds, overrides or isolates a
   /// direction of writing.
   public static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -91,8 +92,8 @@ public enum Line {
     }
   }
 
-  /// Whether a name can be handed out as it is: nothing in it ends a line or controls a terminal. Characters that only
-  /// join or direct others are part of a name.
+  /// True if a name can be handed out unchanged: nothing in it ends a line or controls a terminal. Characters that only
+  /// join others or direct text are part of a name.
   static func isLiteral(_ text: String, limit: Int) -> Bool {
     text.utf8.count <= limit
       && text.unicodeScalars.allSatisfy { scalar in
@@ -104,12 +105,12 @@ public enum Line {
   }
 }
 
-/// Names of languages.
+/// Language tags.
 public enum LanguageTag {
   /// Bytes of the longest tag.
   public static let maximumLength = 35
 
-  /// A BCP 47 tag with `-` between its parts; empty where `tag` is none.
+  /// Returns a BCP 47 tag with `-` between its parts; empty if `tag` is not well-formed.
   public static func clean(_ tag: some StringProtocol) -> String {
     let tag = tag.drop { $0 == " " }.prefix { $0 != " " }
     let parts = tag.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }

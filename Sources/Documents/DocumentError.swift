@@ -1,31 +1,31 @@
-/// Why a document, or a part of one, cannot be read.
+/// The reason why a document, or a part of one, cannot be read.
 public struct DocumentError: Error, Equatable, Sendable {
-  /// What is wrong with it.
+  /// The kind of error.
   public enum Code: Sendable {
-    /// Locked by its publisher, or by a password.
+    /// The document is encrypted by its publisher, or needs a password.
     case encrypted
-    /// Against the rules of its format where nothing can be guessed.
+    /// The document violates its format, and nothing can be guessed.
     case damaged
-    /// Made to do harm.
+    /// The document is made to do harm.
     case harmful
-    /// Larger than anything that is read.
+    /// The document exceeds a limit.
     case tooLarge
-    /// Of a kind that nothing here reads.
+    /// No reader supports the format.
     case unknownFormat
     /// The file could not be read.
     case unreadable
-    /// The file became another one meanwhile.
+    /// The file changed while it was read.
     case changed
-    /// There is no text in it.
+    /// The document contains no text.
     case empty
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var code: Code
-  /// For people: names of parts and numbers, never the text.
+  /// Details for people: names of parts and numbers, never the text.
   public var detail: String
 
-  /// What is wrong, and with what.
+  /// An error with its details.
   public init(_ code: Code, _ detail: String) {
     self.code = code
     self.detail = detail

@@ -1,28 +1,28 @@
-/// What a document is made of, in the order of reading. The first one is the description; blocks come in chapters.
+/// The parts of a document in reading order. The first one is the description; blocks belong to chapters.
 public enum DocumentPart: Equatable, Sendable {
-  /// What the document says about itself, once.
+  /// The document's metadata, once.
   case description(DocumentDescription)
-  /// The picture on it.
+  /// The picture on the cover.
   case cover(CoverImage)
   /// The next block begins a chapter.
   case chapter(ChapterHeading)
-  /// The chapter that began last ends before its time.
+  /// The current chapter ends early because of an error.
   case failed(DocumentError)
   /// The next block.
   case block(Block)
 }
 
-/// A chapter without its place, which whoever counts the text knows.
+/// A chapter without its place in the text. The place is known to the code that counts the text.
 public struct ChapterHeading: Equatable, Sendable {
-  /// Empty where it has none.
+  /// Empty if the chapter has none.
   public var title: String
-  /// How deep it is nested, from 0 on.
+  /// Nesting depth, from 0 on.
   public var level: Int
-  /// Its place in the table of contents, as `2.3`.
+  /// The number in the table of contents, such as `2.3`.
   public var number: String
-  /// BCP 47; empty where it is the document's.
+  /// BCP 47; empty if it is the document's language.
   public var language: String
-  /// Where it begins in the original.
+  /// The beginning in the original.
   public var anchor: String
 
   /// A chapter that begins with the next block.
@@ -36,8 +36,8 @@ public struct ChapterHeading: Equatable, Sendable {
 }
 
 extension ChapterHeading {
-  /// The same directly behind the heading of a part, where that has no text of its own: it gives its title to its first
-  /// chapter.
+  /// The heading of a chapter directly after `part`, a heading without text of its own: the part's title is put in
+  /// front of that of its first chapter.
   public func within(_ part: ChapterHeading?) -> ChapterHeading {
     guard let part, !part.title.isEmpty, part.level < level else { return self }
     var heading = self
@@ -46,31 +46,31 @@ extension ChapterHeading {
   }
 }
 
-/// A paragraph, or what stands in its place.
+/// A paragraph, or another unit of text in its place.
 public struct Block: Equatable, Sendable {
-  /// The number of a printed page, and where in the block it begins, in bytes.
+  /// The label of a printed page and its position in the block.
   public struct Page: Equatable, Sendable {
-    /// What is printed on it.
+    /// The printed label.
     public var label: String
-    /// Bytes of the block before it.
+    /// Bytes of the block before the page.
     public var offset: Int
 
-    /// A page that begins so many bytes behind the block's start.
+    /// A page that begins `offset` bytes after the block's start.
     public init(label: String, offset: Int) {
       self.label = label
       self.offset = offset
     }
   }
 
-  /// UTF-8, never empty, without white space around it; a line end is one that the author wanted.
+  /// UTF-8, never empty, without white space around it. Every line end in it is intended by the author.
   public var text: [UInt8]
-  /// What it is.
+  /// The class of the block.
   public var kind: BlockClass
-  /// BCP 47; empty where it is the document's.
+  /// BCP 47; empty if it is the document's language.
   public var language: String
-  /// Pages that begin in it.
+  /// Pages that begin in the block.
   public var pages: [Page]
-  /// The number of the list's item that begins with it, from 1 on; 0 where no numbered one does.
+  /// The number of the list item that begins with the block, from 1 on; 0 if no numbered item does.
   public var ordinal: Int
 
   /// A block of text that has been cleaned.

@@ -1,17 +1,18 @@
-/// Paths and names of files as text.
+/// Conversion of paths and file names between bytes and text.
 ///
-/// To the system a name is bytes in no encoding. Here it is UTF-8, and each byte that is no part of it becomes a character
-/// of its own, from a private range of Unicode: so every name is a `String`, and ``bytes(_:)`` gives back what the system
-/// knows, whatever that is. What the range itself would be in a name is written the same way, byte by byte.
+/// To the system a name is bytes without an encoding. Here a name is read as UTF-8, and each byte that is not valid
+/// UTF-8 becomes one character from a private range of Unicode. Every name is therefore a `String`, and ``bytes(_:)``
+/// gives back the system's bytes exactly. Characters of that private range in a name are escaped in the same way, byte
+/// by byte.
 public enum FileName {
-  /// The byte `b` is U+10FE00 + `b`.
+  /// The byte `b` becomes U+10FE00 + `b`.
   private static let base: UInt32 = 0x10_FE00
   private static let range: ClosedRange<UInt32> = base + 0x80...base + 0xFF
 
-  /// Whether a character stands for a byte that is not UTF-8.
+  /// True if a character stands for a byte that is not UTF-8.
   public static func isByte(_ scalar: Unicode.Scalar) -> Bool { range.contains(scalar.value) }
 
-  /// A name as the system has it, without a NUL at its end.
+  /// Converts a name from the system, given without its final NUL.
   public static func text(_ bytes: some Sequence<UInt8>) -> String {
     let bytes = Array(bytes)
     if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isByte) { return text }
@@ -37,7 +38,7 @@ public enum FileName {
     return String(text)
   }
 
-  /// The bytes of a name that ``text(_:)`` has made, or of any other text as UTF-8.
+  /// The bytes of a name made by ``text(_:)``, or of any other text as UTF-8.
   public static func bytes(_ text: some StringProtocol) -> [UInt8] {
     guard text.unicodeScalars.contains(where: isByte) else { return Array(text.utf8) }
     return text.unicodeScalars.flatMap { scalar in
@@ -45,7 +46,7 @@ public enum FileName {
     }
   }
 
-  /// The same for calls of the system, with a NUL at the end.
+  /// The same bytes for system calls, with a NUL at the end.
   public static func cString(_ text: some StringProtocol) -> [CChar] {
     bytes(text).map { CChar(bitPattern: $0) } + [0]
   }

@@ -1,21 +1,21 @@
-/// What a file is, by its first bytes, and by its name where they do not tell.
+/// The format of a file, recognised by its first bytes, and by its name if they are not enough.
 public enum FormatGuess: Equatable, Sendable {
-  /// A book or a document; which of them is seen in it.
+  /// A book or a document. The reader of archives finds out which.
   case archive
   case pdf
   case html
   case markdown
   case subtitles
   case plainText
-  /// Something that is not read, by its name for people.
+  /// An unsupported format, with its name for people.
   case other(String)
 
-  /// How many bytes decide.
+  /// The number of bytes that decide.
   public static let sampleLength = 4096
 
   /// - Parameters:
-  ///   - sample: the first ``sampleLength`` bytes, or all where there are fewer.
-  ///   - name: the file's name; empty where it has none.
+  /// - sample: the first ``sampleLength`` bytes, or the whole file if it is shorter. - name: the file's name; empty if
+  ///   it has none.
   public init(_ sample: ArraySlice<UInt8>, name: String) {
     if sample.starts(with: [0x50, 0x4B, 3, 4]) || sample.starts(with: [0x50, 0x4B, 5, 6]) {
       self = .archive
@@ -44,12 +44,12 @@ public enum FormatGuess: Equatable, Sendable {
     (Array("OggS".utf8), "a recording"), (Array("fLaC".utf8), "a recording"), (Array("RIFF".utf8), "a recording"),
   ]
 
-  /// The type and creator in the head of a Palm database.
+  /// True if the header of a Palm database has the type and creator of Mobipocket.
   private static func isMobipocket(_ sample: ArraySlice<UInt8>) -> Bool {
     sample.dropFirst(60).starts(with: "BOOKMOBI".utf8) || sample.dropFirst(60).starts(with: "TEXtREAd".utf8)
   }
 
-  /// What a document of XML is that is not read, by its root.
+  /// The name of an unsupported XML format, by the root element.
   private static func foreignXML(_ text: ArraySlice<UInt8>) -> String? {
     let roots = [
       ("<fictionbook", "a FictionBook (FB2); Calibre's ebook-convert makes an EPUB of it"),
@@ -58,14 +58,14 @@ public enum FormatGuess: Equatable, Sendable {
     return roots.first { root, _ in behindProlog(text).starts(with: root.utf8) }?.1
   }
 
-  /// Something may stand before the first line, as mail programs leave it.
+  /// True if `%PDF` is near the beginning. Mail programs may leave something in front of it.
   private static func isPDF(_ sample: ArraySlice<UInt8>) -> Bool {
     let head = sample.prefix(1024)
     return head.indices.contains { head[$0] == UInt8(ascii: "%") && head[$0...].starts(with: "%PDF-".utf8) }
   }
 
   private static func text(_ sample: ArraySlice<UInt8>, name: String) -> FormatGuess {
-    // UTF-16 shows its Latin letters between zeros.
+    // UTF-16 shows its Latin letters between zero bytes.
     let plain = sample.filter { $0 != 0 && $0 < 0x80 }.map { $0 | ($0 >= 0x41 && $0 <= 0x5A ? 0x20 : 0) }
     let start = plain.drop { $0 <= 0x20 }
     if start.starts(with: "webvtt".utf8) { return .subtitles }
@@ -87,7 +87,7 @@ public enum FormatGuess: Equatable, Sendable {
     }
   }
 
-  /// Whether a line begins as `00:00:01,000 --> 00:00:02,500` does.
+  /// True if a line begins like `00:00:01,000 --> 00:00:02,500`.
   public static func isSubtitleTimes(_ line: ArraySlice<UInt8>) -> Bool {
     let line = line.drop { $0 == 0x20 }
     guard let first = line.first, (0x30...0x39).contains(first) else { return false }
@@ -101,7 +101,7 @@ public enum FormatGuess: Equatable, Sendable {
     return ["<!doctype html", "<html", "<head", "<body"].contains { rest.starts(with: $0.utf8) }
   }
 
-  /// Behind an XML declaration and comments.
+  /// The text after an XML declaration and comments.
   private static func behindProlog(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = text
     while true {

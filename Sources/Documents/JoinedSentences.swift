@@ -1,20 +1,20 @@
 import Speech
 
-/// Bounds the sentences of a text by its length: what is kept for each of them would else be many times the text.
+/// Limits the number of sentences of a text by its length. Otherwise the data kept per sentence could be many times the
+/// text.
 public enum JoinedSentences {
-  /// More sentences than a long novel has. In a text of more of them that are shorter on average than
-  /// ``shortAverage``, several are told as one: it is a list, or made to fill the memory.
+  /// More sentences than a long novel has. If a text has more, and they are shorter on average than ``shortAverage``,
+  /// several are joined into one: the text is a list, or is made to fill memory.
   public static let usualCount = 100_000
-  /// Bytes of UTF-8 of the text for each sentence.
+  /// The average length below which sentences are joined, in bytes of UTF-8.
   public static let shortAverage = 24
-  /// Bytes of UTF-8 of the longest one that several become.
+  /// The most bytes of UTF-8 of a joined sentence.
   public static let longest = 240
 
-  /// The sentences to tell: those that were found, or fewer where there are too many short ones.
+  /// The sentences to report: all found ones, or fewer if there are too many short ones.
   ///
-  /// - Parameters:
-  ///   - found: of one chapter, one behind the other.
-  ///   - count: how many were told of the text before.
+  /// - Parameters: - found: consecutive sentences of one chapter. - count: the number of sentences reported before
+  ///   them.
   public static func of(_ found: [SentenceRecord], behind count: Int) -> [SentenceRecord] {
     guard count + found.count > usualCount else { return found }
     var told: [SentenceRecord] = []

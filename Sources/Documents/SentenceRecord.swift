@@ -1,8 +1,8 @@
 public import Speech
 
-/// A sentence of a document: what is spoken in one breath, and the finest place that a document is cut at.
+/// A sentence of a document: the unit that is spoken in one breath, and the smallest unit at which a document is cut.
 public struct SentenceRecord: Hashable, Sendable {
-  /// What is special about a sentence.
+  /// Special properties of a sentence.
   public struct Flags: OptionSet, Hashable, Sendable {
     /// The bits, as `Wire` sends them.
     public let rawValue: UInt8
@@ -16,11 +16,11 @@ public struct SentenceRecord: Hashable, Sendable {
 
   /// The sentence in the document's text, without white space around it.
   public var span: TextSpan
-  /// What is special about it.
+  /// The special properties.
   public var flags: Flags
-  /// What it is part of.
+  /// The class of the block around it.
   public var block: BlockClass
-  /// The number of the list's item that begins with it, from 1 on; 0 where no numbered one does. It is shown, not
+  /// The number of the list item that begins with the sentence, from 1 on; 0 if no numbered item does. It is shown, not
   /// spoken.
   public var ordinal: UInt16
 
@@ -33,7 +33,7 @@ public struct SentenceRecord: Hashable, Sendable {
   }
 }
 
-/// What a block of a document is: it decides whether and how it is spoken.
+/// The class of a block. It decides whether and how the block is spoken.
 public enum BlockClass: UInt8, Sendable, CaseIterable {
   case paragraph = 0
   case heading = 1
@@ -43,8 +43,8 @@ public enum BlockClass: UInt8, Sendable, CaseIterable {
   case table = 4
   case code = 5
   case footnote = 6
-  /// The number of a printed page, where it stands in the text by itself.
+  /// The number of a printed page that stands in the text by itself.
   case pageNumber = 7
-  /// What stands for a figure: its alternative text.
+  /// The alternative text of a figure.
   case figure = 8
 }

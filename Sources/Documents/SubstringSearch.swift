@@ -1,7 +1,7 @@
-/// Finding a text in a text, byte by byte. The standard library's own way brings the whole machinery of regular
-/// expressions into a program, which is 1.3 MB in each that is linked statically.
+/// Substring search, byte by byte. The standard library's search links its regular expressions, 1.3 MB in each
+/// statically linked program.
 extension StringProtocol {
-  /// The first place of `text`, compared as UTF-8; the beginning where `text` is empty.
+  /// The first place of `text`, compared as UTF-8; the beginning if `text` is empty.
   public func firstPlace(of text: String) -> Range<Index>? {
     var start = utf8.startIndex
     while true {
@@ -11,6 +11,6 @@ extension StringProtocol {
     }
   }
 
-  /// True if `text` stands somewhere in this one, compared as UTF-8.
+  /// True if this text contains `text`, compared as UTF-8.
   public func holds(_ text: String) -> Bool { firstPlace(of: text) != nil }
 }
