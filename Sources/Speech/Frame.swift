@@ -8,7 +8,7 @@ extension Frame {
     self = seconds * Int64(sampleRate) + (rest * Int64(sampleRate)).dividedRoundingDown(by: 1_000_000)
   }
 
-  /// The first whole microsecond inside this frame, so that reading a position and setting it again lands on the same
+  /// The first whole microsecond inside this frame. Reading a position and setting it again therefore gives the same
   /// frame.
   public func microseconds(sampleRate: Int) -> Int64 {
     let (seconds, rest) = quotientAndRemainder(dividingBy: Int64(sampleRate))

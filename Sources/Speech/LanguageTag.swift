@@ -1,15 +1,15 @@
-/// A BCP 47 language tag in the engine's spelling (lower case, hyphens), and what may stand in for it.
+/// A BCP 47 language tag in the engine's spelling (lower case, hyphens), and its substitutes.
 struct LanguageTag: Equatable {
   let text: String
 
-  /// Takes `de-DE`, and POSIX locales too (`de_DE.UTF-8@euro`); `C` and `POSIX` name no language.
+  /// Accepts `de-DE`, and POSIX locales too (`de_DE.UTF-8@euro`); `C` and `POSIX` name no language.
   init(_ tag: String) {
     let end = tag.firstIndex { $0 == "." || $0 == "@" } ?? tag.endIndex
     let text = String(tag[..<end].lowercased().map { $0 == "_" ? "-" : $0 })
     self.text = text == "c" || text == "posix" ? "" : text
   }
 
-  /// Whether `tag` is a language with a script or a region, such as `zh-HK`, and nothing else: no name of a voice.
+  /// True if `tag` is only a language with a script or a region, such as `zh-HK`, and so not the name of a voice.
   static func isRegional(_ tag: String) -> Bool {
     let parts = LanguageTag(tag).text.split(separator: "-", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIILetterOrDigit } }) else {
@@ -27,7 +27,7 @@ struct LanguageTag: Equatable {
   /// The primary language, the tag's first part.
   var language: String { String(text.prefix { $0 != "-" }) }
 
-  /// The tags to look for, best first.
+  /// The tags to search for, best first.
   var candidates: [String] {
     var candidates: [String] = []
     var parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -36,13 +36,13 @@ struct LanguageTag: Equatable {
       if let alias = Self.aliases[tag] { candidates.append(alias) }
       candidates.append(tag)
       parts.removeLast()
-      // A single letter opens an extension and means nothing alone (RFC 4647, 3.4).
+      // A single letter begins an extension and means nothing alone (RFC 4647, 3.4).
       if parts.last?.count == 1, parts.count > 1 { parts.removeLast() }
     }
     return candidates
   }
 
-  /// Tags whose best voice has another tag. Where the voice is missing, the tag itself is looked for.
+  /// Tags whose best voice has another tag. If that voice is missing, the tag itself is searched for.
   private static let aliases: [String: String] = {
     var aliases = [
       // The engine's `cmn` reads pinyin as English; see also `cmn-latn-pinyin` in its voice list.
@@ -51,7 +51,7 @@ struct LanguageTag: Equatable {
       "zh-hakka": "hak", "zh-hak": "hak",
       // `en` alone is American, as CLDR's likely subtags say; the Commonwealth is nearer to British.
       "en": "en-us", "en-ca": "en-us", "en-ph": "en-us",
-      // Old codes (RFC 5646, 2.2.1) and languages that are read well by a near one.
+      // Old codes (RFC 5646, 2.2.1), and languages that a voice of a related language reads well.
       "no": "nb", "nn": "nb", "iw": "he", "in": "id", "mo": "ro", "sh": "hr", "hbs": "hr", "cnr": "sr",
       "nb-no": "nb", "pes": "fa", "prs": "fa", "arb": "ar", "zsm": "ms", "ekk": "et", "lvs": "lv", "swh": "sw",
     ]

@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-  /// Where the second part of a collection begins whose elements lie in two parts: first those of which the condition
-  /// does not hold, then those of which it does. Its end where it holds of none. Takes O(log n) calls.
+  /// The start index of the second part of a partitioned collection: all elements before it fail the condition, all
+  /// others fulfil it. The end index if none fulfils it. O(log n) calls.
   public func partitioningIndex(where belongsToSecondPart: (Element) -> Bool) -> Index {
     var first = startIndex
     var count = count

@@ -1,4 +1,4 @@
-/// A growing list of numbers that answers "how much before index i" and "where is amount x reached" in O(log n).
+/// A growing list of numbers that finds the sum before an index, and the index at which a sum is reached, in O(log n).
 ///
 /// A Fenwick tree (P. Fenwick, 1994): node i (1-based) holds the sum of the `i & -i` elements that end at i.
 struct PrefixSums: Equatable, Sendable {
@@ -47,8 +47,8 @@ struct PrefixSums: Equatable, Sendable {
     return sum
   }
 
-  /// Walks down the tree: the largest `count` for which `fits(sum of a, sum of b)` of the first `count` elements of
-  /// two lists of equal length holds. `fits` must be true for nothing and, once false, stay false.
+  /// Walks down the tree. The result is the largest `count` for which `fits(sum of a, sum of b)` is true for the first
+  /// `count` elements of two lists of equal length. `fits` must be true for no elements and, once false, stay false.
   static func largestPrefix(
     _ a: PrefixSums, _ b: PrefixSums, where fits: (Int64, Int64) -> Bool
   ) -> (count: Int, a: Int64, b: Int64) {

@@ -1,10 +1,10 @@
-/// Which media frame is heard at which frame of the output stream, and the other way round.
+/// The relation between frames of the output stream and the media frames heard at them, in both directions.
 ///
-/// The stream's frames are counted since the output began and never again from 0; the media frames are those of one
-/// epoch's track. The map is piecewise linear: a new piece begins at each discontinuity and wherever the stretch's
-/// frames in and out were counted. Both coordinates only grow within an epoch.
+/// Stream frames are counted from the start of the output and never restart at 0. Media frames are those of one epoch's
+/// track. The map is piecewise linear: a new piece begins at each discontinuity and at each count of the stretch's
+/// input and output frames. Within an epoch both coordinates only grow.
 public struct PresentationMap: Equatable, Sendable {
-  /// Which continuous run of playing a place belongs to; grows with every discontinuity.
+  /// The number of a continuous run of playback; it grows with every discontinuity.
   public typealias Epoch = UInt32
 
   private struct Piece: Equatable, Sendable {
@@ -18,20 +18,20 @@ public struct PresentationMap: Equatable, Sendable {
     var mediaCount: UInt64 { UInt64(mediaEnd - media) }
     var isUnit: Bool { streamCount == mediaCount }
 
-    /// The media frame that the stream's frame falls into; both within the piece.
+    /// The media frame at a stream frame; both are within the piece.
     func media(at frame: UInt64) -> Frame {
       guard streamCount > 0 else { return media }
       return media + Frame(scale(frame - stream, by: mediaCount, over: streamCount).quotient)
     }
 
-    /// The first stream frame at which `frame` has been reached; both within the piece.
+    /// The first stream frame at which the media frame `frame` is reached; both are within the piece.
     func stream(of frame: Frame) -> UInt64 {
       guard mediaCount > 0 else { return stream }
       let (quotient, remainder) = scale(UInt64(frame - media), by: streamCount, over: mediaCount)
       return stream + quotient + (remainder > 0 ? 1 : 0)
     }
 
-    /// Whole numbers of full width, so that the place stays exact however long a piece grows.
+    /// Integers of full width keep the result exact however long a piece grows.
     private func scale(
       _ value: UInt64, by factor: UInt64, over divisor: UInt64
     ) -> (quotient: UInt64, remainder: UInt64) {
@@ -40,15 +40,15 @@ public struct PresentationMap: Equatable, Sendable {
   }
 
   private var pieces: [Piece] = []
-  /// How much is remembered.
+  /// The number of pieces that are kept.
   var pieceCount: Int { pieces.count }
 
-  /// A map of nothing yet.
+  /// An empty map.
   public init() {}
 
-  /// Starts a new epoch: from the stream's frame `stream` on, `media` is heard.
+  /// Starts a new epoch: `media` is heard from the stream frame `stream` on.
   public mutating func begin(epoch: Epoch, stream: UInt64, media: Frame) {
-    // What an earlier epoch had planned from here on is never heard.
+    // The part of an earlier epoch from here on is never heard.
     pieces.removeAll { $0.stream >= stream }
     if let last = pieces.indices.last, pieces[last].streamEnd > stream {
       pieces[last].mediaEnd = pieces[last].media(at: stream)
@@ -57,14 +57,14 @@ public struct PresentationMap: Equatable, Sendable {
     pieces.append(Piece(epoch: epoch, stream: stream, media: media, streamEnd: stream, mediaEnd: media))
   }
 
-  /// Says that what was fed since the last call reaches to the stream's frame `stream` and to `media`.
+  /// Records that the sound fed since the last call reaches the stream frame `stream` and the media frame `media`.
   public mutating func extend(toStream stream: UInt64, media: Frame) {
     guard let last = pieces.indices.last else { preconditionFailure("extended before it began") }
     let piece = pieces[last]
     precondition(stream >= piece.streamEnd && media >= piece.mediaEnd, "the map cannot run backward")
     let grown = Piece(
       epoch: piece.epoch, stream: piece.stream, media: piece.media, streamEnd: stream, mediaEnd: media)
-    // A stretch takes media in before any sound comes out: such a piece without frames is spread over the next ones.
+    // A stretch takes input before it gives output. A piece without output frames is spread over the next ones.
     if piece.stream == piece.streamEnd || (piece.isUnit && grown.isUnit) {
       pieces[last] = grown
     } else {
@@ -73,7 +73,8 @@ public struct PresentationMap: Equatable, Sendable {
     }
   }
 
-  /// What is heard when the stream's frame `stream` is. Before the first piece its start, behind the last its end.
+  /// The media frame heard at the stream frame `stream`. Before the first piece that is its start, after the last piece
+  /// its end.
   public func heard(at stream: UInt64) -> (epoch: Epoch, media: Frame)? {
     guard let first = pieces.first else { return nil }
     guard stream >= first.stream else { return (first.epoch, first.media) }
@@ -83,10 +84,10 @@ public struct PresentationMap: Equatable, Sendable {
     return (piece.epoch, piece.media(at: stream))
   }
 
-  /// The media frame at which an epoch begins, as far as it is remembered.
+  /// The media frame at which an epoch begins, if it is still known.
   public func start(of epoch: Epoch) -> Frame? { pieces.first { $0.epoch == epoch }?.media }
 
-  /// When `media` of `epoch` is heard; `nil` when that has not been fed, or is no longer known.
+  /// The stream frame at which `media` of `epoch` is heard; `nil` if it has not been fed, or is no longer known.
   public func stream(of media: Frame, in epoch: Epoch) -> UInt64? {
     for piece in pieces.reversed() where piece.epoch == epoch && piece.media <= media {
       return media <= piece.mediaEnd ? piece.stream(of: media) : nil
@@ -94,7 +95,7 @@ public struct PresentationMap: Equatable, Sendable {
     return nil
   }
 
-  /// Forgets what lies wholly before the stream's frame `stream`, but for the piece that ends last.
+  /// Forgets the pieces that end before the stream frame `stream`, except the one that ends last.
   public mutating func forget(before stream: UInt64) {
     guard let keep = pieces.firstIndex(where: { $0.streamEnd >= stream }) else {
       if pieces.count > 1 { pieces.removeFirst(pieces.count - 1) }

@@ -1,4 +1,4 @@
-/// A piece of a text, counted in the three units that the clients of this service count in.
+/// A part of a text, in the three units in which clients of this service count.
 ///
 /// All three ranges name the same characters, from the start of the same text.
 public struct TextSpan: Hashable, Sendable {
@@ -9,14 +9,14 @@ public struct TextSpan: Hashable, Sendable {
   /// Code units of the text's UTF-16, as JavaScript, Qt and Java count.
   public var utf16: Range<Int>
 
-  /// A piece; the three ranges have to name the same characters.
+  /// A span; the three ranges have to cover the same characters.
   public init(scalars: Range<Int>, utf8: Range<Int>, utf16: Range<Int>) {
     self.scalars = scalars
     self.utf8 = utf8
     self.utf16 = utf16
   }
 
-  /// The same piece, in a text that begins where `origin` begins in a longer one.
+  /// Converts this span of a text that begins at `origin` of a longer one to a span of the longer one.
   public func shifted(by origin: TextSpan) -> TextSpan {
     TextSpan(
       scalars: scalars.lowerBound + origin.scalars.lowerBound..<scalars.upperBound + origin.scalars.lowerBound,
@@ -25,9 +25,9 @@ public struct TextSpan: Hashable, Sendable {
   }
 }
 
-/// A word of an utterance, and when its sound begins.
+/// A word of an utterance and the start of its sound.
 public struct WordMark: Hashable, Sendable {
-  /// Frames from the first sample of the utterance. Never falls from one mark to the next.
+  /// Frames from the first sample of the utterance. Marks are in ascending order.
   public var frame: Int
   /// The word, relative to the utterance's text.
   public var span: TextSpan

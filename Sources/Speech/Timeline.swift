@@ -1,10 +1,10 @@
-/// Where each sentence of a track lies in media time.
+/// The position of each sentence of a track in media time.
 ///
-/// A track is a leading delay, then each sentence followed by its gap, then a trailing delay. A sentence's length is
-/// exact once it has been synthesised or measured and an estimate from the length of its text before; gaps and delays
-/// are exact from the start. The last sentence has no gap: the trailing delay follows it.
+/// A track is a leading delay, then each sentence followed by its gap, then a trailing delay. A sentence's length is an
+/// estimate from the length of its text until it has been synthesised or measured, and exact from then on. Gaps and
+/// delays are exact from the start. The last sentence has no gap; the trailing delay follows it.
 public struct Timeline: Equatable, Sendable {
-  /// A place in the track: what lies there, and how many frames of it have passed.
+  /// A place in the track: the element there, and the frames since that element's start.
   public enum Place: Equatable, Sendable {
     /// Before the first sentence.
     case leadingDelay(offset: Frame)
@@ -12,19 +12,19 @@ public struct Timeline: Equatable, Sendable {
     case sentence(Int, offset: Frame)
     /// The silence after a sentence.
     case gap(after: Int, offset: Frame)
-    /// Behind the last sentence.
+    /// After the last sentence.
     case trailingDelay(offset: Frame)
-    /// At or behind the last frame.
+    /// At or after the last frame.
     case end
   }
 
-  /// What silence is put where, in frames.
+  /// The silences of a track, in frames.
   public struct Gaps: Equatable, Sendable {
     /// Before the first sentence.
     public var leadingDelay: Frame
     /// After the last sentence, instead of its gap.
     public var trailingDelay: Frame
-    /// After a sentence that ends no paragraph.
+    /// After a sentence that does not end a paragraph.
     public var sentence: Frame
     /// After a sentence that ends a paragraph.
     public var paragraph: Frame
@@ -37,7 +37,7 @@ public struct Timeline: Equatable, Sendable {
       self.paragraph = paragraph
     }
 
-    /// Those of a further chapter: what stands before a document stands before its first.
+    /// The silences of a further chapter: the delay before a document comes before its first chapter only.
     public var withoutLeadingDelay: Gaps {
       Gaps(trailingDelay: trailingDelay, sentence: sentence, paragraph: paragraph)
     }
@@ -45,27 +45,30 @@ public struct Timeline: Equatable, Sendable {
 
   /// The silences of this track.
   public private(set) var gaps: Gaps
-  /// Whether all sentences are in the table.
+  /// True if all sentences are in the table.
   public private(set) var isComplete = false
 
-  /// Sentences that are summed up together: a text may have millions, and a sum for each would be twice its table.
+  /// Sentences per block of sums. A text may have millions of sentences, and a sum for each would take twice the memory
+  /// of the table.
   private static let blockSize = 32
 
-  // For each sentence: its speech frames (-1 while unknown); its text length, with the kind of gap in the lowest bit.
+  // For each sentence: its speech frames (-1 while unknown), and its text length with the kind of gap in the lowest
+  // bit.
   private var speech: [Int32] = []
   private var texts: [UInt32] = []
-  /// Of each block of sentences: gaps, and speech where it is known.
+  /// For each block: gaps, and speech that is known.
   private var knownFrames = PrefixSums()
-  /// Of each block: text lengths of the sentences whose speech is unknown.
+  /// For each block: text lengths of the sentences whose speech is unknown.
   private var unknownWeight = PrefixSums()
   private var measuredFrames: Int64 = 0
   private var measuredWeight: Int64 = 0
   private var unknownCount = 0
-  /// Speech for one scalar of an unmeasured text: a guess at first, then what the measured sentences said when
-  /// ``recalibrate()`` was last called. It changes nowhere else, so that positions do not move by themselves.
+  /// Speech frames per scalar of an unmeasured text: at first an assumption, then the average of the sentences that
+  /// were measured before the last ``recalibrate()``. Only that call changes it, so that positions do not move by
+  /// themselves.
   private var framesPerScalar: Double
 
-  /// - Parameter assumedFramesPerScalar: speech frames for one scalar until a sentence is measured, > 0.
+  /// - Parameter assumedFramesPerScalar: speech frames per scalar until a sentence is measured, > 0.
   public init(gaps: Gaps, assumedFramesPerScalar: Double) {
     precondition(assumedFramesPerScalar > 0, "speech takes time")
     precondition(
@@ -74,10 +77,10 @@ public struct Timeline: Equatable, Sendable {
     framesPerScalar = assumedFramesPerScalar
   }
 
-  /// How many sentences are in the table so far.
+  /// The number of sentences in the table so far.
   public var sentenceCount: Int { speech.count }
 
-  /// Whether every sentence is known and measured.
+  /// True if every sentence is known and measured.
   public var isExact: Bool { isComplete && unknownCount == 0 }
 
   /// Adds the next sentence, whose text is `scalars` long.
@@ -95,9 +98,9 @@ public struct Timeline: Equatable, Sendable {
     unknownCount += 1
   }
 
-  /// Says that no sentence follows.
+  /// Marks the table as complete: no sentence follows.
   ///
-  /// - Parameter trailingDelay: what follows the last one instead of ``Gaps/trailingDelay``.
+  /// - Parameter trailingDelay: the silence after the last sentence, instead of ``Gaps/trailingDelay``.
   public mutating func complete(trailingDelay: Frame? = nil) {
     guard !isComplete else { return }
     if let trailingDelay { gaps.trailingDelay = max(0, trailingDelay) }
@@ -105,7 +108,7 @@ public struct Timeline: Equatable, Sendable {
     isComplete = true
   }
 
-  /// Enters the exact length of a sentence. Entering it again changes it.
+  /// Enters the exact length of a sentence. A second call replaces it.
   public mutating func setSpeech(_ frames: Frame, of sentence: Int) {
     let frames = Int32(clamping: max(0, frames))
     let weight = weight(of: sentence)
@@ -120,8 +123,8 @@ public struct Timeline: Equatable, Sendable {
     speech[sentence] = frames
   }
 
-  /// Enters the lengths of sentences that are not measured yet, one for each of `sentences`, as far as they are known: all
-  /// of a long text at once, at a cost that grows with its length alone.
+  /// Enters the known lengths of unmeasured sentences, one for each of `sentences`. It is for many sentences at once:
+  /// the cost grows only with the length of the text.
   public mutating func enter(_ frames: [Frame?], of sentences: [Range<Int>]) {
     var index = 0
     for sentence in sentences.joined() {
@@ -141,7 +144,7 @@ public struct Timeline: Equatable, Sendable {
     unknownWeight = PrefixSums(blocks.lazy.map(\.unknownWeight))
   }
 
-  /// Lets the estimates follow what was measured so far.
+  /// Derives the estimates from the sentences measured so far.
   public mutating func recalibrate() {
     guard measuredWeight >= 200 else { return }  // a few short sentences say little
     framesPerScalar = max(1, Double(measuredFrames) / Double(measuredWeight))
@@ -152,10 +155,10 @@ public struct Timeline: Equatable, Sendable {
     speech[sentence] < 0 ? nil : Frame(speech[sentence])
   }
 
-  /// Speech frames of a sentence, estimated where unknown.
+  /// Speech frames of a sentence; an estimate if it is unmeasured.
   public func estimatedSpeech(of sentence: Int) -> Frame {
     if let exact = speech(of: sentence) { return exact }
-    // As a difference of sums, so that rounding leaves no hole between two sentences.
+    // A difference of sums, so that rounding leaves no gap between two sentences.
     let before = sums(ofFirst: sentence).unknownWeight
     return frames(0, before + weight(of: sentence)) - frames(0, before)
   }
@@ -166,13 +169,13 @@ public struct Timeline: Equatable, Sendable {
     return endsParagraph(sentence) ? gaps.paragraph : gaps.sentence
   }
 
-  /// Whether a paragraph ends with this sentence.
+  /// True if a paragraph ends with this sentence.
   public func endsParagraph(_ sentence: Int) -> Bool { texts[sentence] & 1 != 0 }
 
-  /// The first sentence without an exact length at or after `sentence`, then from the beginning.
+  /// The first unmeasured sentence at or after `sentence`; if there is none, the first one of the track.
   public func firstUnmeasured(from sentence: Int) -> Int? {
     guard unknownCount > 0 else { return nil }
-    // Only unknown sentences have a weight there: the first one is where the sum begins to grow.
+    // Only unmeasured sentences add to this sum: the first one is at the place where the sum begins to grow.
     for begin in [min(max(0, sentence), speech.count), 0] {
       let before = sums(ofFirst: begin).unknownWeight
       let found = largestPrefix { $0.unknownWeight <= before }.count
@@ -181,15 +184,15 @@ public struct Timeline: Equatable, Sendable {
     return nil
   }
 
-  /// The media frame at which a sentence begins; `sentenceCount` asks for the end of the last one with its gap.
+  /// The media frame at which a sentence begins. For `sentenceCount` it is the end of the last sentence with its gap.
   public func start(of sentence: Int) -> Frame {
     gaps.leadingDelay + frames(sums(ofFirst: sentence))
   }
 
-  /// Whether it is known when a sentence begins: every one before it is measured.
+  /// True if the start of a sentence is exact: every sentence before it is measured.
   public func isStartExact(of sentence: Int) -> Bool { firstUnmeasured(from: 0).map { $0 >= sentence } ?? true }
 
-  /// The whole track, delays included.
+  /// The length of the whole track, delays included.
   public var length: Frame { start(of: speech.count) + (isComplete ? gaps.trailingDelay : 0) }
 
   /// The media frame of a place.
@@ -203,7 +206,7 @@ public struct Timeline: Equatable, Sendable {
     }
   }
 
-  /// What lies at a media frame; frames before the start count as 0.
+  /// The place at a media frame; frames before the start count as 0.
   public func place(at frame: Frame) -> Place {
     let frame = max(0, frame)
     guard frame >= gaps.leadingDelay else { return .leadingDelay(offset: frame) }
@@ -219,7 +222,7 @@ public struct Timeline: Equatable, Sendable {
 
   // MARK: Sums
 
-  /// What sentences add up to.
+  /// Sums over sentences.
   private struct Sums {
     var known: Int64 = 0
     var unknownWeight: Int64 = 0
@@ -243,7 +246,8 @@ public struct Timeline: Equatable, Sendable {
     return sums
   }
 
-  /// The most sentences from the first on for which `fits` holds: true for none and, once false, it stays so.
+  /// The most sentences from the first on for which `fits` is true. `fits` is true for none and, once false, stays
+  /// false.
   private func largestPrefix(where fits: (Sums) -> Bool) -> (count: Int, sums: Sums) {
     let blocks = PrefixSums.largestPrefix(knownFrames, unknownWeight) { fits(Sums(known: $0, unknownWeight: $1)) }
     var count = min(blocks.count * Self.blockSize, speech.count)

@@ -1,6 +1,6 @@
 /// A voice that the engine has.
 public struct Voice: Hashable, Sendable {
-  /// Whose voice it sounds like, where the engine says it.
+  /// The gender of the voice, if the engine declares it.
   public enum Gender: String, Sendable, CaseIterable {
     case unspecified
     case male
@@ -14,22 +14,22 @@ public struct Voice: Hashable, Sendable {
     /// The lower the number, the better the voice fits; 5 is usual.
     public var priority: Int
 
-    /// A language with how well the voice speaks it.
+    /// A language and the voice's priority for it.
     public init(tag: String, priority: Int) {
       self.tag = tag
       self.priority = priority
     }
   }
 
-  /// What ``VoiceConfiguration/voice`` takes, such as `gmw/en-US`.
+  /// The value of ``VoiceConfiguration/voice``, such as `gmw/en-US`.
   public var identifier: String
-  /// For people, such as `English (America)`.
+  /// A name for people, such as `English (America)`.
   public var name: String
-  /// Its own language first.
+  /// The languages; the voice's own comes first.
   public var languages: [Language]
-  /// Whose voice it sounds like.
+  /// The gender of the voice.
   public var gender: Gender
-  /// In years, where the voice has one.
+  /// The age in years, if the voice has one.
   public var age: Int?
 
   /// A voice as the engine lists it.
@@ -43,25 +43,27 @@ public struct Voice: Hashable, Sendable {
     self.age = age
   }
 
-  /// How well it speaks a language or one of its dialects: the lower, the better; `nil` where it does not.
+  /// The priority of the voice for a language or one of its dialects: the lower, the better. `nil` if it does not speak
+  /// it.
   fileprivate func fitness(for tag: String) -> Int? {
     languages.filter { $0.tag == tag || $0.tag.hasPrefix(tag + "-") }.map(\.priority).min()
   }
 
-  /// The tag of the language that the voice is made for; empty where it names none.
+  /// The tag of the language that the voice is made for; empty if it has none.
   public var language: String { languages.first?.tag ?? "" }
 }
 
-/// The voices of the engine, and which one reads what.
+/// The voices of the engine, and the choice among them.
 public struct VoiceCatalogue: Equatable, Sendable {
   /// All of them, in the engine's order.
   public let voices: [Voice]
 
-  /// A catalogue of these voices; the order decides between equals.
+  /// A catalogue of these voices; the order decides between equal ones.
   public init(_ voices: [Voice]) { self.voices = voices }
 
-  /// The voice that the listener names: by identifier (a variant may follow, `gmw/en-US+f3`), by the voice's own name,
-  /// or by its language's tag, also one with a region that no voice has of its own (`zh-HK`). Letter case and underscores for spaces do not matter; `nil` for an unknown one.
+  /// Finds the voice by the name that the listener gives: an identifier (a variant may follow, `gmw/en-US+f3`), the
+  /// voice's own name, or a language tag, also one with a region that no voice has of its own (`zh-HK`). Case does not
+  /// matter, and underscores count as spaces. `nil` for an unknown name.
   public func named(_ name: String) -> Voice? {
     let (base, variant) = Self.split(name)
     let wanted = Self.folded(base)
@@ -78,10 +80,10 @@ public struct VoiceCatalogue: Equatable, Sendable {
     return voice
   }
 
-  /// The voice for texts in a language, given as BCP 47 or as a POSIX locale; `nil` where none can read it.
+  /// The voice for texts in a language, given as BCP 47 or as a POSIX locale; `nil` if no voice can read it.
   ///
-  /// Known aliases come first (the engine's own choice for `zh` reads pinyin as English), then the tag and its ever
-  /// shorter beginnings, then a voice for a dialect of the language.
+  /// Known aliases come first, since the engine's own choice for `zh` reads pinyin as English. Then come the tag and
+  /// its ever shorter prefixes, then a voice for a dialect of the language.
   public func best(forLanguage tag: String) -> Voice? {
     let tag = LanguageTag(tag)
     guard !tag.text.isEmpty else { return nil }
@@ -92,8 +94,8 @@ public struct VoiceCatalogue: Equatable, Sendable {
     return best { $0.tag.hasPrefix(dialect) }
   }
 
-  /// The voices that speak a language, the best first, which is that of ``best(forLanguage:)``; for a region without a
-  /// voice of its own those of the language. Empty where none can read it.
+  /// The voices that speak a language, the best first (see ``best(forLanguage:)``). A region without a voice of its own
+  /// gets those of the language. Empty if no voice can read it.
   public func speaking(_ tag: String) -> [Voice] {
     guard let best = best(forLanguage: tag) else { return [] }
     let tag = LanguageTag(tag)
@@ -112,8 +114,8 @@ public struct VoiceCatalogue: Equatable, Sendable {
     return best { $0.tag == tag }
   }
 
-  /// The voice with the best priority for a language that fulfils `condition`; among equals one whose own language it
-  /// is, then the one with the shorter identifier, which is the plainer one.
+  /// The voice with the best priority for a language that fulfils `condition`. Among equals, a voice for which this is
+  /// its own language wins, then the one with the shorter identifier, which is the plainer voice.
   private func best(_ condition: (Voice.Language) -> Bool) -> Voice? {
     var found: (rank: (Int, Int, Int), voice: Voice)?
     for voice in voices {
