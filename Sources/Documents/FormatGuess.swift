@@ -14,8 +14,8 @@ public enum FormatGuess: Equatable, Sendable {
   public static let sampleLength = 4096
 
   /// - Parameters:
-  /// - sample: the first ``sampleLength`` bytes, or the whole file if it is shorter. - name: the file's name; empty if
-  ///   it has none.
+  ///   - sample: the first ``sampleLength`` bytes, or the whole file if it is shorter.
+  ///   - name: the file's name; empty if it has none.
   public init(_ sample: ArraySlice<UInt8>, name: String) {
     if sample.starts(with: [0x50, 0x4B, 3, 4]) || sample.starts(with: [0x50, 0x4B, 5, 6]) {
       self = .archive

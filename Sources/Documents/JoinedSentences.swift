@@ -13,8 +13,9 @@ public enum JoinedSentences {
 
   /// The sentences to report: all found ones, or fewer if there are too many short ones.
   ///
-  /// - Parameters: - found: consecutive sentences of one chapter. - count: the number of sentences reported before
-  ///   them.
+  /// - Parameters:
+  ///   - found: consecutive sentences of one chapter.
+  ///   - count: the number of sentences reported before them.
   public static func of(_ found: [SentenceRecord], behind count: Int) -> [SentenceRecord] {
     guard count + found.count > usualCount else { return found }
     var told: [SentenceRecord] = []

@@ -18,7 +18,7 @@ final class OfficeMetadata: MarkupHandler {
   var title: String { values["title"] ?? "" }
 
   /// - Parameters:
-  /// - title: the title found in the document, used if the metadata declare none.
+  ///   - title: the title found in the document, used if the metadata declare none.
   ///   - language: the language of its text.
   func description(title: String, language: String) -> DocumentDescription {
     // The initial creator wrote the document; `creator` is the person who saved it last.
