@@ -1,5 +1,5 @@
-/// Full stops that end no sentence, beyond those that ICU's suppressions (CLDR) know: those have no "Dr." in English,
-/// no initials and no ordinals.
+/// Recognises full stops that do not end a sentence, in addition to ICU's suppressions (CLDR). Those lack "Dr." in
+/// English, initials and ordinals.
 struct Abbreviations {
   private let words: Set<[UInt16]>
   private let hasOrdinals: Bool
@@ -12,12 +12,12 @@ struct Abbreviations {
     hasOrdinals = Self.languagesWithOrdinals.contains(language)
   }
 
-  /// Whether the end of `text`, at which ICU sees the end of a sentence, is none.
+  /// True if the end of `text` is not the end of a sentence, although ICU reports one.
   ///
-  /// - Parameter next: the first character behind it.
+  /// - Parameter next: the first character after it.
   func suppress(endOf text: ArraySlice<UInt16>, before next: UInt16?) -> Bool {
     guard let last = text.lastIndex(where: { $0 != 0x20 && $0 != 0xA0 }) else { return false }
-    // `"Hello!" he said`: a quotation within a sentence. ICU knows it for full stops only.
+    // `"Hello!" he said`: a quotation within a sentence. ICU handles only full stops.
     if let next, Self.closing.contains(text[last]), Unicode.Scalar(next)?.properties.isLowercase == true { return true }
     guard text[last] == 0x2E else { return false }
     var start = last
@@ -61,7 +61,7 @@ struct Abbreviations {
     "nl": ["Dhr", "Mevr", "Dr", "Mr", "Ir", "Prof", "St", "blz"],
   ]
 
-  /// Where "5. Mai" is the fifth of May.
+  /// Languages in which "5. Mai" is the fifth of May.
   private static let languagesWithOrdinals: Set<String> = [
     "de", "da", "nb", "nn", "no", "fi", "et", "is", "lv", "cs", "sk", "sl", "hr", "bs", "sr", "hu", "tr", "pl", "eu",
   ]

@@ -1,12 +1,12 @@
 import CICU
 
-/// ICU has no rules for a language, which means that its data are missing.
+/// ICU has no rules for a language: its data are missing.
 public struct LinguisticsError: Error, Equatable, Sendable {
-  /// Which rules, and what ICU calls the fault.
+  /// The kind of rules and ICU's name of the error.
   public var detail: String
 }
 
-/// One of ICU's break iterators.
+/// A break iterator of ICU.
 struct Boundaries: ~Copyable {
   enum Kind {
     case sentence
@@ -17,7 +17,7 @@ struct Boundaries: ~Copyable {
 
   private let iterator: OpaquePointer
 
-  /// - Parameter locale: an ICU locale; one without rules of its own gets the general ones.
+  /// - Parameter locale: an ICU locale; one without rules of its own gets ICU's general rules.
   init(_ kind: Kind, locale: String) throws(LinguisticsError) {
     let type =
       switch kind {
@@ -32,7 +32,7 @@ struct Boundaries: ~Copyable {
     self.iterator = iterator
   }
 
-  /// The ends of the segments of `text` (which together are all of it), each with ICU's rule status.
+  /// Calls `body` with the end of each segment of `text` and ICU's rule status. The segments cover the whole text.
   func forEach(in text: ArraySlice<UInt16>, _ body: (_ end: Int, _ status: Int32) -> Void) {
     text.withUnsafeBufferPointer { text in
       guard let base = text.baseAddress, text.count > 0, set(base, text.count) else { return }
@@ -42,7 +42,7 @@ struct Boundaries: ~Copyable {
     }
   }
 
-  /// The last boundary in `text` that lies at or before `limit`, 0 when there is none.
+  /// The last boundary in `text` at or before `limit`; 0 if there is none.
   func last(in text: ArraySlice<UInt16>, atMost limit: Int) -> Int {
     text.withUnsafeBufferPointer { text in
       guard let base = text.baseAddress, text.count > 0, set(base, text.count) else { return 0 }
@@ -56,7 +56,7 @@ struct Boundaries: ~Copyable {
     aloud_break_set_text(iterator, text, Int32(count))
   }
 
-  /// ICU keeps the address of its text; it must not outlive the buffer. No text is the empty one.
+  /// ICU keeps the address of its text, which must not outlive the buffer. A null address stands for the empty text.
   private func detach() { _ = aloud_break_set_text(iterator, nil, 0) }
 
   deinit { aloud_break_close(iterator) }

@@ -1,19 +1,19 @@
 import CICU
 
-/// Makes UTF-8 of a text in another encoding that comes piece by piece. What cannot be read becomes U+FFFD.
+/// Converts a text in another encoding to UTF-8, piece by piece. Bytes that cannot be decoded become U+FFFD.
 public final class CharacterConverter {
   private let converter: OpaquePointer
-  /// The first half of a surrogate pair whose second has not come.
+  /// The first half of a surrogate pair; its second half has not come.
   private var lead: UInt16?
 
-  /// - Parameter encoding: a name that ICU knows, in any case: `Shift_JIS`, `windows-1252`, `GB18030`.
-  /// - Returns: `nil` where ICU does not know it.
+  /// - Parameter encoding: a name known to ICU, in any case: `Shift_JIS`, `windows-1252`, `GB18030`.
+  /// - Returns: `nil` if ICU does not know the name.
   public init?(encoding: String) {
     guard let converter = aloud_converter_open(encoding) else { return nil }
     self.converter = converter
   }
 
-  /// Appends the text of the next bytes.
+  /// Converts the next bytes and appends their text.
   public func convert(_ bytes: ArraySlice<UInt8>, isLast: Bool = false, into text: inout [UInt8]) {
     var units = [UInt16](repeating: 0, count: 4096)
     bytes.withUnsafeBytes { bytes in

@@ -1,11 +1,11 @@
 import CICU
 
-/// What matters of a character here.
+/// The classes of characters that decide whether a text can be spoken.
 enum CharacterKind {
   case letterOrDigit
-  /// Currency, mathematics, pictures: what a voice has a name for.
+  /// Currency, mathematics, pictures: symbols that a voice has names for.
   case symbol
-  /// Lines and boxes: symbols that draw and that no voice should name.
+  /// Lines and boxes: symbols that only draw and that no voice should name.
   case ornament
   case punctuation
   case space
@@ -14,10 +14,11 @@ enum CharacterKind {
 }
 
 extension Unicode.Scalar {
-  /// Whether it decides if a full stop somewhere before it ends a sentence; digits, brackets and spaces do not.
+  /// True if the character can decide that a full stop before it ends no sentence. Digits, brackets and spaces cannot.
   var decidesFullStop: Bool { aloud_decides_full_stop(Int32(value)) }
 
-  /// Whether it opens a bracket or a quotation, where a letter follows at once: “ opens in English and closes in German.
+  /// True if the character opens a bracket or a quotation when a letter follows directly: “ opens in English and closes
+  /// in German.
   var isOpeningMark: Bool {
     switch UCharCategory(UInt32(aloud_character_type(Int32(value)))) {
     case U_START_PUNCTUATION, U_INITIAL_PUNCTUATION: true
@@ -29,7 +30,7 @@ extension Unicode.Scalar {
     switch value {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return .letterOrDigit
     case 0x09...0x0D, 0x20, 0x85, 0xA0: return .space
-    // = ~ ^ ` | + are ornaments in a row; alone in a sentence there is nothing to say about them either.
+    // = ~ ^ ` | + are ornaments in a row, and a voice cannot say anything useful about a single one either.
     case 0x2500...0x25FF: return .ornament
     default: break
     }
@@ -47,12 +48,12 @@ extension Unicode.Scalar {
   }
 }
 
-/// Whether there is anything in a text that a voice can say.
+/// Decides whether a text contains anything that a voice can say.
 struct Speakability {
   private var found = false
   private var symbol: Unicode.Scalar?
 
-  /// Three times the same ASCII symbol and nothing else is a line, not a text.
+  /// Three times the same ASCII symbol and nothing else is a drawn line, not a text.
   private var repetitions = 0
 
   mutating func add(_ scalar: Unicode.Scalar) {

@@ -1,13 +1,13 @@
 import Speech
 
-/// Walks over UTF-16 and counts.
+/// Walks over UTF-16 and counts the place in all three units.
 struct PlaceCursor {
   private let units: ArraySlice<UInt16>
   private(set) var place = TextPlace.start
 
   init(_ units: ArraySlice<UInt16>) { self.units = units }
 
-  /// Moves on to a UTF-16 offset (never back); `body` sees each character.
+  /// Moves forward to a UTF-16 offset; `body` receives each character.
   @inline(__always)
   mutating func advance(to offset: Int, _ body: (Unicode.Scalar) -> Void = { _ in }) {
     while place.utf16 < offset {

@@ -1,8 +1,9 @@
 /// Cuts a sentence that is too long for one breath.
 struct SentenceCutter: ~Copyable {
-  /// Code units of UTF-16 in one utterance, about. An engine is slow on more, and a listener waits longer.
+  /// The approximate length of one utterance, in code units of UTF-16. The engine is slow on longer ones, and the
+  /// listener waits longer.
   static let limit = 600
-  /// Nobody looks farther than this for a good place.
+  /// The search for a good place to cut ends here.
   static let horizon = 1024
 
   private let lines: Boundaries
@@ -18,8 +19,8 @@ struct SentenceCutter: ~Copyable {
     self.characters = characters
   }
 
-  /// Where the first piece of a text ends that is longer than ``limit``: behind the last comma or the like in its
-  /// second half, else where a line may break, else between words, else between characters.
+  /// The end of the first piece of a text that is longer than ``limit``: after the last comma or similar mark in its
+  /// second half, else at a possible line break, else between words, else between characters.
   func firstCut(of text: ArraySlice<UInt16>) -> Int {
     let text = text.prefix(Self.horizon)
     if let clause = lastClause(in: text) { return clause }
@@ -27,7 +28,7 @@ struct SentenceCutter: ~Copyable {
     where boundary >= Self.limit / 4 { return boundary }
     let character = characters.last(in: text, atMost: Self.limit)
     if character > 0 { return character }
-    // A thousand combining marks on one letter; but never between the halves of a surrogate pair.
+    // This happens with a thousand combining marks on one letter. The cut is never within a surrogate pair.
     return UTF16.isTrailSurrogate(text[text.startIndex + Self.limit]) ? Self.limit - 1 : Self.limit
   }
 
@@ -37,7 +38,7 @@ struct SentenceCutter: ~Copyable {
       let unit = text[text.startIndex + index - 1]
       let follows = text[text.startIndex + index]
       switch unit {
-      case 0x2C, 0x3B, 0x3A, 0x2013, 0x2014, 0x060C, 0x061B:  // , ; : – — ، ؛ where a space follows
+      case 0x2C, 0x3B, 0x3A, 0x2013, 0x2014, 0x060C, 0x061B:  // , ; : – — ، ؛ if a space follows
         if follows == 0x20 { return index }
       case 0x3001, 0xFF0C, 0xFF1B, 0xFF1A: return index  // 、，；：
       default: break

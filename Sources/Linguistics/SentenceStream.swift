@@ -3,33 +3,33 @@ import Speech
 
 /// Finds the sentences of a document that comes piece by piece.
 ///
-/// Sentences do not depend on how the document was cut into pieces. Memory is bounded: what has been cut off is
-/// forgotten, and a sentence without an end is cut.
+/// The sentences do not depend on how the document is divided into pieces. Memory is bounded: text of finished
+/// sentences is forgotten, and a sentence without an end is cut.
 public struct SentenceStream: ~Copyable {
   /// Code units that are looked at before a sentence is taken to have no end.
   private static let window = 4096
 
-  /// Code units of the longest abbreviation with full stops in it, amply.
+  /// Code units of the longest abbreviation with full stops in it, with a margin.
   private static let longestAbbreviation = 16
 
   private var sentences: Boundaries
   private var cutter: SentenceCutter
   private var abbreviations: Abbreviations
 
-  /// What is left of the current paragraph, and where in the document it begins.
+  /// The rest of the current paragraph, and its start in the document.
   private var units: [UInt16] = []
   private var origin = TextPlace.start
-  /// The bytes of a character whose end has not come yet.
+  /// The bytes of an incomplete character.
   private var partial: [UInt8] = []
-  /// The last sentence found: the end of its paragraph may follow.
+  /// The last sentence found. It is held because the end of its paragraph may follow.
   private var held: SentenceRecord?
-  /// Sentences that are complete and not yet taken.
+  /// Complete sentences that have not been taken.
   private var found: [SentenceRecord] = []
 
-  /// - Parameter language: BCP 47; empty for English. Decides which abbreviations end no sentence.
+  /// - Parameter language: BCP 47; empty for English. It decides which abbreviations end no sentence.
   public init(language: String) throws(LinguisticsError) {
     let locale = Boundaries.locale(for: language)
-    // Names first: a value that cannot be copied cannot be half made.
+    // Local constants come first, because a noncopyable value cannot be partly initialised.
     let sentences = try Boundaries(.sentence, locale: locale + "@ss=standard")
     let cutter = try SentenceCutter(locale: locale)
     self.sentences = sentences
@@ -37,7 +37,7 @@ public struct SentenceStream: ~Copyable {
     abbreviations = Abbreviations(locale: locale)
   }
 
-  /// What follows is in another language. Only where a paragraph has ended and none has begun.
+  /// The text that follows is in another language. Only allowed between paragraphs.
   public mutating func change(language: String) throws(LinguisticsError) {
     let locale = Boundaries.locale(for: language)
     let sentences = try Boundaries(.sentence, locale: locale + "@ss=standard")
@@ -47,7 +47,7 @@ public struct SentenceStream: ~Copyable {
     abbreviations = Abbreviations(locale: locale)
   }
 
-  /// Takes the next part of the current paragraph, in UTF-8; a character may be cut.
+  /// Takes the next part of the current paragraph, in UTF-8. It may end within a character.
   public mutating func append(_ text: some Sequence<UInt8>) {
     var bytes = partial
     bytes.append(contentsOf: text)
@@ -61,12 +61,12 @@ public struct SentenceStream: ~Copyable {
     }
   }
 
-  /// Takes white space: line ends that are no paragraph's, and what stands between paragraphs.
+  /// Takes white space: line ends within a paragraph, and the space between paragraphs.
   public mutating func appendSpaces(_ count: Int) {
     units.append(contentsOf: repeatElement(0x20, count: count))
   }
 
-  /// The paragraph is complete, and it was a block of this class.
+  /// Ends the paragraph, which was a block of this class.
   public mutating func endParagraph(as block: BlockClass = .paragraph) {
     cut(isComplete: true, block)
     if var last = held {
@@ -76,7 +76,8 @@ public struct SentenceStream: ~Copyable {
     }
   }
 
-  /// Takes the sentences that are certain by now. Calling it seldom is cheaper; calling it often changes nothing else.
+  /// Takes the sentences that are certain by now. The result does not depend on when it is called; rare calls are
+  /// cheaper.
   public mutating func takeSentences() -> [SentenceRecord] {
     cut(isComplete: false, .paragraph)
     defer { found.removeAll() }
@@ -93,7 +94,7 @@ public struct SentenceStream: ~Copyable {
     var start = 0
     for end in ends {
       if end < units.count, abbreviations.suppress(endOf: units[start..<end], before: units[end]) { continue }
-      // What opens a quotation stands at the head of the sentence that it opens.
+      // An opening mark belongs to the sentence that it opens.
       let end = end < units.count ? end - OpeningMarks.count(atEndOf: units[start..<end]) : end
       cut(&cursor, start, end, leaving: 0, block)
       start = end
@@ -101,21 +102,22 @@ public struct SentenceStream: ~Copyable {
     if !isComplete && units.count - start > Self.window * 2 {
       start = cut(&cursor, start, units.count, leaving: Self.window, block)
     }
-    // The places are counted from here from now on.
+    // From here on places are counted from this sentence.
     cursor.advance(to: start)
     origin = origin + cursor.place
     units.removeFirst(start)
-    // More of the paragraph follows, so the one before is not its last.
+    // More of the paragraph follows, so the held sentence is not its last one.
     if !isComplete, let last = held, hasLetter(units) {
       found.append(last)
       held = nil
     }
   }
 
-  /// Whether what follows cannot change that a sentence ends here: the rules look ahead to the next letter or full
-  /// stop, and behind a full stop for the rest of an abbreviation ("u. v. a. m.").
+  /// True if the following text cannot change that a sentence ends here. The rules look ahead to the next letter or
+  /// full stop, and after a full stop to the rest of an abbreviation ("u. v. a. m.").
   ///
-  /// It is enough that the next sentence has begun: who writes into a pipe at leisure hears each when the next begins.
+  /// The beginning of the next sentence is enough. A listener of a slowly written pipe thus hears each sentence when
+  /// the next one begins.
   private func isCertain(_ end: Int) -> Bool {
     let rest = units[end...]
     let isFullStop = units[..<end].last { $0 != 0x20 && $0 != 0xA0 } == 0x2E
@@ -132,7 +134,7 @@ public struct SentenceStream: ~Copyable {
 
   /// Cuts one sentence into pieces until at most `leaving` units are left.
   ///
-  /// - Returns: where the rest begins.
+  /// - Returns: the beginning of the rest.
   @discardableResult
   private mutating func cut(
     _ cursor: inout PlaceCursor, _ start: Int, _ end: Int, leaving: Int, _ block: BlockClass
@@ -148,7 +150,7 @@ public struct SentenceStream: ~Copyable {
     return end
   }
 
-  /// Makes a record of what lies between the cursor and `end`, if there is anything in it to say.
+  /// Adds a record of the text between the cursor and `end` if a voice can say any of it.
   private mutating func add(_ cursor: inout PlaceCursor, _ end: Int, flags: SentenceRecord.Flags, _ block: BlockClass) {
     let piece = units[cursor.place.utf16..<end]
     guard let first = piece.firstIndex(where: { !Self.isSpace($0) }),
@@ -165,10 +167,10 @@ public struct SentenceStream: ~Copyable {
     held = SentenceRecord(span: TextSpan(origin + start, origin + stop), flags: flags, block: block)
   }
 
-  /// No half of a surrogate pair is one.
+  /// A half of a surrogate pair is never a space.
   private static func isSpace(_ unit: UInt16) -> Bool { Unicode.Scalar(unit)?.kind == .space }
 
-  /// How many bytes at the front are whole characters.
+  /// The number of bytes at the front that form whole characters.
   private static func completeLength(_ bytes: [UInt8]) -> Int {
     var start = bytes.count
     while start > 0, bytes.count - start < 4 {

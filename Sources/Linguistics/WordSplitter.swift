@@ -7,14 +7,14 @@ public struct WordSplitter: ~Copyable {
 
   /// - Parameters:
   ///   - language: BCP 47; empty for English.
-  ///   - includesPunctuation: whether marks of punctuation count as words, as they do where they are spoken by name.
+  ///   - includesPunctuation: true if punctuation marks count as words, because they are spoken by name.
   public init(language: String, includesPunctuation: Bool = false) throws(LinguisticsError) {
     boundaries = try Boundaries(.word, locale: Boundaries.locale(for: language))
     self.includesPunctuation = includesPunctuation
   }
 
-  /// The words of a text, in order: runs of letters and digits, and symbols, as ICU's rules (and its dictionaries, for
-  /// languages without spaces) cut them.
+  /// The words of a text, in order: runs of letters and digits, and symbols. ICU's rules find them, with dictionaries
+  /// for languages without spaces.
   public func words(in text: String) -> [TextSpan] {
     let units = Array(text.utf16)[...]
     var cursor = PlaceCursor(units)
