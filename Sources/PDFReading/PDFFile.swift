@@ -2,12 +2,12 @@ import CPoppler
 import Documents
 import Glibc
 
-/// A PDF document that is open in poppler. One thread.
+/// A PDF document opened in poppler. To be used by one thread.
 final class PDFFile {
   private let document: OpaquePointer
   let pageCount: Int
 
-  /// - Parameter bytes: what is in the file; it stays as long as this does.
+  /// - Parameter bytes: the contents of the file, kept as long as this object.
   convenience init(bytes: [UInt8]) throws(DocumentError) {
     let data = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
     defer { g_bytes_unref(data) }
@@ -15,12 +15,12 @@ final class PDFFile {
     try self.init(poppler_document_new_from_bytes(data, nil, &error), error)
   }
 
-  /// - Parameter descriptor: a file, which stays the caller's.
+  /// - Parameter descriptor: an open file that stays the caller's.
   convenience init(descriptor: CInt) throws(DocumentError) {
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 4)
     guard own >= 0 else { throw DocumentError(.unreadable, "no descriptor is left") }
     var error: UnsafeMutablePointer<GError>?
-    // It closes the descriptor, also where it fails.
+    // poppler closes the descriptor, also on failure.
     try self.init(poppler_document_new_from_fd(own, nil, &error), error)
   }
 
@@ -39,7 +39,7 @@ final class PDFFile {
 
   deinit { g_object_unref(UnsafeMutableRawPointer(document)) }
 
-  /// - Parameter title: what stands in the document as its title, where it does not say one.
+  /// - Parameter title: the title found in the document, used if the metadata declare none.
   func description(title: String) -> DocumentDescription {
     let metadata = text(poppler_document_get_metadata(document))
     let titles = [text(poppler_document_get_title(document)), XMP.title(in: metadata)].map {
@@ -51,7 +51,7 @@ final class PDFFile {
       authors: authors.isEmpty ? XMP.authors(in: metadata) : authors, language: XMP.language(in: metadata), date: date)
   }
 
-  /// Programs fill in something where people do not.
+  /// False for titles that programs fill in when people do not.
   private static func isTitle(_ text: String) -> Bool {
     let text = text.lowercased()
     let endings = [
@@ -79,7 +79,7 @@ final class PDFFile {
 
   // MARK: Pages
 
-  /// A page, from 0 on; `nil` where it cannot be read.
+  /// A page, from 0 on; `nil` if it cannot be read.
   func page(_ index: Int) -> TextPage? {
     guard let page = poppler_document_get_page(document, CInt(index)) else { return nil }
     defer { g_object_unref(UnsafeMutableRawPointer(page)) }
@@ -93,7 +93,7 @@ final class PDFFile {
 
   // MARK: The outline
 
-  /// A line of the outline.
+  /// An entry of the outline.
   struct OutlineEntry {
     var title: String
     /// How deep it is nested, from 0 on.
@@ -106,7 +106,7 @@ final class PDFFile {
     var top: Double
   }
 
-  /// The outline in its order, without what leads nowhere.
+  /// The outline in its order, without entries that lead nowhere.
   func outline() -> [OutlineEntry] {
     guard let first = poppler_index_iter_new(document) else { return [] }
     var entries: [OutlineEntry] = []
@@ -125,7 +125,7 @@ final class PDFFile {
     repeat {
       position += 1
       visited += 1
-      // What is beyond is left out: it may lead in a circle.
+      // Further entries are left out; they may form a circle.
       guard visited <= Chapter.maximumCount else { return }
       let own = numbers + [position]
       if let action = poppler_index_iter_get_action(iterator) {

@@ -2,36 +2,36 @@ import CPoppler
 public import Documents
 import Glibc
 
-/// Reads PDF documents: their text in the order of reading, without what stands around it on the pages.
+/// Reads PDF documents: their text in reading order, without running heads, feet and page numbers.
 public final class PDFReader {
-  /// Where the tables lie that older East Asian documents need: the one folder that the library reads.
+  /// The tables that older East Asian documents need; the only folder that poppler reads.
   public static let characterMaps = "/usr/share/poppler"
 
-  /// Pages of a document; more are refused.
+  /// Pages of a document; a longer document is refused.
   private static let maximumPages = 100_000
-  /// Without an outline large letters begin chapters; those of a title page stand too close together for that. Bytes.
+  /// Bytes. Without an outline, large text begins a chapter. Lines of a title page are too close together for that.
   private static let shortestChapter = 2000
 
   private let file: PDFFile
   private let check: () throws(DocumentError) -> Void
   private let consume: (DocumentPart) -> Void
   private var outline: [PDFFile.OutlineEntry] = []
-  /// The page that is being told, and those around it.
+  /// The pages around the current one, which is among them.
   private var window: [TextPage] = []
   private var pending: ChapterHeading?
   private var chapters = 0
-  /// Bytes of the text of the last one so far.
+  /// Bytes of text in the last chapter so far.
   private var chapterLength = 0
 
-  /// Called before anything that somebody else wrote is there, and while files can still be opened.
+  /// Prepares the process. To be called before any document is read, and while files can still be opened.
   public static func prepare() {
     aloud_say_nothing()
     aloud_keep_converter()
   }
 
-  /// Reads a file; its parts come while it is read.
+  /// Reads a file and delivers its parts as they are read.
   ///
-  /// - Parameter descriptor: stays the caller's.
+  /// - Parameter descriptor: an open file that stays the caller's.
   public static func read(
     file descriptor: CInt, _ consume: @escaping (DocumentPart) -> Void
   ) throws(DocumentError) {
@@ -46,7 +46,7 @@ public final class PDFReader {
     try PDFReader(file, { () throws(DocumentError) in try state.check() }, consume).read()
   }
 
-  /// The same for a document that is in memory.
+  /// Reads a document that is in memory.
   public static func read(_ bytes: [UInt8], _ consume: @escaping (DocumentPart) -> Void) throws(DocumentError) {
     try PDFReader(PDFFile(bytes: bytes), { () throws(DocumentError) in }, consume).read()
   }
@@ -62,7 +62,7 @@ public final class PDFReader {
   private func read() throws(DocumentError) {
     guard file.pageCount <= Self.maximumPages else { throw DocumentError(.tooLarge, "\(file.pageCount) pages") }
     outline = file.outline().enumerated().sorted {
-      // In the order of the text; of several at one place, in the outline's.
+      // In the order of the text; entries at the same place keep the outline's order.
       ($0.element.page, $0.element.top, $0.offset) < ($1.element.page, $1.element.top, $1.offset)
     }.map(\.element)
     hasOutline = !outline.isEmpty
@@ -98,7 +98,7 @@ public final class PDFReader {
       }
       joiner.append(line, page)
     }
-    // What leads below everything begins with the next page.
+    // Entries below all lines begin with the next page.
     guard let rest = starts.removeValue(forKey: page.lines.count) else { return }
     joiner.flush()
     for entry in rest { expect(entry) }
@@ -106,7 +106,7 @@ public final class PDFReader {
 
   // MARK: Chapters
 
-  /// The lines at which chapters begin: the one that says its title, else the first one that is below its place.
+  /// The lines at which chapters begin: for each entry the line with its title, else the first line below its position.
   private func starts(on page: TextPage, without furniture: Set<Int>) -> [Int: [PDFFile.OutlineEntry]] {
     var starts: [Int: [PDFFile.OutlineEntry]] = [:]
     while let entry = outline.first, entry.page <= page.index {
@@ -116,7 +116,7 @@ public final class PDFReader {
       let named = lines.first { index in
         let line = Self.letters(page.lines[index].text)
         return line.count >= 3 && page.lines[index].bottom >= entry.top - 2
-          // A title may take several lines, and have a number in front of it that the outline leaves out.
+          // A title may take several lines, and have a number that the outline leaves out.
           && (title.hasPrefix(line) || line.hasSuffix(title) && line.count <= title.count + 10)
       }
       let below = lines.first { page.lines[$0].bottom > entry.top + 1 }
@@ -135,7 +135,7 @@ public final class PDFReader {
 
   private func tell(_ block: Block, _ level: Int) {
     let text = block.kind == .heading ? String(decoding: block.text, as: UTF8.self) : ""
-    // What stands first and large is the title, where the document does not say one.
+    // A large first line is the title if the document declares none.
     if chapters == 0 { consume(.description(file.description(title: level <= 2 ? text : ""))) }
     let isEvident = !hasOutline && level == 1 && chapterLength >= Self.shortestChapter
     if chapters == 0 && pending == nil || isEvident { pending = ChapterHeading(title: text) }
@@ -150,7 +150,7 @@ public final class PDFReader {
   }
 }
 
-/// Sees whether a file becomes another one while it is read.
+/// Detects that a file changes while it is read.
 private struct FileState {
   private let descriptor: CInt
   private let status: stat

@@ -1,23 +1,23 @@
 import CPoppler
 
-/// The characters of a page, each with its place, in the order of reading.
+/// The characters of a page with their places, in reading order.
 struct PageCharacters {
-  /// The part of the page that they were asked for by.
+  /// The area of the page that was requested.
   let area: PopplerRectangle
   private(set) var scalars: [Unicode.Scalar] = []
-  /// As many as there are characters.
+  /// The place of each character.
   private(set) var places: [PopplerRectangle] = []
-  /// Where a word begins, of a script from right to left, that no space stands before.
+  /// Indices at which a word of a right-to-left script begins without a space before it.
   private(set) var wordStarts: Set<Int> = []
 
-  /// - Returns: `nil` where there are none.
+  /// - Returns: `nil` if the page has no text.
   static func of(_ page: OpaquePointer, atMost limit: Int) -> PageCharacters? {
     var (width, height) = (0.0, 0.0)
     poppler_page_get_size(page, &width, &height)
     let area = PopplerRectangle(x1: 0, y1: 0, x2: width, y2: height)
     let forward = text(of: page, area)
-    // The library selects the text from one corner to the other; where it goes from right to left, most is left out
-    // unless the corners are the other two.
+    // poppler selects the text from one corner to the other. For right-to-left text the corners must be mirrored;
+    // otherwise most of it is left out.
     guard forward.isEmpty || forward.contains(where: isMark) else { return PageCharacters(page, area, forward, limit) }
     let mirrored = PopplerRectangle(x1: width, y1: 0, x2: 0, y2: height)
     let backward = text(of: page, mirrored)
@@ -32,7 +32,7 @@ struct PageCharacters {
     return Array(String(cString: raw).unicodeScalars)
   }
 
-  /// What the library puts around words that run in another direction than the page.
+  /// The marks that poppler puts around words whose direction differs from that of the page.
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool { ("\u{202A}"..."\u{202C}").contains(scalar) }
 
   private init?(_ page: OpaquePointer, _ area: PopplerRectangle, _ text: [Unicode.Scalar], _ limit: Int) {
@@ -43,10 +43,10 @@ struct PageCharacters {
     guard !text.isEmpty, poppler_page_get_text_layout_for_area(page, &asked, &rectangles, &count) != 0, let rectangles
     else { return nil }
     defer { g_free(rectangles) }
-    // The marks have no place, unless they stand in the document itself.
+    // The marks have no place, unless the document itself contains them.
     let hasMarks = text.count > Int(count)
     let places = UnsafeBufferPointer(start: rectangles, count: Int(count))
-    // The last marks: one word of another direction has ended, and another one begins.
+    // The last marks: one word of another direction has ended, and the next one begins.
     var (hasEnded, hasBegun) = (false, false)
     for scalar in text {
       guard scalars.count < min(places.count, limit) else { break }
@@ -54,7 +54,7 @@ struct PageCharacters {
         if scalar == "\u{202C}" { hasEnded = true } else { hasBegun = hasEnded }
         continue
       }
-      // Between the first two words of a line the library forgets the space.
+      // poppler omits the space between the first two words of a line.
       if hasBegun, let last = scalars.last, !last.properties.isWhitespace, !scalar.properties.isWhitespace {
         wordStarts.insert(scalars.count)
       }

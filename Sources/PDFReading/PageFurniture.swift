@@ -1,12 +1,12 @@
-/// What stands on a page beside its text: running heads, feet and page numbers. They are told by standing at the same
-/// place on pages around it, numbers apart.
+/// Recognises the text around the body of a page: running heads, feet and page numbers. They stand at the same place on
+/// neighbouring pages, and differ only in numbers.
 enum PageFurniture {
-  /// How many pages before and behind one are looked at: heads of left and right pages differ.
+  /// The number of pages before and after one that are compared. Heads of left and right pages differ.
   static let reach = 2
-  /// Lines at the upper and at the lower edge that may be such.
+  /// The most lines at the upper and at the lower edge.
   private static let mostLines = 3
 
-  /// The indices of those lines.
+  /// The indices of the lines that are such text.
   static func lines(of page: TextPage, among neighbours: [TextPage]) -> Set<Int> {
     var found: Set<Int> = []
     let others = neighbours.map(Self.candidates)
@@ -22,11 +22,11 @@ enum PageFurniture {
         found.insert(index)
       }
     }
-    // Pages may repeat one another; what is all of their text is no head.
+    // Whole pages may repeat one another. Lines that are all of a page's text are not heads.
     return found.count == page.lines.count && found.count > 2 ? [] : found
   }
 
-  /// The lines at the edges, with what is the same in all of their kind.
+  /// The lines at the edges, each with the text that is equal on all pages.
   private static func candidates(of page: TextPage) -> [Int: String] {
     let order = page.lines.indices.sorted { page.lines[$0].top < page.lines[$1].top }
     var rows: [[Int]] = []
@@ -41,16 +41,16 @@ enum PageFurniture {
     var result: [Int: String] = [:]
     for index in (rows.prefix(mostLines) + rows.suffix(mostLines)).joined() {
       let line = page.lines[index]
-      // Heads and feet are in the outer parts of a page.
+      // Heads and feet are in the outer fifths of a page.
       guard line.bottom < page.height * 0.2 || line.top > page.height * 0.8 else { continue }
       result[index] = key(line.text)
     }
     return result
   }
 
-  /// The text without what differs from page to page: numbers, also Roman ones.
+  /// The text without the parts that differ from page to page: numbers, also Roman ones.
   private static func key(_ text: String) -> String {
-    // A sentence of a text may be the same but for its numbers; one at an edge is the same in all.
+    // A line that ends like a sentence is compared with its numbers, since sentences may differ in them alone.
     if let end = text.last, ".!?".contains(end) { return text }
     return words(text).map { $0.contains { $0.isNumber } || isRoman($0) ? "#" : String($0) }.joined(separator: " ")
   }
@@ -67,10 +67,10 @@ enum PageFurniture {
     abs(one.top - other.top) < 4 && abs(one.fontSize - other.fontSize) < 0.6
   }
 
-  /// What stands before the number of a page, or between it and that of the last one.
+  /// Words before the number of a page, or between it and the number of pages.
   private static let names: Set<Substring> = ["page", "seite", "página", "pagina", "p", "of", "von", "de", "sur", "di"]
 
-  /// A number by itself at the edge, with or without ornaments: `12`, `– 12 –`, `Page 3 of 10`, `xiv`.
+  /// True for a page number at the edge, with or without ornaments: `12`, `– 12 –`, `Page 3 of 10`, `xiv`.
   private static func isPageNumber(_ text: String, _ page: TextPage) -> Bool {
     let words = words(text)
     guard !words.isEmpty, text.count <= 24 else { return false }

@@ -1,26 +1,26 @@
-/// A line of text on a page. Lengths are in points, from the page's upper left corner.
+/// A line of text on a page. Lengths are in points, measured from the page's upper left corner.
 struct PageLine: Equatable {
-  /// Without white space around it.
+  /// The text without white space around it.
   var text: String
   var left: Double
   var right: Double
   var top: Double
   var bottom: Double
-  /// The size of the font of most of it.
+  /// The font size of most characters.
   var fontSize: Double
   var isBold: Bool
-  /// Whether all its letters are of one width, as those of programs are.
+  /// True if all letters have the same width, as in program code.
   var isFixed = false
 
-  /// Where the line stands, as it is seen.
+  /// The visible height of the line.
   var height: Double { bottom - top }
 }
 
 /// A page with its lines in the order of reading.
 struct TextPage {
-  /// From 0 on.
+  /// The index of the page, from 0 on.
   var index: Int
-  /// What is printed on it, or its number.
+  /// The printed label, or the page's number.
   var label: String
   var width: Double
   var height: Double

@@ -1,12 +1,12 @@
 import CPoppler
 import Documents
 
-/// The text of a page as poppler gives it, cut into lines with their places.
+/// Divides the text of a page, as poppler delivers it, into lines with places.
 enum PageText {
-  /// Characters of a page; what is beyond is left out.
+  /// Characters of a page; further ones are left out.
   private static let maximumCharacters = 200_000
 
-  /// The lines in the order of reading.
+  /// The lines in reading order.
   static func lines(of page: OpaquePointer) -> [PageLine] {
     guard let characters = PageCharacters.of(page, atMost: maximumCharacters) else { return [] }
     let scalars = characters.scalars
@@ -20,7 +20,7 @@ enum PageText {
     return lines
   }
 
-  /// The number of a heading or of an item stands by itself where a wide space follows; it is one line with its text.
+  /// A wide space separates the number of a heading or of an item from its text. Both become one line.
   private static func append(_ line: PageLine, to lines: inout [PageLine]) {
     guard var last = lines.last, last.text.count <= 8, isNumbering(last.text),
       line.left >= last.right - 1, line.left - last.right < 3 * max(last.fontSize, 1),
@@ -46,7 +46,7 @@ enum PageText {
     var isFixed = false
   }
 
-  /// Of each character.
+  /// The font of each character.
   private static func fonts(of page: OpaquePointer, _ characters: PageCharacters) -> [Font] {
     let count = characters.scalars.count
     var fonts = [Font](repeating: Font(), count: count)
@@ -70,7 +70,7 @@ enum PageText {
     return fonts
   }
 
-  // Names are all that is known of a font here: it is never loaded.
+  // The font is not loaded, so only its name is known.
   private static let bold = ["Bold", "Black", "Heavy", "CMBX"]
   private static let fixed = ["Mono", "Courier", "Consolas", "Menlo", "CMTT", "Typewriter", "Code"]
 
@@ -82,7 +82,7 @@ enum PageText {
     var sizes: [Double: Int] = [:]
     var (bold, fixed) = (0, 0)
     var count = 0
-    // A word that goes on in the next line may say so with a sign that is seen nowhere else.
+    // A word that continues in the next line may end in a character that has no other use.
     var isBroken = false
     for index in range {
       let scalar = characters.scalars[index]
@@ -123,7 +123,7 @@ enum PageText {
     return line.text.isEmpty ? nil : line
   }
 
-  /// The dots that lead to a number or to a place to write are no text.
+  /// Removes the dots that lead to a number or to a blank to fill in.
   private static func withoutLeaders(_ text: String.UnicodeScalarView) -> String {
     guard text.count > 4 else { return String(text) }
     var result = String.UnicodeScalarView()
@@ -151,17 +151,17 @@ enum PageText {
     }
   }
 
-  /// Neither a control, nor one of those that only say in which direction text runs, nor a font's private sign.
+  /// True unless the character is a control, only sets the direction of text, or is private to a font.
   private static func isText(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    // Whether letters join makes other words of them, in Persian and in India.
+    // These decide how letters join, which distinguishes words in Persian and in languages of India.
     case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
     case .control, .surrogate, .privateUse, .unassigned: false
     default: scalar != "\u{FFFD}"
     }
   }
 
-  /// Letters that a font has drawn as one.
+  /// Ligatures that fonts draw as one character.
   private static let ligatures: [Unicode.Scalar: String] = [
     "\u{FB00}": "ff", "\u{FB01}": "fi", "\u{FB02}": "fl", "\u{FB03}": "ffi", "\u{FB04}": "ffl", "\u{FB05}": "st",
     "\u{FB06}": "st",

@@ -1,6 +1,6 @@
 import Documents
 
-/// Makes paragraphs of the lines of pages: joins them, undoes hyphens at their ends, and sees where another begins.
+/// Joins the lines of pages into paragraphs. It removes hyphens at line ends and finds where a paragraph begins.
 struct ParagraphJoiner {
   private struct Paragraph {
     var text: String
@@ -9,32 +9,32 @@ struct ParagraphJoiner {
     var pages: [Block.Page]
     var last: PageLine
     var page: Int
-    /// Of the lines behind the first.
+    /// The left edge of the lines after the first.
     var left: Double
-    /// How far its longest line reaches.
+    /// The right edge of the longest line.
     var right: Double
     var lines: Int
   }
 
-  /// A longer paragraph is cut; nobody wrote it.
+  /// A longer paragraph is cut. No author writes such a paragraph.
   private static let maximumText = 64 << 10
   private static let longestHeading = 200
   private static let mostCompounds = 20_000
 
   private let take: (Block, Int) -> Void
   private var paragraph: Paragraph?
-  /// Pages that nothing has come for yet.
+  /// Pages that no block has begun on yet.
   private var pages: [String] = []
-  /// The size of the font that most of the text is in, by the characters so far.
+  /// The number of characters so far, by font size. The most frequent size is that of the body text.
   private var sizes: [Double: Int] = [:]
   private var bodySize = 0.0
   /// Words with a hyphen of their own that have been seen within lines.
   private var compounds: Set<String> = []
 
-  /// - Parameter take: is given each block with the level of its heading, 0 for what is none.
+  /// - Parameter take: receives each block with the level of its heading; 0 for other blocks.
   init(_ take: @escaping (Block, Int) -> Void) { self.take = take }
 
-  /// Takes a look at a page before its lines come.
+  /// Examines a page before its lines come.
   mutating func expect(_ page: TextPage) {
     for line in page.lines {
       sizes[line.fontSize, default: 0] += line.text.utf8.count
@@ -66,7 +66,7 @@ struct ParagraphJoiner {
     if paragraph.text.last == "\u{AD}" { paragraph.text.removeLast() }
     var text = Array(paragraph.text.utf8)
     if text.last == 0x20 { text.removeLast() }
-    // Rules, leaders, and the signs in front of nothing.
+    // Lines without letters and digits are rules, leaders, or bullets without text.
     guard
       paragraph.text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     else {
@@ -82,7 +82,7 @@ struct ParagraphJoiner {
     take(Block(text: text, kind: paragraph.kind, pages: paragraph.pages), paragraph.level)
   }
 
-  // MARK: What a line is
+  // MARK: The role of a line
 
   private func role(of line: PageLine, _ page: TextPage) -> (BlockClass, Int) {
     let scale = bodySize > 0 ? line.fontSize / bodySize : 1
@@ -113,14 +113,14 @@ struct ParagraphJoiner {
       && (number.allSatisfy { $0.isNumber } || number.count == 1)
   }
 
-  // MARK: Whether it goes on
+  // MARK: The end of a paragraph
 
   private func continues(
     _ paragraph: Paragraph, _ line: PageLine, _ kind: BlockClass, _ level: Int, _ page: TextPage
   ) -> Bool {
     let last = paragraph.last
     let size = max(last.fontSize, line.fontSize, 1)
-    // A line of a heading's kind may also be the bold beginning of a paragraph; sizes decide, and bold.
+    // A line in bold may be a heading or the beginning of a paragraph. The font size and the weight decide.
     guard abs(last.fontSize - line.fontSize) <= 0.08 * size || paragraph.kind == .footnote && kind != .heading else {
       return false
     }
@@ -133,14 +133,14 @@ struct ParagraphJoiner {
     let endsShort = paragraph.lines > 1 && last.right < paragraph.right - 2.5 * size
     if kind == .code { return isBelow && line.top - last.top < 2.2 * size }
     guard isBelow else {
-      // The next column or page: the text goes on where it has not come to an end.
+      // This is the next column or page. The text continues if it has not come to an end.
       if paragraph.kind == .footnote { return false }
       let isLower = line.text.first?.isLowercase ?? false
       return isLower || !endsSentence && !endsShort
     }
     let gap = line.top - last.top
     if gap > 2.2 * size || gap > 1.7 * size && endsSentence { return false }
-    // Where the lines of a paragraph begin: the first may be set in, or out.
+    // The first line of a paragraph may be indented or outdented.
     let indent = line.left - paragraph.left
     if paragraph.lines == 1 {
       if indent > 1.2 * size && endsSentence && paragraph.kind != .listItem { return false }
@@ -194,13 +194,13 @@ struct ParagraphJoiner {
     self.paragraph = paragraph
   }
 
-  /// Takes the hyphen away that only broke a word.
+  /// Removes a hyphen that only divides a word at the line end.
   ///
-  /// - Returns: whether the word goes on without a space.
+  /// - Returns: true if the word continues without a space.
   private func undoHyphen(_ text: inout String, before next: String) -> Bool {
     guard let hyphen = text.last, "-\u{AD}\u{2010}\u{2011}".contains(hyphen) else { return false }
     guard let before = text.dropLast().last, before.isLetter, let first = next.first, first.isLetter else {
-      // A number's range, or a dash: as it stands.
+      // A range of numbers or a dash stays.
       return hyphen != "-" || text.dropLast().last?.isNumber == true
     }
     let start = text.dropLast().split(separator: " ").last ?? ""
@@ -210,7 +210,7 @@ struct ParagraphJoiner {
     return true
   }
 
-  /// Chinese and Japanese have none at the ends of lines.
+  /// False between Chinese or Japanese characters, which have no space at line ends.
   private static func needsSpace(_ text: String, _ next: String) -> Bool {
     guard let last = text.unicodeScalars.last, let first = next.unicodeScalars.first else { return false }
     return !(isIdeographic(last) && isIdeographic(first))

@@ -1,25 +1,25 @@
 import Documents
 
-/// What a document says about itself in XMP: XML with a few fixed names in it.
+/// The metadata that a document declares in XMP: XML with a few fixed names.
 enum XMP {
-  /// Characters behind the element's name within which its first value stands.
+  /// Characters after the element's name within which its first value stands.
   private static let reach = 500
 
-  /// The first of the languages that it is said to be in, as it is written there; empty where none is. The library tells
-  /// of no other word of a document about its language.
+  /// The first declared language, as it is written; empty if there is none. poppler reports no other declaration of the
+  /// language.
   static func language(in metadata: String) -> String {
     let tag = values("dc:language", in: metadata).first ?? ""
-    // "x-default", "x-unknown": nobody's.
+    // "x-default" and "x-unknown" name no language.
     return tag.lowercased().hasPrefix("x-") ? "" : tag
   }
 
-  /// In the first of the languages that it is given in; empty where it is not.
+  /// The title in the first of its languages; empty if there is none.
   static func title(in metadata: String) -> String { values("dc:title", in: metadata).first ?? "" }
 
-  /// In their order.
+  /// The authors in their order.
   static func authors(in metadata: String) -> [String] { values("dc:creator", in: metadata) }
 
-  /// The members of the list that is an element's value.
+  /// The members of the list in an element.
   private static func values(_ name: String, in metadata: String) -> [String] {
     guard let element = metadata.firstPlace(of: "<\(name)") else { return [] }
     var list = metadata[element.upperBound...].prefix(reach)
@@ -34,7 +34,7 @@ enum XMP {
     return values
   }
 
-  /// The five characters that XML writes by their names.
+  /// Decodes the five predefined entities of XML.
   private static func plain(_ text: Substring) -> String {
     let names = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
     return names.reduce(String(text)) { text, name in replace(name.0, by: name.1, in: text) }
