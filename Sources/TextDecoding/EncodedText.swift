@@ -2,30 +2,30 @@ import Linguistics
 import PlainText
 public import Wire
 
-/// Makes UTF-8 of a text in whatever encoding, piece by piece.
+/// Converts a text in any encoding to UTF-8, piece by piece.
 ///
-/// UTF-8, and UTF-16 with a mark, are recognised by themselves. What is neither is guessed from the first piece that
-/// shows it; one that no table knows is taken for Windows-1252.
+/// UTF-8, and UTF-16 with a byte order mark, are recognised directly. Any other encoding is guessed from the first
+/// piece that has characters beyond ASCII. Windows-1252 is the last resort.
 public struct EncodedText: ~Copyable {
   private var decoder = TextDecoder()
   private var converter: CharacterConverter?
-  /// Whether a NUL may be in it.
+  /// True if the encoding has NUL bytes in ordinary text.
   private var isWide = false
   private var isFirst = true
-  /// Bytes of the file so far, of the text so far, and of the mark at its front.
+  /// Bytes of the file taken so far, of the text delivered so far, and of the byte order mark.
   private var taken = 0
   private var given = 0
   private var mark = 0
-  /// The last bytes of the piece before, among them half a character.
+  /// The last bytes of the previous piece, with an incomplete character.
   private var tail: [UInt8] = []
   private var hasOnlyASCII = true
 
-  /// At the start of a text.
+  /// A converter at the start of a text.
   public init() {}
 
-  /// Appends the text of the next bytes.
+  /// Decodes the next bytes and appends their text.
   ///
-  /// - Throws: `notText` where a character is 0, `wrongEncoding` where it is in none that is known.
+  /// - Throws: `notText` for a NUL character, `wrongEncoding` if no known encoding fits.
   public mutating func decode(
     _ bytes: ArraySlice<UInt8>, isLast: Bool, into text: inout [UInt8]
   ) throws(WorkerFailure) {
@@ -37,7 +37,7 @@ public struct EncodedText: ~Copyable {
       if isLast { try decoder.finish(into: &text) }
     } catch {
       guard error.code == .wrongEncoding, !isWide else { throw WorkerFailure(error) }
-      // Half a character may be left of the piece before, which the decoder has not given out.
+      // The decoder may hold an incomplete character of the previous piece.
       let pending = tail.suffix(taken - given - mark)
       text.removeLast(text.count - before)
       let name = hasOnlyASCII ? Self.guess(pending + bytes) : "UTF-8"
@@ -71,7 +71,7 @@ public struct EncodedText: ~Copyable {
     if isWide && text[before...].contains(0) { throw WorkerFailure(.notText, "a character is 0") }
   }
 
-  /// What is no UTF-8 is in an encoding that is never far from these.
+  /// Guesses the encoding of text that is not UTF-8.
   private static func guess(_ bytes: ArraySlice<UInt8>) -> String {
     guard let name = EncodingGuess.name(of: bytes), CharacterConverter(encoding: name) != nil else {
       return "windows-1252"
@@ -79,7 +79,7 @@ public struct EncodedText: ~Copyable {
     return normal(name)
   }
 
-  /// The larger encodings that those of these names really are.
+  /// The larger encodings that files with these names really use.
   private static func normal(_ name: String) -> String {
     switch name.lowercased() {
     case "iso-8859-1", "latin1", "us-ascii", "ascii": "windows-1252"
@@ -90,9 +90,10 @@ public struct EncodedText: ~Copyable {
     }
   }
 
-  /// A text that is there as a whole.
+  /// Decodes a text that is complete.
   ///
-  /// - Parameter declared: what it says about itself, which counts where it is neither UTF-8 nor marked.
+  /// - Parameter declared: the encoding that the text declares. It counts if the text is not UTF-8 and has no byte
+  ///   order mark.
   public static func whole(_ bytes: [UInt8], declared: String?) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -113,7 +114,7 @@ public struct EncodedText: ~Copyable {
         ?? CharacterConverter(encoding: guess(bytes.sampleAroundText))
       converter?.convert(bytes[...], isLast: true, into: &text)
     }
-    // A NUL ends the text for a parser in C.
+    // C parsers take a NUL for the end of the text.
     if text.contains(0) { text = text.map { $0 == 0 ? 0x20 : $0 } }
     return text
   }
@@ -121,13 +122,13 @@ public struct EncodedText: ~Copyable {
 
 extension String {
   fileprivate static func isUTF8(_ bytes: [UInt8]) -> Bool {
-    // As the zeros of UTF-16 are valid, too, and no text has any.
+    // The zero bytes of UTF-16 are valid UTF-8, too, but no text contains a NUL.
     EncodingGuess.isBigEndianUTF16(bytes.prefix(4096)) == nil && String(validating: bytes, as: UTF8.self) != nil
   }
 }
 
 extension [UInt8] {
-  /// Up to 64 kB from the first byte on that is no ASCII.
+  /// Up to 64 kB from the first byte beyond ASCII.
   fileprivate var sampleAroundText: ArraySlice<UInt8> {
     let first = firstIndex { $0 >= 0x80 } ?? 0
     return self[Swift.max(0, first - 1024)...].prefix(64 << 10)

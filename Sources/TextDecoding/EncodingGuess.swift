@@ -1,10 +1,10 @@
 import CUchardet
 
-/// Guesses how a text is encoded that does not say so.
+/// Guesses the encoding of a text that does not declare it.
 enum EncodingGuess {
-  /// The name of the encoding, as ICU knows it; `nil` where nothing fits.
+  /// The name of the encoding as ICU knows it; `nil` if none fits.
   ///
-  /// - Parameter sample: from the text, best a few thousand bytes around those that are no ASCII.
+  /// - Parameter sample: a part of the text, best a few thousand bytes around those beyond ASCII.
   static func name(of sample: some Collection<UInt8>) -> String? {
     guard let detector = uchardet_new() else { return nil }
     defer { uchardet_delete(detector) }
@@ -20,8 +20,8 @@ enum EncodingGuess {
     return name
   }
 
-  /// Which half of each pair of bytes is always 0, as in UTF-16 without a mark where most characters are Latin; `nil`
-  /// where that is not so.
+  /// The byte order of UTF-16 without a byte order mark: true if the first byte of each pair is 0, as with Latin
+  /// characters, false if the second is. `nil` for other texts.
   static func isBigEndianUTF16(_ sample: ArraySlice<UInt8>) -> Bool? {
     let pairs = sample.count / 2
     guard pairs >= 4 else { return nil }
