@@ -1,45 +1,46 @@
-/// A part of a plain text, as its paragraphs are found.
+/// A part of a plain text, in the order in which paragraphs are found.
 public enum ParagraphPart: Equatable, Sendable {
-  /// Characters of a paragraph. A multi-byte character may be cut where the file was.
+  /// Text of a paragraph. It may end within a multi-byte character at the end of a piece of the file.
   case text(ArraySlice<UInt8>)
-  /// So many bytes of line ends and of spaces at the beginning of a line.
+  /// A number of bytes of line ends and of spaces at the beginning of a line.
   case spaces(Int)
-  /// The paragraph ends here; what comes next belongs to another one. A heading may evidently be that of a chapter.
+  /// The paragraph ends here; the text that follows belongs to another one. `isChapter` is true if the heading is
+  /// evidently that of a chapter.
   case end(isHeading: Bool, isChapter: Bool)
 }
 
 /// Finds the paragraphs of a text that comes piece by piece.
 ///
-/// A blank line or a form feed ends a paragraph. A single line end does where the lines do not look as if they had been
-/// wrapped (they are shorter than 40 characters, or some line of the paragraph is longer than 120), and where the next
-/// line is an item of a list or more indented. All parts together are all bytes of the text, one for one, so that
-/// offsets hold, and they do not depend on how the text was cut into pieces, but for ``endPiece(_:)``.
+/// A blank line or a form feed ends a paragraph. A single line end ends it if the next line is a list item or indented
+/// further. It also does so if the lines do not look wrapped: they are shorter than 40 characters, or some line of the
+/// paragraph is longer than 120. The parts together cover all bytes of the text one for one, so that offsets are kept.
+/// They do not depend on how the text is divided into pieces, except for ``endPiece(_:)``.
 public struct ParagraphSplitter: Sendable {
   private static let shortestWrapped = 40
   private static let longestWrapped = 120
   private static let longestHeading = 60
-  /// Enough to recognise `100. ` and an indentation.
+  /// Enough bytes to recognise `100. ` and an indentation.
   private static let lookahead = 8
 
-  /// The first characters of a line behind its indentation, until it is decided to which paragraph it belongs.
+  /// The first characters of a line after its indentation, held until its paragraph is decided.
   private var head: [UInt8] = []
   private var isInHead = true
   private var headIndentation = 0
-  /// Line ends since the last character; a return and a line feed are one.
+  /// Line ends since the last character; a carriage return with a line feed counts once.
   private var lineEnds = 0
-  /// White space that has not been passed on.
+  /// White space that has not been delivered.
   private var pendingSpaces = 0
   private var lastWasReturn = false
 
-  /// The line that is being read: characters behind the spaces in front, those spaces, the last byte that is no space.
+  /// The current line: its characters after the indentation, the indentation, the last byte that is no space.
   private var length = 0
   private var indentation = 0
   private var lastCharacter: UInt8 = 0
-  /// The paragraph that is being read.
+  /// The current paragraph.
   private var lines = 0
   private var hasLongLine = false
   private var followsBlankLine = true
-  /// How the paragraph's first line begins.
+  /// The beginning of the paragraph's first line.
   private var opening: [UInt8] = []
 
   /// A splitter before the first byte of a text.
@@ -71,10 +72,10 @@ public struct ParagraphSplitter: Sendable {
     }
   }
 
-  /// True within a paragraph whose end has not come.
+  /// True within a paragraph that has not ended.
   public var isWithinParagraph: Bool { lines > 0 || !head.isEmpty }
 
-  /// The writer has come to a rest: the paragraph ends here, also within a line.
+  /// The writer pauses: the paragraph ends here, even within a line.
   public mutating func endPiece(_ part: (ParagraphPart) -> Void) {
     if !head.isEmpty { beginLine(part) }
     if lines > 0 { endParagraph(part) }
@@ -82,7 +83,7 @@ public struct ParagraphSplitter: Sendable {
     headIndentation = 0
   }
 
-  /// The text is complete.
+  /// Ends the text.
   public mutating func finish(_ part: (ParagraphPart) -> Void) {
     if !head.isEmpty { beginLine(part) }
     if lines > 0 { endParagraph(part) }
@@ -92,7 +93,7 @@ public struct ParagraphSplitter: Sendable {
   // MARK: Lines
 
   private mutating func endLine(_ byte: UInt8, _ part: (ParagraphPart) -> Void) {
-    // A line that is shorter than the lookahead comes before its own end.
+    // A line that is shorter than the lookahead is decided at its end.
     if !head.isEmpty { beginLine(part) }
     pendingSpaces += 1
     if byte == 0x0A && lastWasReturn {
@@ -110,13 +111,13 @@ public struct ParagraphSplitter: Sendable {
     }
   }
 
-  /// Whether the paragraph ends with the line that has ended, whatever follows; so that who writes line by line into a
-  /// pipe is heard at the end of the line.
+  /// True if the paragraph ends with this line, whatever follows. The text of a writer who writes line by line into a
+  /// pipe is then spoken at the end of each line.
   private var isLastLine: Bool {
     (hasLongLine || length < Self.shortestWrapped) && !couldBeHeading
   }
 
-  /// Decides where the line in `head` belongs, and writes it.
+  /// Decides to which paragraph the line in `head` belongs, and delivers it.
   private mutating func beginLine(_ part: (ParagraphPart) -> Void) {
     if lines > 0 && !continues(headIndentation) { endParagraph(part) }
     writeSpaces(part)
@@ -172,7 +173,7 @@ public struct ParagraphSplitter: Sendable {
     hasLongLine = false
   }
 
-  /// Whether the paragraph is a heading if a blank line follows.
+  /// True if the paragraph becomes a heading when a blank line follows.
   private var couldBeHeading: Bool {
     lines == 1 && followsBlankLine && length <= Self.longestHeading
       && (!".!?:;,".utf8.contains(lastCharacter) || ChapterLine.isEvident(opening))

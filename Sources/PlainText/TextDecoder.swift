@@ -1,16 +1,16 @@
-/// Why bytes are not a text.
+/// The reason why bytes are not a text.
 public struct TextError: Error, Equatable, Sendable {
-  /// What is wrong with them.
+  /// The kind of error.
   public enum Code: Sendable {
-    /// There is a NUL, as in every binary format and in no text.
+    /// The bytes contain a NUL, as binary formats do and texts do not.
     case notText
-    /// Neither UTF-8 nor UTF-16 with a byte order mark.
+    /// The bytes are neither UTF-8 nor UTF-16 with a byte order mark.
     case wrongEncoding
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public var code: Code
-  /// The byte of the file that cannot be read.
+  /// The offset in the file of the byte that cannot be decoded.
   public var offset: Int
 
   /// An error at a byte of the file, counted from 0.
@@ -20,9 +20,9 @@ public struct TextError: Error, Equatable, Sendable {
   }
 }
 
-/// Decodes a file that comes piece by piece: UTF-8, or UTF-16 when it begins with a byte order mark.
+/// Decodes a file that comes piece by piece: UTF-8, or UTF-16 if it begins with a byte order mark.
 ///
-/// What comes out is valid UTF-8 without the mark, and does not depend on how the file was cut into pieces.
+/// The result is valid UTF-8 without the mark. It does not depend on how the file is divided into pieces.
 public struct TextDecoder: Sendable {
   private enum Encoding {
     case undecided
@@ -31,7 +31,7 @@ public struct TextDecoder: Sendable {
   }
 
   private var encoding = Encoding.undecided
-  /// The front of a character whose end has not come yet.
+  /// The first bytes of an incomplete character.
   private var pending: [UInt8] = []
   /// Bytes of the file before `pending`.
   private var offset = 0
@@ -39,12 +39,12 @@ public struct TextDecoder: Sendable {
   /// A decoder before the first byte of a file.
   public init() {}
 
-  /// Appends the text of the next bytes of the file. After an error nothing more may be decoded.
+  /// Decodes the next bytes of the file and appends their text. Not to be called after an error.
   public mutating func decode(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) throws(TextError) {
     try decode(bytes, isLast: false, into: &text)
   }
 
-  /// The file is complete: what is still pending is half a character.
+  /// Ends the file; pending bytes are an incomplete character.
   public mutating func finish(into text: inout [UInt8]) throws(TextError) {
     try decode([], isLast: true, into: &text)
   }
@@ -54,7 +54,7 @@ public struct TextDecoder: Sendable {
   ) throws(TextError) {
     var bytes = pending.isEmpty ? new : (pending + new)[...]
     if case .undecided = encoding {
-      // The longest mark has three bytes.
+      // The longest byte order mark has three bytes.
       guard bytes.count >= 3 || isLast else {
         pending = Array(bytes)
         return
@@ -71,7 +71,7 @@ public struct TextDecoder: Sendable {
     if isLast && !pending.isEmpty { throw TextError(.wrongEncoding, offset: offset) }
   }
 
-  /// Decides on the encoding; the length of the mark.
+  /// Decides the encoding and returns the length of the byte order mark.
   private mutating func sniff(_ bytes: ArraySlice<UInt8>) -> Int {
     var mark = 0
     encoding = .utf8
@@ -86,7 +86,7 @@ public struct TextDecoder: Sendable {
     return mark
   }
 
-  /// How many bytes are whole characters.
+  /// Returns the number of bytes that form whole characters.
   private func decodeUTF8(_ bytes: ArraySlice<UInt8>, into text: inout [UInt8]) throws(TextError) -> Int {
     var index = bytes.startIndex
     while index < bytes.endIndex {
@@ -113,7 +113,7 @@ public struct TextDecoder: Sendable {
     return index - bytes.startIndex
   }
 
-  /// The length of the sequence that a byte opens and what may be second in it (Unicode 15, table 3-7).
+  /// The length of the sequence that a byte begins, and the permitted second bytes (Unicode 15, table 3-7).
   private static func sequence(_ first: UInt8) -> (width: Int, second: ClosedRange<UInt8>)? {
     switch first {
     case 0xC2...0xDF: (2, 0x80...0xBF)
