@@ -6,26 +6,27 @@ import Speech
 import TextDecoding
 import Wire
 
-/// Plain text from its bytes to its sentences. Its text is the file's own, decoded and nothing else.
+/// Reads plain text from its bytes to its sentences. The text is that of the file, decoded but otherwise unchanged.
 struct PlainTextReading: ~Copyable {
-  /// Small at first, so that the first sentence is there at once; then large enough for speed.
+  /// The first read is small, so that the first sentence comes at once; further ones are large for speed.
   private static let firstRead = 4 << 10
   private static let furtherReads = 64 << 10
-  /// Milliseconds of silence that end a piece of a pipe: its writer waits for something, and is heard so far.
+  /// Milliseconds of silence after which the text in a pipe is spoken as far as it goes: its writer waits for
+  /// something.
   private static let silence: CInt = 500
 
   private let answer: DocumentAnswer
   private var sentences: SentenceStream
-  /// How far the text has been split, and where the paragraph begins that is being read.
+  /// The place up to which the text is split, and the start of the current paragraph.
   private var place = TextPlace.start
   private var paragraph: TextPlace?
-  /// Text that was read and not sent yet.
+  /// Text that was read but not sent.
   private var unsent: ArraySlice<UInt8> = []
   /// The paragraph's first bytes, for the title of a chapter.
   private var opening: [UInt8] = []
 
-  /// Goes the whole way once over a text of ours, so that the first document finds everything in memory: of the
-  /// time to its first sentence that is a third.
+  /// Reads a short built-in text once, so that the first document finds all code and data in memory. That saves a third
+  /// of the time to its first sentence.
   static func rehearse() {
     guard var sentences = try? SentenceStream(language: "") else { return }
     var decoder = EncodedText()
@@ -114,7 +115,8 @@ struct PlainTextReading: ~Copyable {
     }
   }
 
-  /// The paragraph that has just ended is the heading of a chapter. The text before the first one is a chapter, too.
+  /// Begins a chapter with the paragraph that has just ended, its heading. The text before the first heading is a
+  /// chapter, too.
   private mutating func beginChapter() {
     guard let start = paragraph, answer.lastSentenceEnd <= start.utf8, answer.chapters < Chapter.maximumCount - 1 else {
       return
@@ -122,14 +124,14 @@ struct PlainTextReading: ~Copyable {
     let found = sentences.takeSentences()
     let before = found.prefix { $0.span.utf8.upperBound <= start.utf8 }
     let title = String(decoding: opening, as: UTF8.self)
-    // No further: what belongs to the next chapter would be put into this one, and taken out again.
+    // Text after this place belongs to the next chapter.
     sendText(upTo: start.utf8)
     if !before.isEmpty || answer.chapters > 0 {
       beginFirstChapter()
       answer.send(sentences: Array(before))
       answer.send(Chapter(index: 0, title: title, start: start))
     } else {
-      // Nothing is in front of it that could be heard.
+      // The text before the heading has nothing that can be spoken.
       answer.send(Chapter(index: 0, title: title))
     }
     sendText(upTo: place.utf8)

@@ -2,21 +2,21 @@ import DocumentAnswering
 import Documents
 import Wire
 
-/// `aloud-read`: one document into text and sentences, where it is plain text; all others it passes on. Each text that is
-/// spoken waits for this program to start, so that it loads no library that plain text does not need.
+/// `aloud-read` converts a plain text to text and sentences, and passes other documents on. Every text waits for the
+/// start of this program, so it loads only the libraries that plain text needs.
 public enum ReadWorker {
-  /// True if this process was started under the worker's name. The speech worker can be that, too: most of both is
-  /// Swift's runtime, which is installed once.
+  /// True if this process was started under the worker's name. The program of the speech worker can have that name,
+  /// too: most of both programs is Swift's runtime, which is thus installed once.
   public static var isCalled: Bool { CommandLine.arguments.first?.split(separator: "/").last == "aloud-read" }
 
-  /// Does the work of the process, on its only thread.
+  /// Runs the worker; the process has only this thread.
   public static func run() -> Never {
-    // ICU's data are 30 MB of address space, mapped and mostly never read.
+    // ICU maps 30 MB of data, most of which are never read.
     let needs = DocumentWorker.Needs(memory: 512 << 20)
     DocumentWorker.run("aloud-read", needs, rehearse: PlainTextReading.rehearse, read: read)
   }
 
-  /// - Returns: the bytes of the document's text; `nil` where another worker is to read it.
+  /// - Returns: the bytes of the document's text; `nil` if another worker has to read it.
   private static func read(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int? {
@@ -24,7 +24,7 @@ public enum ReadWorker {
     switch kind {
     case .plainText: return try PlainTextReading.run(&source, language: order.language, answer)
     default:
-      // The bytes of a pipe that have been looked at are nowhere else any more.
+      // Bytes that have been read from a pipe cannot be read again.
       let taken = source.isRegular ? [] : Array(try source.peek(WorkerAnswer.maximumTaken))
       answer.pass(to: kind, taken: taken)
       return nil
