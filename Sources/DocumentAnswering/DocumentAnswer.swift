@@ -4,7 +4,7 @@ import Glibc
 import Speech
 public import Wire
 
-/// Sends a document to the service; the socket makes us wait where the service does not read.
+/// Sends a document to the service. Sending blocks while the service does not read.
 public final class DocumentAnswer {
   private let socket: WorkerSocket
   private let request: UInt32
@@ -15,16 +15,16 @@ public final class DocumentAnswer {
   /// Chapters so far.
   public private(set) var chapters = 0
   private var pages = 0
-  /// Where the last sentence ends, in bytes of the text.
+  /// The end of the last sentence, in bytes of the text.
   public private(set) var lastSentenceEnd = 0
 
-  /// Answers this request.
+  /// An answer to this request.
   public init(socket: WorkerSocket, request: UInt32) {
     self.socket = socket
     self.request = request
   }
 
-  /// Text that follows what has been sent.
+  /// Sends text that follows the text sent before.
   public func send(text: [UInt8]) {
     var rest = text[...]
     while !rest.isEmpty {
@@ -35,9 +35,9 @@ public final class DocumentAnswer {
     }
   }
 
-  /// Sentences of text that has been sent.
+  /// Sends sentences of text that has been sent.
   ///
-  /// - Parameter language: of all of them; empty where it is the document's.
+  /// - Parameter language: the language of all of them; empty if it is the document's.
   public func send(sentences found: [SentenceRecord], language: String = "") {
     let records = JoinedSentences.of(found, behind: sentences)
     var rest = records[...]
@@ -50,10 +50,10 @@ public final class DocumentAnswer {
     if let last = records.last { lastSentenceEnd = last.span.utf8.upperBound }
   }
 
-  /// What the document says about itself: first.
+  /// Sends the document's metadata; to be called first.
   public func send(_ description: DocumentDescription) { send(.description(description)) }
 
-  /// The picture that the description promised.
+  /// Sends the picture that the description announced.
   public func send(_ cover: CoverImage) {
     var rest = cover.bytes[...]
     while !rest.isEmpty {
@@ -63,7 +63,7 @@ public final class DocumentAnswer {
     }
   }
 
-  /// Begins a chapter; its index is given here.
+  /// Begins a chapter and assigns its index.
   public func send(_ chapter: Chapter) {
     var chapter = chapter
     chapter.index = chapters
@@ -71,29 +71,29 @@ public final class DocumentAnswer {
     chapters += 1
   }
 
-  /// The chapter that began last can be read no further.
+  /// Reports that the current chapter cannot be read further.
   public func sendChapterFailed(_ failure: WorkerFailure) { send(.chapterFailed(index: max(0, chapters - 1), failure)) }
 
-  /// A printed page begins; what is beyond ``PageMark/maximumCount`` is left out.
+  /// Begins a printed page; pages beyond ``PageMark/maximumCount`` are left out.
   public func send(_ page: PageMark) {
     guard pages < PageMark.maximumCount else { return }
     send(.page(index: pages, page))
     pages += 1
   }
 
-  /// The bytes of the whole text, when all of it has been sent.
+  /// The bytes of the whole text; to be called when all of it has been sent.
   ///
-  /// - Throws: `empty` where there is no sentence in it.
+  /// - Throws: `empty` if the text has no sentence.
   public func total() throws(WorkerFailure) -> Int {
     guard sentences > 0 else { throw WorkerFailure(.empty, "\(bytes) bytes of text without a word") }
     return bytes
   }
 
-  /// Has another worker read the document, instead of everything else.
+  /// Asks the service to have another worker read the document; sent instead of any other answer.
   public func pass(to kind: DocumentKind, taken: [UInt8]) { send(.pass(kind, taken: taken)) }
 
   private func send(_ answer: WorkerAnswer) {
-    // Nobody is there to hear the rest.
+    // The service is gone.
     if !socket.send(answer.encoded(request: request)) { _exit(0) }
   }
 }

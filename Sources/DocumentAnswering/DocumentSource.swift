@@ -3,20 +3,20 @@ public import Wire
 
 /// The bytes of a document, from its start.
 public struct DocumentSource: ~Copyable {
-  /// More is no book; and offsets have 32 bits on the wire.
+  /// Bytes. Offsets have 32 bits on the wire, and no book is larger.
   public static let maximumSize = 1 << 30
 
-  /// The document, from its start; closed with this.
+  /// The document's descriptor, at its start; closed at the end of this value.
   public let descriptor: CInt
-  /// Whether the file has places; a pipe has not.
+  /// True if the file can be read at any offset; false for a pipe.
   public let isRegular: Bool
   private var offset = 0
-  /// What the file was when it was opened.
+  /// The state of the file when it was opened.
   private let opened: FileState
-  /// The first bytes, where they were looked at before they were read.
+  /// The first bytes, if they were examined before reading.
   private var peeked: ArraySlice<UInt8> = []
 
-  /// - Parameter taken: what has been read of it already, where it is a pipe.
+  /// - Parameter taken: bytes that were already read, if the document is a pipe.
   public init(descriptor: CInt, taken: [UInt8] = []) throws(WorkerFailure) {
     let opened = try FileState(descriptor)
     let isRegular = try Self.isRegular(descriptor, opened.status)
@@ -26,7 +26,7 @@ public struct DocumentSource: ~Copyable {
     peeked = isRegular ? [] : taken[...]
   }
 
-  /// Refuses everything that is neither a file nor a pipe, and what cannot be read.
+  /// Refuses anything that is neither a file nor a pipe, or that cannot be read.
   private static func isRegular(_ descriptor: CInt, _ status: stat) throws(WorkerFailure) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw WorkerFailure(.unreadable, "not open for reading") }
@@ -39,7 +39,8 @@ public struct DocumentSource: ~Copyable {
     }
   }
 
-  /// The first bytes, at most `limit`: all of them in a file, what there is in a pipe. They are read again afterwards.
+  /// The first bytes, at most `limit`: for a file all of them, for a pipe those that are there. They are read again
+  /// later.
   public mutating func peek(_ limit: Int) throws(WorkerFailure) -> ArraySlice<UInt8> {
     var buffer = [UInt8](repeating: 0, count: limit)
     let count = try read(into: &buffer, atMost: limit)
@@ -47,7 +48,7 @@ public struct DocumentSource: ~Copyable {
     return peeked
   }
 
-  /// Everything that is left. More than `limit` bytes are an error.
+  /// Reads the rest. More than `limit` bytes are an error.
   public mutating func readAll(limit: Int) throws(WorkerFailure) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
@@ -58,16 +59,16 @@ public struct DocumentSource: ~Copyable {
     return all
   }
 
-  /// True where the writer of a pipe has been silent for so many milliseconds; never of a file.
+  /// True if the writer of a pipe has been silent for so many milliseconds; always false for a file.
   public func isSilent(for milliseconds: CInt) -> Bool {
     guard !isRegular, peeked.isEmpty else { return false }
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) == 0
   }
 
-  /// Fills the front of `buffer` with what is there; waits for a pipe.
+  /// Fills the front of `buffer` with the available bytes; waits if a pipe has none.
   ///
-  /// - Returns: how many bytes, 0 at the end.
+  /// - Returns: the number of bytes, 0 at the end.
   public mutating func read(into buffer: inout [UInt8], atMost limit: Int) throws(WorkerFailure) -> Int {
     if !peeked.isEmpty {
       let count = min(limit, buffer.count, peeked.count)
@@ -77,14 +78,14 @@ public struct DocumentSource: ~Copyable {
     }
     while true {
       let (descriptor, isRegular, offset) = (descriptor, isRegular, offset)
-      // With places, from our own: another owner of the descriptor may move the common one.
+      // A file is read at our own offset: another owner of the descriptor may move the shared one.
       let count = buffer.withUnsafeMutableBytes { buffer in
         isRegular
           ? pread(descriptor, buffer.baseAddress, min(limit, buffer.count), offset)
           : Glibc.read(descriptor, buffer.baseAddress, min(limit, buffer.count))
       }
       if count >= 0 {
-        // Half of one file and half of another would be spoken as one text, and what is cut off as the end.
+        // After a change, parts of two files would be spoken as one text, or the text would end early.
         if isRegular { try opened.check(descriptor) }
         self.offset += count
         if self.offset > Self.maximumSize { throw WorkerFailure(.tooLarge, "more than \(Self.maximumSize) bytes") }
@@ -103,7 +104,7 @@ public struct DocumentSource: ~Copyable {
   deinit { close(descriptor) }
 }
 
-/// What tells a file that is read from the one that it becomes when it is written to.
+/// The properties of a file that change when it is written to.
 private struct FileState {
   let status: stat
 
@@ -113,7 +114,7 @@ private struct FileState {
     self.status = status
   }
 
-  /// Fails when the file is not what it was.
+  /// Fails if the file has changed.
   func check(_ descriptor: CInt) throws(WorkerFailure) {
     let now = try FileState(descriptor).status
     guard now.st_size == status.st_size, now.st_mtim.tv_sec == status.st_mtim.tv_sec,

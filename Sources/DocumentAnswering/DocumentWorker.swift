@@ -2,32 +2,32 @@ import Confinement
 import Glibc
 public import Wire
 
-/// A worker that reads one document, which the service gives it on the socket that is its descriptor 3.
+/// A worker that reads one document. The service sends the document on the socket at descriptor 3.
 public enum DocumentWorker {
-  /// Reads a document, and answers with its text.
+  /// Reads a document and answers with its text.
   ///
-  /// Returns the bytes of the text, or `nil` where the document has been passed on.
+  /// Returns the bytes of the text, or `nil` if the document has been passed on.
   public typealias Read = (inout DocumentSource, DocumentOrder, DocumentAnswer) throws(WorkerFailure) -> Int?
 
-  /// What a worker takes.
+  /// The resources of a worker.
   public struct Needs {
     /// Bytes of address space.
     public var memory: UInt64
-    /// Files and folders that it reads beside the document.
+    /// Files and folders that it reads in addition to the document.
     public var paths: [String]
 
-    /// Nothing but memory, where no paths are named.
+    /// Memory, and the named paths.
     public init(memory: UInt64, paths: [String] = []) {
       self.memory = memory
       self.paths = paths
     }
   }
 
-  /// The whole life of the worker.
+  /// Runs the worker from start to end.
   ///
   /// - Parameters:
-  ///   - prepare: loads what is its own, before it is confined.
-  ///   - rehearse: what the first document would wait for, once the service knows that the worker is there.
+  ///   - prepare: loads the worker's own data before the process is confined.
+  ///   - rehearse: warms up for the first document, after the service knows that the worker is ready.
   public static func run(
     _ name: String, _ needs: Needs, prepare: () -> Void = {}, rehearse: () -> Void = {}, read: Read
   ) -> Never {
@@ -49,7 +49,8 @@ public enum DocumentWorker {
         if let total = try read(&source, order, answer) {
           socket.send(WorkerAnswer.done(total: total).encoded(request: request))
         }
-        // To end takes a millisecond of a processor, while the first sound of the text is made: the service says when.
+        // Exiting takes a millisecond of a processor while the first sound of the text is made. The service says when
+        // to exit.
         _ = socket.receive(into: &buffer)
       } catch {
         socket.send(WorkerAnswer.failed(error).encoded(request: request))

@@ -5,26 +5,26 @@ public import Wire
 
 /// Makes one text of a document's parts, finds its sentences and sends both.
 ///
-/// Blocks stand in the text as they are, with an empty line between them.
+/// Blocks are separated by an empty line and otherwise unchanged.
 public final class DocumentWriter {
-  /// So much text goes in one go; the first sentence goes at once.
+  /// Bytes of text per message. The first sentence is sent at once.
   private static let batch = 24 << 10
 
   private let answer: DocumentAnswer
   private var sentences: SentenceStream
-  /// The document's language, or the one that it is taken to have.
+  /// The document's language, or the default.
   private var defaultLanguage: String
   private var documentLanguage = ""
-  /// What the sentences are cut by now, and what is said about those that wait; empty for the document's.
+  /// The language of the sentence rules and of the waiting sentences; empty for the document's.
   private var language = ""
   private var waitingText: [UInt8] = []
   private var waitingSentences: [SentenceRecord] = []
   private var place = TextPlace.start
   private var needsSeparator = false
-  /// Pages of the block that is being taken.
+  /// Pages of the current block.
   private var pages: [PageMark] = []
 
-  /// - Parameter language: where the document does not say.
+  /// - Parameter language: the default for a document that declares none.
   public init(_ answer: DocumentAnswer, language: String) throws(WorkerFailure) {
     self.answer = answer
     defaultLanguage = language
@@ -58,7 +58,7 @@ public final class DocumentWriter {
     }
   }
 
-  /// Has a document read, and sends what was read before an error before the error.
+  /// Runs `body`, which reads a document. Text that was read before an error is sent before the error.
   public func write(_ body: (DocumentWriter) throws(DocumentError) -> Void) throws(WorkerFailure) -> Int {
     do throws(DocumentError) {
       try body(self)
@@ -69,7 +69,7 @@ public final class DocumentWriter {
     return try finish()
   }
 
-  /// Sends what is left.
+  /// Sends the rest.
   ///
   /// - Returns: the bytes of the text.
   private func finish() throws(WorkerFailure) -> Int {
@@ -77,7 +77,7 @@ public final class DocumentWriter {
     return try answer.total()
   }
 
-  /// Sends what waits.
+  /// Sends the waiting text and sentences.
   public func flush() {
     answer.send(text: waitingText)
     waitingText.removeAll(keepingCapacity: true)
@@ -113,7 +113,7 @@ public final class DocumentWriter {
     pages = []
   }
 
-  /// What is in the document's language says nothing new, nor what is less exact.
+  /// False for the document's language and for a less exact tag of it.
   private func isOther(_ language: String) -> Bool {
     !language.isEmpty && !"\(documentLanguage)-".lowercased().hasPrefix("\(language.lowercased())-")
   }
@@ -130,7 +130,7 @@ public final class DocumentWriter {
     guard language != self.language || always else { return }
     flush()
     self.language = language
-    // Of a language that ICU has no rules for, the general ones are taken; more cannot fail.
+    // ICU's general rules serve a language without rules of its own; nothing else can fail.
     try? sentences.change(language: language.isEmpty ? defaultLanguage : language)
   }
 }

@@ -1,10 +1,11 @@
 public import Speech
 
 extension TextPlace {
-  /// The place behind a text in UTF-8 here. A character that is cut counts where it begins.
+  /// The place after a text in UTF-8 that begins here. An incomplete character counts where it begins.
   ///
-  /// Of one type, since every byte of a document passes here: for any sequence, what calls it from another module would
-  /// ask for each byte by way of tables, which takes longer than all else that a reader of plain text does.
+  /// It takes one concrete type because every byte of a document passes here. A generic version would fetch each byte
+  /// through a witness table when called from another module, which takes longer than all other work of a plain text
+  /// reader.
   public func after(_ text: ArraySlice<UInt8>) -> TextPlace {
     var place = self
     for byte in text {
