@@ -3,7 +3,7 @@ import Glibc
 public import Speech
 import Synchronization
 
-/// What espeak-ng refuses.
+/// An error of espeak-ng.
 public enum EspeakError: Error, Equatable, Sendable {
   case alreadyInUse
   /// The library cannot start: its data are missing or of another version.
@@ -13,11 +13,11 @@ public enum EspeakError: Error, Equatable, Sendable {
   case refused(call: String, code: Int32)
 }
 
-/// The start of a word, as the engine sees it.
+/// The start of a word, as the engine reports it.
 public struct EngineWord: Equatable, Sendable {
   /// Unicode scalars from the start of the text.
   public var position: Int
-  /// In Unicode scalars, at most 31; 0 for what is not in the text.
+  /// Length in Unicode scalars, at most 31; 0 for a word that is not in the text.
   public var length: Int
   /// Frames from the first sample of the text.
   public var frame: Int
@@ -32,32 +32,35 @@ public struct EngineWord: Equatable, Sendable {
 
 /// The espeak-ng library of this process.
 ///
-/// The library keeps its voice, its parameters, its callback and a state that runs on from text to text in globals.
-/// Hence there is one `Espeak` in a process, it is made once, and it is left by `_exit` (ending it twice deadlocks).
-/// For the same sound each time, speak each text in a fresh copy of the process (fork).
+/// The library keeps its voice, parameters, callback and a state that continues from text to text in global variables.
+/// A process therefore has one `Espeak`, made once, and ends by `_exit`, because terminating the library twice
+/// deadlocks. To get the same sound each time, speak each text in a fresh copy of the process (fork).
 public struct Espeak: ~Copyable {
-  /// Takes the samples of one buffer, not empty, and the words that begin in it; `false` ends the text.
+  /// Receives the samples of one buffer, which is not empty, and the words that begin in it. It returns `false` to end
+  /// the text.
   public typealias Sink = (_ samples: UnsafeBufferPointer<Int16>, _ words: [EngineWord]) -> Bool
 
-  /// Owned by the one thread that calls ``synthesize(_:sink:)``, and set only while that runs: the C callback has no
-  /// context parameter of its own.
+  /// Used only by the thread that calls ``synthesize(_:sink:)``, and set only during the call: the C callback has no
+  /// context parameter.
   private nonisolated(unsafe) static var sink: Sink?
-  /// As ``sink``, of ``measure(_:counter:)``.
+  /// The counterpart of ``sink`` for ``measure(_:counter:)``.
   private nonisolated(unsafe) static var counter: ((_ frames: Int) -> Bool)?
   private static let exists = Atomic<Bool>(false)
-  /// The library's smallest is 49; what is smaller becomes that.
+  /// The library's minimum is 49 ms; smaller values become that.
   private static let bufferMilliseconds: CInt = 50
 
-  /// In Hz; one channel.
+  /// The sample rate in Hz, of one channel.
   public let sampleRate: Int
   /// The library's version, such as `1.51`.
   public let version: String
-  /// Where the library reads its voices and dictionaries, also while it speaks.
+  /// The directory from which the library reads voices and dictionaries, also while it speaks.
   public let dataPath: String
-  /// The language of the voice, as BCP 47; empty before ``configure(_:)``.
+  /// The language of the voice in BCP 47; empty before ``configure(_:)``.
   public private(set) var language = ""
 
-  /// Starts the engine, which can be done once in a process; throws where its data are missing.
+  /// Starts the engine, once in a process.
+  ///
+  /// - Throws: `cannotStart` if the engine's data are missing or of another version.
   public init() throws(EspeakError) {
     guard !Self.exists.exchange(true, ordering: .relaxed) else { throw .alreadyInUse }
     let rate = espeak_Initialize(
@@ -67,9 +70,9 @@ public struct Espeak: ~Copyable {
     var path: UnsafePointer<CChar>?
     version = String(cString: espeak_Info(&path)).split(separator: " ").first.map { String($0) } ?? "unknown"
     dataPath = path.map { String(cString: $0) } ?? ""
-    // Never asked without SSML, which is never on; but the default opens files and runs commands.
+    // Only SSML calls this, and SSML is never on. The default callback opens files and runs commands.
     espeak_SetUriCallback { _, _, _ in 1 }
-    // A copy of the process would make them first, each anew.
+    // Initialised here, so that not every copy of the process has to do it.
     (Self.sink, Self.counter) = (nil, nil)
     espeak_SetSynthCallback { samples, count, events in
       guard let samples, count > 0 else { return 0 }
@@ -93,7 +96,7 @@ public struct Espeak: ~Copyable {
     return words
   }
 
-  /// The voices that can be used, without those of MBROLA (whose sound comes from another program).
+  /// The available voices except those of MBROLA, whose sound is made by another program.
   public func voices() -> [Voice] {
     guard var next = espeak_ListVoices(nil) else { return [] }
     var voices: [Voice] = []
@@ -104,16 +107,17 @@ public struct Espeak: ~Copyable {
     return voices
   }
 
-  /// Chooses voice and parameters. Call it once, before the first text: a second choice leaves traces of the first.
+  /// Chooses voice and parameters. To be called once, before the first text: a second choice leaves traces of the
+  /// first.
   public mutating func configure(_ configuration: VoiceConfiguration) throws(EspeakError) {
     let name = configuration.voice
-    // The library would open a path, and takes an unknown variant for none.
+    // The library would open a path, and would ignore an unknown variant.
     guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !name.hasPrefix("/"),
       !zip(name.utf8, name.utf8.dropFirst()).contains(where: { ($0, $1) == (0x2E, 0x2E) }),
       !name.hasPrefix("mb/"), espeak_SetVoiceByName(name) == EE_OK, let current = espeak_GetCurrentVoice(),
       let identifier = current.pointee.identifier, String(cString: identifier) == name
     else { throw .noVoice(name) }
-    // From 450 words a minute on the engine stretches its own sound, ten times slower and with another timeline.
+    // At 450 words a minute and more the engine stretches its own sound, ten times slower and with another timeline.
     try set(espeakRATE, min(configuration.wordsPerMinute, Int(espeakRATE_MAXIMUM) - 1))
     try set(espeakPITCH, configuration.pitch)
     try set(espeakRANGE, configuration.range)
@@ -123,7 +127,7 @@ public struct Espeak: ~Copyable {
       case .some: espeakPUNCT_SOME
       case .all: espeakPUNCT_ALL
       }
-    // Set and then answered by EE_INTERNAL_ERROR in 1.51, so the value is what tells.
+    // espeak-ng 1.51 sets the value but returns EE_INTERNAL_ERROR, so the value itself is checked.
     espeak_SetParameter(espeakPUNCTUATION, CInt(bitPattern: punctuation.rawValue), 0)
     guard espeak_GetParameter(espeakPUNCTUATION, 1) == CInt(bitPattern: punctuation.rawValue) else {
       throw .refused(call: "espeak_SetParameter", code: Int32(EE_INTERNAL_ERROR.rawValue))
@@ -136,7 +140,8 @@ public struct Espeak: ~Copyable {
     guard result == EE_OK else { throw .refused(call: "espeak_SetParameter", code: Int32(result.rawValue)) }
   }
 
-  /// Speaks a text of UTF-8 and returns when `sink` has all of it. Markup and phonemes in it are read as they stand.
+  /// Speaks a text in UTF-8 and returns when `sink` has all of it. Markup and phonemes in the text are read as plain
+  /// text.
   ///
   /// - Precondition: the text is valid UTF-8 without U+0000.
   public mutating func synthesize(_ text: [UInt8], sink: Sink) throws(EspeakError) {
@@ -147,10 +152,10 @@ public struct Espeak: ~Copyable {
     }
   }
 
-  /// As ``synthesize(_:sink:)``, but counts only: whatever is looked up for words is left alone, which a copy of the
-  /// process would have to do anew each time.
+  /// Like ``synthesize(_:sink:)`` but only counts. The memory that word events need stays untouched; each copy of the
+  /// process would have to fault it in.
   ///
-  /// - Parameter counter: takes the frames of one buffer, not 0; `false` ends the text.
+  /// - Parameter counter: receives the number of frames in one buffer, not 0. It returns `false` to end the text.
   public mutating func measure(_ text: [UInt8], counter: (_ frames: Int) -> Bool) throws(EspeakError) {
     try withoutActuallyEscaping(counter) { counter throws(EspeakError) in
       Self.counter = counter
@@ -174,7 +179,7 @@ extension Voice {
   fileprivate init?(_ voice: espeak_VOICE) {
     guard let identifier = voice.identifier, let name = voice.name else { return nil }
     var languages: [Language] = []
-    // Pairs of a priority and a string, until a priority of 0.
+    // Pairs of a priority and a string; a priority of 0 ends them.
     var next = voice.languages
     while let priority = next?.pointee, priority != 0, let tag = next?.successor() {
       languages.append(Language(tag: String(cString: tag).lowercased(), priority: Int(priority)))

@@ -1,12 +1,13 @@
-// libpcaudio, as far as libespeak-ng asks for it.
+// A replacement for libpcaudio with the functions that libespeak-ng needs.
 //
-// The original starts a thread, reads the listener's PulseAudio configuration and asks the sound server whether it is
-// there, as soon as the engine starts and in whatever mode; and it brings some thirty libraries with it, down to those
-// of X11. A speech worker plays nothing, and is to be copied for every sentence: threads that do something would make
-// that unsafe, and mapped libraries make it slow. The engine is linked in from its archive (see the module map of
-// CEspeakNG), which names these functions and no library for them, so these are the only ones.
+// In whatever mode the engine starts, the original starts a thread, reads the listener's PulseAudio configuration and
+// looks for the sound server. It also loads some thirty libraries, down to those of X11. A speech worker plays nothing
+// and is copied for every sentence: active threads would make that unsafe, and mapped libraries would make it slow. The
+// engine is linked from its archive (see the module map of CEspeakNG). The archive names these functions but no library
+// for them, so the definitions here are the only ones.
 
-/// "There is no device"; the engine does not ask for one in synchronous mode, and calls none of the following.
+/// Reports that there is no device. In synchronous mode the engine does not ask for one, and calls none of the
+/// following functions.
 @_cdecl("create_audio_device_object")
 public func noAudioDevice(
   _ device: UnsafePointer<CChar>?, _ application: UnsafePointer<CChar>?, _ description: UnsafePointer<CChar>?

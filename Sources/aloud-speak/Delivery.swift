@@ -5,8 +5,8 @@ import Wire
 
 /// Sends the sound and the marks of one utterance: the first buffer at once, later ones in ever larger packets.
 ///
-/// A silent delivery says at the same moments how much there is, so that an utterance that dies on the way dies at the
-/// same frame when it is measured and when it is spoken.
+/// A silent delivery sends only the amounts, at the same moments. An utterance that crashes the engine therefore ends
+/// at the same frame when it is measured and when it is spoken.
 struct Delivery {
   private static let firstPacket = 1
   private static let maximumPacket = 16_000
@@ -14,7 +14,7 @@ struct Delivery {
   private let socket: WorkerSocket
   let request: UInt32
   let isSilent: Bool
-  /// Sent so far, and those before the part that is delivered here.
+  /// Frames and marks sent so far, including those before the part that this delivery sends.
   private(set) var frames: Int
   private(set) var marks: Int
   private(set) var lastMark = 0
@@ -31,12 +31,12 @@ struct Delivery {
     marks = 0
   }
 
-  /// Goes on behind a part that was delivered by another process.
+  /// Continues after a part that another process has sent.
   mutating func resume(frame: Int, mark: Int, lastMark: Int) {
     (frames, marks, self.lastMark) = (frame, mark, lastMark)
   }
 
-  /// Frames with those that are not sent yet.
+  /// Frames, including those that have not been sent.
   var total: Int { frames + sampleCount }
 
   mutating func add(_ new: UnsafeBufferPointer<Int16>) {
@@ -44,17 +44,17 @@ struct Delivery {
     sampleCount += new.count
   }
 
-  /// Marks whose frames count from the utterance's start.
+  /// Adds marks whose frames count from the utterance's start.
   mutating func add(_ marks: [WordMark]) { pendingMarks += marks }
 
-  /// Sends when there is enough for a packet.
+  /// Sends a packet when there are enough samples for one.
   mutating func flushIfFull() {
     guard sampleCount >= packet else { return }
     flush()
     packet = min(max(packet, 2048) * 2, Self.maximumPacket)
   }
 
-  /// Sends everything: marks first, then the samples in which they lie.
+  /// Sends everything: first the marks, then the samples in which they lie.
   mutating func flush() {
     let end = total
     let ready = pendingMarks.prefix { $0.frame < end }
@@ -77,7 +77,7 @@ struct Delivery {
     if isSilent { sendProgress() }
   }
 
-  /// Sends what is left, also marks behind the last sample.
+  /// Sends the rest, including marks after the last sample.
   mutating func finish() {
     flush()
     send(marks: pendingMarks)
@@ -102,6 +102,6 @@ struct Delivery {
     lastMark = last.span.utf8.lowerBound
   }
 
-  /// Nobody is there to hear the rest.
+  /// If the service is gone, the process ends.
   private func check(_ sent: Bool) { if !sent { _exit(0) } }
 }

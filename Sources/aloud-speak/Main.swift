@@ -4,18 +4,18 @@ import Glibc
 import PlainTextAnswering
 import Wire
 
-/// `aloud-speak`: the speech engine, on the socket that the service gives us as descriptor 3.
+/// `aloud-speak` runs the speech engine, on the socket that the service passes as descriptor 3.
 ///
-/// This process never speaks itself. It starts the engine, chooses the voice, and then makes a copy of itself for every
-/// utterance: the engine's hidden state begins the same each time, so that the same text gives the same sound; a text
-/// that kills the engine kills a copy; and to cancel is to kill.
+/// This process never speaks itself. It starts the engine, chooses the voice, and then forks a copy of itself for every
+/// utterance. Each copy starts with the same hidden state of the engine, so that the same text gives the same sound. A
+/// text that crashes the engine ends only a copy. To cancel an utterance is to kill its copy.
 @main
 struct SpeakWorker {
   static func main() {
     if ReadWorker.isCalled { ReadWorker.run() }
     Confinement.enter(memory: 1 << 30)
     let socket = WorkerSocket.inherited
-    // Before the engine, which starts a thread that it never uses here and that must not take the signals.
+    // This precedes the engine, which starts a thread that is not used here and must not take the signals.
     guard let childSignal = ChildSignal() else { _exit(1) }
     do throws(EspeakError) {
       let engine = try Espeak()
@@ -28,7 +28,7 @@ struct SpeakWorker {
       socket.send(WorkerAnswer.hello(engine: "espeak-ng", sampleRate: SpeakServer.sampleRate).encoded(request: 0))
       socket.send(WorkerAnswer.failed(WorkerFailure(error)).encoded(request: 0))
     }
-    // No clean-up: ending the engine may hang.
+    // There is no clean-up: ending the engine may hang.
     _exit(0)
   }
 }

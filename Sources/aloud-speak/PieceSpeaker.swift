@@ -3,12 +3,12 @@ import Espeak
 import Speech
 import Wire
 
-/// Speaks an utterance that kills the engine: from a given word on, in as few pieces as possible, without the words
-/// that it dies of.
+/// Speaks an utterance that crashes the engine: from a given word on, in as few pieces as possible, without the words
+/// that crash it.
 ///
-/// The engine runs in children of this process only, and each piece is tried without sound before it is spoken.
+/// The engine runs only in children of this process. Each piece is tried without sound before it is spoken.
 final class PieceSpeaker {
-  /// What the children count, for this process to read when they have ended.
+  /// The counters of the children, which this process reads after their end.
   private enum Counter {
     static let frames = 0
     static let marks = 1
@@ -21,7 +21,7 @@ final class PieceSpeaker {
   private var delivery: Delivery
   private let counters: SharedCounters
 
-  /// `nil`, and said so, where there is no memory.
+  /// Sends a failure and returns `nil` if there is no memory.
   init?(speaker: Speaker, text: SpeakableText, delivery: Delivery, resumption: Utterance.Resumption) {
     guard let counters = SharedCounters() else {
       delivery.send(.failed(WorkerFailure(.engine, "no memory")))
@@ -43,7 +43,7 @@ final class PieceSpeaker {
     var pieces = words.isEmpty ? [] : [0..<words.count]
     while let piece = pieces.popLast() {
       synchronize()
-      // A sign of life: the tries before the first sound may take a while.
+      // A sign of life: the trials before the first sound may take a while.
       delivery.sendProgress()
       let end = piece.upperBound < words.count ? words[piece.upperBound].utf8.lowerBound : text.bytes.count
       let bytes = Array(text.bytes[words[piece.lowerBound].utf8.lowerBound..<end])
@@ -60,7 +60,7 @@ final class PieceSpeaker {
     delivery.send(.done(total: counters[Counter.frames]))
   }
 
-  /// Takes over what the children have delivered.
+  /// Takes over the counts of what the children have sent.
   private func synchronize() {
     delivery.resume(
       frame: counters[Counter.frames], mark: counters[Counter.marks], lastMark: counters[Counter.lastMark])
@@ -87,7 +87,7 @@ final class PieceSpeaker {
 }
 
 extension TextSpan {
-  /// The same piece, counted from where `origin` begins.
+  /// This span, counted from the beginning of `origin`.
   fileprivate func relative(to origin: TextSpan) -> TextSpan {
     TextSpan(
       scalars: scalars.lowerBound - origin.scalars.lowerBound..<scalars.upperBound - origin.scalars.lowerBound,

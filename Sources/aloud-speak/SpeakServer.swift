@@ -5,9 +5,9 @@ import Linguistics
 import Speech
 import Wire
 
-/// Requests in, one child for each; at most so many at once, the others wait in order.
+/// Runs one child for each request. The number of children is limited; further requests wait in order.
 struct SpeakServer: ~Copyable {
-  /// What all voices of the engine have.
+  /// In Hz, the same for all voices of the engine.
   static let sampleRate = 22_050
   private static let maximumSpeaking = 4
   private static let maximumMeasuring = 2
@@ -19,7 +19,8 @@ struct SpeakServer: ~Copyable {
     var utterance: Utterance
     var isMeasurement: Bool
     var isCancelled = false
-    /// A measurement that follows the words, as speaking does, so that it dies at the same frame. Most need not.
+    /// True for a measurement that follows the words as speaking does, so that it crashes at the same frame. Most do
+    /// not need it.
     var isThorough = false
   }
 
@@ -28,7 +29,7 @@ struct SpeakServer: ~Copyable {
   private let speaker: Speaker
   private var waiting: [Job] = []
   private var running: [ChildProcess: Job] = [:]
-  /// Whether what is measured stands still.
+  /// True while measurements are stopped.
   private var isHolding = false
 
   init(socket: WorkerSocket, childSignal: consuming ChildSignal, engine: consuming Espeak) {
@@ -37,7 +38,7 @@ struct SpeakServer: ~Copyable {
     speaker = Speaker(engine: engine)
   }
 
-  /// Runs until the service is gone.
+  /// Runs until the service closes the socket.
   mutating func run() {
     var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
     while true {
@@ -62,7 +63,7 @@ struct SpeakServer: ~Copyable {
   }
 
   private func answer(_ answer: WorkerAnswer, to request: UInt32) {
-    // Where nobody listens any more, the next wait says so.
+    // If the service is gone, the next wait reports it.
     socket.send(answer.encoded(request: request))
   }
 
@@ -113,8 +114,8 @@ struct SpeakServer: ~Copyable {
     }
   }
 
-  /// A scheduler's idle class is not enough: where processes are scheduled in groups, as sessions are, it only counts
-  /// within the group, and sound waits for milliseconds behind what is measured.
+  /// The idle scheduling class is not enough. Where processes are scheduled in groups, as login sessions are, the class
+  /// counts only within the group, and measurements delay the sound by milliseconds.
   private mutating func hold(_ holds: Bool) {
     isHolding = holds
     for (child, job) in running where job.isMeasurement {
@@ -136,7 +137,7 @@ struct SpeakServer: ~Copyable {
         }
         continue
       }
-      // Here, where the code for it is mapped already.
+      // The text is prepared in this process, which has the code for it in memory already.
       guard let text = SpeakableText(job.utterance.text) else {
         answer(.failed(.notUTF8), to: job.request)
         continue
@@ -162,7 +163,7 @@ struct SpeakServer: ~Copyable {
     return alike < (job.isMeasurement ? Self.maximumMeasuring : Self.maximumSpeaking)
   }
 
-  /// A child that ended well has said so itself.
+  /// A child that succeeded has answered the request itself.
   private mutating func ended(_ child: ChildProcess, _ end: ChildProcess.End) {
     guard var job = running.removeValue(forKey: child) else { return }
     if job.isCancelled { return answer(.failed(WorkerFailure(.cancelled)), to: job.request) }

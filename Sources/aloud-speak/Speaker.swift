@@ -4,11 +4,11 @@ import Linguistics
 import Speech
 import Wire
 
-/// The engine with its voice. Each of `speak`'s calls belongs into a process of its own.
+/// The engine with its voice. Each call of `speak` needs a process of its own.
 final class Speaker {
-  /// Ten minutes; no utterance is as long, and an engine that runs on must end.
+  /// Ten minutes. No utterance is so long, and an engine that never stops must be ended.
   private static let maximumFrames = 600 * SpeakServer.sampleRate
-  /// A measurement gives a sign of life this often: 20 s of sound, which are some ten milliseconds of work.
+  /// The interval of a measurement's signs of life: 20 s of sound, which take about ten milliseconds.
   private static let framesPerSign = 20 * SpeakServer.sampleRate
 
   private var engine: Espeak
@@ -28,7 +28,7 @@ final class Speaker {
 
   func voices() -> [Voice] { engine.voices() }
 
-  /// Chooses the voice; allowed once.
+  /// Chooses the voice; to be called once.
   func configure(_ configuration: VoiceConfiguration) throws(WorkerFailure) {
     guard !isConfigured else { throw WorkerFailure(.badRequest, "a voice was chosen before") }
     do throws(EspeakError) {
@@ -44,7 +44,7 @@ final class Speaker {
     }
   }
 
-  /// Speaks an utterance and says that it is done.
+  /// Speaks an utterance and reports its end.
   ///
   /// - Returns: the exit code of the process.
   func speak(_ utterance: Utterance, _ delivery: Delivery) -> Int32 {
@@ -58,7 +58,8 @@ final class Speaker {
       PieceSpeaker(speaker: self, text: text, delivery: delivery, resumption: resumption)?.speak(words)
       return 0
     }
-    // Far more than any text needs, on a far slower machine too: sound takes a thousandth of its own length here.
+    // Far more time than any text needs, even on a far slower machine: the engine takes a thousandth of the sound's
+    // duration here.
     Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
     do throws(EspeakError) {
       let delivery = try speak(text.bytes, words, delivery)
@@ -69,10 +70,8 @@ final class Speaker {
     return 0
   }
 
-  /// Finds out how long an utterance is, and says that it is done; only that, so that it costs hardly more than the
-  /// engine itself: every packet lets the service run, and every page of this program that a copy touches first is
-  /// mapped anew for it.
-  ///
+  /// Measures an utterance and reports its length. Nothing else is sent, so that it costs hardly more than the engine
+  /// itself: each packet wakes the service, and each memory page that this copy touches first must be copied.
   /// - Returns: the exit code of the process.
   func measure(_ text: SpeakableText, _ delivery: Delivery) -> Int32 {
     Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
@@ -82,7 +81,7 @@ final class Speaker {
       try engine.measure(text.bytes) { new in
         frames += new
         if frames >= nextSign {
-          // At idle priority a long utterance may take its time.
+          // At idle priority a long utterance may take a while.
           delivery.send(.started)
           nextSign += Self.framesPerSign
         }
@@ -95,12 +94,12 @@ final class Speaker {
     return 0
   }
 
-  /// Speaks one piece of UTF-8 whose words are given relative to it.
+  /// Speaks a part of a text in UTF-8. The words are relative to it.
   ///
   /// - Parameters:
-  ///   - origin: where the piece begins in the utterance, for the marks that are sent.
-  ///   - progress: called after each packet.
-  /// - Returns: the delivery as it is afterwards.
+  /// - origin: the start of the part in the utterance, for the marks that are sent.
+  ///    - origin: the start of the part in the utterance, for the marks that are sent.
+  /// - Returns: the delivery after the part.
   func speak(
     _ bytes: [UInt8], _ words: [TextSpan], _ delivery: Delivery, origin: TextSpan? = nil,
     progress: (Delivery) -> Void = { _ in }
@@ -127,7 +126,7 @@ final class Speaker {
     return delivery
   }
 
-  /// Whether the engine comes through a text. Sends nothing.
+  /// True if the engine survives a text. Sends nothing.
   func survives(_ bytes: [UInt8]) -> Bool {
     let child = ChildProcess.run {
       Confinement.limitProcessorTime(milliseconds: 500 + bytes.count)
