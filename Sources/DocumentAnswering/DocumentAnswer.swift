@@ -8,11 +8,11 @@ public import Wire
 public final class DocumentAnswer {
   private let socket: WorkerSocket
   private let request: UInt32
-  /// Bytes of text so far.
+  /// Bytes of text sent so far.
   public private(set) var bytes = 0
-  /// Sentences so far.
+  /// Sentences sent so far.
   public private(set) var sentences = 0
-  /// Chapters so far.
+  /// Chapters sent so far.
   public private(set) var chapters = 0
   private var pages = 0
   /// The end of the last sentence, in bytes of the text.

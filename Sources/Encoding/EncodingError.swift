@@ -1,21 +1,21 @@
-/// Why a sound cannot be written.
+/// The reason why a sound file cannot be written.
 public struct EncodingError: Error, Equatable, Sendable {
-  /// What went wrong.
+  /// The kind of error.
   public enum Code: Sendable {
-    /// The library was built without the encoder or the container.
+    /// FFmpeg was built without the encoder or the container.
     case unavailable
-    /// The library refuses, or there is no memory.
+    /// FFmpeg refuses, or there is no memory.
     case refused
     /// The file cannot be written.
     case notWritten
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public var code: Code
-  /// For people.
+  /// Details for people.
   public var detail: String
 
-  /// The file with the samples is shorter than it was said to be.
+  /// The input has fewer samples than announced.
   public static var shortInput: EncodingError { EncodingError(.refused, "the samples end too early") }
 
   init(_ code: Code, _ detail: String) {

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Tags, chapters and cover, each as the container has it.
+/// Writes tags, chapters and cover in the way of each container.
 struct Labels {
   private let sound: Sound
   private let picture: Picture?
@@ -16,15 +16,16 @@ struct Labels {
     picture = Picture(sound.cover)
   }
 
-  /// Before the header.
+  /// To be called before the header is written.
   func write() throws(EncodingError) {
     for (name, value) in sound.tags { set(name, value) }
-    // So that players put it among the audiobooks.
+    // With this tag, players list the file among the audiobooks.
     if sound.kind == .m4b { set("media_type", "2") }
     for (index, part) in sound.parts.enumerated() {
       let end = index + 1 < sound.parts.count ? sound.parts[index + 1].start : sound.count
       if sound.kind == .flac || sound.kind == .opus {
-        // Ogg's chapters, which players read in FLAC too. FFmpeg's own, in Ogg, round the seconds up (20.9 s is 21.9).
+        // The chapter comments of Ogg, which players read in FLAC too. FFmpeg's own in Ogg round the seconds up (20.9 s
+        // becomes 21.9).
         let number = String(index + 1)
         let name = "CHAPTER" + String(repeating: "0", count: max(0, 3 - number.count)) + number
         set(name, Self.time(part.start, sound.sampleRate))
@@ -38,7 +39,7 @@ struct Labels {
     try addPicture()
   }
 
-  /// After the header, where the picture is a stream of its own.
+  /// To be called after the header; needed if the picture is a stream of its own.
   func writePicture() throws(EncodingError) {
     guard let picture, [.flac, .m4b, .mp3].contains(sound.kind) else { return }
     var packet = av_packet_alloc()
@@ -85,7 +86,7 @@ struct Labels {
     }
   }
 
-  /// Ogg's tags belong to the stream, the others' to the file.
+  /// Tags of Ogg belong to the stream, those of other containers to the file.
   private func set(_ name: String, _ value: String) {
     if sound.kind == .opus {
       av_dict_set(&stream.pointee.metadata, name, value, 0)
@@ -94,7 +95,7 @@ struct Labels {
     }
   }
 
-  /// `01:02:03.004`
+  /// A time such as `01:02:03.004`.
   private static func time(_ samples: Int, _ rate: Int) -> String {
     let milliseconds = (samples * 1000 + rate / 2) / rate
     func digits(_ value: Int, _ count: Int) -> String {

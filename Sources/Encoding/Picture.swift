@@ -1,4 +1,4 @@
-/// What a container has to know of a cover: its kind and its size in pixels.
+/// The facts about a cover that a container needs: its format and its size in pixels.
 struct Picture {
   var isPNG: Bool
   var width: Int
@@ -8,7 +8,7 @@ struct Picture {
   var mediaType: String { isPNG ? "image/png" : "image/jpeg" }
   var fileName: String { isPNG ? "cover.png" : "cover.jpg" }
 
-  /// `nil` where the size cannot be found.
+  /// `nil` if the size cannot be found.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
@@ -25,7 +25,7 @@ struct Picture {
     guard 1...65_535 ~= width, 1...65_535 ~= height else { return nil }
   }
 
-  /// Where a JPEG's frame header is (ITU T.81, B.2.2).
+  /// The offset of a JPEG's frame header (ITU T.81, B.2.2).
   private static func frameHeader(_ bytes: [UInt8]) -> Int? {
     var place = 2
     while place + 9 <= bytes.count, bytes[place] == 0xFF {
@@ -44,7 +44,7 @@ struct Picture {
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-  /// As a METADATA_BLOCK_PICTURE of Ogg has it, before base64 (RFC 9639, 8.8).
+  /// The cover as Ogg's METADATA_BLOCK_PICTURE, before base64 (RFC 9639, 8.8).
   var block: [UInt8] {
     func word(_ value: Int) -> [UInt8] { stride(from: 24, through: 0, by: -8).map { UInt8(value >> $0 & 0xFF) } }
     let type = Array(mediaType.utf8)

@@ -1,6 +1,6 @@
-/// Everything about a file of sound but its samples.
+/// The description of a sound file, without its samples.
 public struct Sound: Sendable {
-  /// How samples are packed, and into what.
+  /// The container and the codec.
   public enum Kind: Sendable, CaseIterable {
     case wav
     case flac
@@ -10,31 +10,31 @@ public struct Sound: Sendable {
     case mp3
   }
 
-  /// A chapter; it ends where the next one begins.
+  /// A chapter; it extends to the next one.
   public struct Part: Sendable {
-    /// In samples of the input.
+    /// The start, in samples of the input.
     public var start: Int
-    /// One line.
+    /// The title on one line.
     public var title: String
 
-    /// A chapter from a sample on.
+    /// A chapter that begins at a sample.
     public init(start: Int, title: String) {
       self.start = start
       self.title = title
     }
   }
 
-  /// What it becomes.
+  /// The container and the codec.
   public var kind: Kind
-  /// Of the input, in Hz.
+  /// The sample rate of the input in Hz.
   public var sampleRate: Int
-  /// Samples that will be given.
+  /// The number of samples that will be appended.
   public var count: Int
-  /// What players show: names as FFmpeg has them.
+  /// Tags that players show; the names are FFmpeg's.
   public var tags: [(name: String, value: String)]
-  /// In their order; the first one begins at 0.
+  /// The chapters in order; the first one begins at 0.
   public var parts: [Part]
-  /// PNG or JPEG; empty where there is none.
+  /// PNG or JPEG; empty if there is none.
   public var cover: [UInt8]
 
   /// A sound without tags, chapters and cover.

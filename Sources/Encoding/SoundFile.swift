@@ -1,11 +1,11 @@
 import CFFmpeg
 import Glibc
 
-/// A file of sound that is being written (FFmpeg). One thread.
+/// A sound file that is being written (with FFmpeg). To be used by one thread.
 ///
-/// Nothing of time and chance gets into the file: the same sound gives the same bytes.
+/// The file contains neither times nor random values: the same sound gives the same bytes.
 public struct SoundFile: ~Copyable {
-  /// Of a codec that takes any number.
+  /// Samples per frame for codecs that accept any number.
   private static let anyFrameSize = 4096
 
   private let file: UnsafeMutablePointer<AVFormatContext>
@@ -14,12 +14,13 @@ public struct SoundFile: ~Copyable {
   private let resampler: OpaquePointer
   private let queue: OpaquePointer
   private let frameSize: Int
-  /// Samples that the codec was given, at its own rate.
+  /// Samples that the codec has received, at its own rate.
   private var position = 0
 
-  /// Begins a file in `descriptor`, which stays the caller's; an empty regular file gets what is known last in front.
+  /// Begins a file in `descriptor`, which stays the caller's. In an empty regular file, lengths that are known only at
+  /// the end are later filled in at the front.
   ///
-  /// After an error nothing else may be done in this process with the library's rests: they are left to its end.
+  /// After an error the process must not use FFmpeg again. Its resources are left to the end of the process.
   public init(_ sound: Sound, descriptor: Int32) throws(EncodingError) {
     let recipe = Recipe(sound.kind)
     av_log_set_level(AV_LOG_QUIET)
@@ -28,7 +29,7 @@ public struct SoundFile: ~Copyable {
       throw EncodingError(.unavailable, "FFmpeg here cannot write \(recipe.container)")
     }
     var status = stat()
-    // Behind what stands there already nothing can be gone back to: the library's places count from the file's start.
+    // In a file with earlier contents, FFmpeg cannot seek back: its offsets count from the file's start.
     let seeks =
       fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && fcntl(descriptor, F_GETFL) & O_APPEND == 0 && lseek(descriptor, 0, SEEK_CUR) == 0
@@ -102,7 +103,7 @@ public struct SoundFile: ~Copyable {
     while Int(av_audio_fifo_size(queue)) >= frameSize { try encode(frameSize) }
   }
 
-  /// Writes what is left, and the end.
+  /// Writes the remaining samples and the end of the file.
   public mutating func finish() throws(EncodingError) {
     try convert(nil, 0)
     while av_audio_fifo_size(queue) > 0 { try encode(min(frameSize, Int(av_audio_fifo_size(queue)))) }
@@ -113,7 +114,7 @@ public struct SoundFile: ~Copyable {
     try Self.check(file.pointee.pb.pointee.error, .notWritten)
   }
 
-  /// Without samples: what the resampler still holds.
+  /// Converts samples; without any, takes those that the resampler still holds.
   private func convert(_ bytes: UnsafePointer<UInt8>?, _ count: Int) throws(EncodingError) {
     let room = swr_get_out_samples(resampler, Int32(count))
     guard room > 0 else { return }

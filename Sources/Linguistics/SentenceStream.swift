@@ -6,7 +6,7 @@ import Speech
 /// The sentences do not depend on how the document is divided into pieces. Memory is bounded: text of finished
 /// sentences is forgotten, and a sentence without an end is cut.
 public struct SentenceStream: ~Copyable {
-  /// Code units that are looked at before a sentence is taken to have no end.
+  /// Code units after which a sentence counts as endless.
   private static let window = 4096
 
   /// Code units of the longest abbreviation with full stops in it, with a margin.

@@ -28,7 +28,7 @@ struct ParagraphJoiner {
   /// The number of characters so far, by font size. The most frequent size is that of the body text.
   private var sizes: [Double: Int] = [:]
   private var bodySize = 0.0
-  /// Words with a hyphen of their own that have been seen within lines.
+  /// Hyphenated words that occurred within a line.
   private var compounds: Set<String> = []
 
   /// - Parameter take: receives each block with the level of its heading; 0 for other blocks.

@@ -1,18 +1,18 @@
 import CSonic
 
-/// Changes the speed of speech and keeps its pitch, one channel of 16-bit samples.
+/// Changes the speed of speech and keeps its pitch, for one channel of 16-bit samples.
 ///
-/// A wrapper of libsonic that counts: libsonic's output drifts from time × speed without end above 2× and below 0.5×
-/// (measured: 1.7 s after 5 minutes at 4×), so whoever needs the place must take it from the frames that went in and
-/// came out. Not bound to a thread, but used by one at a time.
+/// It wraps libsonic and counts frames. Above 2× and below 0.5×, libsonic's output drifts from time × speed without
+/// limit (measured: 1.7 s after 5 minutes at 4×). A caller that needs the place must derive it from the frames that
+/// went in and came out. Not bound to a thread, but used by one at a time.
 public struct SpeechStretch: ~Copyable {
   private let stream: sonicStream
   /// libsonic holds back at most two periods of its lowest pitch, 65 Hz (`SONIC_MIN_PITCH` in sonic.h).
   private let longestHeldBack: Int64
   private var framesSinceFlush: Int64 = 0
-  /// Frames written, since the value was made.
+  /// Frames written since this value was made.
   public private(set) var framesIn: Int64 = 0
-  /// Frames that can be read or were, since the value was made.
+  /// Frames made since this value was made, read or not.
   public private(set) var framesOut: Int64 = 0
 
   /// - Parameters:
@@ -28,10 +28,10 @@ public struct SpeechStretch: ~Copyable {
 
   deinit { sonicDestroyStream(stream) }
 
-  /// Frames of input whose sound has not come out yet: none after ``flush(into:)``, else right within about 10 ms.
+  /// Frames of input whose sound has not come out: 0 after ``flush(into:)``, otherwise accurate to about 10 ms.
   public var framesHeldBack: Int64 {
-    // libsonic starts on a period only when two of its longest ones are there, and then takes one or two of the
-    // voice's own, which for speech are some 100 to 250 frames.
+    // libsonic starts a period only when two of its longest ones are available. It then takes one or two periods of the
+    // voice, which for speech are about 100 to 250 frames.
     min(framesSinceFlush, longestHeldBack * 7 / 8)
   }
 
@@ -39,7 +39,7 @@ public struct SpeechStretch: ~Copyable {
   public mutating func process(_ samples: ArraySlice<Int16>, into output: inout [Int16]) {
     guard !samples.isEmpty else { return }
     samples.withUnsafeBufferPointer { buffer in
-      // libsonic takes a pointer to variable samples and only reads them.
+      // libsonic's parameter is not const, but it only reads the samples.
       let input = UnsafeMutablePointer(mutating: buffer.baseAddress)
       let result = sonicWriteShortToStream(stream, input, CInt(buffer.count))
       precondition(result == 1, "out of memory")
@@ -49,7 +49,7 @@ public struct SpeechStretch: ~Copyable {
     drain(into: &output)
   }
 
-  /// Ends a run of speech: what was held back comes out, and ``framesHeldBack`` is 0.
+  /// Ends a run of speech: the held-back sound comes out, and ``framesHeldBack`` becomes 0.
   public mutating func flush(into output: inout [Int16]) {
     guard framesSinceFlush > 0 else { return }
     let result = sonicFlushStream(stream)

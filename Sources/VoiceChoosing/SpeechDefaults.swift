@@ -3,11 +3,11 @@ public import Configuration
 import Glibc
 public import Speech
 
-/// How a request's options and the configuration become a voice and a timeline.
+/// Derives a voice and the silences of a timeline from a request's options and the configuration.
 public struct SpeechDefaults: Sendable {
-  /// What the configuration says.
+  /// The configuration.
   public var settings: Settings.Speech
-  /// The voices that there are.
+  /// The available voices.
   public var catalogue: VoiceCatalogue
 
   /// The rules for these settings and voices.
@@ -18,8 +18,8 @@ public struct SpeechDefaults: Sendable {
 
   /// The voice for a request.
   ///
-  /// A named voice comes before a language, the request before the configuration, and that before the desktop's
-  /// language; the engine's English is what remains.
+  /// A named voice comes before a language. The request comes before the configuration, and that before the desktop's
+  /// language. The engine's English voice is the last resort.
   public func voice(for options: SpeakOptions) throws(APIError) -> Voice {
     if let name = options.voice {
       guard let voice = catalogue.named(name) else {
@@ -36,7 +36,7 @@ public struct SpeechDefaults: Sendable {
     return try standard()
   }
 
-  /// The voice for texts that ask for none.
+  /// The voice for texts that request none.
   public func standard() throws(APIError) -> Voice {
     if !settings.voice.isEmpty, let voice = catalogue.named(settings.voice) { return voice }
     let languages = [settings.language, Self.desktopLanguage, "en-us", "en"]
@@ -57,13 +57,14 @@ public struct SpeechDefaults: Sendable {
       punctuation: punctuation ?? Speech.SpokenPunctuation(rawValue: settings.punctuation.rawValue) ?? .none)
   }
 
-  /// Who reads, and whether other languages have other voices: not where the request says who reads.
+  /// The voices for a request. Other languages have voices of their own unless the request chooses a voice or a
+  /// language.
   public func choice(for options: SpeakOptions) throws(APIError) -> VoiceChoice {
     let isFree = options.voice == nil && options.language == nil
     return VoiceChoice(try configuration(for: options), from: isFree ? catalogue : nil)
   }
 
-  /// The silences of a request, in frames of this rate (Hz).
+  /// The silences of a request, in frames at `sampleRate` (Hz).
   public func gaps(for options: SpeakOptions, sampleRate: Int) -> Timeline.Gaps {
     func frames(_ duration: Duration?) -> Frame {
       guard let (seconds, attoseconds) = duration?.components else { return 0 }
@@ -74,13 +75,13 @@ public struct SpeechDefaults: Sendable {
       sentence: frames(settings.sentenceGap), paragraph: frames(settings.paragraphGap))
   }
 
-  /// A factor around 1 on the engine's scale of 0…100 around 50.
+  /// Converts a factor around 1 to the engine's scale of 0…100 around 50.
   private static func scale(_ factor: Double, low: Double, high: Double) -> Int {
     factor <= 1
       ? Int((50 * (factor - low) / (1 - low)).rounded()) : Int((50 + 50 * (factor - 1) / (high - 1)).rounded())
   }
 
-  /// The language of the desktop, as its locale says (setlocale(3): `LC_ALL`, `LC_MESSAGES`, `LANG`).
+  /// The language of the desktop's locale (setlocale(3): `LC_ALL`, `LC_MESSAGES`, `LANG`).
   public static var desktopLanguage: String {
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
       guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }

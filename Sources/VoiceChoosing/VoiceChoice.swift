@@ -1,26 +1,26 @@
 public import Speech
 
-/// Who reads a text, and who reads the parts of it that are in another language.
+/// The voice of a text, and the voices of those parts that are in another language.
 public struct VoiceChoice: Sendable {
-  /// Who reads what is in no language that is known.
+  /// The voice for text in an unknown language.
   public let standard: VoiceConfiguration
-  /// `nil`: whoever asked for the text chose the voice, and it reads everything.
+  /// `nil` if the request chose the voice, which then reads everything.
   private let catalogue: VoiceCatalogue?
 
-  /// - Parameter catalogue: what there is to choose from; `nil` where nothing is to be chosen.
+  /// - Parameter catalogue: the voices to choose from; `nil` if `standard` reads everything.
   public init(_ standard: VoiceConfiguration, from catalogue: VoiceCatalogue?) {
     self.standard = standard
     self.catalogue = catalogue
   }
 
-  /// Whether the language of a text decides who reads it.
+  /// True if the language of a text decides its voice.
   public var isFree: Bool { catalogue != nil }
 
-  /// Who reads a text in a language (BCP 47; empty: unknown): the standard voice where the language is its own, and
-  /// where no voice reads that language.
+  /// The voice for a text in a language (BCP 47; empty: unknown). It is the standard voice if that speaks the language,
+  /// or if no voice does.
   public func configuration(forLanguage tag: String) -> VoiceConfiguration {
     guard let catalogue, !tag.isEmpty, let best = catalogue.best(forLanguage: tag) else { return standard }
-    // What the listener chose for English reads all English, American or not.
+    // The listener's voice for English reads all English, American or not.
     if let own = catalogue.named(standard.voice), Self.language(own.language) == Self.language(best.language) {
       return standard
     }

@@ -3,11 +3,11 @@ import Encoding
 import Glibc
 import Wire
 
-/// What is to be encoded, from where and to where.
+/// An encoding order: the sound's description, its input and its output.
 struct EncodingOrder {
-  /// Of all samples, in Hz.
+  /// The rate of all samples, in Hz.
   static let sampleRate = 22_050
-  /// Bytes of the largest cover: what `CoverImage` allows.
+  /// Bytes of the largest cover, the limit of `CoverImage`.
   private static let maximumCover = 4 << 20
 
   private(set) var sound = Sound(kind: .wav, sampleRate: Self.sampleRate, count: 0)
@@ -15,7 +15,7 @@ struct EncodingOrder {
   private(set) var input: CInt = -1
   private(set) var output: CInt = -1
 
-  /// Waits until everything has been said.
+  /// Receives an order and waits until it is complete.
   init(from socket: WorkerSocket) throws(WorkerFailure) {
     var buffer = [UInt8](repeating: 0, count: Wire.maximumPacket)
     while output < 0 {

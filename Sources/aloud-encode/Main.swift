@@ -3,8 +3,8 @@ import Encoding
 import Glibc
 import Wire
 
-/// `aloud-encode`: samples in, a file of sound out. It is told which on the socket that it has as descriptor 3, and is
-/// given both files open.
+/// `aloud-encode` converts samples to a sound file. It receives its order on the socket at descriptor 3, and both files
+/// as open descriptors.
 @main
 struct EncodeWorker {
   static func main() {
@@ -21,13 +21,13 @@ struct EncodeWorker {
     } catch {
       socket.send(WorkerAnswer.failed(error).encoded(request: 1))
     }
-    // Until the packets have been read.
+    // Waits until the service has read the packets.
     var rest = [UInt8](repeating: 0, count: Wire.maximumPacket)
     _ = socket.receive(into: &rest)
     _exit(0)
   }
 
-  /// - Returns: samples encoded.
+  /// - Returns: the number of samples encoded.
   private static func encode(_ order: EncodingOrder, progress: (Int) -> Bool) throws(WorkerFailure) -> Int {
     do throws(EncodingError) {
       var file = try SoundFile(order.sound, descriptor: order.output)
@@ -46,7 +46,7 @@ struct EncodeWorker {
         done += count / 2
         if done - told >= EncodingOrder.sampleRate * 60 {
           told = done
-          // Nobody waits for it any more.
+          // The service is gone.
           guard progress(done) else { _exit(1) }
         }
       }

@@ -4,18 +4,18 @@ import Documents
 import TextDecoding
 import Wire
 
-/// Documents that are more than their bytes, from their formats to the writer.
+/// Reads documents with a format of their own and passes their parts to the writer.
 enum FormattedReading {
-  /// An archive that comes through a pipe has to be kept, since its list is at its end.
+  /// Bytes. An archive from a pipe is kept in memory, because its directory is at its end.
   private static let largestArchiveInMemory = 128 << 20
 
-  /// - Parameter kind: one that the service gives to this program.
+  /// - Parameter kind: a kind that the service gives to this program.
   /// - Returns: the bytes of the text.
   static func run(
     _ source: inout DocumentSource, _ kind: DocumentKind, _ writer: DocumentWriter
   ) throws(WorkerFailure) -> Int {
     switch kind {
-    // The archive says which of them it is.
+    // The archive shows which of them it is.
     case .epub, .openDocument, .wordDocument:
       let bytes =
         source.isRegular

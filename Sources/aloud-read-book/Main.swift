@@ -1,12 +1,12 @@
 import DocumentAnswering
 import Wire
 
-/// `aloud-read-book`: a document that is more than its bytes (a book, a page, a text with marks) into text and
-/// sentences. A program of its own, since each text that is spoken would wait for its libraries.
+/// `aloud-read-book` converts a formatted document (a book, a web page, Markdown, subtitles) to text and sentences. It
+/// is a program of its own so that plain texts need not wait for its libraries.
 @main
 struct ReadBookWorker {
   static func main() {
-    // ICU's data are 30 MB of address space, mapped and mostly never read.
+    // ICU maps 30 MB of data, most of which are never read.
     let needs = DocumentWorker.Needs(memory: 512 << 20)
     DocumentWorker.run("aloud-read-book", needs, read: read)
   }

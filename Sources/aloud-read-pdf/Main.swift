@@ -3,11 +3,11 @@ import Documents
 import PDFReading
 import Wire
 
-/// `aloud-read-pdf`: a PDF document into text and sentences. A program of its own, since poppler brings some fifty
-/// libraries, which every text would pay for.
+/// `aloud-read-pdf` converts a PDF document to text and sentences. It is a program of its own so that other texts need
+/// not wait for poppler's fifty libraries.
 @main
 struct ReadPDFWorker {
-  /// A document that comes through a pipe has to be kept, since its list is at its end.
+  /// Bytes. A document from a pipe is kept in memory, because its table of objects is at its end.
   private static let largestInMemory = 128 << 20
 
   static func main() {

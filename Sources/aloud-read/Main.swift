@@ -1,6 +1,6 @@
 import PlainTextAnswering
 
-/// `aloud-read`, as it is built; installed it is a link to `aloud-speak` (see the Makefile).
+/// `aloud-read` as a build product; the installed one is a link to `aloud-speak` (see the Makefile).
 @main
 enum Main {
   static func main() { ReadWorker.run() }
