@@ -15,7 +15,7 @@ public struct WordMapping {
 
   /// - Parameters:
   ///   - words: the words of the text, in order.
-  ///    - length: the length of the text in Unicode scalars.
+  ///   - length: the length of the text in Unicode scalars.
   public init(words: [TextSpan], length: Int) {
     self.words = words
     end = length

@@ -97,8 +97,8 @@ final class Speaker {
   /// Speaks a part of a text in UTF-8. The words are relative to it.
   ///
   /// - Parameters:
-  /// - origin: the start of the part in the utterance, for the marks that are sent.
-  ///    - origin: the start of the part in the utterance, for the marks that are sent.
+  ///   - origin: the start of the part in the utterance, for the marks that are sent.
+  ///   - progress: called after each packet.
   /// - Returns: the delivery after the part.
   func speak(
     _ bytes: [UInt8], _ words: [TextSpan], _ delivery: Delivery, origin: TextSpan? = nil,
