@@ -74,11 +74,13 @@ let package = Package(
     .target(
       name: "Store", dependencies: ["CSQLite", "EventLoop", "Playback", "Speech"], swiftSettings: settings),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
-    .target(name: "Workers", dependencies: ["Documents", "EventLoop", "Speech", "Wire"], swiftSettings: settings),
+    .target(name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Wire"], swiftSettings: settings),
     // ... of the workers.
     .target(
-      name: "ConfigurationReading", dependencies: ["Configuration", .product(name: "TOMLKit", package: "TOMLKit")],
+      name: "ConfigurationReading",
+      dependencies: ["Configuration", "ConfigurationStorage", .product(name: "TOMLKit", package: "TOMLKit")],
       swiftSettings: settings),
+    .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
     .target(
       name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents"],
@@ -119,7 +121,7 @@ let package = Package(
     .executableTarget(
       name: "aloud",
       dependencies: [
-        "AloudAPI", "BusValues", "Configuration", "ConfigurationReading", "DBusKit", "Documents", "EventLoop", "MPRIS",
+        "AloudAPI", "BusValues", "Configuration", "ConfigurationStorage", "DBusKit", "Documents", "EventLoop", "MPRIS",
         "Playback", "SettingsAnswering", "Speech", "Store", "VoiceChoosing", "Wire", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
@@ -164,7 +166,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
     .testTarget(
-      name: "ConfigurationReadingTests", dependencies: ["Configuration", "ConfigurationReading"],
+      name: "ConfigurationReadingTests",
+      dependencies: ["Configuration", "ConfigurationReading", "ConfigurationStorage"],
       swiftSettings: settings),
     .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     // C, because it takes the place of functions of the C library.

@@ -1,7 +1,7 @@
 /// Something in a configuration file that could not be honoured. The rest of the file is.
 public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
   /// What sort of mistake it is.
-  public enum Kind: Equatable, Sendable {
+  public enum Kind: String, Equatable, Sendable {
     /// The file could not be read; nothing of it holds.
     case unreadable
     /// A statement is not TOML, or stands there twice; it does not hold.

@@ -1,60 +1,107 @@
-/// What the worker that reads the configuration files tells the service, as lines that need no parser.
+/// The answer of the worker that reads the configuration files, as lines that need no parser.
 ///
-/// `section.key`, a tab and the value for each key that differs from its default, and `!`, a tab and a sentence for
-/// each warning. A line is not empty and has at most ``longestLine`` bytes of UTF-8; it may contain line breaks, so
-/// that whoever carries lines has to keep them apart.
+/// A line is not empty, has at most ``longestLine`` bytes of UTF-8, and may contain line breaks, so that its carrier has
+/// to keep lines apart. Its first field, up to a tab, says what it is:
+/// - `section.key`, the value: a key that differs from its default.
+/// - `@section.key`, a file: the file that decided a key.
+/// - `!`, a file, kind, line, cure, message: a mistake. The line is empty for the whole file.
+/// - `+`, a number: so many more mistakes, which are not named.
+///
+/// A file is a number, its place in the list that the worker was given. Pure, any thread.
 public struct SettingsReport: Equatable, Sendable {
-  /// Of a line, in bytes of UTF-8; longer warnings are cut.
+  /// Of a line, in bytes of UTF-8; longer messages are cut.
   public static let longestLine = 4096
-  /// More lines than this are no report.
-  public static let mostLines = 200
-  private static let mostWarnings = 100
+  /// The most mistakes that are named for a log.
+  public static let mostForLog = 100
+  /// The most mistakes that are named where the listener asks for all of them.
+  public static let mostForListener = 10_000
 
   /// Every key with the value that holds.
   public var settings: Settings
-  /// What could not be honoured, with file and line.
-  public var warnings: [String]
+  /// The mistakes that are named, in the order of the files and their lines.
+  public var problems: [Problem]
+  /// Mistakes beyond those that are named.
+  public var unnamed: Int
+  /// The file that decided a key, by `section.name`; keys that no file sets are missing.
+  public var origins: [String: String]
 
-  /// A report of `settings` and `warnings`.
-  public init(settings: Settings = Settings(), warnings: [String] = []) {
-    self.settings = settings
-    self.warnings = warnings
+  /// A report of its parts.
+  public init(
+    settings: Settings = Settings(), problems: [Problem] = [], unnamed: Int = 0, origins: [String: String] = [:]
+  ) {
+    (self.settings, self.problems, self.unnamed, self.origins) = (settings, problems, unnamed, origins)
   }
 
-  /// The report as lines; of very many warnings the first ones, and how many follow.
-  public var lines: [String] {
+  /// The number of mistakes, named or not.
+  public var problemCount: Int { problems.count + unnamed }
+
+  /// The most lines that a report has.
+  ///
+  /// - Parameter most: the mistakes that it names at most.
+  public static func mostLines(naming most: Int) -> Int { 2 * ConfigurationKey.all.count + most + 1 }
+
+  /// The report as lines; of very many mistakes the first ones, and how many follow.
+  ///
+  /// - Parameters:
+  ///   - files: the paths that problems and origins are about.
+  ///   - most: the mistakes that are named at most.
+  public func lines(files: [String], naming most: Int) -> [String] {
+    let places = Dictionary(zip(files, files.indices)) { first, _ in first }
     let defaults = Settings()
     var lines: [String] = []
     for key in ConfigurationKey.all where key.value(in: settings) != key.value(in: defaults) {
       lines.append("\(key.path)\t\(key.value(in: settings).text)")
     }
-    for warning in warnings.prefix(Self.mostWarnings) { lines.append("!\t\(Self.cut(warning))") }
-    if warnings.count > Self.mostWarnings {
-      lines.append("!\tand \(warnings.count - Self.mostWarnings) more; `aloud config check` names them all")
+    for key in ConfigurationKey.all {
+      if let place = origins[key.path].flatMap({ places[$0] }) { lines.append("@\(key.path)\t\(place)") }
     }
+    for problem in problems.prefix(most) {
+      let fields = [
+        "!", "\(places[problem.file] ?? 0)", problem.kind.rawValue, problem.line.map { "\($0)" } ?? "",
+        Self.cut(Self.field(problem.cure ?? ""), Self.longestLine / 2), Self.field(problem.message),
+      ]
+      lines.append(Self.cut(fields.joined(separator: "\t"), Self.longestLine - 16))
+    }
+    let more = problems.count - most + unnamed
+    if more > 0 { lines.append("+\t\(more)") }
     return lines
   }
 
-  /// Reads what ``lines`` wrote.
+  /// Reads what ``lines(files:naming:)`` wrote.
   ///
+  /// - Parameter files: the same list.
   /// - Returns: `nil` where a line is not one of this build's: an unknown key, a value that the key cannot have.
-  public init?(lines: [String]) {
+  public init?(lines: [String], files: [String]) {
     self.init()
     for line in lines {
-      guard let tab = line.utf8.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
-      let text = String(line[line.utf8.index(after: tab)...])
-      if line[..<tab] == "!" {
-        warnings.append(text)
-      } else {
-        guard let key = ConfigurationKey.named(String(line[..<tab])), let value = key.value(from: text),
-          key.kind.store(value, &settings)
-        else { return nil }
-      }
+      let fields = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+      guard fields.count == 2, take(String(fields[0]), fields[1], files) else { return nil }
     }
   }
 
-  private static func cut(_ text: String) -> String {
-    let room = longestLine - 16
+  private mutating func take(_ name: String, _ rest: Substring, _ files: [String]) -> Bool {
+    if name == "!" {
+      guard let problem = Problem(rest, files) else { return false }
+      problems.append(problem)
+    } else if name == "+" {
+      guard let number = Int(rest), number > 0 else { return false }
+      unnamed = number
+    } else if name.hasPrefix("@") {
+      guard let key = ConfigurationKey.named(String(name.dropFirst())), let place = Int(rest),
+        files.indices.contains(place)
+      else { return false }
+      origins[key.path] = files[place]
+    } else {
+      guard let key = ConfigurationKey.named(name), let value = key.value(from: String(rest)),
+        key.kind.store(value, &settings)
+      else { return false }
+    }
+    return true
+  }
+
+  private static func field(_ text: String) -> String { text.replacing("\t", with: " ") }
+
+  private static func cut(_ text: String, _ room: Int) -> String {
     guard text.utf8.count > room else { return text }
     // A character that the cut would halve is left out.
     var end = text.utf8.index(text.startIndex, offsetBy: room)
@@ -63,8 +110,22 @@ public struct SettingsReport: Equatable, Sendable {
   }
 }
 
+extension Problem {
+  /// The fields of a line behind `!`.
+  fileprivate init?(_ rest: Substring, _ files: [String]) {
+    let fields = rest.split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 5, let place = Int(fields[0]), files.indices.contains(place),
+      let kind = Kind(rawValue: fields[1]), fields[2].isEmpty || Int(fields[2]) != nil
+    else { return nil }
+    self.init(
+      kind: kind, file: files[place], line: Int(fields[2]), message: fields[4],
+      cure: fields[3].isEmpty ? nil : fields[3])
+  }
+}
+
 extension ConfigurationKey {
-  /// What ``Value/text`` wrote, as a value of this key's type; `nil` where it is none. Its range is not checked.
+  /// A value in the form of ``Value/text``, as a value of this key's type; `nil` where it is none. Its range is not
+  /// checked.
   fileprivate func value(from text: String) -> RawValue? {
     switch kind.read(Settings()) {
     case .text: .text(text)

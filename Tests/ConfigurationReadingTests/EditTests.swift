@@ -1,5 +1,6 @@
 import Configuration
 import ConfigurationReading
+import ConfigurationStorage
 import Foundation
 import Testing
 
@@ -101,7 +102,7 @@ struct EditTests {
     #expect(try files.contentsOfDirectory(atPath: folder + "/dotfiles") == ["aloud.toml"], "no draft is left")
     // Folders are made.
     try ConfigurationFiles.write("x", to: folder + "/a/b/aloud.toml")
-    #expect(try ConfigurationFiles.contents(of: folder + "/a/b/aloud.toml") == "x")
+    #expect(try ConfigurationFiles.read(folder + "/a/b/aloud.toml") == "x")
     // A folder in its place, or a circle of links, is an error that changes nothing.
     #expect(throws: Problem.self) { try ConfigurationFiles.write("x", to: folder + "/a") }
     try files.createSymbolicLink(atPath: folder + "/round", withDestinationPath: "round")

@@ -219,9 +219,12 @@ struct LoadTests {
     let loaded = load(text)
     #expect(loaded.problems.count == 10_000 && loaded.problems.last?.line == 10_001)
     #expect(loaded.settings.player.rate == 2)
-    let report = SettingsReport(settings: loaded.settings, warnings: loaded.problems.map(\.description))
-    #expect(report.lines.count <= SettingsReport.mostLines)
-    #expect(report.lines.last == "!\tand 9900 more; `aloud config check` names them all")
+    let report = SettingsReport(settings: loaded.settings, problems: loaded.problems)
+    let lines = report.lines(files: ["/f0"], naming: SettingsReport.mostForLog)
+    #expect(lines.count <= SettingsReport.mostLines(naming: SettingsReport.mostForLog))
+    #expect(lines.last == "+\t9900")
+    let all = report.lines(files: ["/f0"], naming: SettingsReport.mostForListener)
+    #expect(SettingsReport(lines: all, files: ["/f0"])?.problems == loaded.problems)
   }
 
   @Test func aWordThatIsNoChoiceIsAnsweredWithTheNearest() {

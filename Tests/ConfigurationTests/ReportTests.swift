@@ -55,24 +55,40 @@ struct ReportTests {
     return settings
   }()
 
-  @Test func everySettingAndWarningArrives() {
-    let report = SettingsReport(settings: Self.changed, warnings: ["/f:3: unknown key\tin a line", ""])
-    #expect(report.lines.count == ConfigurationKey.all.count + 2)
-    #expect(SettingsReport(lines: report.lines) == report)
+  private static let files = ["/etc/xdg/aloud/aloud.toml", "/home/x/.config/aloud\n/aloud.toml"]
+
+  @Test func everySettingMistakeAndOriginArrives() {
+    let problems = [
+      Problem(kind: .unknownKey, file: Self.files[1], line: 3, message: "unknown key\nin a line", cure: "a cure"),
+      Problem(kind: .unreadable, file: Self.files[0], message: ""),
+    ]
+    let origins = ["speech.voice": Self.files[0], "player.rate": Self.files[1]]
+    let report = SettingsReport(settings: Self.changed, problems: problems, unnamed: 7, origins: origins)
+    let lines = report.lines(files: Self.files, naming: 2)
+    #expect(lines.count == ConfigurationKey.all.count + 2 + 2 + 1)
+    #expect(SettingsReport(lines: lines, files: Self.files) == report)
+  }
+
+  @Test func fieldsStayApart() {
+    let problem = Problem(kind: .unknownKey, file: Self.files[0], line: 1, message: "a\tb", cure: "c\td")
+    let lines = SettingsReport(problems: [problem]).lines(files: Self.files, naming: 1)
+    let read = SettingsReport(lines: lines, files: Self.files)?.problems.first
+    #expect(read?.message == "a b" && read?.cure == "c d")
   }
 
   @Test func defaultsNeedNoLine() {
-    #expect(SettingsReport().lines == [])
-    #expect(SettingsReport(lines: []) == SettingsReport())
+    #expect(SettingsReport().lines(files: [], naming: 100) == [])
+    #expect(SettingsReport(lines: [], files: []) == SettingsReport())
   }
 
   @Test(arguments: [
     "", "speech.pitch", "speech.pitch 2", "\t", "speech.pich\t2", "speech.pitch\t7", "speech.pitch\thigh",
     "player.remember-volume\tyes", "output.quantum\t1.5", "player.when-busy\tlater", "speech.sentence-gap\t-1s",
-    "!warning", "[speech]",
+    "!warning", "[speech]", "!\twarning", "!\t2\tsyntax\t1\t\tx", "!\t0\tsyntaks\t1\t\tx",
+    "!\t0\tsyntax\tone\t\tx", "@speech.pitch\t2", "@speech.pich\t0", "@speech.pitch\t-1", "+\t0", "+\tmany",
   ])
   func aLineOfAnotherBuildIsRefused(line: String) {
-    #expect(SettingsReport(lines: ["speech.pitch\t2", line]) == nil)
+    #expect(SettingsReport(lines: ["speech.pitch\t2", line], files: Self.files) == nil)
   }
 
   @Test func aReportKeepsToItsLimits() throws {
@@ -80,12 +96,17 @@ struct ReportTests {
     settings.speech.voice = String(repeating: "ö", count: 500)
     settings.speech.language = settings.speech.voice
     let long = "a" + String(repeating: "ö", count: 100_000)
-    let report = SettingsReport(settings: settings, warnings: Array(repeating: long, count: 5000))
-    #expect(report.lines.count <= SettingsReport.mostLines)
-    #expect(report.lines.allSatisfy { $0.utf8.count <= SettingsReport.longestLine })
-    #expect(report.lines.last?.contains("4900 more") == true)
-    #expect(SettingsReport(lines: report.lines)?.settings == settings)
-    let first = try #require(SettingsReport(lines: report.lines)?.warnings.first)
-    #expect(first.hasSuffix("ö…") && long.hasPrefix(first.dropLast()))
+    let problem = Problem(kind: .syntax, file: Self.files[0], line: 1, message: long, cure: long)
+    let origins = Dictionary(uniqueKeysWithValues: ConfigurationKey.all.map { ($0.path, Self.files[0]) })
+    let report = SettingsReport(
+      settings: settings, problems: Array(repeating: problem, count: 5000), origins: origins)
+    let lines = report.lines(files: Self.files, naming: 100)
+    #expect(lines.count == SettingsReport.mostLines(naming: 100))
+    #expect(lines.allSatisfy { $0.utf8.count <= SettingsReport.longestLine })
+    let read = try #require(SettingsReport(lines: lines, files: Self.files))
+    #expect(read.unnamed == 4900 && read.problemCount == 5000 && read.settings == settings)
+    let first = try #require(read.problems.first)
+    #expect(first.message.hasSuffix("ö…") && long.hasPrefix(first.message.dropLast()))
+    #expect(first.cure?.hasSuffix("ö…") == true)
   }
 }

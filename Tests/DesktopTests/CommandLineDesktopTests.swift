@@ -196,6 +196,8 @@ struct CommandLineDesktopTests {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try Data("[player]\nskip-interval = \"2s\"\nskip-interval-back = \"1s\"\n".utf8).write(
         to: URL(fileURLWithPath: folder + "/aloud.toml"))
+      // The service decides how far that is.
+      try await eventually("the service has read it") { service.errors.contains("the configuration has changed") }
       #expect(try await desktop.run(aloud, "seek", "+").succeeded)
       #expect(try await desktop.run(aloud, "position").answer == "3.500000")
       #expect(try await desktop.run(aloud, "seek", "-").succeeded)

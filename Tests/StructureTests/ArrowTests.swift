@@ -65,6 +65,16 @@ struct ArrowTests {
     #expect(Set(declared.filter { reached.contains($0.name) }.flatMap(\.products)) == ["Logging"])
   }
 
+  /// The command is linked with the parser for the sake of its other name, `aloud-settings`, and calls it under no other.
+  @Test func onlyTheWorkerParsesTheConfiguration() throws {
+    let users = Set(files.filter { $0.imports.contains("ConfigurationReading") }.map(\.target))
+    #expect(users == ["SettingsAnswering"])
+    let callers = files.filter { $0.imports.contains("SettingsAnswering") }.map(\.path)
+    #expect(callers.sorted() == ["Sources/aloud-settings/Main.swift", "Sources/aloud/Main.swift"])
+    let declared = try DeclaredTarget.all()
+    #expect(declared.filter { $0.products.contains("TOMLKit") }.map(\.name) == ["ConfigurationReading"])
+  }
+
   @Test func theTestsDeclareWhatTheyImport() throws {
     let declared = try DeclaredTarget.all()
     let own = Dictionary(uniqueKeysWithValues: declared.map { ($0.module, $0.name) })

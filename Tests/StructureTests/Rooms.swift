@@ -29,7 +29,8 @@ enum Rooms {
     // Rank 2: the domain.
     "AloudAPI": room(2, .pure), "Configuration": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
-    "ConfigurationReading": room(3, .impure), "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
+    "ConfigurationReading": room(3, .impure), "ConfigurationStorage": room(3, .impure),
+    "DBusKit": room(3, .impure), "PipeWireKit": room(3, .impure),
     "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
     "Linguistics": room(3, .impure), "PDFReading": room(3, .impure), "PlainText": room(3, .pure),
@@ -49,6 +50,7 @@ enum Rooms {
   /// Arrows between rooms of one rank, from and to.
   static let sideways: [String: Set<String>] = [
     "MPRIS": ["Playback"], "Documents": ["Speech"], "Wire": ["Documents", "Speech"],
+    "ConfigurationReading": ["ConfigurationStorage"],
     "PlainTextAnswering": ["DocumentAnswering", "TextDecoding"],
   ]
 

@@ -9,10 +9,6 @@ import Workers
 /// A worker reads the files, since the service parses nothing that it did not write; without a file none is started.
 @Core
 final class SettingsSource {
-  /// After this time the worker is ended; a session that starts keeps the machine busy, and what the user has set must
-  /// not get lost by that.
-  private static let patience = Duration.seconds(5)
-
   /// What holds now.
   private(set) var current = Settings()
   /// Called when ``current`` has changed, before those who waited for it.
@@ -46,22 +42,17 @@ final class SettingsSource {
     let files = paths.filter(Self.exists)
     guard !files.isEmpty else { return finish(SettingsReport()) }
     do throws(WorkerError) {
-      try LineInquiry(
-        executable: try WorkerExecutable.settings.path(), arguments: files,
-        limits: LineInquiry.Limits(bytes: SettingsReport.longestLine, lines: SettingsReport.mostLines),
-        patience: Self.patience, scheduler: scheduler
-      ) { [weak self] in self?.take($0) }
+      try SettingsInquiry.start(files, scheduler: scheduler) { [weak self] in self?.take($0) }
       isReading = true
     } catch {
       fail(error)
     }
   }
 
-  private func take(_ answer: Result<[String], WorkerError>) {
+  private func take(_ answer: Result<SettingsReport, WorkerError>) {
     isReading = false
     do throws(WorkerError) {
-      guard let report = SettingsReport(lines: try answer.get()) else { throw WorkerError(.wrongVersion) }
-      finish(report)
+      finish(try answer.get())
     } catch {
       fail(error)
     }
@@ -78,7 +69,8 @@ final class SettingsSource {
   }
 
   private func finish(_ report: SettingsReport) {
-    for warning in report.warnings { log.warning(warning) }
+    for problem in report.problems { log.warning(problem.description) }
+    if report.unnamed > 0 { log.warning("and \(report.unnamed) more; `aloud config check` names them all") }
     if report.settings != current {
       if isKnown { log.info("the configuration has changed") }
       current = report.settings

@@ -1,6 +1,5 @@
 import AloudAPI
 import Configuration
-import ConfigurationReading
 import Documents
 import EventLoop
 import Glibc
@@ -112,7 +111,9 @@ final class ExportRun {
     do throws(WorkerError) { catalogue = VoiceCatalogue(try voices.get()) } catch {
       throw Self.failure(error, task: task)
     }
-    let defaults = SpeechDefaults(settings: ConfigurationFiles.load().settings.speech, catalogue: catalogue)
+    let settings = try await UserSettings.read(task: task).settings
+    try checkInterrupt()
+    let defaults = SpeechDefaults(settings: settings.speech, catalogue: catalogue)
     do throws(APIError) {
       let choice = try defaults.choice(for: wishes.options)
       let language = wishes.options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""

@@ -1,6 +1,5 @@
 import AloudAPI
 import Configuration
-import ConfigurationReading
 import EventLoop
 import Glibc
 
@@ -24,7 +23,7 @@ enum FollowDisplay {
     }
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     let paint = Paint(colors: Paint.colors(isPainted: console.isPainted, environment: environment))
-    let settings = ConfigurationFiles.load().settings.follow
+    let settings = try await UserSettings.read(task: "show the text").settings.follow
     let theme = DisplayTheme(paint, settings.theme, ground: environment("COLORFGBG").flatMap(Ground.init(colorFGBG:)))
     try await FollowScreen(service, console, theme, settings, attendance).run()
   }

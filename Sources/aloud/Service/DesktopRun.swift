@@ -1,6 +1,5 @@
 import BusValues
 import Configuration
-import ConfigurationReading
 import DBusKit
 import EventLoop
 
@@ -24,7 +23,9 @@ enum DesktopRun {
   static func show(_ failure: Failure) async {
     guard !failure.message.isEmpty, let connection = try? BusConnection.session() else { return }
     // A notification may be read on a locked screen.
-    let isPrivate = ConfigurationFiles.load().settings.service.privateTitles
+    // Without an answer nothing is shown that might be private.
+    let report = try? await UserSettings.read(task: "read the configuration")
+    let isPrivate = report?.settings.service.privateTitles ?? true
     let lines = [failure.message, failure.cure.map { "Try: \($0)" }].compactMap(\.self)
     let body = isPrivate ? "In a terminal, aloud says why." : lines.joined(separator: "\n")
     let entry = "org.aloud.Aloud"

@@ -1,7 +1,7 @@
 import AloudAPI
 import BusValues
 import Configuration
-import ConfigurationReading
+import ConfigurationStorage
 import DBusKit
 import Documents
 import EventLoop
@@ -77,10 +77,14 @@ final class Report {
 
 /// The checks that need no service.
 enum Checkup {
-  static func configuration() -> Finding {
-    let loaded = ConfigurationFiles.load()
+  @Core
+  static func configuration() async -> Finding {
+    let loaded: SettingsReport
+    do throws(Failure) { loaded = try await UserSettings.read(task: "read the configuration") } catch {
+      return Finding("configuration", error)
+    }
     if let problem = loaded.problems.first {
-      let more = loaded.problems.count > 1 ? ", and \(loaded.problems.count - 1) more" : ""
+      let more = loaded.problemCount > 1 ? ", and \(loaded.problemCount - 1) more" : ""
       return Finding("configuration", .bad, "\(problem)\(more)", "aloud config check", status: .usage)
     }
     let files = Config.existing()

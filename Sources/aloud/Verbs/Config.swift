@@ -1,6 +1,6 @@
 import ArgumentParser
 import Configuration
-import ConfigurationReading
+import ConfigurationStorage
 import EventLoop
 import Glibc
 
@@ -23,7 +23,7 @@ struct Config: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ console: Console) async throws(Failure) {
-      let loaded = ConfigurationFiles.load()
+      let loaded = try await UserSettings.read(task: "show the configuration")
       if output.json {
         let members = ConfigurationKey.all.map { key in
           (
@@ -45,7 +45,7 @@ struct Config: ParsableCommand {
       }
       // Said without failing: what is shown does hold.
       for problem in loaded.problems.prefix(Self.mostComplaints) { Console.complain("\(problem)") }
-      let more = loaded.problems.count - Self.mostComplaints
+      let more = loaded.problemCount - Self.mostComplaints
       if more > 0 { Console.complain("and \(more) more mistakes", cure: "aloud config check") }
     }
   }
@@ -66,23 +66,46 @@ struct Config: ParsableCommand {
       for file in files where access(file, F_OK) != 0 {
         throw Failure(.usage, "cannot check '\(file)': there is no such file")
       }
-      var loaded = files.isEmpty ? ConfigurationFiles.load() : ConfigurationFiles.load(paths: files)
+      var loaded = try await Self.read(files)
       if let problem = await InstalledVoices.problem(in: loaded) { loaded.problems.append(problem) }
       if output.json {
-        console.print(JSON.answer([("problems", .array(loaded.problems.map(Config.json)))]).text)
+        console.print(
+          JSON.answer([
+            ("problems", .array(loaded.problems.map(Config.json))), ("unnamed", .int(Int64(loaded.unnamed))),
+          ]).text)
       } else if loaded.problems.isEmpty {
         let read = files.isEmpty ? Config.existing() : files
         console.print(
           read.isEmpty
             ? "no configuration file: every setting has its default" : "\(read.joined(separator: ", ")): no problem")
       } else {
-        let shown = console.isTerminal ? Self.mostOnTerminal : .max
+        let shown = console.isTerminal ? Self.mostOnTerminal : loaded.problems.count
         for problem in loaded.problems.prefix(shown) { console.print("\(problem)") }
         if loaded.problems.count > shown {
-          console.print("and \(loaded.problems.count - shown) more; aloud config check | less shows all")
+          console.print("and \(loaded.problemCount - shown) more; aloud config check | less shows all")
+        } else if loaded.unnamed > 0 {
+          console.print("and \(loaded.unnamed) more; mend these first")
         }
       }
       if !loaded.problems.isEmpty { throw .quiet(.failed) }
+    }
+
+    /// Files of the listener's, named as they were typed: the worker has another working directory and other descriptors.
+    private static func read(_ typed: [String]) async throws(Failure) -> SettingsReport {
+      let task = "check the configuration"
+      guard !typed.isEmpty else { return try await UserSettings.read(task: task) }
+      let paths = typed.map { path in
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+      }
+      let names = Dictionary(zip(paths, typed)) { first, _ in first }
+      var report = try await UserSettings.read(paths, task: task)
+      for index in report.problems.indices {
+        report.problems[index].file = names[report.problems[index].file] ?? report.problems[index].file
+      }
+      report.origins = report.origins.mapValues { names[$0] ?? $0 }
+      return report
     }
   }
 
@@ -114,7 +137,7 @@ struct Config: ParsableCommand {
 
     func run(_ console: Console) async throws(Failure) {
       let named = try Config.key(key, task: "show '\(key)'", verb: "get")
-      let value = named.value(in: ConfigurationFiles.load().settings)
+      let value = named.value(in: try await UserSettings.read(task: "show '\(key)'").settings)
       if output.json {
         return console.print(JSON.answer([("key", .string(named.path)), ("value", Config.json(value))]).text)
       }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Configuration
-import ConfigurationReading
+import ConfigurationStorage
 import EventLoop
 import Speech
 import Workers
@@ -58,7 +58,7 @@ extension Config {
       }
       if let changed { try file.write(changed) }
       guard console.isTerminal else { return }
-      let holds = key.toml(in: ConfigurationFiles.load().settings)
+      let holds = key.toml(in: try await UserSettings.read(task: task).settings)
       console.print(changed == nil ? "it is not set there; \(holds) holds" : "\(key.path): \(holds) holds")
     }
   }
@@ -90,7 +90,7 @@ struct UserConfiguration {
 
   /// Empty where there is no file.
   func contents() throws(Failure) -> String {
-    do throws(Problem) { return try ConfigurationFiles.contents(of: path) } catch { throw failure(error) }
+    do throws(Problem) { return try ConfigurationFiles.read(path) ?? "" } catch { throw failure(error) }
   }
 
   func write(_ contents: String) throws(Failure) {
@@ -127,7 +127,7 @@ enum InstalledVoices {
   }
 
   /// The fault of the voice that the files name; `nil` where it is there, or none is named.
-  static func problem(in loaded: Configuration.Loaded) async -> Problem? {
+  static func problem(in loaded: SettingsReport) async -> Problem? {
     let voice = loaded.settings.speech.voice
     guard !voice.isEmpty, let catalogue = await catalogue(), catalogue.named(voice) == nil else { return nil }
     return Problem(

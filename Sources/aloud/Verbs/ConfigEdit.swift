@@ -1,6 +1,6 @@
 import ArgumentParser
 import Configuration
-import ConfigurationReading
+import ConfigurationStorage
 import EventLoop
 import Glibc
 
@@ -27,7 +27,7 @@ extension Config {
           draft.remove()
           return console.print("nothing has changed")
         }
-        let loaded = Configuration.load(files: [Configuration.File(path: file.path, contents: text)])
+        let loaded = try await draft.checked(for: file.path)
         let problems = loaded.problems + [await InstalledVoices.problem(in: loaded)].compactMap(\.self)
         for problem in problems.prefix(Check.mostOnTerminal) { Console.tell("\(problem)") }
         if !problems.isEmpty {
@@ -129,9 +129,22 @@ extension Config {
     }
 
     func contents() throws(Failure) -> String {
-      do throws(Problem) { return try ConfigurationFiles.contents(of: path) } catch {
+      do throws(Problem) { return try ConfigurationFiles.read(path) ?? "" } catch {
         throw Failure(.failed, "cannot \(task): '\(path)' \(error.message)", cure: error.cure)
       }
+    }
+
+    /// The mistakes in it, as those of the file that it becomes.
+    ///
+    /// - Throws: where nobody can read it; it stays then.
+    func checked(for target: String) async throws(Failure) -> SettingsReport {
+      var report: SettingsReport
+      do throws(Failure) { report = try await UserSettings.read([path], task: task) } catch {
+        throw Failure(error.status, "\(error.message); what was written lies in \(path)", cure: error.cure)
+      }
+      for index in report.problems.indices { report.problems[index].file = target }
+      report.origins = report.origins.mapValues { _ in target }
+      return report
     }
 
     func remove() { unlink(path) }

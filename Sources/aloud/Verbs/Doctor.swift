@@ -17,7 +17,7 @@ struct Doctor: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     let report = Report(console, json: output.json)
-    report.add(Checkup.configuration())
+    report.add(await Checkup.configuration())
     report.add(Checkup.desktopEntry())
     report.add(Checkup.pipeWire())
     if let buttons = Checkup.headsetButtons() { report.add(buttons) }

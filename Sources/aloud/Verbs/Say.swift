@@ -2,7 +2,6 @@ import AloudAPI
 import ArgumentParser
 import BusValues
 import Configuration
-import ConfigurationReading
 import Documents
 import EventLoop
 import Glibc
@@ -129,7 +128,8 @@ struct Say: Verb {
 extension Service {
   /// Says so where the configuration names a voice that there is not, and another one is heard.
   func warnOfVoice() async {
-    let loaded = ConfigurationFiles.load()
+    // Where the files cannot be read, the service has not read them either, and says so in its log.
+    guard let loaded = try? await UserSettings.read(task: "read the configuration") else { return }
     let voice = loaded.settings.speech.voice
     guard !voice.isEmpty, let answer = try? await call(.listVoices(language: ""), task: "list the voices") else {
       return

@@ -2,7 +2,6 @@ import AloudAPI
 import ArgumentParser
 import BusValues
 import Configuration
-import ConfigurationReading
 import EventLoop
 
 struct Play: Verb {
@@ -121,7 +120,13 @@ struct Seek: Verb {
     to place: String, of scope: PositionScope? = nil, json: Bool, _ console: Console
   ) async throws(Failure) {
     let task = "go to '\(place)'"
-    guard let target = Self.skip(place) ?? PositionArgument(place) else {
+    if place == "+" || place == "-" {
+      let service = try Service()
+      // The service knows how far, and has gone there when it answers.
+      _ = try await service.call(place == "+" ? .next(.skip) : .previous(.skip), task: task)
+      return show(try await service.startedStatus().position, json: json, console)
+    }
+    guard let target = PositionArgument(place) else {
       throw Failure(.usage, "cannot \(task): that is no place", cure: "aloud seek \(PositionArgument.forms)")
     }
     let service = try Service()
@@ -134,7 +139,11 @@ struct Seek: Verb {
         .setPositionFraction(try await share(part, of: scope ?? .document, service, task), of: scope ?? .document)
       }
     let answer = try await service.call(call, task: task)
-    guard let position = answer.first?.asInt64 else { return }
+    if let position = answer.first?.asInt64 { show(position, json: json, console) }
+  }
+
+  @Core
+  private static func show(_ position: Int64, json: Bool, _ console: Console) {
     if json {
       console.print(JSON.answer([("position", .int(position))]).text)
     } else if console.isTerminal {
@@ -144,11 +153,6 @@ struct Seek: Verb {
 
   /// A time with hours is one of the whole book.
   static func scope(of place: String) -> PositionScope { place.count { $0 == ":" } == 2 ? .document : .track }
-
-  private static func skip(_ place: String) -> PositionArgument? {
-    guard place == "+" || place == "-" else { return nil }
-    return .relative(microseconds(of: ConfigurationFiles.load().settings.player.skip(isForward: place == "+")))
-  }
 
   @Core
   private static func share(

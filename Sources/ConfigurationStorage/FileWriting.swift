@@ -3,11 +3,6 @@ import Glibc
 
 /// The writing of the user's file. Any thread; blocks for as long as it takes.
 extension ConfigurationFiles {
-  /// The contents of a file; empty where there is none.
-  ///
-  /// - Throws: ``Problem`` where it cannot be read, is no file, or is not UTF-8.
-  public static func contents(of path: String) throws(Problem) -> String { try read(path) ?? "" }
-
   /// Writes a file, as a whole or not at all: another program sees the old text or the new one. Through symbolic links
   /// their target is written, with the rights that it has; folders that are missing are made.
   ///

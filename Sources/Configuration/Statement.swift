@@ -1,7 +1,7 @@
 /// A statement of a TOML file as far as its place goes: the head of a section, or a key with its value, both with
 /// the lines that they take. What is between statements is comments and empty lines.
-struct Statement: Equatable {
-  enum Kind: Equatable {
+package struct Statement: Equatable {
+  package enum Kind: Equatable {
     /// `[speech]`, with the parts of its name.
     case section([String])
     /// `voice = "x"`: the parts of the key as it is written there, without the section's.
@@ -10,24 +10,25 @@ struct Statement: Equatable {
     case unknown
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// From 0; several where a string or list goes over lines.
-  let lines: Range<Int>
+  package let lines: Range<Int>
   /// Bytes behind the `=` up to the end of the value, within the text of the lines joined by `\n`; `nil` where it has no
   /// value. A comment behind the value, and the white space in front of that, are no part of it.
-  let value: Range<Int>?
+  package let value: Range<Int>?
 }
 
 /// Cuts a file into statements, whatever is wrong in them, so that a mistake costs no more than its own.
-struct StatementCutter {
+package struct StatementCutter {
   /// The file's lines, without their ends.
-  let rows: [[UInt8]]
+  package let rows: [[UInt8]]
   /// In the order of the file.
-  private(set) var statements: [Statement] = []
+  package private(set) var statements: [Statement] = []
   /// Quotes for which no end comes any more; looked for once, so that a thousand open strings take no longer than one.
   private var endless: Set<[UInt8]> = []
 
-  init(_ contents: String) {
+  /// Cuts the text of a whole file.
+  package init(_ contents: String) {
     rows = contents.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { row in
       row.last == UInt8(ascii: "\r") ? Array(row.dropLast()) : Array(row)
     }
@@ -44,12 +45,12 @@ struct StatementCutter {
   }
 
   /// The text of a statement, as the parser takes it.
-  func text(of statement: Statement) -> String {
+  package func text(of statement: Statement) -> String {
     String(decoding: bytes(of: statement.lines), as: UTF8.self)
   }
 
   /// The lines joined as they are in ``Statement/value``.
-  func bytes(of lines: Range<Int>) -> [UInt8] { Array(rows[lines].joined(separator: [UInt8(ascii: "\n")])) }
+  package func bytes(of lines: Range<Int>) -> [UInt8] { Array(rows[lines].joined(separator: [UInt8(ascii: "\n")])) }
 
   private mutating func statement(at line: Int) -> Statement {
     let row = rows[line]

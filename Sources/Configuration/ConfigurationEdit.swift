@@ -1,5 +1,3 @@
-public import Configuration
-
 /// Changes one key in the text of a file, and nothing else of it: comments, order, unknown keys and mistakes stay.
 /// Pure, any thread.
 public enum ConfigurationEdit {
