@@ -6,29 +6,29 @@ import Wire
 /// One document, through all its attempts.
 @Core
 final class DocumentJob {
-  /// Without a word from the process; a pipe may be silent for as long as it likes.
+  /// The longest silence of the process. A pipe may be silent without limit.
   private static let patience = Duration.seconds(10)
 
-  /// The path of the program that finds out what a document is.
+  /// The path of the program that detects the kind of a document.
   private let firstReader: String
   private let scheduler: any Scheduler
   private var order: DocumentOrder
   private let deliver: @Core (DocumentEvent) -> Void
-  /// Takes a process that has read everything.
+  /// Receives a process that has read everything.
   private let retire: @Core (WorkerProcess) -> Void
   private var descriptor: CInt
-  /// Whether it is a file, or a bad descriptor, and not a pipe.
+  /// True for a file or a bad descriptor, false for a pipe.
   private(set) var isRegular = true
   private var process: WorkerProcess?
   private var attempts = 0
-  /// Told to the client so far; a second attempt is cut there.
+  /// The part that the client has received; a second attempt repeats nothing of it.
   private var progress = DocumentProgress()
   private var isReading = true
   private var hasEnded = false
   private var lastSign = Instant(nanoseconds: 0)
   private var timer: TimerToken?
 
-  /// - Parameter descriptor: ours from now on, -1 for none.
+  /// - Parameter descriptor: owned by this object from now on; -1 for none.
   init(
     firstReader: String, scheduler: any Scheduler, order: DocumentOrder, descriptor: CInt,
     retire: @escaping @Core (WorkerProcess) -> Void, deliver: @escaping @Core (DocumentEvent) -> Void
@@ -45,10 +45,10 @@ final class DocumentJob {
 
   var processID: Int32? { process?.pid }
 
-  /// Whether plain text is what it may be: the program that waits for documents reads it, or finds out what it is.
+  /// True if the document may be plain text. The program that waits for documents reads it or detects its kind.
   var isFirstReader: Bool { WorkerExecutable.reading(order.kind) == .read }
 
-  /// - Parameter spare: a process of the first reader that waits.
+  /// - Parameter spare: a waiting process of the first reader.
   func start(with spare: WorkerProcess?) {
     guard descriptor >= 0 else { return finishLater(WorkerError(.unreadable, "no such descriptor")) }
     attempts += 1
@@ -75,7 +75,7 @@ final class DocumentJob {
 
   func cancel() { close() }
 
-  /// Ends it with an error, in a later turn.
+  /// Ends the job with an error, in a later turn.
   func refuse(_ error: WorkerError) { finishLater(error) }
 
   func setReading(_ reading: Bool) {
@@ -85,7 +85,7 @@ final class DocumentJob {
     watchOver()
   }
 
-  // MARK: What the process says
+  // MARK: Answers of the process
 
   private func take(_ notice: WorkerProcess.Notice) {
     lastSign = scheduler.now
@@ -96,7 +96,7 @@ final class DocumentJob {
       process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
     case .ended(let error):
       process = nil
-      // What came through a pipe cannot be read twice.
+      // The bytes of a pipe cannot be read twice.
       if isRegular && attempts < 2 { start(with: nil) } else { finish(.failed(error)) }
     }
   }
@@ -121,7 +121,8 @@ final class DocumentJob {
     }
   }
 
-  /// Begins again with the program for this kind. The first one may do so once, before it has told anything.
+  /// Starts again with the program for this kind. Only the first reader may ask for that, once, before any other
+  /// answer.
   private func pass(to kind: DocumentKind, _ taken: [UInt8]) {
     guard isFirstReader, WorkerExecutable.reading(kind) != .read, progress == DocumentProgress() else {
       process?.kill(for: WorkerError(.spokeOutOfTurn, "passed on a document"))

@@ -2,11 +2,11 @@ import Documents
 import Speech
 import Wire
 
-/// How much of a document its reader has been told, by processes that may repeat it and may say anything.
+/// The part of a document that its reader has received, from processes that may repeat it and may send anything.
 ///
-/// What came before is cut off; what cannot be right is an error.
+/// Repeated parts are removed; impossible ones are errors.
 struct DocumentProgress: Equatable {
-  /// Of text; more is no document.
+  /// The most bytes of text; a larger document is refused.
   private static let maximumBytes = 1 << 30
 
   private var isDescribed = false
@@ -18,15 +18,15 @@ struct DocumentProgress: Equatable {
   private var failedChapters = 0
   private var pages = 0
   private var sentences = 0
-  /// Where the last sentence told ends, and the last chapter begins; and where the last page does, in bytes of UTF-8.
+  /// The end of the last sentence, the start of the last chapter, and the start of the last page in bytes of UTF-8.
   private var lastSentenceEnd = TextPlace.start
   private var chapterStart = TextPlace.start
   private var lastPageStart = 0
 
-  /// A process begins from the start.
+  /// A new process begins from the start.
   mutating func beginAttempt() { cover = [] }
 
-  /// - Returns: what is new in an answer, if there is anything.
+  /// - Returns: the new part of an answer, if there is any.
   mutating func take(_ answer: WorkerAnswer) throws(WorkerError) -> DocumentEvent? {
     switch answer {
     case .description(let description): return describe(description)
@@ -98,8 +98,8 @@ struct DocumentProgress: Equatable {
 
   private mutating func take(_ new: [SentenceRecord], _ language: String) throws(WorkerError) -> DocumentEvent? {
     guard !new.isEmpty else { return nil }
-    // One after the other in every unit, none empty and all in their chapter, so that there are no more than the text
-    // has room for.
+    // Spans ascend in every unit, are not empty and lie in their chapter. Their number is thus limited by the length of
+    // the text.
     for span in new.map(\.span) {
       let (end, start) = (lastSentenceEnd, chapterStart)
       guard chapters > 0, !span.utf8.isEmpty, span.utf8.upperBound <= bytes,

@@ -3,47 +3,47 @@ public import EventLoop
 import Glibc
 public import Wire
 
-/// What becomes of a document. The last event is `done` or `failed`; a cancelled request has no further event.
+/// The events of a document. The last one is `done` or `failed`; a cancelled request has no further event.
 public enum DocumentEvent: Equatable, Sendable {
-  /// What the document says about itself: the first event, where there is any before the end.
+  /// The document's metadata: the first event, unless the document fails before.
   case description(DocumentDescription)
-  /// Its cover, once, where the description names one (the promise may be broken: then it never comes). Checked to be
-  /// PNG or JPEG by its first bytes, and no larger than ``CoverImage/maximumSize``.
+  /// The cover, once, if the description announces one. It may be missing all the same. It is PNG or JPEG according to
+  /// its first bytes, and not larger than ``CoverImage/maximumSize``.
   case cover(CoverImage)
-  /// A chapter begins. The first one comes before all text; together they are the whole text. A chapter ends where the
-  /// next one begins, and the last one at the document's end.
+  /// A chapter begins. The first one comes before all text, and together the chapters cover the whole text. A chapter
+  /// extends to the next one or to the document's end.
   case chapter(Chapter)
-  /// The chapter that began last cannot be read any further; chapters behind it may follow all the same.
+  /// The current chapter cannot be read further. Other chapters may follow.
   case chapterFailed(index: Int, WorkerError)
   /// A page of the printed edition begins.
   case page(PageMark)
   /// The next bytes of the document's text, in UTF-8 and without a byte order mark. A chunk may end within a character.
   case text([UInt8])
-  /// The next sentences, all of text and of chapters that came before, in one language (BCP 47; empty where it is the
+  /// The next sentences, all in text and chapters that came before, and in one language (BCP 47; empty if it is the
   /// description's, or unknown). The first comes as soon as it is known, later ones in batches.
   case sentences([SentenceRecord], language: String)
   case done
   case failed(WorkerError)
 }
 
-/// Documents into text and sentences, each in a process of its own.
+/// Converts documents to text and sentences, each in a process of its own.
 ///
 /// Events never come from within the call that asks for them. All calls are allowed within events.
 @Core
 public final class DocumentReader {
   private let executable: String
   private let scheduler: any Scheduler
-  /// Until the first sound of a text has been made.
+  /// The delay before a spare process is started; the first sound of the text is made by then.
   private static let leisure = Duration.milliseconds(250)
-  /// Files that are read side by side, and pipes, whose writers may take as long as they like.
+  /// The limits for concurrent files and for pipes. The writers of pipes may take any time.
   private static let mostFiles = 4
   private static let mostPipes = 16
 
   private var reading: [RequestToken: DocumentJob] = [:]
-  /// Files that wait for a process, in the order in which they were asked for.
+  /// Files that wait for a process, in the order of their requests.
   private var waiting: [RequestToken] = []
   private var spare: WorkerProcess?
-  /// The last process that has read everything: it goes when there is time for it, or when the next one has.
+  /// The last process that has read everything. It exits when there is time for it, or when the next one is done.
   private var retired: WorkerProcess?
   private var nextToken: UInt64 = 1
 
@@ -59,22 +59,22 @@ public final class DocumentReader {
     for job in reading.values { job.cancel() }
   }
 
-  /// Whether nothing is being read.
+  /// True if nothing is being read.
   public var isIdle: Bool { reading.isEmpty }
 
-  /// The processes that read now, for diagnosis.
+  /// The process ids of the active readers, for diagnosis.
   public var processIDs: [Int32] { reading.values.compactMap(\.processID) }
 
   /// Starts a process that waits for the next document.
   public func warm() {
     guard spare == nil else { return }
-    // Where it cannot be started now, the document will tell.
+    // A failure to start is reported when a document is read.
     spare = try? WorkerProcess(executable: executable) { [weak self] notice in
       if case .ended = notice { self?.spare = nil }
     }
   }
 
-  /// Lets a process go when the first sound of its text has been made.
+  /// Lets a process exit when the first sound of its text has been made.
   private func retire(_ process: WorkerProcess) {
     retired?.abandon()
     retired = process
@@ -85,19 +85,20 @@ public final class DocumentReader {
     }
   }
 
-  /// Ends the process that waits.
+  /// Ends the waiting process.
   public func release() {
     spare?.abandon()
     spare = nil
   }
 
-  /// Reads the document in `descriptor` from its start (from where it is, when it is a pipe).
+  /// Reads the document in `descriptor`: a file from its start, a pipe from its current place.
   ///
   /// - Parameters:
   ///   - descriptor: stays the caller's, who may close it at once.
-  ///   - kind: what it holds; `detect` where nobody knows.
-  ///   - language: BCP 47, where the document does not say; decides which abbreviations end no sentence. Empty: English.
-  ///   - name: the file's name, whose ending helps to find out what it is. Empty where there is none.
+  ///   - kind: the kind of document; `detect` if it is unknown.
+  ///   - language: BCP 47, the default for documents that declare none. It decides which abbreviations end no sentence.
+  ///     Empty: English.
+  ///   - name: the file's name. Its extension helps to detect the kind. Empty if there is none.
   public func read(
     _ descriptor: CInt, kind: DocumentKind = .plainText, language: String = "", name: String = "",
     events: @escaping @Core (DocumentEvent) -> Void
@@ -106,7 +107,7 @@ public final class DocumentReader {
     nextToken += 1
     let job = DocumentJob(
       firstReader: executable, scheduler: scheduler, order: DocumentOrder(kind: kind, language: language, name: name),
-      // No duplicate, and all the following fails with `unreadable`.
+      // If duplication fails, the following steps report `unreadable`.
       descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4),
       retire: { [weak self] in self?.retire($0) }
     ) { [weak self] event in
@@ -142,7 +143,8 @@ public final class DocumentReader {
     let ready = spare
     spare = nil
     job.start(with: ready)
-    // The next document finds a process ready; but to start one holds the loop up, and this document is in a hurry.
+    // A spare process saves the next document the start. Starting it now would block the loop while this document is
+    // urgent.
     scheduler.schedule(after: Self.leisure) { [weak self] in self?.warm() }
   }
 
@@ -154,12 +156,12 @@ public final class DocumentReader {
     return job
   }
 
-  /// Ends a request; no event of it comes afterwards. One that has ended is ignored.
+  /// Ends a request; no event of it follows. A finished request is ignored.
   public func cancel(_ token: RequestToken) { remove(token)?.cancel() }
 
-  /// Holds a document: its process stops as soon as its socket is full. Events on the way may still come.
+  /// Pauses a document: its process stops as soon as its socket is full. Events already on their way may still come.
   public func pause(_ token: RequestToken) { reading[token]?.setReading(false) }
 
-  /// Goes on after ``pause(_:)``.
+  /// Continues after ``pause(_:)``.
   public func resume(_ token: RequestToken) { reading[token]?.setReading(true) }
 }

@@ -1,19 +1,19 @@
 public import EventLoop
 import Glibc
 
-/// Runs a worker once and collects the lines that it says: packets of UTF-8, until it ends with the exit code 0.
+/// Runs a worker once and collects its lines: packets of UTF-8, until it ends with the exit code 0.
 ///
-/// It lives until it has called `done`, which it does once, in a later turn and within `patience`.
+/// The object keeps itself alive until it calls `done`, once, in a later turn and within `patience`.
 @Core
 public final class LineInquiry {
-  /// What a worker may say.
+  /// The limits of a worker's output.
   public struct Limits: Sendable {
     /// The longest line in bytes.
     public var bytes: Int
     /// The most lines.
     public var lines: Int
 
-    /// A worker that says more is ended.
+    /// A worker that exceeds a limit is ended.
     public init(bytes: Int, lines: Int) {
       self.bytes = bytes
       self.lines = lines
@@ -33,7 +33,7 @@ public final class LineInquiry {
 
   /// Starts `executable` with `arguments`.
   ///
-  /// - Throws: `spawnFailed`; `done` is not called then. `done` gets `died`, `stalled` or `spokeOutOfTurn`.
+  /// - Throws: `spawnFailed`; `done` is not called then. `done` may receive `died`, `stalled` or `spokeOutOfTurn`.
   @discardableResult
   public init(
     executable: String, arguments: [String], limits: Limits, patience: Duration, scheduler: any Scheduler = Core.loop,
@@ -43,7 +43,7 @@ public final class LineInquiry {
     self.limits = limits
     self.scheduler = scheduler
     self.done = done
-    // A longer packet fills the buffer, and so betrays itself.
+    // A longer packet fills the buffer and is thereby recognised.
     buffer = [UInt8](repeating: 0, count: limits.bytes + 1)
     // Strong: the sources keep this object until `exited` ends them.
     socketSource = Core.loop.watch(process.socket, for: .readable) { _ in self.receive() }
@@ -58,7 +58,7 @@ public final class LineInquiry {
     while reason == nil {
       let count = buffer.withUnsafeMutableBytes { recv(process.socket, $0.baseAddress, $0.count, 0) }
       guard count > 0 else {
-        // It has closed its end, and may take its time to go.
+        // The worker has closed its end, and may take a while to exit.
         if count == 0 { socketSource?.setEnabled(false) }
         return
       }

@@ -1,25 +1,25 @@
 import EventLoop
 
-/// How often an engine was lost over what it was asked, since it answered last.
+/// The number of times that an engine was lost in a request since its last answer.
 ///
-/// One that ends now and then is replaced, and nothing is missed. One that ends again and again and answers nothing
-/// between would take a whole book with it, sentence after sentence.
+/// An engine that ends now and then is replaced, and nothing is missing. An engine that ends again and again without an
+/// answer would lose a whole book, sentence after sentence.
 struct LossCount {
-  /// So many losses are too many…
+  /// This number of losses is too high…
   static let most = 3
-  /// …when they all lie within this time.
+  /// …if all of them are within this time.
   static let span = Duration.seconds(60)
 
   private var moments: [Instant] = []
 
   /// Counts a loss.
   ///
-  /// - Returns: whether it was one too many.
+  /// - Returns: true if the limit is reached.
   mutating func count(at now: Instant) -> Bool {
     moments = moments.filter { $0.duration(to: now) < Self.span } + [now]
     return moments.count >= Self.most
   }
 
-  /// The engine has answered.
+  /// The engine has answered: the count starts again.
   mutating func forget() { moments = [] }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Sending on a packet socket, with or without a descriptor.
+/// Sends packets on a socket, with or without a descriptor.
 enum PacketSocket {
   /// - Returns: what sendmsg(2) returns; errno is set. Never raises SIGPIPE, never blocks.
   static func send(_ bytes: [UInt8], descriptor: CInt?, to socket: CInt) -> Int {
     let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
     guard let descriptor else { return Glibc.send(socket, bytes, bytes.count, flags) }
-    // One control message with one descriptor; the macros that lay it out are not to be had in Swift (cmsg(3)).
+    // One control message with one descriptor. The macros that define its layout are not available in Swift (cmsg(3)).
     let headerSize = MemoryLayout<cmsghdr>.size
     let space = headerSize + MemoryLayout<size_t>.size  // one descriptor, padded to a word
     return bytes.withUnsafeBytes { bytes in

@@ -2,22 +2,22 @@ public import EventLoop
 import Glibc
 public import Wire
 
-/// Samples into a file of sound, by a process of its own that ends with it.
+/// Encodes samples to a sound file, in a process of its own that ends with this object.
 @Core
 public final class SoundEncoder {
-  /// Without a word from the process: it tells of each minute of sound, which takes it a second.
+  /// The longest silence of the process. It reports each minute of sound, which takes it a second.
   private static let patience = Duration.seconds(60)
 
-  /// What stands in the file beside the samples.
+  /// Everything in the file besides the samples.
   public struct Labels: Sendable {
-    /// What players show.
+    /// Tags that players show.
     public var tags: [SoundTag]
-    /// Chapters in their order; empty where there is nothing to tell apart.
+    /// Chapters in their order; empty if there is only one.
     public var parts: [SoundPart]
-    /// PNG or JPEG; empty where there is none.
+    /// PNG or JPEG; empty if there is none.
     public var cover: [UInt8]
 
-    /// What stands in a file.
+    /// The labels of a file.
     public init(tags: [SoundTag] = [], parts: [SoundPart] = [], cover: [UInt8] = []) {
       self.tags = tags
       self.parts = parts
@@ -29,7 +29,7 @@ public final class SoundEncoder {
   private let scheduler: any Scheduler
   private var process: WorkerProcess?
   private var timer: TimerToken?
-  /// Whoever reads a pipe may take as long as he likes.
+  /// True if the output is a pipe: its reader may take any time.
   private var isPatient = false
   private var deliver: (@Core (Result<Int, WorkerError>) -> Void)?
 
@@ -41,13 +41,13 @@ public final class SoundEncoder {
 
   isolated deinit { process?.abandon() }
 
-  /// Encodes samples; one at a time. Neither closure is called from within this call.
+  /// Encodes samples; one order at a time. Neither closure is called from within this call.
   ///
   /// - Parameters:
   ///   - input: a file of samples. Both descriptors stay the caller's.
-  ///   - output: where the sound is written, from where it stands.
-  ///   - progress: samples encoded so far.
-  ///   - done: samples in all, or why there is no sound; what was written then is of no use.
+  ///   - output: the file to write, from its current offset.
+  ///   - progress: receives the number of samples encoded so far.
+  ///   - done: receives the number of samples, or the reason for a failure. The output of a failure is useless.
   public func encode(
     _ order: SoundOrder, _ labels: Labels, from input: CInt, to output: CInt,
     progress: @escaping @Core (Int) -> Void, done: @escaping @Core (Result<Int, WorkerError>) -> Void
@@ -74,7 +74,7 @@ public final class SoundEncoder {
     watchOver()
   }
 
-  /// Ends the encoding; nothing is told of it any more.
+  /// Ends the encoding; neither closure is called any more.
   public func cancel() {
     deliver = nil
     close()

@@ -3,11 +3,12 @@ import Glibc
 /// A started process and our end of its socket.
 struct SpawnedProcess {
   var pid: pid_t
-  /// Non-blocking, closed on exec; the caller's.
+  /// Non-blocking and close-on-exec; owned by the caller.
   var socket: CInt
 
-  /// Starts `executable` with a packet socket as descriptor 3, no input, no output, our error output, default signals,
-  /// a process group of its own (so that Ctrl-C in a terminal reaches the service only) and a bare environment.
+  /// Starts `executable` with a packet socket as descriptor 3. The process has no input and no output, our error
+  /// output, default signals and a bare environment. A process group of its own keeps Ctrl-C in a terminal to the
+  /// service.
   init(executable: String, arguments: [String] = []) throws(WorkerError) {
     var pair: [CInt] = [-1, -1]
     guard
@@ -15,7 +16,7 @@ struct SpawnedProcess {
         AF_UNIX, CInt(SOCK_SEQPACKET.rawValue) | CInt(bitPattern: SOCK_CLOEXEC.rawValue), 0, &pair) == 0
     else { throw WorkerError(.spawnFailed, "socketpair: errno \(errno)") }
     defer { close(pair[1]) }
-    // The loop needs another descriptor to learn of the process's end, and could not do without.
+    // The loop needs another descriptor to learn of the process's end, and could not work without it.
     let spare = dup(pair[0])
     guard spare >= 0 else {
       let reason = String(cString: strerror(errno))
@@ -31,8 +32,8 @@ struct SpawnedProcess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    // dup2 onto itself would keep close-on-exec in older libcs; the worker's end is never 3 in a running service, and
-    // where it is, posix_spawn clears the flag (POSIX.1-2024).
+    // In older libcs dup2 onto the same descriptor keeps close-on-exec. In a running service the worker's end is never
+    // 3. If it is, posix_spawn clears the flag (POSIX.1-2024).
     posix_spawn_file_actions_adddup2(&actions, pair[1], 3)
 
     var attributes = posix_spawnattr_t()
@@ -60,9 +61,9 @@ struct SpawnedProcess {
     socket = pair[0]
   }
 
-  /// Enough to find the engine's data and the Swift runtime, and no crash reports, which would print text that is read.
-  /// What libraries need of each other is looked up at the start: else every copy of the speech worker would look it up
-  /// anew.
+  /// The variables that lead to the engine's data and the Swift runtime. Crash reports are off, since they would print
+  /// text that is read. Symbols are bound at the start; otherwise every copy of the speech worker would have to bind
+  /// them again.
   private static var environment: [String] {
     let kept = ["ESPEAK_DATA_PATH", "LD_LIBRARY_PATH"].compactMap { name in
       getenv(name).map { name + "=" + String(cString: $0) }

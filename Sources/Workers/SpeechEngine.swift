@@ -2,25 +2,24 @@ public import EventLoop
 public import Speech
 import Wire
 
-/// The speech engine as the service sees it: texts in, samples and word marks out.
+/// The speech engine of the service: texts in, samples and word marks out.
 ///
-/// Behind it stands one process for each voice configuration in use, at most ``maximumWorkers`` of them kept, and each
-/// utterance is spoken by a process of its own. The same text in the same configuration gives the same samples and
-/// marks, whenever and in whatever order it is asked for. A process that dies or stalls is replaced, and what it was
-/// speaking goes on from the very frame that was delivered.
+/// It keeps one process for each voice configuration in use, at most ``maximumWorkers`` of them, and each utterance is
+/// spoken by a process of its own. The same text in the same configuration always gives the same samples and marks. A
+/// process that dies or stalls is replaced, and its utterance continues at the exact frame that was delivered.
 ///
 /// Events never come from within the call that asks for them. All calls are allowed within events.
 @Core
 public final class SpeechEngine {
-  /// Of all samples, in Hz; one channel.
+  /// The rate of all samples in Hz; one channel.
   public nonisolated static let sampleRate = 22_050
   /// UTF-8 bytes of one utterance; a longer one fails with `malformedText`.
   public nonisolated static let maximumText = Wire.maximumText
-  /// Configurations whose processes are kept for the next request.
+  /// The most configurations whose processes are kept for later requests.
   public nonisolated static let maximumWorkers = 4
 
-  /// Asked when a worker turns out to belong to another version of the program: whether that version is about to take
-  /// over. Where it is, what was asked for waits, until ``stopWaiting()``; else it fails.
+  /// Called when a worker belongs to another version of the program. It returns true if that version is about to take
+  /// over. The requests then wait until ``stopWaiting()``; otherwise they fail.
   public var isGivingWay: (@Core () -> Bool)?
   /// True if requests wait for another version to take over.
   public private(set) var isWaiting = false
@@ -28,17 +27,17 @@ public final class SpeechEngine {
   private let executable: String
   private let scheduler: any Scheduler
   private var workers: [VoiceConfiguration: SpeechWorker] = [:]
-  /// The configurations of `workers`, the one that was used last at the end.
+  /// The configurations of `workers`; the most recently used one is last.
   private var recent: [VoiceConfiguration] = []
   private var nextToken: UInt64 = 1
-  /// Nothing is kept ready until something is to be spoken again.
+  /// True after ``release()``: no process is kept ready until the next request.
   private var isReleased = false
   private var inquiry: VoiceInquiry?
-  /// The process that has listed the voices, until a configuration needs one: to start another takes longer than all
-  /// else between a cold start and the first sound.
+  /// The process that has listed the voices. It is kept until a configuration needs one, because starting another takes
+  /// longer than anything else between a cold start and the first sound.
   private var spare: WorkerProcess?
-  /// What the engine calls itself, with its version: the same name makes the same sounds. `nil` until one of its
-  /// processes has said so.
+  /// The engine's name and version. The same name makes the same sounds. `nil` until one of its processes has reported
+  /// it.
   public private(set) var name: String?
 
   /// - Parameter executable: the path of `aloud-speak`, see ``WorkerExecutable``.
@@ -49,15 +48,15 @@ public final class SpeechEngine {
 
   isolated deinit { spare?.abandon() }
 
-  /// Whether nothing is being worked at.
+  /// True if there is no work.
   public var isIdle: Bool { workers.values.allSatisfy(\.isIdle) && inquiry == nil }
 
-  /// The processes that stand ready or work now, for diagnosis.
+  /// The ids of the processes that work or stand ready, for diagnosis.
   public var processIDs: [Int32] { recent.compactMap { workers[$0]?.processID } + (spare.map { [$0.pid] } ?? []) }
 
   /// Speaks a text of UTF-8.
   ///
-  /// Utterances start in order, those with priority `now` before the others; two may be made side by side.
+  /// Utterances start in order, those with priority `now` before the others. Two may be made at the same time.
   public func speak(
     _ text: [UInt8], configuration: VoiceConfiguration, priority: SpeechPriority = .ahead,
     events: @escaping @Core (SpeechEvent) -> Void
@@ -73,7 +72,7 @@ public final class SpeechEngine {
     speak(Array(text.utf8), configuration: configuration, priority: priority, events: events)
   }
 
-  /// Finds out how many frames ``speak(_:configuration:priority:events:)`` will make of a text, at idle priority.
+  /// Measures the number of frames that ``speak(_:configuration:priority:events:)`` makes of a text, at idle priority.
   public func measure(
     _ text: [UInt8], configuration: VoiceConfiguration, done: @escaping @Core (Result<Int, WorkerError>) -> Void
   ) -> RequestToken {
@@ -86,12 +85,12 @@ public final class SpeechEngine {
     }
   }
 
-  /// Lets ``measure(_:configuration:done:)`` stand still where it is, also what is asked for meanwhile.
+  /// True if ``measure(_:configuration:done:)`` is paused, for present and further requests.
   public var isMeasuringHeld = false {
     didSet { for worker in workers.values { worker.isHolding = isMeasuringHeld } }
   }
 
-  /// No other version takes over: what waits for it is tried again, and fails where it cannot be done.
+  /// No other version takes over: the waiting requests are tried again, and fail if they cannot succeed.
   public func stopWaiting() {
     guard isWaiting else { return }
     isWaiting = false
@@ -103,20 +102,20 @@ public final class SpeechEngine {
     return isWaiting
   }
 
-  /// Ends a request; no event of it comes afterwards. One that has ended is ignored.
+  /// Ends a request; no event of it follows. A finished request is ignored.
   public func cancel(_ token: RequestToken) {
     for worker in workers.values where worker.cancel(token) { break }
     becameIdle()
   }
 
-  /// The voices that the engine has and can use. Asked of the engine once, then remembered.
+  /// The voices that the engine can use. The engine is asked once, and its answer is kept.
   public func voices(_ done: @escaping @Core (Result<[Voice], WorkerError>) -> Void) {
     if inquiry == nil {
       inquiry = VoiceInquiry(executable: executable, scheduler: scheduler) { [weak self] in self?.keep($0) }
     }
     inquiry?.ask { [weak self] result in
       if let name = self?.inquiry?.engine { self?.name = name }
-      // A failure is not worth remembering.
+      // A failure is not kept.
       if case .failure = result { self?.inquiry = nil }
       done(result)
     }
@@ -145,8 +144,7 @@ public final class SpeechEngine {
     worker(for: configuration).warm()
   }
 
-  /// Ends all processes that have nothing to do, and the others as soon as they have done what they do, unless
-  /// something is to be spoken until then.
+  /// Ends all idle processes, and the others as soon as they are idle, unless something is to be spoken before.
   public func release() {
     isReleased = true
     takeSpare()?.abandon()
@@ -193,7 +191,7 @@ public final class SpeechEngine {
 
   private func becameIdle() { if isReleased { endIdleProcesses() } else { evict() } }
 
-  /// Ends the processes that were not used for longest; those that work stay.
+  /// Ends the processes that were not used for the longest time, except those that work.
   private func evict() {
     for configuration in recent where recent.count > Self.maximumWorkers && configuration != recent.last {
       if workers[configuration]?.isIdle ?? true { remove(configuration) }

@@ -10,9 +10,9 @@ final class SpeechJob {
     case measure
   }
 
-  /// Ten minutes; no utterance is as long.
+  /// Ten minutes. No utterance is so long.
   private static let maximumFrames = 600 * SpeechEngine.sampleRate
-  /// Of one attempt, in which nothing but signs of life came.
+  /// The most signs of life without any progress in one attempt.
   private static let maximumSigns = 10_000
 
   let token: RequestToken
@@ -20,20 +20,20 @@ final class SpeechJob {
   let text: [UInt8]
   private let deliver: @Core (SpeechEvent) -> Void
 
-  /// What the client, or for a measurement the worker, has told so far; a later attempt is cut there.
+  /// The part that the client (or, for a measurement, the worker) has reported. A later attempt repeats nothing of it.
   private(set) var frames = 0
   private var marks = 0
   private var lastMark = 0
   private var skippedUpTo = 0
-  /// Deaths of the engine in this very request.
+  /// Crashes of the engine in this request.
   private var crashes = 0
-  /// Ends of the whole worker while this was running.
+  /// Ends of the whole worker while this request was running.
   private var interruptions = 0
   private var pieces: Utterance.Resumption?
-  /// Reports of this attempt that brought nothing new.
+  /// Reports of this attempt without progress.
   private var signs = 0
 
-  /// When the worker last gave a sign of this request; the deadline counts from here.
+  /// The worker's last sign of life in this request. The deadline counts from here.
   var lastSign = Instant(nanoseconds: 0)
   var hasStarted = false
 
@@ -48,7 +48,7 @@ final class SpeechJob {
 
   var isMeasurement: Bool { if case .measure = purpose { true } else { false } }
 
-  /// The smaller, the sooner it is served.
+  /// A lower rank is served sooner.
   var rank: Int {
     switch purpose {
     case .speak(.now): 0
@@ -57,31 +57,32 @@ final class SpeechJob {
     }
   }
 
-  /// The next attempt.
+  /// The request of the next attempt.
   var request: WorkerRequest {
     let utterance = Utterance(text: text, resumption: pieces)
     return isMeasurement ? .measure(utterance) : .speak(utterance)
   }
 
-  /// How long the worker may say nothing. Measuring runs at idle priority, which on a busy machine means seldom.
+  /// The longest permitted silence of the worker. Measuring runs at idle priority, which on a busy machine means
+  /// seldom.
   ///
   /// A worker that has spoken before answers within milliseconds. It is given up before the listener has heard all
-  /// that was made ahead; where the machine was merely busy, the next attempt has more time.
+  /// sound that was made ahead. If the machine was merely busy, the next attempt has more time.
   func patience(withReadyWorker isReady: Bool) -> Duration {
     if isMeasurement { return .seconds(30) }
     return isReady && crashes == 0 && interruptions == 0 ? .milliseconds(500) : .seconds(2)
   }
 
-  // MARK: What the worker says
+  // MARK: Answers of the worker
 
   enum Outcome {
     case goesOn
-    /// - Parameter isAnswer: whether the engine has worked; not where it died of all that it was given.
+    /// - Parameter isAnswer: true if the engine has worked, false if it crashed on all of the text.
     case ended(isAnswer: Bool)
     case triesAgain
   }
 
-  /// Passes on what is new in an answer; throws where the worker breaks the protocol.
+  /// Delivers the new part of an answer; throws if the worker breaks the protocol.
   func take(_ answer: WorkerAnswer) throws(WorkerError) -> Outcome {
     switch answer {
     case .started where hasStarted && isMeasurement: try countSign()
@@ -98,7 +99,7 @@ final class SpeechJob {
         (self.frames, self.marks, self.lastMark) = (frames, marks, lastMark)
       }
     case .skipped(let span):
-      guard span.utf8.lowerBound >= skippedUpTo else { break }  // told by an earlier attempt
+      guard span.utf8.lowerBound >= skippedUpTo else { break }  // reported by an earlier attempt
       skippedUpTo = span.utf8.upperBound
       deliver(.skipped(span))
     case .done(let total):
@@ -124,7 +125,7 @@ final class SpeechJob {
     deliver(.samples(firstFrame: start, known == 0 ? samples : Array(samples[known...])))
   }
 
-  /// A worker that runs on without end would fill the memory. Nothing that can be written takes two seconds a byte.
+  /// A worker that never stops would fill memory. No text takes two seconds per byte.
   private func checkLength(_ frames: Int) throws(WorkerError) {
     let limit = min(Self.maximumFrames, (10 + 2 * text.count) * SpeechEngine.sampleRate)
     if frames > limit { throw WorkerError(.spokeOutOfTurn, "\(frames) frames for \(text.count) bytes of text") }
@@ -155,14 +156,15 @@ final class SpeechJob {
     return .ended(isAnswer: !isLoss)
   }
 
-  /// A death of the engine is tried again once as it was, then in pieces from the last word on.
+  /// After the first crash the request is tried again as it was, then in pieces from the last word on.
   private func countCrash() -> Bool {
     crashes += 1
     if crashes == 2 { pieces = .init(utf8Offset: lastMark, frame: frames, mark: marks) }
     return crashes <= 2
   }
 
-  /// Whether it may be tried again after the worker as a whole has ended; `asCulprit`: because of this job.
+  /// True if the request may be tried again after the whole worker has ended. `asCulprit` is true if this job was the
+  /// cause.
   func survives(asCulprit: Bool) -> Bool {
     interruptions += 1
     (hasStarted, signs) = (false, 0)

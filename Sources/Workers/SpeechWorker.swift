@@ -5,22 +5,22 @@ import Wire
 /// The worker for one voice configuration: its requests, its process, and the next process when that one ends.
 @Core
 final class SpeechWorker {
-  /// Utterances that are sent before the first of them has ended; one more where the listener waits for it.
+  /// Utterances that are sent ahead of the first one's end; one more if the listener waits for it.
   private static let speaking = 2
-  /// Measurements, so that two run side by side and the next ones are there when they end.
+  /// Measurements that are sent: two run at a time, and the next ones are ready when they end.
   private static let measuring = 6
 
   private let executable: String
   private let configuration: VoiceConfiguration
   private let scheduler: any Scheduler
   private let onIdle: @Core () -> Void
-  /// A process that runs already, has greeted and has no voice, where there is one.
+  /// Takes over a process that runs already and has greeted but has no voice, if there is one.
   private let takeSpare: @Core () -> WorkerProcess?
-  /// A process has said what its engine is.
+  /// A process has named its engine.
   private let onGreeting: @Core (String) -> Void
-  /// True if requests wait for another version of the program, asked when a process is of one.
+  /// True if requests wait for another version of the program; asked when a process belongs to one.
   private let isGivingWay: @Core () -> Bool
-  /// True if some do.
+  /// True if requests wait for another version.
   private var isWaiting = false
 
   private var process: WorkerProcess?
@@ -29,13 +29,13 @@ final class SpeechWorker {
   private var nextRequest: UInt32 = 1
   private var lastSign = Instant(nanoseconds: 0)
   private var losses = LossCount()
-  /// Whether the process has its voice and takes requests.
+  /// True if the process has its voice and takes requests.
   private var isReady = false
-  /// Whether the process lets its measurements stand still.
+  /// True if the process was asked to pause its measurements.
   private var wasToldToHold = false
   private var stalled: SpeechJob?
   private var timer: (token: TimerToken, deadline: Instant)?
-  /// While it is, nothing is measured, and no deadline of a measurement runs.
+  /// True if measurements are paused; their deadlines do not run then.
   var isHolding: Bool {
     didSet { if isHolding != oldValue { holdingChanged() } }
   }
@@ -59,7 +59,7 @@ final class SpeechWorker {
   isolated deinit { process?.abandon() }
 
   var isIdle: Bool { waiting.isEmpty && running.isEmpty }
-  /// The process that works here now.
+  /// The id of the current process.
   var processID: Int32? { process?.pid }
 
   // MARK: Requests
@@ -70,7 +70,7 @@ final class SpeechWorker {
     serve()
   }
 
-  /// Takes a request back; `false` when it is not here.
+  /// Removes a request; `false` if it is not here.
   func cancel(_ token: RequestToken) -> Bool {
     if let index = waiting.firstIndex(where: { $0.token == token }) {
       waiting.remove(at: index)
@@ -96,13 +96,13 @@ final class SpeechWorker {
   /// Starts the process, so that the first request need not.
   func warm() { if !isWaiting { _ = startedProcess() } }
 
-  /// A request that waits for another version of the program waits no longer.
+  /// Requests no longer wait for another version of the program.
   func goOn() {
     isWaiting = false
     serve()
   }
 
-  /// Ends the process and everything it works at, without further events.
+  /// Ends the process and all requests, without further events.
   func release() {
     waiting = []
     running = [:]
@@ -169,7 +169,7 @@ final class SpeechWorker {
       isReady = true
     case .answer(0, let answer): process?.kill(for: WorkerError(.spokeOutOfTurn, "\(answer.kind) for no request"))
     case .answer(let request, let answer):
-      // Unknown: cancelled here, and the worker had sent it before it knew.
+      // The answer to a request that was cancelled here; it crossed the cancellation.
       guard let job = running[request] else { return }
       job.lastSign = lastSign
       take(answer, for: job, request)
@@ -199,7 +199,7 @@ final class SpeechWorker {
     if isIdle { onIdle() }
   }
 
-  /// What was running is tried again in the next process, in the order in which it was asked for.
+  /// The requests that were running are tried again in the next process, in the same order.
   private func ended(_ error: WorkerError) {
     process = nil
     let jobs = running.sorted { $0.key < $1.key }.map(\.value)
@@ -211,10 +211,10 @@ final class SpeechWorker {
       waiting = jobs + waiting
       return
     }
-    // One that was killed while it had nothing to do tells nothing.
+    // The end of an idle process does not count.
     if !jobs.isEmpty, losses.count(at: scheduler.now) {
       waiting = jobs + waiting
-      // A worker of another build works; it is here that nobody understands it.
+      // A worker of another build is not broken, but its answers cannot be understood.
       return failEverything(error.code == .wrongVersion ? error : WorkerError(.broken, "\(error)"))
     }
     var lost: [SpeechJob] = []
@@ -247,10 +247,10 @@ final class SpeechWorker {
 
   // MARK: Deadlines
 
-  /// The moment at which somebody has been silent for too long.
+  /// The moment at which some request has been silent for too long.
   private var deadline: Instant? {
     running.values.filter { !isHeld($0) }.map { job in
-      // What still waits in the worker's queue waits for the others there.
+      // Requests in the worker's queue wait for the ones before them.
       let since = job.hasStarted ? job.lastSign : max(job.lastSign, lastSign)
       return since.advanced(by: job.patience(withReadyWorker: isReady))
     }.min()
@@ -258,8 +258,8 @@ final class SpeechWorker {
 
   private func isHeld(_ job: SpeechJob) -> Bool { isHolding && job.isMeasurement }
 
-  /// A timer that comes too early looks again; one that comes too late would let the listener wait for the patience
-  /// that a measurement has.
+  /// A timer that fires too early only looks again. One that fires too late would give an utterance the long deadline
+  /// of a measurement.
   private func watchOver() {
     guard let deadline else { return }
     if let timer {
@@ -276,7 +276,7 @@ final class SpeechWorker {
 
   private func checkDeadline() {
     timer = nil
-    // Where it was this process that stood still, the answers wait in the socket.
+    // If this process was stopped meanwhile, the answers wait in the socket.
     if let deadline, deadline <= scheduler.now, let process, !process.drain() {
       let now = scheduler.now
       stalled = running.values.first {

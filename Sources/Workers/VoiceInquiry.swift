@@ -2,7 +2,7 @@ import EventLoop
 import Speech
 import Wire
 
-/// Asks a worker for the voices of the engine; the answer is kept.
+/// Asks a worker for the engine's voices; the answer is kept.
 @Core
 final class VoiceInquiry {
   private static let patience = Duration.seconds(5)
@@ -10,7 +10,7 @@ final class VoiceInquiry {
 
   private let executable: String
   private let scheduler: any Scheduler
-  /// Takes the process that has answered: it has no voice yet, and is as good as a fresh one.
+  /// Receives the process that has answered: without a voice, it is as good as a new one.
   private let handOver: @Core (WorkerProcess) -> Void
   private var process: WorkerProcess?
   private var speaksAtOurRate = false
@@ -18,7 +18,7 @@ final class VoiceInquiry {
   private var result: Result<[Voice], WorkerError>?
   private var waiting: [@Core (Result<[Voice], WorkerError>) -> Void] = []
   private var timer: TimerToken?
-  /// What the engine calls itself, once it has said so.
+  /// The engine's name, once it has reported it.
   private(set) var engine: String?
 
   init(executable: String, scheduler: any Scheduler, handOver: @escaping @Core (WorkerProcess) -> Void) {

@@ -1,17 +1,17 @@
 import Wire
 
-/// Why a worker could not do what it was asked.
+/// The reason why a worker failed.
 public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What went wrong; what a caller decides by.
+  /// The kind of error, for decisions of the caller.
   public enum Code: String, Sendable, CaseIterable {
     /// The executable is missing or could not be started.
     case spawnFailed
-    /// The process ended without an answer, also when it was tried again.
+    /// The process ended without an answer, even when the request was tried again.
     case died
-    /// The process gave no sign of life within its deadline, also when it was tried again.
+    /// The process gave no sign of life within its deadline, even when the request was tried again.
     case stalled
-    /// Processes ended one soon after the other, and none had answered anything. Nothing is known of what was asked for;
-    /// a later request starts another one.
+    /// Processes ended in quick succession without any answer. The request may not be the cause; a later request starts
+    /// another process.
     case broken
     /// The process broke the protocol.
     case spokeOutOfTurn
@@ -23,34 +23,34 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
     case engine
     /// The utterance is not UTF-8, or longer than one may be.
     case malformedText
-    /// The document holds binary data.
+    /// The document contains binary data.
     case notText
     /// Nothing in the document can be spoken.
     case empty
-    /// The document is longer than any that is read.
+    /// The document exceeds the size limit.
     case tooLarge
-    /// The document is marked as UTF-16 and is not in it; the detail names the byte.
+    /// The document has the mark of UTF-16 but is not valid UTF-16; the detail names the byte.
     case wrongEncoding
     /// The document's bytes could not be read.
     case unreadable
-    /// The document is locked (DRM), or needs a password.
+    /// The document is encrypted (DRM), or needs a password.
     case encrypted
-    /// The document breaks the rules of its format where nothing can be guessed.
+    /// The document violates its format, and nothing can be guessed.
     case damaged
-    /// The document is of a kind that nothing here reads.
+    /// No reader supports the format.
     case unknownFormat
     /// The document is made to do harm.
     case harmful
-    /// The file changed while it was being read.
+    /// The file changed while it was read.
     case changed
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public var code: Code
-  /// For people and logs: numbers and reasons, never text that is being read.
+  /// Details for people and logs: numbers and reasons, never text that is being read.
   public var detail: String
 
-  /// An error; `detail` may not hold text that is being read.
+  /// An error; `detail` must not contain text that is being read.
   public init(_ code: Code, _ detail: String = "") {
     self.code = code
     self.detail = detail
@@ -88,7 +88,7 @@ public struct WorkerError: Error, Equatable, Sendable, CustomStringConvertible {
       switch failure.code {
       case .crashed: .died
       case .hung: .stalled
-      case .cancelled, .badRequest: .spokeOutOfTurn  // neither is ever an answer to what this side sends
+      case .cancelled, .badRequest: .spokeOutOfTurn  // neither answers anything that this side sends
       case .noVoice: .noVoice
       case .engine: .engine
       case .malformedText: .malformedText

@@ -1,7 +1,7 @@
 import Glibc
 import Wire
 
-/// Where the worker programs are.
+/// The worker programs and their paths.
 public enum WorkerExecutable: String, Sendable {
   case speak = "aloud-speak"
   case read = "aloud-read"
@@ -10,13 +10,13 @@ public enum WorkerExecutable: String, Sendable {
   case settings = "aloud-settings"
   case encode = "aloud-encode"
 
-  /// Those that the service starts; only the command exports.
+  /// The programs that the service starts. The encoder belongs to the command line only.
   public static let ofService: [WorkerExecutable] = [.speak, .read, .readBook, .readPDF, .settings]
 
-  /// The path of the program: in the folder `ALOUD_LIBEXEC` where that is set, else beside the running program, else
-  /// in `../libexec/aloud` seen from there. Any thread.
+  /// The path of the program: in the folder `ALOUD_LIBEXEC` if that is set, else beside the running program, else in
+  /// `../libexec/aloud` relative to it. Any thread.
   ///
-  /// - Throws: `spawnFailed` when it is in none of them.
+  /// - Throws: `spawnFailed` if it is in none of them.
   public func path() throws(WorkerError) -> String {
     for folder in Self.folders {
       let path = folder + "/" + rawValue
@@ -25,7 +25,7 @@ public enum WorkerExecutable: String, Sendable {
     throw WorkerError(.spawnFailed, "\(rawValue) is not installed")
   }
 
-  /// Who reads documents of this kind, and finds out what others are.
+  /// The program that reads documents of this kind; the first reader also detects unknown kinds.
   static func reading(_ kind: DocumentKind) -> WorkerExecutable {
     switch kind {
     case .plainText, .detect: .read

@@ -2,10 +2,10 @@ import EventLoop
 import Glibc
 import Wire
 
-/// One worker process, from spawn to reaping: packets out, packets in, and its end.
+/// One worker process, from its start to its end: packets out, packets in, and its exit.
 ///
-/// Nothing here blocks: what the socket does not take waits in a queue, and at most ``turnBudget`` packets are read in
-/// one turn of the loop.
+/// Nothing here blocks. Packets that the socket does not accept wait in a queue, and at most ``turnBudget`` packets are
+/// read in one turn of the loop.
 @Core
 final class WorkerProcess {
   enum Notice {
@@ -14,14 +14,14 @@ final class WorkerProcess {
     case ended(WorkerError)
   }
 
-  /// About 130,000 samples, which takes well under a millisecond.
+  /// Packets with about 130,000 samples, which take well under a millisecond.
   private static let turnBudget = 8
 
   let pid: pid_t
-  /// Whether it has introduced itself.
+  /// True if the process has sent its greeting.
   private(set) var hasGreeted = false
   private var socket: CInt
-  /// Called in later turns than the one that sets it; `nil` loses what comes.
+  /// Called in later turns than the one that sets it. While it is `nil`, notices are lost.
   var notify: (@Core (Notice) -> Void)?
   private var socketSource: EventSource?
   private var exitSource: EventSource?
@@ -34,7 +34,7 @@ final class WorkerProcess {
 
   private struct Packet {
     var bytes: [UInt8]
-    /// Travels with the packet; ours to close.
+    /// Sent with the packet; owned here, to be closed.
     var descriptor: CInt?
 
     func discard() { if let descriptor { _ = close(descriptor) } }
@@ -46,7 +46,7 @@ final class WorkerProcess {
     pid = process.pid
     socket = process.socket
     self.notify = notify
-    // Weak, since the sources belong to this object; `finish` ends them.
+    // Weak references, since the sources belong to this object; `finish` ends them.
     socketSource = Core.loop.watch(socket, for: .readable) { [weak self] readiness in self?.turn(readiness) }
     exitSource = Core.loop.onExit(of: pid) { [weak self] exit in self?.exited(exit) }
   }
@@ -65,7 +65,7 @@ final class WorkerProcess {
     while let packet = unsent.first {
       let result = PacketSocket.send(packet.bytes, descriptor: packet.descriptor, to: socket)
       if result < 0 && (errno == EAGAIN || errno == ENOBUFS) { break }
-      // Any other error is the end of the process, which its exit will tell better.
+      // Any other error is the end of the process; its exit gives a better reason.
       packet.discard()
       unsent.removeFirst()
     }
@@ -74,7 +74,7 @@ final class WorkerProcess {
 
   // MARK: In
 
-  /// Stops or goes on reading; a process that is not read from stops by itself when its socket is full.
+  /// Stops or continues reading. A process that is not read from stops when its socket is full.
   func setReading(_ reading: Bool) {
     guard reading != isReading, !hasEnded else { return }
     isReading = reading
@@ -88,7 +88,7 @@ final class WorkerProcess {
     if isReading { interest.insert(.readable) }
     if !unsent.isEmpty { interest.insert(.writable) }
     socketSource?.setInterest(interest)
-    // A hang-up is reported whether asked for or not, and would spin.
+    // A hang-up is always reported, and would make the loop spin.
     socketSource?.setEnabled(!interest.isEmpty)
   }
 
@@ -97,7 +97,7 @@ final class WorkerProcess {
     if isReading { receive(atMost: Self.turnBudget) }
   }
 
-  /// Reads what is there already, a few packets, and says whether anything was.
+  /// Reads a few available packets; true if there were any.
   func drain() -> Bool { receive(atMost: Self.turnBudget) }
 
   @discardableResult
@@ -111,7 +111,7 @@ final class WorkerProcess {
       }
       do throws(WireError) {
         let (request, answer) = try WorkerAnswer.decode(buffer[..<length])
-        // Once, and first: whoever goes on greeting would seem alive.
+        // Once, and first: a process that keeps greeting would seem alive.
         let isGreeting = if case .hello = answer { true } else { false }
         guard isGreeting != hasGreeted else { throw .malformed(answer.kind) }
         hasGreeted = true
@@ -130,14 +130,14 @@ final class WorkerProcess {
 
   // MARK: The end
 
-  /// Kills the process; `ended` follows with this reason when it is gone.
+  /// Kills the process; `ended` follows with this reason.
   func kill(for reason: WorkerError) {
     guard !hasEnded, !hasExited else { return }
     if self.reason == nil { self.reason = reason }
     _ = Glibc.kill(pid, SIGKILL)
   }
 
-  /// Kills the process and forgets it: no notice comes any more.
+  /// Kills the process and forgets it: no notice follows.
   func abandon() {
     notify = nil
     isReading = true
@@ -145,11 +145,11 @@ final class WorkerProcess {
     Self.dying[ObjectIdentifier(self)] = hasEnded ? nil : self
   }
 
-  /// Those that nobody else holds until they are reaped.
+  /// Abandoned processes, kept until they are reaped.
   private static var dying: [ObjectIdentifier: WorkerProcess] = [:]
 
   private func closedItsEnd() {
-    // It may not see to its end any more either.
+    // Such a process may not exit by itself either.
     socketSource?.setEnabled(false)
     _ = Glibc.kill(pid, SIGKILL)
   }
@@ -172,7 +172,8 @@ final class WorkerProcess {
   }
 
   private func drainAndFinish() {
-    // Its children are killed with it; what one of them still sends while that happens is sent again by the successor.
+    // The process's children are killed with it. A packet that one of them still sends meanwhile is sent again by the
+    // successor.
     while isReading, !hasEnded, receive(atMost: 64) {}
     if isReading { finish() }
   }
