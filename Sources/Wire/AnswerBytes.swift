@@ -56,7 +56,7 @@ extension ByteReader {
     }
   }
 
-  /// Elements up to the end; `nil` when one of them is broken.
+  /// Reads elements up to the end; `nil` if one of them is malformed.
   private mutating func list<Element>(_ element: (inout ByteReader) -> Element?) -> [Element]? {
     var elements: [Element] = []
     while remaining > 0 {

@@ -1,62 +1,62 @@
 public import Documents
 public import Speech
 
-/// What a worker says.
+/// An answer of a worker.
 public enum WorkerAnswer: Equatable, Sendable {
-  /// The first packet of a worker. The sample rate is in Hz, 0 where nothing sounds.
+  /// The first packet of a worker. The sample rate is in Hz, 0 for workers without sound.
   case hello(engine: String, sampleRate: Int)
-  /// The configuration is in force.
+  /// The configuration is in effect.
   case ready
   /// The request has left the worker's queue.
   case started
-  /// Signed 16-bit mono, without holes from 0 on.
+  /// Signed 16-bit mono, without gaps from frame 0 on.
   case samples(firstFrame: Int, [Int16])
-  /// Words, without holes from 0 on, each before or with the samples in which it begins (but those that the engine
-  /// told nothing about, which come when the next one is known).
+  /// Words, without gaps from 0 on, each before or with the samples in which it begins. Words without an event of the
+  /// engine come later, when the next word is known.
   case marks(first: Int, [WordMark])
-  /// In place of samples and marks when measuring, at the same moments: the frames and marks there are so far, and the
-  /// UTF-8 offset of the last of those marks.
+  /// Sent instead of samples and marks when measuring, at the same moments: the numbers of frames and marks so far, and
+  /// the UTF-8 offset of the last of those marks.
   case progress(frames: Int, marks: Int, lastMark: Int)
-  /// A piece of the utterance that the engine cannot speak and that was left out.
+  /// A piece of the utterance that crashes the engine; it was left out.
   case skipped(TextSpan)
   /// The request is complete. `total` counts frames for speech, bytes of text for a document, voices for a list.
   case done(total: Int)
   case failed(WorkerFailure)
   case voiceList([Voice])
-  /// The document's text, decoded to UTF-8, without holes from byte 0 on.
+  /// The document's text, converted to UTF-8, without gaps from byte 0 on.
   case text(firstByte: Int, [UInt8])
-  /// Sentences of text that was sent before, without holes from 0 on, all in one language (BCP 47; empty where it is
-  /// the document's, or unknown).
+  /// Sentences of text that was sent before, without gaps from 0 on, all in one language (BCP 47; empty if it is the
+  /// document's, or unknown).
   case sentences(first: Int, language: String, [SentenceRecord])
-  /// What a document says about itself: once, before anything else of it.
+  /// The document's metadata: once, before anything else of the document.
   case description(DocumentDescription)
-  /// A piece of the picture that the description promised, of `total` bytes, without holes from byte 0 on.
+  /// A piece of the cover that the description announced, of `total` bytes, without gaps from byte 0 on.
   case cover(firstByte: Int, total: Int, [UInt8])
-  /// A chapter begins, in text that was sent before or at its end; without holes from 0 on. The first one comes before
-  /// the first sentence, and all of them before the first of their sentences.
+  /// A chapter begins, in text that was sent before or at its end; without gaps from 0 on. The first one comes before
+  /// the first sentence, and each before its own first sentence.
   case chapter(Chapter)
-  /// A chapter that has begun can be read only so far as it has been.
+  /// The current chapter cannot be read further.
   case chapterFailed(index: Int, WorkerFailure)
-  /// A printed page begins, in text that was sent before or at its end; without holes from 0 on.
+  /// A printed page begins, in text that was sent before or at its end; without gaps from 0 on.
   case page(index: Int, PageMark)
-  /// Instead of all others: a worker of another program reads documents of this kind. `taken` is what has been read of
-  /// a pipe meanwhile, at most ``maximumTaken`` bytes; of a file nothing.
+  /// Sent instead of any other answer: another worker reads documents of this kind. `taken` are the bytes that were
+  /// read from a pipe, at most ``maximumTaken``; it is empty for a file.
   case pass(DocumentKind, taken: [UInt8])
 
-  /// How many marks fit into one packet.
+  /// The most marks in one packet.
   public static let maximumMarks = (Wire.maximumPayload - 4) / 28
-  /// How many sentences fit into one packet.
+  /// The most sentences in one packet.
   public static let maximumSentences = (Wire.maximumPayload - 4 - 2 - LanguageTag.maximumLength) / 28
-  /// How many samples fit into one packet.
+  /// The most samples in one packet.
   public static let maximumSamples = (Wire.maximumPayload - 4) / 2
-  /// How many bytes of text fit into one packet.
+  /// The most bytes of text in one packet.
   public static let maximumTextBytes = Wire.maximumPayload - 4
-  /// How many bytes of a pipe may be read to see what it holds.
+  /// The most bytes of a pipe that may be read to detect its kind.
   public static let maximumTaken = 4096
-  /// How many bytes of a picture fit into one packet.
+  /// The most bytes of a picture in one packet.
   public static let maximumCoverBytes = Wire.maximumPayload - 8
 
-  /// What stands in the packet's header.
+  /// The kind in the packet's header.
   public var kind: FrameKind {
     switch self {
     case .hello: .hello
@@ -80,7 +80,7 @@ public enum WorkerAnswer: Equatable, Sendable {
     }
   }
 
-  /// The whole packet. Traps where a batch is longer than the maximum named above.
+  /// The whole packet. Traps if a batch is longer than the maximum named above.
   public func encoded(request: UInt32) -> [UInt8] {
     var payload = ByteWriter()
     switch self {
@@ -132,14 +132,14 @@ public enum WorkerAnswer: Equatable, Sendable {
     return FrameHeader(kind: kind, request: request, length: payload.bytes.count).encoded + payload.bytes
   }
 
-  /// The bytes that stand before `count` samples in a packet, so that a worker can send them from where they are.
+  /// The bytes before `count` samples in a packet, so that a worker can send the samples without copying them.
   public static func samplesPrefix(request: UInt32, firstFrame: Int, count: Int) -> [UInt8] {
     var payload = ByteWriter()
     payload.count(firstFrame)
     return FrameHeader(kind: .samples, request: request, length: 4 + 2 * count).encoded + payload.bytes
   }
 
-  /// Reads what ``encoded(request:)`` wrote.
+  /// Decodes a packet made by ``encoded(request:)``.
   public static func decode(_ packet: ArraySlice<UInt8>) throws(WireError) -> (request: UInt32, WorkerAnswer) {
     let header = try FrameHeader(decoding: packet)
     var payload = ByteReader(packet.dropFirst(Wire.headerLength))
@@ -148,11 +148,11 @@ public enum WorkerAnswer: Equatable, Sendable {
   }
 }
 
-/// Why a worker could not do what it was asked. The detail never holds text that is being read.
+/// The reason why a worker failed. The detail never contains text that is being read.
 public struct WorkerFailure: Error, Equatable, Sendable {
-  /// What went wrong; the raw value is what stands on the wire.
+  /// The kind of error; the raw value is sent on the wire.
   public enum Code: UInt16, Sendable, CaseIterable {
-    /// The engine died of a signal in this request.
+    /// The engine crashed in this request.
     case crashed = 1
     /// The engine used far more processor time than a text of this length needs.
     case hung = 2
@@ -163,31 +163,31 @@ public struct WorkerFailure: Error, Equatable, Sendable {
     /// The utterance is not UTF-8.
     case malformedText = 6
     case badRequest = 7
-    /// There is binary data in the document.
+    /// The document contains binary data.
     case notText = 16
     /// Nothing in the document can be spoken.
     case empty = 17
     case tooLarge = 18
     case wrongEncoding = 19
     case unreadable = 20
-    /// Its publisher locked it (DRM), or it needs a password.
+    /// The document is encrypted (DRM), or needs a password.
     case encrypted = 21
-    /// The document breaks the rules of its format where nothing can be guessed.
+    /// The document violates its format, and nothing can be guessed.
     case damaged = 22
-    /// What it is, nothing here reads.
+    /// No reader supports the format.
     case unknownFormat = 23
-    /// It is made to do harm: it unpacks to far more than it is, or its names lead out of it.
+    /// The document is made to do harm: it unpacks to far more than its size, or its names lead out of it.
     case harmful = 24
-    /// The file became another one while it was being read.
+    /// The file changed while it was read.
     case changed = 25
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public var code: Code
-  /// For people: numbers and reasons.
+  /// Details for people: numbers and reasons.
   public var detail: String
 
-  /// A failure; `detail` may not hold text that is being read.
+  /// A failure; `detail` must not contain text that is being read.
   public init(_ code: Code, _ detail: String = "") {
     self.code = code
     self.detail = detail

@@ -14,7 +14,7 @@ struct ByteWriter {
     u16(UInt16(truncatingIfNeeded: value >> 16))
   }
 
-  /// Traps on a value that is negative or needs more than 32 bits.
+  /// Traps if a value is negative or needs more than 32 bits.
   mutating func count(_ value: Int) { u32(UInt32(value)) }
 
   mutating func range(_ range: Range<Int>) {
@@ -24,7 +24,7 @@ struct ByteWriter {
 
   mutating func raw(_ value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 
-  /// A string of at most 65,535 bytes, its length first; a longer one is cut at a character's end.
+  /// Appends the length, then a string of at most 65,535 bytes; a longer one is cut between characters.
   mutating func string(_ value: String) {
     var value = value[...]
     while value.utf8.count > Int(UInt16.max) { value = value.prefix(value.count / 2) }
@@ -38,7 +38,7 @@ struct ByteWriter {
   }
 }
 
-/// Takes little-endian values off the front; `nil` when there are too few bytes.
+/// Takes little-endian values off the front; `nil` if there are too few bytes.
 struct ByteReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
@@ -90,7 +90,7 @@ struct ByteReader {
     return bytes[position...]
   }
 
-  /// All that is left, as samples; `nil` for half a sample.
+  /// The rest as samples; `nil` if it ends within a sample.
   mutating func samples() -> [Int16]? {
     guard remaining % 2 == 0 else { return nil }
     let rest = rest()

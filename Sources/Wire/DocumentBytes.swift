@@ -76,7 +76,7 @@ extension ByteReader {
     return SentenceRecord(span: span, flags: .init(rawValue: flags), block: block, ordinal: ordinal)
   }
 
-  /// The texts are cleaned again: a worker may say anything.
+  /// The texts are cleaned again: a worker may send anything.
   private mutating func description() -> DocumentDescription? {
     guard let title = string(), let language = string(), let identifier = string(), let date = string(),
       let publisher = string(), let cover = u8(), let count = u8()

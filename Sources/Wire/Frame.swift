@@ -4,7 +4,7 @@
 /// `[kind u16][version u16][request u32][length u32]`, little endian, then `length` bytes of payload. A packet arrives
 /// whole or not at all, so that the children of a worker can share its socket.
 public enum Wire {
-  /// Written into every header; the two sides of a socket come from the same build, anything else is refused.
+  /// The version in every header. Both sides of a socket come from the same build; any other version is refused.
   public static let version: UInt16 = 2
   /// Bytes of the longest packet, header included.
   public static let maximumPacket = 32_768
@@ -12,11 +12,11 @@ public enum Wire {
   public static let headerLength = 12
   /// Bytes of the longest payload.
   public static let maximumPayload = maximumPacket - headerLength
-  /// UTF-8 bytes of one utterance. Sentences are far shorter; an engine is slow, and sometimes dies, on more.
+  /// UTF-8 bytes of one utterance. Sentences are far shorter; on longer texts the engine is slow and sometimes crashes.
   public static let maximumText = 8_192
 }
 
-/// What a packet is; the raw value is what stands on the wire.
+/// The kind of a packet; the raw value is sent on the wire.
 public enum FrameKind: UInt16, Sendable, CaseIterable {
   // Service to worker.
   case configure = 1
@@ -55,26 +55,26 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
 
 /// A packet that does not follow the protocol.
 public enum WireError: Error, Equatable, Sendable {
-  /// Shorter than its header, or than its length says.
+  /// Shorter than its header, or than its declared length.
   case truncated
-  /// Longer than its length says, or than any packet may be.
+  /// Longer than its declared length, or than any packet may be.
   case tooLong
   case unknownKind(UInt16)
   case wrongVersion(UInt16)
-  /// The payload is not what the kind demands.
+  /// The payload does not fit the kind.
   case malformed(FrameKind)
 }
 
 /// The first bytes of every packet.
 public struct FrameHeader: Equatable, Sendable {
-  /// What the packet is.
+  /// The kind of the packet.
   public var kind: FrameKind
-  /// Which request the packet belongs to; 0 is the worker as a whole.
+  /// The request that the packet belongs to; 0 stands for the worker as a whole.
   public var request: UInt32
   /// Bytes after the header.
   public var length: Int
 
-  /// A header for `length` bytes; traps when that is more than a packet takes.
+  /// A header for `length` bytes; traps if a packet cannot hold so many.
   public init(kind: FrameKind, request: UInt32, length: Int) {
     precondition(0...Wire.maximumPayload ~= length, "a payload longer than a packet")
     self.kind = kind
@@ -82,7 +82,7 @@ public struct FrameHeader: Equatable, Sendable {
     self.length = length
   }
 
-  /// Reads the header of `packet` and checks that it is as long as it says.
+  /// Decodes the header of `packet` and checks its length.
   public init(decoding packet: ArraySlice<UInt8>) throws(WireError) {
     guard packet.count >= Wire.headerLength else { throw .truncated }
     guard packet.count <= Wire.maximumPacket else { throw .tooLong }

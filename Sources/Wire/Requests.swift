@@ -1,20 +1,20 @@
 public import Speech
 
-/// What the service asks of a worker.
+/// A request of the service to a worker.
 public enum WorkerRequest: Equatable, Sendable {
   /// To `aloud-speak`, once, before anything is spoken; answered by `ready` or `failed` with request 0.
   case configure(VoiceConfiguration)
   /// Answered by `started`, `samples`, `marks`, at last `done` or `failed`.
   case speak(Utterance)
-  /// As `speak`, at idle priority; `progress` comes in place of samples and marks.
+  /// Like `speak`, at idle priority; `progress` comes instead of samples and marks.
   case measure(Utterance)
-  /// Ends the request of the same number; answered by `failed` (cancelled) unless it has ended before.
+  /// Ends the request with the same number; answered by `failed` (cancelled) unless it has ended before.
   case cancel
   /// Answered by `voiceList` and `done`.
   case voices
-  /// Nothing is measured until `goOn`: what is under way stands still where it is. Not answered, nor is `goOn`.
+  /// Pauses all measurements until `goOn`. Neither `hold` nor `goOn` is answered.
   case hold
-  /// Measuring goes on after `hold`.
+  /// Resumes measurements after `hold`.
   case goOn
   /// To `aloud-read`, `aloud-read-book` or `aloud-read-pdf`, once. The document's descriptor travels with the packet.
   /// Answered by `description`, `cover`, `chapter`, `page`, `text` and `sentences`, or by `pass` where another worker has
@@ -23,17 +23,17 @@ public enum WorkerRequest: Equatable, Sendable {
   /// To `aloud-encode`, once, before the others. The samples' descriptor travels with the packet: a file of signed
   /// 16-bit mono at the engine's rate.
   case encode(SoundOrder)
-  /// What a player shows of the sound, such as `title`.
+  /// A tag that players show, such as `title`.
   case tag(SoundTag)
   /// The next bytes of the cover.
   case picture([UInt8])
   /// The next chapter.
   case part(SoundPart)
-  /// Everything has been said. The descriptor of the file to write travels with the packet; answered by `progress` and
-  /// at last `done` (frames) or `failed`.
+  /// The order is complete. The descriptor of the file to write travels with the packet. Answered by `progress`, and at
+  /// last by `done` (frames) or `failed`.
   case write
 
-  /// What stands in the packet's header.
+  /// The kind in the packet's header.
   public var kind: FrameKind {
     switch self {
     case .configure: .configure
@@ -76,7 +76,7 @@ public enum WorkerRequest: Equatable, Sendable {
     return FrameHeader(kind: kind, request: request, length: payload.bytes.count).encoded + payload.bytes
   }
 
-  /// Reads what ``encoded(request:)`` wrote.
+  /// Decodes a packet made by ``encoded(request:)``.
   public static func decode(_ packet: ArraySlice<UInt8>) throws(WireError) -> (request: UInt32, WorkerRequest) {
     let header = try FrameHeader(decoding: packet)
     var payload = ByteReader(packet.dropFirst(Wire.headerLength))
@@ -102,18 +102,18 @@ public enum WorkerRequest: Equatable, Sendable {
   }
 }
 
-/// A text to be spoken in one go.
+/// A text to be spoken as one unit.
 public struct Utterance: Equatable, Sendable {
-  /// Where to take up an utterance that killed the engine, and from where on it is spoken in pieces.
+  /// The place at which an utterance continues after it crashed the engine; from there on it is spoken in pieces.
   public struct Resumption: Equatable, Sendable {
-    /// Start of the first word that is to be heard.
+    /// The start of the first word that is to be spoken.
     public var utf8Offset: Int
     /// Frames that were delivered already.
     public var frame: Int
     /// Marks that were delivered already.
     public var mark: Int
 
-    /// A place behind what has been delivered.
+    /// A place after the delivered part.
     public init(utf8Offset: Int, frame: Int, mark: Int) {
       self.utf8Offset = utf8Offset
       self.frame = frame
@@ -123,17 +123,17 @@ public struct Utterance: Equatable, Sendable {
 
   /// UTF-8, at most ``Wire/maximumText`` bytes.
   public var text: [UInt8]
-  /// `nil`: spoken as a whole.
+  /// `nil` if the text is spoken as a whole.
   public var resumption: Resumption?
 
-  /// A text of at most ``Wire/maximumText`` bytes; whole unless `resumption` says where to go on.
+  /// A text of at most ``Wire/maximumText`` bytes, spoken as a whole unless `resumption` is given.
   public init(text: [UInt8], resumption: Resumption? = nil) {
     self.text = text
     self.resumption = resumption
   }
 }
 
-/// What kind of document a descriptor holds.
+/// The kind of document in a descriptor.
 public enum DocumentKind: UInt16, Sendable, CaseIterable {
   case plainText = 1
   case epub = 2
@@ -141,24 +141,25 @@ public enum DocumentKind: UInt16, Sendable, CaseIterable {
   case markdown = 4
   /// SubRip or WebVTT.
   case subtitles = 5
-  /// Of LibreOffice: ODT.
+  /// LibreOffice's format: ODT.
   case openDocument = 6
-  /// Of Word: DOCX.
+  /// Word's format: DOCX.
   case wordDocument = 7
   case pdf = 8
-  /// `aloud-read` finds out, by the first bytes and the name.
+  /// `aloud-read` detects the kind by the first bytes and the name.
   case detect = 255
 }
 
-/// How a document is to be read.
+/// An order to read a document.
 public struct DocumentOrder: Equatable, Sendable {
-  /// What the descriptor holds.
+  /// The kind of document in the descriptor.
   public var kind: DocumentKind
-  /// BCP 47, where the document does not say; decides which abbreviations end no sentence. Empty: English.
+  /// BCP 47, the default for documents that declare none. It decides which abbreviations end no sentence. Empty:
+  /// English.
   public var language: String
-  /// The file's name, for ``DocumentKind/detect``; its ending is all that counts. Empty where there is none.
+  /// The file's name, for ``DocumentKind/detect``; only its extension counts. Empty if there is none.
   public var name: String
-  /// The first bytes of a pipe, which another worker has taken out of it; at most ``WorkerAnswer/maximumTaken``.
+  /// The first bytes of a pipe, read from it by another worker; at most ``WorkerAnswer/maximumTaken``.
   public var taken: [UInt8]
 
   /// An order to read a document of this kind and language.

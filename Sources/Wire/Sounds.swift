@@ -1,10 +1,10 @@
-/// What a file of sound is made of: how it is packed, and by what codec.
+/// The format of a sound file: its container and its codec.
 public enum SoundFormat: UInt8, Sendable, CaseIterable {
   case wav = 1
   case flac = 2
   /// Opus in Ogg.
   case opus = 3
-  /// AAC in MP4, as audiobooks are.
+  /// AAC in MP4, as in audiobooks.
   case m4b = 4
   /// FLAC in Matroska.
   case mka = 5
@@ -12,13 +12,13 @@ public enum SoundFormat: UInt8, Sendable, CaseIterable {
   case mp3 = 6
 }
 
-/// Which samples of a file become a file of sound, and as what.
+/// An order to encode samples of a file.
 public struct SoundOrder: Equatable, Sendable {
-  /// As what.
+  /// The format of the result.
   public var format: SoundFormat
-  /// The first sample of the file that belongs to it.
+  /// The first sample to encode.
   public var first: Int
-  /// How many do.
+  /// The number of samples.
   public var count: Int
 
   /// An order; both numbers count samples and are 0 or more.
@@ -29,14 +29,14 @@ public struct SoundOrder: Equatable, Sendable {
   }
 }
 
-/// What a player shows of a sound.
+/// A tag that players show.
 public struct SoundTag: Equatable, Sendable {
   /// The longest value in bytes of UTF-8; a longer one is cut.
   public static let maximumValue = 8_192
 
-  /// As FFmpeg calls it: `title`, `artist`, `album`, `date`, `language`, `publisher`.
+  /// FFmpeg's name: `title`, `artist`, `album`, `date`, `language`, `publisher`.
   public var name: String
-  /// One line.
+  /// The value on one line.
   public var value: String
 
   /// A tag; a long value is cut.
@@ -46,11 +46,11 @@ public struct SoundTag: Equatable, Sendable {
   }
 }
 
-/// A chapter of a sound. It goes on until the next one begins, the last one to the end.
+/// A chapter of a sound. It extends to the next one or to the end.
 public struct SoundPart: Equatable, Sendable {
-  /// Where it begins, in samples from the start of the sound.
+  /// The start, in samples from the start of the sound.
   public var start: Int
-  /// One line.
+  /// The title on one line.
   public var title: String
 
   /// A chapter that begins at a sample.
@@ -61,12 +61,12 @@ public struct SoundPart: Equatable, Sendable {
 }
 
 extension WorkerRequest {
-  /// How many bytes of a picture fit into one packet.
+  /// The most bytes of a picture in one packet.
   public static let maximumPictureBytes = Wire.maximumPayload
 }
 
 extension ByteWriter {
-  // 54 hours of sound fit into 32 bits; what does not is refused before.
+  // 32 bits hold 54 hours of sound; a longer one is refused before.
   mutating func sound(_ order: SoundOrder) {
     u8(order.format.rawValue)
     count(order.first)
