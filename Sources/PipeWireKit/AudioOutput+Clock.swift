@@ -1,7 +1,7 @@
 public import EventLoop
 import Realtime
 
-/// The last answer of ``AudioOutput/audible(at:)``, so that the next one does not step back by jitter.
+/// The last result of ``AudioOutput/audible(at:)``, so that jitter does not move the next one back.
 struct HeardMemory {
   var instant = Instant(nanoseconds: .min)
   var runStart: UInt64 = 0
@@ -20,10 +20,11 @@ struct HeardMemory {
 }
 
 extension AudioOutput {
-  /// The stream frame that the listener hears at `instant`, near now: device, graph and resampler taken off.
+  /// The stream frame that the listener hears at `instant`, which must be near now. The delays of device, graph and
+  /// resampler are subtracted.
   ///
-  /// Never before the last discard and never beyond what was rendered; does not step back between two discards or
-  /// gaps.
+  /// The result is never before the last discard and never beyond the rendered frames. Between two discards or gaps it
+  /// does not step back.
   public func audible(at instant: Instant) -> UInt64 {
     let snapshot = shared.pointer.pointee.clock.read()
     let heard = snapshot.heard(at: instant.nanoseconds, rate: configuration.sampleRate)
@@ -31,8 +32,8 @@ extension AudioOutput {
     return max(smooth, shared.pointer.pointee.ring.discardIndex)
   }
 
-  /// When `frame` is or was heard if sound goes on; nil when none is ordered or the order is not obeyed yet, and for
-  /// frames before the last discard or gap.
+  /// The instant at which `frame` is or was heard if sound continues. `nil` if no sound is ordered or the order has not
+  /// taken effect, and for frames before the last discard or gap.
   public func instant(ofAudible frame: UInt64) -> Instant? {
     let acknowledged = shared.pointer.pointee.acknowledgement.order
     guard currentOrder.sound, acknowledged == currentOrder, stream?.state == .streaming else { return nil }
@@ -43,9 +44,9 @@ extension AudioOutput {
     return Instant(nanoseconds: snapshot.instant(of: frame, rate: configuration.sampleRate))
   }
 
-  /// Asks for one ``Notice/reached(_:)`` when everything before `index` has been rendered: the end of the content.
+  /// Asks for one ``Notice/reached(_:)`` when everything before `index`, the end of the content, has been rendered.
   ///
-  /// Running dry exactly there is no underrun. A later wish replaces an earlier one; nil takes it back.
+  /// If the ring runs dry exactly there, it is no underrun. A later call replaces an earlier one; `nil` cancels it.
   public func notify(at index: UInt64?) {
     let shared = shared.pointer
     shared.pointee.notify(at: index)
@@ -59,6 +60,6 @@ extension AudioOutput {
     set { shared.pointer.pointee.lowWater = newValue }
   }
 
-  /// How often the ring ran dry in the middle of content.
+  /// The number of times that the ring ran dry in the middle of content.
   public var underruns: UInt64 { shared.pointer.pointee.underruns }
 }

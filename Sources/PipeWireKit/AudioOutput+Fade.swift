@@ -1,14 +1,14 @@
 import Realtime
 
 extension AudioOutput {
-  /// Lets the sound grow fainter or louder, evenly to the ear, apart from the stream's volume.
+  /// Fades the sound in or out, evenly to the ear and independently of the stream's volume.
   ///
-  /// It takes effect within a cycle, goes on from where an earlier fade has come to, stands still in silence, and outlives
-  /// streams and connections.
+  /// A fade takes effect within a cycle and starts at the level that an earlier fade has reached. It pauses in silence,
+  /// and survives the end of streams and connections.
   ///
   /// - Parameters:
-  ///   - level: 0 (nothing is heard) to 1 (the sound as it is).
-  ///   - duration: how much sound the change takes; at most a day.
+  ///   - level: 0 (silent) to 1 (unchanged).
+  ///   - duration: the duration of the fade in sound; at most a day.
   public func fade(to level: Double, over duration: Duration) {
     let seconds = min(max(.zero, duration), .seconds(86_400)) / .seconds(1)
     shared.pointer.pointee.fade = FadeOrder(

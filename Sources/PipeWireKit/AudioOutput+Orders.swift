@@ -3,14 +3,15 @@ import Glibc
 import Playback
 import Realtime
 
-// Sound or silence: what is ordered, and how the data thread obeys.
+// Orders of sound and silence, and their execution by the data thread.
 extension AudioOutput {
   /// Orders sound or silence; opens the output for sound when it is closed.
   ///
-  /// Sound that was ordered holds on through restarts of the server, but not through the state ``State/noSink``:
-  /// then it must be ordered again once a sink is there.
+  /// An order of sound survives restarts of the server, but not the state ``State/noSink``: after it, sound must be
+  /// ordered again when a sink is there.
   ///
-  /// - Returns: the serial that ``Notice/obeyed(serial:sounding:at:)`` will name, unless a later order overtakes it.
+  /// - Returns: the serial that ``Notice/obeyed(serial:sounding:at:)`` will carry, unless a later order replaces this
+  ///   one.
   @discardableResult
   public func order(sound: Bool) -> UInt32 {
     currentOrder = currentOrder.next(sound: sound)
@@ -41,20 +42,20 @@ extension AudioOutput {
   private func silence() {
     if state != .unlinked { linkWatch.stop() }
     guard let stream, stream.isActive, stream.state == .streaming else {
-      // The data thread is not in `process`, and will not be: libpipewire reports `streaming` before it starts.
+      // The data thread is not in `process` and will not be: libpipewire reports `streaming` before it starts.
       self.stream?.setActive(false)
       return settleSilence()
     }
     cancelSilenceDeadline()
     silenceDeadline = scheduler.schedule(after: .milliseconds(200)) { [weak self] in
-      // The graph stands still (a device that does not run), so nobody hears anything either.
+      // The graph is stopped (a device that does not run), so nothing is heard either.
       self?.silenceDeadline = nil
       self?.stream?.setActive(false)
       self?.settleSilence()
     }
   }
 
-  /// Reports silence on behalf of a data thread that does not run, in the next turn.
+  /// Reports silence in the next turn, in place of a data thread that does not run.
   func settleSilence() {
     let order = currentOrder
     guard !order.sound, reportedSilence != order.serial else { return }
@@ -64,7 +65,8 @@ extension AudioOutput {
     }
   }
 
-  /// Silence of which the data thread need not be told first: what it has handed over cannot be called back anyway.
+  /// Silences at once without telling the data thread first: the frames that it has handed over cannot be taken back
+  /// anyway.
   func silenceAtOnce() { stream?.setActive(false) }
 
   private func reportSilence(_ serial: UInt32, at frame: UInt64) {
@@ -77,7 +79,7 @@ extension AudioOutput {
     scheduler.cancel(&silenceDeadline)
   }
 
-  // MARK: What the data thread says
+  // MARK: Reports of the data thread
 
   func takeHappenings() {
     var count: UInt64 = 0

@@ -1,8 +1,8 @@
 import EventLoop
 
 extension AudioOutput {
-  /// Watches what other programs play and record, while that is asked for and there is a connection: ``onOthers`` is
-  /// called with all their running streams, once they are known and at every change, in turns of its own.
+  /// Watches the streams of other programs while that is wanted and there is a connection. ``onOthers`` receives all
+  /// their running streams once they are known and at every change, in turns of its own.
   public func watchOthers(_ isWanted: Bool) {
     guard isWanted != isWatchingOthers else { return }
     isWatchingOthers = isWanted
@@ -10,7 +10,7 @@ extension AudioOutput {
     if let connection { keepOthers(connection) }
   }
 
-  /// Called whenever something about the connection is different.
+  /// Called on every change of the connection.
   func keepOthers(_ connection: Connection) {
     guard isWatchingOthers, others == nil, connection.status == .ready else { return }
     others = OtherStreams(on: connection, scheduler: scheduler) { [weak self] in self?.onOthers?($0) }

@@ -3,7 +3,7 @@ import Glibc
 import Playback
 
 extension AudioOutput.Configuration {
-  /// What mixers show of the client.
+  /// The properties of the client that mixers show.
   var clientProperties: [String: String] {
     [
       PW_KEY_APP_NAME: applicationName, PW_KEY_APP_ID: applicationID, PW_KEY_APP_ICON_NAME: iconName,
@@ -24,13 +24,13 @@ extension AudioOutput {
     return properties
   }
 
-  /// `nil` asks for nothing: PipeWire takes a quantum of 0 as a wish for the smallest one that there is.
+  /// `nil` requests no latency: PipeWire takes a quantum of 0 as a request for the smallest possible one.
   private var latencyProperty: String? {
     let wanted = [quantum, routes.isPrivate ? privateQuantum : 0].filter { $0 > 0 }.min()
     return wanted.map { "\($0)/48000" }
   }
 
-  /// Names what is playing, for mixers: a title.
+  /// Sets the title that mixers show.
   public func setMediaName(_ name: String) {
     guard name != mediaName else { return }
     mediaName = name
@@ -44,30 +44,30 @@ extension AudioOutput {
     updateLatency()
   }
 
-  /// The same for while sound goes to headphones; 0: no other than then.
+  /// The quantum while sound goes to headphones; 0 for no difference.
   public func setPrivateQuantum(_ frames: Int) {
     privateQuantum = Self.clamped(frames)
     updateLatency()
   }
 
-  /// Tells the graph which quantum holds now. A server forgets no wish (0.3.65 keeps it where the property goes, or is
-  /// empty), so that what it would take without one is wished for instead.
+  /// Requests the current quantum from the graph. A server never forgets a request: 0.3.65 keeps it even if the
+  /// property is removed or empty. Its default is therefore requested explicitly.
   func updateLatency() {
     let none = connection?.defaultQuantum.map { "\($0.frames)/\($0.rate)" }
     if let latency = latencyProperty ?? none { stream?.update([PW_KEY_NODE_LATENCY: latency]) }
   }
 
-  /// PipeWire's version, as the server says it; empty while there is none.
+  /// PipeWire's version as reported by the server; empty while there is none.
   public var serverVersion: String { connection?.serverVersion ?? "" }
 
-  /// Whether there is no sink but the one that PipeWire makes so that programs find one, and that leads nowhere.
+  /// True if the only sink is the dummy that PipeWire provides for programs, whose sound goes nowhere.
   public var hasDummySinkOnly: Bool { connection.map { !$0.graph.sinks.isEmpty && !$0.graph.hasSink } ?? false }
 
   private static func clamped(_ frames: Int) -> Int { frames == 0 ? 0 : max(32, min(frames, 8192)) }
 
   // MARK: Volume
 
-  /// The stream's own volume, 0…1, cubic as in mixers. 1 until it is set or heard of.
+  /// The stream's own volume, 0…1, cubic as in mixers. It is 1 until it is set or reported.
   public var volume: Double {
     get { knownVolume ?? 1 }
     set {
@@ -78,22 +78,22 @@ extension AudioOutput {
     }
   }
 
-  /// Gives a new stream the volume that the last one had. Waits until the stream has its format, for before that it
-  /// knows no controls and the session manager has not yet restored its own memory of it.
+  /// Gives a new stream the volume of the last one. This waits until the stream has its format: before, it has no
+  /// controls, and the session manager has not restored its own stored volume.
   func restoreVolume() {
     guard !volumeIsRestored, let stream, stream.state == .paused || stream.state == .streaming else { return }
     volumeIsRestored = true
     if knownVolume != nil { applyVolume() }
   }
 
-  /// The server says whether the stream is muted.
+  /// The server reports whether the stream is muted.
   func takeMute(_ isMuted: Bool) {
     guard isMuted != self.isMuted else { return }
     self.isMuted = isMuted
     connection?.noteChange()
   }
 
-  /// Tells how loud the stream comes out, where that has changed. While there is no stream nothing is known.
+  /// Reports the loudness of the stream if it has changed. Without a stream it is unknown.
   func settleLoudness() {
     var now = Loudness()
     if let stream, let graph = connection?.graph {
@@ -114,7 +114,7 @@ extension AudioOutput {
     stream?.setVolume(Float(volume * volume * volume))
   }
 
-  /// The server says how loud the stream is.
+  /// The server reports the stream's volume.
   func takeVolume(_ linear: [Float]) {
     guard let loudest = linear.max(), volumeIsRestored || knownVolume == nil else { return }
     let volume = cbrt(Double(loudest))

@@ -1,19 +1,19 @@
 public import Playback
 import Realtime
 
-// Where the sound goes, and what becomes of it when that is no longer private.
+// The route of the sound, and the reaction when it is no longer private.
 extension AudioOutput {
-  /// Where the sound goes, or went last; `nil` before anything is known.
+  /// The current or last route of the sound; `nil` before it is known.
   public var endpoint: Endpoint? { routes.watch.endpoint }
 
-  /// Whether the listener wants to hear, also while something else forbids it: only then can a route be lost.
+  /// True if the listener wants to hear, even while something else prevents it. Only then can a route be lost.
   public func setWanted(_ isWanted: Bool) { routes.handle(.wanted(isWanted)) }
 
-  /// The reading goes on by itself that was heard there in an earlier run of the service: where that was private, it is
-  /// heard there or not at all. Said after ``setWanted(_:)``.
+  /// The reading continues by itself after a restart of the service. If its earlier route was private, it is heard
+  /// there or not at all. To be called after ``setWanted(_:)``.
   public func goOn(at former: Endpoint) { routes.handle(.goesOn(former)) }
 
-  /// The machine has woken up, and what was plugged in meanwhile is being found; or that is over.
+  /// The machine has woken up and is detecting the devices that were plugged in meanwhile; false when that is over.
   public func setWakingUp(_ isWakingUp: Bool) { routes.tell(.wakingUp(isWakingUp)) }
 
   func followRoutes() {
@@ -27,17 +27,17 @@ extension AudioOutput {
 
   private func decided(_ notice: Notice, silences: Bool) {
     notices(notice)
-    // The order word says so by now; the graph is told as well, which is the quicker of the two.
+    // The order says so already. The graph is told as well, which is the faster way.
     if silences, !currentOrder.sound { silenceAtOnce() }
   }
 
-  /// Within the library's callbacks.
+  /// Called within the library's callbacks.
   func happened(_ event: GraphEvent) {
     guard let graph = connection?.graph else { return }
     routes.take(event, in: graph, from: origin)
   }
 
-  /// Whose way is watched: the stream's, or after ``closeStream()`` that of the one that there would be.
+  /// The origin whose route is watched: the stream, or after ``closeStream()`` the stream that would be made.
   private var origin: SoundOrigin? {
     guard state != .closed else { return .newStream }
     return stream?.node.map { .stream($0) }

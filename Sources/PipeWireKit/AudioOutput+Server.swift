@@ -2,7 +2,7 @@ import CPipeWire
 import EventLoop
 import Playback
 
-// Whether there is a server, and a stream on it.
+// The presence of a server, and of a stream on it.
 extension AudioOutput {
   /// One pass over everything known; idempotent.
   func update() {
@@ -23,7 +23,8 @@ extension AudioOutput {
       beginGrace()
     case .ready where !connection.graph.hasSink:
       dropStream()
-      // What goes with the sink in the same moment decides what is missing; while a server returns, sinks come last.
+      // Objects that go with the sink in the same moment decide what is missing. While a server returns, sinks come
+      // last.
       guard !connection.isSettling, graceEnd == nil else { return }
       linkWatch.succeed()
       isSuppressed = true
@@ -39,7 +40,7 @@ extension AudioOutput {
     settleLoudness()
   }
 
-  /// After ``closeStream()``.
+  /// Watches the routes after ``closeStream()``.
   private func watchRoutes(_ connection: Connection) {
     guard connection.status == .ready, connection.graph.hasSessionManager, !connection.isSettling else { return }
     routes.handle(.serverReturned)
@@ -74,11 +75,12 @@ extension AudioOutput {
     enter(linkWatch.hasGivenUp ? .unlinked : .ready(sink: stream?.node.flatMap { connection.graph.sink(of: $0) }))
   }
 
-  /// Whether the stream should be linked and is not. One that is silent only because it is not linked should be.
+  /// True if the stream should be linked and is not. That includes a stream that is silent only because it is not
+  /// linked.
   var lacksLink: Bool { stream != nil && !isLinked && (stream?.isActive == true || state == .unlinked) }
 
-  /// The attempt itself changes the stream's state, which would lead to the next attempt at once: the next one comes
-  /// after 250 ms, then ever more rarely.
+  /// The attempt itself changes the stream's state, which would lead to the next attempt at once. The next one comes
+  /// after 250 ms, then at growing intervals.
   private func streamFailed(_ error: PipeWireError) {
     streamRetry = scheduler.schedule(after: .milliseconds(250 << min(streamFailures, 4))) { [weak self] in
       self?.streamRetry = nil
@@ -88,7 +90,7 @@ extension AudioOutput {
     enter(.failed(error))
   }
 
-  /// A stream is made as soon as one is wanted.
+  /// Retries at once when a stream is wanted again.
   func endStreamRetry() {
     scheduler.cancel(&streamRetry)
     streamFailures = 0

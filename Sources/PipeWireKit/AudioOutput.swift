@@ -4,17 +4,17 @@ import Glibc
 public import Playback
 import Realtime
 
-/// Plays what is written into its ring through PipeWire, and connects again by itself when the server went away.
+/// Plays the samples in its ring through PipeWire, and reconnects by itself when the server has gone away.
 ///
-/// Whatever happens arrives as a ``Notice`` in a later turn, but for the loss of a private route: that is told, and
-/// silence kept, before the next message of the server is read, so that nothing can sound elsewhere.
-/// Orders are levels (``order(sound:)``); an order of silence is obeyed within a cycle and a ramp, then the stream goes
-/// inactive by itself. Ring and indices outlive streams, connections and ``close()``.
+/// Events arrive as a ``Notice`` in a later turn. The loss of a private route is the exception: it is reported, and
+/// silence kept, before the server's next message is read, so that nothing can sound elsewhere. Orders are levels
+/// (``order(sound:)``). An order of silence takes effect within a cycle and a ramp; then the stream becomes inactive by
+/// itself. The ring and its indices survive the end of streams, connections and ``close()``.
 @Core
 public final class AudioOutput {
-  /// Written by the owner of the output; see ``RingWriter``.
+  /// To be written by the owner of the output; see ``RingWriter``.
   public let ring: RingWriter
-  /// What the output is, as far as anybody outside can use it.
+  /// The state of the output as its clients see it.
   public private(set) var state = State.closed
 
   let configuration: Configuration
@@ -27,16 +27,16 @@ public final class AudioOutput {
   var connection: Connection?
   var stream: NodeStream?
 
-  /// The order that stands.
+  /// The current order.
   var currentOrder = Order(serial: 0, sound: false)
   /// The last order of silence that was reported as obeyed.
   var reportedSilence: UInt32 = 0
   var silenceDeadline: TimerToken?
-  /// No sink is left: nothing sounds again before it is ordered again.
+  /// No sink is left: nothing sounds until sound is ordered again.
   var isSuppressed = false
-  /// Sinks may be missing until then without being called missing: a server comes back piece by piece.
+  /// Missing sinks are not reported before this timer fires: the objects of a returning server appear one by one.
   var graceEnd: TimerToken?
-  /// A stream could not be made; until then it is not tried again.
+  /// No new attempt to make a stream before this timer fires.
   var streamRetry: TimerToken?
   var streamFailures = 0
   /// Looks after a stream that should be linked.
@@ -47,10 +47,10 @@ public final class AudioOutput {
   var quantum: Int
   var privateQuantum: Int
   var knownVolume: Double?
-  /// Whether the stream has been given the volume that the last one had.
+  /// True if the stream has been given the volume of the last one.
   var volumeIsRestored = false
   var isMuted = false
-  /// The loudness of the stream, as it was told last; nothing is known while there is no stream.
+  /// The loudness of the stream that was reported last; unknown while there is no stream.
   public internal(set) var loudness = Loudness()
   var heardMemory = HeardMemory()
   var others: OtherStreams?
@@ -60,7 +60,7 @@ public final class AudioOutput {
 
   /// - Parameters:
   ///   - configuration: fixed for the life of the output.
-  ///   - notices: called in turns of their own, never from within a call to the output. ``Notice/held(_:)`` and
+  ///   - notices: called in turns of its own, never from within a call to the output. ``Notice/held(_:)`` and
   ///     ``Notice/routeLost(_:)`` come from within PipeWire's callbacks.
   public init(configuration: Configuration, scheduler: any Scheduler, notices: @escaping @Core (Notice) -> Void) {
     self.configuration = configuration
@@ -102,14 +102,14 @@ public final class AudioOutput {
 
   // MARK: Opening
 
-  /// Connects to PipeWire and makes the stream, inactive. Tries again until ``close()`` when there is no server.
+  /// Connects to PipeWire and makes the stream, inactive. Without a server it tries again until ``close()``.
   ///
   /// Does nothing when open.
   public func open() {
     guard connection == nil || state == .closed else { return }
     if connection == nil, !connect() { return }
     enter(.connecting)
-    // One that only watched knows all that there is to know.
+    // A connection that only watched has the whole graph already.
     connection?.noteChange()
   }
 
@@ -126,7 +126,8 @@ public final class AudioOutput {
     }
   }
 
-  /// Takes stream, connection and data thread down. What is in the ring, its indices and the last order stay.
+  /// Takes down the stream, the connection and the data thread. The contents of the ring, its indices and the last
+  /// order stay.
   public func close() {
     guard connection != nil || state != .closed else { return }
     dropStream()
@@ -137,13 +138,13 @@ public final class AudioOutput {
     settleClosed()
   }
 
-  /// Takes only the stream down, and goes on watching for the return of the route that was lost last: silence that is
-  /// to end with it may last. Nothing wakes up for that but the server's news of cards.
+  /// Takes down only the stream, and keeps watching for the return of the route that was lost last, since the silence
+  /// may last until then. Only the server's messages about cards cause wake-ups.
   public func closeStream() {
     guard connection != nil, state != .closed else { return }
     dropStream()
     settleClosed()
-    // From now on what counts is where a new stream would go.
+    // From now on the route of a new stream counts.
     if let graph = connection?.graph { routes.linked(graph.endpoint(of: .newStream)) }
   }
 

@@ -2,7 +2,7 @@ public import Playback
 import Realtime
 
 extension AudioOutput {
-  /// What does not change in the life of an output.
+  /// The fixed properties of an output.
   public struct Configuration: Equatable, Sendable {
     /// Shown by mixers as the program's name.
     public var applicationName: String
@@ -12,17 +12,17 @@ extension AudioOutput {
     public var iconName: String
     /// The name of the node in the graph.
     public var nodeName: String
-    /// Frames a second of what is written into the ring.
+    /// Frames per second in the ring.
     public var sampleRate: Int
     /// Interleaved samples in a frame: 1…8.
     public var channels: Int
-    /// Frames at 48,000 Hz that the graph is asked to work in at once: what orders wait for.
+    /// The number of frames at 48,000 Hz that the graph is asked to process at once. Orders wait for that long.
     public var quantum: Int
-    /// The same while sound goes to headphones, where it decides how much is heard aloud after they are pulled; 0, or
+    /// The same while sound goes to headphones, where it decides how much is heard aloud after they are pulled. 0, or
     /// more than ``quantum``: no difference.
     public var privateQuantum: Int
 
-    /// Defaults are those of the service.
+    /// The defaults are those of the service.
     public init(
       applicationName: String = "Aloud", applicationID: String = "org.aloud.Aloud",
       iconName: String = "org.aloud.Aloud", nodeName: String = "aloud", sampleRate: Int = 22050, channels: Int = 1,
@@ -38,7 +38,7 @@ extension AudioOutput {
       self.privateQuantum = privateQuantum
     }
 
-    /// Frames that the ring holds: the power of two that gives 1.25 s or more.
+    /// The capacity of the ring: the power of two that gives 1.25 s or more.
     var ringFrames: Int {
       var frames = 1024
       while frames < sampleRate * 5 / 4 { frames *= 2 }
@@ -46,7 +46,7 @@ extension AudioOutput {
     }
   }
 
-  /// Which server an output waits for.
+  /// A server that an output waits for.
   public enum Server: Equatable, Sendable {
     /// PipeWire itself.
     case audioServer
@@ -54,57 +54,59 @@ extension AudioOutput {
     case sessionManager
   }
 
-  /// What the output can do now.
+  /// The state of an output.
   public enum State: Equatable, Sendable {
     /// Not open.
     case closed
-    /// Open; nothing is known yet.
+    /// Open, but nothing is known yet.
     case connecting
-    /// A server is away. What was ordered goes on by itself when it is back.
+    /// A server is away. The order takes effect again when it is back.
     case serverMissing(Server)
-    /// There is nothing to play to. Silent, also when a sink comes, until sound is ordered again.
+    /// There is no sink to play to. Silent until sound is ordered again, even when a sink appears.
     case noSink
-    /// There are sinks, and the session manager connects the stream to none. Tried again until it does.
+    /// There are sinks, but the session manager links the stream to none. The link is retried until it succeeds.
     case unlinked
-    /// Able to play; `sink` is the node name of what the stream is linked to, nil before it is.
+    /// Able to play. `sink` is the node name of the linked sink, `nil` before there is one.
     case ready(sink: String?)
-    /// Given up; ``AudioOutput/close()`` and ``AudioOutput/open()`` try again.
+    /// Failed; ``AudioOutput/close()`` and ``AudioOutput/open()`` try again.
     case failed(PipeWireError)
   }
 
-  /// What happened. Stream frames are those of ``RingWriter``.
+  /// An event. Stream frames are those of ``RingWriter``.
   public enum Notice: Equatable, Sendable {
-    /// An order took effect. Of sound: `at` is the first frame rendered; of silence: the first one not rendered.
+    /// An order took effect. For sound `at` is the first frame rendered, for silence the first one not rendered.
     ///
-    /// An order that was overtaken at once is never reported, and one may be reported that a later one has overtaken.
+    /// An order that was replaced at once is never reported. A reported order may have been replaced meanwhile.
     case obeyed(serial: UInt32, sounding: Bool, at: UInt64)
-    /// Content begins, after none, a gap or a discard: ``AudioOutput/instant(ofAudible:)`` knows its frames from now on.
+    /// Content begins, after the start, a gap or a discard. From now on ``AudioOutput/instant(ofAudible:)`` knows its
+    /// frames.
     case began
-    /// Fewer than ``AudioOutput/lowWater`` frames are left; said once until there were more.
+    /// Fewer than ``AudioOutput/lowWater`` frames are left. Reported once until there were more.
     case lowWater
-    /// The frame given to ``AudioOutput/notify(at:)`` has been rendered up to; it is heard a little later.
+    /// All frames before the one given to ``AudioOutput/notify(at:)`` have been rendered; they are heard a little
+    /// later.
     case reached(UInt64)
-    /// The ring ran dry in the middle of content, `total` times by now.
+    /// The ring ran dry in the middle of content, `total` times so far.
     case underrun(total: UInt64)
-    /// Somebody else (or the session manager's memory) set the stream's volume.
+    /// Another program, or the session manager's stored volume, set the stream's volume.
     case volume(Double)
-    /// The loudness of the stream has changed, or is known now.
+    /// The loudness of the stream has changed or become known.
     case loudness(Loudness)
-    /// ``AudioOutput/state`` is another one.
+    /// ``AudioOutput/state`` has changed.
     case state(State)
-    /// Whether the private route that is heard is gone is being decided: silence until then, for 2.5 s at the most, or
-    /// until servers that went are back.
+    /// True while it is being decided whether the private route is gone: there is silence until then, for 2.5 s at the
+    /// most, or until servers that went away are back.
     case held(Bool)
-    /// The private route that was heard is gone against the listener's will; ends a hold, too.
+    /// The private route that was heard is gone against the listener's will. This also ends a hold.
     case routeLost(Endpoint)
-    /// What was lost last is plugged in again, firmly, and the stream goes there.
+    /// The lost route is firmly plugged in again, and the stream goes there.
     case routeReturned(Endpoint)
-    /// The stream goes elsewhere, and stays there.
+    /// The stream goes to another route, and stays there.
     case routeChanged(RouteChange)
   }
 }
 
-/// Owns the memory that the control side and the data thread share.
+/// The owner of the memory that the control side and the data thread share.
 final class SharedRender: Sendable {
   // Allocated and freed here; every member of the pointee is atomic.
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<RenderShared>
@@ -120,7 +122,7 @@ final class SharedRender: Sendable {
   }
 }
 
-/// The writing side of an output's ring. Frames are counted from the output's birth and never reset.
+/// The writing side of an output's ring. Frames are counted from the creation of the output and never reset.
 ///
 /// One thread at a time may write and discard.
 public struct RingWriter: Sendable {
@@ -128,19 +130,19 @@ public struct RingWriter: Sendable {
 
   init(_ shared: SharedRender) { self.shared = shared }
 
-  /// Writes interleaved samples in −1…1, as many whole frames as there is room for.
+  /// Writes interleaved samples in −1…1, as many whole frames as fit.
   ///
-  /// - Returns: how many frames were taken.
+  /// - Returns: the number of frames taken.
   @discardableResult
   public func write(_ samples: borrowing Span<Float>) -> Int { shared.pointer.pointee.ring.write(samples) }
 
-  /// What has been written and not yet read will not be heard; frames written from now on follow without a click.
+  /// Discards the frames that have not been read. Frames written from now on follow without a click.
   public func discard() { shared.pointer.pointee.ring.discard() }
 
-  /// The stream frame that is written next.
+  /// The stream frame that will be written next.
   public var writeIndex: UInt64 { shared.pointer.pointee.ring.writeIndex }
 
-  /// The stream frame that is rendered next.
+  /// The stream frame that will be rendered next.
   public var readIndex: UInt64 { shared.pointer.pointee.ring.readIndex }
 
   /// Frames that ``write(_:)`` would take now.
@@ -149,6 +151,6 @@ public struct RingWriter: Sendable {
   /// Frames written and not yet rendered.
   public var buffered: Int { shared.pointer.pointee.ring.readable }
 
-  /// All frames that the ring can hold.
+  /// The capacity of the ring in frames.
   public var capacity: Int { shared.pointer.pointee.ring.capacity }
 }

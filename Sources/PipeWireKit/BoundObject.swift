@@ -4,15 +4,15 @@ import EventLoop
 /// A proxy for one object of the server, with its listener.
 @Core
 final class BoundObject {
-  /// What the object says, within the callback.
+  /// A message of the object, within the callback.
   enum Message {
-    /// A device or a node: its properties, as far as they were asked for; `nil`: not changed.
+    /// For a device or a node: those of its properties that were asked for; `nil` if they are unchanged.
     case properties([String: String]?, changedParameters: [UInt32])
     /// One value of a device's or a node's parameter.
     case parameter(UInt32, UnsafePointer<spa_pod>)
-    /// A node: whether sound goes through it.
+    /// For a node: true if sound goes through it.
     case running(Bool)
-    /// A value of the metadata; without a key, all of the subject's are gone.
+    /// A value of the metadata. Without a key, all values of the subject are removed.
     case metadata(subject: UInt32, key: String?, value: UnsafePointer<CChar>?)
   }
 
@@ -20,13 +20,13 @@ final class BoundObject {
   private var proxy: OpaquePointer?
   private let hook: UnsafeMutablePointer<spa_hook>
   private let keys: [String]
-  /// The last flags of each parameter: one of them toggles whenever the values are others.
+  /// The last flags of each parameter; one of them toggles at every change of its values.
   private var flags: [UInt32: UInt32] = [:]
   private let onMessage: @Core (Message) -> Void
 
   /// - Parameters:
-  ///   - proxy: bound to an object of this kind, which is any but a link.
-  ///   - keys: the properties to be told.
+  ///   - proxy: bound to an object of this kind; any kind but a link.
+  ///   - keys: the properties to report.
   init(
     _ kind: ObjectKind, _ proxy: OpaquePointer, keys: [String], onMessage: @escaping @Core (Message) -> Void
   ) {
@@ -47,7 +47,7 @@ final class BoundObject {
 
   isolated deinit { close() }
 
-  /// Ends it; must happen before the connection ends.
+  /// Ends it; to be called before the connection ends.
   func close() {
     guard let proxy else { return }
     self.proxy = nil
@@ -56,8 +56,8 @@ final class BoundObject {
     hook.deallocate()
   }
 
-  /// Asks a device or a node for all values of a parameter. (Subscribing brings no changes of cards that a session
-  /// manager owns.)
+  /// Asks a device or a node for all values of a parameter. A subscription would not report changes of cards that a
+  /// session manager owns.
   func ask(for parameter: UInt32) {
     guard let proxy else { return }
     switch kind {
@@ -103,7 +103,7 @@ private enum BoundEvents {
       let isParameters = info.change_mask & UInt64(PW_DEVICE_CHANGE_MASK_PARAMS) != 0
       let isProperties = info.change_mask & UInt64(PW_DEVICE_CHANGE_MASK_PROPS) != 0
       let count = isParameters ? info.n_params : 0
-      // This is the core loop already.
+      // The callback runs on the core loop already.
       nonisolated(unsafe) let properties = isProperties ? UnsafePointer(info.props) : nil
       nonisolated(unsafe) let parameters = info.params
       Core.assumeIsolated { object.tell(properties, parameters, count) }
@@ -128,7 +128,7 @@ private enum BoundEvents {
       let isDescribed = info.change_mask & UInt64(PW_NODE_CHANGE_MASK_PROPS) != 0
       let isParameters = info.change_mask & UInt64(PW_NODE_CHANGE_MASK_PARAMS) != 0
       let count = isParameters ? info.n_params : 0
-      // This is the core loop already.
+      // The callback runs on the core loop already.
       nonisolated(unsafe) let properties = isDescribed ? UnsafePointer(info.props) : nil
       nonisolated(unsafe) let parameters = info.params
       Core.assumeIsolated {

@@ -3,20 +3,20 @@ public import EventLoop
 import Glibc
 import Realtime
 
-/// Records what a sink plays, mixed to one channel, with the time of each chunk.
+/// Records the sound of a sink, mixed to one channel, with the time of each chunk.
 ///
-/// For checks and tests. Connects again by itself like ``AudioOutput``; records from its making until ``close()``.
+/// For checks and tests. It reconnects by itself like ``AudioOutput``, and records until ``close()``.
 @Core
 public final class CaptureStream {
-  /// What one cycle of the graph brought.
+  /// The samples of one cycle of the graph.
   public struct Chunk: Sendable {
-    /// Counts the frames of this capture, those that were lost by a stalled reader included.
+    /// The number of frames captured before, including those that a slow reader lost.
     public var firstFrame: UInt64
-    /// When the first frame is heard.
+    /// The instant at which the first frame is heard.
     public var instant: Instant
-    /// Frames a second.
+    /// Frames per second.
     public var sampleRate: Int
-    /// In −1…1.
+    /// Samples in −1…1.
     public var samples: [Float]
   }
 
@@ -33,11 +33,11 @@ public final class CaptureStream {
   private var wakeSource: EventSource?
 
   /// - Parameters:
-  ///   - sink: the node name of the sink to listen to; nil: the default one, wherever that goes.
-  ///   - sampleRate: frames a second; the graph's own rate avoids a resampler.
-  ///   - quantum: frames at 48,000 Hz asked for in a chunk; the graph may give other numbers.
-  ///   - isPassive: listens only while somebody else keeps the sink running, and lets it stand still otherwise. The
-  ///     first chunk after a standstill is what was left over before it.
+  ///   - sink: the node name of the sink to record; `nil` for the default one, whichever that is.
+  ///   - sampleRate: frames per second; the graph's own rate avoids a resampler.
+  ///   - quantum: requested frames per chunk at 48,000 Hz; the graph may choose another number.
+  ///   - isPassive: true to record only while another program keeps the sink running. The first chunk after a pause is
+  ///     what was left over before it.
   ///   - onChunk: called in turns of their own.
   public init(
     sink: String? = nil, sampleRate: Int = 48000, quantum: Int = 1024, isPassive: Bool = false,
@@ -68,7 +68,7 @@ public final class CaptureStream {
     voice.deallocate()
   }
 
-  /// Ends the recording; chunks that wait are not delivered.
+  /// Ends the recording; waiting chunks are not delivered.
   public func close() {
     wakeSource?.cancel()
     dropStream()  // the data thread leaves the voice before it goes
@@ -76,7 +76,7 @@ public final class CaptureStream {
     connection = nil
   }
 
-  /// Whether the graph delivers.
+  /// True while the graph delivers sound.
   public var isRunning: Bool { stream?.state == .streaming }
 
   private func update() {
@@ -122,7 +122,7 @@ public final class CaptureStream {
   }
 }
 
-/// Owns the memory that the control side and the data thread of a capture share.
+/// The owner of the memory that the control side and the data thread of a capture share.
 private final class CaptureMemory: Sendable {
   // Allocated and freed here; the pointee is made for two threads.
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<CaptureBuffer>
@@ -140,7 +140,7 @@ private final class CaptureMemory: Sendable {
 
 /// The data thread's end of a capture.
 private struct CaptureVoice {
-  /// Front left and right: to one channel the library would mix with a gain of its own.
+  /// Front left and right. If one channel were requested, the library would mix with a gain of its own.
   static var channels: Int { 2 }
 
   let buffer: UnsafeMutablePointer<CaptureBuffer>
@@ -165,8 +165,8 @@ private struct CaptureVoice {
     let offset = min(chunk.pointee.offset, data.pointee.maxsize)
     let size = min(chunk.pointee.size, data.pointee.maxsize - offset)
     let frames = Int(size) / (MemoryLayout<Float>.stride * Self.channels)
-    // A monitor hands over in this cycle what the sink took in the last one, and that is heard when the sink's own
-    // delay is over; the resampler holds some more back.
+    // In this cycle a monitor delivers the samples that the sink took in the last one. They are heard after the sink's
+    // own delay. The resampler holds back some more.
     let held = max(0, min(Int64(bitPattern: time.buffered), sampleRate))
     var age = (held + Int64(frames)) * 1_000_000_000 / sampleRate
     if time.rate.denom != 0 {

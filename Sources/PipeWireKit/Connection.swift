@@ -1,7 +1,7 @@
 import CPipeWire
 import EventLoop
 
-/// One client's connection to the server: connects again by itself for as long as it exists.
+/// One client's connection to the server. It reconnects by itself as long as it exists.
 ///
 /// The `onChange` handler runs after the callbacks of one round, never within a call into the library.
 @Core
@@ -16,13 +16,13 @@ final class Connection {
   }
 
   private(set) var status = Status.connecting
-  /// What is known of the server's objects.
+  /// The known objects of the server.
   var graph: Graph { watch?.graph ?? Graph() }
-  /// Whether objects have gone in this moment and others of the same cause may follow.
+  /// True while objects have just gone and others may follow for the same reason.
   var isSettling: Bool { barriers > 0 }
-  /// The server's version; empty while there is none, or it has not told.
+  /// The server's version; empty while there is none, or before it is reported.
   var serverVersion: String { server?.version ?? "" }
-  /// The graph's quantum and rate while nobody asks for others.
+  /// The graph's quantum and rate when no program requests others.
   var defaultQuantum: (frames: Int, rate: Int)? { server?.defaultQuantum }
   /// The library's object, for streams; nil while there is no server.
   var core: OpaquePointer? { server?.handle }
@@ -37,17 +37,18 @@ final class Connection {
   private var socketWatch: ServerSocketWatch?
   private var retry: TimerToken?
   private var failures = 0
-  /// Questions whether all has been said that are not answered yet.
+  /// Open questions to the server, each answered after all earlier messages.
   private var barriers = 0
   private var isLost = false
   private var isClosed = false
   private var changePending = false
 
   /// - Parameters:
-  ///   - properties: of the client, as mixers show them.
-  ///   - onChange: something of `status`, `graph` or `isSettling` is different now.
+  ///   - properties: the client's properties that mixers show.
+  ///   - onChange: `status`, `graph` or `isSettling` has changed.
   ///   - onLost: the connection is about to be taken down; streams on it must be destroyed now.
-  ///   - onEvent: something happened in the graph. Called within the library's callbacks. Without it cards are not
+  ///   - onEvent: called for events in the graph, within the library's callbacks. Without it, cards are not asked for
+  ///     anything.
   ///     asked for anything.
   init(
     properties: [String: String], scheduler: any Scheduler, onChange: @escaping @Core () -> Void,
@@ -78,7 +79,7 @@ final class Connection {
     pipeWire.close()
   }
 
-  /// Lets `onChange` run soon, after all callbacks of this round.
+  /// Calls `onChange` soon, after all callbacks of this round.
   func noteChange() {
     guard !changePending else { return }
     changePending = true
@@ -131,7 +132,7 @@ final class Connection {
     barriers = 0
   }
 
-  /// 5 ms, doubled up to 2 s: the socket's appearance is watched besides, but listening comes after appearing.
+  /// 5 ms, doubled up to 2 s. The appearance of the socket is watched as well, but the server listens only after that.
   private func scheduleRetry() {
     let delay = Duration.milliseconds(min(2000, 5 << min(failures, 9)))
     failures += 1
@@ -145,7 +146,7 @@ final class Connection {
 
   // MARK: Questions
 
-  /// Asks the server to answer after everything that it has to say now.
+  /// Asks the server to answer after everything that it has to report now.
   private func raiseBarrier() {
     barriers += 1
     server?.sync { [weak self] in
@@ -162,7 +163,7 @@ final class Connection {
     noteChange()
   }
 
-  /// Asks all cards for their routes; `then` is called when everything that this leads to has been said.
+  /// Asks all cards for their routes. `then` is called after all answers, including those to questions that follow.
   func askForRoutes(then: @escaping @Core () -> Void) {
     watch?.askForRoutes()
     awaitAnswers(then)
@@ -177,10 +178,10 @@ final class Connection {
     }
   }
 
-  /// Calls `then` when the server has said all that it has to say now; never, when the connection ends before.
+  /// Calls `then` after everything that the server has to report now; never, if the connection ends before.
   func sync(then: @escaping @Core () -> Void) { server?.sync(then: then) }
 
-  /// Within a round of callbacks.
+  /// Called within a round of callbacks.
   private func broken() {
     isLost = true
     onEvent?(.serverLost)

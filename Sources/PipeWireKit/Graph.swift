@@ -1,21 +1,21 @@
 import Playback
 
-/// What the server says about sinks, cards, links and the session manager. A value: knows no library.
+/// The sinks, cards, links and session managers that the server reports. A value without any reference to the library.
 struct Graph {
   /// A node that sound can go to.
   struct Sink {
     var serial: UInt64
     var name: String
     var label: String
-    /// The global id of the card that it belongs to.
+    /// The global id of its card.
     var device: UInt32?
-    /// `card.profile.device`; known once the node has been asked.
+    /// `card.profile.device`; known once the node has answered.
     var profileDevice: Int?
-    /// Cubic, as mixers show it; `nil` until the node has said.
+    /// Cubic, as mixers show it; `nil` until the node has reported it.
     var volume: Double?
     var isMuted = false
-    /// The sink that PipeWire's own server of the PulseAudio protocol makes where there is no other, so that programs
-    /// find one (module-always-sink): sound that goes there goes nowhere.
+    /// The sink that PipeWire's PulseAudio server makes for programs when there is no other (module-always-sink). Its
+    /// sound goes nowhere.
     var isDummy: Bool { device == nil && name == "auto_null" }
   }
 
@@ -30,22 +30,22 @@ struct Graph {
   /// By global id.
   private(set) var devices: [UInt32: Device] = [:]
   var wiring = Wiring()
-  /// The name of the sink that new streams go to.
+  /// The name of the default sink for new streams.
   var defaultSink: String?
   /// The `default` metadata objects; the session manager owns them.
   private var sessionManagers: Set<UInt32> = []
 
-  /// Whether a session manager is there, without which nobody links streams.
+  /// True if there is a session manager. Without one, streams are not linked.
   var hasSessionManager: Bool { !sessionManagers.isEmpty }
 
-  /// Whether there is a sink at which sound could be heard.
+  /// True if there is a sink that can be heard.
   var hasSink: Bool { sinks.values.contains { !$0.isDummy } }
 
   mutating func addSink(_ id: UInt32, _ sink: Sink) { sinks[id] = sink }
 
   mutating func setProfileDevice(_ index: Int?, of id: UInt32) { sinks[id]?.profileDevice = index }
 
-  /// A sink says how loud it is. Says whether that was news.
+  /// Enters the loudness of a sink. Returns true if it changed.
   mutating func setLevel(volume: Double?, isMuted: Bool?, of id: UInt32) -> Bool {
     guard let old = sinks[id] else { return false }
     if let volume { sinks[id]?.volume = volume }
@@ -55,14 +55,14 @@ struct Graph {
 
   mutating func addDevice(_ id: UInt32, _ device: SoundDevice) { devices[id] = Device(description: device) }
 
-  /// A card says more of itself: `nil` where it is not a known one.
+  /// Adds facts about a card; `nil` if the card is unknown.
   mutating func describe(_ id: UInt32, bus: String, formFactor: String) -> SoundDevice? {
     devices[id]?.description.bus = bus
     devices[id]?.description.formFactor = formFactor
     return devices[id]?.description
   }
 
-  /// One of a card's outputs, and which of its sinks plays to it now. Says nothing where that was known.
+  /// Enters one of a card's outputs and the sink that plays to it now. Returns `nil` if that was known.
   mutating func setRoute(_ route: Route, activeOf profileDevice: Int?, of id: UInt32) -> Device? {
     guard let old = devices[id]?.routes else { return nil }
     devices[id]?.routes.routes[route.index] = route
@@ -82,23 +82,23 @@ struct Graph {
   }
 }
 
-/// Where sound comes from that somebody wants to know the way of.
+/// The origin of sound whose route is asked for.
 enum SoundOrigin {
   /// A stream's node, by global id.
   case stream(UInt32)
-  /// A stream that there is not: it would go to the default sink.
+  /// A stream that does not exist: it would go to the default sink.
   case newStream
 }
 
-// Where sound goes.
+// The routes of sound.
 extension Graph {
   /// The name of the sink that `node` plays into.
   func sink(of node: UInt32) -> String? { entrance(of: .stream(node)).flatMap { sinks[$0]?.name } }
 
-  /// Where the sound is heard, as far as it is known; while a stream is moved, the newest link counts.
+  /// The endpoint at which the sound is heard, as far as it is known. While a stream is moved, the newest link counts.
   ///
-  /// A sink without a card may be the entrance of something that plays to a card in its turn: then it is that card
-  /// that is heard. Of several, one that others hear. `nil` while such a sink leads nowhere, but could.
+  /// A sink without a card may pass its sound on to a card, which is then the endpoint. Among several, one that other
+  /// people can hear is chosen. `nil` while such a sink leads nowhere, but could.
   func endpoint(of origin: SoundOrigin) -> Endpoint? {
     guard let entrance = entrance(of: origin), let sink = sinks[entrance] else { return nil }
     guard sink.device == nil else { return endpoint(sink, via: []) }
@@ -118,7 +118,7 @@ extension Graph {
     return (volume, sink.isMuted || !behind.isEmpty)
   }
 
-  /// Whether the sound comes through `node` on its way.
+  /// True if the sound passes through `node`.
   func isOnTheWay(_ node: UInt32, from origin: SoundOrigin) -> Bool {
     switch origin {
     case .stream(let stream): stream == node || wiring.reach(of: stream).contains(node)
@@ -126,7 +126,7 @@ extension Graph {
     }
   }
 
-  /// The sink that the stream itself goes to.
+  /// The sink that the stream itself is linked to.
   private func entrance(of origin: SoundOrigin) -> UInt32? {
     switch origin {
     case .stream(let node): wiring.inputs(of: node).first { sinks[$0] != nil }

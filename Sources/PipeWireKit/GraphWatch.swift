@@ -3,26 +3,27 @@ import EventLoop
 import Glibc
 import Playback
 
-/// Keeps the graph of one connection: what the registry lists, and what cards, sinks and the session manager's
-/// metadata say when they are asked.
+/// Maintains the graph of one connection: the objects of the registry, and the answers of cards, sinks and the session
+/// manager's metadata.
 ///
-/// Ids of objects are used again at once, so whatever goes outside is named by serial.
+/// Object ids are reused at once, so that serials identify objects to callers.
 @Core
 final class GraphWatch {
   private(set) var graph = Graph()
-  /// How many questions were asked so far; while the number grows, more answers are to come.
+  /// The number of questions asked so far. While it grows, more answers will come.
   private(set) var questions = 0
   private var registry: Registry?
   private let onEvent: (@Core (GraphEvent) -> Void)?
   private let onChange: @Core (Bool) -> Void
   private var bound: [UInt32: BoundObject] = [:]
-  /// Metadata tell first what was chosen long ago.
+  /// False at first, since metadata report old choices first.
   private var isListening = false
 
   /// - Parameters:
-  ///   - core: of a connection that outlives this.
-  ///   - onEvent: called within the library's callbacks; without it nobody is asked for more than the list.
-  ///   - onChange: the list of objects is another one; whether a sink has gone. Called within the library's callbacks.
+  ///   - core: of a connection that outlives this object.
+  ///   - onEvent: called within the library's callbacks. Without it, no object is asked for more than the list
+  ///     contains.
+  ///   - onChange: the list of objects has changed; true if a sink has gone. Called within the library's callbacks.
   init(core: OpaquePointer, onEvent: (@Core (GraphEvent) -> Void)?, onChange: @escaping @Core (Bool) -> Void) {
     self.onEvent = onEvent
     self.onChange = onChange
@@ -34,7 +35,7 @@ final class GraphWatch {
       }, onRemoved: { [weak self] in self?.removed($0) })
   }
 
-  /// Ends all proxies; must happen before the connection ends.
+  /// Ends all proxies; to be called before the connection ends.
   func close() {
     for object in bound.values { object.close() }
     bound = [:]
@@ -42,7 +43,7 @@ final class GraphWatch {
     registry = nil
   }
 
-  /// From now on metadata are news.
+  /// From now on metadata are changes.
   func listen() { isListening = true }
 
   /// Asks all cards for their routes.
@@ -50,7 +51,7 @@ final class GraphWatch {
     for id in graph.devices.keys { if let object = bound[id] { ask(object, [Self.route, Self.routes]) } }
   }
 
-  /// - Returns: whether it is anything that matters.
+  /// - Returns: true if the object matters.
   private func added(_ id: UInt32, _ kind: ObjectKind, _ value: Registry.Value) -> Bool {
     switch kind {
     case .node: return addNode(id, value)
@@ -89,7 +90,7 @@ final class GraphWatch {
       graph.wiring.addNode(id, Wiring.Node(client: UInt32(value(PW_KEY_CLIENT_ID)), isSink: isSink))
       askForGroups()
     } else if isSink {
-      // Only the node itself says which of the card's outputs it is.
+      // Only the node itself reports which of the card's outputs it is.
       bind(.node, id, ["card.profile.device"])
     }
     return isSink
@@ -106,7 +107,7 @@ final class GraphWatch {
     onChange(sink != nil)
   }
 
-  /// Servers before 0.3.4x know no serials; their ids have to do.
+  /// Servers before 0.3.4x have no serials; the ids are used instead.
   private func serial(_ id: UInt32, _ value: Registry.Value) -> UInt64 {
     UInt64(value("object.serial")) ?? UInt64(id)
   }
@@ -117,7 +118,7 @@ final class GraphWatch {
     bound[id] = registry?.bind(kind, id, keys: keys) { [weak self] in self?.take($0, from: id) }
   }
 
-  /// What goes in at one node and out at another is not in the list.
+  /// The list does not show which nodes pass sound on.
   private func askForGroups() {
     for id in graph.wiring.unknown where bound[id] == nil { bind(.node, id, [PW_KEY_NODE_LINK_GROUP]) }
   }
@@ -131,11 +132,11 @@ final class GraphWatch {
     switch message {
     case .properties(let values, let changed):
       if let values { describe(id, values) }
-      // The first news of a card is what it has always been.
+      // The first report of a card describes its old state.
       if changed.contains(Self.routes), let device = graph.devices[id], !device.routes.routes.isEmpty {
         onEvent?(.routesChanged(of: device.description.serial))
       }
-      // The active routes first: one answer already carries their availability.
+      // The active routes come first: their answer already contains the availability.
       let ofInterest =
         graph.devices[id] != nil ? [Self.route, Self.routes] : graph.sinks[id] != nil ? [Self.props] : []
       let wanted = ofInterest.filter { changed.contains($0) }
@@ -179,7 +180,7 @@ final class GraphWatch {
     if key == "target.object" || key == "target.node" { onEvent?(.moved(node: subject)) }
   }
 
-  /// The name in `{"name":"…"}`.
+  /// Returns the name in `{"name":"…"}`.
   private func name(in json: UnsafePointer<CChar>) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
       guard let base = buffer.baseAddress, aloud_parse_name(json, base, CInt(buffer.count)) else { return nil }
@@ -206,7 +207,7 @@ final class GraphWatch {
   private func learnLevel(_ pod: UnsafePointer<spa_pod>, of id: UInt32) {
     var raw = aloud_props()
     guard aloud_parse_props(pod, &raw) else { return }
-    // Four digits: the server keeps it as the cube, in single precision.
+    // Four digits, since the server keeps the cube in single precision.
     let volume = raw.volume < 0 ? nil : (cbrt(Double(raw.volume)) * 10000).rounded() / 10000
     if graph.setLevel(volume: volume, isMuted: raw.muted < 0 ? nil : raw.muted != 0, of: id) { onChange(false) }
   }

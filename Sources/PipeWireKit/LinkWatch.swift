@@ -1,14 +1,14 @@
 import EventLoop
 
-/// Looks after a stream that should be linked to a sink and is not.
+/// Watches a stream that should be linked to a sink and is not.
 ///
-/// A session manager that was restarted never links streams that it finds: one that should play and stays unlinked is
-/// made anew, after 250 ms, then ever more rarely.
+/// A restarted session manager never links the streams that exist already. A stream that should play and stays unlinked
+/// is made again after 250 ms, then at growing intervals.
 @Core
 final class LinkWatch {
-  /// Whether the stream should be linked and is not.
+  /// True if the stream should be linked and is not.
   var isNeeded: (@Core () -> Bool)?
-  /// It has not been linked in time.
+  /// Called if the stream has not been linked in time.
   var onUnlinked: (@Core () -> Void)?
   private let scheduler: any Scheduler
   private var timer: TimerToken?
@@ -18,10 +18,10 @@ final class LinkWatch {
 
   isolated deinit { stop() }
 
-  /// Whether it has not been linked so often that somebody has to be told.
+  /// True after so many failures that the listener should be told.
   var hasGivenUp: Bool { failures >= 3 }
 
-  /// Gives the stream time to be linked from now on, unless that has begun already.
+  /// Gives the stream time to be linked, unless that has begun already.
   func start() {
     guard timer == nil else { return }
     timer = scheduler.schedule(after: .milliseconds(250 << min(failures, 4))) { [weak self] in
@@ -33,12 +33,12 @@ final class LinkWatch {
     }
   }
 
-  /// It need not be linked any more.
+  /// The stream need not be linked any more.
   func stop() {
     scheduler.cancel(&timer)
   }
 
-  /// It is linked, or nobody can link it for another reason.
+  /// The stream is linked, or cannot be linked for another reason.
   func succeed() {
     stop()
     failures = 0

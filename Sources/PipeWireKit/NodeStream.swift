@@ -2,7 +2,7 @@ import CPipeWire
 import EventLoop
 import Glibc
 
-/// One `pw_stream`. Made inactive; gone with ``close()``.
+/// One `pw_stream`. It is made inactive and ends with ``close()``.
 @Core
 final class NodeStream {
   /// libpipewire's states of a stream.
@@ -18,7 +18,7 @@ final class NodeStream {
   private let onVolume: @Core ([Float]) -> Void
   private let onMute: @Core (Bool) -> Void
 
-  /// What the data thread calls: a table of its own, so that its context is plain memory and no object.
+  /// The callback of the data thread. It has a table of its own, so that its context is plain memory and not an object.
   struct Process {
     /// Made once and never changed.
     var events: UnsafeMutablePointer<pw_stream_events>
@@ -26,7 +26,7 @@ final class NodeStream {
     var context: UnsafeMutableRawPointer
   }
 
-  /// What goes through a stream.
+  /// The format of a stream.
   struct Format {
     var direction: spa_direction
     var rate: Int
@@ -35,9 +35,9 @@ final class NodeStream {
 
   /// - Parameters:
   ///   - bind: called with the stream before the data thread may process.
-  ///   - onChange: `state` is different now. Called from within the library.
-  ///   - onVolume: the linear volumes of the channels. Called from within the library.
-  ///   - onMute: whether the stream is muted. Called from within the library.
+  ///   - onChange: `state` has changed. Called from within the library.
+  ///   - onVolume: receives the linear volumes of the channels. Called from within the library.
+  ///   - onMute: receives true if the stream is muted. Called from within the library.
   init(
     core: OpaquePointer, properties: [String: String], name: String, format: Format, process: Process,
     bind: (OpaquePointer) -> Void, onChange: @escaping @Core () -> Void,
@@ -64,7 +64,8 @@ final class NodeStream {
 
   isolated deinit { close() }
 
-  /// Destroys the stream; after this the data thread no longer enters `process`. Nothing may be called but this again.
+  /// Destroys the stream. Afterwards the data thread no longer enters `process`, and only this method may be called
+  /// again.
   func close() {
     guard let stream = handle else { return }
     handle = nil
@@ -74,13 +75,13 @@ final class NodeStream {
     processHook.deallocate()
   }
 
-  /// The stream, which is there until ``close()``.
+  /// The stream, which exists until ``close()``.
   private var stream: OpaquePointer {
     guard let handle else { preconditionFailure("a closed stream was used") }
     return handle
   }
 
-  /// The global id of the stream's node; nil before the server has told.
+  /// The global id of the stream's node; `nil` before the server has reported it.
   var node: UInt32? {
     let id = pw_stream_get_node_id(stream)
     return id == aloud_pw_id_any ? nil : id
@@ -144,7 +145,7 @@ final class NodeStream {
     return events
   }()
 
-  /// A table of callbacks for the data thread; made once by its user and kept.
+  /// A table of callbacks for the data thread. Its user makes it once and keeps it.
   static func makeProcessEvents(
     _ process: @convention(c) (UnsafeMutableRawPointer?) -> Void
   ) -> UnsafeMutablePointer<pw_stream_events> {
@@ -155,7 +156,7 @@ final class NodeStream {
     return events
   }
 
-  /// Connects for interleaved 32-bit floats, to be linked by the session manager.
+  /// Connects with interleaved 32-bit floats. The session manager makes the link.
   private static func connect(_ stream: OpaquePointer, _ format: Format) -> CInt {
     var raw = spa_audio_info_raw()
     raw.format = SPA_AUDIO_FORMAT_F32  // of this machine's byte order

@@ -1,10 +1,10 @@
 import CPipeWire
 
-/// The kinds of the server's objects that matter here.
+/// The kinds of server objects that are used here.
 enum ObjectKind {
   case node, device, link, metadata
 
-  /// - Parameter type: as the registry says it; nil for the others.
+  /// - Parameter type: the type in the registry; `nil` for other kinds.
   init?(type: UnsafePointer<CChar>) {
     switch String(cString: type) {
     case Self.nodeType: self = .node
@@ -15,7 +15,7 @@ enum ObjectKind {
     }
   }
 
-  /// What the library calls it, and the version of its methods that is spoken here.
+  /// The library's name of the kind, and the supported version of its methods.
   var type: (name: UnsafePointer<CChar>?, version: UInt32) {
     switch self {
     case .node: (aloud_pw_type_node, UInt32(PW_VERSION_NODE))

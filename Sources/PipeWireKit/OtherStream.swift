@@ -1,6 +1,6 @@
 /// A running stream of another program.
 public struct OtherStream: Hashable, Sendable {
-  /// Which way the sound goes.
+  /// The direction of the sound.
   public enum Direction: Sendable {
     /// Something is played.
     case output
@@ -8,11 +8,11 @@ public struct OtherStream: Hashable, Sendable {
     case input
   }
 
-  /// Which way the sound goes.
+  /// The direction of the sound.
   public var direction: Direction
-  /// The client that the stream is of; ids are used again when a client has gone.
+  /// The client that owns the stream. Ids are reused when a client has gone.
   public var client: UInt32?
-  /// What the program says that the sound is, such as `Communication`; empty where it says nothing.
+  /// The role that the program declares for the sound, such as `Communication`; empty if there is none.
   public var role: String
   /// The program's name for people; may be empty.
   public var application: String
@@ -20,7 +20,7 @@ public struct OtherStream: Hashable, Sendable {
   public var applicationID: String
   /// The name of its executable; may be empty.
   public var binary: String
-  /// For something recorded: whether it is what a sink plays, and no microphone.
+  /// For a recording: true if it records a sink, not a microphone.
   public var isMonitor: Bool
 
   /// A stream with these properties.

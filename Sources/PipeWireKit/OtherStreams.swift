@@ -1,12 +1,12 @@
 import CPipeWire
 import EventLoop
 
-/// The running streams of all programs, this one's among them, seen through a list of its own on the connection.
+/// The running streams of all programs, including this one, from a registry of its own on the connection.
 ///
-/// It exists only while somebody wants to know: each start of a program is a message otherwise.
+/// It exists only while it is needed, since each start of a program is a message.
 @Core
 final class OtherStreams {
-  /// One stream of a program, as far as it has described itself.
+  /// One stream, as far as it has described itself.
   private struct Stream {
     var object: BoundObject?
     var description: OtherStream
@@ -18,13 +18,13 @@ final class OtherStreams {
   private let onChange: @Core ([OtherStream]) -> Void
   private var registry: Registry?
   private var streams: [UInt32: Stream] = [:]
-  /// The list is there, and each of the list has described itself.
+  /// True when the list is complete and each stream of it has described itself.
   private var isComplete = false
   private var isTelling = false
   private var told: [OtherStream]?
 
   /// - Parameters:
-  ///   - connection: ready; it outlives this.
+  ///   - connection: ready; it outlives this object.
   ///   - onChange: called in turns of its own, first when everything is known.
   init(on connection: Connection, scheduler: any Scheduler, onChange: @escaping @Core ([OtherStream]) -> Void) {
     self.scheduler = scheduler
@@ -42,7 +42,7 @@ final class OtherStreams {
 
   isolated deinit { close() }
 
-  /// Ends it; must happen before the connection ends.
+  /// Ends it; to be called before the connection ends.
   func close() {
     for stream in streams.values { stream.object?.close() }
     streams = [:]

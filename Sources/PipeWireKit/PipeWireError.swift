@@ -1,6 +1,6 @@
 /// A call into libpipewire that failed.
 public struct PipeWireError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What was being done.
+  /// The operation that failed.
   public enum Code: Sendable {
     /// The library could not set up its loop or its configuration in this process.
     case noContext
@@ -12,7 +12,7 @@ public struct PipeWireError: Error, Equatable, Sendable, CustomStringConvertible
     case streamRefused
   }
 
-  /// What was being done.
+  /// The operation that failed.
   public var code: Code
   /// The system's error number, 0 when there is none.
   public var errno: CInt

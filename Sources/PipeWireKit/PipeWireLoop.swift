@@ -4,8 +4,8 @@ import Glibc
 
 /// libpipewire's loop and context, nested in the core loop: no thread of its own and no lock.
 ///
-/// Only the data thread, which the context starts, runs beside it. Every callback of the library but `process` comes
-/// within ``iterate()``, or from within a call that we make, always on the core loop.
+/// Only the data thread, which the context starts, runs beside it. All callbacks of the library except `process` come
+/// within ``iterate()`` or within a call made here, always on the core loop.
 @Core
 final class PipeWireLoop {
   /// pw_init is for the whole process and is never taken back.
@@ -23,7 +23,8 @@ final class PipeWireLoop {
     guard let loop = pw_loop_new(nil) else { throw PipeWireError(.noContext, errno: errno) }
     aloud_pw_loop_enter(loop)
     var all = properties
-    // Up to 1.2 only this configuration asks for real-time priority; later ones do it in the default and warn here.
+    // Up to 1.2 only this configuration requests real-time priority. Later versions do so by default and warn about it
+    // here.
     if Self.libraryIsOlder(than: (1, 3, 80)) { all[PW_KEY_CONFIG_NAME] = "client-rt.conf" }
     guard let context = pw_context_new(loop, Self.makeProperties(all), 0) else {
       let number = errno
@@ -33,7 +34,7 @@ final class PipeWireLoop {
     }
     self.loop = loop
     self.context = context
-    // An order to the graph waits here until the loop writes it out; nothing else is heard.
+    // An order to the graph waits until the loop writes it, so this source is urgent.
     source = Core.loop.watch(aloud_pw_loop_get_fd(loop), for: .readable, isUrgent: true) { [weak self] _ in
       self?.iterate()
     }
@@ -41,7 +42,8 @@ final class PipeWireLoop {
 
   isolated deinit { close() }
 
-  /// Ends the data thread. No stream and no connection of this context may be left; nothing may be used afterwards.
+  /// Ends the data thread. No stream and no connection of this context may be left, and the object must not be used
+  /// afterwards.
   func close() {
     guard let source else { return }
     source.cancel()

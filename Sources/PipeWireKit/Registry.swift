@@ -1,10 +1,10 @@
 import CPipeWire
 import EventLoop
 
-/// The list of the server's objects: first what there is, then every change.
+/// The list of the server's objects: first the existing ones, then every change.
 @Core
 final class Registry {
-  /// A property of the object that is being announced; empty where it has none of that name.
+  /// A property of the object that is being announced; empty if it has none of that name.
   typealias Value = (String) -> String
 
   private var proxy: OpaquePointer?
@@ -13,9 +13,9 @@ final class Registry {
   private let onRemoved: @Core (UInt32) -> Void
 
   /// - Parameters:
-  ///   - core: of a connection that outlives this.
-  ///   - onAdded: an object of one of the kinds is there, by global id. Called within the library's callbacks.
-  ///   - onRemoved: any object has gone. Called within the library's callbacks; its id may be used again at once.
+  ///   - core: of a connection that outlives this object.
+  ///   - onAdded: an object of one of the kinds exists, by global id. Called within the library's callbacks.
+  ///   - onRemoved: any object has gone. Called within the library's callbacks; its id may be reused at once.
   init?(
     core: OpaquePointer, onAdded: @escaping @Core (UInt32, ObjectKind, Value) -> Void,
     onRemoved: @escaping @Core (UInt32) -> Void
@@ -34,7 +34,7 @@ final class Registry {
     hook.deallocate()
   }
 
-  /// Ends it; must happen before the connection ends.
+  /// Ends it; to be called before the connection ends.
   func close() {
     guard let proxy else { return }
     self.proxy = nil
@@ -42,9 +42,9 @@ final class Registry {
     pw_proxy_destroy(proxy)
   }
 
-  /// Asks an object for more than the list says.
+  /// Asks an object for more than the list contains.
   ///
-  /// - Parameter keys: the properties to be told.
+  /// - Parameter keys: the properties to report.
   func bind(
     _ kind: ObjectKind, _ id: UInt32, keys: [String], onMessage: @escaping @Core (BoundObject.Message) -> Void
   ) -> BoundObject? {

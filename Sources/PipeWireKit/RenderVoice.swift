@@ -3,7 +3,7 @@ import EventLoop
 import Glibc
 import Realtime
 
-/// The data thread's end of an output: everything that `process` touches, and nothing else does.
+/// The data thread's part of an output: everything that `process` uses, and nothing else does.
 ///
 /// Owned by the data thread while a stream runs, by the core loop while none exists.
 struct RenderVoice: ~Copyable {
@@ -19,7 +19,8 @@ struct RenderVoice: ~Copyable {
     guard let data = buffer.pointee.buffer.pointee.datas, let base = data.pointee.data else { return }
     let stride = channels * MemoryLayout<Float>.stride
     var frames = Int(data.pointee.maxsize) / stride
-    // Filling more than was asked for would only add latency. Nothing asked: no resampler, a small portion will do.
+    // Frames beyond the request would only add latency. If nothing is requested, there is no resampler, and a small
+    // amount is enough.
     frames = min(frames, buffer.pointee.requested == 0 ? 1024 : Int(buffer.pointee.requested))
     var time = pw_time()
     pw_stream_get_time_n(stream, &time, MemoryLayout<pw_time>.size)
@@ -46,9 +47,9 @@ struct RenderVoice: ~Copyable {
     context!.assumingMemoryBound(to: RenderVoice.self).pointee.process()
   }
 
-  /// From the first frame of this cycle to the ear, in frames: device and graph, then what waits before it.
+  /// Frames from the first one of this cycle to the ear: device and graph, then the frames that wait before it.
   private func latency(_ time: pw_time) -> Int64 {
-    // After a flush `queued` underflows: read it as signed, and believe nothing beyond four seconds.
+    // After a flush `queued` underflows. It is read as signed, and values beyond four seconds are ignored.
     func clamped(_ value: Int64) -> Int64 { max(0, min(value, 4 * sampleRate)) }
     let waiting =
       clamped(Int64(bitPattern: time.queued)) &+ clamped(Int64(bitPattern: time.buffered))

@@ -1,7 +1,7 @@
 import EventLoop
 import Playback
 
-/// Runs the watch over the route: keeps its timers and asks the server, within the callbacks in which news arrive.
+/// Runs the watch over the route: keeps its timers and queries the server, within the callbacks that report changes.
 @Core
 final class RouteKeeper {
   private(set) var watch = RouteWatch()
@@ -11,16 +11,15 @@ final class RouteKeeper {
   private var quiet: TimerToken?
   private var inquiry: UInt32 = 0
 
-  /// Silence at once, or no longer for this reason. Called within the callback, but for the end of a hold that the
-  /// listener ends.
+  /// Silence begins at once, or ends. Called within the callback, except when the listener ends a hold.
   var onHold: (@Core (Bool) -> Void)?
   /// Called within the callback.
   var onLost: (@Core (Endpoint) -> Void)?
   var onReturned: (@Core (Endpoint) -> Void)?
   var onChanged: (@Core (RouteChange) -> Void)?
-  /// Sound goes to a private route from now on, or to one that is not.
+  /// Sound goes to a private route from now on (true), or to another one (false).
   var onPrivacy: (@Core (Bool) -> Void)?
-  /// Asks for the routes and calls back when everything has been said.
+  /// Asks for the routes and calls back after all answers.
   var inquire: (@Core (@escaping @Core () -> Void) -> Void)?
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
@@ -30,12 +29,12 @@ final class RouteKeeper {
     if let quiet { scheduler.cancel(quiet) }
   }
 
-  /// Whether only the wearer of something hears what is played.
+  /// True if only the wearer of a device hears the sound.
   var isPrivate: Bool { watch.endpoint?.isPrivate ?? false }
 
-  /// Takes what happened in the graph.
+  /// Takes an event of the graph.
   ///
-  /// - Parameter origin: whose way is watched; nil while there is nothing to watch.
+  /// - Parameter origin: the origin whose route is watched; `nil` while there is nothing to watch.
   func take(_ event: GraphEvent, in graph: Graph, from origin: SoundOrigin?) {
     switch event {
     case .linked(let output):
@@ -64,14 +63,14 @@ final class RouteKeeper {
     }
   }
 
-  /// - Parameter endpoint: nil while nothing is known, which changes nothing.
+  /// - Parameter endpoint: `nil` while nothing is known, which changes nothing.
   func linked(_ endpoint: Endpoint?) {
     guard let endpoint else { return }
     tell(.linked(endpoint))
     handle(.linked(endpoint))
   }
 
-  /// Something that is news only: nobody is left to play to, the machine wakes up.
+  /// An event that only informs: there is no sink, or the machine wakes up.
   func tell(_ event: RouteNews.Event) {
     _ = news.handle(event)
     if let quiet { scheduler.cancel(quiet) }
@@ -82,7 +81,7 @@ final class RouteKeeper {
     }
   }
 
-  /// Has the watch decide and performs what it says.
+  /// Lets the watch decide and performs its decisions.
   func handle(_ event: RouteWatch.Event) {
     let wasPrivate = isPrivate
     let isWish = if case .wanted = event { true } else { false }

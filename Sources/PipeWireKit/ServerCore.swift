@@ -2,16 +2,16 @@ import CPipeWire
 import EventLoop
 import Glibc
 
-/// One connection to the server, until it breaks: what can be asked of the server itself.
+/// One connection to the server, until it breaks: the questions that the server itself answers.
 @Core
 final class ServerCore {
-  /// The library's object, for streams and lists; there until ``close()``.
+  /// The library's object, for streams and lists; it exists until ``close()``.
   let handle: OpaquePointer
   private let hook: UnsafeMutablePointer<spa_hook>
   private let onBroken: @Core () -> Void
-  /// The server's own version; empty before it has told.
+  /// The server's version; empty before it is reported.
   private(set) var version = ""
-  /// Frames of a cycle where nobody asks for another number, and their rate; `nil` where it does not say.
+  /// Frames of a cycle when no program requests another number, and their rate; `nil` if it is not reported.
   private(set) var defaultQuantum: (frames: Int, rate: Int)?
   private var answers: [CInt: @Core () -> Void] = [:]
   private var isClosed = false
@@ -32,7 +32,7 @@ final class ServerCore {
     hook.deallocate()
   }
 
-  /// Ends it; streams, lists and bound objects of it must be gone.
+  /// Ends it; its streams, lists and bound objects must be gone.
   func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -41,7 +41,7 @@ final class ServerCore {
     pw_core_disconnect(handle)
   }
 
-  /// Calls `then` when the server has said all that it has to say now. Called within the library's callbacks.
+  /// Calls `then` after everything that the server has to report now. Called within the library's callbacks.
   func sync(then: @escaping @Core () -> Void) {
     guard !isClosed else { return }
     answers[aloud_pw_core_sync(handle, UInt32(PW_ID_CORE), 0)] = then
@@ -59,7 +59,7 @@ final class ServerCore {
   }
 
   fileprivate func failed(_ result: CInt) {
-    // Other errors concern single objects, as "no target node" does, and are not fatal.
+    // Other errors, such as "no target node", concern single objects and are not fatal.
     if result == -EPIPE { onBroken() }
   }
 

@@ -2,14 +2,14 @@ import CPipeWire
 import EventLoop
 import Glibc
 
-/// Tells when the server's socket appears.
+/// Reports that the server's socket appears.
 @Core
 final class ServerSocketWatch {
   private var watch: FileWatch?
 
-  /// - Parameter onAppear: called whenever the socket was made; the server may not listen for a moment yet. Its folder
-  ///   may be missing, or be removed and made again.
-  /// - Returns: nil where nobody says in which folder it would be.
+  /// - Parameter onAppear: called whenever the socket is made; the server may not listen for another moment. The
+  ///   socket's folder may be missing, or be removed and made again.
+  /// - Returns: `nil` if the environment names no folder for it.
   init?(scheduler: any Scheduler, onAppear: @escaping @Core () -> Void) {
     guard let path = Self.path() else { return nil }
     watch = FileWatch(paths: [path], patience: .zero, scheduler: scheduler) {
@@ -17,7 +17,7 @@ final class ServerSocketWatch {
     }
   }
 
-  /// Where libpipewire looks for its server.
+  /// The path at which libpipewire looks for its server.
   private static func path() -> String? {
     func variable(_ name: String) -> String? {
       guard let value = getenv(name), value.pointee != 0 else { return nil }

@@ -1,20 +1,20 @@
-/// Where the sound of one node goes on: along links, and through programs that take it in at one node and give it out
-/// at another, as effects and loopbacks do. A value: knows no library.
+/// The way of the sound of one node: along links, and through programs that take it in at one node and give it out at
+/// another, such as effects and loopbacks. A value without any reference to the library.
 struct Wiring {
   /// A node that belongs to no card.
   struct Node {
-    /// The program that it is of; ids are used again when a program has gone.
+    /// The program that owns the node. Ids are reused when a program has gone.
     var client: UInt32?
-    /// Others can be sent there: a sink without a card.
+    /// True if streams can be sent there: a sink without a card.
     var isSink: Bool
-    /// What is named by the same `node.link-group` goes in at one of its nodes and out at another; empty: none; `nil`:
-    /// the node has not been asked, or has not answered.
+    /// The `node.link-group`: sound that enters at one node of a group leaves at another. Empty for none; `nil` if the
+    /// node has not been asked or has not answered.
     var group: String?
   }
 
   /// By global id.
   private(set) var nodes: [UInt32: Node] = [:]
-  /// Output and input node of each link, and its place in the order of their making, by global id.
+  /// The output and input node of each link, and the order of its creation, by global id.
   private var links: [UInt32: (output: UInt32, input: UInt32, order: UInt64)] = [:]
   private var linkCount: UInt64 = 0
 
@@ -32,16 +32,16 @@ struct Wiring {
     links[id] = nil
   }
 
-  /// Whether `node` is linked to anything.
+  /// True if `node` is linked to anything.
   func isLinked(_ node: UInt32) -> Bool { links.values.contains { $0.output == node } }
 
-  /// What `node` is linked to, the newest link first.
+  /// The nodes that `node` is linked to, the newest link first.
   func inputs(of node: UInt32) -> [UInt32] {
     links.values.filter { $0.output == node }.sorted { $0.order > $1.order }.map(\.input)
   }
 
-  /// Everything that the sound of `node` comes to, the nearest first, and what gives it out again. It ends at the sinks
-  /// of cards: who records there does something else with it.
+  /// All nodes that the sound of `node` reaches, the nearest first. The search ends at the sinks of cards: a program
+  /// that records there does something else with the sound.
   func reach(of node: UInt32) -> [UInt32] {
     var reached = [node]
     var index = 0
@@ -55,7 +55,7 @@ struct Wiring {
     return reached
   }
 
-  /// Whether a sink may give out at another node what comes in, also while that is linked to nothing.
+  /// True if a sink may pass its sound on at another node, even while that is not linked.
   func mayPassOn(_ sink: UInt32) -> Bool {
     guard let node = nodes[sink] else { return false }
     return node.group == nil || !partners(of: sink).isEmpty
@@ -66,8 +66,8 @@ struct Wiring {
     return nodes.filter { $0.key != id && $0.value.group == group }.keys.sorted()
   }
 
-  /// The nodes whose group matters and is not known: sinks without a card, those who are fed by them, and whatever else
-  /// the programs have that these are of. Where no program has such a sink, nobody is asked anything.
+  /// The nodes whose group matters and is unknown: sinks without a card, nodes fed by them, and all other nodes of
+  /// their programs. If no program has such a sink, none is asked.
   var unknown: [UInt32] {
     var suspects = Set(nodes.filter(\.value.isSink).keys)
     guard !suspects.isEmpty else { return [] }
