@@ -1,6 +1,6 @@
-/// An error as it travels over the bus: a name for programs and a message for people.
+/// An error on the bus: a name for programs and a message for people.
 public struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// With the grammar of ``InterfaceName``; a sender replaces another by `org.freedesktop.DBus.Error.Failed`.
+  /// Follows the grammar of ``InterfaceName``; an invalid name is sent as `org.freedesktop.DBus.Error.Failed`.
   public var name: String
   /// One line of text, or nothing.
   public var message: String
@@ -16,9 +16,9 @@ public struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension BusError {
-  /// The names of the specification that a service or a caller meets.
+  /// The names in the specification that services and callers use.
   public enum Name {
-    /// Something went wrong that no other name says.
+    /// An error without a more specific name.
     public static let failed = "org.freedesktop.DBus.Error.Failed"
     /// Arguments of the wrong type, or with values that the method refuses.
     public static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
@@ -32,25 +32,25 @@ extension BusError {
     public static let unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
     /// The property cannot be set.
     public static let propertyReadOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
-    /// The caller may not do that.
+    /// The caller lacks the permission.
     public static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
-    /// The operation exists but not here.
+    /// The operation exists but is not supported here.
     public static let notSupported = "org.freedesktop.DBus.Error.NotSupported"
-    /// More than the receiver accepts.
+    /// The message exceeds a limit of the receiver.
     public static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
     /// No answer came, or none can come any more.
     public static let noReply = "org.freedesktop.DBus.Error.NoReply"
     /// The connection is gone.
     public static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
-    /// Nobody owns the name, and nothing can be started for it.
+    /// The name has no owner, and no service can be started for it.
     public static let serviceUnknown = "org.freedesktop.DBus.Error.ServiceUnknown"
-    /// Nobody owns the name.
+    /// The name has no owner.
     public static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
-    /// A reply or signal was not what its description says.
+    /// A reply or signal does not match its description.
     public static let inconsistentMessage = "org.freedesktop.DBus.Error.InconsistentMessage"
     /// A file, such as the socket of a bus, does not exist.
     public static let fileNotFound = "org.freedesktop.DBus.Error.FileNotFound"
-    /// A socket exists, and nobody listens.
+    /// A socket exists, but no program listens on it.
     public static let noServer = "org.freedesktop.DBus.Error.NoServer"
   }
 

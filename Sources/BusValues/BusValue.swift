@@ -18,7 +18,7 @@ public enum BusValue: Equatable, Sendable {
   case uint64(UInt64)
   /// `d`
   case double(Double)
-  /// `s`; the wire has no NUL in strings, a sender replaces it by U+FFFD.
+  /// `s`. The wire has no NUL in strings; it is sent as U+FFFD.
   case string(String)
   /// `o`
   case objectPath(ObjectPath)
@@ -26,7 +26,7 @@ public enum BusValue: Equatable, Sendable {
   case signature(Signature)
   /// `h`: an index into the descriptors of the message, counted from 0 in the order of the values.
   case descriptor(UInt32)
-  /// `a` and the element's type, which every element must have.
+  /// `a` and the type of the elements, which every element must have.
   indirect case array(of: Signature, [BusValue])
   /// `a{…}`: an array of entries in the order of the wire.
   indirect case dictionary(key: Signature, value: Signature, [BusEntry])
@@ -51,7 +51,7 @@ public struct BusEntry: Equatable, Sendable {
 }
 
 extension BusValue {
-  /// The type that the value declares; its parts have that type where ``conforms(to:)`` says so.
+  /// The type that the value declares. Its parts have their declared types only if ``conforms(to:)`` is true.
   public var signature: Signature {
     switch self {
     case .byte: .byte
@@ -74,15 +74,15 @@ extension BusValue {
     }
   }
 
-  /// Whether this is a value of exactly the type `type`, in all its parts, and can be sent.
+  /// True if this is a value of exactly the type `type`, in all its parts, and can be sent.
   public func conforms(to type: Signature) -> Bool {
     signature == type && hasConsistentParts
   }
 
-  /// Whether every part has the type that the containers around it declare.
+  /// True if every part has the type that the containers around it declare.
   ///
-  /// A dictionary with a container as key, a structure without fields and a signature that is too long or too deep
-  /// can be written down as values, but not sent.
+  /// A dictionary with a container as key, a structure without fields, and a signature that is too long or too deep can
+  /// be expressed as values, but not sent.
   private var hasConsistentParts: Bool {
     switch self {
     case .array(let element, let elements):
@@ -97,7 +97,7 @@ extension BusValue {
     }
   }
 
-  /// Whether these are the arguments that `signatures` ask for, one each.
+  /// True if these values match `signatures`, one each.
   public static func conform(_ values: [BusValue], to signatures: some Collection<Signature>) -> Bool {
     values.count == signatures.count && zip(values, signatures).allSatisfy { $0.conforms(to: $1) }
   }

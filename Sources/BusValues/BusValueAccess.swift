@@ -1,4 +1,4 @@
-// Ways in and out of values. None converts: a value of another type is `nil`.
+// Conversions between values and Swift types. A value of another type gives `nil`; none is converted.
 
 extension BusValue {
   /// `as`
@@ -9,12 +9,12 @@ extension BusValue {
     .array(of: .objectPath, paths.map { .objectPath($0) })
   }
 
-  /// `a{sv}` with the keys in ascending order, so that equal tables are equal messages.
+  /// `a{sv}` with the keys in ascending order, so that equal tables give equal messages.
   public static func vardict(_ table: [String: BusValue]) -> BusValue {
     .vardict(ordered: table.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 
-  /// `a{sv}` with the entries as they come.
+  /// `a{sv}` with the entries in the given order.
   public static func vardict(ordered entries: [(String, BusValue)]) -> BusValue {
     .dictionary(key: .string, value: .variant, entries.map { BusEntry(.string($0.0), .variant($0.1)) })
   }
@@ -42,9 +42,10 @@ extension BusValue {
   public var asInt64: Int64? { if case .int64(let value) = self { value } else { nil } }
   /// The number of a `t`.
   public var asUInt64: UInt64? { if case .uint64(let value) = self { value } else { nil } }
-  /// The number of a `d`, which may be an infinity or no number.
+  /// The number of a `d`, which may be infinite or NaN.
   public var asDouble: Double? { if case .double(let value) = self { value } else { nil } }
-  /// A number of any type as a double: a client whose language has one kind of number sends a round one as an integer.
+  /// A number of any type as a double. A client whose language has only one kind of number sends a round one as an
+  /// integer.
   public var asNumber: Double? {
     switch self {
     case .double(let value): value
@@ -66,7 +67,7 @@ extension BusValue {
   public var asSignature: Signature? { if case .signature(let value) = self { value } else { nil } }
   /// The index of an `h`.
   public var asDescriptor: UInt32? { if case .descriptor(let value) = self { value } else { nil } }
-  /// What a `v` holds.
+  /// The value inside a `v`.
   public var asVariant: BusValue? { if case .variant(let value) = self { value } else { nil } }
   /// The fields of a `(…)`.
   public var asStructure: [BusValue]? { if case .structure(let fields) = self { fields } else { nil } }

@@ -1,4 +1,4 @@
-/// What an interface offers: the one source of dispatch, of type checks and of the introspection data.
+/// The description of an interface: the single source of dispatch, type checks and introspection data.
 public struct InterfaceDescription: Equatable, Sendable {
   /// The name of the interface.
   public var name: InterfaceName
@@ -8,7 +8,7 @@ public struct InterfaceDescription: Equatable, Sendable {
   public var signals: [SignalDescription]
   /// The properties, in the order of the introspection data.
   public var properties: [PropertyDescription]
-  /// For people who write clients; empty for none.
+  /// A description for people who write clients; empty for none.
   public var doc: String
 
   /// An interface with these parts.
@@ -35,14 +35,14 @@ public struct InterfaceDescription: Equatable, Sendable {
 
 /// An argument of a method or a signal.
 public struct ArgumentDescription: Equatable, Sendable {
-  /// What people call it; empty for none.
+  /// The name of the argument; empty for none.
   public var name: String
   /// One complete type.
   public var signature: Signature
-  /// For people who write clients; empty for none.
+  /// A description for people who write clients; empty for none.
   public var doc: String
 
-  /// Traps when `signature` is not one complete type.
+  /// Traps if `signature` is not one complete type.
   public init(_ name: String, _ signature: Signature, doc: String = "") {
     precondition(signature.isSingle, "argument \(name) has not one type: \(signature)")
     self.name = name
@@ -51,14 +51,14 @@ public struct ArgumentDescription: Equatable, Sendable {
   }
 }
 
-/// A note for programs in the introspection data, such as `org.freedesktop.DBus.Deprecated`.
+/// An annotation for programs in the introspection data, such as `org.freedesktop.DBus.Deprecated`.
 public struct AnnotationDescription: Equatable, Sendable {
-  /// The name of the note.
+  /// The name of the annotation.
   public var name: InterfaceName
-  /// What it says.
+  /// The value of the annotation.
   public var value: String
 
-  /// A note with this name and value.
+  /// An annotation with this name and value.
   public init(_ name: InterfaceName, _ value: String) {
     self.name = name
     self.value = value
@@ -74,16 +74,16 @@ public struct AnnotationDescription: Equatable, Sendable {
 public struct MethodDescription: Equatable, Sendable {
   /// The name of the method.
   public var name: MemberName
-  /// What a caller gives.
+  /// The arguments of a call.
   public var input: [ArgumentDescription]
-  /// What the reply holds.
+  /// The arguments of the reply.
   public var output: [ArgumentDescription]
-  /// Notes for programs.
+  /// Annotations for programs.
   public var annotations: [AnnotationDescription]
-  /// For people who write clients; empty for none.
+  /// A description for people who write clients; empty for none.
   public var doc: String
 
-  /// A method with these arguments; overloads by type do not exist.
+  /// A method with these arguments; overloading by type does not exist.
   public init(
     _ name: MemberName, in input: [ArgumentDescription] = [], out output: [ArgumentDescription] = [],
     annotations: [AnnotationDescription] = [], doc: String = ""
@@ -95,10 +95,10 @@ public struct MethodDescription: Equatable, Sendable {
     self.doc = doc
   }
 
-  /// The signature that a call must have; traps when it would be longer than 255 bytes.
+  /// The signature that a call must have; traps if it is longer than 255 bytes.
   public var inputSignature: Signature { Signature(stringLiteral: input.map(\.signature.text).joined()) }
 
-  /// The signature of the reply; traps when it would be longer than 255 bytes.
+  /// The signature of the reply; traps if it is longer than 255 bytes.
   public var outputSignature: Signature { Signature(stringLiteral: output.map(\.signature.text).joined()) }
 }
 
@@ -106,11 +106,11 @@ public struct MethodDescription: Equatable, Sendable {
 public struct SignalDescription: Equatable, Sendable {
   /// The name of the signal.
   public var name: MemberName
-  /// What it carries.
+  /// The arguments.
   public var arguments: [ArgumentDescription]
-  /// Notes for programs.
+  /// Annotations for programs.
   public var annotations: [AnnotationDescription]
-  /// For people who write clients; empty for none.
+  /// A description for people who write clients; empty for none.
   public var doc: String
 
   /// A signal with these arguments.
@@ -127,14 +127,14 @@ public struct SignalDescription: Equatable, Sendable {
 
 /// A property.
 public struct PropertyDescription: Equatable, Sendable {
-  /// What clients may do with a property.
+  /// The access of clients to a property.
   public enum Access: String, Sendable {
     case read
     case readWrite = "readwrite"
     case write
   }
 
-  /// How clients learn that the value changed (`org.freedesktop.DBus.Property.EmitsChangedSignal`).
+  /// The way in which clients learn that the value changed (`org.freedesktop.DBus.Property.EmitsChangedSignal`).
   public enum ChangeNotice: String, Sendable {
     /// `PropertiesChanged` with the new value.
     case `true`
@@ -142,7 +142,7 @@ public struct PropertyDescription: Equatable, Sendable {
     case invalidates
     /// The value never changes while the object exists.
     case const
-    /// Not at all.
+    /// Changes are not reported.
     case `false`
   }
 
@@ -150,16 +150,16 @@ public struct PropertyDescription: Equatable, Sendable {
   public var name: MemberName
   /// One complete type.
   public var signature: Signature
-  /// What clients may do.
+  /// The access of clients.
   public var access: Access
-  /// How clients learn of changes.
+  /// The way in which clients learn of changes.
   public var emitsChanged: ChangeNotice
-  /// Notes for programs, besides the one that says how changes are told.
+  /// Annotations for programs, except the one that declares `emitsChanged`.
   public var annotations: [AnnotationDescription]
-  /// For people who write clients; empty for none.
+  /// A description for people who write clients; empty for none.
   public var doc: String
 
-  /// Traps when `signature` is not one complete type.
+  /// Traps if `signature` is not one complete type.
   public init(
     _ name: MemberName, _ signature: Signature, access: Access = .read, emitsChanged: ChangeNotice = .true,
     annotations: [AnnotationDescription] = [], doc: String = ""

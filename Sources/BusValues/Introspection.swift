@@ -1,4 +1,4 @@
-/// Introspection data, as `Introspect` answers it and as an installed interface file holds it.
+/// Introspection data, as `Introspect` returns them and as installed interface files contain them.
 public enum Introspection {
   /// The document type that the specification asks for.
   public static let documentType = """
@@ -10,9 +10,9 @@ public enum Introspection {
   /// One node's document.
   ///
   /// - Parameters:
-  ///   - interfaces: what the object offers, in order.
+  ///   - interfaces: the interfaces of the object, in order.
   ///   - children: names of the nodes directly below, one path element each.
-  ///   - documentation: whether `doc` texts are written, as `org.gtk.GDBus.DocString` annotations.
+  ///   - documentation: true if `doc` texts are written, as `org.gtk.GDBus.DocString` annotations.
   public static func document(
     interfaces: [InterfaceDescription], children: [String] = [], documentation: Bool = true
   ) -> String {
@@ -25,7 +25,7 @@ public enum Introspection {
   }
 }
 
-/// Lines of XML, two spaces per level.
+/// XML text, indented by two spaces per level.
 private struct XMLText {
   private(set) var text = ""
   private var depth = 0
@@ -84,7 +84,7 @@ private struct XMLText {
       ("name", property.name.text), ("type", property.signature.text), ("access", property.access.rawValue),
     ]
     element("property", attributes) { xml in
-      // "true" is what the specification assumes where nothing is said.
+      // "true" is the default of the specification.
       if property.emitsChanged != .true {
         xml.annotation("org.freedesktop.DBus.Property.EmitsChangedSignal", property.emitsChanged.rawValue)
       }
@@ -105,7 +105,7 @@ private struct XMLText {
     element("annotation", [("name", name), ("value", value)])
   }
 
-  /// Attribute text; line breaks as references, which a parser does not turn into spaces.
+  /// Escapes the text of an attribute. Line breaks become character references, which parsers do not turn into spaces.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -116,7 +116,7 @@ private struct XMLText {
       case "\"": result += "&quot;"
       case "\n": result += "&#10;"
       case "\t": result += "&#9;"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"  // XML has no way to write these
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"  // XML cannot represent these
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -1,12 +1,12 @@
-/// Text that one of the specification's grammars accepts.
+/// A text that follows one of the specification's grammars.
 ///
-/// Each conforming type is valid by construction, so that nothing refused by the bus can be sent.
+/// Each conforming type is valid by construction, so that the bus refuses nothing that is sent.
 public protocol BusText: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral
 where StringLiteralType == String {
   /// The text as it is on the wire, ASCII.
   var text: String { get }
 
-  /// `nil` where the grammar refuses the text.
+  /// `nil` if the grammar refuses the text.
   init?(_ text: String)
 }
 
@@ -14,7 +14,7 @@ extension BusText {
   /// The text itself.
   public var description: String { text }
 
-  /// Text written in the source; traps when the grammar refuses it.
+  /// A text from a literal; traps if the grammar refuses it.
   public init(stringLiteral text: String) {
     guard let value = Self(text) else { preconditionFailure("not a \(Self.self): \(text)") }
     self = value
@@ -26,7 +26,7 @@ public struct ObjectPath: BusText {
   /// The path.
   public let text: String
 
-  /// `nil` where the text is no object path.
+  /// `nil` if the text is not an object path.
   public init?(_ text: String) {
     var previous: UInt8?
     for byte in text.utf8 {
@@ -44,13 +44,13 @@ public struct ObjectPath: BusText {
   /// For text that the wire's decoder has checked.
   package init(trusted text: String) { self.text = text }
 
-  /// The path without its last element, `nil` for the root.
+  /// The path without its last element; `nil` for the root.
   public var parent: ObjectPath? {
     guard text != "/", let slash = text.lastIndex(of: "/") else { return nil }
     return slash == text.startIndex ? ObjectPath(trusted: "/") : ObjectPath(trusted: String(text[..<slash]))
   }
 
-  /// Whether the path is `ancestor` or below it.
+  /// True if the path is `ancestor` or below it.
   public func isWithin(_ ancestor: ObjectPath) -> Bool {
     ancestor.text == "/" || text == ancestor.text || text.utf8.starts(with: (ancestor.text + "/").utf8)
   }
@@ -61,7 +61,7 @@ public struct BusName: BusText {
   /// The name.
   public let text: String
 
-  /// `nil` where the text is no bus name.
+  /// `nil` if the text is not a bus name.
   public init?(_ text: String) {
     if text.utf8.first == UInt8(ascii: ":") {
       guard text.utf8.count <= 255,
@@ -77,7 +77,7 @@ public struct BusName: BusText {
   /// For text that the wire's decoder has checked.
   package init(trusted text: String) { self.text = text }
 
-  /// Whether the bus gave this name to exactly one connection, for its lifetime.
+  /// True if the bus gave this name to exactly one connection, for its lifetime.
   public var isUnique: Bool { text.utf8.first == UInt8(ascii: ":") }
 
   /// The bus itself.
@@ -89,7 +89,7 @@ public struct InterfaceName: BusText {
   /// The name.
   public let text: String
 
-  /// `nil` where the text is no interface name.
+  /// `nil` if the text is not an interface name.
   public init?(_ text: String) {
     guard text.utf8.count <= 255, isDotted(text.utf8[...], allowsHyphen: false, allowsLeadingDigit: false)
     else { return nil }
@@ -100,12 +100,12 @@ public struct InterfaceName: BusText {
   package init(trusted text: String) { self.text = text }
 }
 
-/// The name of a method, a signal or a property: 1 to 255 letters, digits and underscores, no digit first.
+/// The name of a method, a signal or a property: 1 to 255 letters, digits and underscores, not beginning with a digit.
 public struct MemberName: BusText {
   /// The name.
   public let text: String
 
-  /// `nil` where the text is no member name.
+  /// `nil` if the text is not a member name.
   public init?(_ text: String) {
     guard (1...255).contains(text.utf8.count), text.utf8.first?.isDigit == false,
       text.utf8.allSatisfy(\.isNameCharacter)
@@ -128,7 +128,7 @@ extension UInt8 {
   }
 }
 
-/// Whether `text` is two or more elements with dots between them.
+/// True if `text` is two or more elements with dots between them.
 private func isDotted(_ text: Substring.UTF8View, allowsHyphen: Bool, allowsLeadingDigit: Bool) -> Bool {
   var elements = 0
   var atStart = true

@@ -6,22 +6,22 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
   /// The signature as it is on the wire, ASCII.
   public let text: String
 
-  /// The signature with this text, `nil` where the specification refuses it.
+  /// The signature with this text; `nil` if the specification refuses it.
   public init?(_ text: String) {
     guard Self.isValid(text.utf8) else { return nil }
     self.text = text
   }
 
-  /// For text that is valid because of where it comes from: made of signatures, or checked by the wire's decoder.
+  /// For text that is valid by its origin: made of signatures, or checked by the wire's decoder.
   package init(trusted text: String) { self.text = text }
 
   /// The text itself.
   public var description: String { text }
 
-  /// No types at all: the signature of a message without arguments.
+  /// The signature of a message without arguments.
   public static let empty = Signature(trusted: "")
 
-  /// Whether this is exactly one complete type, as a property, an array's element or a variant's value must be.
+  /// True for exactly one complete type, as a property, an array's element or a variant's value must have.
   public var isSingle: Bool {
     let bytes = Array(text.utf8)
     return SignatureGrammar(bytes).endOfType(at: 0) == bytes.count
@@ -55,7 +55,7 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Signature: ExpressibleByStringLiteral {
-  /// A signature written in the source; traps when it is not valid.
+  /// A signature from a literal; traps if it is invalid.
   public init(stringLiteral text: String) {
     guard let signature = Signature(text) else { preconditionFailure("not a signature: \(text)") }
     self = signature
@@ -78,7 +78,7 @@ struct SignatureGrammar {
     }
   }
 
-  /// Where the complete type that begins at `start` ends, `nil` where none begins there.
+  /// The end of the complete type that begins at `start`; `nil` if none begins there.
   func endOfType(at start: Int, arrays: Int = 0, structures: Int = 0) -> Int? {
     guard start < bytes.count else { return nil }
     switch bytes[start] {
@@ -96,7 +96,7 @@ struct SignatureGrammar {
         guard let end = endOfType(at: next, arrays: arrays, structures: structures + 1) else { return nil }
         next = end
       }
-      // Neither an unfinished nor an empty structure is a type.
+      // An unfinished or empty structure is not a type.
       return next < bytes.count && next > start + 1 ? next + 1 : nil
     case UInt8(ascii: "v"): return start + 1
     case let code: return Self.isBasic(code) ? start + 1 : nil

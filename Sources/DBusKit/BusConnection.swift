@@ -5,29 +5,29 @@ import Glibc
 
 /// A connection to a message bus, driven by the core loop.
 ///
-/// libdbus has no thread here: it gives out its watches, the loop tells it when they are ready, and every handler runs
-/// with `Core` isolation in the order of the wire, in the turn that brought the message. A connection that ended stays
-/// ended; whoever wants another makes one and exports again.
+/// libdbus has no thread here: the loop watches its descriptors, and every handler runs with `Core` isolation, in the
+/// order of the messages and in the turn that received the message. An ended connection stays ended; to continue, make
+/// another one and export the objects again.
 @Core
 public final class BusConnection {
-  /// The address that was given.
+  /// The address that was connected to.
   public let address: String
-  /// The name that the bus gave, such as `:1.42`.
+  /// The name given by the bus, such as `:1.42`.
   public private(set) var uniqueName: BusName
   /// Called once when the bus has ended the connection; pending calls have failed by then. Not for ``close()``.
   public var onDisconnect: (() -> Void)?
-  /// Called when a name became this connection's, also late from the queue.
+  /// Called when this connection has acquired a name, even later from the queue.
   public var onNameAcquired: ((BusName) -> Void)?
   /// Called when another connection took a name.
   public var onNameLost: ((BusName) -> Void)?
   /// Limits for calls of clients; ``MessageLimits/calls`` unless set.
   public var callLimits = MessageLimits.calls
-  /// Limits how often each client may call methods of objects and set properties; reading is free. `nil`: no limit.
+  /// Limits the rate at which each client may call methods and set properties. Reading is free. `nil`: no limit.
   public var callQuota: CallQuota?
   /// Limits for replies and signals; ``MessageLimits/replies`` unless set.
   public var replyLimits = MessageLimits.replies
 
-  /// The identity of this run of the bus; `nil` where the bus does not say.
+  /// The identity of this run of the bus; `nil` if the bus does not report it.
   public var serverID: String? {
     guard isOpen, let text = dbus_connection_get_server_id(raw) else { return nil }
     defer { dbus_free(text) }
@@ -36,10 +36,10 @@ public final class BusConnection {
 
   let raw: OpaquePointer
   let scheduler: any Scheduler
-  /// Whether messages can be sent; once false, for good.
+  /// True if messages can be sent. Once false, it stays false.
   public private(set) var isOpen = true
 
-  // Parts of the extensions in the other files.
+  // Used by the extensions in the other files.
   var watches: [OpaquePointer] = []
   var source: EventSource?
   var isDispatching = false
@@ -50,21 +50,21 @@ public final class BusConnection {
   var ownerWatches: [OwnerWatch] = []
   var holding = CallHolding()
 
-  /// Connects and says hello, which blocks the caller for as long as the bus takes, at most for `timeout`.
+  /// Connects and sends Hello. This blocks the caller until the bus answers, at most for `timeout`.
   ///
   /// A program that already plays should use ``connect(to:scheduler:timeout:done:)``.
   /// - Parameters:
   ///   - address: a D-Bus address such as `unix:path=/run/user/1000/bus`.
   ///   - scheduler: the clock of time-outs of calls.
   ///   - timeout: how long to wait for the bus.
-  /// - Throws: what libdbus says where nobody listens, `NoReply` after the time-out, `Disconnected`, `AuthFailed`.
+  /// - Throws: libdbus's error if no bus listens; `NoReply` after the time-out, `Disconnected`, `AuthFailed`.
   public convenience init(
     address: String, scheduler: any Scheduler = Core.loop, timeout: Duration = .seconds(5)
   ) throws(BusError) {
     try self.init(opening: address, scheduler: scheduler)
     var answer: Result<Void, BusError>?
     sayHello(timeout: nil) { answer = $0 }
-    // Own waiting, because libdbus's has no limit while it authenticates.
+    // The wait is our own, because libdbus's has no limit during authentication.
     wait(for: timeout, dispatching: true) { answer == nil }
     switch answer {
     case .success: return
@@ -77,7 +77,7 @@ public final class BusConnection {
     }
   }
 
-  /// Connects, but does not say hello.
+  /// Connects without sending Hello.
   private init(opening address: String, scheduler: any Scheduler) throws(BusError) {
     raw = try Self.open(address)
     self.address = address
@@ -88,7 +88,7 @@ public final class BusConnection {
 
   /// Connects without blocking the loop; `done` is called in a later turn with a connection that has its name.
   ///
-  /// - Parameter timeout: how long to wait for the bus; `nil` for as long as its socket stays open.
+  /// - Parameter timeout: the longest wait for the bus; `nil` for as long as its socket stays open.
   public static func connect(
     to address: String, scheduler: any Scheduler = Core.loop, timeout: Duration? = .seconds(5),
     done: @escaping @Core (Result<BusConnection, BusError>) -> Void
@@ -126,7 +126,7 @@ public final class BusConnection {
     }
   }
 
-  /// The system bus's address: `DBUS_SYSTEM_BUS_ADDRESS`, or where the specification puts its socket.
+  /// The system bus's address: `DBUS_SYSTEM_BUS_ADDRESS`, or the socket of the specification.
   public static func systemAddress() -> String {
     let address = getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? ""
     return address.isEmpty ? "unix:path=/var/run/dbus/system_bus_socket" : address
@@ -134,7 +134,7 @@ public final class BusConnection {
 
   isolated deinit { close() }
 
-  /// Ends the connection; messages not written yet are lost, pending calls fail in this turn.
+  /// Ends the connection. Unsent messages are lost, and pending calls fail in this turn.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -144,19 +144,19 @@ public final class BusConnection {
     endAll()
   }
 
-  /// Writes what is queued, blocking the caller for at most `timeout`; for the end of a program.
+  /// Writes queued messages, blocking for at most `timeout`. For the end of a program.
   public func flush(timeout: Duration = .seconds(1)) {
-    // Nothing is dispatched here, since the caller may be a handler; what is read meanwhile waits for the loop.
+    // Nothing is dispatched here, since the caller may be a handler. Messages received meanwhile wait for the loop.
     wait(for: timeout, dispatching: false) { dbus_connection_has_messages_to_send(raw) != 0 }
   }
 
   // MARK: Opening
 
   private static func open(_ address: String) throws(BusError) -> OpaquePointer {
-    // Of a shared connection others could turn the watches, and closing one ends the process.
+    // A shared connection would share its watches with others, and closing one ends the process.
     let raw = try withDBusError { dbus_connection_open_private(address, $0) }
     dbus_connection_set_exit_on_disconnect(raw, 0)
-    // Without this libdbus answers Peer itself, whatever the arguments.
+    // Otherwise libdbus answers Peer itself, whatever the arguments are.
     dbus_connection_set_route_peer_messages(raw, 1)
     return raw
   }

@@ -1,14 +1,14 @@
 public import BusValues
 import EventLoop
 
-/// What to do where a name has an owner, and what others may do then.
+/// The conditions of a request for a name.
 public struct NameFlags: OptionSet, Sendable {
-  /// The bits that the bus knows.
+  /// The bits as the bus defines them.
   public let rawValue: UInt32
   /// Flags of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Others may take the name with ``replaceExisting``.
+  /// Other connections may take the name with ``replaceExisting``.
   public static let allowReplacement = NameFlags(rawValue: 1)
   /// Take the name from an owner that allows it.
   public static let replaceExisting = NameFlags(rawValue: 2)
@@ -16,15 +16,15 @@ public struct NameFlags: OptionSet, Sendable {
   public static let doNotQueue = NameFlags(rawValue: 4)
 }
 
-/// What became of a request for a name.
+/// The outcome of a request for a name.
 public enum NameOutcome: UInt32, Sendable {
-  /// The name is this connection's now.
+  /// This connection owns the name now.
   case primaryOwner = 1
-  /// Another owns it; `onNameAcquired` tells when it is this connection's.
+  /// Another connection owns the name; `onNameAcquired` reports when it is this one's.
   case inQueue = 2
-  /// Another owns it and keeps it.
+  /// Another connection owns and keeps the name.
   case exists = 3
-  /// The name was this connection's before.
+  /// This connection owned the name before.
   case alreadyOwner = 4
 }
 
@@ -52,7 +52,7 @@ extension BusConnection {
     return try result.get()
   }
 
-  /// Gives a name back, or the place in its queue. `done` is called when the bus has done it, if it can.
+  /// Releases a name, or the place in its queue. `done` is called when the bus has done so, if it can.
   public func releaseName(_ name: BusName, done: (@Core () -> Void)? = nil) {
     call(busCall("ReleaseName", [.string(name.text)], "u")) { _ in done?() }
   }

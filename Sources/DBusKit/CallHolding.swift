@@ -1,6 +1,6 @@
 import CDBus
 
-/// Calls of objects that are kept for later, and how many are being performed.
+/// Held calls of objects, and the number of calls that are being performed.
 struct CallHolding {
   private var isHolding = false
   private var messages: [OpaquePointer] = []
@@ -11,14 +11,14 @@ struct CallHolding {
 
   mutating func begin() { isHolding = true }
 
-  /// Keeps a call where calls are kept; says whether.
+  /// Holds a call if calls are held; returns true if it does.
   mutating func takes(_ message: OpaquePointer) -> Bool {
     guard isHolding else { return false }
     messages.append(dbus_message_ref(message))
     return true
   }
 
-  /// The calls that were kept, in order; the caller unreferences them.
+  /// Ends the holding. The held calls are returned in order; the caller unreferences them.
   mutating func end() -> [OpaquePointer] {
     isHolding = false
     defer { messages = [] }
@@ -29,14 +29,14 @@ struct CallHolding {
 }
 
 extension BusConnection {
-  /// From now on calls of objects' methods, and writes of properties, wait for ``admitCalls()``; what only asks for
-  /// properties is answered. For a program that is about to end and has to know whether somebody called it.
+  /// Holds method calls and property writes until ``admitCalls()``; reads of properties are answered. For a program
+  /// that is about to end and has to know whether it was called.
   public func holdCalls() { holding.begin() }
 
-  /// The number of calls that wait.
+  /// The number of held calls.
   public var heldCalls: Int { holding.count }
 
-  /// Performs the calls that wait, in their order, and holds no more.
+  /// Performs the held calls in order and stops holding.
   public func admitCalls() {
     for message in holding.end() {
       if isOpen { receive(call: message) }

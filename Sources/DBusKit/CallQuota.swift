@@ -1,8 +1,8 @@
 public import EventLoop
 
-/// How many calls that change something each client may make: so many at once, and so many a second after that.
+/// Limits the number of changing calls per client: a burst, then a rate per second.
 ///
-/// A flood of one client costs the others nothing but what the bus itself takes for it.
+/// A flood of calls from one client costs the others only what the bus itself needs for it.
 @Core
 public final class CallQuota {
   private struct Bucket {
@@ -10,7 +10,7 @@ public final class CallQuota {
     var filled: Instant
   }
 
-  /// Clients that are remembered; those that called longest ago are forgotten first, and they have a full bucket.
+  /// Clients that are remembered. The ones idle for the longest time are forgotten first; their bucket is full.
   private static let mostClients = 1024
 
   private let burst: Double
@@ -20,14 +20,14 @@ public final class CallQuota {
 
   /// - Parameters:
   ///   - burst: calls that a client may make at once.
-  ///   - perSecond: calls that it may go on with.
+  ///   - perSecond: the sustained rate of calls.
   public init(burst: Int, perSecond: Int, scheduler: any Scheduler = Core.loop) {
     self.burst = Double(burst)
     self.perSecond = Double(perSecond)
     self.scheduler = scheduler
   }
 
-  /// Whether one more call of a client is allowed now; counts it where it is.
+  /// True if one more call of a client is allowed now; an allowed call is counted.
   public func admits(_ client: String) -> Bool {
     let now = scheduler.now
     var bucket = buckets[client] ?? Bucket(tokens: burst, filled: now)
@@ -43,10 +43,10 @@ public final class CallQuota {
     return isAdmitted
   }
 
-  /// How many clients are remembered.
+  /// The number of clients that are remembered.
   public var clients: Int { buckets.count }
 
-  /// Forgets those whose bucket has filled again, and where that is nobody, all: a thousand floods are one.
+  /// Forgets clients whose bucket is full again. If there are none, forgets all: a thousand floods count as one.
   private func forgetFull(at now: Instant) {
     let refill = Duration.seconds(burst / perSecond)
     buckets = buckets.filter { $0.value.filled.duration(to: now) < refill }

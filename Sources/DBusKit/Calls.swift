@@ -3,21 +3,22 @@ import CDBus
 public import EventLoop
 import Glibc
 
-/// A call of another connection's method.
+/// A call of a method of another connection.
 public struct BusCall: Sendable {
-  /// Whose method; a unique name reaches exactly that connection, a well-known one its owner of the moment.
+  /// The receiver; a unique name reaches exactly that connection, a well-known one its current owner.
   public var destination: BusName
-  /// Which of its objects.
+  /// The object of the receiver.
   public var path: ObjectPath
-  /// `nil` leaves it to the other side to find the method by its name.
+  /// The interface; `nil` lets the receiver find the method by its name.
   public var interface: InterfaceName?
-  /// Which method.
+  /// The method.
   public var member: MemberName
-  /// Any values; the other side checks them.
+  /// Values of any types; the receiver checks them.
   public var arguments: [BusValue]
-  /// What `.descriptor` values among the arguments index; duplicated when the call is made, so they stay the caller's.
+  /// The descriptors to which `.descriptor` values refer by index. They are duplicated when the call is made, and stay
+  /// the caller's.
   public var descriptors: [CInt]
-  /// The signature that the reply must have, where the caller wants that checked.
+  /// The required signature of the reply, if it is to be checked.
   public var replySignature: Signature?
 
   /// A call with these parts.
@@ -35,7 +36,7 @@ public struct BusCall: Sendable {
   }
 }
 
-/// What a method returned.
+/// The reply of a method.
 @Core
 public final class BusReply {
   /// The results.
@@ -54,7 +55,7 @@ public final class BusReply {
     for descriptor in descriptors where descriptor >= 0 { Glibc.close(descriptor) }
   }
 
-  /// Hands out a descriptor of the reply, which the caller closes; `nil` the second time and for an index that is none.
+  /// Hands out a descriptor of the reply, which the caller closes; `nil` the second time and for an invalid index.
   public func takeDescriptor(_ index: UInt32) -> CInt? {
     guard index < descriptors.count, descriptors[Int(index)] >= 0 else { return nil }
     defer { descriptors[Int(index)] = -1 }
@@ -62,11 +63,11 @@ public final class BusReply {
   }
 }
 
-/// A call that has not been answered. Forgetting the value cancels nothing.
+/// A call without an answer so far. Releasing the value does not cancel the call.
 @Core
 public final class PendingCall {
-  // Not weak: that would slow every reference to the connection. Set while the connection's table has this call, and
-  // the connection empties its table before it goes.
+  // Unowned instead of weak, since that would slow every reference to the connection. It is set while the connection's
+  // table contains this call; the connection empties its table before it is deinitialised.
   fileprivate unowned var connection: BusConnection?
   fileprivate var serial: UInt32 = 0
   fileprivate var timer: TimerToken?
@@ -80,7 +81,7 @@ public final class PendingCall {
     self.reply = reply
   }
 
-  /// Takes the call back: its reply, when one comes, is not delivered. The other side may perform it all the same.
+  /// Cancels the call: a reply is not delivered. The receiver may perform the call all the same.
   public func cancel() {
     reply = nil
     end()
@@ -93,7 +94,7 @@ public final class PendingCall {
     reply?(result)
   }
 
-  /// The connection ends, perhaps in its `deinit`, where nobody may refer to it any more.
+  /// Detaches the call from a connection that ends, perhaps in its `deinit`, when no new reference to it is allowed.
   func disown(_ scheduler: any Scheduler) {
     connection = nil
     scheduler.cancel(&timer)
@@ -110,11 +111,11 @@ public final class PendingCall {
 extension BusConnection {
   /// Calls a method; `reply` is called exactly once, in a later turn, unless the call is cancelled.
   ///
-  /// Errors are the other side's, the bus's (`ServiceUnknown`, `NoReply` …), or this module's: `NoReply` after the
+  /// The error is the receiver's, the bus's (`ServiceUnknown`, `NoReply` …), or this module's: `NoReply` after the
   /// time-out, `Disconnected`, `InvalidArgs` for arguments that cannot be sent.
   /// - Parameters:
-  ///   - timeout: how long to wait; `nil` for as long as the other side and the bus are there.
-  ///   - autoStart: whether the bus may start a service for the name.
+  ///   - timeout: the longest wait; `nil` for as long as the receiver and the bus exist.
+  ///   - autoStart: true if the bus may start a service for the name.
   @discardableResult
   public func call(
     _ call: BusCall, timeout: Duration? = .seconds(25), autoStart: Bool = true,
@@ -153,9 +154,9 @@ extension BusConnection {
     return try result.get()
   }
 
-  /// Calls a method and asks for no answer.
+  /// Calls a method without asking for a reply.
   ///
-  /// Throws `Disconnected`, `InvalidArgs` or `LimitsExceeded` where the call cannot be sent.
+  /// - Throws: `Disconnected`, `InvalidArgs` or `LimitsExceeded` if the call cannot be sent.
   public func send(_ call: BusCall, autoStart: Bool = true) throws(BusError) {
     _ = try send(call, autoStart: autoStart, wantsReply: false)
   }
@@ -178,7 +179,8 @@ extension BusConnection {
   func receive(reply message: OpaquePointer) {
     guard let pending = pendingCalls[dbus_message_get_reply_serial(message)] else { return }
     let sender = BusName(trusted: dbus_message_get_sender(message).map { String(cString: $0) } ?? "")
-    // The bus may answer for anybody (nobody there, died meanwhile), but nobody else for a connection or for the bus.
+    // The bus may answer for any connection that is missing or has died. No other connection may answer for one with a
+    // unique name, or for the bus.
     guard
       sender == .bus || !(pending.destination.isUnique || pending.destination == .bus)
         || sender == pending.destination
@@ -209,7 +211,7 @@ extension BusConnection {
   }
 }
 
-/// Lets a cancellation, which may come from any thread, find the call.
+/// Leads a cancellation, which may come from any thread, to the call.
 @Core
 private final class PendingCallHolder {
   var pending: PendingCall?

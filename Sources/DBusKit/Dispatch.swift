@@ -3,15 +3,15 @@ import CDBus
 import EventLoop
 import Glibc
 
-// Calls of clients: which object, interface and method, whether the arguments have the right types, and the answer.
+// Dispatches calls of clients: finds object, interface and method, checks the types of the arguments, and answers.
 
 extension BusConnection {
-  /// Makes `object` reachable at `path` until it is taken away; it replaces an object that is there.
+  /// Makes `object` reachable at `path` until ``unexport(_:)``; replaces an object at that path.
   public func export(_ object: any ExportedObject, at path: ObjectPath) {
     objects.set(ExportedNode(path: path, object: object, interfaces: object.interfaces))
   }
 
-  /// Takes the object at `path` away. Calls of it that are under way can still be answered.
+  /// Removes the object at `path`. Calls of it that are being performed can still be answered.
   public func unexport(_ path: ObjectPath) { objects.remove(path) }
 
   func receive(call message: OpaquePointer) {
@@ -23,7 +23,7 @@ extension BusConnection {
   }
 
   private func dispatch(_ message: OpaquePointer) throws(BusError) {
-    // A call has a path and a member, or libdbus would have refused it.
+    // Every call has a path and a member, or libdbus would have refused it.
     guard let path = dbus_message_get_path(message), let name = dbus_message_get_member(message) else { return }
     let interface = dbus_message_get_interface(message)
     let node = objects[path]
@@ -57,7 +57,7 @@ extension BusConnection {
     }
   }
 
-  /// What a path has without an object: Peer everywhere, Introspectable above objects and at the root.
+  /// The methods of a path without an object: Peer everywhere, Introspectable above objects and at the root.
   private func pathMethod(
     _ name: UnsafePointer<CChar>, in interface: UnsafePointer<CChar>?, at path: UnsafePointer<CChar>
   ) throws(BusError) -> ExportedMethod {
@@ -99,7 +99,7 @@ extension BusConnection {
   func fail(_ call: OpaquePointer, _ error: BusError) {
     guard isOpen, dbus_message_get_no_reply(call) == 0 else { return }
     let name = InterfaceName(error.name)?.text ?? BusError.Name.failed
-    // libdbus would end at a NUL by itself.
+    // libdbus would read the text only up to a NUL.
     guard let message = dbus_message_new_error(call, name, error.message) else { fatalError("out of memory") }
     dbus_connection_send(raw, message, nil)
     dbus_message_unref(message)

@@ -1,13 +1,13 @@
 public import BusValues
 public import EventLoop
 
-/// Something that clients reach at an object path.
+/// An object that clients reach at an object path.
 ///
-/// The kit has checked every request against ``interfaces`` before it arrives, and answers
+/// Every request has been checked against ``interfaces`` before it reaches the object. DBusKit answers
 /// `org.freedesktop.DBus.Peer`, `.Introspectable` and `.Properties` itself.
 @Core
 public protocol ExportedObject: AnyObject {
-  /// What the object offers; asked for once, by ``BusConnection/export(_:at:)``.
+  /// The object's interfaces; read once, by ``BusConnection/export(_:at:)``.
   var interfaces: [InterfaceDescription] { get }
 
   /// Performs a call whose arguments have the types that the method declares, and answers it, now or later.

@@ -3,13 +3,13 @@ import CDBus
 public import EventLoop
 import Glibc
 
-/// A client's call of a method. It is answered exactly once: by ``reply(_:descriptors:)`` or ``fail(_:)``, or, where
-/// its last reference goes without an answer, by an error.
+/// A client's method call. It is answered exactly once, by ``reply(_:descriptors:)`` or ``fail(_:)``. If its last
+/// reference goes without an answer, it is answered with an error.
 @Core
 public final class IncomingCall {
   /// The object that is called.
   public nonisolated let path: ObjectPath
-  /// The interface of the method, also where the client named none.
+  /// The interface of the method, even if the client named none.
   public nonisolated let interface: String
   /// The name of the method.
   public nonisolated let method: String
@@ -46,13 +46,13 @@ public final class IncomingCall {
     dbus_message_unref(message)
   }
 
-  /// Whether the client waits for the answer. Answers to others are dropped, so nobody needs to ask.
+  /// True if the client waits for the answer. Answers to other clients are dropped, so this need not be checked.
   public var wantsReply: Bool { dbus_message_get_no_reply(message) == 0 }
 
   /// Hands out a descriptor that came with the call, open and close-on-exec, which the caller closes.
   ///
-  /// - Parameter index: what a `.descriptor` among the arguments says.
-  /// - Returns: `nil` the second time, and for an index that is none.
+  /// - Parameter index: the index in a `.descriptor` argument.
+  /// - Returns: `nil` the second time, and for an invalid index.
   public func takeDescriptor(_ index: UInt32) -> CInt? {
     guard index < descriptors.count, descriptors[Int(index)] >= 0 else { return nil }
     defer { descriptors[Int(index)] = -1 }
@@ -62,7 +62,7 @@ public final class IncomingCall {
   /// Answers with the method's results. A second answer is ignored.
   ///
   /// Results that are not of the declared types become an error for the client.
-  /// - Parameter descriptors: what `.descriptor` values index; they stay the caller's.
+  /// - Parameter descriptors: the descriptors to which `.descriptor` values refer by index; they stay the caller's.
   public func reply(_ values: [BusValue] = [], descriptors: [CInt] = []) {
     guard !isAnswered else { return }
     guard BusValue.conform(values, to: output) else {

@@ -1,15 +1,14 @@
 public import BusValues
 public import EventLoop
 
-/// A message bus that is connected to again whenever it has ended the connection.
+/// A message bus with a connection that is renewed whenever the bus has ended it.
 ///
-/// What a connection carried (objects, names, subscriptions) ended with it; whoever uses the next one sets it up in
-/// ``onConnect``.
+/// Objects, names and subscriptions end with their connection; set them up for each new one in ``onConnect``.
 @Core
 public final class LastingBus {
   private static let firstDelay = Duration.milliseconds(50)
   private static let lastDelay = Duration.seconds(2)
-  /// Where nothing else tells that the bus is back.
+  /// The longest delay if nothing else reports that the bus is back.
   private static let lastUnwatchedDelay = Duration.milliseconds(800)
 
   /// The connection; `nil` while the bus is away.
@@ -24,12 +23,12 @@ public final class LastingBus {
   private var watch: SocketWatch?
   private var timer: TimerToken?
   private var delay = firstDelay
-  /// Grows with each attempt; the outcome of an older one is dropped.
+  /// The number of the current attempt; outcomes of older ones are ignored.
   private var attempt: UInt64 = 0
 
   /// - Parameters:
-  ///   - connection: one that is there already; without it nothing happens before ``connect()``.
-  ///   - address: asked anew for each attempt.
+  ///   - connection: an existing connection; without one, nothing happens before ``connect()``.
+  ///   - address: called for each attempt.
   public init(
     _ connection: BusConnection? = nil, scheduler: any Scheduler = Core.loop,
     address: @escaping @Core () throws(BusError) -> String
@@ -42,14 +41,14 @@ public final class LastingBus {
 
   isolated deinit { close() }
 
-  /// Connects as soon as the bus is there, without blocking the loop.
+  /// Connects as soon as the bus is available, without blocking the loop.
   public func connect() {
     guard connection == nil else { return }
     delay = Self.firstDelay
     tryNow()
   }
 
-  /// Ends the connection, or the attempts to get one.
+  /// Ends the connection or the attempts to connect.
   public func close() {
     attempt += 1
     wait(nil)
@@ -71,7 +70,7 @@ public final class LastingBus {
     onLoss?()
   }
 
-  /// Anew for each attempt, since the address and the folders on the way to it may have changed.
+  /// Made for each attempt, since the address and the folders on the way to it may have changed.
   private func setWatch() {
     guard let address = try? address() else { return }
     watch = SocketWatch(address: address, scheduler: scheduler) { [weak self] in
@@ -95,11 +94,11 @@ public final class LastingBus {
     attempt += 1
     let attempt = attempt
     wait(nil)
-    // The watch first: a bus that returns in between is found by this attempt.
+    // The watch is set first: this attempt then finds a bus that returns in between.
     setWatch()
     do throws(BusError) {
-      // Without a limit: a bus that takes connections and says nothing (it is stopped) is not asked twice, since its
-      // queue would fill and then block us. One that comes in its place is seen by the watch.
+      // There is no limit here. A bus that accepts connections and does not answer (it is stopped) must not be asked
+      // twice, since its queue would fill and then block us. The watch detects a bus that replaces it.
       BusConnection.connect(
         to: Self.withoutIdentity(try address()), scheduler: scheduler, timeout: watch == nil ? .seconds(5) : nil
       ) { [weak self] result in
@@ -122,7 +121,7 @@ public final class LastingBus {
   private func failed(_ error: BusError) {
     let limit = watch == nil ? Self.lastUnwatchedDelay : Self.lastDelay
     if delay < limit { return waitLonger(limit) }
-    // There is no bus, and the watch tells when there is one: nobody needs to wake up for that.
+    // There is no bus, and the watch reports when there is one, so no timer is needed.
     if watch != nil, error.name == BusError.Name.fileNotFound || error.name == BusError.Name.noServer { return }
     wait(limit)
   }
@@ -132,7 +131,7 @@ public final class LastingBus {
     delay = min(limit, delay * 2)
   }
 
-  /// The bus that returns is another one: the identity that an address may name was that of the first.
+  /// A returning bus has another identity than the one that the address may contain.
   private static func withoutIdentity(_ address: String) -> String {
     address.split(separator: ";").map { entry in
       let colon = entry.firstIndex(of: ":").map { entry.index(after: $0) } ?? entry.startIndex

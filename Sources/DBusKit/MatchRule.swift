@@ -1,23 +1,23 @@
 public import BusValues
 
-/// Which signals a subscription wants. What is `nil` may be anything.
+/// A filter for signals of a subscription. `nil` matches anything.
 public struct MatchRule: Equatable, Sendable {
-  /// Who sends them. A well-known name stands for its owner of the moment, whom the kit keeps track of.
+  /// The sender. A well-known name stands for its current owner, which DBusKit tracks.
   public var sender: BusName?
-  /// Of which object they are.
+  /// The object that sends the signal.
   public var path: ObjectPath?
-  /// The path or one below it.
+  /// A path; signals of the objects at it and below match.
   public var pathNamespace: ObjectPath?
-  /// Of which interface they are.
+  /// The interface of the signal.
   public var interface: InterfaceName?
-  /// Which of its signals.
+  /// The name of the signal.
   public var member: MemberName?
-  /// The first argument, a string.
+  /// The first argument, if it is a string.
   public var argument0: String?
-  /// The first argument, a bus name: this one or one below it.
+  /// The first argument, if it is a bus name: this one or one below it.
   public var argument0Namespace: String?
 
-  /// A rule with these conditions, which must all hold.
+  /// A rule with these conditions; a signal must meet all of them.
   public init(
     sender: BusName? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil,
     interface: InterfaceName? = nil, member: MemberName? = nil, argument0: String? = nil,
@@ -32,11 +32,11 @@ public struct MatchRule: Equatable, Sendable {
     self.argument0Namespace = argument0Namespace
   }
 
-  /// The rule as the bus reads it.
+  /// The rule in the syntax of the bus.
   var text: String {
     var parts = ["type='signal'"]
     func add(_ key: String, _ value: String?) {
-      // In the bus's grammar an apostrophe ends the quotation, and a backslash outside of one escapes it.
+      // In that syntax an apostrophe ends the quotation, and a backslash outside of one escapes an apostrophe.
       guard let value else { return }
       let quoted = value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       parts.append(key + "='" + quoted + "'")
@@ -52,16 +52,16 @@ public struct MatchRule: Equatable, Sendable {
   }
 }
 
-/// A signal that arrived. Descriptors in it have been closed.
+/// A received signal. Its descriptors have been closed.
 public struct SignalMessage: Equatable, Sendable {
   /// The unique name of the sender, or the bus.
   public var sender: BusName
-  /// The object that it is of.
+  /// The object that sent it.
   public var path: ObjectPath
-  /// The interface that it is of.
+  /// The interface of the signal.
   public var interface: InterfaceName
-  /// Its name.
+  /// The name of the signal.
   public var member: MemberName
-  /// What it carries, of any types.
+  /// The arguments, of any types.
   public var arguments: [BusValue]
 }

@@ -13,7 +13,7 @@ public final class MatchToken {
 
   isolated deinit { cancel() }
 
-  /// Ends it; the handler is not called afterwards.
+  /// Ends the subscription; the handler is not called afterwards.
   public func cancel() {
     let end = end
     self.end = nil
@@ -21,14 +21,14 @@ public final class MatchToken {
   }
 }
 
-/// A rule, the handler, and how the rule's sender is told from others.
+/// A rule with its handler, and the means to recognise the rule's sender.
 @Core
 final class Subscription {
   let rule: MatchRule
   let handler: @Core (SignalMessage) -> Void
-  /// The watch of the rule's sender, where that is a well-known name.
+  /// The watch of the rule's sender if that is a well-known name.
   let owner: OwnerWatch?
-  /// Set while the connection has the subscription; see ``PendingCall`` for why it is not weak.
+  /// Set while the connection holds the subscription. See ``PendingCall`` for the reason why it is not weak.
   unowned var connection: BusConnection?
 
   init(_ rule: MatchRule, owner: OwnerWatch?, _ handler: @escaping @Core (SignalMessage) -> Void) {
@@ -60,7 +60,7 @@ final class Subscription {
   }
 }
 
-/// Where a signal comes from and what it is, lent by libdbus.
+/// The sender and the kind of a signal, borrowed from libdbus.
 struct SignalHeader {
   let message: OpaquePointer
   let sender: UnsafePointer<CChar>
@@ -68,7 +68,7 @@ struct SignalHeader {
   let interface: UnsafePointer<CChar>
   let member: UnsafePointer<CChar>
 
-  /// `nil` for what is no signal that came over a bus.
+  /// `nil` for messages that are no signals from a bus.
   init?(_ message: OpaquePointer) {
     guard let sender = dbus_message_get_sender(message), let path = dbus_message_get_path(message),
       let interface = dbus_message_get_interface(message), let member = dbus_message_get_member(message)
@@ -80,7 +80,7 @@ struct SignalHeader {
     self.member = member
   }
 
-  /// The first argument, where it is a string.
+  /// The first argument, if it is a string.
   var argument0: String? {
     var iterator = DBusMessageIter()
     guard dbus_message_iter_init(message, &iterator) != 0,
@@ -93,18 +93,19 @@ struct SignalHeader {
 }
 
 extension BusConnection {
-  /// Asks the bus for signals. Only those of the rule's sender come, also where another sends the same straight here.
+  /// Subscribes to signals. Only signals of the rule's sender are delivered, even if another connection sends equal
+  /// ones directly.
   ///
-  /// Signals that are on their way before the bus has answered who owns a well-known sender are not delivered.
+  /// Signals that arrive before the bus has reported the owner of a well-known sender are not delivered.
   public func subscribe(_ rule: MatchRule, _ handler: @escaping @Core (SignalMessage) -> Void) -> MatchToken {
     guard isOpen else { return MatchToken {} }
-    // The owner is asked for first, so that it is known when the first signal comes.
+    // The owner is requested first, so that it is known when the first signal arrives.
     var owner: OwnerWatch?
     if let sender = rule.sender, !sender.isUnique, sender != .bus { owner = addOwnerWatch(sender) { _, _ in } }
     let subscription = Subscription(rule, owner: owner, handler)
     subscription.connection = self
     subscriptions.append(subscription)
-    dbus_bus_add_match(raw, rule.text, nil)  // without an error to fill it does not wait
+    dbus_bus_add_match(raw, rule.text, nil)  // without an error to fill in, the call does not wait
     return MatchToken { subscription.connection?.remove(subscription) }
   }
 
@@ -116,7 +117,7 @@ extension BusConnection {
   }
 
   func receive(signal message: OpaquePointer) {
-    // Made by libdbus itself: the bus lets nobody send from this path.
+    // libdbus itself makes this signal; the bus lets no connection send from this path.
     if dbus_message_is_signal(message, "org.freedesktop.DBus.Local", "Disconnected") != 0 { return disconnected() }
     guard let header = SignalHeader(message) else { return }
     if strcmp(header.sender, BusName.bus.text) == 0 { receive(fromBus: header) }

@@ -1,8 +1,8 @@
-/// How much of a message is taken apart. A message with more is refused as a whole, before memory is spent on it.
+/// The limits for reading a message. A larger message is refused as a whole, before memory is spent on it.
 public struct MessageLimits: Equatable, Sendable {
-  /// Values, containers and what they contain counted alike.
+  /// The number of values, with containers and their elements counted alike.
   public var values: Int
-  /// Bytes of text in all strings together.
+  /// The bytes of text in all strings together.
   public var textBytes: Int
   /// Descriptors.
   public var descriptors: Int
@@ -14,8 +14,8 @@ public struct MessageLimits: Equatable, Sendable {
     self.descriptors = descriptors
   }
 
-  /// What a service accepts from any client: a text of 16 MiB, and some more for what goes with it.
+  /// The limits for calls of any client: a text of 16 MiB, with room for the rest of the message.
   public static let calls = MessageLimits(values: 1 << 16, textBytes: 17 << 20, descriptors: 16)
-  /// What a client accepts from the service that it asked.
+  /// The limits for replies of a service that was called.
   public static let replies = MessageLimits(values: 1 << 20, textBytes: 64 << 20, descriptors: 16)
 }

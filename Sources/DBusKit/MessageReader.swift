@@ -2,10 +2,10 @@ import BusValues
 import CDBus
 import Glibc
 
-/// Takes the arguments of one message apart.
+/// Reads the arguments of one message.
 ///
-/// Types are looked at before they are read, because libdbus ends the process otherwise. Descriptors are duplicated
-/// and belong to whoever takes ``descriptors``; after an error there are none.
+/// Types are checked before values are read, because libdbus ends the process otherwise. Descriptors are duplicated and
+/// belong to the code that takes ``descriptors``. After an error there are none.
 struct MessageReader {
   private var left: MessageLimits
   private(set) var descriptors: [CInt] = []
@@ -24,7 +24,7 @@ struct MessageReader {
     }
   }
 
-  /// The values from where the iterator is to the end of its container.
+  /// The values from the iterator's place to the end of its container.
   private mutating func sequence(
     _ iterator: inout DBusMessageIter, of type: Signature? = nil
   ) throws(BusError) -> [BusValue] {
@@ -37,7 +37,7 @@ struct MessageReader {
     }
   }
 
-  /// - Parameter type: the value's type where the container around it told; only containers ask for it.
+  /// - Parameter type: the value's type, if the container around it declares it; only containers need it.
   private mutating func value(
     _ code: CInt, _ iterator: inout DBusMessageIter, type: Signature?
   ) throws(BusError) -> BusValue {
@@ -76,7 +76,7 @@ struct MessageReader {
       let element = Signature(trusted: String(type.dropFirst()))
       return .array(of: element, try sequence(&elements, of: element))
     }
-    // "a{" key value "}", and the key is one letter.
+    // The type is "a{" key value "}", and the key is one letter.
     let inner = type.dropFirst(2).dropLast()
     let keyType = Signature(trusted: String(inner.prefix(1)))
     let valueType = Signature(trusted: String(inner.dropFirst()))
@@ -97,7 +97,7 @@ struct MessageReader {
     return inner
   }
 
-  /// Reads a value of the type of `zero`, whose code the caller has seen.
+  /// Reads a value of the type of `zero`; the caller has checked the type code.
   private func fixed<T: BitwiseCopyable>(_ iterator: inout DBusMessageIter, _ zero: T) -> T {
     var value = zero
     dbus_message_iter_get_basic(&iterator, &value)
@@ -117,7 +117,7 @@ struct MessageReader {
     if descriptors.count >= left.descriptors { throw .limitsExceeded("too many descriptors in one message") }
     var descriptor: CInt = -1
     dbus_message_iter_get_basic(&iterator, &descriptor)
-    // libdbus duplicates it, which fails when the process has no descriptor to spare or the message none of that index.
+    // libdbus duplicates it. That fails if the process has no free descriptor, or the message has none of that index.
     guard descriptor >= 0 else { throw .limitsExceeded("the descriptor could not be received") }
     descriptors.append(descriptor)
     return UInt32(descriptors.count - 1)

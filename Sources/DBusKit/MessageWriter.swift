@@ -2,16 +2,17 @@ import BusValues
 import CDBus
 import Glibc
 
-/// Puts values into a message. Everything that libdbus or the bus would end the connection for is refused before.
+/// Writes values into a message. Values for which libdbus or the bus would end the connection are refused before.
 enum MessageWriter {
   /// Far below the 64 MiB of an array and the 128 MiB of a message that the specification allows.
   private static let maximumBytes = 32 << 20
-  /// The specification's 64, less what a reader may count differently.
+  /// The specification's 64, minus a margin for readers that count differently.
   private static let maximumDepth = 60
 
   /// Appends `values`, of any types.
   ///
-  /// - Parameter descriptors: what `.descriptor` values index; the message gets duplicates.
+  /// - Parameter descriptors: the descriptors to which `.descriptor` values refer by index; the message gets
+  ///   duplicates.
   static func append(
     _ values: [BusValue], to message: OpaquePointer, descriptors: [CInt] = []
   ) throws(BusError) {
@@ -50,7 +51,7 @@ enum MessageWriter {
   private static func measure(
     _ value: BusValue, _ bytes: inout Int, depth: Int, descriptors: Int
   ) throws(BusError) {
-    bytes += 16  // at least what any fixed value, length or padding takes
+    bytes += 16  // the least that any fixed value, length or padding takes
     switch value {
     case .string(let text): bytes += text.utf8.count
     case .objectPath(let path): bytes += path.text.utf8.count
@@ -70,7 +71,7 @@ enum MessageWriter {
     if bytes > maximumBytes || depth > maximumDepth { throw .limitsExceeded("the message would be too large") }
   }
 
-  /// - Returns: whether it was possible; only descriptors can fail, where none is free for the duplicate.
+  /// - Returns: false if no descriptor is free for a duplicate; nothing else can fail.
   private static func write(_ value: BusValue, _ iterator: inout DBusMessageIter, _ descriptors: [CInt]) -> Bool {
     switch value {
     case .byte(let number): return fixed(TypeCode.byte, number, &iterator)
@@ -113,7 +114,7 @@ enum MessageWriter {
 
   private static func string(_ code: CInt, _ text: String, _ iterator: inout DBusMessageIter) -> Bool {
     let written: Bool? = text.withCString { pointer in
-      // A NUL inside would end the text for libdbus.
+      // libdbus would read the text only up to a NUL.
       guard strlen(pointer) == text.utf8.count else { return nil }
       return withUnsafePointer(to: pointer) { dbus_message_iter_append_basic(&iterator, code, $0) != 0 }
     }

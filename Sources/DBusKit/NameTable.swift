@@ -1,11 +1,11 @@
 import Glibc
 
-/// Values by C strings, which are looked up as libdbus lends them: without making a `String`.
+/// A table with C strings as keys. libdbus's borrowed strings are looked up without making a `String`.
 struct NameTable<Value: Sendable>: Sendable {
   private var keys: [[CChar]] = []
   private(set) var values: [Value] = []
   private var hashes: [UInt64] = []
-  /// Open addressing; indices into `values`, -1 where free. Its size is a power of two, at least twice the count.
+  /// Open addressing: indices into `values`, -1 for free slots. The size is a power of two, at least twice the count.
   private var slots: [Int] = []
 
   var isEmpty: Bool { values.isEmpty }
@@ -15,7 +15,7 @@ struct NameTable<Value: Sendable>: Sendable {
     return values[index]
   }
 
-  /// Adds a value or replaces the one of that name.
+  /// Adds a value or replaces the one with that name.
   mutating func set(_ name: String, _ value: Value) {
     if let index = name.withCString({ index(of: $0) }) {
       values[index] = value
@@ -60,7 +60,7 @@ struct NameTable<Value: Sendable>: Sendable {
     }
   }
 
-  /// FNV-1a. The keys are this program's own, so nobody can choose colliding ones.
+  /// FNV-1a. All keys are this program's own, so they cannot be chosen to collide.
   private static func hash(_ name: UnsafePointer<CChar>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var next = name

@@ -4,8 +4,8 @@ import EventLoop
 /// The exported objects by path.
 struct ObjectTree {
   private var nodes = NameTable<ExportedNode>()
-  /// Introspection data by path, since they were asked for: they take a hundred times as long as any other answer, and
-  /// are the same until something is exported or taken away.
+  /// Introspection data by path, made on first use. They take a hundred times as long as any other answer, and stay the
+  /// same until an object is exported or removed.
   private var documents: [String: String] = [:]
 
   subscript(path: UnsafePointer<CChar>) -> ExportedNode? { nodes[path] }
@@ -20,7 +20,7 @@ struct ObjectTree {
     nodes.remove(path.text)
   }
 
-  /// What introspection says of a path that has an object, or one below it.
+  /// The introspection data of a path with an object, or above one.
   @Core mutating func document(at path: String, _ node: ExportedNode?) -> String {
     if let known = documents[path] { return known }
     let interfaces = node?.interfaces ?? [.peer, .introspectable]
@@ -29,7 +29,7 @@ struct ObjectTree {
     return document
   }
 
-  /// The names of the nodes directly below `path`, whether exported themselves or only on the way, in order.
+  /// The names of the nodes directly below `path`, in order: exported ones and those on the way to one.
   func children(of path: String) -> [String] {
     let prefix = path == "/" ? "/" : path + "/"
     var names: Set<String> = []
@@ -85,24 +85,24 @@ struct ExportedInterface: Sendable {
   static let introspectable = ExportedInterface(.introspectable) { _ in .introspect }
   static let properties = ExportedInterface(.properties) { $0 == "Get" ? .get : $0 == "Set" ? .set : .getAll }
 
-  /// What every object has, in the order of the introspection data.
+  /// The interfaces of every object, in the order of the introspection data.
   static let standard = [peer, introspectable, properties]
 }
 
 /// One method, prepared for dispatch.
 final class ExportedMethod: Sendable {
-  /// Who performs the calls.
+  /// The code that performs the calls.
   enum Handler: Sendable {
     case object, ping, machineID, introspect, get, set, getAll
 
-    /// What this module does not answer by itself may cost something.
+    /// True if the call may change something or cost much: this module does not answer it by itself.
     var changesSomething: Bool { self == .object || self == .set }
   }
 
   let interface: String
   let name: String
   let handler: Handler
-  /// The signature that calls must have.
+  /// The signature that a call must have.
   let inputSignature: String
   let output: [Signature]
 

@@ -3,13 +3,13 @@ import CDBus
 import EventLoop
 import Glibc
 
-/// Who owns a name, kept up to date by the bus's signals.
+/// The owner of a name, kept up to date by the bus's signals.
 @Core
 final class OwnerWatch {
   let name: BusName
   let handler: @Core (_ old: BusName?, _ new: BusName?) -> Void
   private(set) var owner: BusName?
-  /// Set while the connection has the watch; see ``PendingCall`` for why it is not weak.
+  /// Set while the connection holds the watch. See ``PendingCall`` for the reason why it is not weak.
   unowned var connection: BusConnection?
   private var isKnown = false
 
@@ -18,7 +18,7 @@ final class OwnerWatch {
     self.handler = handler
   }
 
-  /// A signal said so.
+  /// Takes the owner from a signal.
   func update(_ new: BusName?) {
     let old = owner
     guard !isKnown || old != new else { return }
@@ -27,7 +27,7 @@ final class OwnerWatch {
     handler(old, new)
   }
 
-  /// The bus answered; a signal that came before it is as new as the answer.
+  /// Takes the owner from the bus's answer. A signal that came before it is as recent as the answer.
   func answer(_ owner: BusName?) {
     if !isKnown { update(owner) }
   }
@@ -40,9 +40,9 @@ final class OwnerWatch {
 }
 
 extension BusConnection {
-  /// Tells who owns a name: once soon, with `nil` as the old owner, and then at every change.
+  /// Reports the owner of a name: once soon, with `nil` as the old owner, and then at every change.
   ///
-  /// - Returns: what ends the watch.
+  /// - Returns: a token that ends the watch.
   public func watchOwner(
     of name: BusName, _ handler: @escaping @Core (_ old: BusName?, _ new: BusName?) -> Void
   ) -> MatchToken {
@@ -71,7 +71,7 @@ extension BusConnection {
     dbus_bus_remove_match(raw, watch.rule.text, nil)
   }
 
-  /// What the bus itself tells every connection. The caller has seen that the bus is the sender, which nobody can forge.
+  /// Receives signals of the bus itself. The caller has checked that the bus is the sender, which cannot be forged.
   func receive(fromBus header: SignalHeader) {
     guard strcmp(header.interface, BusName.bus.text) == 0, let signal = content(header) else { return }
     let names = signal.arguments.map { $0.asString ?? "" }

@@ -3,13 +3,13 @@ import CDBus
 import EventLoop
 
 extension BusConnection {
-  /// A bus that reads nothing is not worth more memory than this for signals; calls and replies cannot pile up.
+  /// Bytes of queued signals. If the bus reads nothing, further ones are dropped; calls and replies cannot pile up.
   private static let maximumQueued = 16 << 20
 
-  /// Sends a signal to everybody who has a match for it, or to one connection.
+  /// Sends a signal to all connections with a match for it, or to one connection.
   ///
-  /// - Returns: whether it was sent: not on an ended connection, not with arguments that cannot be sent, not while the
-  ///   bus has left 16 MiB unread.
+  /// - Returns: true if it was sent. An ended connection, invalid arguments, or 16 MiB that the bus has not read
+  ///   prevent it.
   @discardableResult
   public func emit(
     _ member: MemberName, interface: InterfaceName, path: ObjectPath, arguments: [BusValue] = [],

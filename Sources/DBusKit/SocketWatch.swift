@@ -2,16 +2,16 @@ import CDBus
 import EventLoop
 import Glibc
 
-/// Tells when the socket of a bus address appears in the file system.
+/// Reports that the socket of a bus address appears in the file system.
 @Core
 final class SocketWatch {
   private var watch: FileWatch?
 
   /// `nil` for an address without a path.
   ///
-  /// A bus binds its socket, listens, and then sets its permissions: `onAppear` is called for each of them that is seen
-  /// by itself, and only the last one will take a connection for sure. The folder of the socket may be missing, or be
-  /// removed and made again.
+  /// A bus binds its socket, listens, and then sets its permissions. `onAppear` is called for each of these steps that
+  /// is seen separately; only after the last one a connection is sure to succeed. The socket's folder may be missing,
+  /// or be removed and made again.
   init?(address: String, scheduler: any Scheduler, onAppear: @escaping @Core () -> Void) {
     guard let path = Self.path(in: address) else { return nil }
     watch = FileWatch(paths: [path], patience: .zero, scheduler: scheduler) {

@@ -6,7 +6,7 @@ import Glibc
 // Properties, Introspectable and Peer. The arguments have been checked against the signature.
 
 extension BusConnection {
-  /// `Get`, without a detour over values for the names: it is what clients call most.
+  /// Answers `Get` directly, without values for the names: it is the most frequent call.
   func get(_ message: OpaquePointer, _ node: ExportedNode) throws(BusError) {
     var iterator = DBusMessageIter()
     dbus_message_iter_init(message, &iterator)
@@ -26,14 +26,14 @@ extension BusConnection {
   func set(_ message: OpaquePointer, _ node: ExportedNode) throws(BusError) {
     var reader = MessageReader(limits: callLimits)
     let arguments = try reader.arguments(of: message)
-    // No property holds descriptors that somebody takes.
+    // No property uses descriptors.
     defer { reader.descriptors.forEach { Glibc.close($0) } }
     guard arguments.count == 3, let interface = arguments[0].asString, let name = arguments[1].asString,
       let value = arguments[2].asVariant
     else { return }
     let property = try node.property(name, in: interface)
     guard property.isWritable else { throw .propertyReadOnly("the property \(property.name) cannot be set") }
-    // A round number is often sent as an integer.
+    // Clients often send a round number as an integer.
     let converted = property.signature == .double ? value.asNumber.map { BusValue.double($0) } ?? value : value
     guard converted.signature == property.signature else {
       throw .invalidArguments("the property \(property.name) is \"\(property.signature)\", not \"\(value.signature)\"")
@@ -55,7 +55,7 @@ extension BusConnection {
     }
     var entries: [(String, BusValue)] = []
     for property in interfaces.flatMap(\.properties.values) where property.isReadable {
-      // One property that has no value just now does not hide the others.
+      // A property without a value at the moment does not hide the others.
       guard let value = try? node.object.value(of: property.name, in: property.interface),
         value.conforms(to: property.signature), !entries.contains(where: { $0.0 == property.name })
       else { continue }
@@ -74,7 +74,7 @@ extension BusConnection {
     return String(cString: id)
   }
 
-  /// The string at the iterator, which the signature promised, lent until the message goes.
+  /// The string at the iterator; the signature guarantees one. It is borrowed until the message is released.
   private static func string(_ iterator: inout DBusMessageIter) -> UnsafePointer<CChar> {
     var pointer: UnsafePointer<CChar>?
     dbus_message_iter_get_basic(&iterator, &pointer)
@@ -83,7 +83,7 @@ extension BusConnection {
 }
 
 extension ExportedNode {
-  /// The property of that name; without an interface the first one.
+  /// The property with that name; without an interface, the first one.
   fileprivate func property(
     _ name: UnsafePointer<CChar>, in interface: UnsafePointer<CChar>
   ) throws(BusError) -> ExportedProperty {

@@ -1,4 +1,5 @@
-/// libdbus's codes of types: the ASCII of signatures, whose macros do not import. Containers have letters of their own.
+/// libdbus's type codes: the ASCII characters of signatures. Its macros do not import. Containers have codes of their
+/// own.
 enum TypeCode {
   static let end: CInt = 0
   static let byte = code("y")

@@ -2,8 +2,8 @@ import CDBus
 import EventLoop
 import Glibc
 
-// How libdbus is a guest of the core loop. Only watches are needed: libdbus asks for timeouts for its own pending
-// calls, and those of this module are its own.
+// Integrates libdbus into the core loop. Only watches are needed: libdbus uses timeouts for its own pending calls, and
+// those of this module are handled here.
 
 extension BusConnection {
   func attach() {
@@ -22,7 +22,7 @@ extension BusConnection {
         _ = BusConnection.with(context, ()) { connection, _ in connection.scheduleDrain() }
       }, context, nil)
     precondition(added != 0 && filtered != 0, "out of memory")
-    scheduleDrain()  // what came with the hello
+    scheduleDrain()  // the messages that came with the reply to Hello
   }
 
   func detach() {
@@ -36,10 +36,10 @@ extension BusConnection {
     drain = nil
   }
 
-  /// Sees every message before libdbus would look for an object itself.
+  /// Receives every message before libdbus searches for an object itself.
   private static let filter: DBusHandleMessageFunction = { _, message, context in
     _ = BusConnection.with(context, message!) { $0.receive($1) }
-    // Also where nobody wanted it: libdbus has nothing to add.
+    // Even unhandled messages are done: libdbus has nothing to add.
     return DBUS_HANDLER_RESULT_HANDLED
   }
 
@@ -65,7 +65,7 @@ extension BusConnection {
     updateInterest()
   }
 
-  /// libdbus hands out one watch per direction; the loop knows one registration per descriptor.
+  /// libdbus has one watch per direction; the loop has one registration per descriptor.
   private func updateInterest() {
     guard let descriptor else {
       source?.cancel()
@@ -78,13 +78,13 @@ extension BusConnection {
     } else {
       source = Core.loop.watch(descriptor, for: interest) { [unowned self] in ready($0) }
     }
-    // A hang-up is reported whatever the interest, and again in every turn, if nobody may look at it.
+    // A hang-up is always reported, in every turn, even while no watch is enabled.
     source?.setEnabled(!interest.isEmpty)
   }
 
   private var descriptor: CInt? { watches.first.map { dbus_watch_get_unix_fd($0) } }
 
-  /// What the enabled watches wait for.
+  /// The readiness for which the enabled watches wait.
   private var interest: Readiness {
     var interest: Readiness = []
     for watch in watches where dbus_watch_get_enabled(watch) != 0 {
@@ -111,14 +111,14 @@ extension BusConnection {
     if readiness.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
     let trouble = DBUS_WATCH_ERROR.rawValue | DBUS_WATCH_HANGUP.rawValue
     for watch in watches {
-      // Handling one can end the other.
+      // Handling one watch can remove another.
       guard watches.contains(watch), dbus_watch_get_enabled(watch) != 0 else { continue }
       let relevant = flags & (dbus_watch_get_flags(watch) | trouble)
       if relevant != 0 { dbus_watch_handle(watch, relevant) }
     }
   }
 
-  /// Reads and writes without the loop, while `condition` holds, at most for `timeout`.
+  /// Reads and writes without the loop while `condition` is true, at most for `timeout`.
   func wait(for timeout: Duration, dispatching: Bool, while condition: () -> Bool) {
     let end = EventLoop.monotonicNow().advanced(by: timeout)
     while isOpen, condition(), let descriptor {
@@ -134,10 +134,10 @@ extension BusConnection {
 
   // MARK: Dispatching
 
-  /// Messages can also be read while something is written; then no descriptor will wake the loop for them.
+  /// Messages can also be received during a write; no descriptor will wake the loop for those.
   private func scheduleDrain() {
     guard isOpen, !isDispatching, drain == nil else { return }
-    drain = Core.loop.schedule(at: Core.loop.now) { [unowned self] in  // taken back in `detach`
+    drain = Core.loop.schedule(at: Core.loop.now) { [unowned self] in  // cancelled in `detach`
       drain = nil
       isDispatching = true
       defer { isDispatching = false }
