@@ -12,7 +12,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
   private let wakeDescriptor: CInt
   /// `pthread_self()` of the loop's thread, 0 before it has one. Stored by the loop's thread, loaded by any.
   private let thread = Atomic<UInt>(0)
-  /// Exchanged by whoever calls `startThread`.
+  /// Exchanged by the caller of `startThread`.
   private let isThreadStarted = Atomic<Bool>(false)
 
   // Owned by the loop's thread; `event` is made before that thread exists and never replaced.
@@ -41,7 +41,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   // MARK: The thread
 
-  /// Makes the calling thread the loop's thread. Allowed once; everything `@Core` belongs to this thread from then on.
+  /// Makes the calling thread the loop's thread. Allowed once; from then on everything `@Core` belongs to this thread.
   public func adoptCurrentThread() {
     let (exchanged, _) = thread.compareExchange(expected: 0, desired: UInt(pthread_self()), ordering: .relaxed)
     precondition(exchanged || isOnLoop, "the event loop has a thread already")
@@ -49,20 +49,20 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
 
   /// Runs until ``stop(exitCode:)``; the calling thread is the loop's.
   ///
-  /// - Returns: the exit code that `stop` was given.
+  /// - Returns: the exit code that was passed to `stop`.
   public func run() -> CInt {
     adoptCurrentThread()
     return sd_event_loop(event)
   }
 
-  /// Ends ``run()`` after the current turn. On the loop's thread.
+  /// Ends ``run()`` after the current turn. To be called on the loop's thread.
   public func stop(exitCode: CInt = 0) {
     preconditionOnLoop()
     sd_event_exit(event, exitCode)
   }
 
-  /// Starts the loop on a thread of its own, for processes whose first thread belongs to somebody else (tests).
-  /// Does nothing the second time.
+  /// Starts the loop on a thread of its own, for processes whose first thread has another owner (tests). A second call
+  /// does nothing.
   public func startThread() {
     guard !isThreadStarted.exchange(true, ordering: .relaxed) else { return }
     var id = pthread_t()
@@ -75,7 +75,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     precondition(result == 0, "pthread_create failed: errno \(result)")
   }
 
-  /// Whether the caller is on the loop's thread.
+  /// True if the caller is on the loop's thread.
   public var isOnLoop: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
   /// Traps when called off the loop's thread.
@@ -90,13 +90,13 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     let job = UnownedJob(job)
     guard queue.append(job) else { return }
     var one: UInt64 = 1
-    _ = write(wakeDescriptor, &one, 8)  // cannot fail but by overflow, and then the loop is awake anyway
+    _ = write(wakeDescriptor, &one, 8)  // only an overflow can fail, and then the loop is awake anyway
   }
 
   /// Traps when called off the loop's thread; the runtime asks this before it trusts an isolation.
   public func checkIsolated() { preconditionOnLoop() }
 
-  /// Whether the caller is on the loop's thread. Any thread.
+  /// True if the caller is on the loop's thread. Any thread.
   public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 
   private func runJobs() {
@@ -105,7 +105,7 @@ public final class EventLoop: SerialExecutor, @unchecked Sendable {
     timed { for job in queue.takeAll() { job.runSynchronously(on: asUnownedSerialExecutor()) } }
   }
 
-  /// Runs one turn and reports it when it held the loop for longer than the 5 ms that everything else tolerates.
+  /// Runs one turn and reports it if it blocked the loop for more than 5 ms, the limit of all other code.
   func timed(_ turn: () -> Void) {
     guard let onLongTurn else { return turn() }
     let start = ContinuousClock.now

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Tells when one of some files may have changed: its content, or which file its path leads to (inotify(7)).
+/// Reports that one of some files may have changed: its contents, or the file that its path leads to (inotify(7)).
 ///
-/// A path is followed from the root on, through symbolic links. Where a part of it is missing, the folder before it is
-/// watched until that part appears. So it does not matter whether the folder of a file exists, is made later, is removed
-/// and made again, or is replaced by a link. Without inotify changes are not noticed.
+/// A path is followed from the root, through symbolic links. If a part of it is missing, the folder before it is
+/// watched until that part appears. The folder of a file may thus exist, be made later, be removed and made again, or
+/// be replaced by a link. Without inotify changes are not noticed.
 @Core
 public final class FileWatch {
-  /// Changes of what a folder holds.
+  /// Changes of a folder's contents.
   private static let contentMask =
     UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE) | UInt32(IN_CREATE)
     | UInt32(IN_ATTRIB)
-  /// The folder itself goes. Alone it wakes nobody up as long as the folder stays.
+  /// The folder itself is removed. This mask alone causes no wake-up while the folder exists.
   private static let selfMask = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
   private static let commonMask = UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD)
-  /// As many as the kernel follows on one path.
+  /// The kernel's limit of links on one path.
   private static let mostLinks = 40
 
   private let descriptor: CInt
@@ -22,15 +22,15 @@ public final class FileWatch {
   private let scheduler: any Scheduler
   private var source: EventSource?
   private var settle: TimerToken?
-  /// By the number of a watch: the names in that folder that matter.
+  /// The names that matter in a folder, by the number of its watch.
   private var names: [CInt: Set<String>] = [:]
 
-  /// Watches from now on, as long as it is kept.
+  /// Watches as long as this object is kept.
   ///
   /// - Parameters:
   ///   - paths: absolute.
-  ///   - patience: how long further changes are waited for, since editors write in several steps; zero: not at all.
-  ///   - onChange: called once for what happens within `patience`; on the core loop.
+  ///   - patience: the wait for further changes, since editors write in several steps; zero for none.
+  ///   - onChange: called once for all changes within `patience`; on the core loop.
   public init(
     paths: [String], patience: Duration = .milliseconds(50), scheduler: any Scheduler,
     onChange: @escaping @Core () -> Void
@@ -48,7 +48,7 @@ public final class FileWatch {
       }
       self.settle = scheduler.schedule(after: patience) { [weak self] in
         self?.settle = nil
-        // First the watches: what happens from now on is told by them, what has happened is seen by the caller.
+        // The watches are set first. They report later changes, and the caller sees earlier ones.
         self?.arm()
         onChange()
       }
@@ -63,7 +63,7 @@ public final class FileWatch {
 
   // MARK: Watching
 
-  /// Watches what the paths lead through now.
+  /// Sets watches along the current course of the paths.
   private func arm() {
     for number in names.keys { inotify_rm_watch(descriptor, number) }
     names = [:]
@@ -77,7 +77,7 @@ public final class FileWatch {
     watch(folder, Self.selfMask, name: nil)
     while let name = rest.popLast() {
       if name == ".." {
-        // Links before it have been followed, so that the name before it is the folder's own.
+        // Links before it have been followed, so the name before it is that of the real folder.
         folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
         continue
       }
@@ -85,7 +85,7 @@ public final class FileWatch {
       var kind = Self.kind(of: next)
       if kind != .folder || rest.isEmpty {
         watch(folder, Self.contentMask, name: name)
-        // A file that was made before the watch has told nobody.
+        // A file made before its watch was set has caused no event.
         kind = Self.kind(of: next)
       }
       switch kind {
@@ -104,7 +104,7 @@ public final class FileWatch {
   }
 
   private func watch(_ folder: String, _ mask: UInt32, name: String?) {
-    // Folders on the way may be closed to us; those are seldom removed.
+    // Folders on the way may be unreadable; they are seldom removed.
     let number = inotify_add_watch(descriptor, folder.isEmpty ? "/" : folder, mask | Self.commonMask)
     guard number >= 0 else { return }
     names[number, default: []].formUnion(name.map { [$0] } ?? [])
@@ -137,7 +137,7 @@ public final class FileWatch {
 
   /// Reads all events.
   ///
-  /// - Returns: whether one of them is of a name that matters, or of a folder itself.
+  /// - Returns: true if an event concerns a name that matters, or a folder itself.
   private func takeEvents() -> Bool {
     var matters = false
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -151,7 +151,7 @@ public final class FileWatch {
           let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
           let text = bytes[(offset + header)..<(offset + header + Int(event.len))].prefix { $0 != 0 }
           offset += header + Int(event.len)
-          // Events of watches that are not ours any more are old ones.
+          // Events of removed watches are old.
           guard let names = names[event.wd] else {
             matters = matters || event.mask & UInt32(IN_Q_OVERFLOW) != 0
             continue

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Jobs on their way to the loop's thread, put in by any thread.
+/// The queue of jobs for the loop's thread; any thread adds to it.
 ///
-/// A pthread mutex and not `Synchronization.Mutex`, which is a futex of its own on Linux: ThreadSanitizer does not know
-/// that one and reports each access that it guards as a race.
+/// It uses a pthread mutex instead of `Synchronization.Mutex`, which is a futex of its own on Linux. ThreadSanitizer
+/// does not know that one and reports each guarded access as a race.
 final class JobQueue: @unchecked Sendable {
   // Both guarded by `mutex`, which is never moved.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -20,7 +20,7 @@ final class JobQueue: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// - Returns: whether it is the only one, so that the loop has to be woken.
+  /// - Returns: true if the queue was empty, so that the loop has to be woken.
   func append(_ job: UnownedJob) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

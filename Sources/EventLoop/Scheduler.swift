@@ -1,33 +1,33 @@
 /// A moment of CLOCK_MONOTONIC, which stands still while the machine sleeps; the clock of `pw_time.now`.
 public struct Instant: Comparable, Hashable, Sendable {
-  /// Since an origin that changes with each start of the machine.
+  /// Nanoseconds since an origin that changes with each start of the machine.
   public var nanoseconds: Int64
 
-  /// The moment so many nanoseconds after the clock's origin.
+  /// The moment this many nanoseconds after the clock's origin.
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// Whether `a` comes first.
+  /// True if `a` is earlier.
   public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
 
-  /// The moment `duration` later, or earlier where it is negative; parts of a nanosecond are dropped.
+  /// The moment `duration` later, or earlier if it is negative. Fractions of a nanosecond are dropped.
   public func advanced(by duration: Duration) -> Instant {
     let (seconds, attoseconds) = duration.components
     return Instant(nanoseconds: nanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 
-  /// How long after this moment `other` comes; negative where it came before.
+  /// The time from this moment to `other`; negative if `other` is earlier.
   public func duration(to other: Instant) -> Duration { .nanoseconds(other.nanoseconds - nanoseconds) }
 }
 
-/// A timer that can be taken back. Forgetting the value cancels nothing.
+/// A timer that can be cancelled. Releasing the value does not cancel it.
 public struct TimerToken: Hashable, Sendable {
   /// Unique among the timers of one scheduler.
   public var id: UInt64
-  /// For schedulers only: a token that another made up cancels a stranger's timer.
+  /// For schedulers only: an invented token might cancel a timer of another owner.
   public init(id: UInt64) { self.id = id }
 }
 
-/// Time as a dependency: ``EventLoop`` is the real one, ``ManualScheduler`` is moved by hand.
+/// Time as a dependency: ``EventLoop`` uses the real clock, ``ManualScheduler`` one that tests control.
 @Core
 public protocol Scheduler: AnyObject {
   var now: Instant { get }
@@ -36,7 +36,7 @@ public protocol Scheduler: AnyObject {
   @discardableResult
   func schedule(at instant: Instant, _ body: @escaping @Core () -> Void) -> TimerToken
 
-  /// Takes a timer back; one that has fired or was taken back before is ignored.
+  /// Cancels a timer; one that has fired or was cancelled before is ignored.
   func cancel(_ timer: TimerToken)
 }
 
@@ -47,7 +47,7 @@ extension Scheduler {
     schedule(at: now.advanced(by: delay), body)
   }
 
-  /// Takes the timer that is set back, where one is, and forgets it.
+  /// Cancels the timer, if there is one, and sets it to `nil`.
   public func cancel(_ timer: inout TimerToken?) {
     guard let set = timer else { return }
     timer = nil
@@ -55,10 +55,10 @@ extension Scheduler {
   }
 }
 
-/// A clock that tests move: no time passes but by ``advance(by:)``.
+/// A clock that tests control: time passes only by ``advance(by:)``.
 @Core
 public final class ManualScheduler: Scheduler {
-  /// The time that tests have let pass.
+  /// The current time of the test.
   public private(set) var now = Instant(nanoseconds: 0)
   private var nextID: UInt64 = 1
   private var timers: [(at: Instant, id: UInt64, body: @Core () -> Void)] = []
@@ -73,13 +73,13 @@ public final class ManualScheduler: Scheduler {
     return TimerToken(id: nextID)
   }
 
-  /// Takes a timer back; one that has fired or was taken back before is ignored.
+  /// Cancels a timer; one that has fired or was cancelled before is ignored.
   public func cancel(_ timer: TimerToken) { timers.removeAll { $0.id == timer.id } }
 
-  /// Whether any timer is set: an idle service has none.
+  /// True if no timer is set, as in an idle service.
   public var isIdle: Bool { timers.isEmpty }
 
-  /// Lets `duration` pass; timers fire in order of time, then of scheduling, at their own instant.
+  /// Advances the time by `duration`. Timers fire in order of time, then of scheduling, each at its own instant.
   public func advance(by duration: Duration) {
     let end = now.advanced(by: duration)
     while let next = timers.enumerated().min(by: { ($0.element.at, $0.element.id) < ($1.element.at, $1.element.id) }),

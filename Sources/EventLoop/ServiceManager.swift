@@ -1,9 +1,9 @@
 import CSystemd
 
-/// What the service manager that started this process is told (sd_notify(3)). Without one, nothing happens.
+/// Messages to the service manager that started this process (sd_notify(3)). Without one, nothing happens.
 @Core
 public enum ServiceManager {
-  /// Says that the service is ready and lets the loop answer the watchdog from then on (sd_event_set_watchdog(3)).
+  /// Reports that the service is ready. From then on the loop answers the watchdog (sd_event_set_watchdog(3)).
   public static func ready() {
     sd_notify(0, "READY=1")
     sd_event_set_watchdog(Core.loop.event, 1)
@@ -14,7 +14,7 @@ public enum ServiceManager {
     sd_notify(0, "STATUS=" + String(text.map { $0.isNewline ? " " : $0 }))
   }
 
-  /// Says that the service is about to end.
+  /// Reports that the service is about to end.
   public static func stopping() {
     sd_notify(0, "STOPPING=1")
   }

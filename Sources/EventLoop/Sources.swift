@@ -29,38 +29,38 @@ public final class EventSource {
   fileprivate var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 }
 
-/// What a descriptor is watched for, and what it was found ready for.
+/// The readiness that a descriptor is watched for, or that it has.
 public struct Readiness: OptionSet, Sendable {
   /// The bits of epoll.
   public let rawValue: UInt32
-  /// From the bits of epoll.
+  /// Readiness from the bits of epoll.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   /// There is something to read, or the other end has closed.
   public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
   /// There is room to write.
   public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-  /// Reported always, never asked for.
+  /// Always reported; need not be requested.
   public static let error = Readiness(rawValue: EPOLLERR.rawValue)
-  /// Reported always, never asked for.
+  /// Always reported; need not be requested.
   public static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
 }
 
 extension EventSource {
-  /// Changes what a descriptor's registration waits for; `[]` keeps errors and hang-ups only.
+  /// Changes the interest of a descriptor's registration; `[]` keeps errors and hang-ups only.
   public func setInterest(_ interest: Readiness) {
     guard let source else { return }
     let result = sd_event_source_set_io_events(source, interest.rawValue)
     precondition(result >= 0, "sd_event_source_set_io_events failed: errno \(-result)")
   }
 
-  /// Stops (and starts) a registration without forgetting it.
+  /// Disables or enables a registration without removing it.
   public func setEnabled(_ enabled: Bool) {
     guard let source else { return }
     sd_event_source_set_enabled(source, CInt(enabled ? SD_EVENT_ON : SD_EVENT_OFF))
   }
 }
 
-/// How a child process ended.
+/// The end of a child process.
 public enum ChildExit: Equatable, Sendable {
   case exited(code: CInt)
   case killed(signal: CInt)
@@ -71,7 +71,7 @@ extension EventLoop {
   ///
   /// The descriptor must be pollable: a regular file is not, and traps.
   ///
-  /// - Parameter isUrgent: is served before all others that are ready at the same time.
+  /// - Parameter isUrgent: true to serve it before all others that are ready at the same time.
   @Core
   public func watch(
     _ descriptor: CInt, for interest: Readiness, isUrgent: Bool = false, _ handler: @escaping @Core (Readiness) -> Void
@@ -90,7 +90,7 @@ extension EventLoop {
 
   /// Calls `handler` for each `signal`, which is blocked for the process's threads from now on.
   ///
-  /// Call it before other threads are started, so that they inherit the mask.
+  /// To be called before other threads start, so that they inherit the mask.
   @Core
   public func onSignal(_ signal: CInt, _ handler: @escaping @Core () -> Void) -> EventSource {
     var set = sigset_t()

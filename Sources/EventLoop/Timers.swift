@@ -33,7 +33,7 @@ extension EventLoop: Scheduler {
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// The time of CLOCK_MONOTONIC, read anew each time.
+  /// The current time of CLOCK_MONOTONIC, read at each call.
   @Core public var now: Instant { Self.monotonicNow() }
 
   /// Calls `body` once at `instant`, to the microsecond and never before it; a past one means the next turn.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// When an audio cycle happened, and how far its frames are from the ear.
+/// The time of an audio cycle, and the delay from its frames to the ear.
 public struct CycleTiming: Equatable, Sendable {
   /// CLOCK_MONOTONIC at which the cycle began, in nanoseconds.
   public var nanoseconds: Int64
@@ -16,7 +16,7 @@ public struct CycleTiming: Equatable, Sendable {
   }
 }
 
-/// What the audio callback publishes in every cycle that rendered content, read by anyone without locking.
+/// The values that the audio callback publishes in every cycle with content. Any thread reads them without locking.
 public struct AudibleClock: ~Copyable, Sendable {
   /// The last cycle that rendered content.
   public struct Snapshot: Equatable, Sendable {
@@ -24,12 +24,12 @@ public struct AudibleClock: ~Copyable, Sendable {
     public var before: UInt64
     /// The stream frame after the cycle's last one.
     public var after: UInt64
-    /// The stream frame from which on the content was rendered without a gap or a jump.
+    /// The stream frame since which content has been rendered without a gap or a jump.
     public var runStart: UInt64
-    /// When it happened; `nanoseconds` 0 before the first cycle.
+    /// The time of the cycle; `nanoseconds` is 0 before the first one.
     public var timing: CycleTiming
 
-    /// One cycle; the members' comments say what is what.
+    /// One cycle; see the members.
     @_noLocks public init(before: UInt64, after: UInt64, runStart: UInt64, timing: CycleTiming) {
       self.before = before
       self.after = after
@@ -39,8 +39,8 @@ public struct AudibleClock: ~Copyable, Sendable {
 
     /// The stream frame heard at `nanoseconds` (CLOCK_MONOTONIC), at `rate` frames a second.
     ///
-    /// Frame `before` is heard `timing.latency` after the cycle began (mpv's arithmetic); the rest is a straight line,
-    /// clamped to what was rendered since the last gap or jump.
+    /// Frame `before` is heard `timing.latency` after the cycle began (as mpv calculates it). Other frames follow
+    /// linearly, limited to those rendered since the last gap or jump.
     public func heard(at nanoseconds: Int64, rate: Int) -> UInt64 {
       guard timing.nanoseconds != 0 else { return after }
       let elapsed = Double(nanoseconds &- timing.nanoseconds) * Double(rate) / 1e9
@@ -49,7 +49,7 @@ public struct AudibleClock: ~Copyable, Sendable {
       return frame >= Double(after) ? after : UInt64(frame)
     }
 
-    /// When `frame` is heard, in CLOCK_MONOTONIC nanoseconds, if the content goes on without a gap.
+    /// The moment at which `frame` is heard, in CLOCK_MONOTONIC nanoseconds, if the content continues without a gap.
     public func instant(of frame: UInt64, rate: Int) -> Int64 {
       let frames = Double(frame) - Double(before) + Double(timing.latency)
       return timing.nanoseconds &+ Int64(frames * 1e9 / Double(rate))
@@ -57,7 +57,7 @@ public struct AudibleClock: ~Copyable, Sendable {
   }
 
   private let sequence = SequenceLock()
-  // Stored by the data thread, loaded by anyone, all within the sequence.
+  // Stored by the data thread, loaded by any thread, all within the sequence.
   private let before = Atomic<UInt64>(0)
   private let after = Atomic<UInt64>(0)
   private let runStart = Atomic<UInt64>(0)

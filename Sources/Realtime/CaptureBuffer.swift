@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What a capture's data thread hands to the control side: samples, and for each cycle when it was.
+/// A capture's data for the control side: the samples, and the time of each cycle.
 @safe
 public struct CaptureBuffer: ~Copyable, Sendable {
   /// One cycle's frames.
   public struct Record: Equatable, Sendable {
-    /// The capture frame of the first one; frames that were lost count.
+    /// The capture frame of the first one; lost frames are counted.
     public var first: UInt64
-    /// How many.
+    /// The number of frames.
     public var count: Int
     /// CLOCK_MONOTONIC of the first frame, in nanoseconds.
     public var nanoseconds: Int64
@@ -22,7 +22,7 @@ public struct CaptureBuffer: ~Copyable, Sendable {
   private let written = Atomic<UInt64>(0)
   /// Stored by the control side, loaded by the data thread.
   private let read = Atomic<UInt64>(0)
-  /// Stored and loaded by the data thread: frames that came.
+  /// Frames received. Stored and loaded by the data thread.
   private let frames = Atomic<UInt64>(0)
 
   /// - Parameters:
@@ -37,9 +37,10 @@ public struct CaptureBuffer: ~Copyable, Sendable {
 
   deinit { unsafe records.deallocate() }
 
-  /// Adds one cycle of interleaved samples, or loses it whole where there is no room. Data thread only; real-time safe.
+  /// Adds one cycle of interleaved samples; drops the whole cycle if there is no room. Data thread only; real-time
+  /// safe.
   ///
-  /// - Returns: whether it was the first one waiting, so that the control side must be woken.
+  /// - Returns: true if no other cycle was waiting, so that the control side must be woken.
   @_noLocks
   public func add(_ source: UnsafePointer<Float>, frames count: Int, nanoseconds: Int64) -> Bool {
     let first = frames.load(ordering: .relaxed)
@@ -58,7 +59,7 @@ public struct CaptureBuffer: ~Copyable, Sendable {
     return true
   }
 
-  /// The oldest cycle waiting, and in `mixed` the mean of its channels. Control side only.
+  /// Returns the oldest waiting cycle, with the mean of its channels in `mixed`. Control side only.
   public func take(into mixed: inout [Float]) -> Record? {
     let index = read.load(ordering: .relaxed)
     guard index != written.load(ordering: .acquiring) else { return nil }

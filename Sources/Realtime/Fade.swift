@@ -1,4 +1,4 @@
-/// A slow change of loudness that the control side orders: where to, and in how many frames.
+/// An order for a slow change of loudness: the target level and the number of frames.
 ///
 /// Both share one word, so that the data thread never sees one without the other.
 public struct FadeOrder: RawRepresentable, Hashable, Sendable {
@@ -10,16 +10,16 @@ public struct FadeOrder: RawRepresentable, Hashable, Sendable {
 
   /// - Parameters:
   ///   - level: 0…1, see ``gain(_:)``.
-  ///   - frames: how long the change takes.
+  ///   - frames: the duration of the change.
   public init(to level: Float, frames: UInt32) {
     rawValue = UInt64(level.bitPattern) << 32 | UInt64(frames)
   }
 
-  /// Everything at its own loudness.
+  /// Unchanged loudness.
   public static var none: FadeOrder { FadeOrder(to: 1, frames: 0) }
 }
 
-/// The data thread's side of a fade: a level that moves evenly to where it was ordered.
+/// The data thread's side of a fade: a level that moves evenly to its target.
 struct Fade {
   private var word = FadeOrder.none.rawValue
   private var from: Float = 1
@@ -27,16 +27,16 @@ struct Fade {
   private var left: UInt32 = 0
   private var total: UInt32 = 1
 
-  /// Whether samples pass unchanged.
+  /// True if samples pass unchanged.
   var isNone: Bool { @_noLocks get { left == 0 && to == 1 } }
 
-  /// The gain of a level. The ear hears the third power as an even change, as mixers have it.
+  /// The gain of a level. Its third power sounds like an even change, as in mixers.
   @_noLocks static func gain(_ level: Float) -> Float { level * level * level }
 
-  /// Where it stands.
+  /// The current level.
   private var level: Float { @_noLocks get { to + (from - to) * (Float(left) / Float(total)) } }
 
-  /// Takes an order; the one that stands already changes nothing.
+  /// Takes an order; the current one changes nothing.
   @_noLocks mutating func take(_ order: UInt64) {
     guard order != word else { return }
     from = level

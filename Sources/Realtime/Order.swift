@@ -1,4 +1,4 @@
-/// What the control side orders of the data thread: sound or silence, as a level, with a serial in the same word.
+/// An order of the control side to the data thread: sound or silence, as a level, with a serial in the same word.
 ///
 /// Level and serial share one atomic word because *play, pause, play* in quick succession lets an old acknowledgement
 /// arrive late; an acknowledgement counts only for the serial that it names.
@@ -12,10 +12,10 @@ public struct Order: RawRepresentable, Hashable, Sendable {
   /// The top bit of `serial` is lost: serials count modulo 2³¹.
   public init(serial: UInt32, sound: Bool) { rawValue = serial << 1 | (sound ? 1 : 0) }
 
-  /// Counts the orders, modulo 2³¹; 0 is the silence in which everything begins.
+  /// The number of the order, modulo 2³¹; 0 is the initial silence.
   public var serial: UInt32 { rawValue >> 1 }
 
-  /// Whether sound is ordered.
+  /// True if sound is ordered.
   public var sound: Bool { rawValue & 1 == 1 }
 
   /// The order after this one.

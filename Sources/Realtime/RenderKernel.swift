@@ -1,20 +1,20 @@
 import Synchronization
 
-/// The arithmetic of one audio cycle: content from the ring, shaped so that nothing clicks.
+/// Renders one audio cycle: content from the ring, shaped so that nothing clicks.
 ///
-/// Owned by the data thread. `@_noLocks` makes the compiler refuse anything in it that could allocate, release or
-/// lock; calls into C are left to the caller.
+/// Owned by the data thread. With `@_noLocks` the compiler refuses anything that could allocate, release or lock. The
+/// caller makes all calls into C.
 ///
-/// - A change of the order is a ramp of ``rampFrames``, down or up. Each frame of content is rendered exactly once,
-///   those in the ramps too; after the ramp down no more are taken, and none behind a discard.
-/// - A fade (``FadeOrder``) is a gain on the content, behind the listener's volume and apart from the order.
-/// - Any other break (a discard, the ring running dry, content after it) is bridged: the difference of the last sample
-///   that went out and the first new one is added and decays over ``bridgeFrames``.
+/// - A change of the order is a ramp of ``rampFrames``, down or up. Each frame of content is rendered exactly once, in
+///   the ramps too. After the ramp down no more frames are taken, and none from after a discard.
+/// - A fade (``FadeOrder``) is a gain on the content, applied after the listener's volume and independent of the order.
+/// - Any other break (a discard, a dry ring, content after it) is bridged: the difference between the last rendered
+///   sample and the first new one is added and decays over ``bridgeFrames``.
 @safe
 public struct RenderKernel: ~Copyable {
   /// The length of a ramp: 1.5 ms at 22,050 Hz, 0.7 ms at 48,000.
   ///
-  /// Its ends are rounded, so that above 1.5 kHz it clicks less than a straight one of twice the length.
+  /// Its ends are rounded. Above 1.5 kHz it therefore clicks less than a linear ramp of twice the length.
   public static var rampFrames: Int { @_noLocks get { 32 } }
   /// The length of a bridge: 2.9 ms at 22,050 Hz, 1.3 ms at 48,000.
   static var bridgeFrames: Int { @_noLocks get { 64 } }
@@ -27,20 +27,20 @@ public struct RenderKernel: ~Copyable {
 
   private let shared: UnsafePointer<RenderShared>
   private let channels: Int
-  /// For each channel: the last sample that went out, and the difference that decays.
+  /// For each channel: the last rendered sample, and the difference that decays.
   private let last: UnsafeMutablePointer<Float>
   private let bridge: UnsafeMutablePointer<Float>
-  /// Frames of the bridge still to come.
+  /// Remaining frames of the bridge.
   private var bridgeLeft = 0
-  /// 0: silent; ``rampFrames``: full. A frame's gain lies half a step below its upper level.
+  /// 0: silent; ``rampFrames``: full. The gain of a frame is half a step below its upper level.
   private var level = 0
-  /// Whether the last cycle ended in the middle of content.
+  /// True if the last cycle ended in the middle of content.
   private var flowing = false
   private var runStart: UInt64 = 0
   private var lowWaterSaid = false
   private var lastReached: UInt64 = .max
   private var fade = Fade()
-  /// The last order acknowledged.
+  /// The order acknowledged last.
   private var obeyed: UInt32 = 0
 
   /// - Parameter shared: must outlive the kernel.
@@ -60,7 +60,7 @@ public struct RenderKernel: ~Copyable {
 
   /// Fills `output` with `frames` interleaved frames. Data thread only; real-time safe.
   ///
-  /// - Returns: whether the control side must be woken to take ``RenderShared/takeHappenings()``.
+  /// - Returns: true if the control side must be woken to call ``RenderShared/takeHappenings()``.
   @_noLocks
   public mutating func render(into output: UnsafeMutablePointer<Float>, frames: Int, timing: CycleTiming) -> Bool {
     guard frames > 0 else { return false }
@@ -69,7 +69,7 @@ public struct RenderKernel: ~Copyable {
     let sound = word & 1 == 1
     let levelBefore = level
     let asked = sound ? frames : min(frames, level)
-    // A ramp down is made of what was heard before: what was put behind a discard meanwhile waits for the next order.
+    // A ramp down uses the content before a discard. Content after the discard waits for the next order.
     let portion = unsafe shared.pointee.ring.consume(into: output, frames: asked, passing: sound)
     let count = portion.count
     let after = portion.first &+ UInt64(count)
@@ -83,7 +83,7 @@ public struct RenderKernel: ~Copyable {
     if count > 0 { unsafe rememberLast(output + (count - 1) * channels) }
     for index in (count * channels)..<(frames * channels) { unsafe output[index] = 0 }
     if count < frames {
-      // A ramp that found its end needs no bridge, one that the ring left in the air does, as does full level.
+      // A ramp that reached its end needs no bridge. One that ran out of frames does, and so does full level.
       if count < asked, level > 0, flowing || count > 0 { unsafe startBridge(to: output + count * channels) }
       if !sound { level = 0 }
       unsafe addBridge(to: output, from: count, to: frames)
@@ -115,7 +115,7 @@ public struct RenderKernel: ~Copyable {
     return true
   }
 
-  /// A new stream: nothing is in its pipe, so there is nothing to bridge and no ramp to finish.
+  /// Begins a new stream: its pipe is empty, so there is nothing to bridge and no ramp to finish.
   @_noLocks private mutating func forget() {
     level = 0
     bridgeLeft = 0
@@ -144,7 +144,7 @@ public struct RenderKernel: ~Copyable {
     }
   }
 
-  /// Bridges from what went out last to the frame at `next`.
+  /// Bridges from the last rendered sample to the frame at `next`.
   @_noLocks private mutating func startBridge(to next: UnsafeMutablePointer<Float>) {
     for channel in 0..<channels { unsafe bridge[channel] = last[channel] - next[channel] }
     bridgeLeft = Self.bridgeFrames
@@ -168,7 +168,7 @@ public struct RenderKernel: ~Copyable {
   @_noLocks private mutating func reachedNotice(_ after: UInt64) -> Bool {
     let wish = unsafe shared.pointee.notifyFrame.load(ordering: .acquiring)
     guard wish <= after else { return false }
-    // Fails when the control side has just changed its mind; the next cycle looks again.
+    // This fails if the control side has just changed the frame; the next cycle checks again.
     guard
       unsafe shared.pointee.notifyFrame.compareExchange(
         expected: wish, desired: .max, ordering: .acquiringAndReleasing

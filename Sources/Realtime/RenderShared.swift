@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Why the data thread woke the control side, as bits that add up until they are taken.
+/// The reasons for waking the control side, as bits that accumulate until they are taken.
 public struct Happenings: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt32
   /// Any bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// An order took effect: see ``RenderShared/acknowledgement``.
+  /// An order took effect; see ``RenderShared/acknowledgement``.
   public static let obeyed = Happenings(rawValue: obeyedBit)
-  /// The ring fell below ``RenderShared/lowWater``; said once until it was refilled above it.
+  /// The ring fell below ``RenderShared/lowWater``. Reported once until it was refilled above it.
   public static let lowWater = Happenings(rawValue: lowWaterBit)
-  /// The frame set with ``RenderShared/notify(at:)`` was reached: see ``RenderShared/reachedFrame``.
+  /// The frame set with ``RenderShared/notify(at:)`` was reached; see ``RenderShared/reachedFrame``.
   public static let reached = Happenings(rawValue: reachedBit)
-  /// The ring ran dry in the middle of content: see ``RenderShared/underruns``.
+  /// The ring ran dry in the middle of content; see ``RenderShared/underruns``.
   public static let underrun = Happenings(rawValue: underrunBit)
-  /// Content begins after none, a gap or a jump: from now on the clock knows when it is heard.
+  /// Content begins, after the start, a gap or a jump. From now on the clock knows when it is heard.
   public static let began = Happenings(rawValue: beganBit)
 }
 
@@ -27,15 +27,15 @@ extension Happenings {
   static var beganBit: UInt32 { @_noLocks get { 16 } }
 }
 
-/// An order that the data thread obeys, and since when.
+/// An order that took effect, and the frame at which it did.
 public struct Acknowledgement: Equatable, Sendable {
-  /// The order that was obeyed.
+  /// The order.
   public var order: Order
-  /// Of sound: the first stream frame rendered under it. Of silence: the first one not rendered.
+  /// For sound: the first stream frame rendered under it. For silence: the first one not rendered.
   public var frame: UInt64
 }
 
-/// What the control side and the data thread share: every member is atomic or made of atomics.
+/// The memory shared by the control side and the data thread. Every member is atomic or made of atomics.
 public struct RenderShared: ~Copyable, Sendable {
   /// Written by the control side, read by the data thread.
   public let ring: SampleRing
@@ -63,7 +63,7 @@ public struct RenderShared: ~Copyable, Sendable {
   private let obeyedFrame = Atomic<UInt64>(0)
 
   /// - Parameters:
-  ///   - capacity: of the ring, in frames, a power of two.
+  ///   - capacity: the capacity of the ring in frames, a power of two.
   ///   - channels: 1…8.
   public init(capacity: Int, channels: Int = 1) {
     ring = SampleRing(capacity: capacity, channels: channels)
@@ -77,13 +77,13 @@ public struct RenderShared: ~Copyable, Sendable {
     nonmutating set { orderWord.store(newValue.rawValue, ordering: .releasing) }
   }
 
-  /// The newest order to fade, which takes effect with the next frames that are rendered. Control side only.
+  /// The newest fade order, which takes effect with the next rendered frames. Control side only.
   public var fade: FadeOrder {
     get { FadeOrder(rawValue: fadeWord.load(ordering: .relaxed)) }
     nonmutating set { fadeWord.store(newValue.rawValue, ordering: .relaxed) }
   }
 
-  /// Says that a stream starts now and nothing of what was rendered before is in its pipe. Control side only.
+  /// Announces a new stream, whose pipe contains no earlier frames. Control side only.
   public func prepareStart() { restart.store(true, ordering: .releasing) }
 
   /// The data thread reports when fewer than this many frames are readable. Control side only.
@@ -92,25 +92,25 @@ public struct RenderShared: ~Copyable, Sendable {
     nonmutating set { lowWaterFrames.store(newValue, ordering: .relaxed) }
   }
 
-  /// Asks to be woken once when the read index has reached `frame`; nil takes the wish back. Control side only.
+  /// Asks to be woken once when the read index has reached `frame`; `nil` cancels that. Control side only.
   ///
-  /// Running dry exactly there is an end, not an underrun.
+  /// If the ring runs dry exactly there, it is the end of the content, not an underrun.
   public func notify(at frame: UInt64?) { notifyFrame.store(frame ?? .max, ordering: .releasing) }
 
-  /// Takes back the wish of ``notify(at:)`` for `frame`. Control side only.
+  /// Cancels the request of ``notify(at:)`` for `frame`. Control side only.
   ///
-  /// - Returns: false when the data thread has taken it before, and has reported it or is about to.
+  /// - Returns: false if the data thread has already taken it, and has reported it or is about to.
   public func takeNotify(at frame: UInt64) -> Bool {
     notifyFrame.compareExchange(expected: frame, desired: .max, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// The frame of the last report that one was reached. Control side only.
+  /// The frame that was reported as reached last. Control side only.
   public var reachedFrame: UInt64 { reached.load(ordering: .acquiring) }
 
-  /// How often the ring ran dry in the middle of content. Any thread.
+  /// The number of times that the ring ran dry in the middle of content. Any thread.
   public var underruns: UInt64 { underrunCount.load(ordering: .relaxed) }
 
-  /// The last order that the data thread obeyed. Any thread.
+  /// The order that took effect last. Any thread.
   public var acknowledgement: Acknowledgement {
     sequence.read {
       Acknowledgement(
@@ -118,7 +118,7 @@ public struct RenderShared: ~Copyable, Sendable {
     }
   }
 
-  /// What happened since the last call. Control side only.
+  /// The happenings since the last call. Control side only.
   public func takeHappenings() -> Happenings {
     Happenings(rawValue: happenings.exchange(0, ordering: .acquiringAndReleasing))
   }

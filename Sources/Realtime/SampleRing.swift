@@ -1,19 +1,19 @@
 import Synchronization
 
-/// Single-producer single-consumer ring of frames; wait-free on both sides.
+/// A single-producer single-consumer ring of frames; wait-free on both sides.
 ///
-/// A frame is one sample of each channel, interleaved. Frames are counted from the ring's birth, never reset: the
-/// *stream frame* is the one coordinate that writer, reader and clock share. The storage is allocated once, and
-/// ``consume(into:frames:)`` touches no reference count, so the consumer may run in an audio callback.
+/// A frame is one sample of each channel, interleaved. Frames are counted from the creation of the ring and never
+/// reset: the *stream frame* is the one coordinate that writer, reader and clock share. The storage is allocated once,
+/// and ``consume(into:frames:)`` touches no reference count, so the consumer may run in an audio callback.
 @safe
 public struct SampleRing: ~Copyable, Sendable {
-  /// What one ``consume(into:frames:)`` found.
+  /// The result of one ``consume(into:frames:)``.
   public struct Portion: Equatable, Sendable {
     /// The stream frame of the first frame delivered.
     public var first: UInt64
-    /// How many frames were delivered.
+    /// The number of frames delivered.
     public var count: Int
-    /// Whether frames before `first` were skipped by ``SampleRing/discard()``.
+    /// True if frames before `first` were skipped because of ``SampleRing/discard()``.
     public var jumped: Bool
   }
 
@@ -28,9 +28,9 @@ public struct SampleRing: ~Copyable, Sendable {
   private let writtenFrame = Atomic<UInt64>(0)
   /// Stored by the producer, loaded by both: the consumer delivers nothing before it.
   private let discardFrame = Atomic<UInt64>(0)
-  /// Stored by the consumer, loaded by the producer: whether the consumer may hold an older `discardFrame`.
+  /// True while the consumer may use an older `discardFrame`. Stored by the consumer, loaded by the producer.
   private let consuming = Atomic<Bool>(false)
-  /// Stored and loaded by the producer: the consumer has passed it or will skip to it.
+  /// The frame that the consumer has passed or will skip to. Stored and loaded by the producer.
   private let releasedFrame = Atomic<UInt64>(0)
 
   /// - Parameters:
@@ -47,21 +47,21 @@ public struct SampleRing: ~Copyable, Sendable {
 
   deinit { unsafe storage.deallocate() }
 
-  /// In frames.
+  /// The capacity in frames.
   public var capacity: Int { @_noLocks get { Int(truncatingIfNeeded: mask) + 1 } }
 
-  /// The stream frame that is written next. Any thread.
+  /// The stream frame that will be written next. Any thread.
   public var writeIndex: UInt64 { writtenFrame.load(ordering: .acquiring) }
 
-  /// The stream frame that is read next. Any thread.
+  /// The stream frame that will be read next. Any thread.
   public var readIndex: UInt64 {
     max(readFrame.load(ordering: .acquiring), discardFrame.load(ordering: .relaxed))
   }
 
-  /// The stream frame before which nothing will be read any more. Any thread.
+  /// No stream frame before this one will be read any more. Any thread.
   public var discardIndex: UInt64 { discardFrame.load(ordering: .relaxed) }
 
-  /// Frames written and not yet read. Any thread; exact on neither side's thread while the other one works.
+  /// Frames written and not yet read. Any thread; only approximate while the other side works.
   public var readable: Int {
     @_noLocks get {
       let read = max(readFrame.load(ordering: .acquiring), discardFrame.load(ordering: .relaxed))
@@ -74,16 +74,16 @@ public struct SampleRing: ~Copyable, Sendable {
   /// Frames that ``write(_:)`` would take now. Producer only.
   public var free: Int { capacity - Int(writtenFrame.load(ordering: .relaxed) &- released()) }
 
-  /// What has been written and not yet read will never be read. Producer only.
+  /// Discards all written frames that have not been read. Producer only.
   ///
-  /// The room is free again at once, unless the consumer is copying at this very moment: then within one cycle.
+  /// Their room is free at once, or within one cycle if the consumer is copying at this moment.
   public func discard() {
     discardFrame.store(writtenFrame.load(ordering: .relaxed), ordering: .sequentiallyConsistent)
   }
 
-  /// Writes interleaved samples, as many whole frames as there is room for. Producer only.
+  /// Writes interleaved samples, as many whole frames as fit. Producer only.
   ///
-  /// - Returns: how many frames were taken.
+  /// - Returns: the number of frames taken.
   public func write(_ source: borrowing Span<Float>) -> Int {
     unsafe source.withUnsafeBufferPointer { source in
       guard let base = source.baseAddress else { return 0 }
@@ -91,9 +91,9 @@ public struct SampleRing: ~Copyable, Sendable {
     }
   }
 
-  /// Writes interleaved frames, as many as there is room for. Producer only; real-time safe.
+  /// Writes interleaved frames, as many as fit. Producer only; real-time safe.
   ///
-  /// - Returns: how many frames were taken.
+  /// - Returns: the number of frames taken.
   @_noLocks
   public func produce(from source: UnsafePointer<Float>, frames: Int) -> Int {
     let written = writtenFrame.load(ordering: .relaxed)
@@ -107,13 +107,14 @@ public struct SampleRing: ~Copyable, Sendable {
     return count
   }
 
-  /// The frame before which the consumer will never look again.
+  /// No frame before this one will be read any more by the consumer.
   @_noLocks private func released() -> UInt64 {
     let read = readFrame.load(ordering: .acquiring)
     let discard = discardFrame.load(ordering: .relaxed)
     var released = releasedFrame.load(ordering: .relaxed)
-    // Either the consumer is not copying, and then its next look at `discardFrame` sees this value (both sides store
-    // first and load second, sequentially consistent), or it may be, and then only what it has read is free.
+    // Either the consumer is not copying; its next load of `discardFrame` then gives this value, since both sides store
+    // first and load second, sequentially consistent. Or it may be copying, and only the frames that it has read are
+    // free.
     if discard > read, discard > released, !consuming.load(ordering: .sequentiallyConsistent) { released = discard }
     released = max(released, read)
     releasedFrame.store(released, ordering: .relaxed)
@@ -124,8 +125,8 @@ public struct SampleRing: ~Copyable, Sendable {
 
   /// Delivers up to `wanted` frames, interleaved. Consumer only; real-time safe.
   ///
-  /// - Parameter passing: whether frames behind a discard are delivered by the call that finds it; otherwise that call
-  ///   delivers none and says that it `jumped`.
+  /// - Parameter passing: true if frames after a discard are delivered by the call that finds the discard. Otherwise
+  ///   that call delivers none and reports that it `jumped`.
   @_noLocks
   public func consume(
     into destination: UnsafeMutablePointer<Float>, frames wanted: Int, passing: Bool = true
