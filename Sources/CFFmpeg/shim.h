@@ -31,13 +31,13 @@ static inline int aloud_output_write(void *opaque, const uint8_t *bytes, int cou
 }
 
 static inline int64_t aloud_output_seek(void *opaque, int64_t offset, int whence) {
-  // Asked for the size: nothing here needs it.
+  // This asks for the size, which is not needed here.
   if (whence & AVSEEK_SIZE) return AVERROR(ENOSYS);
   int64_t place = lseek((int)(intptr_t)opaque, offset, whence & ~AVSEEK_FORCE);
   return place < 0 ? AVERROR(errno) : place;
 }
 
-// Its callbacks are the two functions above.
+// A context whose callbacks are the two functions above.
 static inline AVIOContext *aloud_output_open(int descriptor, bool seeks) {
   unsigned char *buffer = av_malloc(65536);
   return buffer ? avio_alloc_context(
@@ -62,7 +62,7 @@ static inline bool aloud_add_chapter(
   return file->chapters != NULL;
 }
 
-// Padding that the library asks for behind extra data is a macro.
+// The padding that the library requires after extra data is a macro.
 static inline bool aloud_set_extra_data(AVCodecParameters *parameters, const uint8_t *bytes, int count) {
   parameters->extradata = av_mallocz((size_t)count + AV_INPUT_BUFFER_PADDING_SIZE);
   if (!parameters->extradata) return false;

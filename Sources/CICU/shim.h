@@ -1,6 +1,6 @@
 #pragma once
-// ICU's functions carry the library's version in their names (ubrk_open is a macro for ubrk_open_72), which Swift does
-// not see through; hence one wrapper for each.
+// ICU's function names contain the library's version (ubrk_open is a macro for ubrk_open_72). Swift does not import
+// such macros, so each function has a wrapper.
 #include <stdbool.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
@@ -33,7 +33,7 @@ static inline int32_t aloud_break_preceding(UBreakIterator *iterator, int32_t of
 static inline int32_t aloud_break_status(UBreakIterator *iterator) { return ubrk_getRuleStatus(iterator); }
 
 static inline int8_t aloud_character_type(UChar32 character) { return u_charType(character); }
-// Rule SB8 of UAX 29 looks behind a full stop for a lower case letter, past everything but these.
+// Rule SB8 of UAX 29 looks after a full stop for a lower case letter, and skips all characters but these.
 static inline bool aloud_decides_full_stop(UChar32 character) {
   switch (u_getIntPropertyValue(character, UCHAR_SENTENCE_BREAK)) {
     case U_SB_OLETTER: case U_SB_UPPER: case U_SB_LOWER: case U_SB_SEP: case U_SB_CR: case U_SB_LF:
@@ -52,7 +52,8 @@ static inline UConverter *aloud_converter_open(const char *name) {
 
 static inline void aloud_converter_close(UConverter *converter) { ucnv_close(converter); }
 
-// Whether there was no room for all. `source` moves on; at most `capacity` units are written, `*count` says how many.
+// Returns true if there was no room for all. `source` moves on; at most `capacity` units are written, and `*count` is
+// their number.
 static inline bool aloud_converter_convert(
     UConverter *converter, UChar *target, int32_t capacity, int32_t *count, const char **source, const char *end,
     bool is_last) {

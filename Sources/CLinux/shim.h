@@ -1,5 +1,5 @@
 #pragma once
-// What a worker process needs of Linux and Swift's Glibc module does not give.
+// Linux functions for worker processes that Swift's Glibc module lacks.
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Swift marks fork unavailable, since a forked copy of a process with threads is broken. Ours have one thread.
+// Swift marks fork unavailable, since a forked copy of a process with threads is broken. The workers have one thread.
 static inline pid_t aloud_fork(void) { return fork(); }
 
 // prctl is variadic.
@@ -31,7 +31,7 @@ static inline int aloud_close_from(unsigned int first) {
   return (int)syscall(SYS_close_range, first, ~0U, 0U);
 }
 
-// SCHED_IDLE (5) needs _GNU_SOURCE; the raw call takes the thread 0, ourselves.
+// SCHED_IDLE (5) needs _GNU_SOURCE. In the raw call, thread 0 is the caller.
 static inline int aloud_schedule_idle(void) {
   int priority = 0;
   return (int)syscall(SYS_sched_setscheduler, 0, 5, &priority);
@@ -80,7 +80,7 @@ static inline int aloud_limit_cpu_milliseconds(long milliseconds) {
   return setitimer(ITIMER_PROF, &value, NULL);
 }
 
-// CMSG_* are function-like macros. Returns recvmsg's result; *descriptor is -1 or a descriptor that came along.
+// CMSG_* are function-like macros. Returns recvmsg's result; *descriptor is a received descriptor, or -1.
 static inline ssize_t aloud_receive(int socket, void *buffer, size_t size, int *descriptor) {
   union {
     char bytes[CMSG_SPACE(sizeof(int))];

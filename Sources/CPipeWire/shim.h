@@ -75,7 +75,7 @@ static inline int aloud_pw_metadata_add_listener(
   return pw_metadata_add_listener((struct pw_metadata *)metadata, listener, events, data);
 }
 
-/// What a Route or EnumRoute parameter says; the texts belong to the parameter.
+/// The contents of a Route or EnumRoute parameter. The texts belong to the parameter.
 struct aloud_route {
   int32_t index;
   /// card.profile.device, -1 in EnumRoute.
@@ -117,11 +117,11 @@ static inline int aloud_pw_node_enum_params(struct pw_proxy *node, uint32_t id) 
   return pw_node_enum_params((struct pw_node *)node, 0, id, 0, UINT32_MAX, NULL);
 }
 
-/// What a Props parameter says of loudness.
+/// The loudness in a Props parameter.
 struct aloud_props {
-  /// Less than 0: it does not say.
+  /// Less than 0 if it is missing.
   int muted;
-  /// The loudest of the channels' linear volumes; less than 0: it does not say.
+  /// The highest linear volume of the channels; less than 0 if it is missing.
   float volume;
 };
 
@@ -144,8 +144,8 @@ static inline bool aloud_parse_props(const struct spa_pod *param, struct aloud_p
   return true;
 }
 
-/// The value of "name" in a JSON object, as the default metadata have it. The parser's state holds pointers into the
-/// text, which must not move while it is used.
+/// The value of "name" in a JSON object, as in the default metadata. The parser's state holds pointers into the text,
+/// which must not move meanwhile.
 static inline bool aloud_parse_name(const char *json, char *name, int size) {
   struct spa_json text, object;
   char key[64];

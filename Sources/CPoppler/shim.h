@@ -7,19 +7,20 @@ static inline bool aloud_is_password_error(const GError *error) {
   return error && error->domain == POPPLER_ERROR && error->code == POPPLER_ERROR_ENCRYPTED;
 }
 
-// What an action is stands in a union. 0 where it leads to no page; else the destination, which is the action's.
+// The kind of an action is in a union. Returns NULL if it leads to no page; else the destination, which the action
+// owns.
 static inline const PopplerDest *aloud_destination(const PopplerAction *action) {
   return action->type == POPPLER_ACTION_GOTO_DEST ? action->goto_dest.dest : NULL;
 }
 static inline const char *aloud_action_title(const PopplerAction *action) { return action->any.title; }
 
-// The library tells of each fault of a document on standard error, with what stands there.
+// poppler reports each error of a document on standard error, with text from it.
 static inline void aloud_no_message(const char *domain, GLogLevelFlags level, const char *message, void *data) {}
 static inline void aloud_say_nothing(void) { g_log_set_default_handler(aloud_no_message, NULL); }
 
-// Title and author may be UTF-16, which the library lets GLib convert; the C library has that from a file, which nobody
-// can open any more in a confined process. A converter that is never closed keeps it loaded. Its
-// value for a failure, a cast, is not imported.
+// Title and author may be UTF-16, which poppler converts with GLib. The C library loads that converter from a file,
+// which a confined process can no longer open. A converter that is never closed keeps it loaded. Its error value, a
+// cast, is not imported.
 static inline void aloud_keep_converter(void) {
   GIConv converter = g_iconv_open("UTF-8", "UTF-16BE");
   if (converter != (GIConv)-1) {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-// The table of callbacks has members with variable arguments, which Swift does not import; so it is filled here. All
-// that is not in it stays empty: no entity is declared, none is loaded, no tree is built, no error is printed.
+// The table of callbacks has members with variable arguments, which Swift does not import, so it is filled here. All
+// other members stay empty: no entity is declared or loaded, no tree is built, no error is printed.
 static inline bool aloud_markup_parse(
     const char *bytes, int count, bool html, void *context, startElementSAXFunc start, endElementSAXFunc end,
     charactersSAXFunc characters) {

@@ -1,21 +1,21 @@
-/// Changes one key in the text of a file, and nothing else of it: comments, order, unknown keys and mistakes stay.
-/// Pure, any thread.
+/// Changes one key in the text of a file and nothing else: comments, order, unknown keys and mistakes stay. Pure, any
+/// thread.
 public enum ConfigurationEdit {
   /// A key that cannot be changed by itself.
   public struct Obstacle: Error, Equatable, Sendable {
-    /// From 1.
+    /// The line, counted from 1.
     public var line: Int
   }
 
   /// The text with `key` set to `value`.
   ///
-  /// A key that stands there gets the value in its place, with the comment behind it; another one comes to its section,
-  /// below its commented default where there is one.
+  /// An existing key gets the value in its place and keeps the comment after it. A new key goes into its section, below
+  /// its commented default if there is one.
   ///
   /// - Parameters:
-  ///   - value: as TOML, on one line.
-  ///   - contents: the whole file; empty where there is none.
-  /// - Throws: ``Obstacle`` where the key stands in an inline table, with others.
+  ///   - value: the value in TOML, on one line.
+  ///   - contents: the whole file; empty if there is none.
+  /// - Throws: ``Obstacle`` if the key is in an inline table with others.
   public static func set(_ key: ConfigurationKey, to value: String, in contents: String) throws(Obstacle) -> String {
     var text = Text(contents)
     if let place = try text.place(of: key).first, let range = place.value {
@@ -31,10 +31,10 @@ public enum ConfigurationEdit {
     return text.joined
   }
 
-  /// The text without `key`, wherever in it the key stands.
+  /// The text without `key`, wherever the key occurs in it.
   ///
-  /// - Returns: `nil` where it does not stand there.
-  /// - Throws: ``Obstacle`` where the key stands in an inline table, with others.
+  /// - Returns: `nil` if it does not occur.
+  /// - Throws: ``Obstacle`` if the key is in an inline table with others.
   public static func unset(_ key: ConfigurationKey, in contents: String) throws(Obstacle) -> String? {
     var text = Text(contents)
     let places = try text.place(of: key)
@@ -55,7 +55,7 @@ public enum ConfigurationEdit {
       lineEnd = contents.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
       cutter = StatementCutter(String(contents.dropFirst(mark.count)))
       rows = cutter.rows
-      // The last line ends, too, whether or not it did.
+      // The last line gets a line end, too.
       if rows.last?.isEmpty == true { rows.removeLast() }
     }
 
@@ -65,7 +65,7 @@ public enum ConfigurationEdit {
 
     mutating func replace(_ lines: Range<Int>, with new: [[UInt8]]) { rows.replaceSubrange(lines, with: new) }
 
-    /// The lines on which the key stands, well or not: one that is to be set may be the mistake.
+    /// The lines that set the key, even wrongly: the mistake may be the reason for the change.
     func place(of key: ConfigurationKey) throws(Obstacle) -> [Statement] {
       var section: [String] = []
       var places: [Statement] = []
@@ -75,7 +75,7 @@ public enum ConfigurationEdit {
         case .assignment(let names):
           let path = section + names
           if path == [key.section, key.name] { places.append(statement) }
-          // speech = { voice = "x" }
+          // For example: speech = { voice = "x" }
           if path == [key.section] { throw Obstacle(line: statement.lines.lowerBound + 1) }
         case .unknown: break
         }
@@ -83,7 +83,7 @@ public enum ConfigurationEdit {
       return places
     }
 
-    /// Puts a statement into the key's section, which is made where there is none.
+    /// Inserts a statement into the key's section; makes the section if it is missing.
     mutating func insert(_ statement: String, _ key: ConfigurationKey) {
       let bytes = Array(statement.utf8)
       guard let head = cutter.statements.firstIndex(where: { $0.kind == .section([key.section]) }) else {
@@ -99,7 +99,7 @@ public enum ConfigurationEdit {
       rows.insert(bytes, at: line)
     }
 
-    /// `#voice = ""`, as the example has each key.
+    /// True for a line such as `#voice = ""`, as the example file has for each key.
     private func isCommentedDefault(_ row: [UInt8], _ key: ConfigurationKey) -> Bool {
       let text = String(decoding: row, as: UTF8.self).filter { $0 != " " && $0 != "\t" }
       return text.hasPrefix("#\(key.name)=")

@@ -1,30 +1,31 @@
-/// A statement of a TOML file as far as its place goes: the head of a section, or a key with its value, both with
-/// the lines that they take. What is between statements is comments and empty lines.
+/// The place of a statement in a TOML file: a section's heading, or a key with its value, and its lines. Comments and
+/// empty lines stand between statements.
 package struct Statement: Equatable {
   package enum Kind: Equatable {
     /// `[speech]`, with the parts of its name.
     case section([String])
-    /// `voice = "x"`: the parts of the key as it is written there, without the section's.
+    /// `voice = "x"`: the parts of the key as written, without those of its section.
     case assignment([String])
-    /// Neither, as far as its first characters tell.
+    /// Neither, judging by its first characters.
     case unknown
   }
 
   package let kind: Kind
-  /// From 0; several where a string or list goes over lines.
+  /// The lines, counted from 0; several if a string or list spans lines.
   package let lines: Range<Int>
-  /// Bytes behind the `=` up to the end of the value, within the text of the lines joined by `\n`; `nil` where it has no
-  /// value. A comment behind the value, and the white space in front of that, are no part of it.
+  /// The bytes after the `=` up to the end of the value, in the text of the lines joined by `\n`; `nil` if there is no
+  /// value. A comment after the value and the white space before that comment are excluded.
   package let value: Range<Int>?
 }
 
-/// Cuts a file into statements, whatever is wrong in them, so that a mistake costs no more than its own.
+/// Divides a file into statements, including faulty ones, so that a mistake affects only its own statement.
 package struct StatementCutter {
-  /// The file's lines, without their ends.
+  /// The lines of the file, without line ends.
   package let rows: [[UInt8]]
-  /// In the order of the file.
+  /// The statements in the order of the file.
   package private(set) var statements: [Statement] = []
-  /// Quotes for which no end comes any more; looked for once, so that a thousand open strings take no longer than one.
+  /// Quotes that are never closed. Each kind is searched for once, so that a thousand open strings take no longer than
+  /// one.
   private var endless: Set<[UInt8]> = []
 
   /// Cuts the text of a whole file.
@@ -44,12 +45,12 @@ package struct StatementCutter {
     }
   }
 
-  /// The text of a statement, as the parser takes it.
+  /// The text of a statement in the form for the parser.
   package func text(of statement: Statement) -> String {
     String(decoding: bytes(of: statement.lines), as: UTF8.self)
   }
 
-  /// The lines joined as they are in ``Statement/value``.
+  /// The lines joined as in ``Statement/value``.
   package func bytes(of lines: Range<Int>) -> [UInt8] { Array(rows[lines].joined(separator: [UInt8(ascii: "\n")])) }
 
   private mutating func statement(at line: Int) -> Statement {
@@ -64,7 +65,7 @@ package struct StatementCutter {
       return Statement(kind: .unknown, lines: line..<line + 1, value: nil)
     }
     let behind = rest.startIndex + 1
-    // Only the first line of a string or list that is not closed is lost.
+    // If a string or list is not closed, only its first line is lost.
     let (end, last) =
       valueEnd(from: line, behind) ?? (Self.trimmedEnd(row, from: behind, to: Self.comment(in: row, behind)), line)
     return Statement(kind: .assignment(names), lines: line..<last + 1, value: behind..<end)
@@ -100,21 +101,21 @@ package struct StatementCutter {
       offset += bytes.count + 1
       row += 1
       column = 0
-      // A line that begins a statement of its own ends a list that somebody forgot to close.
+      // A line that begins another statement ends a list that was not closed.
       guard row < rows.count, !Self.looksLikeStatement(rows[row]) else { return nil }
     }
   }
 
-  /// Goes on behind a string over several lines.
+  /// Continues after a string of several lines.
   private mutating func valueEnd(in place: (row: Int, column: Int), depth: Int, offset: Int) -> (Int, Int)? {
     if depth > 0 { return nil }
     let bytes = rows[place.row]
-    // The rest of that line is for the parser to judge.
+    // The parser judges the rest of that line.
     let end = Self.trimmedEnd(bytes, from: place.column, to: Self.comment(in: bytes, place.column))
     return (offset + max(end, place.column), place.row)
   }
 
-  /// The place behind the string that begins here; `nil` where it is not closed.
+  /// The place after the string that begins here; `nil` if it is not closed.
   private mutating func stringEnd(_ row: Int, _ column: Int) -> (row: Int, column: Int)? {
     let quote = rows[row][column]
     let triple = [quote, quote, quote]
@@ -131,7 +132,7 @@ package struct StatementCutter {
     return nil
   }
 
-  /// The index behind the closing quotes. An escape has them in a basic string, and in a literal one nothing has.
+  /// The index after the closing quotes. Quotes may be escaped in a basic string, but not in a literal one.
   private static func close(_ quotes: [UInt8], in row: [UInt8], from start: Int) -> Int? {
     var index = start
     while index < row.count {
@@ -139,7 +140,7 @@ package struct StatementCutter {
         index += 2
       } else if row[index...].starts(with: quotes) {
         index += quotes.count
-        // Up to two quotes more belong to a string in triple quotes.
+        // A string in triple quotes may end in up to two further quotes.
         while quotes.count == 3, index < row.count, row[index] == quotes[0] { index += 1 }
         return index
       } else {
@@ -149,7 +150,7 @@ package struct StatementCutter {
     return nil
   }
 
-  /// The beginning of a comment behind `start`, if no string hides it; else the end of the row.
+  /// The beginning of a comment after `start`, ignoring strings; else the end of the row.
   private static func comment(in row: [UInt8], _ start: Int) -> Int {
     row[min(start, row.count)...].firstIndex(of: UInt8(ascii: "#")) ?? row.count
   }
@@ -160,7 +161,7 @@ package struct StatementCutter {
     return end
   }
 
-  /// A name and `=`, or a section's head and nothing else.
+  /// True for a name and `=`, or a section's heading alone.
   private static func looksLikeStatement(_ row: [UInt8]) -> Bool {
     let row = row.drop(while: isSpace)
     guard let first = row.first else { return false }
@@ -177,7 +178,7 @@ package struct StatementCutter {
     return !name.isEmpty && row.dropFirst(name.count).drop(while: isSpace).first == UInt8(ascii: "=")
   }
 
-  /// Reads a dotted key; quotes are taken off its parts, and what follows is left.
+  /// Reads a dotted key: the parts without quotes, and the rest of the text.
   private static func names(_ text: ArraySlice<UInt8>) -> (names: [String], rest: ArraySlice<UInt8>) {
     var names: [String] = []
     var name: [UInt8] = []

@@ -1,7 +1,7 @@
 public import Configuration
 import ConfigurationStorage
 
-/// The files as settings. Any thread; blocks for as long as reading them takes.
+/// Reads the files. Any thread; blocks while they are read.
 extension ConfigurationFiles {
   /// Reads those of `paths` that exist, and lays them over the defaults. A missing file is no problem, an unreadable
   /// one is.

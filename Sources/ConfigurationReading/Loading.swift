@@ -1,13 +1,13 @@
 public import Configuration
 import TOMLKit
 
-/// `aloud.toml` as ``Settings``. Does no I/O; reading the files is ``ConfigurationFiles``. Any thread.
+/// Reads `aloud.toml` as ``Settings``. It does no I/O; ``ConfigurationFiles`` reads the files. Any thread.
 extension Configuration {
-  /// A file as it was read.
+  /// The contents of a file.
   public struct File: Equatable, Sendable {
-    /// Where it is, for problems and origins; not opened.
+    /// The path, for problems and origins; it is not opened.
     public var path: String
-    /// The whole of it.
+    /// The whole contents.
     public var contents: String
 
     /// A file in memory.
@@ -17,23 +17,23 @@ extension Configuration {
     }
   }
 
-  /// What the files say together.
+  /// The result of all files together.
   public struct Loaded: Equatable, Sendable {
-    /// Every key with the value that holds.
+    /// The effective value of every key.
     public var settings = Settings()
-    /// In the order of the files and their lines.
+    /// The problems, in the order of the files and their lines.
     public var problems: [Problem] = []
-    /// The file that decided a key, by `section.name`; keys that no file names are missing.
+    /// The file that set a key, by `section.name`. Keys that no file sets are missing.
     public var origins: [String: String] = [:]
 
-    /// Nothing but the defaults.
+    /// The defaults.
     public init() {}
   }
 
   /// Lays `files` over the defaults, later ones over earlier ones.
   ///
-  /// Each statement of a file stands for itself: what cannot be honoured becomes a problem, and the rest holds. Never
-  /// fails.
+  /// Each statement of a file counts by itself: one that cannot be applied becomes a problem, and the others take
+  /// effect. Never fails.
   public static func load(files: [File]) -> Loaded {
     var loaded = Loaded()
     for file in files {
@@ -44,11 +44,11 @@ extension Configuration {
   }
 }
 
-/// Lays one file over what holds.
+/// Lays one file over the settings so far.
 private struct FileReader {
   private let path: String
   private let cutter: StatementCutter
-  /// The section that the statements stand in; `nil` where its head is a mistake, which was told then.
+  /// The current section; `nil` if its heading is a mistake, which has been reported.
   private var section: [String]? = []
   /// The line of each `section.key` that the file has set.
   private var known: [String: Int] = [:]
@@ -78,7 +78,7 @@ private struct FileReader {
     _ statement: Statement, _ loaded: inout Configuration.Loaded, _ found: inout [Problem]
   ) {
     let line = statement.lines.lowerBound + 1
-    // A key in a section that is a mistake is left out with it.
+    // A key in a section with a mistaken heading is left out with it.
     if section == nil, case .assignment = statement.kind { return }
     let table: TOMLTable
     do {
@@ -103,7 +103,7 @@ private struct FileReader {
       section = [name]
       return
     }
-    // [speech.voice]: a section in a section, which there is none of.
+    // A heading such as [speech.voice] is a section within a section. There are none.
     let shown = NullEscapes.shown(key)
     found.append(
       problem(.unknownKey, line, "unknown section '\(shown)' in [\(name)]", "its keys belong under [\(name)]"))
@@ -116,10 +116,10 @@ private struct FileReader {
 
   // MARK: Keys
 
-  /// Something that a statement sets.
+  /// A value that a statement sets.
   private struct Entry {
     var section: String
-    /// `nil`: the section itself is set to something.
+    /// `nil` if the section itself is set to a value.
     var name: String?
     var value = RawValue.other("a table")
     var path: String { name.map { "\(section).\($0)" } ?? section }
@@ -177,14 +177,14 @@ private struct FileReader {
       .syntax, line, "not TOML: \(Self.reason(error))", "this section is left out until its name is mended")
   }
 
-  /// The value that lacks its quotes, and the statement as it ought to be; `nil` where that is not the mistake.
+  /// The value that lacks its quotes, and the corrected statement; `nil` if that is not the mistake.
   private func unquoted(_ statement: Statement) -> (String, String)? {
     guard case .assignment(let names) = statement.kind, let value = statement.value, statement.lines.count == 1 else {
       return nil
     }
     let text = String(decoding: cutter.rows[statement.lines.lowerBound][value], as: UTF8.self)
       .drop { $0 == " " || $0 == "\t" }
-    // A value with one quote in it has lost the other one.
+    // A value with a single quote has lost the other one.
     let bare = text.filter { $0 != "\"" && $0 != "'" }
     guard let first = bare.first, first.isLetter || isTextWanted(names), bare.count <= 200,
       !bare.contains(where: { "=\\[]{}".contains($0) })
@@ -192,26 +192,26 @@ private struct FileReader {
     return (String(text), "\(names.joined(separator: ".")) = \(Configuration.quoted(String(bare)))")
   }
 
-  /// True if the key takes a text, so that 3s or en/us is one without its quotes.
+  /// True if the key takes a text: 3s or en/us is then a text without its quotes.
   private func isTextWanted(_ names: [String]) -> Bool {
     let path = ((section ?? []) + names).joined(separator: ".")
     guard let key = ConfigurationKey.named(path), case .text = key.value(in: Settings()) else { return false }
     return true
   }
 
-  /// From 1.
+  /// The row, counted from 1.
   private static func row(_ error: any Error) -> Int {
     max(1, (error as? TOMLParseError).map { Int($0.source.begin.line) } ?? 1)
   }
 
-  /// The parser's words on one line, without the place that it appends.
+  /// The parser's message on one line, without the place that it appends.
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? TOMLParseError else { return "\(error)" }
     return error.description.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 
-/// Cures and values.
+/// Suggestions and values.
 extension Configuration {
   fileprivate static func sectionCure(_ section: String) -> String {
     if let key = ConfigurationKey.all.first(where: { $0.name == section }) {

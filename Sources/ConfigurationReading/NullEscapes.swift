@@ -1,16 +1,16 @@
-/// U+0000 in strings, which TOML allows as an escape and the parser takes for the end of the string.
+/// U+0000 in strings. TOML allows it as an escape, and the parser takes it for the end of the string.
 ///
-/// While the parser has the text, a noncharacter stands in its place, which no text holds.
+/// While the parser has the text, U+0000 is replaced by a noncharacter that no text contains.
 enum NullEscapes {
   private static let placeholder = "\u{FFFF}"
 
-  /// A text in which the placeholder's escape stands for each that means U+0000. It has the same lines.
+  /// The text with the placeholder's escape in place of each escape of U+0000. The lines stay the same.
   static func hidden(in text: String) -> String {
     guard text.contains("\\u0000") || text.contains("\\U00000000") else { return text }
     var result = ""
     var rest = text[...]
-    // Every backslash of a basic string begins an escape. Outside of one none is valid, or it stands for itself, and
-    // then its digits are only shown otherwise.
+    // Every backslash of a basic string begins an escape. Outside of one, a backslash is invalid or stands for itself;
+    // the change then affects only the digits that are shown.
     while let backslash = rest.firstIndex(of: "\\") {
       result += rest[..<backslash]
       rest = rest[backslash...]
@@ -28,9 +28,9 @@ enum NullEscapes {
     return result + rest
   }
 
-  /// The string as the file has it, of one that the parser read.
+  /// Restores U+0000 in a string that the parser read.
   static func restored(in text: String) -> String { text.replacing(placeholder, with: "\0") }
 
-  /// The same for people.
+  /// The name with escapes, for people.
   static func shown(_ name: String) -> String { name.replacing(placeholder, with: "\\u0000") }
 }

@@ -1,12 +1,12 @@
 public import Configuration
 import Glibc
 
-/// The writing of the user's file. Any thread; blocks for as long as it takes.
+/// Writes the user's file. Any thread; blocks while it is written.
 extension ConfigurationFiles {
-  /// Writes a file, as a whole or not at all: another program sees the old text or the new one. Through symbolic links
-  /// their target is written, with the rights that it has; folders that are missing are made.
+  /// Writes a file atomically: another program sees the old text or the new one. Symbolic links are followed, and the
+  /// target keeps its permissions. Missing folders are made.
   ///
-  /// - Throws: ``Problem``; the file is as it was.
+  /// - Throws: ``Problem``; the file is unchanged then.
   public static func write(_ contents: String, to path: String) throws(Problem) {
     func failure(_ number: CInt, _ cure: String? = nil) -> Problem {
       Problem(
@@ -19,7 +19,7 @@ extension ConfigurationFiles {
     var status = stat()
     let isThere = stat(target, &status) == 0
     guard !isThere || status.st_mode & S_IFMT == S_IFREG else { throw failure(EINVAL, "ls -l \(path)") }
-    // Beside it, since only within a folder's file system a file can take the place of another one.
+    // The temporary file is in the same folder, since a file can replace another one only within a file system.
     var template = Array("\(folder)/.aloud.toml.XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw failure(errno, "ls -ld \(folder)") }
@@ -27,7 +27,7 @@ extension ConfigurationFiles {
     let draft = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     var number = put(Array(contents.utf8), descriptor)
     if number == 0 {
-      // Whose file it is stays, where that may be said; the rights do in any case.
+      // The owner is kept if that is permitted; the permissions are always kept.
       if isThere { _ = fchown(descriptor, status.st_uid, status.st_gid) }
       if fchmod(descriptor, isThere ? status.st_mode & 0o7777 : 0o644) != 0 { number = errno }
     }
@@ -59,7 +59,7 @@ extension ConfigurationFiles {
     return 0
   }
 
-  /// The file that a path means in the end, also where that is not there yet; `nil` where links go round in a circle.
+  /// The file that a path refers to after all links, even if it does not exist; `nil` if links form a circle.
   private static func target(of path: String) -> String? {
     var path = path
     for _ in 0..<40 {
@@ -78,7 +78,7 @@ extension ConfigurationFiles {
     var path = ""
     for part in folder.split(separator: "/") {
       path += "/\(part)"
-      // The folder may be there although it may not be made.
+      // The folder may exist although it may not be created.
       if mkdir(path, 0o700) != 0, errno != EEXIST {
         let number = errno
         var status = stat()

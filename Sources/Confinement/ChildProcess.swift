@@ -6,36 +6,36 @@ public struct ChildProcess: Hashable, Sendable {
   /// The child's process id.
   public let pid: Int32
 
-  /// How a child ended.
+  /// The end of a child.
   public enum End: Equatable, Sendable {
     case exited(code: Int32)
     case killed(signal: Int32)
   }
 
-  /// Runs `body` in a copy of this process, which then ends with the code that `body` returns.
+  /// Runs `body` in a copy of this process, which then exits with the code that `body` returns.
   ///
-  /// The copy dies with this process. Only for processes whose other threads, if any, do nothing at all: the copy has
-  /// none of them, and what they held locked stays locked.
-  /// - Returns: `nil` where no process could be made.
+  /// The copy dies with this process. It has none of the other threads, and locks held by them stay locked; so this is
+  /// only for processes whose other threads do nothing at all.
+  /// - Returns: `nil` if no process could be made.
   public static func run(_ body: () -> Int32) -> ChildProcess? {
     let parent = getpid()
     let pid = aloud_fork()
     guard pid == 0 else { return pid > 0 ? ChildProcess(pid: pid) : nil }
     _ = aloud_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
-    // It may have died in between.
+    // The parent may have died in between.
     if getppid() != parent { _exit(0) }
     SystemCalls.restrictCopy()
-    // No exit: neither the engine's nor anybody else's clean-up code may run twice.
+    // There is no exit(): clean-up code of the engine and others must not run twice.
     _exit(body())
   }
 
-  /// Kills the child; it still has to be waited for.
+  /// Kills the child. It still has to be waited for.
   public func kill() { _ = Glibc.kill(pid, SIGKILL) }
 
-  /// Lets the child stand still where it is.
+  /// Stops the child.
   public func hold() { _ = Glibc.kill(pid, SIGSTOP) }
 
-  /// Lets the child go on after ``hold()``.
+  /// Continues the child after ``hold()``.
   public func goOn() { _ = Glibc.kill(pid, SIGCONT) }
 
   /// Waits until the child has ended.
@@ -45,7 +45,7 @@ public struct ChildProcess: Hashable, Sendable {
     return Self.end(status)
   }
 
-  /// A child that has ended since the last call; `nil` when there is none.
+  /// A child that has ended since the last call; `nil` if there is none.
   public static func reap() -> (ChildProcess, End)? {
     var status: CInt = 0
     let pid = waitpid(-1, &status, WNOHANG)
@@ -58,19 +58,18 @@ public struct ChildProcess: Hashable, Sendable {
   }
 }
 
-/// Becomes readable when children have ended.
+/// A descriptor that becomes readable when children end.
 public struct ChildSignal: ~Copyable {
   /// Becomes readable when a child has ended.
   public let descriptor: Int32
 
-  /// Blocks SIGCHLD for good; threads that exist already would still take it. `nil` where there is no descriptor
-  /// left.
+  /// Blocks SIGCHLD permanently; threads that already exist would still take it. `nil` if no descriptor is free.
   public init?() {
     descriptor = aloud_child_signal_descriptor()
     if descriptor < 0 { return nil }
   }
 
-  /// Makes it unreadable again; reap afterwards until there is nothing left.
+  /// Makes the descriptor unreadable again. To be followed by reaping until no child is left.
   public func clear() {
     var buffer = [UInt8](repeating: 0, count: MemoryLayout<signalfd_siginfo>.size)
     while read(descriptor, &buffer, buffer.count) > 0 {}
@@ -79,12 +78,12 @@ public struct ChildSignal: ~Copyable {
   deinit { close(descriptor) }
 }
 
-/// A few numbers that a process shares with its children.
+/// A few numbers shared between a process and its children.
 public final class SharedCounters {
   private let base: UnsafeMutablePointer<Int64>
   private static let size = 4096
 
-  /// All zero. `nil` where there is no memory left.
+  /// All zero. `nil` if there is no memory.
   public init?() {
     let memory = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
     guard let memory, memory != MAP_FAILED else { return nil }

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// What a worker process gives up before it touches a single byte that somebody else wrote.
+/// Privileges that a worker process drops before it reads any data from outside.
 ///
-/// Everything here is best effort: an old kernel that refuses one of these leaves a worker that works.
+/// All of this is best effort: on an old kernel that refuses a part of it, the worker still works.
 public enum Confinement {
   /// Called first in a worker's `main`; descriptor 3 is its socket.
   ///
@@ -11,41 +11,41 @@ public enum Confinement {
   /// dump, cannot be traced by other programs of the user, keeps no descriptor but 0 to 3, takes at most `memory`
   /// bytes of address space and is the first to go when memory runs out.
   ///
-  /// - Parameter writesFiles: whether it may write to files that are open already.
+  /// - Parameter writesFiles: true if the process may write to files that are already open.
   public static func enter(memory: UInt64, writesFiles: Bool = false) {
     _ = aloud_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL))
     _ = aloud_prctl(PR_SET_NO_NEW_PRIVS, 1)
     _ = aloud_close_from(4)
     preferForOutOfMemory()
-    // After the line above, since /proc/self belongs to root from here on.
+    // This follows the line above, since /proc/self belongs to root from here on.
     _ = aloud_prctl(PR_SET_DUMPABLE, 0)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     _ = aloud_limit(CInt(RLIMIT_CORE.rawValue), 0)
     if !writesFiles { _ = aloud_limit(CInt(RLIMIT_FSIZE.rawValue), 0) }
     _ = aloud_limit(CInt(RLIMIT_NOFILE.rawValue), 32)
-    // A sanitizer reserves terabytes; a limit below what is taken already would only break it.
+    // A sanitizer reserves terabytes; a limit below the current use would only break it.
     if addressSpace < memory { _ = aloud_limit(CInt(RLIMIT_AS.rawValue), memory) }
   }
 
-  /// Called when the program has loaded what is its own, before it is given anything that somebody else wrote.
+  /// Seals the process. To be called when the program has loaded its own data, before it receives any from outside.
   ///
-  /// From here on it opens no file but those at or below `paths`, and those only to read; it writes nothing but to
-  /// descriptors that it has; it runs no program, makes no socket, traces nobody, and signals nobody (Landlock,
-  /// seccomp; an old kernel may lack the first). What it tries all the same fails, and does not end it.
-  /// - Parameter forks: whether it makes copies of itself (``ChildProcess``), which it may kill.
+  /// From here on it opens only files at or below `paths`, read-only. It writes only to open descriptors; it runs no
+  /// program, makes no socket, traces no process, and signals no other process (Landlock, seccomp; an old kernel may
+  /// lack the first). A forbidden call fails but does not end the process.
+  /// - Parameter forks: true if the process makes copies of itself (``ChildProcess``), which it may kill.
   public static func seal(reading paths: [String] = [], forks: Bool = false) {
     ReadableFiles.restrict(to: paths)
     SystemCalls.restrict(forks: forks)
   }
 
-  /// Makes the process run only when nothing else wants the processor. Cannot be undone.
+  /// Makes the process run only when no other needs the processor. Cannot be undone.
   public static func becomeIdle() {
     _ = aloud_schedule_idle()
     _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
   }
 
-  /// Lets the kernel kill the process (SIGPROF) when it has used so much processor time, from now on.
+  /// Makes the kernel kill the process (SIGPROF) after it has used this much processor time from now on.
   public static func limitProcessorTime(milliseconds: Int) {
     signal(SIGPROF, SIG_DFL)
     _ = aloud_limit_cpu_milliseconds(milliseconds)
@@ -58,7 +58,7 @@ public enum Confinement {
     close(descriptor)
   }
 
-  /// Bytes of address space in use; 0 where that cannot be known.
+  /// Bytes of address space in use; 0 if unknown.
   private static var addressSpace: UInt64 {
     let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return 0 }

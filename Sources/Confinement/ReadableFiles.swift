@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// Which files a process may open from now on (Landlock), where the kernel has it.
+/// Restricts the files that a process may open (Landlock), if the kernel supports it.
 enum ReadableFiles {
   private static let readFile: UInt64 = 1 << 2
   private static let readFolder: UInt64 = 1 << 3
-  /// O_PATH, which only _GNU_SOURCE shows.
+  /// O_PATH, which is defined only with _GNU_SOURCE.
   private static let pathOnly: CInt = 0o10_000_000
 
-  /// Leaves reading what lies at or below `paths`, and nothing else: no other file, no writing, no program, no TCP, no
-  /// signal to a process that is not confined in the same way.
+  /// Permits only reading at or below `paths`: no other file, no writing, no program, no TCP, no signal to a process
+  /// outside of the same restriction.
   ///
-  /// For the calling thread and what it starts later. Descriptors that are open stay so.
+  /// It applies to the calling thread and threads that it starts later. Open descriptors stay usable.
   static func restrict(to paths: [String]) {
     let version = aloud_landlock_version()
     guard version > 0 else { return }

@@ -2,13 +2,13 @@ import CLinux
 import CSeccomp
 import Glibc
 
-/// What a process may ask of the kernel from now on (seccomp), where the kernel has it. Everything else fails with
-/// EPERM, so that a library that tries something it does not need goes on without.
+/// Restricts the system calls of a process (seccomp), if the kernel supports it. Other calls fail with EPERM, so that a
+/// library that tries an optional call continues without it.
 struct SystemCalls: ~Copyable {
   private static let allow: UInt32 = 0x7FFF_0000
   private static func fail(_ error: CInt) -> UInt32 { 0x0005_0000 | UInt32(error) }
 
-  /// Memory, files that are open, reading others, time, signals to itself, its sockets: what any program needs.
+  /// The calls that any program needs: memory, open files, reading others, time, signals to itself, its sockets.
   private static let harmless = [
     "access", "arch_prctl", "brk", "clock_getres", "clock_gettime", "clock_nanosleep", "close", "dup", "exit",
     "exit_group", "faccessat", "faccessat2", "fstat", "fstatfs", "futex", "getcwd", "getdents64", "getegid",
@@ -18,14 +18,14 @@ struct SystemCalls: ~Copyable {
     "rt_sigprocmask", "rt_sigreturn", "sched_getaffinity", "sched_yield", "sendmsg", "sendto", "set_robust_list",
     "set_tid_address", "setitimer", "sigaltstack", "stat", "statx", "sysinfo", "time", "uname", "write", "writev",
   ]
-  /// Its own descriptors (fcntl(2)). The other commands are not harmless: F_SETOWN, F_SETOWN_EX and F_SETSIG with
+  /// Commands for its own descriptors (fcntl(2)). The others are not harmless: F_SETOWN, F_SETOWN_EX and F_SETSIG with
   /// O_ASYNC send any signal to any process of the user as soon as a packet comes.
   private static let descriptorCommands = [F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC]
-  /// For a process that makes copies of itself and waits for them.
+  /// Calls of a process that makes copies of itself and waits for them.
   private static let forking = ["seccomp", "wait4", "waitid"]
-  /// CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME: a world of its own.
+  /// CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET and NEWTIME: new namespaces.
   private static let namespaces: UInt64 = 0x7E02_0080
-  /// CLONE_PARENT and CLONE_PTRACE: a child that belongs to somebody else.
+  /// CLONE_PARENT and CLONE_PTRACE: a child that belongs to another process.
   private static let foreign: UInt64 = 0xA000
 
   private let context: scmp_filter_ctx
@@ -33,45 +33,45 @@ struct SystemCalls: ~Copyable {
   private init?(otherwise action: UInt32) {
     guard let context = seccomp_init(action) else { return nil }
     self.context = context
-    // Of the threads that exist, too.
+    // This includes the existing threads.
     seccomp_attr_set(context, SCMP_FLTATR_CTL_TSYNC, 1)
   }
 
   deinit { seccomp_release(context) }
 
-  /// Restricts the process for good.
+  /// Restricts the process permanently.
   ///
-  /// - Parameter forks: whether it makes copies of itself, and may kill and hold those.
+  /// - Parameter forks: true if the process makes copies of itself, and may kill and stop them.
   static func restrict(forks: Bool) {
-    // While it may still make a pipe.
+    // This comes first, while the process may still make a pipe.
     if forks { _ = forCopies }
     guard let calls = SystemCalls(otherwise: fail(EPERM)) else { return }
     for name in harmless { calls.add(allow, name) }
     for command in Self.descriptorCommands { calls.add(allow, "fcntl", [.equal(UInt64(command), in: 1)]) }
     calls.add(allow, "fcntl", [.equal(UInt64(F_SETFL), in: 1), .without(UInt64(O_ASYNC), in: 2)])
-    // Reading only; and memory is never both written and run.
+    // Files are opened only for reading, and memory is never both writable and executable.
     let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND)
     calls.add(allow, "open", [.without(writing, in: 1)])
     calls.add(allow, "openat", [.without(writing, in: 2)])
     calls.add(allow, "mmap", [.without(UInt64(PROT_EXEC), in: 2)])
     calls.add(allow, "mprotect", [.without(UInt64(PROT_EXEC), in: 2)])
-    // Asking for its limits, not changing them.
+    // The process may read its limits but not change them.
     calls.add(allow, "prlimit64", [.equal(0, in: 0), scmp_arg_cmp(arg: 2, op: SCMP_CMP_EQ, datum_a: 0, datum_b: 0)])
-    // How a process ends itself when it has found itself broken; its copies have another number.
+    // A process ends itself with this call after a fatal error. Copies have another process id.
     calls.add(allow, "tgkill", [.equal(UInt64(getpid()), in: 0)])
     for option in [PR_SET_PDEATHSIG, PR_SET_NAME, PR_SET_VMA] {
       calls.add(allow, "prctl", [.equal(UInt64(option), in: 0)])
     }
-    // Their arguments lie in memory, where no filter sees them; libraries know what to do without.
+    // Filters cannot see their arguments, which are in memory. Libraries work without these calls.
     for name in ["clone3", "openat2"] { calls.add(fail(ENOSYS), name) }
     if forks {
       for name in forking { calls.add(allow, name) }
       calls.add(allow, "clone", [.without(namespaces | foreign, in: 0)])
-      // Its own speed: 0 is the caller, and any other number might be the service's.
+      // A process may lower only its own priority: 0 is the caller, and any other number might be the service's.
       calls.add(allow, "sched_setscheduler", [.equal(0, in: 0)])
       calls.add(allow, "setpriority", [.equal(UInt64(PRIO_PROCESS.rawValue), in: 0), .equal(0, in: 1)])
       for signal in [SIGKILL, SIGSTOP, SIGCONT] { calls.add(allow, "kill", [.equal(UInt64(signal), in: 1)]) }
-      // To restrict the copies further.
+      // These restrict the copies further.
       for option in [PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP] {
         calls.add(allow, "prctl", [.equal(UInt64(option), in: 0)])
       }
@@ -80,18 +80,19 @@ struct SystemCalls: ~Copyable {
     _ = seccomp_load(calls.context)
   }
 
-  /// Restricts a copy, which is given what others wrote, further: it signals nobody.
+  /// Restricts a copy, which receives data from outside, further: it may signal no process.
   static func restrictCopy() {
     guard let program = forCopies else { return signalNobody { _ = seccomp_load($0) } }
     program.withUnsafeBytes { _ = aloud_filter($0.baseAddress, $0.count) }
   }
 
-  /// Translated once: every copy would spend longer on that than on all else but the engine.
+  /// The compiled filter. It is made once, since compiling it would take each copy longer than everything but the
+  /// engine.
   private static let forCopies: [UInt8]? = {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     defer { for end in ends { close(end) } }
-    // Far less than a pipe takes.
+    // This is far less than a pipe holds.
     var program = [UInt8](repeating: 0, count: 4096)
     var length = 0
     signalNobody { context in
@@ -107,7 +108,8 @@ struct SystemCalls: ~Copyable {
     use(calls.context)
   }
 
-  /// A filter of its own, since of several the strictest holds: the process that started us, and whole groups.
+  /// Adds a filter that forbids signals to the process that started this one, and to whole groups. Of several filters
+  /// the strictest counts.
   private static func spareTheParent() {
     guard let calls = SystemCalls(otherwise: allow) else { return }
     calls.add(fail(EPERM), "kill", [.equal(UInt64(getppid()), in: 0)])
@@ -118,14 +120,14 @@ struct SystemCalls: ~Copyable {
 
   private borrowing func add(_ action: UInt32, _ name: String, _ conditions: [scmp_arg_cmp] = []) {
     let number = seccomp_syscall_resolve_name(name)
-    // Not every architecture has every call.
+    // Some calls do not exist on every architecture.
     guard number >= 0 else { return }
     _ = seccomp_rule_add_array(context, action, number, UInt32(conditions.count), conditions)
   }
 }
 
 extension scmp_arg_cmp {
-  /// The low half of the argument, which is all that the kernel reads of an `int`, is this number.
+  /// The low half of the argument equals this number. The kernel reads only that half of an `int`.
   fileprivate static func equal(_ number: UInt64, in argument: UInt32) -> Self {
     Self(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: 0xFFFF_FFFF, datum_b: number & 0xFFFF_FFFF)
   }

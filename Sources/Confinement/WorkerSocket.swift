@@ -5,7 +5,7 @@ import Glibc
 ///
 /// A process and its children may all send; each packet arrives whole.
 public struct WorkerSocket: Sendable {
-  /// The socket; owned by whoever made the value.
+  /// The socket, owned by the creator of this value.
   public let descriptor: Int32
 
   /// The socket that the service gives to every worker.
@@ -16,13 +16,14 @@ public struct WorkerSocket: Sendable {
 
   /// Sends a packet.
   ///
-  /// - Returns: whether the service is still there.
+  /// - Returns: false if the service is gone.
   @discardableResult
   public func send(_ packet: [UInt8]) -> Bool {
     packet.withUnsafeBytes { send([$0]) }
   }
 
-  /// Sends a packet of a prefix and samples, without copying the samples (which are little endian on all that we run).
+  /// Sends a packet of a prefix and samples without copying the samples (which are little-endian on all supported
+  /// machines).
   @discardableResult
   public func send(_ prefix: [UInt8], samples: UnsafeBufferPointer<Int16>) -> Bool {
     prefix.withUnsafeBytes { send([$0, UnsafeRawBufferPointer(samples)]) }
@@ -43,7 +44,7 @@ public struct WorkerSocket: Sendable {
 
   /// Waits for a packet of at most `buffer.count` bytes.
   ///
-  /// - Returns: its length, 0 when the service is gone, and a descriptor that came along, which is the caller's.
+  /// - Returns: the length, 0 if the service is gone, and a received descriptor, which the caller owns.
   public func receive(into buffer: inout [UInt8]) -> (count: Int, descriptor: Int32?) {
     var received: CInt = -1
     let count = buffer.withUnsafeMutableBytes { aloud_receive(descriptor, $0.baseAddress, $0.count, &received) }
