@@ -107,12 +107,4 @@ struct ArrowTests {
       }
     }
   }
-
-  @Test func theReadmeHasARowForEveryTarget() throws {
-    let readme = try String(contentsOfFile: Project.file("README.md"), encoding: .utf8)
-    for name in Set(files.map(\.target)).sorted() {
-      let isNamed = readme.contains("`\(name)`")
-      #expect(isNamed, "\(name) is missing from the table of targets")
-    }
-  }
 }
