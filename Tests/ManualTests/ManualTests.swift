@@ -3,6 +3,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
+@testable import aloud
 @testable import manual_page
 
 /// What the manual says is what the programs do.
@@ -85,16 +86,39 @@ struct ManualTests {
     #expect(Set(found.keys) == Set(ConfigurationKey.all.map(\.path)))
   }
 
-  @Test func everyKeyStandsInTheReadmeWithItsDefault() throws {
-    let readme = try String(contentsOfFile: Project.file("README.md"), encoding: .utf8)
-    for section in ConfigurationKey.sections {
-      let isNamed = readme.contains("`[\(section.name)]`")
-      #expect(isNamed, "\(section.name)")
+  @Test(arguments: ["README.md", "docs/programs.md"])
+  func everyCommandOfAPageExists(_ page: String) throws {
+    let command = try CommandHelp.ofAloud()
+    let text = try String(contentsOfFile: Project.file(page), encoding: .utf8)
+    var count = 0
+    // The blocks of a shell, each command on a line or after a semicolon or a pipe.
+    for block in text.components(separatedBy: "```sh\n").dropFirst() {
+      let lines = block.components(separatedBy: "```")[0].split(separator: "\n").compactMap { line in
+        line.components(separatedBy: " #").first
+      }
+      for part in lines.flatMap({ $0.split { ";|&".contains($0) } }) {
+        let words = part.split(separator: " ")
+        guard words.first == "aloud", words.count > 1 else { continue }
+        count += 1
+        guard case .verb(let names) = VerbNames.match(String(words[1])) else {
+          Issue.record("\(page): \(part)")
+          continue
+        }
+        let verb = command.subcommands?.first { $0.commandName == names[0] }
+        let parts =
+          verb?.subcommands?.filter {
+            [names.last, words.dropFirst(2).first.map(String.init)].contains($0.commandName)
+          } ?? []
+        let known = ([verb].compactMap(\.self) + parts).flatMap { $0.arguments ?? [] }.flatMap { $0.names ?? [] }
+        // Not `-` alone, nor a number such as -10.
+        for word in words.dropFirst(2)
+        where word.hasPrefix("--") || word.hasPrefix("-") && word.contains(where: \.isLetter) {
+          let isKnown = known.contains { $0.typed == word }
+          #expect(isKnown, "\(page): \(part) has an option that the verb does not take")
+        }
+      }
     }
-    for key in ConfigurationKey.all {
-      let isNamed = readme.contains("| `\(key.name)` | `\(key.defaultTOML)` |")
-      #expect(isNamed, "\(key.path)")
-    }
+    #expect(count > 5)
   }
 
   @Test func thePageOfTheBusIsWhatTheServiceSaysOfItself() throws {
