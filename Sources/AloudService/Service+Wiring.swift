@@ -5,47 +5,15 @@ import Playback
 // Which part hears of what happens in which other.
 extension Service {
   func connect() {
-    session.onChange = { [weak self] in self?.changed(from: $0, to: $1) }
-    session.onSeeked = { [weak self] position in
-      guard let self, let connection = self.bus.connection else { return }
-      self.playerObject.announceSeeked(position, on: connection)
-    }
+    session.notify = { [weak self] in self?.take($0) }
     output.onRouteChange = { [weak self] change in
       guard let self else { return }
       let (old, new) = (change.from?.name ?? "nothing", change.to?.name ?? "nothing")
       self.log.info("the sound goes from \(old) to \(new) (\(change.reason.rawValue))")
       self.events.routeChanged(change)
     }
-    let told = session.onUtterance
-    session.onUtterance = { [weak self] event, id in
-      told?(event, id)
-      self?.history.heard(event, id)
-      self?.notice.heard(event, id)
-      if event == .finished { self?.library.finished(id) }
-    }
     interruptions.isNotice = { [weak self] in self?.notice.isSaying($0) ?? false }
-    session.onBlocked = { [weak self] _, error in self?.notice.tell(error) }
     surroundings.onWake = { [weak self] in self?.output.wokeUp() }
-    session.onDetails = { [weak self] in
-      self?.tellDetails()
-      self?.considerRestart()
-    }
-    session.onDeparture = { [weak self] in self?.considerRestart(atEndOfSentence: true) }
-    session.onTurn = { [weak self] in
-      self?.tellDetails()
-      self?.watchLoss()
-      self?.keeper.turned()
-      self?.follow()
-      self?.surroundings.update()
-      self?.interruptions.update()
-      self?.considerRestart()
-    }
-    session.onForget = { [weak self] in
-      self?.openings.forget($0)
-      self?.shares.forget($0)
-      self?.lengths.forget($0)
-      self?.subscriptions.forgetPages(of: $0)
-    }
     events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
     let subscribed = subscriptions.onChange
     subscriptions.onChange = { [weak self] in
@@ -58,11 +26,9 @@ extension Service {
     playerObject.playlists.onChange = { [weak self] in self?.tellLibrary() }
     library.catalogue.onChange = { [weak self] in self?.changed($0) }
     session.surveyor.onWhole = { [weak self] in self?.lengths.takeUp($0) ?? true }
-    session.onMeasured = { [weak self] in self?.lengths.progressed($0) }
     lengths.onReady = { [weak self] in self?.session.grew([$0]) }
     reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
     reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
-    openings.onFurther = { [shares] in shares.add($0.id, with: $1, bytes: $0.text.count) }
     openings.room = { [shares] in shares.room }
     openings.hasRoom = { [shares] in shares.grow($0, to: $1) }
     keeper.onTakenUp = { [weak self] in
@@ -73,7 +39,6 @@ extension Service {
       }
       self.resumption.goOn()
     }
-    session.onRelease = { [weak self] in self?.release() }
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
       self?.subscriptions.forgetAll()

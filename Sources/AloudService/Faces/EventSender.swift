@@ -26,11 +26,6 @@ final class EventSender {
     self.session = session
     self.subscriptions = subscriptions
     self.scheduler = scheduler
-    session.onUtterance = { [weak self] in self?.utterance($0, $1) }
-    session.onHeard = { [weak self] in self?.heard($0, at: $1) }
-    session.onFailure = { [weak self] id, error in
-      self?.subscriptions.send(FailedSignal(track: id.objectPath, error))
-    }
     subscriptions.onChange = { [weak self] in self?.setProgressTimer() }
   }
 
@@ -77,7 +72,7 @@ final class EventSender {
       StateChangedSignal(state: state.rawValue, reason: reason?.word.rawValue ?? "", detail: reason?.detail))
   }
 
-  private func utterance(_ event: Player.UtteranceEvent, _ id: TrackID) {
+  func utterance(_ event: Player.UtteranceEvent, _ id: TrackID) {
     let track = id.objectPath
     switch event {
     case .started: subscriptions.send(UtteranceStartedSignal(track: track))
@@ -92,7 +87,7 @@ final class EventSender {
     }
   }
 
-  private func heard(_ heard: HeardAnnouncer.Heard, at media: Int64) {
+  func heard(_ heard: HeardAnnouncer.Heard, at media: Int64) {
     switch heard {
     case .sentence(let plan):
       subscriptions.send(
@@ -109,6 +104,8 @@ final class EventSender {
         at: plan.span.start + word.span.start, next: session.following(word, of: plan), in: plan.track)
     }
   }
+
+  func failed(_ id: TrackID, _ error: APIError) { subscriptions.send(FailedSignal(track: id.objectPath, error)) }
 
   private func text(_ span: Speech.TextSpan, of track: TrackID) -> String? {
     guard !isTextHidden(), let track = session.track(track) else { return nil }

@@ -21,10 +21,6 @@ final class Interruptions {
     players = PlayerMonitor(session: session, bus: bus)
     let desktop = NotificationDesktop(bus: bus)
     notifier = Notifier(desktop: desktop, scheduler: scheduler)
-    session.onGivenUp = { [weak self] error in
-      guard let self else { return }
-      notifier.gaveUp(error.message, session.player)
-    }
     notifier.isOurs = { [weak self] in self?.isNotice?($0) ?? false }
     notifier.remedy = { [weak self] in self?.remedy }
     desktop.onRemedy = { [weak self] in self?.perform($0, on: bus) }
@@ -65,6 +61,9 @@ final class Interruptions {
   ///
   /// - Parameter uri: the file's; `nil`: what is not read is no file.
   func cannotOpen(_ name: String, _ message: String, uri: String?) { notifier.cannotOpen(name, message, uri: uri) }
+
+  /// The text that was being read is given up.
+  func gaveUp(_ error: APIError) { notifier.gaveUp(error.message, session.player) }
 
   /// The session bus is there again.
   func busReturned() {

@@ -69,19 +69,6 @@ final class SessionKeeper {
       guard let self, let store = self.keepsake?.store else { return }
       do throws(StoreError) { try store.tidy() } catch { self.failed(error) }
     }
-    session.onText = { [weak self] in
-      guard let self else { return }
-      // Where nothing has been saved yet, everything will be.
-      if player != nil { pending.formUnion($0) }
-      turned()
-    }
-    session.onWord = { [weak self] in self?.heard($0, $1) }
-    session.onSentence = { [weak self] in
-      guard let self else { return }
-      self.note { journal throws(StoreError) in try journal.endSentence() }
-      // Headphones that were put on meanwhile are nobody's turn.
-      if self.session.privateRoute != self.savedRoute, self.player != nil, !self.retries.isWaiting { self.save() }
-    }
   }
 
   // MARK: Opening
@@ -285,8 +272,23 @@ final class SessionKeeper {
     placedOpenings = session.openings
   }
 
-  private func heard(_ id: TrackID, _ place: KeptPlace) {
+  /// There is more of the text of tracks.
+  func grew(_ tracks: [TrackID]) {
+    // Where nothing has been saved yet, everything will be.
+    if player != nil { pending.formUnion(tracks) }
+    turned()
+  }
+
+  /// The reading has come to a place.
+  func reached(_ place: KeptPlace, in id: TrackID) {
     note { journal throws(StoreError) in try journal.write(id, place) }
+  }
+
+  /// A sentence begins to be heard, and the one before it has ended.
+  func beganSentence() {
+    note { journal throws(StoreError) in try journal.endSentence() }
+    // Headphones that were put on meanwhile are nobody's turn.
+    if session.privateRoute != savedRoute, player != nil, !retries.isWaiting { save() }
   }
 
   private func note(_ body: (PlaceJournal) throws(StoreError) -> Void) {

@@ -91,11 +91,11 @@ extension Openings {
   /// Gives up tracks that cannot be had any more: with one word, where one of them is wanted now; else their turn comes.
   func lose(_ tracks: [SpokenTrack], _ error: APIError) {
     guard let wanted = tracks.first(where: { $0.id == session.player.current }) else {
-      for track in tracks { onLost?(track, error) }
+      for track in tracks { session.notify?(.lost(track, error)) }
       return
     }
     session.send(.remove(tracks.filter { $0 !== wanted }.map(\.id)))
-    onLost?(wanted, error)
+    session.notify?(.lost(wanted, error))
   }
 
   /// Whether each chapter has the text that it had when it was queued, as far as that had been read.

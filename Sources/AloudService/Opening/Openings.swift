@@ -30,12 +30,6 @@ final class Openings {
   var placeOf: (@Core (OpenDocument) -> (chapter: Int, scalar: Int)?)?
   /// The rate that a document keeps of its own.
   var rateOf: (@Core (OpenDocument) -> Double?)?
-  /// A document has its first track in the queue.
-  var onOpen: (@Core (OpenDocument) -> Void)?
-  /// What an earlier run queued cannot be had any more.
-  var onLost: (@Core (SpokenTrack, APIError) -> Void)?
-  /// A further chapter comes into the queue behind one that is there.
-  var onFurther: (@Core (SpokenTrack, TrackID) -> Void)?
   /// How many tracks the queue takes besides those that are in it.
   var room: (@Core () -> Int)?
   /// Whether there is room for so many bytes of a track's text.
@@ -196,7 +190,7 @@ final class Openings {
     // Where every chapter was taken out, so were these.
     guard let anchor = opening.queued.last(where: { session.track($0.id) != nil }) else { return }
     let room = room?() ?? .max
-    for track in opening.ready.prefix(room) { onFurther?(track, anchor.id) }
+    for track in opening.ready.prefix(room) { session.notify?(.joined(track, after: anchor.id)) }
     queue(opening, .continuing(anchor.id), playing: false, room: room)
   }
 
@@ -279,10 +273,9 @@ final class Openings {
         replace(former.ids, by: first.id, playing: opening.playing)
         // It is saved by now; or it is not, and will be from what was read.
         for track in opening.tracks { track.source = nil }
-        if let document = opening.document { onOpen?(document) }
         opening.completion(.success(first.id))
         // Where the reading begins further on, what lies before it has come along.
-        for track in opening.queued where track !== first { onFurther?(track, first.id) }
+        for track in opening.queued where track !== first { session.notify?(.joined(track, after: first.id)) }
         if let error = opening.missing { session.cannotRead(error, behind: nil) }
         if opening.isEnded {
           describe(opening)

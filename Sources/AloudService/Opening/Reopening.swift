@@ -22,11 +22,10 @@ final class Reopening {
     self.session = session
     self.openings = openings
     self.log = log
-    session.onNeed = { [weak self] in self?.open($0) }
-    openings.onLost = { [weak self] in self?.lose($0, $1) }
   }
 
-  private func open(_ track: SpokenTrack) {
+  /// A track is wanted whose text is closed.
+  func open(_ track: SpokenTrack) {
     let chapters = chapters(with: track)
     for track in chapters { track.beginReading() }
     guard track.reopening.isVoiceFree, let voices else { return open(track, chapters, nil) }
@@ -68,7 +67,8 @@ final class Reopening {
     }
   }
 
-  private func lose(_ track: SpokenTrack, _ error: APIError) {
+  /// The text of a track cannot be had any more.
+  func lose(_ track: SpokenTrack, _ error: APIError) {
     if session.lost(track, error) {
       log.warning("a text that was queued cannot be read any more (\(error.code.rawValue)); it is left out")
     }

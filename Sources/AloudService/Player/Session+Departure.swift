@@ -24,7 +24,7 @@ extension Session {
     }
   }
 
-  /// Has ``onDeparture`` called when the sentence that is heard has ended, unless that is awaited already. The end of a
+  /// Tells when the sentence that is heard has ended, unless that is awaited already. The end of a
   /// track is none: the first sentence of the next one is heard to its end.
   func awaitDeparture() {
     guard !isDepartureAwaited else { return }
@@ -41,7 +41,7 @@ extension Session {
     guard let next, let track = feeder.track, next < track.sentenceCount else { return }
     let place = KeptPlace(microseconds: track.start(of: next), scalar: track.span(of: next).scalars.lowerBound)
     track.lastWord = place
-    onWord?(track.id, place)
+    notify?(.reached(track.id, place))
   }
 
   /// The sentence that begins at the end of the one that is over; `nil` where it is not known. One that has begun

@@ -125,7 +125,7 @@ extension Session {
 
   /// Tells the listener that a chapter cannot be read.
   func cannotRead(_ error: APIError, behind track: SpokenTrack?) {
-    onGivenUp?(error)
-    onBlocked?(track, error)
+    notify?(.gaveUp(error))
+    notify?(.blocked(track, error))
   }
 }

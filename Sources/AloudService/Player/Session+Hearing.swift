@@ -24,22 +24,21 @@ extension Session {
   func detailsChanged() {
     guard !isTurning else { return }
     stateWatch.update()
-    onDetails?()
+    notify?(.detailsChanged)
   }
 
   func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
-    if case .sentence(let plan) = heard, plan.goesBack { onSeeked?(microseconds) }
-    onHeard?(heard, microseconds)
+    if case .sentence(let plan) = heard, plan.goesBack { notify?(.seeked(microseconds)) }
+    notify?(.heard(heard, microseconds))
     // After the announcement: whoever followed it finds that word again, or the one before.
     switch heard {
     case .sentence:
-      onSentence?()
       detailsChanged()
     case .word(let plan, let word):
       let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound
       let place = KeptPlace(microseconds: microseconds, scalar: scalar)
       track(plan.track)?.lastWord = place
-      onWord?(plan.track, place)
+      notify?(.reached(plan.track, place))
     }
   }
 

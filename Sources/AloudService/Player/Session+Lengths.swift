@@ -13,11 +13,11 @@ extension Session {
     for track in queued where track.reading != .going && track.sentenceCount > 0 { tellLength(of: track) }
     for track in queued where track.isLive { grewLive(track) }
     if queued.contains(where: { $0.id == player.current }) { feeder.pump() }
-    onText?(queued.map(\.id))
+    notify?(.grew(queued.map(\.id)))
   }
 
   func measured(_ track: SpokenTrack) {
-    onMeasured?(track)
+    notify?(.measured(track))
     if player.current == track.id { feeder.settle() }
     tellLength(of: track)
   }
@@ -55,7 +55,7 @@ extension Session {
     switch error.code {
     case .spawnFailed, .wrongVersion, .noVoice, .engine:
       if player.current == track.id {
-        onGivenUp?(APIError(error))
+        notify?(.gaveUp(APIError(error)))
         send(.failed(player.epoch))
       }
     default: break

@@ -12,7 +12,7 @@ extension Session {
     output.onSounding = { [weak self] in self?.progressed() }
     output.onRelease = { [weak self] in
       self?.synthesis.forgetAll()
-      self?.onRelease?()
+      self?.notify?(.released)
     }
     synthesis.onLength = { [weak self] track, sentence, frames in
       self?.surveyor.learnt(frames, of: sentence, in: track)
@@ -31,7 +31,7 @@ extension Session {
     holdTimer.onExpired = { [weak self] in self?.send(.holdExpired) }
     silenceWatch.onSilent = { [weak self] in self?.fellSilent($0) }
     sleeper.onEvent = { [weak self] in self?.send($0) }
-    leaving.onReached = { [weak self] _ in self?.onDeparture?() }
+    leaving.onReached = { [weak self] _ in self?.notify?(.departed) }
     boundary.onReached = { [weak self] in self?.send(.markReached($0)) }
     stateWatch.onPassed = { [weak self] in self?.detailsChanged() }
     feeder.onReport = { [weak self] report in

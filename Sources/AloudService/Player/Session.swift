@@ -25,8 +25,6 @@ final class Session {
   /// The end of the sentence at which the service restarts.
   let leaving: BoundaryPause
   var isDepartureAwaited = false
-  /// The sentence has ended at which the service is to restart.
-  var onDeparture: (@Core () -> Void)?
   let missingSound: MissingSound
   let stateWatch: StateWatch
   let sleeper: SleepWatch
@@ -61,36 +59,8 @@ final class Session {
   /// Why the queue and the places are not kept now; empty where they are.
   var stateError = "" { didSet { if stateError != oldValue { detailsChanged() } } }
 
-  /// The snapshot has changed; both are given.
-  var onChange: (@Core (Snapshot, Snapshot) -> Void)?
-  var onUtterance: (@Core (Player.UtteranceEvent, TrackID) -> Void)?
-  /// The position has jumped to a place, in microseconds.
-  var onSeeked: (@Core (Int64) -> Void)?
-  /// Details beside the snapshot may have changed outside of a turn: ``state``, ``lastError``, the voice.
-  var onDetails: (@Core () -> Void)?
-  var onHeard: (@Core (HeardAnnouncer.Heard, Int64) -> Void)?
-  var onFailure: (@Core (TrackID, APIError) -> Void)?
-  /// What was being read cannot be read at all.
-  var onGivenUp: (@Core (APIError) -> Void)?
-  /// What belongs behind a track cannot be read, and the reading has stopped there; `nil`: in front of the first one,
-  /// and it begins behind that.
-  var onBlocked: (@Core (SpokenTrack?, APIError) -> Void)?
-  /// An event was taken to its end; also where nothing that clients see has changed.
-  var onTurn: (@Core () -> Void)?
-  /// A track has left the queue.
-  var onForget: (@Core (TrackID) -> Void)?
-  /// There has been silence for so long that nothing is kept ready any more.
-  var onRelease: (@Core () -> Void)?
-  /// There is more of the text of tracks, or more is known of it.
-  var onText: (@Core ([TrackID]) -> Void)?
-  /// More is known of a track's length.
-  var onMeasured: (@Core (SpokenTrack) -> Void)?
-  /// A word is heard: which place that is.
-  var onWord: (@Core (TrackID, KeptPlace) -> Void)?
-  /// A sentence begins to be heard.
-  var onSentence: (@Core () -> Void)?
-  /// A track is wanted whose text an earlier run left closed.
-  var onNeed: (@Core (SpokenTrack) -> Void)?
+  /// Takes what the session tells; there is one, who tells it to everybody else.
+  var notify: (@Core (SessionNotice) -> Void)?
 
   init(engine: SpeechEngine, output: OutputDriver, scheduler: any Scheduler, seed: UInt64) {
     self.scheduler = scheduler
@@ -137,7 +107,7 @@ final class Session {
     announceChange()
     announceJump()
     if hasProgressed { progressed() }
-    onTurn?()
+    notify?(.turned)
   }
 
   var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
@@ -157,7 +127,7 @@ final class Session {
       if let former, tracks[former.id] === former, former !== track { tellLength(of: former) }
       tellLength(of: track)
       openings += 1
-      if track.reading == .closed { onNeed?(track) }
+      if track.reading == .closed { notify?(.needed(track)) }
     case .rewind(_, let unit, let epoch):
       rewind(to: unit, epoch)
     case .close:
@@ -184,7 +154,7 @@ final class Session {
     case .announce(let event, let id):
       // Of an utterance nothing is announced before its start or after its end.
       if event == .finished { announcer.finish(id) }
-      onUtterance?(event, id)
+      notify?(.utterance(event, id))
       if event == .started {
         hasProgressed = true
         lastError = ""
@@ -203,10 +173,10 @@ final class Session {
     if snapshot.metadata?.title != old.metadata?.title, let title = snapshot.metadata?.title {
       output.setTitle(title)
     }
-    onChange?(old, snapshot)
+    notify?(.changed(from: old, to: snapshot))
     // The next track follows without a gap.
     if player.wantsSound, let next = player.upcoming.flatMap({ tracks[$0] }), next.reading == .closed, !next.isLost {
-      onNeed?(next)
+      notify?(.needed(next))
     }
   }
 
@@ -228,13 +198,13 @@ final class Session {
   private func announceJump() {
     guard let jump else { return }
     self.jump = nil
-    onSeeked?(jump)
+    notify?(.seeked(jump))
   }
 
   private func forget(_ id: TrackID) {
     if let track = tracks.removeValue(forKey: id) { track.document?.forget(id, length: length(of: track)) }
     synthesis.forget(id)
-    onForget?(id)
+    notify?(.left(id))
   }
 
   // MARK: Tracks
@@ -291,7 +261,7 @@ final class Session {
   /// Says that something of a track could not be done; the reading goes on.
   func failed(_ id: TrackID, _ error: APIError) {
     lastError = error.message
-    onFailure?(id, error)
+    notify?(.failed(id, error))
   }
 
   /// Neither the place nor the queue is lost for it, but the listener has to know, and to say when it is tried again.
@@ -299,7 +269,7 @@ final class Session {
     guard let track = player.current, epoch == player.epoch else { return }
     let error = APIError(error)
     failed(track, error)
-    onGivenUp?(error)
+    notify?(.gaveUp(error))
     isEngineLost = true
     send(.engineLost(epoch))
   }

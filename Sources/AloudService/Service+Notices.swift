@@ -1,0 +1,50 @@
+import DBusKit
+import EventLoop
+import Playback
+
+// Everybody who hears of what happens, in the order in which they hear of it.
+extension Service {
+  /// Takes what the session tells.
+  func take(_ notice: SessionNotice) {
+    switch notice {
+    case .changed(let old, let new): changed(from: old, to: new)
+    case .turned:
+      tellDetails()
+      watchLoss()
+      keeper.turned()
+      follow()
+      surroundings.update()
+      interruptions.update()
+      considerRestart()
+    case .detailsChanged:
+      tellDetails()
+      considerRestart()
+    case .utterance(let event, let id):
+      events.utterance(event, id)
+      history.heard(event, id)
+      self.notice.heard(event, id)
+      if event == .finished { library.finished(id) }
+    case .seeked(let position):
+      if let connection = bus.connection { playerObject.announceSeeked(position, on: connection) }
+    case .heard(let heard, let position):
+      events.heard(heard, at: position)
+      if case .sentence = heard { keeper.beganSentence() }
+    case .reached(let id, let place): keeper.reached(place, in: id)
+    case .departed: considerRestart(atEndOfSentence: true)
+    case .failed(let id, let error): events.failed(id, error)
+    case .gaveUp(let error): interruptions.gaveUp(error)
+    case .blocked(_, let error): self.notice.tell(error)
+    case .needed(let track): reopening.open(track)
+    case .lost(let track, let error): reopening.lose(track, error)
+    case .joined(let track, let anchor): shares.add(track.id, with: anchor, bytes: track.text.count)
+    case .left(let id):
+      openings.forget(id)
+      shares.forget(id)
+      lengths.forget(id)
+      subscriptions.forgetPages(of: id)
+    case .grew(let tracks): keeper.grew(tracks)
+    case .measured(let track): lengths.progressed(track)
+    case .released: release()
+    }
+  }
+}
