@@ -44,7 +44,37 @@ extension Service {
       subscriptions.forgetPages(of: id)
     case .grew(let tracks): keeper.grew(tracks)
     case .measured(let track): lengths.progressed(track)
+    case .routeChanged(let change):
+      let (old, new) = (change.from?.name ?? "nothing", change.to?.name ?? "nothing")
+      log.info("the sound goes from \(old) to \(new) (\(change.reason.rawValue))")
+      events.routeChanged(change)
     case .released: release()
+    }
+  }
+
+  /// Takes what any other room tells.
+  func take(_ notice: RoomNotice) {
+    switch notice {
+    case .takenUp:
+      library.catalogue.takeUp()
+      for id in session.snapshot.tracks {
+        if let track = session.track(id) { shares.add(restored: id, bytes: track.byteCount) }
+      }
+      resumption.goOn()
+    case .wokeUp: output.wokeUp()
+    case .subscriptionsChanged:
+      events.setProgressTimer()
+      watchLock()
+    case .playlistsChanged: tellLibrary()
+    case .libraryChanged(let change): changed(change)
+    case .measurable(let track): session.grew([track])
+    case .configured: configure()
+    case .idle: quit(.wish)
+    case .busMissed:
+      log.warning("the session bus has been gone for \(LossExit.patience), and nothing is heard: leaving")
+      quit()
+    case .restartWanted: considerRestart()
+    case .restartUnwanted: stopWaiting()
     }
   }
 }

@@ -34,6 +34,8 @@ public final class Service {
   }
 
   let scheduler: any Scheduler
+  /// Brings what the rooms tell.
+  let rooms = Relay<RoomNotice>()
   let bus: LastingBus
   let names: (own: BusName, player: BusName)
   private let engine: SpeechEngine
@@ -87,7 +89,7 @@ public final class Service {
   public init(options: Options = Options(), scheduler: any Scheduler = Core.loop) throws(StartError) {
     self.scheduler = scheduler
     log = ServiceLog(level: Settings().service.logLevel)
-    settings = SettingsSource(scheduler: scheduler, log: log)
+    settings = SettingsSource(scheduler: scheduler, log: log, rooms)
     do throws(BusError) {
       bus = LastingBus(try BusConnection.session(scheduler: scheduler), scheduler: scheduler) { () throws(BusError) in
         try BusConnection.sessionAddress()
@@ -109,26 +111,27 @@ public final class Service {
     session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))
     openings = Openings(session: session, reader: reader, scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
-    subscriptions = Subscriptions(bus: bus, isKept: !options.isNewInstance)
+    subscriptions = Subscriptions(bus: bus, isKept: !options.isNewInstance, rooms)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
     reopening = Reopening(session: session, openings: openings, log: log)
     notice = SpokenNotice(transport)
     // An instance beside the first one leaves nothing behind.
     keeper = SessionKeeper(
-      session: session, path: options.isNewInstance ? nil : UserFolder.state, scheduler: scheduler, log: log)
+      session: session, path: options.isNewInstance ? nil : UserFolder.state, scheduler: scheduler, log: log,
+      rooms)
     resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
     history = SpokenHistory(session: session, file: options.isNewInstance ? nil : HistoryFile())
-    idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log)
-    lossExit = LossExit(scheduler: scheduler)
+    idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log, rooms)
+    lossExit = LossExit(scheduler: scheduler, rooms)
     library = Library(
-      session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log),
+      session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log, rooms),
       scheduler: scheduler)
-    lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log)
+    lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log, rooms)
     let clientOpenings = ClientOpenings(transport: transport, shares: shares, scheduler: scheduler)
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
-    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler) { [keeper, library] in
+    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler, rooms) { [keeper, library] in
       library.secure()
       keeper.secure()
     }
@@ -138,7 +141,7 @@ public final class Service {
       options.isNewInstance
       ? nil
       : ApplicationObject(openings: clientOpenings) { [interruptions] in interruptions.cannotOpen($0, $1, uri: $2) }
-    playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls)) {
+    playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls, rooms)) {
       [weak self] in self?.quit(.wish)
     }
     aloudObject = AloudObject(
@@ -173,9 +176,7 @@ public final class Service {
       self?.keeper.lookAtPlace()
     }
     idleExit.update(settings.current.service.exitIdle)
-    selfRestart = SelfRestart(scheduler: scheduler, log: log)
-    selfRestart?.onWanted = { [weak self] in self?.considerRestart() }
-    selfRestart?.onStay = { [weak self] in self?.engine.stopWaiting() }
+    selfRestart = SelfRestart(scheduler: scheduler, log: log, rooms)
     engine.isGivingWay = { [weak self] in self?.selfRestart?.isGivingWay() ?? false }
   }
 
@@ -204,6 +205,9 @@ public final class Service {
 
   /// Gives the names back, performs what clients have called until then, saves, falls silent and ends the loop.
   public func quit() { quit(.signal) }
+
+  /// What waited for another version of the service goes on.
+  func stopWaiting() { engine.stopWaiting() }
 
   /// True if nothing can be spoken before another version of the service takes over.
   var isEngineWaiting: Bool { engine.isWaiting }

@@ -34,17 +34,22 @@ private final class Rig {
   private(set) var told: [String] = []
 
   init() {
-    announcer = HeardAnnouncer(clock: clock, scheduler: clock.scheduler)
+    let reports = Relay<PartReport>()
+    announcer = HeardAnnouncer(clock: clock, scheduler: clock.scheduler, reports)
     boundary = BoundaryPause(clock: clock, announcer: announcer, scheduler: clock.scheduler)
     announcer.limit = { [boundary] in boundary.end }
-    announcer.onHeard = { [unowned self] heard, media in
-      switch heard {
-      case .sentence(let plan): self.told.append("sentence \(plan.sentence)")
-      case .word: self.told.append("word at \(media)")
+    reports.connect { [unowned self] report in
+      switch report {
+      case .heard(.sentence(let plan), _): self.told.append("sentence \(plan.sentence)")
+      case .heard(.word, let media): self.told.append("word at \(media)")
+      default: Issue.record("an announcer tells nothing else: \(report)")
       }
     }
-    boundary.onReached = { [unowned self] epoch in
-      self.told.append("mark at \(self.clock.heard()!), epoch \(epoch)")
+  }
+
+  func pause(atEndOf unit: TextUnit) -> Bool {
+    boundary.begin(atEndOf: unit) { [unowned self] epoch in
+      told.append("mark at \(clock.heard()!), epoch \(epoch)")
     }
   }
 
@@ -90,7 +95,7 @@ struct BoundaryPauseTests {
       rig.plan(0, at: 0)
       rig.update()
       rig.pass(300)
-      #expect(rig.boundary.begin(atEndOf: .word))
+      #expect(rig.pause(atEndOf: .word))
       // Whichever of the two timers was set last.
       rig.announcer.update()
       rig.pass(201)
@@ -104,7 +109,7 @@ struct BoundaryPauseTests {
       rig.plan(1, at: 22_050)
       rig.update()
       rig.pass(900)
-      #expect(rig.boundary.begin(atEndOf: .sentence))
+      #expect(rig.pause(atEndOf: .sentence))
       rig.update()
       rig.pass(101)
       #expect(rig.told.suffix(2) == ["word at 16536", "mark at 22050, epoch 1"])
@@ -116,7 +121,7 @@ struct BoundaryPauseTests {
       rig.plan(0, at: 0)
       rig.update()
       rig.pass(900)
-      #expect(rig.boundary.begin(atEndOf: .sentence))
+      #expect(rig.pause(atEndOf: .sentence))
       rig.clock.trackEnd = 22_050
       rig.update()
       rig.pass(1000)
@@ -136,7 +141,7 @@ struct BoundaryPauseTests {
       rig.plan(0, at: 13_229, offset: 2_000, end: 11_024, goesBack: true)
       rig.update()
       rig.pass(300)
-      #expect(rig.boundary.begin(atEndOf: .sentence))
+      #expect(rig.pause(atEndOf: .sentence))
       rig.pass(201)
       #expect(rig.told.last == "mark at 11024, epoch 1", "\(rig.told)")
     }
@@ -150,7 +155,7 @@ struct BoundaryPauseTests {
       rig.clock.fed = 5_000
       rig.update()
       rig.pass(300)
-      #expect(rig.boundary.begin(atEndOf: .sentence))
+      #expect(rig.pause(atEndOf: .sentence))
       #expect(!rig.clock.scheduler.isIdle || rig.boundary.end == 11_024)
       rig.pass(500)
       rig.clock.fed = .max
@@ -166,7 +171,7 @@ struct BoundaryPauseTests {
       rig.plan(0, at: 0)
       rig.update()
       rig.pass(1100)
-      #expect(!rig.boundary.begin(atEndOf: .sentence) && rig.boundary.end == nil)
+      #expect(!rig.pause(atEndOf: .sentence) && rig.boundary.end == nil)
     }
   }
 
@@ -176,7 +181,7 @@ struct BoundaryPauseTests {
       rig.plan(1, at: 22_050)
       rig.update()
       rig.pass(300)
-      #expect(rig.boundary.begin(atEndOf: .sentence))
+      #expect(rig.pause(atEndOf: .sentence))
       rig.boundary.cancel()
       rig.announcer.update()
       rig.pass(1000)

@@ -12,8 +12,11 @@ struct LossExitTests {
     var left = 0
 
     init() {
-      exit = LossExit(scheduler: clock)
-      exit.onLeave = { [weak self] in self?.left += 1 }
+      let notices = Relay<RoomNotice>()
+      exit = LossExit(scheduler: clock, notices)
+      notices.connect { [weak self] notice in
+        if case .busMissed = notice { self?.left += 1 }
+      }
     }
   }
 

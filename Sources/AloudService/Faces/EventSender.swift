@@ -26,7 +26,6 @@ final class EventSender {
     self.session = session
     self.subscriptions = subscriptions
     self.scheduler = scheduler
-    subscriptions.onChange = { [weak self] in self?.setProgressTimer() }
   }
 
   /// The sound goes elsewhere.
@@ -114,7 +113,7 @@ final class EventSender {
 
   // MARK: Progress
 
-  private func setProgressTimer() {
+  func setProgressTimer() {
     let isWanted = subscriptions.wants(.progress) && session.snapshot.status == .playing
     if !isWanted, let timer = progressTimer {
       scheduler.cancel(timer)

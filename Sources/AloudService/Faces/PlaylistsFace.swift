@@ -17,12 +17,14 @@ final class PlaylistsFace {
   private var isStale = true
   /// The folder that was activated last, as long as what is read lies in it.
   private var folder: UInt64?
-  /// Something else is to be announced, soon.
-  var onChange: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
   /// Whether what is in the library is kept from desktops.
   var hidesTitles = false
 
-  init(calls: LibraryCalls) { self.calls = calls }
+  init(calls: LibraryCalls, _ tell: Relay<RoomNotice>) {
+    self.calls = calls
+    self.tell = tell
+  }
 
   private var shelf: Shelf {
     guard !hidesTitles else { return Shelf() }
@@ -57,7 +59,7 @@ final class PlaylistsFace {
     if case .success = result, folder != activated {
       folder = activated
       changed()
-      onChange?()
+      tell(.playlistsChanged)
     }
     call.answer(result)
   }

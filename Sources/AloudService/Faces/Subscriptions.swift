@@ -21,12 +21,12 @@ final class Subscriptions {
   /// True if the next service is to find them.
   private let isKept: Bool
   var subscribers: [BusName: Subscriber] = [:]
-  /// The kinds that anybody wants have changed.
-  var onChange: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
   private var isSilent = false
 
   /// - Parameter isKept: whether the subscriptions outlive the service.
-  init(bus: LastingBus, isKept: Bool = false) {
+  init(bus: LastingBus, isKept: Bool = false, _ tell: Relay<RoomNotice>) {
+    self.tell = tell
     self.bus = bus
     self.isKept = isKept
   }
@@ -69,7 +69,7 @@ final class Subscriptions {
       subscribers[client] = Subscriber(kinds: kinds, wantsText: withText, watch: watch)
     }
     keep()
-    onChange?()
+    tell(.subscriptionsChanged)
   }
 
   /// As ``set(_:withText:of:)``, with the texts, once it is known that the client is in no sandbox.
@@ -102,7 +102,7 @@ final class Subscriptions {
   /// The bus is gone, and all its clients with it.
   func forgetAll() {
     subscribers = [:]
-    onChange?()
+    tell(.subscriptionsChanged)
   }
 
   /// Nothing is sent any more; the next service has the subscribers.

@@ -50,15 +50,15 @@ final class SessionKeeper {
   private(set) var hasRate = false
   /// Whether the session goes on with what an earlier run left.
   private var isTakenUp = false
-  /// What an earlier run left has been taken up; may come late, where a disk was not there at first.
-  var onTakenUp: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
   /// Whether the store says what the session is.
   var isKept: Bool { keepsake != nil && !retries.hasFailed && !isClosed }
   /// The folder and the files in it whose removal is to be told by ``lookAtPlace()``.
   var watchedPaths: [String] { path.map { path in StateFolder.fileNames.map { "\(path)/\($0)" } } ?? [] }
 
   /// - Parameter path: the folder; `nil`: nothing is kept.
-  init(session: Session, path: String?, scheduler: any Scheduler, log: ServiceLog) {
+  init(session: Session, path: String?, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
+    self.tell = tell
     self.session = session
     self.path = path
     self.scheduler = scheduler
@@ -140,7 +140,7 @@ final class SessionKeeper {
     copy = nil
     player = nil
     save()
-    onTakenUp?()
+    tell(.takenUp)
   }
 
   /// Of a disk that cannot be written to, once.
@@ -156,7 +156,7 @@ final class SessionKeeper {
       log.warning("what was kept cannot be read either: \(error)")
       return copy.close()
     }
-    onTakenUp?()
+    tell(.takenUp)
   }
 
   /// The end of the last run; one that makes no sense is set aside by loading.

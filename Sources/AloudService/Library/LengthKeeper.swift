@@ -18,12 +18,14 @@ final class LengthKeeper {
   private let log: ServiceLog
   /// Whether the engine has not said what it is, though it was asked: then nothing is kept.
   private var isEngineUnknown = false
-  /// A track may be measured now.
-  var onReady: (@Core (SpokenTrack) -> Void)?
+  private let tell: Relay<RoomNotice>
   /// Tracks whose lengths may be worth keeping: what they are told by, and when they were kept last.
   private var known: [TrackID: (track: SpokenTrack, keys: [LengthKey], saved: Instant)] = [:]
 
-  init(keeper: SessionKeeper, engine: SpeechEngine, scheduler: any Scheduler, log: ServiceLog) {
+  init(
+    keeper: SessionKeeper, engine: SpeechEngine, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>
+  ) {
+    self.tell = tell
     self.keeper = keeper
     self.engine = engine
     self.scheduler = scheduler
@@ -32,7 +34,7 @@ final class LengthKeeper {
 
   /// All of a track's text is there: enters the lengths that were measured before.
   ///
-  /// - Returns: whether the rest may be measured; otherwise ``onReady`` tells when it may.
+  /// - Returns: whether the rest may be measured; otherwise ``RoomNotice/measurable(_:)`` tells when it may.
   func takeUp(_ track: SpokenTrack) -> Bool {
     guard track.document?.contentID != nil, known[track.id] == nil, !track.timeline.isExact else {
       return true
@@ -44,7 +46,7 @@ final class LengthKeeper {
       engine.voices { [weak self, weak track] _ in
         guard let self, let track else { return }
         isEngineUnknown = engine.name == nil
-        onReady?(track)
+        tell(.measurable(track))
       }
       return false
     }

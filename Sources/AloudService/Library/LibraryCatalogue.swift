@@ -23,8 +23,7 @@ final class LibraryCatalogue {
   private var generation: Int?
   private var isClosed = false
   private let retries: Retries
-  /// Something that clients are told of is different.
-  var onChange: (@Core (Change) -> Void)?
+  private let tell: Relay<RoomNotice>
 
   /// What is different.
   enum Change: Equatable {
@@ -34,7 +33,8 @@ final class LibraryCatalogue {
     case bookmarks(ContentID)
   }
 
-  init(keeper: SessionKeeper, scheduler: any Scheduler, log: ServiceLog) {
+  init(keeper: SessionKeeper, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
+    self.tell = tell
     self.keeper = keeper
     retries = Retries(scheduler: scheduler)
     self.log = log
@@ -65,7 +65,7 @@ final class LibraryCatalogue {
     gone.remove(document.id)
     trim(but: document.id)
     // A place goes on every few seconds while something is read.
-    if former.map({ !$0.isShown(as: document) }) ?? true { onChange?(.documents(document.id)) }
+    if former.map({ !$0.isShown(as: document) }) ?? true { tell(.libraryChanged(.documents(document.id))) }
   }
 
   /// Takes a document out, and its bookmarks with it.
@@ -77,7 +77,7 @@ final class LibraryCatalogue {
       bookmarks[mark.number] = nil
       changedMarks.remove(mark.number)
     }
-    onChange?(.documents(id))
+    tell(.libraryChanged(.documents(id)))
   }
 
   /// Adds a bookmark, with a number of its own.
@@ -87,7 +87,7 @@ final class LibraryCatalogue {
     nextNumber += 1
     bookmarks[mark.number] = mark
     changedMarks.insert(mark.number)
-    onChange?(.bookmarks(document))
+    tell(.libraryChanged(.bookmarks(document)))
     return mark
   }
 
@@ -95,7 +95,7 @@ final class LibraryCatalogue {
     guard let mark = bookmarks.removeValue(forKey: number) else { return }
     changedMarks.remove(number)
     goneMarks.insert(number)
-    onChange?(.bookmarks(mark.document))
+    tell(.libraryChanged(.bookmarks(mark.document)))
   }
 
   private func trim(but newest: ContentID) {
@@ -125,7 +125,7 @@ final class LibraryCatalogue {
       for mark in kept { bookmarks[mark.number] = mark.cleaned }
       for mark in early { _ = self.mark(mark.document, at: mark.place, sentence: mark.sentence, note: mark.note) }
       generation = stores.generation
-      if !documents.isEmpty { onChange?(.documents(nil)) }
+      if !documents.isEmpty { tell(.libraryChanged(.documents(nil))) }
     } catch {
       failed(error)
     }

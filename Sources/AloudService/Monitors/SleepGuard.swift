@@ -20,11 +20,14 @@ final class SleepGuard {
   /// Between the announcement and the waking up.
   private var isSleeping = false
   private var timer: TimerToken?
-  /// The machine has woken up.
-  var onWake: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
 
   /// - Parameter save: writes what must survive.
-  init(_ login: LoginManager, session: Session, scheduler: any Scheduler, save: @escaping @Core () -> Void) {
+  init(
+    _ login: LoginManager, session: Session, scheduler: any Scheduler, _ tell: Relay<RoomNotice>,
+    save: @escaping @Core () -> Void
+  ) {
+    self.tell = tell
     self.login = login
     self.session = session
     self.scheduler = scheduler
@@ -56,7 +59,7 @@ final class SleepGuard {
     // wanted before the sleep and not after it.
     if begins || session.player.wantsSound { session.send(.pause(.sleep)) }
     guard begins else {
-      onWake?()
+      tell(.wokeUp)
       return update()
     }
     save()

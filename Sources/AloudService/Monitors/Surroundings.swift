@@ -24,10 +24,13 @@ final class Surroundings {
   /// - Parameters:
   ///   - bus: the session bus.
   ///   - save: writes what must survive a power loss.
-  init(session: Session, bus: LastingBus, scheduler: any Scheduler, save: @escaping @Core () -> Void) {
+  init(
+    session: Session, bus: LastingBus, scheduler: any Scheduler, _ tell: Relay<RoomNotice>,
+    save: @escaping @Core () -> Void
+  ) {
     self.session = session
     login = LoginManager(scheduler: scheduler)
-    sleepGuard = SleepGuard(login, session: session, scheduler: scheduler, save: save)
+    sleepGuard = SleepGuard(login, session: session, scheduler: scheduler, tell, save: save)
     loginSession = LoginSession(login)
     screenSaver = ScreenSaver(bus)
     lockedScreen = LockedScreen(bus: bus, login: login, scheduler: scheduler)
@@ -39,12 +42,6 @@ final class Surroundings {
       guard let self, self.settings.pauseOnInactiveSeat else { return }
       self.session.send(.pause(.seat))
     }
-  }
-
-  /// The machine has woken up.
-  var onWake: (@Core () -> Void)? {
-    get { sleepGuard.onWake }
-    set { sleepGuard.onWake = newValue }
   }
 
   /// Whether the login manager is there to be heard.

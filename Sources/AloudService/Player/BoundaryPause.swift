@@ -10,12 +10,10 @@ final class BoundaryPause {
   private let announcer: HeardAnnouncer
   private let scheduler: any Scheduler
   /// What shall end before the pause: the unit that was heard at this media frame, and where it ends, as far as known.
-  private var wanted: (unit: TextUnit, heard: Frame, end: Frame?)?
+  private var wanted: (unit: TextUnit, heard: Frame, end: Frame?, done: @Core (Player.Epoch) -> Void)?
   private var timer: TimerToken?
   /// The end of the unit that was waited for last.
   private(set) var reached: Frame?
-  /// The unit has ended, in this epoch.
-  var onReached: (@Core (Player.Epoch) -> Void)?
 
   init(clock: any HearingClock, announcer: HeardAnnouncer, scheduler: any Scheduler) {
     self.clock = clock
@@ -23,13 +21,14 @@ final class BoundaryPause {
     self.scheduler = scheduler
   }
 
-  /// Waits for the end of what is heard now; false when that is no speech, and nothing is waited for.
-  func begin(atEndOf unit: TextUnit) -> Bool {
+  /// Waits for the end of what is heard now; false when that is no speech, and nothing is waited for. When the unit has
+  /// ended, `done` is called with the epoch.
+  func begin(atEndOf unit: TextUnit, done: @escaping @Core (Player.Epoch) -> Void) -> Bool {
     cancel()
     guard let heard = clock.heard(), announcer.isPlanned(heard) else { return false }
     // In the gap behind it the unit has ended.
     if let end = announcer.end(of: unit, after: heard), end <= heard { return false }
-    wanted = (unit, heard, nil)
+    wanted = (unit, heard, nil, done)
     reached = nil
     update()
     return true
@@ -54,7 +53,7 @@ final class BoundaryPause {
       guard let self else { return }
       reached = self.wanted?.end
       self.cancel()
-      self.onReached?(self.clock.epoch)
+      wanted.done(clock.epoch)
     }
   }
 

@@ -6,18 +6,17 @@ import Playback
 final class DeadlineTimer {
   private let scheduler: any Scheduler
   private var set: (deadline: Moment, token: TimerToken)?
-  var onExpired: (@Core () -> Void)?
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
-  /// The moment is `deadline` from now on, which may be over; `nil`: there is none.
-  func update(_ deadline: Moment?) {
+  /// The moment is `deadline` from now on, which may be over; `nil`: there is none. When it comes, `expired` is called.
+  func update(_ deadline: Moment?, expired: @escaping @Core () -> Void) {
     guard deadline != set?.deadline else { return }
     if let set { scheduler.cancel(set.token) }
     set = deadline.map { deadline in
       let token = scheduler.schedule(at: Instant(deadline)) { [weak self] in
         self?.set = nil
-        self?.onExpired?()
+        expired()
       }
       return (deadline, token)
     }

@@ -11,7 +11,7 @@ import Workers
 /// as it is known now is ``place(of:)``; both agree once the timeline is exact.
 @Core
 final class Feeder {
-  enum Report: Equatable {
+  enum Report {
     /// The first sound of the place is in the ring.
     case prepared(Player.Epoch)
     /// The awaited word is found, and it does not lie where the listener was told that the reading is, but at this
@@ -21,6 +21,10 @@ final class Feeder {
     case ended(Player.Epoch)
     /// The engine was given up over what is fed next. Nothing more is fed before a place is opened.
     case engineLost(Player.Epoch, WorkerError)
+    /// A sentence begins in the sound that was fed; nothing of it has been heard yet.
+    case sentence(SentencePlan)
+    /// Something was fed or the place changed: those who wait for a media frame can look again.
+    case progress
   }
 
   /// How much is fed at a time, and how much in one turn: well under 5 ms.
@@ -49,21 +53,18 @@ final class Feeder {
   private var isEngineLost = false
   private var observed: SentenceAudio?
 
-  var onReport: (@Core (Report) -> Void)?
-  /// A sentence begins in the sound that was fed; called before any of it is heard.
-  var onSentence: (@Core (SentencePlan) -> Void)?
-  /// Something was fed or the place changed: whoever waits for a media frame can look again.
-  var onProgress: (@Core () -> Void)?
+  private let reports: Relay<PartReport>
 
-  init(output: AudioOutput, playout: Playout, synthesis: Synthesis, scheduler: any Scheduler) {
+  init(
+    output: AudioOutput, playout: Playout, synthesis: Synthesis, scheduler: any Scheduler, _ reports: Relay<PartReport>
+  ) {
+    self.reports = reports
     self.playout = playout
     self.synthesis = synthesis
     end = TrackEnd(output: output, scheduler: scheduler)
-    end.onHeard = { [weak self] in
-      guard let self else { return }
-      self.onReport?(.ended(self.epoch))
-    }
   }
+
+  private func report(_ report: Report) { reports(.feeder(report)) }
 
   // MARK: Places
 
@@ -99,7 +100,7 @@ final class Feeder {
     forgetPlan()
     playout.discard()
     synthesis.cancelUnfinished(except: nil, nil)
-    onProgress?()
+    report(.progress)
   }
 
   /// Changes the rate; what is heard goes on at once from where the output is.
@@ -182,7 +183,7 @@ final class Feeder {
       fed.prune(before: heard)
       told.forget(before: heard)
     }
-    onProgress?()
+    report(.progress)
   }
 
   /// Sets the cursor to what was awaited; false as long as that is not known.
@@ -215,7 +216,7 @@ final class Feeder {
     let frame = track.timeline.frame(of: found.place)
     guard frame != told(found.media) else { return }
     told.begin(at: found.media, told: frame)
-    onReport?(.placed(epoch, frame))
+    report(.placed(epoch, frame))
   }
 
   /// Feeds one slice; false when there is nothing to feed now.
@@ -276,11 +277,11 @@ final class Feeder {
 
   private func enter(_ sentence: Int, _ audio: SentenceAudio, from offset: Frame, of track: SpokenTrack) {
     observe(audio)
-    onSentence?(
-      SentencePlan(
-        epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence),
-        media: playout.media, offset: offset, audio: audio, goesBack: told.isBend(playout.media),
-        end: endOfLap(in: sentence, from: offset, of: track)))
+    let plan = SentencePlan(
+      epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence),
+      media: playout.media, offset: offset, audio: audio, goesBack: told.isBend(playout.media),
+      end: endOfLap(in: sentence, from: offset, of: track))
+    report(.sentence(plan))
     let next = firstOfLap(behind: sentence, of: track) ?? sentence + 1
     if next < track.sentenceCount { synthesis.prepare(next, in: track) }
   }
@@ -307,13 +308,13 @@ final class Feeder {
   private func reportPrepared() {
     guard !isPrepared else { return }
     isPrepared = true
-    onReport?(.prepared(epoch))
+    report(.prepared(epoch))
   }
 
   private func reportLoss(_ error: WorkerError) {
     guard !isEngineLost else { return }
     isEngineLost = true
-    onReport?(.engineLost(epoch, error))
+    report(.engineLost(epoch, error))
   }
 
   // MARK: The end
@@ -322,7 +323,10 @@ final class Feeder {
     guard !end.isSet, playout.isFlushed else { return }
     end.set(at: playout.end)
     reportPrepared()
-    end.wait()
+    end.wait { [weak self] in
+      guard let self else { return }
+      report(.ended(epoch))
+    }
   }
 
   /// The output has taken the frame before `index`.

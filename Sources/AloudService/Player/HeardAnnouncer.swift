@@ -22,9 +22,10 @@ final class HeardAnnouncer {
   var isStarted: (@Core () -> Bool)?
   /// The frame at which the sound is about to be paused: nothing that begins there is heard.
   var limit: (@Core () -> Frame?)?
-  var onHeard: (@Core (Heard, Frame) -> Void)?
+  private let reports: Relay<PartReport>
 
-  init(clock: any HearingClock, scheduler: any Scheduler) {
+  init(clock: any HearingClock, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
+    self.reports = reports
     self.clock = clock
     self.scheduler = scheduler
   }
@@ -101,13 +102,13 @@ final class HeardAnnouncer {
       if !isBegun {
         guard isHeard(plan.media, in: plan) else { return }
         isBegun = true
-        onHeard?(.sentence(plan), plan.media)
+        reports(.heard(.sentence(plan), plan.media))
       }
       while wordsPassed < plan.audio.words.count {
         let word = plan.audio.words[wordsPassed]
         if let media = plan.media(of: word) {
           guard isHeard(media, in: plan) else { return }
-          onHeard?(.word(plan, word), media)
+          reports(.heard(.word(plan, word), media))
         }
         wordsPassed += 1
       }

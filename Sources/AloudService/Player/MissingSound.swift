@@ -22,9 +22,12 @@ final class MissingSound {
   /// Tracks that were in the queue already.
   private var known: Set<TrackID> = []
   private var timer: TimerToken?
-  var onMissing: (@Core (TrackID, APIError) -> Void)?
+  private let reports: Relay<PartReport>
 
-  init(scheduler: any Scheduler) { self.scheduler = scheduler }
+  init(scheduler: any Scheduler, _ reports: Relay<PartReport>) {
+    self.scheduler = scheduler
+    self.reports = reports
+  }
 
   /// Looks at the player after each turn.
   func update(_ player: Player) {
@@ -58,7 +61,7 @@ final class MissingSound {
       let missing = further.filter(known.contains)
       further = []
       guard let error else { return }
-      for id in missing { onMissing?(id, error) }
+      for id in missing { reports(.missing(id, error)) }
     }
   }
 

@@ -23,18 +23,25 @@ final class OutputDriver {
   private var awaitsRoute = false
   private var wakingTimer: TimerToken?
 
-  var onEvent: (@Core (Player.Event) -> Void)?
-  var onLowWater: (@Core () -> Void)?
-  var onReached: (@Core (UInt64) -> Void)?
-  /// Sound begins or ends: times of what is heard are known or not any more.
-  var onSounding: (@Core () -> Void)?
-  /// Whoever waits for silence, once.
-  private var onSilence: (@Core () -> Void)?
+  enum Report {
+    case event(Player.Event)
+    /// The ring runs low.
+    case lowWater
+    /// The output has taken the frame before this one.
+    case reached(UInt64)
+    /// Sound begins or ends: times of what is heard are known or not any more.
+    case sounding
+    /// The output was closed after a long silence.
+    case released
+    /// The sound goes elsewhere, and stays there.
+    case routeChanged(RouteChange)
+  }
+
+  /// Brings what happens to the session.
+  let reports = Relay<Report>()
+  /// Called once there is silence.
+  private var silent: (@Core () -> Void)?
   private var isSilent = true
-  /// The output was closed after a long silence.
-  var onRelease: (@Core () -> Void)?
-  /// The sound goes elsewhere, and stays there.
-  var onRouteChange: (@Core (RouteChange) -> Void)?
 
   init(_ settings: Settings.Output, sampleRate: Int, scheduler: any Scheduler) {
     self.settings = settings
@@ -92,7 +99,7 @@ final class OutputDriver {
 
   private func heard(_ reported: Double) {
     switch volume.reported(reported, at: now) {
-    case .taken: onEvent?(.volumeChanged(reported))
+    case .taken: reports(.event(.volumeChanged(reported)))
     case .late: break
     case .askAgain(let wanted): audio.volume = wanted
     }
@@ -101,13 +108,13 @@ final class OutputDriver {
   /// Calls `body` once when silence was ordered and has been obeyed, its fade included; at the latest after `limit`.
   func whenSilent(within limit: Duration, _ body: @escaping @Core () -> Void) {
     guard !isSilent else { return body() }
-    onSilence = body
+    silent = body
     scheduler.schedule(after: limit) { [weak self] in self?.endWaiting() }
   }
 
   private func endWaiting() {
-    let body = onSilence
-    onSilence = nil
+    let body = silent
+    silent = nil
     body?()
   }
 
@@ -145,7 +152,7 @@ final class OutputDriver {
       guard let self else { return }
       self.releaseTimer = nil
       if self.awaitsRoute { self.audio.closeStream() } else { self.audio.close() }
-      self.onRelease?()
+      self.reports(.released)
     }
   }
 
@@ -159,19 +166,19 @@ final class OutputDriver {
       guard let order, order.serial == serial else { return }
       isSilent = !sounding
       if isSilent { endWaiting() }
-      onEvent?(.obeyed(serial: order.player.serial))
-      onSounding?()
-    case .began: onSounding?()
-    case .lowWater, .underrun: onLowWater?()
-    case .reached(let index): onReached?(index)
+      reports(.event(.obeyed(serial: order.player.serial)))
+      reports(.sounding)
+    case .began: reports(.sounding)
+    case .lowWater, .underrun: reports(.lowWater)
+    case .reached(let index): reports(.reached(index))
     case .volume(let volume): heard(volume)
-    case .loudness(let loudness): onEvent?(.loudness(loudness))
+    case .loudness(let loudness): reports(.event(.loudness(loudness)))
     case .state(let state): entered(state)
     // These come from within PipeWire's callbacks, and the silence is ordered before they return.
-    case .held(let isHeld): onEvent?(isHeld ? .holdBegan(.route) : .holdEnded(.route))
-    case .routeLost(let endpoint): onEvent?(.pause(.routeLost(endpoint.shownName)))
-    case .routeReturned(let endpoint): onEvent?(.reasonEnded(.routeLost(endpoint.shownName)))
-    case .routeChanged(let change): onRouteChange?(change)
+    case .held(let isHeld): reports(.event(isHeld ? .holdBegan(.route) : .holdEnded(.route)))
+    case .routeLost(let endpoint): reports(.event(.pause(.routeLost(endpoint.shownName))))
+    case .routeReturned(let endpoint): reports(.event(.reasonEnded(.routeLost(endpoint.shownName))))
+    case .routeChanged(let change): reports(.routeChanged(change))
     }
   }
 
@@ -198,7 +205,7 @@ final class OutputDriver {
     let old = hold
     hold = new
     // The new one first: between the two nothing must sound.
-    if let new { onEvent?(.holdBegan(new)) }
-    if let old { onEvent?(.holdEnded(old)) }
+    if let new { reports(.event(.holdBegan(new))) }
+    if let old { reports(.event(.holdEnded(old))) }
   }
 }

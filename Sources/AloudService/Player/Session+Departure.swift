@@ -28,7 +28,7 @@ extension Session {
   /// track is none: the first sentence of the next one is heard to its end.
   func awaitDeparture() {
     guard !isDepartureAwaited else { return }
-    isDepartureAwaited = leaving.begin(atEndOf: .sentence)
+    isDepartureAwaited = leaving.begin(atEndOf: .sentence) { [weak self] _ in self?.notify?(.departed) }
   }
 
   /// Falls silent for a restart of the service. The reading goes on with the sentence behind the one that has ended.

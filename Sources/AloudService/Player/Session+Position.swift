@@ -49,7 +49,9 @@ extension Session {
 
   /// Pauses when the word or sentence that is heard has ended; at once where nothing is spoken.
   func pause(atEndOf unit: TextUnit) {
-    guard player.status == .playing, boundary.begin(atEndOf: unit) else { return send(.pause(.user)) }
+    guard player.status == .playing,
+      boundary.begin(atEndOf: unit, done: { [weak self] in self?.send(.markReached($0)) })
+    else { return send(.pause(.user)) }
     send(.pauseAtMark)
   }
 }

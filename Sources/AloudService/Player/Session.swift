@@ -15,6 +15,8 @@ final class Session {
   private(set) var player: Player
   private(set) var snapshot: Snapshot
   private let scheduler: any Scheduler
+  /// Brings what the parts tell.
+  let reports = Relay<PartReport>()
   let output: OutputDriver
   let synthesis: Synthesis
   let surveyor: Surveyor
@@ -67,18 +69,18 @@ final class Session {
     self.output = output
     player = Player(seed: seed)
     snapshot = player.snapshot
-    synthesis = Synthesis(engine: engine)
-    surveyor = Surveyor(engine: engine, scheduler: scheduler)
+    synthesis = Synthesis(engine: engine, reports)
+    surveyor = Surveyor(engine: engine, scheduler: scheduler, reports)
     playout = Playout(output: output.audio, scheduler: scheduler)
-    feeder = Feeder(output: output.audio, playout: playout, synthesis: synthesis, scheduler: scheduler)
-    announcer = HeardAnnouncer(clock: feeder, scheduler: scheduler)
+    feeder = Feeder(output: output.audio, playout: playout, synthesis: synthesis, scheduler: scheduler, reports)
+    announcer = HeardAnnouncer(clock: feeder, scheduler: scheduler, reports)
     boundary = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
     leaving = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
-    missingSound = MissingSound(scheduler: scheduler)
-    stateWatch = StateWatch(feeder: feeder, playout: playout, scheduler: scheduler)
+    missingSound = MissingSound(scheduler: scheduler, reports)
+    stateWatch = StateWatch(feeder: feeder, playout: playout, scheduler: scheduler, reports)
     holdTimer = DeadlineTimer(scheduler: scheduler)
-    sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler)
-    silenceWatch = SilenceWatch(feeder: feeder, playout: playout, scheduler: scheduler)
+    sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler, reports)
+    silenceWatch = SilenceWatch(feeder: feeder, playout: playout, scheduler: scheduler, reports)
     connect()
   }
 
@@ -100,7 +102,7 @@ final class Session {
     }
     isTurning = false
     if !player.awaitsMark { boundary.cancel() }
-    holdTimer.update(player.holdDeadline)
+    holdTimer.update(player.holdDeadline) { [weak self] in self?.send(.holdExpired) }
     missingSound.update(player)
     sleeper.update(player)
     silenceWatch.update(player)

@@ -38,6 +38,8 @@ enum SessionNotice {
   case grew([TrackID])
   /// More is known of a track's length.
   case measured(SpokenTrack)
+  /// The sound goes elsewhere, and stays there.
+  case routeChanged(RouteChange)
   /// There has been silence for so long that nothing is kept ready any more.
   case released
 }

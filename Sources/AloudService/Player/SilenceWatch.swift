@@ -22,9 +22,10 @@ final class SilenceWatch {
   /// The place of a silence that is waited for, or has been told of.
   private var place: Place?
 
-  var onSilent: (@Core (Player.Epoch) -> Void)?
+  private let reports: Relay<PartReport>
 
-  init(feeder: Feeder, playout: Playout, scheduler: any Scheduler) {
+  init(feeder: Feeder, playout: Playout, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
+    self.reports = reports
     self.feeder = feeder
     self.playout = playout
     self.scheduler = scheduler
@@ -52,7 +53,7 @@ final class SilenceWatch {
       timer = nil
       // The silence has not begun where the sound stood still meanwhile.
       if let heard = feeder.heard(), heard < place.media { return wait() }
-      onSilent?(place.epoch)
+      reports(.silent(place.epoch))
     }
   }
 }

@@ -8,10 +8,10 @@ final class StateWatch {
   private let playout: Playout
   private let scheduler: any Scheduler
   private var timer: TimerToken?
-  /// The end of what was heard has come.
-  var onPassed: (@Core () -> Void)?
+  private let reports: Relay<PartReport>
 
-  init(feeder: Feeder, playout: Playout, scheduler: any Scheduler) {
+  init(feeder: Feeder, playout: Playout, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
+    self.reports = reports
     self.feeder = feeder
     self.playout = playout
     self.scheduler = scheduler
@@ -26,7 +26,7 @@ final class StateWatch {
     // The clock's place is known to some frames: a moment that has come just now must not be waited for again and again.
     timer = scheduler.schedule(at: max(instant, scheduler.now.advanced(by: .milliseconds(2)))) { [weak self] in
       self?.timer = nil
-      self?.onPassed?()
+      self?.reports(.unitPassed)
     }
   }
 

@@ -11,7 +11,7 @@ final class TrackEnd {
   private var timer: TimerToken?
 
   /// Called once, unless the end is forgotten before.
-  var onHeard: (@Core () -> Void)?
+  private var heard: (@Core () -> Void)?
 
   init(output: AudioOutput, scheduler: any Scheduler) {
     self.output = output
@@ -24,9 +24,10 @@ final class TrackEnd {
   /// Everything has been fed, up to this frame of the stream; ``wait()`` must follow.
   func set(at index: UInt64) { self.index = index }
 
-  /// Waits until it has been heard; for nothing where it was forgotten meanwhile.
-  func wait() {
+  /// Calls `heard` when it has been heard; never where it was forgotten meanwhile.
+  func wait(_ heard: @escaping @Core () -> Void) {
     guard let index else { return }
+    self.heard = heard
     if output.ring.readIndex == index { reached(index) } else { output.notify(at: index) }
   }
 
@@ -34,13 +35,14 @@ final class TrackEnd {
   func forget() {
     scheduler.cancel(&timer)
     index = nil
+    heard = nil
     output.notify(at: nil)
   }
 
   /// The output has taken the frame before `index`; the track ends when that has been heard.
   func reached(_ index: UInt64) {
     guard index == self.index, timer == nil else { return }
-    let heard = output.instant(ofAudible: index) ?? scheduler.now
-    timer = scheduler.schedule(at: heard) { [weak self] in self?.onHeard?() }
+    let end = output.instant(ofAudible: index) ?? scheduler.now
+    timer = scheduler.schedule(at: end) { [weak self] in self?.heard?() }
   }
 }

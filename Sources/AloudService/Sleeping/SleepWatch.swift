@@ -35,20 +35,22 @@ final class SleepWatch {
   private var isFaded = false
   /// How long the sound fades before it ends; zero: not at all.
   var fade = Duration.seconds(8)
-  var onEvent: (@Core (Player.Event) -> Void)?
+  private let reports: Relay<PartReport>
 
-  init(feeder: Feeder, playout: Playout, output: OutputDriver, scheduler: any Scheduler) {
+  init(
+    feeder: Feeder, playout: Playout, output: OutputDriver, scheduler: any Scheduler, _ reports: Relay<PartReport>
+  ) {
+    self.reports = reports
     self.feeder = feeder
     self.playout = playout
     self.output = output
     self.scheduler = scheduler
     deadlineTimer = DeadlineTimer(scheduler: scheduler)
-    deadlineTimer.onExpired = { [weak self] in self?.onEvent?(.sleepExpired) }
   }
 
   /// Looks again after each turn, and when something was fed, began to sound or fell silent.
   func update(_ player: Player) {
-    deadlineTimer.update(player.sleep?.deadline)
+    deadlineTimer.update(player.sleep?.deadline) { [weak self] in self?.reports(.sleep(.sleepExpired)) }
     watchEnd(player)
     watchFade(player)
   }
@@ -70,7 +72,7 @@ final class SleepWatch {
     endTimer = scheduler.schedule(at: instant) { [weak self] in
       self?.endTimer = nil
       self?.end = nil
-      self?.onEvent?(.sleepUnitEnded(end.epoch))
+      self?.reports(.sleep(.sleepUnitEnded(end.epoch)))
     }
   }
 

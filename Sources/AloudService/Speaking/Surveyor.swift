@@ -32,14 +32,14 @@ final class Surveyor {
   private var respiteEnd: TimerToken?
   /// The engine was given up: nothing is measured before it has spoken something.
   private var isSuspended = false
-  /// A track's length is better known than when it was last announced.
-  var onLength: (@Core (SpokenTrack) -> Void)?
-  /// All of a track's text is there: what is known from before can be entered. Answers whether the rest may be measured;
+  private let reports: Relay<PartReport>
+  /// Enters what is known from before of a track whose text is all there. Answers whether the rest may be measured;
   /// otherwise the track is surveyed again when it may.
-  var onWhole: (@Core (SpokenTrack) -> Bool)?
+  var enterKnown: (@Core (SpokenTrack) -> Bool)?
   private var held: Set<TrackID> = []
 
-  init(engine: SpeechEngine, scheduler: any Scheduler) {
+  init(engine: SpeechEngine, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
+    self.reports = reports
     self.engine = engine
     self.scheduler = scheduler
   }
@@ -66,7 +66,7 @@ final class Surveyor {
       let track = arrived[count]
       count += 1
       guard arrivedIDs.remove(track.id) != nil else { continue }
-      if onWhole?(track) ?? true { held.remove(track.id) } else { held.insert(track.id) }
+      if enterKnown?(track) ?? true { held.remove(track.id) } else { held.insert(track.id) }
       fill()
       progress(track)
     }
@@ -162,7 +162,7 @@ final class Surveyor {
     if !isFinal, let last = announced[track.id], last.duration(to: now) < Self.announceEvery { return }
     announced[track.id] = now
     track.timeline.recalibrate()
-    onLength?(track)
+    reports(.measured(track))
     if isFinal {
       requests[track.id] = nil
       announced[track.id] = nil

@@ -23,14 +23,21 @@ final class Synthesis {
   private var requests: [Key: RequestToken] = [:]
   /// The least recently used first.
   private var recent: [Key] = []
-  /// A sentence's exact length has become known.
-  var onLength: (@Core (SpokenTrack, Int, Frame) -> Void)?
-  /// The engine cannot speak a piece of a sentence; it is left out.
-  var onSkipped: (@Core (SpokenTrack, Int) -> Void)?
-  /// A sentence could not be spoken, or not to its end.
-  var onFailure: (@Core (SpokenTrack, Int, WorkerError) -> Void)?
+  private let reports: Relay<PartReport>
 
-  init(engine: SpeechEngine) { self.engine = engine }
+  enum Report {
+    /// A sentence's exact length has become known.
+    case length(SpokenTrack, Int, Frame)
+    /// The engine cannot speak a piece of a sentence; it is left out.
+    case skipped(SpokenTrack, Int)
+    /// A sentence could not be spoken, or not to its end.
+    case failed(SpokenTrack, Int, WorkerError)
+  }
+
+  init(engine: SpeechEngine, _ reports: Relay<PartReport>) {
+    self.engine = engine
+    self.reports = reports
+  }
 
   /// The sound of a sentence: complete, or arriving from now on.
   func audio(of sentence: Int, in track: SpokenTrack, priority: SpeechPriority = .now) -> SentenceAudio {
@@ -94,11 +101,11 @@ final class Synthesis {
     case .mark(let word):
       audio.append(word)
     case .skipped:
-      onSkipped?(track, key.sentence)
+      reports(.synthesis(.skipped(track, key.sentence)))
     case .done(let frames):
       requests[key] = nil
       audio.end(.complete)
-      onLength?(track, key.sentence, Frame(frames))
+      reports(.synthesis(.length(track, key.sentence, Frame(frames))))
       trim()
     case .failed(let error) where error.code == .broken:
       // What nobody waits for yet is asked for when somebody does.
@@ -107,8 +114,8 @@ final class Synthesis {
     case .failed(let error):
       requests[key] = nil
       audio.end(.failed)
-      onLength?(track, key.sentence, Frame(audio.samples.count))
-      onFailure?(track, key.sentence, error)
+      reports(.synthesis(.length(track, key.sentence, Frame(audio.samples.count))))
+      reports(.synthesis(.failed(track, key.sentence, error)))
     }
   }
 

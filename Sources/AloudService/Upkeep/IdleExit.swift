@@ -12,9 +12,10 @@ final class IdleExit {
   private var timer: TimerToken?
   /// Whether nobody is there for whom it must stay.
   var isFree: @Core () -> Bool = { false }
-  var onLeave: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
 
-  init(session: Session, keeper: SessionKeeper, scheduler: any Scheduler, log: ServiceLog) {
+  init(session: Session, keeper: SessionKeeper, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
+    self.tell = tell
     self.session = session
     self.keeper = keeper
     self.scheduler = scheduler
@@ -35,7 +36,7 @@ final class IdleExit {
         return self.update(patience)
       }
       self.log.info("nothing to do for \(patience): leaving")
-      self.onLeave?()
+      self.tell(.idle)
     }
   }
 }

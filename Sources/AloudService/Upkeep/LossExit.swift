@@ -10,9 +10,12 @@ final class LossExit {
 
   private let scheduler: any Scheduler
   private var timer: TimerToken?
-  var onLeave: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
 
-  init(scheduler: any Scheduler) { self.scheduler = scheduler }
+  init(scheduler: any Scheduler, _ tell: Relay<RoomNotice>) {
+    self.scheduler = scheduler
+    self.tell = tell
+  }
 
   /// Whether the bus is there or not, or whether something is heard, may have changed.
   func update(hasBus: Bool, isHeard: Bool) {
@@ -20,7 +23,7 @@ final class LossExit {
     guard timer == nil else { return }
     timer = scheduler.schedule(after: Self.patience) { [weak self] in
       self?.timer = nil
-      self?.onLeave?()
+      self?.tell(.busMissed)
     }
   }
 }

@@ -26,10 +26,7 @@ final class SelfRestart {
   private var failed: (file: OwnProgram.Identity, isTold: Bool)?
   /// True if a restart is wanted: another program lies there, and can run.
   private(set) var isWanted = false
-  /// A restart has become wanted.
-  var onWanted: (@Core () -> Void)?
-  /// There is nothing to give way to: what waited for it goes on.
-  var onStay: (@Core () -> Void)?
+  private let tell: Relay<RoomNotice>
   /// When a worker of another version was seen last without another service.
   private var lastStranger: Instant?
 
@@ -37,8 +34,9 @@ final class SelfRestart {
   var path: String { program.path }
 
   /// `nil` where the own file is not known.
-  init?(scheduler: any Scheduler, log: ServiceLog) {
+  init?(scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
     guard let program = OwnProgram() else { return nil }
+    self.tell = tell
     self.program = program
     self.scheduler = scheduler
     self.log = log
@@ -55,7 +53,7 @@ final class SelfRestart {
   }
 
   /// A worker has shown that it belongs to another version of the program. Says whether that is about to take over; if
-  /// it is not in the end, ``onStay`` tells.
+  /// it is not in the end, ``RoomNotice/restartUnwanted`` tells.
   func isGivingWay() -> Bool {
     if isWanted || isTrying || timer != nil { return true }
     if let file = program.replacement {
@@ -80,7 +78,7 @@ final class SelfRestart {
 
   private func settled() {
     guard !isTrying else { return }
-    guard let file = program.replacement else { return onStay?() ?? () }
+    guard let file = program.replacement else { return tell(.restartUnwanted) }
     do throws(WorkerError) {
       try LineInquiry(
         executable: program.path, arguments: ["--check"], limits: LineInquiry.Limits(bytes: 1024, lines: 8),
@@ -101,7 +99,7 @@ final class SelfRestart {
     case .success:
       log.info("\(program.path) was replaced: the service restarts itself")
       isWanted = true
-      onWanted?()
+      tell(.restartWanted)
     }
   }
 
@@ -115,7 +113,7 @@ final class SelfRestart {
       self.failed = (file, true)
       log.warning("\(program.path) was replaced by a program that does not start (\(error)): this one goes on")
     }
-    onStay?()
+    tell(.restartUnwanted)
   }
 
 }

@@ -11,8 +11,8 @@ import Workers
 final class SettingsSource {
   /// What holds now.
   private(set) var current = Settings()
-  /// Called when ``current`` has changed, before those who waited for it.
-  var onChange: (@Core () -> Void)?
+  /// Told that ``current`` has changed, before those who waited for it.
+  private let tell: Relay<RoomNotice>
   /// Every place where a file may be.
   let paths = ConfigurationFiles.paths { getenv($0).map { String(cString: $0) } }
   private let scheduler: any Scheduler
@@ -23,7 +23,8 @@ final class SettingsSource {
   private var isStale = false
   private var waiting: [@Core () -> Void] = []
 
-  init(scheduler: any Scheduler, log: ServiceLog) {
+  init(scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
+    self.tell = tell
     self.scheduler = scheduler
     self.log = log
   }
@@ -74,7 +75,7 @@ final class SettingsSource {
     if report.settings != current {
       if isKnown { log.info("the configuration has changed") }
       current = report.settings
-      onChange?()
+      tell(.configured)
     }
     isKnown = true
     let waiting = waiting
