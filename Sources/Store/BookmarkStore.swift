@@ -2,17 +2,17 @@ public import EventLoop
 
 /// A place that the listener marked.
 public struct KeptBookmark: Equatable, Sendable {
-  /// What tells it from every other bookmark, also from one that was removed.
+  /// The bookmark's number, which is never used for another one, even after removal.
   public let number: Int64
-  /// In which document.
+  /// The document.
   public let document: ContentID
-  /// The place: the beginning of a sentence.
+  /// The beginning of a sentence.
   public let place: DocumentPlace
-  /// What is read there.
+  /// The text of that sentence.
   public let sentence: String
-  /// The listener's own words; empty where there are none.
+  /// The listener's own words; empty if there are none.
   public let note: String
-  /// When it was made.
+  /// The time of creation.
   public let created: WallTime
 
   /// - Parameter number: more than 0.
@@ -28,19 +28,19 @@ public struct KeptBookmark: Equatable, Sendable {
   }
 }
 
-/// The listener's bookmarks, in the file of a ``SessionStore``. They go with their document.
+/// The listener's bookmarks, in the file of a ``SessionStore``. They are removed with their document.
 @Core
 public final class BookmarkStore {
   private let session: SessionStore
   private var database: Database { session.database }
 
-  /// - Parameter session: whose file it is; it has to stay open as long as anything is asked here.
+  /// - Parameter session: the store with the file. It must stay open while this object is used.
   public init(in session: SessionStore) { self.session = session }
 
   private static let columns =
     "id, document, chapter, scalar, microseconds, sentence, note, created, chapter_number"
 
-  /// Every bookmark, the oldest first; a row that makes no sense is left out.
+  /// Every bookmark, the oldest first. Invalid rows are left out.
   ///
   /// - Throws: ``StoreError``.
   public func all() throws(StoreError) -> [KeptBookmark] {
@@ -49,9 +49,9 @@ public final class BookmarkStore {
     ).compactMap(Self.bookmark)
   }
 
-  /// Writes bookmarks, new ones and changed ones: all or none.
+  /// Writes new and changed bookmarks: all or none.
   ///
-  /// - Throws: ``StoreError``, `damaged` also where a document is not in the file; the file is then as it was.
+  /// - Throws: ``StoreError``, also `damaged` if a document is not in the file. The file is unchanged then.
   public func save(_ bookmarks: some Collection<KeptBookmark>) throws(StoreError) {
     guard !bookmarks.isEmpty else { return }
     try database.transaction { () throws(StoreError) in
@@ -71,12 +71,12 @@ public final class BookmarkStore {
 
   /// Removes a bookmark.
   ///
-  /// - Throws: ``StoreError``; the file is then as it was.
+  /// - Throws: ``StoreError``; the file is unchanged then.
   public func remove(_ number: Int64) throws(StoreError) {
     try database.run("DELETE FROM bookmark WHERE id = ?", [.integer(number)])
   }
 
-  /// A number that no bookmark ever had, also none that was removed.
+  /// A number that no bookmark has ever had, including removed ones.
   ///
   /// - Throws: ``StoreError``.
   public func nextNumber() throws(StoreError) -> Int64 {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A moment that can be compared with one of another process: since which start of the machine, and how long after it.
+/// A moment that can be compared with one of another process: the start of the machine, and the time since then.
 ///
-/// CLOCK_BOOTTIME counts while the machine sleeps, and nobody sets it.
+/// CLOCK_BOOTTIME counts while the machine sleeps, and cannot be set.
 public struct BootTime: Equatable, Sendable {
-  /// Tells the starts of the machine apart.
+  /// Identifies the start of the machine.
   public var boot: UInt64
-  /// Since that start.
+  /// Nanoseconds since that start.
   public var nanoseconds: Int64
 
   init(boot: UInt64, nanoseconds: Int64) {
@@ -23,21 +23,21 @@ public struct BootTime: Equatable, Sendable {
     return Checksum.of(buffer.prefix(max(0, count)))
   }()
 
-  /// Now.
+  /// The current moment.
   public static var now: BootTime {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return BootTime(boot: thisBoot, nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// How long after this moment `other` came; `nil` where the machine was started in between.
+  /// The time from this moment to `other`; `nil` if the machine was started in between.
   public func duration(to other: BootTime) -> Duration? {
     guard boot == other.boot, other.nanoseconds >= nanoseconds else { return nil }
     return .nanoseconds(other.nanoseconds - nanoseconds)
   }
 }
 
-/// FNV-1a in 64 bits: any single bit that flips changes it, and it needs no table.
+/// FNV-1a in 64 bits: every change of a single bit changes it, and it needs no table.
 enum Checksum {
   static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Tells a document by what is in it, wherever it lies and whatever it is called. Against chance, not against malice.
+/// Identifies a document by its contents, wherever it is stored and whatever its name is. It protects against chance,
+/// not against malice.
 ///
-/// Of a long file only its size, its two ends and samples in between count, so that a book on a slow disk is told in a
-/// millisecond; of a file up to 128 KiB every byte does.
+/// For a long file only its size, its two ends and samples in between count, so that a book on a slow disk is
+/// identified in a millisecond. For a file up to 128 KiB every byte counts.
 public struct ContentID: Hashable, Sendable {
-  /// Its 128 bits, the more significant ones first.
+  /// The 128 bits; `high` holds the more significant ones.
   public let high, low: UInt64
 
   private static let endLength = 64 << 10
@@ -18,11 +19,11 @@ public struct ContentID: Hashable, Sendable {
     self.low = low
   }
 
-  /// Of a text that is there as a whole.
+  /// The id of a complete text.
   public init(text: [UInt8]) { self.init(size: text.count, parts: text) }
 
-  /// Of an open regular file, whose place stays where it is; `nil` for what is none, or cannot be read. Blocks for as
-  /// long as the disk takes for 200 KiB at the most.
+  /// The id of an open regular file, whose offset is unchanged; `nil` if it is not a regular file or cannot be read.
+  /// Blocks while the disk reads 200 KiB at the most.
   public init?(of descriptor: CInt) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -46,7 +47,7 @@ public struct ContentID: Hashable, Sendable {
     self.init(size: size, parts: parts)
   }
 
-  /// From 32 hexadecimal digits, as ``text`` has them; `nil` for anything else.
+  /// The id from 32 hexadecimal digits as in ``text``; `nil` for anything else.
   public init?(_ text: some StringProtocol) {
     guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
       let low = UInt64(text.suffix(16), radix: 16)
@@ -63,7 +64,7 @@ public struct ContentID: Hashable, Sendable {
   }
 
   private init(size: Int, parts: [UInt8]) {
-    // Two hashes of different factors: what makes one of them agree by chance does not the other.
+    // Two hashes with different factors: a chance agreement of one does not affect the other.
     var (a, b) = (UInt64(size) &+ 0x9E37_79B9_7F4A_7C15, ~UInt64(size))
     func mix(_ word: UInt64) {
       a = (a ^ (word &* 0xc6a4_a793_5bd1_e995)) &* 0xff51_afd7_ed55_8ccd

@@ -16,7 +16,7 @@ enum SQLValue: Equatable {
   var asText: String? { if case .text(let value) = self { value } else { nil } }
   var asBlob: [UInt8]? { if case .blob(let value) = self { value } else { nil } }
 
-  /// SQLite stores a whole number in a column of reals as an integer, and says so where the column has no type.
+  /// SQLite stores a whole number in a column of reals as an integer, and reports it so if the column has no type.
   var asReal: Double? {
     switch self {
     case .real(let value): value
@@ -26,17 +26,18 @@ enum SQLValue: Equatable {
   }
 }
 
-/// One connection to an SQLite file, for one process at a time.
+/// A connection to an SQLite file, exclusive to one process.
 ///
-/// Write-ahead logging, so that a kill at any instant leaves the last committed state; syncing is left to
-/// ``checkpoint()``, so that a commit costs no more than a write. What is deleted is overwritten.
+/// With write-ahead logging, a kill at any instant leaves the last committed state. Only ``checkpoint()`` syncs, so
+/// that a commit costs no more than a write. Deleted content is overwritten.
 @Core
 final class Database {
   private var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
 
-  /// - Parameter newest: the newest version of the content that this program knows. A later one is not touched.
-  /// - Throws: ``StoreError``: `damaged` where the file is no database, `newer`.
+  /// - Parameter newest: the newest version of the content that this program supports. A file of a later version is not
+  ///   changed.
+  /// - Throws: ``StoreError``: `damaged` if the file is not a database, `newer`.
   init(path: String, newest: Int64 = .max) throws(StoreError) {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
     let result = sqlite3_open_v2(path, &handle, flags, nil)
@@ -47,10 +48,10 @@ final class Database {
     }
     sqlite3_extended_result_codes(handle, 1)
     aloud_sqlite_set_defensive(handle)
-    // Until the version is known, nothing moves from the log into the file either.
+    // Until the version is known, nothing is moved from the log into the file.
     aloud_sqlite_checkpoint_on_close(handle, 0)
     do throws(StoreError) {
-      // One process: the index of the log is then kept in memory, and there is no third file.
+      // With one process, the index of the log is kept in memory, and there is no third file.
       try run("PRAGMA locking_mode = EXCLUSIVE")
       try run("PRAGMA trusted_schema = OFF")
       try run("PRAGMA cell_size_check = ON")
@@ -73,7 +74,7 @@ final class Database {
 
   isolated deinit { close() }
 
-  /// No program counts so many versions: such a number is a damage.
+  /// A higher version number is taken for damage.
   private static let mostVersions: Int64 = 1000
 
   private func checkVersion(_ newest: Int64) throws(StoreError) {
@@ -86,7 +87,7 @@ final class Database {
     }
   }
 
-  /// Takes the place of all content by that of another file, which may have been removed meanwhile.
+  /// Replaces all content with that of another file, which may have been removed meanwhile.
   func copyContent(of other: Database) throws(StoreError) {
     guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw error(sqlite3_extended_errcode(handle))
@@ -96,7 +97,7 @@ final class Database {
     if result != SQLITE_DONE { throw error(finished == SQLITE_OK ? result : finished) }
   }
 
-  /// Ends the connection; nothing may be asked of it afterwards.
+  /// Ends the connection; it must not be used afterwards.
   func close() {
     for statement in statements.values { sqlite3_finalize(statement) }
     statements = [:]
@@ -104,10 +105,10 @@ final class Database {
     handle = nil
   }
 
-  /// Performs a statement that answers nothing, or nothing that matters.
+  /// Performs a statement whose result is not needed.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) { _ = try rows(sql, values) }
 
-  /// Performs a statement, and returns the rows that it answers.
+  /// Performs a statement and returns the resulting rows.
   func rows(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> [[SQLValue]] {
     let statement = try prepared(sql)
     defer {
@@ -125,30 +126,30 @@ final class Database {
     }
   }
 
-  /// All of `body` or nothing.
+  /// Performs all of `body` or nothing.
   func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     try run("BEGIN IMMEDIATE")
     do throws(StoreError) {
       try body()
       try run("COMMIT")
     } catch {
-      // A full disk has ended the transaction already; then there is nothing to undo.
+      // A full disk has ended the transaction already, and there is nothing to roll back.
       try? run("ROLLBACK")
       throw error
     }
   }
 
-  /// Moves what the log holds into the file, syncs it, and empties the log.
+  /// Moves the contents of the log into the file, syncs it, and empties the log.
   ///
-  /// - Parameter goesOn: whether more will be written. The first commit of a log waits for the device, whatever it
-  ///   writes; that one is then made here, where nobody waits for a sound, and says nothing new.
+  /// - Parameter goesOn: true if more will be written. The first commit of a log waits for the device. An empty commit
+  ///   is then made here, at a time when no sound is waiting.
   func checkpoint(goesOn: Bool) throws(StoreError) {
     try run("PRAGMA wal_checkpoint(TRUNCATE)")
     guard goesOn, let version = try rows("PRAGMA user_version").first?.first?.asInteger else { return }
     try run("PRAGMA user_version = \(version)")
   }
 
-  /// What is wrong inside the file; empty where nothing is.
+  /// The errors inside the file; empty if there are none.
   func problems() throws(StoreError) -> [String] {
     try rows("PRAGMA integrity_check(5)").compactMap { $0.first?.asText }.filter { $0 != "ok" }
   }
@@ -170,7 +171,7 @@ final class Database {
     case .text(var text):
       return text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // An empty string may have no address, and that would be NULL.
+          // An empty string may have a null address, which would be NULL.
           aloud_sqlite_bind_text(statement, index, $0.baseAddress ?? UnsafePointer(bitPattern: 1), CInt($0.count))
         }
       }
@@ -208,8 +209,7 @@ final class Database {
       case SQLITE_FULL: .full
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_MISMATCH, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_SCHEMA: .damaged
       case SQLITE_BUSY, SQLITE_LOCKED: .locked
-      // The file was opened to be written, so that no permission is missing: its header says that it is of a format that
-      // can only be read.
+      // The file was opened for writing, so the permission is not missing: its header declares a read-only format.
       case SQLITE_READONLY where result == SQLITE_READONLY: .damaged
       default: .unwritable
       }

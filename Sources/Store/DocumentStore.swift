@@ -1,13 +1,13 @@
 public import EventLoop
 import Playback
 
-/// The documents that were opened once, in the file of a ``SessionStore``.
+/// The documents that have been opened, in the file of a ``SessionStore``.
 @Core
 public final class DocumentStore {
   private let session: SessionStore
   private var database: Database { session.database }
 
-  /// - Parameter session: whose file it is; it has to stay open as long as anything is asked here.
+  /// - Parameter session: the store with the file. It must stay open while this object is used.
   public init(in session: SessionStore) { self.session = session }
 
   private static let columns = [
@@ -21,16 +21,16 @@ public final class DocumentStore {
     ON CONFLICT(id) DO UPDATE SET \(columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
     """
 
-  /// Every document; a row that makes no sense is left out.
+  /// Every document. Invalid rows are left out.
   ///
   /// - Throws: ``StoreError``.
   public func all() throws(StoreError) -> [KeptDocument] {
     try database.rows("SELECT \(Self.list) FROM document").compactMap(Self.document)
   }
 
-  /// Writes documents, new ones and changed ones: all or none.
+  /// Writes new and changed documents: all or none.
   ///
-  /// - Throws: ``StoreError``; the file is then as it was.
+  /// - Throws: ``StoreError``; the file is unchanged then.
   public func save(_ documents: some Collection<KeptDocument>) throws(StoreError) {
     guard !documents.isEmpty else { return }
     try database.transaction { () throws(StoreError) in
@@ -38,16 +38,16 @@ public final class DocumentStore {
     }
   }
 
-  /// Removes a document, and its bookmarks with it.
+  /// Removes a document and its bookmarks.
   ///
-  /// - Throws: ``StoreError``; the file is then as it was.
+  /// - Throws: ``StoreError``; the file is unchanged then.
   public func remove(_ id: ContentID) throws(StoreError) {
     try database.run("DELETE FROM document WHERE id = ?", [.text(id.text)])
   }
 
   // MARK: Rows
 
-  /// Between two authors; a name has none.
+  /// The character between two authors; names do not contain it.
   private static let separator: Character = "\u{1F}"
 
   private static func values(of document: KeptDocument) -> [SQLValue] {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The levels that an earlier version kept in a file of their own: `levels`, one `name value` a line. They are read
-/// once, and then the file goes.
+/// The levels that an earlier version kept in a file of their own: `levels`, with one `name value` per line. They are
+/// read once, and then the file is removed.
 public struct FormerLevels: Equatable, Sendable {
   /// 0…1, cubic.
   public var volume: Double?
@@ -22,7 +22,7 @@ public struct FormerLevels: Equatable, Sendable {
 }
 
 extension StateFolder {
-  /// What stands in the former file; empty where there is none.
+  /// The contents of the former file; empty if there is none.
   public func formerLevels() -> FormerLevels {
     guard let descriptor = try? openFile("levels", O_RDONLY) else { return FormerLevels(text: "") }
     defer { close(descriptor) }

@@ -1,10 +1,10 @@
 public import Speech
 
-/// The lengths of a chapter's sentences as a compact blob: about three bytes a sentence.
+/// The lengths of a chapter's sentences as a compact blob: about three bytes per sentence.
 ///
-/// LEB128, each length plus one; 0 stands for one that is not known.
+/// The format is LEB128 of each length plus one; 0 stands for an unknown length.
 public enum FrameList {
-  /// The blob of these lengths, each 0 or more, `nil` where it is not known.
+  /// Encodes lengths, each 0 or more, `nil` if unknown.
   public static func encode(_ lengths: some Collection<Frame?>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(lengths.count * 3)
@@ -19,11 +19,11 @@ public enum FrameList {
     return bytes
   }
 
-  /// Reads a blob back; `nil` where it is not one of exactly `count` lengths, each of at most a day.
+  /// Decodes a blob; `nil` if it is not one of exactly `count` lengths, each of at most a day.
   public static func decode(_ bytes: [UInt8], count: Int) -> [Frame?]? {
-    // A day at 48 kHz: whatever is longer is no sentence.
+    // A day at 48 kHz; no sentence is longer.
     let longest: UInt64 = 86_400 * 48_000
-    // A length has at least one byte; nothing is allocated for what cannot be there.
+    // A length takes at least one byte; nothing is allocated for lengths that cannot be there.
     guard count >= 0, bytes.count >= count else { return nil }
     var lengths: [Frame?] = []
     lengths.reserveCapacity(count)

@@ -1,28 +1,28 @@
 public import Playback
 
-/// A place in a document, as it is kept.
+/// A stored place in a document.
 public struct DocumentPlace: Equatable, Sendable {
-  /// How many beginnings of sentences ``starts`` holds at most.
+  /// The most entries of ``starts``.
   public static let mostStarts = 8
 
-  /// From 0, in the order of reading.
+  /// The chapter's index in reading order, from 0.
   public var chapter: Int
-  /// Which one that is of the chapters that have a text, from 1: what people are told.
+  /// The chapter's number among those with text, from 1. It is the number that people see.
   public var number: Int
-  /// The scalar of the chapter's text at which the word begins that was heard last.
+  /// The scalar of the chapter's text at which the last heard word begins.
   public var scalar: Int
-  /// Of media time in the chapter.
+  /// The media time in the chapter.
   public var microseconds: Int64
-  /// Where the sentence of that word begins, and the ones before it in the chapter, the last one first: so that whoever
-  /// goes on can go back without having read what lies before.
+  /// The start of that word's sentence and of the sentences before it in the chapter, the last one first. A resumed
+  /// reading can thus go back without having read the text before.
   public var starts: [Int]
 
   /// - Parameters:
   ///   - chapter: 0 or more.
-  ///   - number: `nil`: every chapter before it has a text.
+  ///   - number: `nil` if every chapter before it has text.
   ///   - scalar: 0 or more.
   ///   - microseconds: 0 or more.
-  ///   - starts: descending; what is more than ``mostStarts`` is left out.
+  ///   - starts: descending; entries beyond ``mostStarts`` are left out.
   public init(chapter: Int, number: Int? = nil, scalar: Int, microseconds: Int64, starts: [Int] = []) {
     self.chapter = chapter
     self.number = number ?? chapter &+ 1
@@ -31,56 +31,56 @@ public struct DocumentPlace: Equatable, Sendable {
     self.starts = Array(starts.prefix(Self.mostStarts))
   }
 
-  /// Where a sentence begins that lies `sentences` before this one; nearer where the chapter begins, or more is not known.
+  /// The start of the sentence `sentences` before this one, or the nearest known one within the chapter.
   public func start(back sentences: Int) -> Int {
     starts.isEmpty ? scalar : min(scalar, starts[min(max(0, sentences), starts.count - 1)])
   }
 }
 
-/// What is kept of a document that was opened once, wherever its file lies now.
+/// The stored data of a document that has been opened, wherever its file is now.
 public struct KeptDocument: Equatable, Sendable {
-  /// What kind of thing it is.
+  /// The kind of document.
   public enum Kind: String, Sendable {
-    /// It has chapters.
+    /// A document with chapters.
     case book
-    /// It has none.
+    /// A document without chapters.
     case article
   }
 
-  /// What tells it from every other document.
+  /// Identifies the document.
   public let id: ContentID
-  /// Where its file was last.
+  /// The last known path of its file.
   public var path: String
-  /// See ``Kind``.
+  /// The kind of document.
   public var kind: Kind
   /// Never empty.
   public var title: String
-  /// In their order.
+  /// The authors in their order.
   public var authors: [String]
-  /// BCP 47; empty where it is not known.
+  /// BCP 47; empty if unknown.
   public var language: String
-  /// A cover, as a `file:` URI.
+  /// The cover as a `file:` URI.
   public var artURL: String?
-  /// When it was opened for the first time.
+  /// The time when it was first opened.
   public var added: WallTime
-  /// When it was opened last.
+  /// The time when it was last opened.
   public var opened: WallTime
-  /// When something of it was heard last; `nil`: never.
+  /// The time when any of it was last heard; `nil` if never.
   public var heard: WallTime?
-  /// When it was heard to its end; `nil` where it was not, or was begun again since.
+  /// The time when it was heard to its end; `nil` if it was not, or has been begun again since.
   public var finished: WallTime?
-  /// Where it goes on; `nil`: at its beginning.
+  /// The place at which it continues; `nil` for its beginning.
   public var place: DocumentPlace?
-  /// How many chapters it has, as far as that was known.
+  /// The number of chapters, as far as known.
   public var chapters: Int
-  /// Media time in front of ``place`` in the whole document, in microseconds.
+  /// The media time before ``place`` in the whole document, in microseconds.
   public var elapsed: Int64
-  /// Of the whole document; `nil` while nothing is known.
+  /// The length of the whole document; `nil` if unknown.
   public var length: TrackLength?
-  /// Its own rate; `nil`: that of everything else.
+  /// The document's own rate; `nil` for the general one.
   public var rate: Double?
 
-  /// A document that was opened just now.
+  /// A document that has just been opened.
   public init(
     id: ContentID, path: String, kind: Kind, title: String, authors: [String] = [], language: String = "",
     artURL: String? = nil, added: WallTime, opened: WallTime, heard: WallTime? = nil, finished: WallTime? = nil,

@@ -2,26 +2,26 @@ import Glibc
 public import Playback
 public import Speech
 
-/// What a file is told by, so that another one, or a changed one, is not taken for it.
+/// The identity of a file, which distinguishes it from other files and from a changed version.
 public struct FileIdentity: Equatable, Sendable {
-  /// The file system, and the file's number there.
+  /// The size in bytes.
   public var device, inode: UInt64
   /// In bytes.
   public var size: Int64
-  /// When its content was changed last, in nanoseconds of the file system's clock.
+  /// The time of the last change of its content, in nanoseconds of the file system's clock.
   public var modified: Int64
 
-  /// What the system says of an open file; `nil` for one that is no regular file.
+  /// The identity of an open file; `nil` if it is not a regular file.
   public init?(of descriptor: CInt) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// What the system says of a path, without opening it; `nil` where no regular file is.
+  /// The identity of the file at a path, without opening it; `nil` if there is no regular file.
   public init?(atPath path: String) { self.init(atPath: path.utf8CString.map(\.self)) }
 
-  /// The same of a path in the bytes of the system, which need not be UTF-8, with a NUL at its end.
+  /// The identity of the file at a path given in the system's bytes, which need not be UTF-8, with a NUL at the end.
   public init?(atPath path: [CChar]) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -43,21 +43,21 @@ public struct FileIdentity: Equatable, Sendable {
   }
 }
 
-/// Where a track's text can be had again.
+/// The source from which a track's text can be read again.
 public enum KeptText: Equatable, Sendable {
-  /// In the store: so many bytes so far, and whether that is all of it.
+  /// In the store: the number of bytes so far, and true if that is all of it.
   case stored(bytes: Int, isComplete: Bool)
-  /// In a file of the listener's. The fingerprint is that of the text that was read from it, once that was all.
+  /// In a file of the listener's. The fingerprint is that of the text read from it, once it is complete.
   case file(path: String, FileIdentity, fingerprint: UInt64?)
 }
 
-/// Which part of a document a track is.
+/// The part of a document that a track is.
 public struct KeptChapter: Equatable, Sendable {
-  /// The document's first track; the same for all that belong together.
+  /// The document's first track, the same for all its chapters.
   public var document: TrackID
-  /// In the order of reading, from 0 on.
+  /// The index in reading order, from 0 on.
   public var index: Int
-  /// Chapters of the document, once all of them are known: none is to be queued any more.
+  /// The number of the document's chapters, once all are known and in the queue.
   public var count: Int?
 
   /// A chapter of so many.
@@ -70,9 +70,9 @@ public struct KeptChapter: Equatable, Sendable {
 
 /// A place in a track: media time, and the word that is heard there.
 public struct KeptPlace: Equatable, Sendable {
-  /// Of media time, as the listener was told.
+  /// The media time that the listener was shown.
   public var microseconds: Int64
-  /// The Unicode scalar of the text at which the word begins; `nil` where none is meant but the time itself.
+  /// The Unicode scalar of the text at which the word begins; `nil` if only the time is meant.
   public var scalar: Int?
 
   /// The beginning of a track is (0, `nil`).
@@ -82,29 +82,29 @@ public struct KeptPlace: Equatable, Sendable {
   }
 }
 
-/// One entry of the queue, with all that is needed to go on with it.
+/// One entry of the queue, with everything needed to continue it.
 public struct KeptTrack: Equatable, Sendable {
-  /// What the player knows of it; a length that is still an estimate changes without being written.
+  /// The player's data. A length that is still an estimate may change without being written.
   public var entry: QueueEntry
-  /// Who speaks.
+  /// The voice.
   public var voice: VoiceConfiguration
-  /// Factor on the samples, 0…1.
+  /// The factor on the samples, 0…1.
   public var gain: Double
-  /// Silences in the timeline.
+  /// The silences of the timeline.
   public var gaps: Timeline.Gaps
-  /// Where its text is.
+  /// The source of its text.
   public var text: KeptText
-  /// As what that is read: a word of the interface's option `format`.
+  /// The format of that source: a word of the interface's option `format`.
   public var format: String
-  /// Whether the language of the text decides who reads it, and ``voice`` only what is in no other.
+  /// True if the language of the text decides the voice; ``voice`` then reads only text in no other language.
   public var isVoiceFree: Bool
-  /// `nil` for a text that is not divided.
+  /// The chapter; `nil` for a text that is not divided.
   public var chapter: KeptChapter?
-  /// Whether it was heard, and stays only for Previous.
+  /// True if it was heard and stays only for Previous.
   public var isHeard: Bool
-  /// Where it goes on.
+  /// The place at which it continues.
   public var place: KeptPlace
-  /// What is wanted again when it has ended; see ``Playback/Player``.
+  /// The wish that takes effect when it has ended; see ``Playback/Player``.
   public var wishAfter: Remembered.Wish?
 
   /// A track from all that is known of it.
@@ -127,22 +127,22 @@ public struct KeptTrack: Equatable, Sendable {
   }
 }
 
-/// Everything that outlives the service.
+/// Everything that is kept when the service ends.
 public struct KeptSession: Equatable, Sendable {
-  /// The player: queue, order, modes, levels, and what was wanted.
+  /// The player: queue, order, modes, levels, and the wish.
   public var player: Remembered
   /// The entries of the queue.
   public var tracks: [TrackID: KeptTrack]
-  /// The next track's number: none is used twice, also not after a restart.
+  /// The next track's number. No number is used twice, even after a restart.
   public var nextNumber: UInt64
-  /// Where the last sleep timer was set, in one of ``tracks``.
+  /// The place at which the last sleep timer was set, in one of ``tracks``.
   public var sleepPlace: PlaceInTrack?
-  /// The sleep timer; `nil`: none.
+  /// The sleep timer; `nil` if there is none.
   public var sleep: KeptSleep?
-  /// The last private route (``Playback/Endpoint/lasting``); `nil` where the route was not private, or not known.
+  /// The last private route (``Playback/Endpoint/lasting``); `nil` if the route was not private, or unknown.
   public var route: Endpoint?
 
-  /// A session with nothing in it.
+  /// An empty session.
   public init(player: Remembered = Remembered(), tracks: [TrackID: KeptTrack] = [:], nextNumber: UInt64 = 1) {
     self.player = player
     self.tracks = tracks
@@ -150,11 +150,11 @@ public struct KeptSession: Equatable, Sendable {
   }
 }
 
-/// A sleep timer as it was when it was kept.
+/// A stored sleep timer.
 public struct KeptSleep: Equatable, Sendable {
-  /// What was still to be heard.
+  /// The rest of the extent.
   public var extent: SleepTimer.Extent
-  /// When that is over where it is a time and the sound goes on; `nil` where there is no sound.
+  /// The end of a timer that counts time while sound continues; `nil` without sound.
   public var until: WallTime?
 
   /// A timer from its parts.
@@ -163,19 +163,19 @@ public struct KeptSleep: Equatable, Sendable {
     self.until = until
   }
 
-  /// What is still to be heard at `now`, where the sound went on meanwhile.
+  /// The rest at `now` if the sound continued meanwhile.
   public func left(at now: WallTime) -> SleepTimer.Extent {
     guard case .time(let time) = extent, let until else { return extent }
-    // A clock that was set gives nobody more than there was.
+    // A clock that was set back does not extend the timer.
     return .time(min(time, max(.zero, now.duration(to: until))))
   }
 }
 
 /// A place in one of several tracks.
 public struct PlaceInTrack: Equatable, Sendable {
-  /// Which one.
+  /// The track.
   public var track: TrackID
-  /// Where in it.
+  /// The place in it.
   public var place: KeptPlace
 
   /// A place from its parts.

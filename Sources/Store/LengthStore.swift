@@ -1,19 +1,19 @@
 public import EventLoop
 public import Speech
 
-/// What measured lengths belong to: the same text cut at the same places, spoken by the same voice in the same way by
-/// the same version of the same engine.
+/// The key of measured lengths: the same text, divided at the same places, spoken by the same voice with the same
+/// parameters, by the same version of the same engine.
 public struct LengthKey: Hashable, Sendable {
   /// The text, see ``TextFingerprint``.
   public var text: UInt64
-  /// Where its sentences begin and end, as a fingerprint.
+  /// A fingerprint of its sentences' places.
   public var cut: UInt64
   /// The voice with its parameters, and the engine.
   public var voice: String
 
   /// - Parameters:
   ///   - text: the fingerprint of the whole text.
-  ///   - cut: that of its sentences' places.
+  ///   - cut: the fingerprint of its sentences' places.
   ///   - engine: name and version.
   public init(text: UInt64, cut: UInt64, voice: VoiceConfiguration, engine: String) {
     self.text = text
@@ -24,9 +24,9 @@ public struct LengthKey: Hashable, Sendable {
   }
 }
 
-/// The measured lengths of sentences, a blob for each chapter, in the file of a ``SessionStore``.
+/// The measured lengths of sentences, a blob per chapter, in the file of a ``SessionStore``.
 ///
-/// They can always be measured again: what was not used for longest goes when there is too much.
+/// They can always be measured again. When there are too many, the least recently used ones are removed.
 @Core
 public final class LengthStore {
   /// Bytes of all blobs together: some thousand hours of speech.
@@ -37,14 +37,14 @@ public final class LengthStore {
   private let limit: Int
 
   /// - Parameters:
-  ///   - session: whose file it is; it has to stay open as long as anything is asked here.
+  ///   - session: the store with the file. It must stay open while this object is used.
   ///   - limit: bytes of all blobs together.
   public init(in session: SessionStore, limit: Int = LengthStore.limit) {
     self.session = session
     self.limit = limit
   }
 
-  /// The lengths that were measured; `nil` where there are none, or not `count` of them.
+  /// The measured lengths; `nil` if there are none, or not `count` of them.
   ///
   /// - Throws: ``StoreError``.
   public func lengths(of key: LengthKey, count: Int, now: WallTime = .now) throws(StoreError) -> [Frame?]? {
@@ -54,14 +54,14 @@ public final class LengthStore {
     guard let row, row.count == 2, let blob = row[1].asBlob, let lengths = FrameList.decode(blob, count: count) else {
       return nil
     }
-    // On a disk that cannot be written the lengths still serve.
+    // If the disk cannot be written, the lengths are still usable.
     try? database.run("UPDATE length SET used = ? WHERE id = ?", [.integer(now.milliseconds), row[0]])
     return lengths
   }
 
-  /// Keeps lengths, in place of what was kept before.
+  /// Stores lengths in place of earlier ones.
   ///
-  /// - Throws: ``StoreError``; the file is then as it was.
+  /// - Throws: ``StoreError``; the file is unchanged then.
   public func save(
     _ lengths: some Collection<Frame?>, of key: LengthKey, now: WallTime = .now
   ) throws(StoreError) {

@@ -2,11 +2,11 @@ public import EventLoop
 import Glibc
 public import Playback
 
-/// The running position: a small file of checksummed records, written at each word that is heard.
+/// The current position: a small file of checksummed records, written at each word that is heard.
 ///
-/// One positioned write a word, so that a kill loses no word; one data sync a sentence, so that a power loss loses at
-/// most a sentence. The file has two pages. What is written goes into the one that was *not* synced last: whatever a
-/// power loss makes of that, the other has the last sentence's words.
+/// A record is one positioned write per word, so that a kill loses no word, and one data sync per sentence, so that a
+/// power loss loses at most a sentence. The file has two pages. Records go to the page that was *not* synced last: a
+/// power loss may spoil that page, but the other one has the words of the last sentence.
 @Core
 public final class PlaceJournal {
   nonisolated static let fileName = "place"
@@ -17,15 +17,15 @@ public final class PlaceJournal {
   private let descriptor: CInt
   /// The newest good record.
   public private(set) var last: PlaceRecord?
-  /// The newest record's number; 0 where there was none.
+  /// The newest record's number; 0 if there is none.
   public private(set) var sequence: UInt64 = 0
   private var page = 0
   private var slot = 0
   private var isSynced = true
-  /// A disk that takes its time is asked to sync less often: not before this moment.
+  /// A slow disk is synced less often: not before this moment.
   private var nextSync = Instant(nanoseconds: 0)
 
-  /// Opens the journal and reads it; what makes no sense in it does not count.
+  /// Opens the journal and reads it. Invalid records are ignored.
   ///
   /// - Throws: ``StoreError``: `full`, `unwritable`, `notOurs`.
   public init(in folder: StateFolder) throws(StoreError) {
@@ -35,10 +35,10 @@ public final class PlaceJournal {
     let count = max(0, pread(descriptor, &bytes, size, 0))
     if let newest = Self.newest(in: bytes.prefix(count)) {
       last = newest.record
-      // The newest page may not have been synced, so it is the one to go on with.
+      // The newest page may not have been synced, so writing continues there.
       (page, slot) = (newest.index / Self.recordsOfPage, (newest.index + 1) % Self.recordsOfPage)
     }
-    // With its whole room taken, a word needs none, also on a full disk.
+    // All space is allocated now, so that a word can be written even on a full disk.
     let failure = count == size ? 0 : posix_fallocate(descriptor, 0, off_t(size))
     guard failure == 0 else { throw StoreError(errno: failure, Self.fileName) }  // `deinit` closes it
     sequence = last?.sequence ?? 0
@@ -46,7 +46,7 @@ public final class PlaceJournal {
 
   isolated deinit { Glibc.close(descriptor) }
 
-  /// The newest of the good records in a file that may have been cut or damaged anywhere.
+  /// The newest valid record in a file that may be truncated or damaged anywhere.
   nonisolated static func newest(in bytes: ArraySlice<UInt8>) -> (index: Int, record: PlaceRecord)? {
     var newest: (index: Int, record: PlaceRecord)?
     for index in 0..<bytes.count / PlaceRecord.size {
@@ -57,10 +57,10 @@ public final class PlaceJournal {
     return newest
   }
 
-  /// Lets the next record count as newer than all that somebody else has noted.
+  /// Makes the next record count as newer than those of another journal up to `other`.
   public func goOn(after other: UInt64) { sequence = max(sequence, other) }
 
-  /// Notes a word that is heard.
+  /// Writes a word that is heard.
   ///
   /// - Throws: ``StoreError``: `full`, `unwritable`.
   public func write(_ track: TrackID, _ place: KeptPlace) throws(StoreError) {
@@ -76,16 +76,16 @@ public final class PlaceJournal {
     isSynced = false
   }
 
-  /// A sentence has ended: what was written goes to the device, unless that took long lately.
+  /// Ends a sentence: its records are synced, unless the last sync took long.
   public func endSentence() throws(StoreError) {
     let now = EventLoop.monotonicNow()
     guard now >= nextSync else { return }
     try sync()
-    // At most a hundredth of the time, so that a slow disk does not hold up the loop at every sentence.
+    // At most a hundredth of the time, so that a slow disk does not block the loop at every sentence.
     nextSync = now.advanced(by: now.duration(to: EventLoop.monotonicNow()) * 100)
   }
 
-  /// Brings what was written to the device.
+  /// Syncs the written records to the device.
   public func sync() throws(StoreError) {
     guard !isSynced else { return }
     guard fdatasync(descriptor) == 0 else { throw StoreError(errno: errno, Self.fileName) }
@@ -93,7 +93,7 @@ public final class PlaceJournal {
     (page, slot) = (1 - page, 0)
   }
 
-  /// Forgets every place.
+  /// Removes all places.
   public func clear() throws(StoreError) {
     guard last != nil else { return }
     let zeros = [UInt8](repeating: 0, count: Self.pageSize * Self.pages)

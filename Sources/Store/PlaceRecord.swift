@@ -1,6 +1,6 @@
 public import Playback
 
-/// Where the listener was at one moment: one record of the journal, 64 bytes, little endian.
+/// The listener's place at one moment: one record of the journal, 64 bytes, little-endian.
 ///
 ///     0  magic and version      8  sequence    16  track         24  scalar, or -1
 ///     32 media microseconds     40 boot        48  nanoseconds   56  checksum of all before
@@ -9,13 +9,13 @@ public struct PlaceRecord: Equatable, Sendable {
   /// `ALPLACE1`
   private static let magic: UInt64 = 0x3145_4341_4c50_4c41
 
-  /// Counts the records; the greatest is the newest.
+  /// The number of the record; the highest is the newest.
   public var sequence: UInt64
-  /// What was read.
+  /// The track.
   public var track: TrackID
-  /// Where in it.
+  /// The place in it.
   public var place: KeptPlace
-  /// When.
+  /// The time.
   public var time: BootTime
 
   /// A record from its parts; the place's time is 0 or more.
@@ -35,7 +35,7 @@ public struct PlaceRecord: Equatable, Sendable {
     return bytes + Self.bytes(of: Checksum.of(bytes))
   }
 
-  /// Reads a record back; `nil` for bytes that are none, or not what was written.
+  /// Decodes a record; `nil` if the bytes are not a valid one.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count == Self.size, bytes.first == UInt8(truncatingIfNeeded: Self.magic) else { return nil }
     func word(_ index: Int) -> UInt64 {

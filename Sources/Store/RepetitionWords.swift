@@ -1,6 +1,6 @@
 import Playback
 
-/// What is repeated of a track, as words of the state: whose part it is, what, and the numbers of its marks.
+/// The repetition of a track as state words: its track, its kind, and the numbers of its marks.
 enum RepetitionWords {
   static func words(of repetition: Repetition?) -> [String: SQLValue] {
     let text = repetition.map { marks(of: $0.extent).map { "\($0.sentence) \($0.offset)" } }
@@ -11,7 +11,7 @@ enum RepetitionWords {
     ]
   }
 
-  /// `nil` where nothing is repeated, or nobody knows what.
+  /// `nil` if nothing is repeated, or the words are invalid.
   static func repetition(_ words: [String: SQLValue]) -> Repetition? {
     guard let track = words["repeat.track"]?.asInteger, let mode = words["repeat.mode"]?.asText.flatMap(RepeatMode.init)
     else { return nil }

@@ -1,6 +1,6 @@
 import Playback
 
-/// The last private route as words of the state: the part that is the same whenever it is plugged in.
+/// The last private route as state words: the part that stays the same whenever it is plugged in.
 enum RouteWords {
   static func words(of endpoint: Endpoint?) -> [String: SQLValue] {
     [
@@ -12,7 +12,7 @@ enum RouteWords {
     ]
   }
 
-  /// `nil` where it was not private, or nobody knows.
+  /// `nil` if it was not private or is unknown.
   static func endpoint(_ words: [String: SQLValue]) -> Endpoint? {
     func text(_ name: String) -> String? { words["route.\(name)"]?.asText }
     guard let sink = text("sink") else { return nil }

@@ -1,16 +1,16 @@
 import EventLoop
 import Playback
 
-/// How the run of the service before this one ended.
+/// The end of the previous run of the service.
 public struct RunHistory: Equatable, Sendable {
-  /// Whether it said goodbye; also where there was none.
+  /// True if it ended in order, or if there was none.
   public var endedInOrder = true
-  /// How often in a row it ended without a word within a minute, while it read what is current now.
+  /// The number of consecutive runs that crashed within a minute while they read the track that is current now.
   public var crashes = 0
-  /// How long ago it was heard of last; `nil` where nobody knows, or the machine was started since.
+  /// The time since its last sign of life; `nil` if unknown, or if the machine was started since.
   public var age: Duration?
 
-  /// The first run of all, but for what is given.
+  /// The history before the first run, except for the given values.
   public init(endedInOrder: Bool = true, crashes: Int = 0, age: Duration? = nil) {
     self.endedInOrder = endedInOrder
     self.crashes = crashes
@@ -19,7 +19,7 @@ public struct RunHistory: Equatable, Sendable {
 }
 
 extension SessionStore {
-  /// Within this time of its start, a crash counts as one that a text may be the cause of.
+  /// A crash within this time after the start may be caused by a text.
   private static let crashTime = Duration.seconds(60)
 
   private enum Word {
@@ -50,7 +50,7 @@ extension SessionStore {
     return history
   }
 
-  /// Notes that a run begins, before anything of what is kept is used.
+  /// Records the beginning of a run, before any stored data are used.
   public func beginRun(after last: RunHistory, now: BootTime = .now) throws(StoreError) {
     let current = try number("current")
     try transaction { () throws(StoreError) in
@@ -62,7 +62,7 @@ extension SessionStore {
     }
   }
 
-  /// Notes that the run ends in order.
+  /// Records that the run ends in order.
   public func endRun(now: BootTime = .now) throws(StoreError) {
     try transaction { () throws(StoreError) in
       try write([

@@ -1,9 +1,9 @@
 import EventLoop
 
-/// What stands in the database, and how an older one becomes it.
+/// The tables of the database, and the migration from older versions.
 @Core
 enum Schema {
-  /// Each step makes the next version out of the one before; a step is never changed once it was released.
+  /// Each step makes the next version from the one before. A released step is never changed.
   private static let steps: [[String]] = [
     [
       "CREATE TABLE state(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
@@ -37,7 +37,7 @@ enum Schema {
       "ALTER TABLE track ADD COLUMN content_created TEXT",
     ],
     [
-      // What belongs to a document; the times are milliseconds since 1970.
+      // Data of documents; times are milliseconds since 1970.
       """
       CREATE TABLE document(
         id TEXT PRIMARY KEY, path TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL, authors TEXT NOT NULL,
@@ -60,11 +60,11 @@ enum Schema {
       """,
     ],
     [
-      // A track that was no chapter is taken for a said text.
+      // A track that was not a chapter is taken for a spoken text.
       "ALTER TABLE track ADD COLUMN is_said INTEGER NOT NULL DEFAULT 0",
       "UPDATE track SET is_said = 1 WHERE document IS NULL",
-      // A document has a rate of its own or none. Those that were heard stay as fast as they were; where nothing was ever
-      // read at another rate than 1, nobody has chosen that.
+      // A document has a rate of its own or none. Documents that were heard keep their rate. If nothing was ever read
+      // at another rate than 1, the listener has not chosen one.
       "ALTER TABLE document ADD COLUMN own_rate REAL",
       """
       UPDATE document SET own_rate = rate
@@ -76,9 +76,9 @@ enum Schema {
   /// The version that this program writes.
   static var version: Int64 { Int64(steps.count) }
 
-  /// Brings a database up to a version.
+  /// Migrates a database to a version.
   ///
-  /// - Parameter target: the version; `nil`: ``version``.
+  /// - Parameter target: the version; `nil` for ``version``.
   /// - Throws: ``StoreError``.
   static func migrate(_ database: Database, to target: Int64? = nil) throws(StoreError) {
     let target = target ?? version

@@ -1,15 +1,15 @@
 public import Playback
 
-/// What is different in a session since it was saved last.
+/// The changes of a session since it was saved last.
 public struct SessionChanges: Sendable {
-  /// What the listener chose and wants. Its lists and tables of entries may be empty: ``queue``, ``order`` and ``tracks``
-  /// say what is to be said of them.
+  /// The listener's choices and wishes. Its lists and tables of entries may be empty: ``queue``, ``order`` and
+  /// ``tracks`` replace them.
   public var player: Remembered
-  /// All of the queue, in the listener's order and in that of playing.
+  /// The whole queue, in the listener's order and in the order of playing.
   public var queue, order: [TrackID]
-  /// New ones, and those that are not as they were.
+  /// New and changed tracks.
   public var tracks: [KeptTrack]
-  /// Those that are not to be kept any more.
+  /// Tracks to remove.
   public var gone: [TrackID]
   /// See ``KeptSession/nextNumber``.
   public var nextNumber: UInt64

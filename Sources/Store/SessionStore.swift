@@ -2,43 +2,43 @@ public import EventLoop
 import Glibc
 public import Playback
 
-/// The queue and the library of what is in it, in an SQLite file: written when something changes, in one transaction,
-/// so that what a client was told is kept.
+/// The queue and its library in an SQLite file. Changes are written in one transaction, before clients are told of
+/// them.
 ///
-/// A kill at any instant loses nothing that was saved; a power loss nothing that was ``tidy()`` before.
+/// A kill at any instant loses nothing that was saved. A power loss loses nothing that was saved before ``tidy()``.
 @Core
 public final class SessionStore {
   nonisolated static let fileName = "library.sqlite"
 
   private let folder: StateFolder
   private(set) var database: Database
-  /// What stands in the file.
+  /// The tracks as stored in the file.
   private var saved: [TrackID: KeptTrack] = [:]
-  /// The queue and the order that stand there.
+  /// The queue and the order as stored in the file.
   private var listed: (queue: [TrackID], order: [TrackID])?
   private var words: [String: SQLValue] = [:]
-  /// The newest record of the journal that a row was written after.
+  /// The newest journal record that was included in a written row.
   public private(set) var newestSequence: UInt64 = 0
-  /// Whether nothing was ever saved.
+  /// True if nothing was ever saved.
   public private(set) var isFresh = true
-  /// How much of a track's text stands in the file.
+  /// The bytes of each track's text that are stored.
   private var textBytes: [TrackID: Int] = [:]
-  /// Why the file of an earlier run was moved out of the way; `nil` where it was not.
+  /// The reason why the file of an earlier run was moved aside; `nil` if it was not.
   public private(set) var setAside: StoreError?
-  /// The name that the file was moved to; `nil` where it was not.
+  /// The name that the file was moved to; `nil` if it was not.
   public private(set) var nameAside: String?
-  /// Another one for each file: whatever else stood in the last one has to be saved again, too.
+  /// A number that differs for each file. When it changes, everything must be saved again.
   public private(set) var generation = SessionStore.nextGeneration()
   private static var generations = 0
 
-  /// So many runs may end while they take up what was kept; then it is moved out of the way.
+  /// So many runs may end while they restore the state; then the file is moved aside.
   static let mostTakingUp = 3
 
-  /// Opens the file, or a fresh one in place of one that cannot be used.
+  /// Opens the file, or makes a new one if it cannot be used.
   ///
-  /// - Parameter failed: how many runs in a row did not come to the end of taking it up.
-  /// - Throws: ``StoreError``: `full`, `unwritable`, `notOurs`; `newer` for the file of a later version, which stays as
-  ///   it is.
+  /// - Parameter failed: the number of consecutive runs that ended while they restored the state.
+  /// - Throws: ``StoreError``: `full`, `unwritable`, `notOurs`; `newer` for the file of a later version, which stays
+  ///   unchanged.
   public init(in folder: StateFolder, failed: Int = 0) throws(StoreError) {
     self.folder = folder
     guard failed < Self.mostTakingUp else {
@@ -61,7 +61,7 @@ public final class SessionStore {
   }
 
   private static func open(in folder: StateFolder) throws(StoreError) -> Database {
-    // Made here, since SQLite would let others read it; the log gets the same mode.
+    // The file is made here, since SQLite would let others read it; the log gets the same mode.
     let descriptor = try folder.openFile(fileName, O_RDWR | O_CREAT)
     Glibc.close(descriptor)
     let hadLog = folder.hasLog(of: fileName)
@@ -69,7 +69,7 @@ public final class SessionStore {
     do throws(StoreError) {
       database = try Database(path: folder.path + "/" + fileName, newest: Schema.version)
     } catch {
-      // Of a file that stays as it is nothing was moved out of the log; the one that came by looking goes again.
+      // A file that stays unchanged keeps its log. A log that was made by this inspection is removed.
       if error.code == .newer, !hadLog { folder.removeLog(of: fileName) }
       throw error
     }
@@ -84,7 +84,7 @@ public final class SessionStore {
     return database
   }
 
-  /// The former file stays where there is no room for a fresh one.
+  /// The former file stays in place if there is no room for a new one.
   private static func openAnew(in folder: StateFolder) throws(StoreError) -> (Database, aside: String?) {
     let aside = try folder.setAside(fileName)
     do throws(StoreError) {
@@ -95,9 +95,10 @@ public final class SessionStore {
     }
   }
 
-  /// Moves the file out of the way after it turned out to be useless, and begins a fresh one; all has to be saved again.
+  /// Moves a useless file aside and begins a new one; everything must be saved again.
   ///
-  /// - Throws: ``StoreError``; the former file is then in its place and closed, and nothing may be asked any more.
+  /// - Throws: ``StoreError``; the former file is then in its place and closed, and this object must not be used any
+  ///   more.
   public func setAsideAndBeginAnew(_ reason: StoreError) throws(StoreError) {
     database.close()
     forget()
@@ -106,12 +107,12 @@ public final class SessionStore {
     generation = Self.nextGeneration()
   }
 
-  /// Whether nothing was ever saved in it; ``isFresh`` says the same of what was loaded.
+  /// True if nothing was ever saved in the file; ``isFresh`` is the same for loaded data.
   public func isUnused() throws(StoreError) -> Bool { try word("rate") == nil }
 
-  /// Takes over all that stands in the file of another store, which may have been removed meanwhile.
+  /// Takes over all content of another store's file, which may have been removed meanwhile.
   ///
-  /// - Throws: ``StoreError``; this file is then as it was.
+  /// - Throws: ``StoreError``; this file is unchanged then.
   public func takeOver(_ other: SessionStore) throws(StoreError) {
     try database.copyContent(of: other.database)
     forget()
@@ -124,22 +125,22 @@ public final class SessionStore {
     textBytes = [:]
   }
 
-  /// Ends the connection; nothing may be asked afterwards.
+  /// Ends the connection; it must not be used afterwards.
   public func close() { database.close() }
 
-  /// Brings all that was saved to the device, and leaves nothing of what was deleted behind.
+  /// Syncs everything that was saved to the device, and removes all traces of deleted data.
   ///
-  /// - Parameter isLast: whether nothing will be saved afterwards.
+  /// - Parameter isLast: true if nothing will be saved afterwards.
   public func tidy(isLast: Bool = false) throws(StoreError) { try database.checkpoint(goesOn: !isLast) }
 
   // MARK: Words
 
-  /// A word that stands beside the session.
+  /// A state word that is stored beside the tracks.
   func word(_ name: String) throws(StoreError) -> SQLValue? {
     try database.rows("SELECT value FROM state WHERE name = ?", [.text(name)]).first?.first
   }
 
-  /// Writes words, but for those that are known to stand there.
+  /// Writes words, except those that are stored already.
   func write(_ new: [String: SQLValue]) throws(StoreError) {
     for (name, value) in new where words[name] != value {
       try database.run("INSERT OR REPLACE INTO state(name, value) VALUES(?, ?)", [.text(name), value])
@@ -150,13 +151,13 @@ public final class SessionStore {
 
   // MARK: Saving
 
-  /// Makes the file say what the session is now.
+  /// Saves the session.
   ///
   /// - Parameters:
-  ///   - sequence: the journal's newest record: only later ones tell of a later place.
-  ///   - text: what follows in a stored text behind the bytes that were asked for before.
-  /// - Returns: whether there was anything to write.
-  /// - Throws: ``StoreError``; the file is then as it was.
+  ///   - sequence: the number of the journal's newest record; only later records give a later place.
+  ///   - text: returns the part of a stored text after the given number of bytes.
+  /// - Returns: true if there was anything to write.
+  /// - Throws: ``StoreError``; the file is unchanged then.
   public func save(
     _ new: KeptSession, sequence: UInt64, text: (TrackID, _ from: Int) -> [UInt8]
   ) throws(StoreError) -> Bool {
@@ -167,8 +168,7 @@ public final class SessionStore {
         sleepPlace: new.sleepPlace, sleep: new.sleep, route: new.route), sequence: sequence, text: text)
   }
 
-  /// The same, of a session of which only that is different: it costs as much as there is of that, and not as much as
-  /// there is in the queue.
+  /// Saves only the changes of a session. The cost depends on their number and not on the length of the queue.
   public func save(
     _ new: SessionChanges, sequence: UInt64, text: (TrackID, _ from: Int) -> [UInt8]
   ) throws(StoreError) -> Bool {
@@ -227,8 +227,7 @@ public final class SessionStore {
 
   // MARK: Reading
 
-  /// What was saved last, as far as it makes sense; what does not is left out, and a file that cannot be read at all is
-  /// set aside.
+  /// The saved session. Invalid parts are left out, and a file that cannot be read at all is moved aside.
   ///
   /// - Parameter record: the journal's newest record.
   public func load(_ record: PlaceRecord?) throws(StoreError) -> KeptSession {
@@ -245,10 +244,10 @@ public final class SessionStore {
     for row in try database.rows("SELECT name, value FROM state") {
       if let name = row.first?.asText, row.count == 2 { known[name] = row[1] }
     }
-    // Stop ends where a reading was; what stays of a stopped player's places was written with it.
+    // Stop discards the place of a reading. The places of a stopped player were saved with it.
     let isStopped = known["wish"]?.asText == "stopped"
     var tracks: [TrackID: KeptTrack] = [:]
-    // As the rows have them: a place that only the journal knows is still to be written, before its record is gone.
+    // The tracks as in the rows: a place that only the journal has must be saved before its record is removed.
     var written: [TrackID: KeptTrack] = [:]
     for row in try database.rows(TrackRow.read) {
       guard case (var track, let sequence)? = TrackRow.track(row) else { continue }
@@ -265,12 +264,12 @@ public final class SessionStore {
       guard row.count == 2, let id = row[0].asInteger, let count = row[1].asInteger else { continue }
       textBytes[TrackID(UInt64(bitPattern: id))] = Int(count)
     }
-    // Rows that no queue names would stay for ever.
+    // Rows outside of the queue would otherwise stay for ever.
     saved = written
     return session
   }
 
-  /// The text of a track that was stored; `nil` where there is none.
+  /// The stored text of a track; `nil` if there is none.
   public func text(of id: TrackID) throws(StoreError) -> [UInt8]? {
     let parts = try database.rows(
       "SELECT bytes FROM text WHERE track = ? ORDER BY start", [.integer(Int64(bitPattern: id.number))])
@@ -278,12 +277,12 @@ public final class SessionStore {
     return bytes.isEmpty ? nil : Array(bytes.joined())
   }
 
-  /// What is wrong inside the file; empty where nothing is.
+  /// The errors inside the file; empty if there are none.
   public func problems() throws(StoreError) -> [String] { try database.problems() }
 }
 
 extension KeptTrack {
-  /// Whether the row of `other` is the row of this track: a length that is only a better estimate is not worth writing.
+  /// True if both tracks have the same row: a better estimate of a length alone is not worth writing.
   func isWritten(as other: KeptTrack) -> Bool {
     guard self != other else { return true }
     guard entry.length?.isExact != true, other.entry.length?.isExact != true else { return false }

@@ -1,8 +1,8 @@
 import Playback
 
-/// The session but for its tracks, as names and values.
+/// The session without its tracks, as names and values.
 enum SessionWords {
-  /// All but the queue and its order, which are only written when they are others.
+  /// All words except the queue and its order, which are written only when they change.
   static func words(of session: SessionChanges) -> [String: SQLValue] {
     let player = session.player
     let wish = WishWords(player.wish)
@@ -24,7 +24,7 @@ enum SessionWords {
       .merging(RouteWords.words(of: session.route)) { first, _ in first }
   }
 
-  /// - Parameter tracks: the rows that there are; those that the queue does not name are left out.
+  /// - Parameter tracks: the existing rows. Those outside of the queue are left out.
   static func session(_ words: [String: SQLValue], _ tracks: [TrackID: KeptTrack]) -> KeptSession {
     var player = Remembered()
     let queue = ids(words["queue"]).filter { tracks[$0] != nil }
@@ -70,12 +70,12 @@ enum SessionWords {
     WishWords(wish: words["wish"]?.asText, reason: words["reason"]?.asText, detail: words["detail"]?.asText)?.value
   }
 
-  /// Those of a list that have a row.
+  /// The tracks of a list that have a row.
   static func list(_ ids: [TrackID], in rows: Set<TrackID>) -> SQLValue { .text(text(of: ids.filter(rows.contains))) }
 
   private static func text(of ids: [TrackID]) -> String { ids.map { String($0.number) }.joined(separator: " ") }
 
-  /// Numbers of documents, and their rates, by turns.
+  /// Alternating numbers of documents and their rates.
   private static func text(of rates: [TrackID: Double]) -> String {
     rates.sorted { $0.key < $1.key }.map { "\($0.key.number) \($0.value)" }.joined(separator: " ")
   }

@@ -1,6 +1,6 @@
 import Playback
 
-/// The sleep timer as words of the state: what it counts, how much of that, and when a time is over.
+/// The sleep timer as state words: its unit, its amount, and the end of a time.
 enum SleepWords {
   static func words(of sleep: KeptSleep?) -> [String: SQLValue] {
     let (unit, count): (String?, Int64?) =
@@ -17,7 +17,7 @@ enum SleepWords {
     ]
   }
 
-  /// `nil` where there was none, or nobody knows which.
+  /// `nil` if there was none, or the words are invalid.
   static func sleep(_ words: [String: SQLValue]) -> KeptSleep? {
     let count = words["sleep.count"]?.asInteger
     let extent: SleepTimer.Extent? =

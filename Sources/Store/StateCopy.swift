@@ -1,20 +1,20 @@
 public import EventLoop
 import Glibc
 
-/// A copy of what an earlier run left, only to be read: the folder itself is neither written to nor locked.
+/// A read-only copy of the state of an earlier run. The folder itself is neither written nor locked.
 ///
-/// It lies in the memory of the runtime directory, and what is opened there is unlinked before anybody uses it: nothing is
-/// left of it.
+/// The copy is in the memory of the runtime directory. Its files are unlinked before they are used, so that nothing of
+/// it remains.
 @Core
 public enum StateCopy {
   private static let files = [SessionStore.fileName, SessionStore.fileName + "-wal", PlaceJournal.fileName]
-  /// The other files that opening a folder makes in it.
+  /// Other files that are made when a folder is opened.
   private static let others = ["lock", "opening", SessionStore.fileName + "-shm"]
-  /// More is not taken into memory.
+  /// Larger states are not copied into memory.
   private static let mostBytes = 256 << 20
 
-  /// Copies the folder at `path`, and gives `open` the copy's path, which is gone when this returns; `nil` where there is
-  /// nothing to copy, or no place for it.
+  /// Copies the folder at `path` and passes the copy's path to `open`. The copy is gone when this returns. `nil` if
+  /// there is nothing to copy, or no place for it.
   public static func opened<Opened>(_ path: String, _ open: @Core (String) -> Opened?) -> Opened? {
     guard let runtime = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), runtime.hasPrefix("/") else {
       return nil
@@ -30,7 +30,7 @@ public enum StateCopy {
     return open(folder)
   }
 
-  /// Copies a file that is ours; whether all of it is there.
+  /// Copies a file of this user; true if all of it was copied.
   private static func copy(_ source: String, to target: String) -> Bool {
     let input = Glibc.open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard input >= 0 else { return false }

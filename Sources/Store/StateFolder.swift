@@ -1,23 +1,23 @@
 public import EventLoop
 import Glibc
 
-/// The folder with all that is kept, open to its owner alone and locked for one process.
+/// The folder of all stored data, accessible only to its owner and locked for one process.
 ///
-/// A kill frees the lock. Files are reached through the open folder, never through a symbolic link.
+/// A kill releases the lock. Files are opened relative to the open folder, never through a symbolic link.
 @Core
 public final class StateFolder {
-  /// The files that are open as long as the folder is used.
+  /// The files that are open while the folder is in use.
   public nonisolated static let fileNames = [SessionStore.fileName, PlaceJournal.fileName, lockName]
   private nonisolated static let lockName = "lock"
 
-  /// Its absolute path.
+  /// The absolute path.
   public let path: String
   private let descriptor: CInt
   private var lock: CInt = -1
-  /// The files that were opened here, to find out whether they still lie here.
+  /// The files that were opened here, to check that they are still in place.
   private var files: [String: FileNumber] = [:]
 
-  /// Tells a file or folder from every other one that exists at the same time.
+  /// Identifies a file or folder among all that exist at the same time.
   private struct FileNumber: Equatable {
     var device: dev_t
     var inode: ino_t
@@ -25,7 +25,7 @@ public final class StateFolder {
     init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
   }
 
-  /// Makes the folder where it is missing, and locks it.
+  /// Makes the folder if it is missing, and locks it.
   ///
   /// - Parameter path: absolute.
   /// - Throws: ``StoreError``: `notOurs`, `locked`, `full`, `unwritable`.
@@ -51,15 +51,15 @@ public final class StateFolder {
     if lock >= 0 { close(lock) }
   }
 
-  /// Lets another process have the folder; nothing in it may be used afterwards.
+  /// Releases the lock; nothing in the folder may be used afterwards.
   public func unlock() {
     if lock >= 0 { close(lock) }
     lock = -1
   }
 
-  /// Opens a file that is ours and nobody else's, `0600` where it is made.
+  /// Opens a file that belongs only to this user; a new one gets the mode `0600`.
   ///
-  /// - Returns: a descriptor that is the caller's.
+  /// - Returns: a descriptor, owned by the caller.
   func openFile(_ name: String, _ flags: CInt) throws(StoreError) -> CInt {
     let file = openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard file >= 0 else { throw StoreError(errno: errno, name) }
@@ -73,8 +73,7 @@ public final class StateFolder {
     return file
   }
 
-  /// Whether the folder and the files that were opened in it still lie where they did: nobody has removed, moved or
-  /// replaced one of them.
+  /// True if the folder and the files opened in it are still in place: none was removed, moved or replaced.
   public var isInPlace: Bool {
     var (own, found) = (stat(), stat())
     guard fstat(descriptor, &own) == 0, lstat(path, &found) == 0, FileNumber(own) == FileNumber(found) else {
@@ -93,13 +92,13 @@ public final class StateFolder {
 
   // MARK: Files that cannot be used
 
-  /// How many files of one name are moved out of the way. The first ones are the most precious: what comes after the
-  /// last takes the last one's place.
+  /// The most files of one name that are moved aside. The first ones are the most valuable; after the last number,
+  /// further files replace the last one.
   static let mostAside = 9
 
-  /// Moves a database and its log out of the way, to a name that is free: `NAME.bad`, then `NAME.2.bad` and so on.
+  /// Moves a database and its log aside, to a free name: `NAME.bad`, then `NAME.2.bad` and so on.
   ///
-  /// - Returns: the new name; `nil` where there was no such file.
+  /// - Returns: the new name; `nil` if there was no such file.
   /// - Throws: ``StoreError``; both files are then where they were.
   func setAside(_ name: String) throws(StoreError) -> String? {
     var status = stat()
@@ -108,7 +107,7 @@ public final class StateFolder {
     let target = names.first { !exists($0) && !exists($0 + Self.log) } ?? names[names.count - 1]
     let isThere = exists(name)
     if isThere { try move(name, to: target) }
-    // A log without its file is worth nothing, and would be taken for the next file's.
+    // A log without its file is useless, and would be taken for the next file's.
     if exists(name + Self.log) {
       do throws(StoreError) {
         try move(name + Self.log, to: target + Self.log)
@@ -123,7 +122,7 @@ public final class StateFolder {
     return isThere ? target : nil
   }
 
-  /// Brings back what ``setAside(_:)`` moved, in place of what lies there now.
+  /// Moves files back that ``setAside(_:)`` moved, replacing present ones.
   func bringBack(_ name: String, from aside: String) throws(StoreError) {
     removeLog(of: name)
     if hasLog(of: aside) {
@@ -132,10 +131,10 @@ public final class StateFolder {
     try move(aside, to: name)
   }
 
-  /// The ending that SQLite appends to a file's name for its log.
+  /// The suffix that SQLite appends to a file's name for its log.
   private static let log = "-wal"
 
-  /// Whether a database has a log.
+  /// True if a database has a log.
   func hasLog(of name: String) -> Bool {
     var status = stat()
     return fstatat(descriptor, name + Self.log, &status, AT_SYMLINK_NOFOLLOW) == 0
@@ -149,15 +148,15 @@ public final class StateFolder {
     files[name] = nil
   }
 
-  // MARK: Taking up
+  // MARK: Restoring
 
-  /// One byte for each run in a row that began to take up what is kept and did not come to the end of that.
+  /// One byte for each consecutive run that began to restore the state and did not finish.
   private static let openings = "opening"
 
-  /// Notes that a run begins to take up what is kept.
+  /// Records that a run begins to restore the state.
   ///
-  /// - Returns: how many runs before it, in a row, did not end that. 0 where that cannot be noted, as on a full disk:
-  ///   what cannot be taken back is not counted either.
+  /// - Returns: the number of consecutive runs before it that did not finish. It is 0 if the record cannot be written,
+  ///   as on a full disk, since it could not be removed either.
   public func beginTakingUp() -> Int {
     guard let file = try? openFile(Self.openings, O_RDWR | O_CREAT) else { return 0 }
     defer { close(file) }
@@ -166,8 +165,8 @@ public final class StateFolder {
     return Int(clamping: status.st_size)
   }
 
-  /// Notes that what is kept has been taken up, or was found not to be usable: the run did not end of it. Needs no room
-  /// on the disk.
+  /// Records that the state was restored or found unusable, so that the run did not end because of it. Needs no disk
+  /// space.
   public func endTakingUp() {
     guard let file = try? openFile(Self.openings, O_RDWR) else { return }
     ftruncate(file, 0)

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Why something cannot be kept, or read back.
+/// The reason why data cannot be stored or read back.
 public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What kind of failure this is.
+  /// The kind of failure.
   public enum Code: Sendable {
-    /// The folder, or a file in it, belongs to somebody else, or is not what it should be.
+    /// The folder, or a file in it, has another owner or an unexpected type.
     case notOurs
     /// Another process keeps its state there.
     case locked
-    /// No room is left.
+    /// The disk is full.
     case full
     /// The device fails, or forbids writing.
     case unwritable
-    /// What stands in the file makes no sense.
+    /// The contents of the file are invalid.
     case damaged
     /// A later version of this program wrote it.
     case newer
@@ -20,7 +20,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// What was being done, and what the system said; never what is kept.
+  /// The action and the system's error; never the stored data.
   public let description: String
 
   init(_ code: Code, _ description: String) {
@@ -28,7 +28,7 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     self.description = description
   }
 
-  /// What a system call said about a file.
+  /// The error of a system call on a file.
   init(errno code: CInt, _ action: String) {
     let kind: Code =
       switch code {

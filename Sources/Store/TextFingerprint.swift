@@ -1,15 +1,15 @@
-/// Tells whether two texts are the same, without keeping one of them. Against chance, not against malice.
+/// Shows whether two texts are equal without keeping them. It protects against chance, not against malice.
 public struct TextFingerprint {
-  // Eight bytes at a time: a book passes in a millisecond. The step is that of MurmurHash64A (A. Appleby, 2008).
+  // Eight bytes at a time: a book takes a millisecond. The step is that of MurmurHash64A (A. Appleby, 2008).
   private static let factor: UInt64 = 0xc6a4_a793_5bd1_e995
 
   private var hash: UInt64
-  /// The bytes at the end that are no whole word.
+  /// The bytes at the end that do not fill a word.
   private var rest: UInt64 = 0
 
   /// The fingerprint of a text that comes in pieces.
   ///
-  /// - Parameter byteCount: of all of them together.
+  /// - Parameter byteCount: the bytes of all pieces together.
   public init(byteCount: Int) { hash = UInt64(byteCount) &* Self.factor }
 
   /// The fingerprint of a text's bytes.
@@ -21,13 +21,13 @@ public struct TextFingerprint {
 
   /// Takes the next piece.
   ///
-  /// - Parameter bytes: so many that they can be divided by eight, but for the last piece.
+  /// - Parameter bytes: a multiple of eight bytes, except in the last piece.
   public mutating func add(_ bytes: [UInt8]) { rest = bytes.forEachWholeWord { add(word: $0) } }
 
-  /// Takes the next eight bytes, as the machine orders them.
+  /// Takes the next eight bytes, in the machine's byte order.
   public mutating func add(word: UInt64) { hash = Self.mix(hash, word) }
 
-  /// What tells the text, when all of it has been taken.
+  /// The fingerprint, when all of the text has been taken.
   public var value: UInt64 {
     var hash = Self.mix(hash, rest)
     hash ^= hash >> 47
@@ -43,13 +43,13 @@ public struct TextFingerprint {
 }
 
 extension [UInt8] {
-  /// Calls `body` with eight bytes at a time, as the machine orders them, and at last with what is left of them, which
-  /// may be nothing.
+  /// Calls `body` with eight bytes at a time, in the machine's byte order, and at last with the rest, which may be
+  /// empty.
   func forEachWord(_ body: (UInt64) -> Void) { body(forEachWholeWord(body)) }
 
-  /// The same, but for what is left.
+  /// Calls `body` for the whole words only.
   ///
-  /// - Returns: what is left.
+  /// - Returns: the rest.
   fileprivate func forEachWholeWord(_ body: (UInt64) -> Void) -> UInt64 {
     withUnsafeBytes { bytes in
       var offset = 0

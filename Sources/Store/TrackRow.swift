@@ -1,7 +1,7 @@
 import Playback
 import Speech
 
-/// A track as a row of the database, and back.
+/// Conversion between a track and a row of the database.
 enum TrackRow {
   static let columns = [
     "id", "title", "artists", "album", "url", "art_url", "language", "grouping", "length", "length_is_exact", "voice",
@@ -12,7 +12,7 @@ enum TrackRow {
     "content_created", "is_said",
   ]
 
-  /// Replaces the row in place: a deleted row would take its text along.
+  /// Updates the row in place: deleting it would delete its text.
   static let write = """
     INSERT INTO track(\(columns.joined(separator: ", ")))
     VALUES(\(columns.map { _ in "?" }.joined(separator: ", ")))
@@ -20,7 +20,7 @@ enum TrackRow {
     """
   static let read = "SELECT \(columns.joined(separator: ", ")) FROM track"
 
-  /// Between two artists; a title has none.
+  /// The character between two artists; titles do not contain it.
   private static let separator: Character = "\u{1F}"
 
   static func values(of track: KeptTrack, sequence: UInt64) -> [SQLValue] {
@@ -59,8 +59,7 @@ enum TrackRow {
     ]
   }
 
-  /// - Returns: the track, and the newest record of the journal when it was written; `nil` for a row that makes no
-  ///   sense.
+  /// - Returns: the track, and the newest journal record when it was written; `nil` for an invalid row.
   static func track(_ row: [SQLValue]) -> (track: KeptTrack, sequence: UInt64)? {
     var columns = row[...]
     func next() -> SQLValue { columns.popFirst() ?? .null }
@@ -131,7 +130,7 @@ enum TrackRow {
   }
 }
 
-/// What was wanted, in words.
+/// The wish as words.
 struct WishWords {
   var wish: String
   var reason: String?
@@ -155,12 +154,12 @@ struct WishWords {
     self.detail = detail
   }
 
-  /// `nil` for words that this program does not know.
+  /// `nil` for words that this program does not support.
   var value: Remembered.Wish? {
     switch wish {
     case "stopped": .stopped
     case "playing": .playing
-    // A reason that only another version knows is still a pause.
+    // A reason that only another version supports is still a pause.
     case "paused": .paused(reason.flatMap(PauseReason.Word.init).map { PauseReason($0, detail) } ?? .user)
     default: nil
     }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A moment of the calendar: what a listener is shown, and what is compared across restarts of the machine.
+/// A moment of the calendar. It is shown to the listener, and compared across restarts of the machine.
 ///
-/// Somebody may set the clock, so that a later moment can be the lesser.
+/// The clock may be set back, so that a later moment can be less than an earlier one.
 public struct WallTime: Comparable, Hashable, Sendable {
-  /// Since 1970-01-01 00:00 UTC.
+  /// Milliseconds since 1970-01-01 00:00 UTC.
   public var milliseconds: Int64
 
-  /// The moment so many milliseconds after 1970 began.
+  /// The moment this many milliseconds after 1970 began.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// Now.
+  /// The current moment.
   public static var now: WallTime {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -20,12 +20,12 @@ public struct WallTime: Comparable, Hashable, Sendable {
   /// Whole seconds since 1970.
   public var seconds: Int64 { milliseconds / 1000 }
 
-  /// How long after this moment `other` comes; negative where it comes before.
+  /// The time from this moment to `other`; negative if `other` is earlier.
   public func duration(to other: WallTime) -> Duration {
     let (difference, overflow) = other.milliseconds.subtractingReportingOverflow(milliseconds)
     return .milliseconds(overflow ? 0 : difference)
   }
 
-  /// Whether `a` comes first.
+  /// True if `a` is earlier.
   public static func < (a: WallTime, b: WallTime) -> Bool { a.milliseconds < b.milliseconds }
 }
