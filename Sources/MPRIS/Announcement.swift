@@ -1,10 +1,10 @@
 public import BusValues
 public import Playback
 
-/// A change that `PropertiesChanged` tells of.
+/// A change that `PropertiesChanged` reports.
 ///
-/// There is no case for `Position`, which has no change signal (the signal `Seeked` tells of jumps), none for the
-/// properties that never change, and ``tracks`` carries no value, since the specification has it invalidated.
+/// There is no case for `Position`, since the signal `Seeked` reports its jumps, and none for properties that never
+/// change. ``tracks`` carries no value, since the specification requires it to be invalidated.
 public enum Announcement: Equatable, Sendable {
   case metadata(TrackID?, TrackDetails?)
   case playbackStatus(PlaybackStatus)
@@ -17,13 +17,13 @@ public enum Announcement: Equatable, Sendable {
   case canPlay(Bool)
   case canPause(Bool)
   case canSeek(Bool)
-  /// Of `org.mpris.MediaPlayer2.TrackList`.
+  /// A property of `org.mpris.MediaPlayer2.TrackList`.
   case tracks
 
-  /// What changed between two snapshots: each property once, and none whose value is the same.
+  /// The changes between two snapshots. Each changed property occurs once.
   ///
-  /// What can be done comes first, since a menu that draws a new track anew (Xfce's) reads its buttons then. The metadata
-  /// come before the status, so that a client that applies the table in order knows what is playing before it plays.
+  /// The `Can…` properties come first, because a menu that redraws for a new track (Xfce's) reads its buttons then. The
+  /// metadata come before the status, so that a client that applies the table in order knows the track before it plays.
   public static func difference(from old: Snapshot, to new: Snapshot) -> [Announcement] {
     var changes: [Announcement] = []
     if old.canGoNext != new.canGoNext { changes.append(.canGoNext(new.canGoNext)) }
@@ -41,7 +41,7 @@ public enum Announcement: Equatable, Sendable {
     return changes
   }
 
-  /// The metadata to announce now; `nil` where they have been announced already.
+  /// The metadata to announce now; `nil` if they have been announced already.
   static func metadataDifference(from old: Snapshot, to new: Snapshot) -> TrackDetails?? {
     guard old.track != new.track || old.metadata != new.metadata || shownLength(old) != shownLength(new) else {
       return nil
@@ -49,13 +49,13 @@ public enum Announcement: Equatable, Sendable {
     return .some(new.metadata.map { TrackDetails($0, length: new.length) })
   }
 
-  /// Only what the map shows: an estimate that became exact without another number is no change.
+  /// The length as the map shows it: an estimate that became exact with the same number is no change.
   private static func shownLength(_ snapshot: Snapshot) -> Int64? {
     guard let length = snapshot.length, length.microseconds > 0 else { return nil }
     return length.microseconds
   }
 
-  /// "Not a number" is itself here, or it would be announced for ever.
+  /// NaN counts as equal to itself; otherwise it would be announced for ever.
   private static func isSame(_ old: Double, _ new: Double) -> Bool { old == new || (old.isNaN && new.isNaN) }
 
   /// The interface that the property belongs to.
@@ -81,7 +81,7 @@ public enum Announcement: Equatable, Sendable {
     }
   }
 
-  /// The new value; `nil` where only the change is told.
+  /// The new value; `nil` if only the change is reported.
   public var value: BusValue? {
     switch self {
     case .metadata(let track, let details): MetadataMap.value(of: track, details)
@@ -102,7 +102,7 @@ public struct PropertyChanges: Equatable, Sendable {
   public var interface: InterfaceName
   /// Names and new values, in the order of the announcements.
   public var changed: [(String, BusValue)]
-  /// Names whose value a client has to ask for.
+  /// Names of properties whose value a client has to request.
   public var invalidated: [String]
 
   /// A signal with these arguments.
@@ -127,7 +127,7 @@ public struct PropertyChanges: Equatable, Sendable {
     }
   }
 
-  /// Whether both carry the same values in the same order.
+  /// True if both carry the same values in the same order.
   public static func == (a: PropertyChanges, b: PropertyChanges) -> Bool {
     a.interface == b.interface && a.invalidated == b.invalidated
       && a.changed.elementsEqual(b.changed) { $0.0 == $1.0 && $0.1 == $1.1 }

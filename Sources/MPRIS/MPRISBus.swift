@@ -1,13 +1,13 @@
 public import BusValues
 public import Playback
 
-/// Where MPRIS 2.2 says that a player is found, and the values of it that never change.
+/// The player's names in MPRIS 2.2, and its constant values.
 public enum MPRISBus {
-  /// The name of the first instance; owned only while there is something to play or to resume.
+  /// The name of the first instance. It is owned only while there is something to play or to resume.
   public static let name: BusName = "org.mpris.MediaPlayer2.aloud"
-  /// The one object that carries all interfaces.
+  /// The single object with all interfaces.
   public static let path: ObjectPath = "/org/mpris/MediaPlayer2"
-  /// "No track" where the specification asks for a path.
+  /// "No track" as an object path.
   public static let noTrack: ObjectPath = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
   /// The slowest rate; 0 means pause and nothing plays backward.
@@ -18,7 +18,7 @@ public enum MPRISBus {
   public static let maximumVolume = 1.0
   /// The longest URI that a call may name, in bytes.
   public static let maximumURIBytes = 64 << 10
-  /// How many tracks `GetTracksMetadata` answers at once.
+  /// The most tracks that `GetTracksMetadata` answers at once.
   public static let maximumTracks = 10_000
 
   /// The name of another instance: "a dot and a unique identifier, such as one based on a UNIX process id".
@@ -28,9 +28,9 @@ public enum MPRISBus {
 }
 
 extension TrackID {
-  /// The id as the object path that the bus carries.
+  /// The id as an object path.
   public var objectPath: ObjectPath { ObjectPath(stringLiteral: path) }
 
-  /// Reads a path; `nil` for "no track" and for every path that is not one of ours.
+  /// Reads a path; `nil` for "no track" and for paths of other objects.
   public init?(_ path: ObjectPath) { self.init(path: path.text) }
 }

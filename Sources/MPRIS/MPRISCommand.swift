@@ -1,18 +1,19 @@
 public import BusValues
 public import Playback
 
-/// What a client of MPRIS asks for, by a method or by writing a property; checked.
+/// A checked request of an MPRIS client, by a method or by writing a property.
 public enum MPRISCommand: Equatable, Sendable {
   case play
-  /// Also what writing a `Rate` of 0 means.
+  /// Also the effect of writing a `Rate` of 0.
   case pause
   case playPause
   case stop
   case next
   case previous
-  /// Microseconds, negative for back; any value, so that adding it may overflow.
+  /// Microseconds, negative for backward. Any value is possible, so that adding it may overflow.
   case seek(byMicroseconds: Int64)
-  /// `nil` and every track but the current one are stale. Any position; below 0 and beyond the length are ignored.
+  /// `nil` and every track except the current one are stale. Any position is possible; one below 0 or beyond the length
+  /// is ignored.
   case setPosition(TrackID?, microseconds: Int64)
   case openURI(String)
   /// ``MPRISBus/minimumRate``…``MPRISBus/maximumRate``.
@@ -24,22 +25,22 @@ public enum MPRISCommand: Equatable, Sendable {
   case raise
   case quit
   case addTrack(uri: String, at: InsertionPlace, setAsCurrent: Bool)
-  /// `nil` is no track of ours: no effect.
+  /// `nil` stands for an unknown track: no effect.
   case removeTrack(TrackID?)
-  /// `nil` is no track of ours: no effect.
+  /// `nil` stands for an unknown track: no effect.
   case goTo(TrackID?)
-  /// `nil` is no track of ours and is left out of the answer.
+  /// `nil` stands for an unknown track, which is left out of the answer.
   case getTracksMetadata([TrackID?])
   case activatePlaylist(ObjectPath)
   case getPlaylists(PlaylistQuery)
 }
 
-/// Where `AddTrack` puts a track.
+/// The place at which `AddTrack` inserts a track.
 public enum InsertionPlace: Equatable, Sendable {
   case start
-  /// At the end when that track is no longer in the queue.
+  /// At the end if that track is no longer in the queue.
   case after(TrackID)
-  /// Where the call names a track that never was one of ours; the specification leaves it open.
+  /// Used if the call names an unknown track; the specification leaves it open.
   case end
 }
 

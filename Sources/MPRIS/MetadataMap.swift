@@ -1,11 +1,11 @@
 public import BusValues
 public import Playback
 
-/// All that MPRIS tells of one track.
+/// The facts that MPRIS shows about one track.
 public struct TrackDetails: Equatable, Sendable {
-  /// What whoever queued it told of it.
+  /// The metadata given by the client that queued it.
   public var metadata: TrackMetadata
-  /// `nil` while nothing at all is known.
+  /// `nil` while it is unknown.
   public var length: TrackLength?
 
   /// A track with what is known of its length.
@@ -17,11 +17,11 @@ public struct TrackDetails: Equatable, Sendable {
 
 /// The specification's `Metadata_Map`.
 public enum MetadataMap {
-  /// The whole table (`a{sv}`) of a track, never a part of it.
+  /// The complete table (`a{sv}`) of a track.
   ///
-  /// `mpris:trackid` is an object path and comes first. `xesam:artist` is there also when it is empty: GNOME writes
-  /// "Unknown artist" under every title where the list is missing. `mpris:length` is left out as long as the length is
-  /// unknown, since a client would take 0 as a length. The text being read (`xesam:asText`) is never shown.
+  /// `mpris:trackid` is an object path and comes first. `xesam:artist` is present even if it is empty: without the list
+  /// GNOME writes "Unknown artist" under every title. `mpris:length` is left out while the length is unknown, since a
+  /// client would take 0 for a length. The text (`xesam:asText`) is never shown.
   public static func value(of track: TrackID?, _ details: TrackDetails?) -> BusValue {
     guard let track else { return noTrack }
     return value(at: track.objectPath, details)
@@ -51,8 +51,8 @@ public enum MetadataMap {
     }
     return .vardict(ordered: entries)
   }
-  /// A date as the specification wants it, with its time: `1998` is the first instant of that year. `nil` for what is
-  /// no ISO 8601 date.
+  /// A date with its time, as the specification requires: `1998` becomes the first instant of that year. `nil` if it is
+  /// not an ISO 8601 date.
   static func instant(_ date: String) -> String? {
     let (day, rest) = (date.prefix { $0 != "T" }, date.drop { $0 != "T" })
     var fields = day.split(separator: "-", omittingEmptySubsequences: false).map(String.init)

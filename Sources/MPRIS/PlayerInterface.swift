@@ -5,7 +5,7 @@ public enum PlayerInterface {
   /// The interface of playing.
   public static let name: InterfaceName = "org.mpris.MediaPlayer2.Player"
 
-  /// Its methods, signals and properties, as the specification 2.2 gives them.
+  /// The methods, signals and properties of the specification 2.2.
   public static let description = InterfaceDescription(
     name, methods: methods,
     signals: [

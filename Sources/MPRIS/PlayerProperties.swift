@@ -3,9 +3,9 @@ public import Playback
 
 /// The values of `org.mpris.MediaPlayer2.Player`'s properties.
 public enum PlayerProperties {
-  /// One value, for `Get`; `nil` for a name that the interface has not.
+  /// One value, for `Get`; `nil` for an unknown property.
   ///
-  /// - Parameter position: microseconds of what is heard now; asked only where it is needed.
+  /// - Parameter position: the position heard now, in microseconds; evaluated only if needed.
   public static func value(
     of name: String, in snapshot: Snapshot, position: @autoclosure () -> Int64
   ) -> BusValue? {

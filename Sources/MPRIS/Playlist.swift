@@ -1,21 +1,21 @@
 public import BusValues
 
-/// An entry of the library, as players show it in a menu.
+/// An entry of the library in the menus of MPRIS clients.
 public struct Playlist: Equatable, Sendable {
-  /// Its path, outside of `/org/mpris` as the specification asks; the same as long as the entry exists.
+  /// The object path, outside of `/org/mpris` as the specification asks. It stays the same as long as the entry exists.
   public var id: ObjectPath
-  /// For people; two may have the same.
+  /// The name for people; it need not be unique.
   public var name: String
-  /// The URI of a picture; empty where there is none.
+  /// The URI of a picture; empty if there is none.
   public var icon: String
-  /// When it came into the library, in milliseconds since 1970.
+  /// The time when it came into the library, in milliseconds since 1970.
   public var created: Int64
-  /// When it was last changed: another document in a folder, another bookmark in a document.
+  /// The time of the last change: another document in a folder, another bookmark in a document.
   public var modified: Int64
-  /// When something of it was heard last; `nil`: never.
+  /// The time when any of it was last heard; `nil` if never.
   public var played: Int64?
 
-  /// An entry with what it is ordered by.
+  /// An entry with its sort keys.
   public init(id: ObjectPath, name: String, icon: String = "", created: Int64, modified: Int64, played: Int64? = nil) {
     self.id = id
     self.name = name
@@ -29,7 +29,7 @@ public struct Playlist: Equatable, Sendable {
   var value: BusValue { .structure([.objectPath(id), .string(name), .string(icon)]) }
 }
 
-/// What `GetPlaylists` orders by; the raw values are the words of the specification on the bus.
+/// The orders of `GetPlaylists`; the raw values are the specification's words on the bus.
 public enum PlaylistOrdering: String, CaseIterable, Sendable {
   /// By name.
   case alphabetical = "Alphabetical"
@@ -37,13 +37,12 @@ public enum PlaylistOrdering: String, CaseIterable, Sendable {
   case creationDate = "Created"
   /// By the time of the last change, the oldest first.
   case modifiedDate = "Modified"
-  /// By the time of the last playing, the oldest first; what never was comes before all.
+  /// By the time of the last playing, the oldest first; entries that were never played come before all others.
   case lastPlayDate = "Played"
   /// The library's own order, see ``Shelf``.
   case userDefined = "User"
 
-  /// Reads the word of a call: the one on the bus, or the name that the specification has for it, which some clients
-  /// send.
+  /// Reads the word of a call: the one on the bus, or the specification's name for it, which some clients send.
   public init?(word: String) {
     switch word {
     case "CreationDate": self = .creationDate
@@ -55,32 +54,32 @@ public enum PlaylistOrdering: String, CaseIterable, Sendable {
   }
 }
 
-/// The library at a moment.
+/// The library at one moment.
 public struct Shelf: Equatable, Sendable {
-  /// In the library's own order: what the listener is most likely to want comes first.
+  /// The entries in the library's own order, in which those that the listener is most likely to want come first.
   public var playlists: [Playlist]
-  /// What is being read belongs to it.
+  /// The entry that is being read.
   public var active: Playlist?
 
-  /// The empty library, but for what is given.
+  /// A library with these entries, empty by default.
   public init(playlists: [Playlist] = [], active: Playlist? = nil) {
     self.playlists = playlists
     self.active = active
   }
 }
 
-/// What `GetPlaylists` asks for.
+/// A query of `GetPlaylists`.
 public struct PlaylistQuery: Equatable, Sendable {
-  /// The first one wanted, from 0, in the order asked for.
+  /// The index of the first wanted entry in the requested order, from 0.
   public var index: UInt32
-  /// How many at most.
+  /// The most entries to return.
   public var maximum: UInt32
   /// See ``PlaylistOrdering``.
   public var ordering: PlaylistOrdering
-  /// Whether the order is turned around.
+  /// True if the order is reversed.
   public var isReversed: Bool
 
-  /// A question.
+  /// A query.
   public init(index: UInt32 = 0, maximum: UInt32 = .max, ordering: PlaylistOrdering, isReversed: Bool = false) {
     self.index = index
     self.maximum = maximum
@@ -88,13 +87,13 @@ public struct PlaylistQuery: Equatable, Sendable {
     self.isReversed = isReversed
   }
 
-  /// The part of `playlists` that is wanted; what is equal in the order asked for stays in the library's own.
+  /// The requested part of `playlists`. Entries that are equal in the requested order keep the library's own.
   public func answer(from playlists: [Playlist]) -> [Playlist] {
     var ordered: [Playlist]
     switch ordering {
     case .userDefined: ordered = playlists
     case .alphabetical:
-      // Folded once, not at each comparison.
+      // Case is folded once, not at each comparison.
       let keyed = playlists.map { (name: $0.name.lowercased(), playlist: $0) }
       ordered = keyed.sorted { ($0.name, $0.playlist.name) < ($1.name, $1.playlist.name) }.map(\.playlist)
     case .creationDate: ordered = playlists.sorted { $0.created < $1.created }

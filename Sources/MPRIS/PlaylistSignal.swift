@@ -1,13 +1,13 @@
 public import BusValues
 
-/// What clients of `org.mpris.MediaPlayer2.Playlists` are told when the library changes.
+/// The changes that clients of `org.mpris.MediaPlayer2.Playlists` receive when the library changes.
 public struct PlaylistChanges: Equatable, Sendable {
-  /// Those with another name or icon, as they are now: one `PlaylistChanged` each.
+  /// Entries with a new name or icon, as they are now: one `PlaylistChanged` each.
   public var changed: [Playlist]
   /// The properties that changed, with their new values.
   public var properties: PropertyChanges?
 
-  /// What differs between two moments of the library.
+  /// The difference between two moments of the library.
   public static func difference(from old: Shelf, to new: Shelf) -> PlaylistChanges {
     let before = Dictionary(old.playlists.map { ($0.id, $0) }) { first, _ in first }
     let changed = new.playlists.filter { playlist in

@@ -4,12 +4,12 @@ public import BusValues
 public enum PlaylistsInterface {
   /// The interface of the library.
   public static let name: InterfaceName = "org.mpris.MediaPlayer2.Playlists"
-  /// The signal of a playlist that has another name or icon.
+  /// The signal of a playlist with a new name or icon.
   public static let playlistChanged: MemberName = "PlaylistChanged"
   /// The type of one playlist: id, name, icon.
   public static let playlist: Signature = "(oss)"
 
-  /// Its methods, signals and properties, as the specification 2.2 gives them.
+  /// The methods, signals and properties of the specification 2.2.
   public static let description = InterfaceDescription(
     name,
     methods: [
@@ -54,7 +54,7 @@ public enum PlaylistsInterface {
 }
 
 extension PlaylistsInterface {
-  /// The value of a property; `nil` for a name that the interface has not.
+  /// The value of a property; `nil` for an unknown one.
   public static func value(of property: String, in shelf: Shelf) -> BusValue? {
     switch property {
     case "PlaylistCount": .uint32(UInt32(clamping: shelf.playlists.count))
@@ -71,7 +71,7 @@ extension PlaylistsInterface {
 
   static func active(_ playlist: Playlist?) -> BusValue {
     // "If there is no currently-active playlist, the structure's Valid field will be false, and the Playlist details
-    // are undefined." A path has to be one all the same.
+    // are undefined." The path must be valid all the same.
     let nothing = BusValue.structure([.objectPath("/"), .string(""), .string("")])
     return .structure([.bool(playlist != nil), playlist?.value ?? nothing])
   }

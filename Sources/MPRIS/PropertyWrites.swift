@@ -4,8 +4,8 @@ internal import Playback
 extension MPRISCommand {
   /// Reads a write to a property of any of the four interfaces.
   ///
-  /// - Throws: `InvalidArgs` for a value of another type or one that cannot be meant, `PropertyReadOnly`,
-  ///   `UnknownProperty`, and `NotSupported` for `Fullscreen`.
+  /// - Throws: `InvalidArgs` for a value of another type or a meaningless one, `PropertyReadOnly`, `UnknownProperty`,
+  ///   and `NotSupported` for `Fullscreen`.
   public init(setting property: String, in interface: String, to value: BusValue) throws(BusError) {
     guard let description = Self.description(of: interface)?.property(property) else {
       throw .unknownProperty("\(interface) has no property \(property)")
@@ -33,8 +33,8 @@ extension MPRISCommand {
   /// called." And: "It is left to media player implementations to decide how to deal with values they cannot use; they
   /// may either ignore them or pick a 'best fit' value."
   ///
-  /// A positive value has a best fit, the nearest rate that can be played. Backward, "not a number" and infinity have
-  /// none: they are ignored, and the caller is told.
+  /// The best fit of a positive value is the nearest rate that can be played. A negative value, NaN and infinity have
+  /// none: they are ignored, and the caller gets an error.
   private static func rate(_ rate: Double) throws(BusError) -> MPRISCommand {
     if rate == 0 { return .pause }
     guard rate > 0, rate.isFinite else {

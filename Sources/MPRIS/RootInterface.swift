@@ -5,7 +5,7 @@ public enum RootInterface {
   /// The interface of the player as a program.
   public static let name: InterfaceName = "org.mpris.MediaPlayer2"
 
-  /// Its methods and properties, as the specification 2.2 gives them.
+  /// The methods and properties of the specification 2.2.
   public static let description = InterfaceDescription(
     name,
     methods: [
@@ -29,17 +29,17 @@ public enum RootInterface {
       PropertyDescription("SupportedMimeTypes", .strings, doc: "What OpenUri takes."),
     ])
 
-  /// What documents that are read are called; `text/plain` comes first.
+  /// The media types of supported documents; `text/plain` comes first.
   public static let mediaTypes = [
     "text/plain", "application/epub+zip", "text/html", "application/xhtml+xml", "text/markdown",
     "application/x-subrip", "text/vtt", "application/pdf", "application/vnd.oasis.opendocument.text",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   ]
 
-  /// The specification's mark for what a player may leave out.
+  /// The specification's annotation for optional properties.
   static let optional = AnnotationDescription("org.mpris.MediaPlayer2.property.optional", "true")
 
-  /// The value of a property; `nil` for a name that the interface has not.
+  /// The value of a property; `nil` for an unknown one.
   public static func value(of property: String) -> BusValue? {
     switch property {
     case "CanQuit", "HasTrackList": .bool(true)

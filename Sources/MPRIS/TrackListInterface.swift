@@ -6,7 +6,7 @@ public enum TrackListInterface {
   /// The interface of the queue.
   public static let name: InterfaceName = "org.mpris.MediaPlayer2.TrackList"
 
-  /// Its methods, signals and properties, as the specification 2.2 gives them.
+  /// The methods, signals and properties of the specification 2.2.
   public static let description = InterfaceDescription(
     name,
     methods: [
@@ -58,7 +58,7 @@ public enum TrackListInterface {
 
   private static let trackID = ArgumentDescription("TrackId", .objectPath, doc: "The track's id.")
 
-  /// The value of a property; `nil` for a name that the interface has not.
+  /// The value of a property; `nil` for an unknown one.
   public static func value(of property: String, in snapshot: Snapshot) -> BusValue? {
     switch property {
     case "Tracks": .objectPaths(snapshot.tracks.map(\.objectPath))
@@ -67,7 +67,7 @@ public enum TrackListInterface {
     }
   }
 
-  /// The reply to `GetTracksMetadata`: what is asked for and known, in the order of the question.
+  /// The reply to `GetTracksMetadata`: the known tracks, in the order of the request.
   public static func metadataReply(
     for tracks: [TrackID?], details: (TrackID) -> TrackDetails?
   ) -> [BusValue] {

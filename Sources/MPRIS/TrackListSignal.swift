@@ -9,15 +9,15 @@ public enum TrackListSignal: Equatable, Sendable {
   case removed(TrackID)
   case metadataChanged(TrackID, TrackDetails?)
 
-  /// The largest number of tracks that are told one by one; more are told as a new list.
+  /// The most tracks that are reported one by one; more changes are reported as a new list.
   public static let mostSingleChanges = 8
 
-  /// What changed in the list between two snapshots.
+  /// The changes of the list between two snapshots.
   ///
-  /// A client that applies the signals in order to the old list has the new one. Tracks that changed places, a list
-  /// of which nothing remained, and more than ``mostSingleChanges`` changes are told as a new list.
+  /// A client that applies the signals in order to the old list gets the new one. Tracks that changed places, a list of
+  /// which nothing remained, and more than ``mostSingleChanges`` changes are reported as a new list.
   ///
-  /// - Parameter details: what is known of a track that is new in the list.
+  /// - Parameter details: returns the details of a track that is new in the list.
   public static func difference(
     from old: Snapshot, to new: Snapshot, details: (TrackID) -> TrackDetails?
   ) -> [TrackListSignal] {
