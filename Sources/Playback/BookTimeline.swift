@@ -1,12 +1,12 @@
-/// The chapters of a document one after another, as one stretch of media time.
+/// The chapters of a document one after another, as one range of media time.
 ///
-/// It is as long as what is known of it: while chapters are still being found, or are estimated, so is the whole.
+/// The whole is exact only when all chapters are found and measured.
 public struct BookTimeline: Equatable, Sendable {
-  /// A chapter, and how long it is; `nil` while nothing is known of that.
+  /// A chapter and its length; `nil` if the length is unknown.
   public struct Part: Equatable, Sendable {
-    /// Its track, which may have left the queue.
+    /// The chapter's track, which may have left the queue.
     public var track: TrackID
-    /// `nil` counts as nothing.
+    /// The length; `nil` counts as 0.
     public var length: TrackLength?
 
     /// A chapter of this length.
@@ -16,11 +16,11 @@ public struct BookTimeline: Equatable, Sendable {
     }
   }
 
-  /// In the order of reading.
+  /// The chapters in reading order.
   public let parts: [Part]
-  /// Whether no further chapter will be found.
+  /// True if no further chapter will be found.
   public let isWhole: Bool
-  /// Where each part begins, and where the last one ends, in microseconds.
+  /// The start of each part and the end of the last one, in microseconds.
   private let starts: [Int64]
 
   /// The timeline of these chapters.
@@ -34,36 +34,36 @@ public struct BookTimeline: Equatable, Sendable {
     self.starts = starts
   }
 
-  /// Of all chapters together; exact when all of them are known and measured.
+  /// The length of all chapters together; exact if all are known and measured.
   public var length: TrackLength {
     TrackLength(
       microseconds: starts[parts.count], isExact: isWhole && parts.allSatisfy { $0.length?.isExact == true })
   }
 
-  /// Place of a chapter among the others, from 1 on; `nil` for a track of another document.
+  /// The chapter's number among the others, from 1 on; `nil` for a track of another document.
   public func number(of track: TrackID) -> Int? { index(of: track).map { $0 + 1 } }
 
-  /// Where a place of a chapter lies in the whole; `nil` for a track of another document.
+  /// The position of a chapter's place in the whole; `nil` for a track of another document.
   public func position(of track: TrackID, at microseconds: Int64) -> Int64? {
     index(of: track).map { Self.sum(starts[$0], microseconds) }
   }
 
-  /// The chapter that holds a place of the whole, and where in it that is; places before the start are the start, and
-  /// those behind the end the end. `nil` where there are no chapters.
+  /// The chapter at a position of the whole, and the place in it. Positions before the start count as the start,
+  /// positions after the end as the end. `nil` if there are no chapters.
   public func place(at microseconds: Int64) -> (track: TrackID, microseconds: Int64)? {
     guard let last = parts.indices.last else { return nil }
     let position = max(0, microseconds)
-    // Chapters of no length hold nothing.
+    // Chapters without length are never found.
     let index = starts.dropLast().lastIndex { $0 <= position } ?? 0
     if position >= starts[last + 1] { return (parts[last].track, starts[last + 1] - starts[last]) }
     return (parts[index].track, position - starts[index])
   }
 
-  /// Where it leads to go `offset` microseconds on, or back where that is negative, from a place of a chapter: also into
-  /// other chapters, as far as the lengths of those that are crossed are exact. Before the first chapter lies its start,
-  /// and before a chapter whose predecessor is not measured its own.
+  /// The place `offset` microseconds after a place of a chapter, or before it if the offset is negative. The place may
+  /// be in another chapter if the lengths of the crossed ones are exact. The limit backward is the first chapter's
+  /// start, or the start of a chapter whose predecessor is not measured.
   ///
-  /// - Returns: `nil` where it leads behind the last chapter, or nobody knows into which one.
+  /// - Returns: `nil` if the place is after the last chapter, or in an unknown one.
   public func place(
     _ offset: Int64, from microseconds: Int64, of track: TrackID
   ) -> (track: TrackID, microseconds: Int64)? {
@@ -87,7 +87,7 @@ public struct BookTimeline: Equatable, Sendable {
     return (parts[index].track, target)
   }
 
-  /// Of times, none below 0; what would be too long for a time is the longest that there is.
+  /// Adds two times, none below 0; an overflow gives the longest possible time.
   private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
     let (sum, isTooLong) = a.addingReportingOverflow(max(0, b))
     return isTooLong ? .max : sum

@@ -1,83 +1,83 @@
 extension Player {
-  /// What happens to the player: the listener's words and the driver's reports.
+  /// An input of the player: a command of the listener or a report of the driver.
   ///
-  /// `heard` is the media position at this moment, in microseconds: what the listener hears now.
+  /// `heard` is the media position that the listener hears now, in microseconds.
   public enum Event: Equatable, Sendable {
-    // The listener.
+    // Commands of the listener.
     case play
-    /// Silence until something else is wanted: the listener's word, or a reason from outside that does not end by
-    /// itself. A pause for a lost route is also the decision about ``Hold/route``, which ends with it.
+    /// Silence until another command: the listener's pause, or one for an outside reason that does not end by itself. A
+    /// pause for a lost route is also the decision about ``Hold/route`` and ends that hold.
     case pause(PauseReason)
-    /// A pause when the word or sentence that is heard has ended: ``markReached(_:)`` says that it has, or the end of the
-    /// track. Another place that the listener goes to meanwhile takes it back.
+    /// A pause at the end of the current word or sentence. ``markReached(_:)`` or the end of the track reports that
+    /// end. A move to another place cancels it.
     case pauseAtMark
     case toggle
     case stop
-    /// Stop and forget everything.
+    /// Stops and removes everything.
     case clear(CancelReason)
-    /// - Parameter finishing: without a next track, whether the current one is taken as finished (`aloud next`, `Seek`
-    ///   past the end) or nothing happens (MPRIS `Next` while `CanGoNext` is false).
+    /// - Parameter finishing: the effect without a next track: true to finish the current one (`aloud next`, `Seek`
+    ///   past the end), false for nothing (MPRIS `Next` while `CanGoNext` is false).
     case next(finishing: Bool)
     /// - Parameter restartAfter: from this position on, Previous restarts the track instead of leaving it.
     case previous(heard: Int64, restartAfter: Int64)
-    /// Opens a place of the current track. At or behind a known end it is Next; before 0 it is 0.
+    /// Opens a place of the current track. A place at or after a known end acts as Next; one before 0 counts as 0.
     case seek(to: Int64)
-    /// Makes an entry the current one: at its beginning or where it was put off, or `at` a position of it.
+    /// Makes an entry the current one: at its beginning, at the place where it was put off, or `at` a position.
     case goTo(TrackID, at: Int64? = nil)
-    /// - Parameter from: where reading of them begins, where that is not the start of the first one: what lies before
-    ///   it counts as heard.
+    /// - Parameter from: the place at which reading of the new entries begins, if that is not the start of the first
+    ///   one. Everything before it counts as heard.
     case add([QueueEntry], Placement, playing: Bool, heard: Int64, from: Beginning? = nil)
     case remove([TrackID])
     case move(TrackID, to: Int)
-    /// Brings entries that are queued in front of the current one and reads them at once, from a place of one of them or
-    /// from the first on; what was read goes on after them.
+    /// Moves queued entries before the current one and reads them at once, from a place of one of them or from the
+    /// first on. The interrupted entry continues after them.
     case bring([TrackID], from: Beginning?, heard: Int64)
-    /// An entry that was put off goes on by itself when what is heard in front of it is over, whether or not it was paused.
+    /// An entry that was put off continues by itself when the entries before it are over, even if it was paused.
     case expect(TrackID)
-    /// Sets the rate where it belongs: of the current document, or of everything that has none of its own.
+    /// Sets the rate of the current document if it has its own, otherwise the global rate.
     case setRate(Double)
-    /// Sets the rate of everything that has none of its own.
+    /// Sets the global rate, which applies to everything without a rate of its own.
     case setGlobalRate(Double)
-    /// Sets the rate of everything: no document has one of its own any more.
+    /// Sets the rate of everything: no document has a rate of its own afterwards.
     case setRateOfAll(Double)
-    /// The current document has no rate of its own any more.
+    /// Removes the current document's own rate.
     case forgetRate
-    /// An entry's document has a rate of its own, which is known only now.
+    /// Gives an entry's document a rate of its own, which has just become known.
     case giveRate(Double, to: TrackID)
     case setVolume(Double)
     case setLoop(LoopStatus)
     case setShuffle(ShuffleMode)
-    /// Repeats a part of the current track, or nothing; for marks there is ``mark(_:start:end:)``.
+    /// Repeats a part of the current track, or nothing; ``mark(_:start:end:)`` sets marks.
     case setRepeat(RepeatMode)
-    /// Marks the beginning or the end of what is repeated, at the word that is heard between two places.
+    /// Marks the beginning or the end of the repeated part, at the current word, which extends from `start` to `end`.
     case mark(RepeatMark, start: SpeechPoint, end: SpeechPoint)
-    /// `nil`: no timer.
+    /// Sets the sleep timer; `nil` removes it.
     case setSleep(SleepTimer.Extent?)
-    /// Adds to the time that is left until the timer ends the reading, or takes from it; sets one where there is none.
+    /// Adds to the time until the timer ends the reading, or subtracts from it. Sets a timer if there is none.
     case extendSleep(by: Duration)
-    /// What an earlier run of the service remembered. Where something is queued already, its queue comes behind that, and
-    /// nothing else of it counts.
+    /// Restores the state of an earlier run of the service. If the queue is not empty, only the earlier queue counts,
+    /// and is appended.
     case restore(Remembered)
 
-    /// The machine slept for so long while the clock of all moments stood still.
+    /// The machine was asleep for this time, which the clock of the moments does not count.
     case slept(Duration)
-    /// The configuration's word on interruptions.
+    /// Sets the configured policy on interruptions.
     case configure(Policy)
 
-    // The driver.
+    // Reports of the driver.
     case holdBegan(Hold)
-    /// It was going on before anybody looked: of no matter where the listener has pressed Play since it began.
+    /// A hold that began before it was noticed. It has no effect if the listener has pressed Play since it began.
     case holdFound(Hold)
     case holdEnded(Hold)
-    /// ``Player/holdDeadline`` has come.
+    /// ``Player/holdDeadline`` has passed.
     case holdExpired
     /// The time of the sleep timer may be over (``SleepTimer/deadline``).
     case sleepExpired
-    /// The sentence or paragraph has ended that was to be the last. The end of a track says so too.
+    /// The sentence or paragraph at which the sleep timer ends is over. The end of a track implies it.
     case sleepUnitEnded(Epoch)
-    /// The word or sentence has ended behind which a pause was asked for. The end of a track says so too.
+    /// The word or sentence before a requested pause has ended. The end of a track implies it.
     case markReached(Epoch)
-    /// What a pause was for is over: the device whose loss it was is back, the screen is unlocked.
+    /// The cause of a pause is over: the lost device is back, or the screen is unlocked.
     case reasonEnded(PauseReason)
     /// The first sound of the place is in the ring.
     case prepared(Epoch)
@@ -85,53 +85,55 @@ extension Player {
     case ended(Epoch)
     /// The rest of the track cannot be played.
     case failed(Epoch)
-    /// A said text that is still being written has been silent for a while: what it was put before goes on.
+    /// A spoken text that is still being written has been silent for a while: the entry that it interrupted continues.
     case fellSilent(Epoch, heard: Int64)
-    /// There is more of a text that fell silent: it has its turn as a new one would.
+    /// More of a silent text has been written: it gets its turn like a new text.
     case spokeAgain(TrackID, heard: Int64)
     /// A text that fell silent has ended, and all of it has been heard.
     case endedSilent(TrackID)
-    /// The speech engine was given up before it had made all of the place. What was made may be lost with it: the place
-    /// is prepared anew when it is wanted.
+    /// The speech engine was given up before it had made the whole place. Its sound may be lost; the place is prepared
+    /// again when it is needed.
     case engineLost(Epoch)
-    /// The track has been played as far as it can be, and what belongs behind it cannot be: the reading stops, and goes
-    /// on at `place` of this track, or elsewhere, by a word of the listener. `isWhole`: it has been heard to its end.
+    /// The track has been played as far as possible, and the text after it cannot be played. The reading stops. It
+    /// continues at `place` of this track, or elsewhere, on a command of the listener. `isWhole` is true if the track
+    /// was heard to its end.
     case blocked(Epoch, isWhole: Bool, place: Int64)
     case obeyed(serial: UInt32)
-    /// A queued track's length became better known (``QueueEntry/length`` holds what was known before).
+    /// The length of a queued track is known better (``QueueEntry/length`` has the earlier value).
     case measured(TrackID, TrackLength)
     case described(TrackID, TrackMetadata)
     /// The mixer changed the stream's volume.
     case volumeChanged(Double)
-    /// Something behind the stream is muted, or louder, or known now.
+    /// A mute or a volume after the stream has changed or become known.
     case loudness(Loudness)
   }
 
-  /// What the driver has to do, in this order.
+  /// An action for the driver; actions are performed in order.
   public enum Effect: Equatable, Sendable {
-    /// Discard what is planned and prepare the track's sound from a position on.
+    /// Discard planned sound and prepare the track's sound from a position on.
     case open(TrackID, at: Int64, Epoch)
-    /// Discard what is planned and prepare the open track's sound from the beginning of the word or sentence at which
-    /// it fell silent; announce the jump.
+    /// Discard planned sound and prepare the open track's sound from the start of the word or sentence at which it was
+    /// silenced. Announce the jump.
     case rewind(TrackID, to: Rewind, Epoch)
-    /// Discard what is planned; nothing is open any more.
+    /// Discard planned sound; no track is open afterwards.
     case close
     case output(Order)
     case setRate(Double)
     case setVolume(Double)
-    /// From now on this is repeated; of another track's nothing happens before that is open.
+    /// Set the repeated part. A part of another track has no effect until that track is open.
     case setRepetition(Repetition?)
-    /// Announce a jump within a track, or a start elsewhere than at 0: after the new metadata, where the track changed.
+    /// Announce a jump within a track, or a start at another position than 0. If the track changed, the new metadata
+    /// come first.
     case announceSeeked(Int64)
     case announce(UtteranceEvent, TrackID)
-    /// The tracks are no longer in the queue; what is kept for them can go.
+    /// The tracks have left the queue; their data can be removed.
     case forget([TrackID])
   }
 
-  /// What happens to one utterance (a track of the queue): started, then exactly one of finished and cancelled; in
-  /// between paused and resumed by turns.
+  /// An event of one utterance (a track of the queue): started, then exactly one of finished and cancelled, with
+  /// alternating paused and resumed between them.
   ///
-  /// An entry that goes before it was ever heard is cancelled without having started. One that is heard again, in
+  /// An entry that is removed before it was heard is cancelled without a start. An entry that is heard again, in
   /// another lap or by Previous, starts again.
   public enum UtteranceEvent: Equatable, Sendable {
     case started
@@ -141,14 +143,14 @@ extension Player {
     case cancelled(CancelReason)
   }
 
-  /// Why an utterance was not heard to its end.
+  /// The reason why an utterance was not heard to its end.
   public enum CancelReason: String, CaseIterable, Equatable, Sendable {
     case stopped, skipped, removed, failed, hushed, quit
   }
 }
 
 extension Player.Event {
-  /// Whether somebody wants another text to be read; the further chapters of a document are none.
+  /// True if another text is to be read. Further chapters of a document do not count.
   var addsText: Bool {
     switch self {
     case .add(_, .continuing, _, _, _): false
@@ -157,7 +159,7 @@ extension Player.Event {
     }
   }
 
-  /// Whether somebody wants to be elsewhere in what is queued.
+  /// True if the event moves to another place in the queue.
   var isMove: Bool {
     switch self {
     case .next, .previous, .seek, .goTo: true

@@ -1,24 +1,24 @@
-/// Something that forbids sound for now and ends by itself. When the last one ends and the listener still wants to
-/// hear, the sound comes back by itself.
+/// A condition that forbids sound temporarily and ends by itself. When the last one ends and the listener still wants
+/// to hear, sound continues by itself.
 public enum Hold: Hashable, Sendable {
-  /// An application is in a call; its name for people, which also tells two calls apart.
+  /// An application is in a call. Its name for people also distinguishes calls.
   case call(application: String)
-  /// The sound was private and its route is changing: whether it is lost will be known in at most
-  /// ``decisionTime``. Either it ends, or a pause for ``PauseReason/routeLost(_:)`` takes its place.
+  /// The sound was private and its route is changing. It is decided within ``decisionTime`` whether the route is lost.
+  /// Then the hold ends, or a pause for ``PauseReason/routeLost(_:)`` replaces it.
   case route
   /// PipeWire cannot be reached.
   case serverLost
   /// There is no sink.
   case noSink
-  /// There are sinks, and the session manager connects the stream to none of them.
+  /// There are sinks, but the session manager connects the stream to none of them.
   case noLink
-  /// Nobody would hear it, and the configuration asks for silence then.
+  /// The sound could not be heard, and the configuration asks for silence then.
   case muted
 
-  /// How long a route's change may stay undecided.
+  /// The longest time for the decision about a changing route.
   public static let decisionTime = Duration.milliseconds(2500)
 
-  /// How a hold is named to the listener.
+  /// The reason for the hold that the listener sees.
   public var reason: PauseReason {
     switch self {
     case .call(let application): PauseReason(.call, application)
@@ -30,7 +30,7 @@ public enum Hold: Hashable, Sendable {
     }
   }
 
-  /// Whether the listener's Play can overrule it; without a server or a sink there is nothing to overrule.
+  /// True if the listener's Play overrules the hold. A missing server or sink cannot be overruled.
   var yieldsToListener: Bool {
     switch self {
     case .call, .route, .muted: true

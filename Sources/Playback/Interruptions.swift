@@ -1,22 +1,22 @@
-// What silences the player against the listener's wish, and what brings the sound back.
+// Silence against the listener's wish, and the return of the sound.
 //
-// Holds end by themselves; a pause does not. A word of the listener beats both. What happens at the same time gives
-// the same state in whatever order it is heard of.
+// Holds end by themselves; pauses do not. A command of the listener overrules both. Events at the same time give the
+// same state in whatever order they are reported.
 extension Player {
-  /// Whether the listener wants to hear and something forbids it for now.
+  /// True if the listener wants to hear and a hold forbids it.
   var isHeld: Bool { wantsSound && !holds.isEmpty }
 
-  /// When what holds the sound now becomes a pause; the driver sends ``Event/holdExpired`` then.
+  /// The moment at which the current hold becomes a pause; the driver then sends ``Event/holdExpired``.
   public var holdDeadline: Moment? { heldSince.map { $0 + policy.holdLimit } }
 
   mutating func begin(_ hold: Hold, at now: Moment) {
     guard !overruled.contains(hold), holds[hold] == nil else { return }
     holds[hold] = now
-    // What was in the pipe is lost with it.
+    // The frames in the pipe are lost with it.
     if !hold.yieldsToListener { goOn(from: .word) }
   }
 
-  /// A hold that was there before anybody looked. Whoever presses Play during a call wants to hear.
+  /// A hold that began before it was noticed. A listener who presses Play during a call wants to hear.
   mutating func find(_ hold: Hold, at now: Moment) {
     if isListenersWord, holds[hold] == nil { overruled.insert(hold) } else { begin(hold, at: now) }
   }
@@ -28,17 +28,18 @@ extension Player {
     holds[hold] = nil
   }
 
-  /// The silence has lasted long enough to be a pause; earlier than that, nothing.
+  /// Turns a hold that has lasted long enough into a pause; does nothing before.
   mutating func expireHolds(at now: Moment) {
     guard isHeld, let deadline = holdDeadline, now >= deadline, let reason = pauseReason else { return }
     wants = .paused(Pause(reason, since: now))
   }
 
-  /// Silence until somebody wants something else.
+  /// Silence until another command.
   mutating func pause(_ reason: PauseReason, at now: Moment) {
     var moment = now
     if reason.word == .routeLost {
-      // The decision about a change that began earlier; a listener who pressed Play meanwhile has decided it.
+      // This decides about a route change that began earlier. A listener who pressed Play meanwhile has decided
+      // already.
       guard overruled.remove(.route) == nil else { return }
       moment = holds.removeValue(forKey: .route) ?? now
     }
@@ -52,22 +53,22 @@ extension Player {
     if !reason.isAsked { goOn(from: .word) }
   }
 
-  /// The word or sentence has ended behind which a pause was asked for.
+  /// The word or sentence before a requested pause has ended.
   mutating func takeMark(at now: Moment) {
     guard awaitsMark else { return }
     awaitsMark = false
     pause(.mark, at: now)
   }
 
-  /// The engine is not tried again and again where nobody listens any more; Play is the next try.
+  /// The engine is not retried endlessly while the listener may be away. Play retries it.
   mutating func loseEngine(at now: Moment) {
     pause(.engineLost, at: now)
-    // Also where nothing had been made yet.
+    // This also applies if no sound had been made yet.
     rewind = max(rewind ?? .word, .word)
   }
 
-  /// What was paused for is over: the lost device is back, the screen unlocked. Only the configuration makes that a
-  /// reason to go on, and only where nothing else has happened meanwhile.
+  /// The cause of a pause is over: the lost device is back, or the screen is unlocked. The reading continues only if
+  /// the configuration says so and nothing else has happened meanwhile.
   mutating func reasonEnded(_ reason: PauseReason, at now: Moment) {
     guard awaitedEnd == reason else { return }
     leavePause(at: now)
@@ -75,16 +76,16 @@ extension Player {
     isListenersWord = false
   }
 
-  /// What need only be over for the sound to come back.
+  /// The reason whose end alone brings the sound back.
   private var awaitedEnd: PauseReason? {
     guard case .paused(let pause) = wants, pause.isAlone, policy.resumes(after: pause.reason) else { return nil }
     return pause.reason
   }
 
-  /// Whether the sound comes back with the route that was lost: somebody must look whether it does.
+  /// True if the sound continues when the lost route returns, so that its return must be watched.
   public var awaitsRoute: Bool { awaitedEnd?.word == .routeLost && queue.current != nil }
 
-  /// The listener's Play: what can be overruled no longer forbids anything.
+  /// The listener's Play: holds that can be overruled no longer forbid sound.
   mutating func overruleHolds(at now: Moment) {
     isListenersWord = true
     leaveHeldTime(at: now)
@@ -94,25 +95,26 @@ extension Player {
     }
   }
 
-  /// A pause ends. After a long one nobody knows what was said last: the reading goes on some sentences before.
+  /// Ends a pause. After a long one the listener has forgotten the last words, so reading resumes some sentences
+  /// before.
   mutating func leavePause(at now: Moment) {
     guard case .paused(let pause) = wants, policy.pauseRewindAfter > .zero else { return }
     let silence = now - pause.since
     guard silence >= policy.pauseRewindAfter else { return }
-    // A part that is repeated is not left for it.
+    // The rewind does not leave a repeated part.
     let isRepeated = repetition.map { $0.track == current } ?? false
     let count = isRepeated ? 0 : ResumeRewind.sentences(after: silence)
     goOn(from: count > 0 ? .sentences(back: count) : .sentence)
   }
 
-  /// The machine slept while the clock stood still.
+  /// The machine was asleep, which the clock does not count.
   mutating func lengthenPause(by time: Duration) {
     guard case .paused(var pause) = wants, time > .zero else { return }
     pause.lengthen(by: time)
     wants = .paused(pause)
   }
 
-  /// Keeps count of the time for which the sound has been held.
+  /// Keeps track of the time for which the sound has been held.
   mutating func settleHeldTime(at now: Moment) {
     guard isHeld else { return leaveHeldTime(at: now) }
     if heldSince == nil { heldSince = now }
@@ -129,10 +131,10 @@ extension Player {
     }
   }
 
-  /// A hold shorter than this is a breath: nothing is said twice for it.
+  /// A shorter hold is a mere breath: nothing is repeated after it.
   private static let unnoticed = Duration.milliseconds(100)
 
-  /// The next sound begins with a whole word or sentence. Nothing was cut before the place was ready.
+  /// The next sound begins with a whole word or sentence. Before the place was ready, nothing was cut.
   mutating func goOn(from unit: Rewind) {
     guard readiness == .ready else { return }
     rewind = max(rewind ?? unit, unit)

@@ -1,13 +1,13 @@
 /// The loudness of the stream at its sink, as far as it is known.
 public struct Loudness: Equatable, Sendable {
-  /// Whether the stream itself is muted, as a mixer does.
+  /// True if the stream itself is muted, as mixers do.
   public var isStreamMuted: Bool
-  /// Whether the sink is muted that the sound goes to.
+  /// True if the sink of the sound is muted.
   public var isSinkMuted: Bool
-  /// That sink's volume, cubic as mixers show it: 1 is all of it, and more amplifies. `nil` while no sink is known.
+  /// The volume of that sink, cubic as in mixers: 1 is full volume, and more amplifies. `nil` if no sink is known.
   public var sinkVolume: Double?
 
-  /// Nothing is known, but for what is given.
+  /// Unknown except for the given values.
   public init(isStreamMuted: Bool = false, isSinkMuted: Bool = false, sinkVolume: Double? = nil) {
     self.isStreamMuted = isStreamMuted
     self.isSinkMuted = isSinkMuted
@@ -15,7 +15,7 @@ public struct Loudness: Equatable, Sendable {
   }
 }
 
-/// Why nobody hears what is played.
+/// The reason why the sound cannot be heard.
 public enum Unheard: String, CaseIterable, Sendable {
   /// The volume of the player, which is that of its stream, is 0.
   case volume
@@ -28,10 +28,10 @@ public enum Unheard: String, CaseIterable, Sendable {
 }
 
 extension Player {
-  /// Below this, which is a step of any mixer, nothing is heard.
+  /// Below this volume, a step of any mixer, nothing is heard.
   private static let silence = 0.005
 
-  /// Why nobody hears what is played; `nil` while somebody may.
+  /// The reason why the sound cannot be heard; `nil` if it can.
   public var unheard: Unheard? {
     if loudness.isStreamMuted { return .muted }
     if volume < Self.silence { return .volume }
@@ -40,13 +40,13 @@ extension Player {
     return nil
   }
 
-  /// How loud it comes out: the volume of the stream times that of the sink, 0 where something is muted; `nil` while
-  /// no sink is known.
+  /// The resulting loudness: the volume of the stream times that of the sink, 0 if one is muted; `nil` if no sink is
+  /// known.
   public var effectiveVolume: Double? {
     loudness.sinkVolume.map { unheard == nil ? volume * $0 : 0 }
   }
 
-  /// With `pause-on-mute` nothing is read that nobody hears.
+  /// With `pause-on-mute`, silence is kept while the sound cannot be heard.
   mutating func settleMuting(at now: Moment) {
     if policy.pausesOnMute, unheard != nil {
       begin(.muted, at: now)

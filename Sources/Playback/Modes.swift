@@ -1,14 +1,14 @@
-/// What follows the end of a track (MPRIS `LoopStatus`).
+/// The continuation after the end of a track (MPRIS `LoopStatus`).
 public enum LoopStatus: String, Sendable, CaseIterable {
   /// The next entry; after the last one the queue is over.
   case none = "None"
   /// The same track again.
   case track = "Track"
-  /// The next entry; after the last one another lap.
+  /// The next entry; after the last one the first one again.
   case playlist = "Playlist"
 }
 
-/// In which order the queue is played.
+/// The order in which the queue is played.
 public enum ShuffleMode: String, Sendable, CaseIterable {
   /// The listener's order.
   case off
@@ -16,22 +16,22 @@ public enum ShuffleMode: String, Sendable, CaseIterable {
   case once
   /// Shuffled again at the start of each lap.
   case eachLap = "each-lap"
-  /// The first entry of each group (an album: a question and its choices) stays first, the others of the group and the
-  /// groups themselves are shuffled, in each lap anew.
+  /// The first entry of each group (an album: a question and its choices) stays first. The others of the group and the
+  /// groups themselves are shuffled again in each lap.
   case questionChoices = "question-choices"
 
-  /// Whether each lap of a repeated queue gets an order of its own.
+  /// True if each lap of a repeated queue has an order of its own.
   var changesEachLap: Bool { self == .eachLap || self == .questionChoices }
 }
 
-/// The three states that MPRIS knows.
+/// The three states of MPRIS.
 public enum PlaybackStatus: String, Sendable {
   case playing = "Playing"
   case paused = "Paused"
   case stopped = "Stopped"
 }
 
-/// What the service is doing, finer than ``PlaybackStatus``.
+/// The activity of the service, in more detail than ``PlaybackStatus``.
 public enum SessionState: String, Sendable {
   /// Nothing is queued, or the listener stopped.
   case idle
@@ -43,7 +43,7 @@ public enum SessionState: String, Sendable {
   /// Between two sentences.
   case gap
   case paused
-  /// Wanted, and held by something that ends by itself.
+  /// Sound is wanted but held by a condition that ends by itself.
   case interrupted
   /// The current track cannot be read; `LastError` says why.
   case error

@@ -1,15 +1,15 @@
-/// A pause: silence that does not end by itself, and what is known of its cause.
+/// A pause: silence that does not end by itself, and the facts about its cause.
 ///
-/// One happening often has several messengers: headphones that go with their sink are seen by us, and by a session
-/// manager that says `Pause`. Reasons that come within ``together`` of each other are one happening; of these the one
-/// that explains most counts, whichever came first. Of what comes later only the listener's own word counts.
+/// One incident often has several reports: when headphones go with their sink, we notice it, and a session manager
+/// calls `Pause`. Reasons within ``together`` of each other belong to one incident. Among these the one that explains
+/// most counts, in whatever order they come. Of later ones only the listener's own command counts.
 struct Pause: Equatable, Sendable {
-  /// How far apart the messengers of one happening come.
+  /// The longest time between reports of one incident.
   static let together = Duration.seconds(1)
 
   private(set) var reason: PauseReason
   private(set) var since: Moment
-  /// Whether nothing else has forbidden sound since: only then can the end of the reason bring the sound back.
+  /// True if nothing else has forbidden sound since. Only then can the end of the reason bring the sound back.
   private(set) var isAlone = true
 
   init(_ reason: PauseReason, since: Moment) {
@@ -17,10 +17,10 @@ struct Pause: Equatable, Sendable {
     self.since = since
   }
 
-  /// The clock stood still for so long while the machine slept: the silence is that much longer.
+  /// Extends the silence by the time that the machine was asleep, which the clock does not count.
   mutating func lengthen(by time: Duration) { since = since + (.zero - time) }
 
-  /// Another reason for the same silence.
+  /// Adds another reason for the same silence.
   mutating func join(_ other: PauseReason, at moment: Moment) {
     let isTogether = abs(moment - since) <= Self.together
     if isTogether {
@@ -28,7 +28,7 @@ struct Pause: Equatable, Sendable {
       reason = max(reason, other)
       since = min(since, moment)
     } else if other.isAsked {
-      // The listener has a word in it now: nothing comes back before he says so.
+      // The listener has paused, too: nothing continues without a command.
       if !reason.isAsked { self = Pause(other, since: moment) }
     } else if other != reason {
       isAlone = false
@@ -36,5 +36,5 @@ struct Pause: Equatable, Sendable {
   }
 }
 
-/// The length of a duration, whichever way it points.
+/// The absolute value of a duration.
 private func abs(_ duration: Duration) -> Duration { duration < .zero ? .zero - duration : duration }

@@ -1,6 +1,6 @@
-/// The order in which the queue is played, and how a shuffle makes it.
+/// The order in which the queue is played, and its shuffling.
 struct PlayOrder: Equatable, Sendable {
-  /// One entry of the list that is put in order. Entries of one group belong together (``ShuffleMode/questionChoices``).
+  /// An entry to be ordered. Entries of one group belong together (``ShuffleMode/questionChoices``).
   struct Item: Equatable, Sendable {
     var id: TrackID
     var group: String?
@@ -14,7 +14,7 @@ struct PlayOrder: Equatable, Sendable {
   private(set) var ids: [TrackID] = [] {
     didSet { indices = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices)) }
   }
-  /// Where each entry is in the order.
+  /// The index of each entry in the order.
   private var indices: [TrackID: Int] = [:]
   private var random: SplitMix64
 
@@ -23,14 +23,14 @@ struct PlayOrder: Equatable, Sendable {
   init(ids: [TrackID], random: UInt64) {
     self.random = SplitMix64(state: random)
     self.ids = ids
-    // An initialiser calls no observer.
+    // Initialisers do not call observers.
     indices = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
   }
 
-  /// What the next shuffle depends on.
+  /// The state of the generator for the next shuffle.
   var randomState: UInt64 { random.state }
 
-  /// Makes the order for `mode` anew. The current entry comes first in a new shuffle, so that the lap is a whole one.
+  /// Arranges all entries for `mode`. In a new shuffle the current entry comes first, so that the lap is complete.
   mutating func arrange(_ items: [Item], mode: ShuffleMode, current: TrackID?) {
     switch mode {
     case .off:
@@ -47,18 +47,18 @@ struct PlayOrder: Equatable, Sendable {
     }
   }
 
-  /// Makes the order of the next lap, different from the last one where there is a choice.
+  /// Makes the order of the next lap, different from the last one if there is a choice.
   mutating func arrangeNextLap(_ items: [Item], mode: ShuffleMode) {
     guard mode.changesEachLap else { return }
     let before = ids
     for _ in 0..<32 {
       arrange(items, mode: mode, current: nil)
-      // The entry just heard does not come at once again, where there are others.
+      // The entry just heard is not played again at once if there are others.
       if ids != before, items.count < 3 || ids.first != before.last { return }
     }
   }
 
-  /// Adds entries that are still to come in this lap: at the end, or at chance places behind the current one.
+  /// Adds entries to the rest of this lap: at the end, or at random places after the current one.
   mutating func add(_ new: [Item], toCome current: TrackID, mode: ShuffleMode) {
     switch mode {
     case .off: ids += new.map(\.id)
@@ -71,7 +71,7 @@ struct PlayOrder: Equatable, Sendable {
     }
   }
 
-  /// Puts entries together after one, `nil` for the beginning.
+  /// Inserts entries together after `anchor`; `nil` for the beginning.
   mutating func insert(_ new: [Item], after anchor: TrackID?) {
     ids.insert(contentsOf: new.map(\.id), at: anchor.map { index(after: $0) } ?? 0)
   }
@@ -85,10 +85,10 @@ struct PlayOrder: Equatable, Sendable {
   func next(after id: TrackID) -> TrackID? { neighbour(of: id, offset: 1) }
   func previous(before id: TrackID) -> TrackID? { neighbour(of: id, offset: -1) }
 
-  /// All that lies before an entry.
+  /// The entries before one.
   func before(_ id: TrackID) -> ArraySlice<TrackID> { ids[..<(indices[id] ?? ids.count)] }
 
-  /// Place in the order, from 0 on.
+  /// The index in the order, from 0 on.
   func index(of id: TrackID) -> Int? { indices[id] }
 
   private func index(after id: TrackID) -> Int { indices[id].map { $0 + 1 } ?? 0 }
@@ -98,8 +98,8 @@ struct PlayOrder: Equatable, Sendable {
     return ids[index + offset]
   }
 
-  /// The groups in a chance order, and the choices of each. The current entry's group comes first, and in it the current
-  /// entry right after its question, so that no other lies before it.
+  /// The groups in random order, and the choices of each. The current entry's group comes first, and in it the current
+  /// entry follows its question directly, so that no other entry comes before it.
   private mutating func shuffledGroups(_ items: [Item], current: TrackID?) -> [TrackID] {
     var groups = Self.grouped(items).shuffled(using: &random)
     for index in groups.indices {
@@ -128,7 +128,7 @@ struct PlayOrder: Equatable, Sendable {
   }
 }
 
-/// A small random generator that is a value, so that the player stays one (Steele, Lea, Flood: "Fast splittable
+/// A small random generator of value type, so that the player remains a value (Steele, Lea, Flood: "Fast splittable
 /// pseudorandom number generators", 2014).
 struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
   var state: UInt64

@@ -1,24 +1,24 @@
-/// What the listener's configuration says about interruptions.
+/// The configured policy on interruptions.
 public struct Policy: Equatable, Sendable {
-  /// After so much silence a hold has become a pause: nobody expects the sound to come back by itself any more.
+  /// A hold becomes a pause after so much silence: the listener no longer expects the sound to return by itself.
   public var holdLimit = Duration.seconds(900)
-  /// From so much silence on, a hold is followed by the beginning of the sentence instead of that of the word.
+  /// A hold of at least this length is followed by the beginning of the sentence instead of that of the word.
   public var rewindAfter = Duration.seconds(20)
-  /// From so much silence on, a pause is followed by the beginning of a sentence, the further back the longer it was
-  /// (``ResumeRewind``); zero: by the very place.
+  /// A pause of at least this length is followed by the beginning of a sentence, further back for longer pauses
+  /// (``ResumeRewind``). Zero: by the exact place.
   public var pauseRewindAfter = Duration.seconds(300)
-  /// Whether the return of the very device whose loss paused the reading makes it go on.
+  /// True if the reading continues when the same device returns whose loss paused it.
   public var resumesOnReplug = false
-  /// Whether unlocking the screen makes what the lock paused go on.
+  /// True if unlocking the screen continues a reading that the lock paused.
   public var resumesOnUnlock = false
 
-  /// Whether silence is kept while nobody would hear what is read.
+  /// True if silence is kept while the sound cannot be heard.
   public var pausesOnMute = false
 
   /// The defaults.
   public init() {}
 
-  /// Whether what was paused for a reason goes on when the reason is over.
+  /// True if a reading that was paused for `reason` continues when the reason is over.
   func resumes(after reason: PauseReason) -> Bool {
     switch reason.word {
     case .routeLost: resumesOnReplug
@@ -31,13 +31,13 @@ public struct Policy: Equatable, Sendable {
   }
 }
 
-/// Where the sound goes on after a silence that the listener did not ask for, or that was long. A short pause of the
-/// listener's own goes on at the sample.
+/// The place at which sound continues after a silence that was long or not requested by the listener. After a short
+/// pause of the listener's own it continues at the exact sample.
 public enum Rewind: Comparable, Sendable {
-  /// At the beginning of the word that was interrupted.
+  /// The beginning of the interrupted word.
   case word
-  /// At the beginning of the sentence.
+  /// The beginning of the sentence.
   case sentence
-  /// So many sentences before that, 1 or more, or at the beginning of the text.
+  /// The beginning of the sentence so many sentences before, 1 or more, or the beginning of the text.
   case sentences(back: Int)
 }

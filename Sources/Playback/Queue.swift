@@ -1,18 +1,18 @@
-/// One entry of the queue: what the player has to know of a track.
+/// One entry of the queue: the facts about a track that the player needs.
 public struct QueueEntry: Equatable, Sendable {
-  /// Given by the driver, never twice.
+  /// Assigned by the driver, never twice.
   public let id: TrackID
-  /// What clients are told of the track.
+  /// The metadata that clients get.
   public var metadata: TrackMetadata
-  /// As far as it is known; `nil` while nothing is.
+  /// The length as far as it is known; `nil` if unknown.
   public var length: TrackLength?
   /// Entries that belong together in a ``ShuffleMode/questionChoices`` shuffle.
   public var group: String?
-  /// Whether it was said: a text that is heard in between, and not a document or another text that is read.
+  /// True for a spoken text that interrupts, false for a document or another text that is read.
   public var isSaid: Bool
-  /// Tells the entries of one document from others: the id of the first entry that it had. `nil`: an entry by itself.
+  /// The document of the entry: the id of the first entry that the document had. `nil` for an entry by itself.
   public var document: TrackID?
-  /// The rate that its document brings along; `nil`: none of its own. The player takes it when the entry is added.
+  /// The document's own rate; `nil` if it has none. The player takes it when the entry is added.
   public var rate: Double?
 
   /// An entry that is not yet in a queue.
@@ -30,30 +30,30 @@ public struct QueueEntry: Equatable, Sendable {
   }
 }
 
-/// Where new entries go, and what that does to what is being read (`when-busy` of our API).
+/// The place of new entries, and their effect on the current reading (`when-busy` in the API).
 public enum Placement: Equatable, Sendable {
   /// At the end of the queue.
   case last
   /// After the current entry.
   case next
-  /// At once: before the current entry, which goes on afterwards where it stood.
+  /// At once: before the current entry, which continues afterwards from its place.
   case now
-  /// At once as ``now``; where a said text is being heard, after the texts that were said before, in the order of asking.
+  /// At once like ``now``; but during a spoken text, after the texts that were spoken before, in the order of requests.
   case inTurn
-  /// Directly after an entry, in a shuffled order too.
+  /// Directly after an entry, even in a shuffled order.
   case behind(TrackID)
-  /// After an entry, `nil` for the beginning; the MPRIS TrackList's way.
+  /// After an entry, `nil` for the beginning; as in the MPRIS TrackList.
   case after(TrackID?)
-  /// After an entry that it belongs to, as the further chapters of a document to those before: heard in their turn, and
-  /// as one with it where that was put in between.
+  /// After an entry that it belongs to, like further chapters of a document: heard in turn, and as a part of the same
+  /// interruption.
   case continuing(TrackID)
 }
 
-/// Where the reading of new entries begins.
+/// The place at which the reading of new entries begins.
 public struct Beginning: Equatable, Sendable {
-  /// One of them.
+  /// One of the new entries.
   public var track: TrackID
-  /// In it, in microseconds of media time.
+  /// The position in it, in microseconds of media time.
   public var position: Int64
 
   /// A place of one of the new entries.
@@ -63,15 +63,15 @@ public struct Beginning: Equatable, Sendable {
   }
 }
 
-/// The list of what is to be read: the listener's order, the playing order and the current entry.
+/// The reading list: the listener's order, the playing order and the current entry.
 ///
-/// What is asked for at every turn costs the same with ten thousand entries as with ten.
+/// Queries made in every turn cost the same with ten thousand entries as with ten.
 struct Queue: Equatable, Sendable {
-  /// Without their lengths, which change all the time while a book is measured.
+  /// The entries without their lengths, which change all the time while a book is measured.
   private var list: [QueueEntry] = []
   private(set) var ids: [TrackID] = []
   private var lengths: [TrackID: TrackLength] = [:]
-  /// Where each entry is in the list.
+  /// The index of each entry in the list.
   private var indices: [TrackID: Int] = [:]
   private var order: PlayOrder
   var current: TrackID?
@@ -79,7 +79,7 @@ struct Queue: Equatable, Sendable {
 
   init(seed: UInt64) { order = PlayOrder(seed: seed) }
 
-  /// A queue as it was; `order` holds exactly the entries.
+  /// A restored queue; `order` contains exactly the entries.
   init(entries: [QueueEntry], order: [TrackID], random: UInt64, shuffle: ShuffleMode) {
     self.order = PlayOrder(ids: order, random: random)
     self.shuffle = shuffle
@@ -87,7 +87,7 @@ struct Queue: Equatable, Sendable {
     index()
   }
 
-  /// In the listener's order.
+  /// The entries in the listener's order.
   var entries: [QueueEntry] { list.map(withLength) }
   var isEmpty: Bool { list.isEmpty }
   /// The ends of the playing order.
@@ -100,17 +100,17 @@ struct Queue: Equatable, Sendable {
   func contains(_ id: TrackID) -> Bool { indices[id] != nil }
   func entry(_ id: TrackID) -> QueueEntry? { indices[id].map { withLength(list[$0]) } }
   func length(of id: TrackID) -> TrackLength? { lengths[id] }
-  /// Place in the listener's order, from 0 on.
+  /// The index in the listener's order, from 0 on.
   func index(of id: TrackID) -> Int? { indices[id] }
 
-  /// Whether another queue differs in nothing, or only in what is known of lengths.
+  /// True if another queue is equal, or differs only in lengths.
   func isSame(exceptForLengths other: Queue) -> Bool {
     var same = self
     same.lengths = other.lengths
     return same == other
   }
 
-  /// New entries, and those of which more is known than a length that is still an estimate.
+  /// New entries, and those with changes other than a length that is still an estimate.
   func changed(since former: Queue) -> Set<TrackID> {
     var changed: Set<TrackID> = []
     if list != former.list {
@@ -128,13 +128,13 @@ struct Queue: Equatable, Sendable {
 
   /// The entry without its length.
   private func item(_ id: TrackID) -> QueueEntry? { indices[id].map { list[$0] } }
-  /// Whether an entry is a said text.
+  /// True for a spoken text.
   func isSaid(_ id: TrackID) -> Bool { item(id)?.isSaid ?? false }
-  /// The document whose rate an entry follows; `nil` for a said text, which has none.
+  /// The document whose rate applies to an entry; `nil` for a spoken text, which has none.
   func rateKey(_ id: TrackID) -> TrackID? { item(id).flatMap(\.rateKey) }
   /// The keys of all entries.
   var rateKeys: Set<TrackID> { Set(list.compactMap(\.rateKey)) }
-  /// Place in the playing order, from 0 on.
+  /// The index in the playing order, from 0 on.
   func turn(of id: TrackID) -> Int? { order.index(of: id) }
 
   func following(_ id: TrackID) -> TrackID? { order.next(after: id) }
@@ -143,7 +143,7 @@ struct Queue: Equatable, Sendable {
   /// The entries before one in the playing order.
   func before(_ id: TrackID) -> ArraySlice<TrackID> { order.before(id) }
 
-  /// What lies before the current entry in the playing order, heard or passed over.
+  /// The entries before the current one in the playing order, heard or skipped.
   var passed: ArraySlice<TrackID> { current.flatMap { order.before($0) } ?? [] }
 
   private var items: [PlayOrder.Item] { list.map(PlayOrder.Item.init) }
@@ -164,23 +164,23 @@ struct Queue: Equatable, Sendable {
     }
   }
 
-  /// The list has other entries, or another order.
+  /// Updates the tables after a change of the list.
   private mutating func index() {
     ids = list.map(\.id)
     indices = Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
   }
 
-  /// Choosing the mode that is on already changes nothing.
+  /// Setting the current mode again changes nothing.
   mutating func setShuffle(_ mode: ShuffleMode) {
     guard mode != shuffle else { return }
     shuffle = mode
     order.arrange(items, mode: mode, current: current)
   }
 
-  /// Makes the playing order anew.
+  /// Makes a new playing order.
   mutating func arrange(current: TrackID?) { order.arrange(items, mode: shuffle, current: current) }
 
-  /// Starts the next lap; its first entry.
+  /// Starts the next lap and returns its first entry.
   mutating func startNextLap() -> TrackID? {
     order.arrangeNextLap(items, mode: shuffle)
     return first
@@ -216,7 +216,7 @@ struct Queue: Equatable, Sendable {
   private mutating func insert(_ new: [QueueEntry], after anchor: TrackID?, current: TrackID) {
     list.insert(contentsOf: new, at: anchor.flatMap { indices[$0] }.map { $0 + 1 } ?? 0)
     let items = new.map(PlayOrder.Item.init)
-    // In a shuffle a neighbour says nothing, and an entry put behind one that was heard would be passed over.
+    // In a shuffle the neighbour does not matter, and an entry after a heard one would be skipped.
     if shuffle == .off || anchor == current {
       order.insert(items, after: anchor)
     } else {
@@ -239,7 +239,7 @@ struct Queue: Equatable, Sendable {
     if shuffle == .off { order.arrange(items, mode: .off, current: current) }
   }
 
-  /// Puts entries directly in front of another one, in both orders; they keep their order among each other.
+  /// Moves entries directly before another one, in both orders; they keep their relative order.
   mutating func bring(_ ids: [TrackID], before target: TrackID) {
     let moved = ids.compactMap(item)
     let isMoved = Set(ids)
@@ -250,7 +250,7 @@ struct Queue: Equatable, Sendable {
     index()
   }
 
-  /// Puts an entry behind all others, in both orders.
+  /// Moves an entry to the end, in both orders.
   mutating func bringToEnd(_ id: TrackID) {
     guard let from = indices[id] else { return }
     let entry = list.remove(at: from)

@@ -1,4 +1,4 @@
-// What becomes of the player when its queue changes.
+// The effects of changes of the queue on the player.
 extension Player {
   mutating func add(
     _ entries: [QueueEntry], _ placement: Placement, playing: Bool, heard: Int64, from beginning: Beginning? = nil,
@@ -17,7 +17,7 @@ extension Player {
     joinPutInBetween(entries, placement)
     var effects: [Effect] = []
     if let interrupted = current, placement == .now {
-      // The pause that was asked for is due behind what is put in between.
+      // A requested pause is due after the interrupting entries.
       takeMark(at: now)
       effects += interrupt(interrupted, until: entries.last?.id, heard: heard)
       if playing { startUnasked() } else if wants == .playing { wants = .paused(Pause(.user, since: now)) }
@@ -32,14 +32,14 @@ extension Player {
     return effects + dropHistory()
   }
 
-  /// Something is about to be put in front of the current entry, which goes on after the last of it as it was.
+  /// Entries are about to be inserted before the current one, which continues after the last of them as before.
   mutating func interrupt(_ interrupted: TrackID, until last: TrackID?, heard: Int64) -> [Effect] {
     if wants != .playing, let last { intentsAfter[last] = wants }
     if readiness != .closed { places[interrupted] = max(0, heard) }
     return suspend()
   }
 
-  /// A new text wants to be heard, which says nothing about what forbids sound just now.
+  /// A new text is to be heard. That does not overrule any hold.
   mutating func startUnasked() {
     if wants != .playing { isListenersWord = false }
     wants = .playing
@@ -56,7 +56,7 @@ extension Player {
     let forgotten = forget(gone)
     if let following { return effects + enter(following) + forgotten }
     if loop == .playlist { return effects + openNextLap() + forgotten }
-    // Nothing is left to come; what was heard stays in the list, to be played again by a word.
+    // No entry is left to play. Heard ones stay in the list, to be played again on command.
     guard let last = queue.last else { return effects + finishQueue() + forgotten }
     wants = .stopped
     return effects + open(last, at: 0) + forgotten
@@ -64,8 +64,8 @@ extension Player {
 
   mutating func clear(_ reason: CancelReason) -> [Effect] { leave(.cancelled(reason)) + finishQueue() }
 
-  /// Takes entries out of the queue and out of every table. Those that were still to be heard, or to be heard to their
-  /// end, are cancelled.
+  /// Removes entries from the queue and from every table. Those that were still to be heard, or not heard to their end,
+  /// are cancelled.
   mutating func forget(_ gone: [TrackID]) -> [Effect] {
     guard !gone.isEmpty else { return [] }
     handOnIntents(of: Set(gone))
@@ -91,14 +91,14 @@ extension Player {
     return openAtPlace(first)
   }
 
-  /// The queue has been heard to its end, or given up: nothing is left to resume.
+  /// The queue has been heard to its end or given up: nothing can be resumed.
   mutating func finishQueue() -> [Effect] {
     wants = .stopped
     queue.current = nil
     return close() + forget(queue.ids)
   }
 
-  /// Drops the entries heard longest ago, so that a service that reads notifications for months does not grow.
+  /// Removes the entries heard longest ago, so that a service that reads notifications for months does not grow.
   private mutating func dropHistory() -> [Effect] {
     guard loop != .playlist else { return [] }
     let heard = queue.passed.filter { utterances[$0] == nil }

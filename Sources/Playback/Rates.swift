@@ -1,18 +1,18 @@
-// The rate of the reading: a document keeps its own, and everything else shares one.
+// The rate of the reading: a document keeps its own, and everything else shares the global one.
 extension Player {
-  /// The rate that an entry's document has of its own; `nil` where it follows ``globalRate``.
+  /// The own rate of an entry's document; `nil` if it follows ``globalRate``.
   public func ownRate(of id: TrackID) -> Double? { queue.rateKey(id).flatMap { ownRates[$0] } }
 
   /// The rate of an entry when it is current.
   public func rate(of id: TrackID) -> Double { ownRate(of: id) ?? globalRate }
 
-  /// The rate within ``rates`` that a value means; `nil` for none.
+  /// The value limited to ``rates``; `nil` for NaN and infinity.
   private static func bounded(_ value: Double) -> Double? {
     value.isFinite ? min(max(value, rates.lowerBound), rates.upperBound) : nil
   }
 
-  /// Where the listener sets the rate: the document that is current has its own. A said text passes, so that the rate
-  /// that is set while it is heard is the one of everything.
+  /// Sets the rate for the current document, which then has its own. A spoken text is transient, so that a rate set
+  /// during one is the global rate.
   mutating func set(rate value: Double) {
     guard let key = current.flatMap({ queue.rateKey($0) }) else { return set(globalRate: value) }
     if let value = Self.bounded(value) { ownRates[key] = value }
@@ -36,7 +36,7 @@ extension Player {
     if let key = queue.rateKey(id), let value = Self.bounded(value) { ownRates[key] = value }
   }
 
-  /// Takes up what an earlier player remembered of documents that are queued.
+  /// Restores the rates of queued documents.
   mutating func takeUp(_ kept: [TrackID: Double]) {
     let keys = queue.rateKeys
     for (key, value) in kept where keys.contains(key) && Self.rates.contains(value) && ownRates[key] == nil {
@@ -44,13 +44,13 @@ extension Player {
     }
   }
 
-  /// Entries have left the queue: what nothing in it follows any more goes with them.
+  /// Removes the rates of documents that have no entry in the queue any more.
   mutating func dropRates(of keys: Set<TrackID>) {
     guard !ownRates.isEmpty, !keys.isDisjoint(with: ownRates.keys) else { return }
     for key in keys.subtracting(queue.rateKeys) { ownRates[key] = nil }
   }
 
-  /// Brings the rate to what holds for the current entry.
+  /// Updates the rate to that of the current entry.
   mutating func settleRate() -> [Effect] {
     let wanted = current.map { rate(of: $0) } ?? globalRate
     guard wanted != rate else { return [] }

@@ -1,45 +1,45 @@
-/// What of a player outlives its process: everything that the listener put together or chose, and nothing that is known
-/// of the world outside.
+/// The part of a player that is kept when its process ends: everything that the listener assembled or chose, and no
+/// facts about the outside.
 public struct Remembered: Equatable, Sendable {
-  /// What the listener wants. A hold counts as a pause: whether it has ended meanwhile nobody knows.
+  /// The listener's wish. A hold counts as a pause, since its end is not known.
   public enum Wish: Equatable, Sendable {
     case stopped
     case paused(PauseReason)
     case playing
   }
 
-  /// What was wanted.
+  /// The wish.
   public var wish: Wish
-  /// The current entry; `nil` exactly while the queue is empty.
+  /// The current entry; `nil` if and only if the queue is empty.
   public var current: TrackID?
   /// The queue, in the listener's order.
   public var entries: [QueueEntry]
   /// The same entries, in the order in which they are played.
   public var order: [TrackID]
-  /// How that order is made.
+  /// The mode that determines the order.
   public var shuffle: ShuffleMode
-  /// The state of the generator that the next shuffle is made with.
+  /// The state of the generator for the next shuffle.
   public var random: UInt64
-  /// What follows the end of a track.
+  /// The continuation after the end of a track.
   public var loop: LoopStatus
-  /// The rate of what has none of its own, within ``Player/rates``.
+  /// The global rate, within ``Player/rates``.
   public var rate: Double
-  /// 0…1, cubic.
+  /// The volume, 0…1, cubic.
   public var volume: Double
-  /// Where entries go on that have begun and are not open.
+  /// The places at which entries continue that have begun and are not open.
   public var places: [TrackID: Int64]
-  /// The entries that were heard and stay only for Previous.
+  /// Heard entries that stay only for Previous.
   public var heard: Set<TrackID>
-  /// What is wanted again at the end of an entry that was put in between.
+  /// The wish that is restored at the end of an interrupting entry.
   public var wishesAfter: [TrackID: Wish]
-  /// Where the reading of a document begins whose turn has not come, by its first entry.
+  /// For documents whose turn has not come, the entry with which reading begins, by the first entry.
   public var entrances: [TrackID: TrackID]
-  /// What is repeated of an entry.
+  /// The repeated part of an entry.
   public var repetition: Repetition?
-  /// The rates of documents that have their own, by ``QueueEntry/document``.
+  /// The rates of documents with their own, by ``QueueEntry/document``.
   public var ownRates: [TrackID: Double]
 
-  /// What a fresh player would remember, but for what is given.
+  /// The state of a new player, except for the given values.
   public init(
     wish: Wish = .stopped, current: TrackID? = nil, entries: [QueueEntry] = [], order: [TrackID] = [],
     shuffle: ShuffleMode = .off, random: UInt64 = 0, loop: LoopStatus = .none, rate: Double = 1, volume: Double = 1,
@@ -65,13 +65,13 @@ public struct Remembered: Equatable, Sendable {
 }
 
 extension Player {
-  /// The track after the current one if nothing intervenes: what can be made ready ahead.
+  /// The track after the current one if nothing intervenes; its sound can be prepared ahead.
   public var upcoming: TrackID? {
     guard let current, loop != .track else { return queue.current }
     return queue.following(current) ?? (loop == .playlist && !shuffle.changesEachLap ? queue.first : nil)
   }
 
-  /// What is to be kept of this player.
+  /// The state to keep.
   public var remembered: Remembered {
     var whole = rememberedChoices
     whole.entries = entries
@@ -82,7 +82,7 @@ extension Player {
     return whole
   }
 
-  /// The same, but for what it says of each entry.
+  /// The state to keep without that of each entry.
   public var rememberedChoices: Remembered {
     Remembered(
       wish: status == .paused ? .paused(pauseReason ?? .user) : Remembered.Wish(wants), current: current,
@@ -90,24 +90,24 @@ extension Player {
       entrances: entrances, repetition: repetition, ownRates: ownRates)
   }
 
-  /// The queue in the order in which it is played.
+  /// The queue in playing order.
   public var playingOrder: [TrackID] { queue.playingOrder }
 
-  /// What is wanted again at the end of an entry that was put in between.
+  /// The wish that is restored at the end of an interrupting entry.
   public func wish(after id: TrackID) -> Remembered.Wish? { intentsAfter[id].map { Remembered.Wish($0) } }
 
-  /// The entries of which something is to be kept that is not as it was in a former player, new ones included; a length
-  /// counts when it is exact.
+  /// The entries whose stored state differs from that of a former player, new ones included. A length counts if it is
+  /// exact.
   public func changed(since former: Player) -> Set<TrackID> {
     var changed = queue.changed(since: former.queue)
     changed.formUnion(differences(places, former.places))
     changed.formUnion(differences(intentsAfter, former.intentsAfter))
     if utterances != former.utterances {
-      // Only whether it was heard is kept.
+      // Only the fact that it was heard is stored.
       for id in utterances.keys where former.utterances[id] == nil { changed.insert(id) }
       for id in former.utterances.keys where utterances[id] == nil { changed.insert(id) }
     }
-    // Where the reading is, each word says.
+    // The place of the reading changes with each word.
     changed.formUnion([current, former.current].compactMap(\.self))
     return changed.filter(queue.contains)
   }
@@ -117,9 +117,9 @@ extension Player {
     return new.keys.filter { new[$0] != old[$0] } + old.keys.filter { new[$0] == nil }
   }
 
-  /// Takes up what was kept; what makes no sense in it is mended.
+  /// Restores a stored state; invalid parts are corrected.
   ///
-  /// The entries still to be heard are announced as started when they are, as those of a fresh player.
+  /// Entries that are still to be heard are announced as started at their start, like those of a new player.
   mutating func restore(_ kept: Remembered, at now: Moment) -> [Effect] {
     guard isEmpty else {
       join(kept)
@@ -148,10 +148,10 @@ extension Player {
   }
 }
 
-// Where another queue was filled before the one that was kept could be read.
+// Used if the queue was filled before the stored one could be read.
 extension Player {
-  /// Puts what was still to be heard behind all others, and what was heard in front of the current entry, for Previous.
-  /// What the listener wants and chose since is as it was.
+  /// Appends the stored entries that are still to be heard, and inserts the heard ones before the current entry, for
+  /// Previous. The listener's wish and choices since then stay.
   private mutating func join(_ kept: Remembered) {
     let former = Queue(kept)
     let passed = Set(former.passed).union(former.current.flatMap { kept.heard.contains($0) ? [$0] : nil } ?? [])
@@ -187,8 +187,8 @@ extension Player.Intent {
 }
 
 extension Queue {
-  /// The queue that was kept. An entry that stands twice counts once, an order that is not one of the entries is made
-  /// anew, and there is a current entry where there is any.
+  /// The stored queue. An entry that occurs twice counts once. An order that does not match the entries is made again.
+  /// If there are entries, one of them is current.
   init(_ kept: Remembered) {
     var seen: Set<TrackID> = []
     let entries = kept.entries.filter { seen.insert($0.id).inserted }

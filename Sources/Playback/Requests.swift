@@ -1,25 +1,25 @@
-// Where a new text goes beside what is being read. A request is heard: at once, or after those that were said before it;
-// what it was put in front of goes on after it as it was.
+// The place of a new text beside the current reading. A request is heard at once, or after earlier requests; the entry
+// that it interrupts continues after it as before.
 extension Player {
-  /// The placement of new entries now: one that depends on what is being read becomes one that does not.
+  /// Resolves a placement that depends on the current reading.
   ///
-  /// - Parameter playing: whether the new entries want to be heard.
+  /// - Parameter playing: true if the new entries are to be heard.
   public func resolved(_ placement: Placement, playing: Bool) -> Placement {
     guard current != nil else { return placement == .inTurn ? .last : placement }
     switch placement {
     case .inTurn: return playing ? lastSaid.map { .behind($0) } ?? .now : .last
     case .last where playing && wants == .playing:
-      // Nobody listens to a queue that was stopped: the new text is heard with what was put in front of that.
+      // A stopped queue is not listened to: the new text is heard with the entries that interrupted it.
       guard let last = lastBeforeStop else { return .last }
       return .behind(last)
     default: return placement
     }
   }
 
-  /// The last of the said texts that are heard one after the other from the current one on; `nil` where none is heard.
+  /// The last of the consecutive spoken texts from the current one on; `nil` if none is being heard.
   private var lastSaid: TrackID? {
     guard let current, wants == .playing, !awaitsMark, queue.isSaid(current) else { return nil }
-    // A text that is repeated has no end to wait for.
+    // A repeated text has no end to wait for.
     if loop == .track, !isSaidInBetween(current) { return nil }
     var last = current
     while intentsAfter[last] == nil, let next = queue.following(last), queue.isSaid(next), utterances[next] != nil {
@@ -29,14 +29,14 @@ extension Player {
     return last
   }
 
-  /// The last of what was put in front of an entry that is stopped; `nil` where that is not so.
+  /// The last of the entries that interrupted a stopped entry; `nil` if there are none.
   private var lastBeforeStop: TrackID? {
     guard let current, !intentsAfter.isEmpty else { return nil }
     let last = sequence(first: current) { queue.following($0) }.first { intentsAfter[$0] != nil }
     return last.flatMap { intentsAfter[$0] == .stopped ? $0 : nil }
   }
 
-  /// Whether a said text is heard in front of something that was put off for it.
+  /// True if a spoken text interrupts an entry that waits for it.
   func isSaidInBetween(_ id: TrackID) -> Bool {
     var id = id
     while queue.isSaid(id) {
@@ -49,13 +49,13 @@ extension Player {
     return false
   }
 
-  /// Whether an entry is being heard, or has its turn after that.
+  /// True if an entry is being heard or comes later.
   public func isToCome(_ id: TrackID) -> Bool {
     guard let turn = queue.turn(of: id), let now = current.flatMap({ queue.turn(of: $0) }) else { return false }
     return turn >= now
   }
 
-  /// Brings queued entries in front of the current one, and reads them at once.
+  /// Moves queued entries before the current one and reads them at once.
   mutating func bring(_ ids: [TrackID], from beginning: Beginning?, heard: Int64, at now: Moment) -> [Effect] {
     var seen: Set<TrackID> = []
     let ids = ids.filter { queue.contains($0) && $0 != current && seen.insert($0).inserted }
@@ -74,7 +74,7 @@ extension Player {
     return effects + open(beginning.track, at: max(0, beginning.position))
   }
 
-  /// The listener wants to hear what was put off, and hears it when what is in front of it is over.
+  /// The listener wants to hear an entry that was put off; it is heard after the entries before it.
   mutating func expect(_ id: TrackID) {
     guard let current, id != current, let turn = queue.turn(of: id), let now = queue.turn(of: current), turn > now,
       let before = queue.preceding(id)
@@ -83,13 +83,13 @@ extension Player {
   }
 }
 
-/// An entry that goes on when all that was put in front of it is over.
+/// An entry that continues when all that interrupted it is over.
 public struct PutOff: Equatable, Sendable {
-  /// Which entry.
+  /// The entry.
   public var track: TrackID
-  /// The place from which it goes on, in microseconds of its media time.
+  /// The position from which it continues, in microseconds of its media time.
   public var position: Int64
-  /// Whether it goes on by itself; else it is current then, and stays paused or stopped.
+  /// True if it continues by itself. Otherwise it becomes current then and stays paused or stopped.
   public var resumes: Bool
 
   /// An entry that waits for another one.
@@ -104,11 +104,11 @@ public struct PutOff: Equatable, Sendable {
 public struct Wait: Equatable, Sendable {
   /// The number of entries that are heard before it, the current one included.
   public var ahead: Int
-  /// Of the clock, at the rates that hold now; `nil` where a length is not known, or nobody can say.
+  /// Clock time at the current rates; `nil` if a length is unknown or cannot be estimated.
   public var microseconds: Int64?
-  /// Whether every length in it is exact.
+  /// True if every length in it is exact.
   public var isExact: Bool
-  /// The entry in front of it that stands still, so that the listener has to act first; `nil`: none does.
+  /// The entry before it that is stopped or repeated, so that the listener has to act first; `nil` if there is none.
   public var obstacle: TrackID?
 }
 
@@ -132,7 +132,7 @@ extension Player {
 
   /// The time until an entry is heard if nothing intervenes; `nil` for the current one and those before it.
   ///
-  /// - Parameter heard: what is heard now, in microseconds of the current entry's media time.
+  /// - Parameter heard: the position heard now, in microseconds of the current entry's media time.
   public func wait(for id: TrackID, heard: Int64) -> Wait? {
     guard let current, let now = queue.turn(of: current), let turn = queue.turn(of: id), turn > now else { return nil }
     var wait = Wait(ahead: 0, microseconds: 0, isExact: true, obstacle: wants == .playing ? nil : current)

@@ -1,17 +1,18 @@
-/// How far back a document begins when it is opened again, and a text goes on after a long pause: what was heard last is
-/// forgotten the sooner the longer it is ago.
+/// The rewind of a document that is opened again, and of a text after a long pause. The longer the absence, the more
+/// the listener has forgotten.
 ///
-/// Always at the start of a sentence, since half a sentence means nothing. Players of audiobooks go back by some seconds
+/// The result is always the start of a sentence, since half a sentence is meaningless. Players of audiobooks go back by
+/// some seconds after minutes and by up to a minute after days; a sentence takes about six seconds.
 /// after minutes and by up to a minute after days; a sentence takes about six.
 public enum ResumeRewind {
   private static let minute = Duration.seconds(60)
   private static let hour = minute * 60
   private static let day = hour * 24
 
-  /// How many sentences lie between the one that was being heard and the one to begin with.
+  /// The number of sentences between the one that was being heard and the one to begin with.
   ///
-  /// - Parameter absence: since something of the document was heard last. Negative where somebody has set the clock
-  ///   back, which says nothing.
+  /// - Parameter absence: the time since any of the document was last heard. It is negative if the clock was set back,
+  ///   and then means nothing.
   public static func sentences(after absence: Duration) -> Int {
     switch absence {
     case ..<(minute * 5): 0

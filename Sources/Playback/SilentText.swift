@@ -1,25 +1,24 @@
-// A said text may still be written while it is heard: the output of a program that runs for hours. While there is nothing
-// of it to hear, it does not hold up what it was put before.
+// A spoken text may still be written while it is heard, such as the output of a program that runs for hours. While it
+// has nothing to speak, it does not delay the entry that it interrupted.
 extension Player {
-  /// The text that was put off for the current one goes on, or the next one begins, as at its end; nothing where nothing
-  /// does.
+  /// The interrupted text continues or the next one begins, as at the text's end. Does nothing if there is none.
   mutating func fallSilent(heard: Int64, at now: Moment) -> [Effect] {
     guard let id = current, wants == .playing, queue.isSaid(id), let following = queue.following(id),
       hasStarted(id), utterances[following] != nil, !silent.contains(following)
     else { return [] }
-    // A pause that was asked for is due by now.
+    // A requested pause is due now.
     takeMark(at: now)
     let effects = suspend()
     wantAgain(intentsAfter.removeValue(forKey: id))
     let opened = enter(following)
-    // The queue is not over before it is.
+    // The text moves to the end, so that the queue is not over before it is.
     queue.bringToEnd(id)
     places[id] = max(0, heard)
     silent.insert(id)
     return effects + opened
   }
 
-  /// It is heard at once, or after the texts that were said meanwhile, in the order of asking.
+  /// The text is heard at once, or after the texts that were spoken meanwhile, in the order of requests.
   mutating func speakAgain(_ id: TrackID, heard: Int64, at now: Moment) -> [Effect] {
     guard silent.remove(id) != nil, id != current, let place = places[id] else { return [] }
     guard case .behind(let last) = resolved(.inTurn, playing: true) else {
@@ -27,7 +26,7 @@ extension Player {
     }
     handOnIntents(of: [id])
     intentsAfter[id] = nil
-    // Behind all of them the same is wanted as before.
+    // After all of them the same wish applies as before.
     let intent = intentsAfter.removeValue(forKey: last)
     var next = queue.following(last)
     if next == id { next = queue.following(id) }
@@ -36,7 +35,7 @@ extension Player {
     return []
   }
 
-  /// All of it has been heard: it joins what was.
+  /// All of it has been heard: it joins the heard entries.
   mutating func endSilent(_ id: TrackID) -> [Effect] {
     guard silent.remove(id) != nil, let current, id != current else { return [] }
     handOnIntents(of: [id])

@@ -1,34 +1,34 @@
-/// A timer that ends the reading for somebody who falls asleep.
+/// A timer that ends the reading for a listener who falls asleep.
 ///
-/// Time counts only while there is sound: a pause takes nothing from what the listener still wanted to hear, and a timer
-/// of the evening is forgotten in the morning (``forgottenAfter``).
+/// Time counts only while there is sound: a pause does not shorten the remaining reading. A timer set in the evening is
+/// dropped by the morning (``forgottenAfter``).
 public struct SleepTimer: Equatable, Sendable {
-  /// What is still to be heard.
+  /// The remaining extent.
   public enum Extent: Equatable, Sendable {
-    /// So much sound; 0 or more.
+    /// This much sound; 0 or more.
     case time(Duration)
-    /// To the end of the sentence that is heard.
+    /// To the end of the current sentence.
     case sentence
-    /// To the end of the paragraph that is heard.
+    /// To the end of the current paragraph.
     case paragraph
-    /// To the end of the last of so many chapters, the one that is heard being the first; 1 or more.
+    /// To the end of the last of so many chapters, counting the current one; 1 or more.
     case chapters(Int)
   }
 
-  /// After so much silence nobody remembers that there was a timer.
+  /// After so much silence the listener has forgotten the timer.
   public static let forgottenAfter = Duration.seconds(3600)
   /// The longest time.
   public static let maximum = Duration.seconds(24 * 3600)
   /// The most chapters.
   public static let maximumChapters = 1000
 
-  /// As it was when the sound last began or ended.
+  /// The extent when sound last began or ended.
   public private(set) var extent: Extent
-  /// Since when time counts.
+  /// The moment since which time counts.
   private(set) var soundingSince: Moment?
   private(set) var silentSince: Moment?
 
-  /// Brings the extent within its limits.
+  /// A timer with the extent brought within its limits.
   public init(_ extent: Extent) {
     self.extent = extent
     switch extent {
@@ -40,25 +40,25 @@ public struct SleepTimer: Equatable, Sendable {
 
   private static func clamped(_ time: Duration) -> Duration { min(max(.zero, time), maximum) }
 
-  /// How much sound is left at `now`; `nil` where no time is counted.
+  /// The remaining sound at `now`; `nil` if no time is counted.
   public func left(at now: Moment) -> Duration? {
     guard case .time(let time) = extent else { return nil }
     return Self.clamped(time - (soundingSince.map { now - $0 } ?? .zero))
   }
 
-  /// Whether it waits for the end of a sentence or paragraph.
+  /// True if it waits for the end of a sentence or paragraph.
   var isOfUnit: Bool { extent == .sentence || extent == .paragraph }
 
-  /// When it is over if the sound goes on; `nil` where none does, or no time is counted.
+  /// The end of the timer if sound continues; `nil` without sound, or if no time is counted.
   public var deadline: Moment? {
     guard case .time(let time) = extent, let soundingSince else { return nil }
     return soundingSince + time
   }
 
-  /// Whether it was left alone in silence for too long.
+  /// True if the silence has lasted too long.
   func isForgotten(at now: Moment) -> Bool { silentSince.map { now - $0 > Self.forgottenAfter } ?? false }
 
-  /// Takes notice of whether there is sound from `now` on.
+  /// Records whether there is sound from `now` on.
   mutating func settle(isSounding: Bool, at now: Moment) {
     if isSounding {
       if soundingSince == nil { soundingSince = now }
@@ -70,13 +70,13 @@ public struct SleepTimer: Equatable, Sendable {
     }
   }
 
-  /// Adds to what is left; what counted no time counts this much of it.
+  /// Adds to the remaining time; a timer that counted no time becomes one of this time.
   mutating func extend(by time: Duration, at now: Moment) {
     extent = .time(Self.clamped((left(at: now) ?? .zero) + time))
     if soundingSince != nil { soundingSince = now }
   }
 
-  /// A chapter has ended; whether it was the last one.
+  /// A chapter has ended. Returns true if it was the last one.
   mutating func endChapter() -> Bool {
     guard case .chapters(let count) = extent else { return false }
     if count > 1 { extent = .chapters(count - 1) }
@@ -85,7 +85,7 @@ public struct SleepTimer: Equatable, Sendable {
 }
 
 extension Player {
-  /// - Parameter extent: `nil`: none.
+  /// - Parameter extent: `nil` for no timer.
   mutating func setSleep(_ extent: SleepTimer.Extent?) {
     sleep = extent.map { SleepTimer($0) }
   }
@@ -99,7 +99,8 @@ extension Player {
     }
   }
 
-  /// The time is over; earlier than that, nothing. Nobody heard the last of it: it begins with its sentence again.
+  /// Ends the reading if the time is over. The listener did not hear the last words, so the next sound begins with
+  /// their sentence.
   mutating func expireSleep(at now: Moment) {
     guard status == .playing, let deadline = sleep?.deadline, now >= deadline else { return }
     fallAsleep(at: now)
@@ -112,9 +113,9 @@ extension Player {
     fallAsleep(at: now)
   }
 
-  /// A track has come to its end, with the last sentence and paragraph of it, and another one may follow.
+  /// A track has ended, with its last sentence and paragraph, and another one may follow.
   ///
-  /// - Parameter isChapter: whether it counts as a chapter.
+  /// - Parameter isChapter: true if it counts as a chapter.
   mutating func endTrackOfSleep(isChapter: Bool, at now: Moment) {
     let isOver = sleep?.isOfUnit == true || (isChapter && sleep?.endChapter() == true)
     if isOver { fallAsleep(at: now) }
@@ -128,7 +129,7 @@ extension Player {
 
   /// Counts time while there is sound.
   mutating func settleSleep(at now: Moment) {
-    // Nothing ends what has not begun, or what was stopped.
+    // A stopped reading has no timer.
     if wants == .stopped || (order.sound && sleep?.isForgotten(at: now) == true) { sleep = nil }
     sleep?.settle(isSounding: order.sound, at: now)
   }

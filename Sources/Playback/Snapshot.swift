@@ -1,8 +1,8 @@
-/// How long a track is, in microseconds of media time.
+/// The length of a track in microseconds of media time.
 public struct TrackLength: Equatable, Sendable {
-  /// Of media time, 0 or more.
+  /// The media time, 0 or more.
   public var microseconds: Int64
-  /// Whether every sentence has been measured; an estimate otherwise.
+  /// True if every sentence has been measured; otherwise it is an estimate.
   public var isExact: Bool
 
   /// A length, exact or not.
@@ -11,11 +11,11 @@ public struct TrackLength: Equatable, Sendable {
     self.isExact = isExact
   }
 
-  /// The error of an estimate from which on clients are told a better one: a second, and one part in a hundred.
+  /// The error of an estimate from which on clients get a better one: a second, and one percent.
   private static let tolerance: (microseconds: Int64, part: Int64) = (1_000_000, 100)
 
-  /// Whether clients that were told `known` are to be told this: an exact length always, an estimate where the other one
-  /// was off by so much that somebody could see it. Each change wakes every part of the desktop that shows a player.
+  /// True if clients that know `known` need this length: always if it is exact, and for an estimate if the other one
+  /// was visibly wrong. Each change wakes every part of the desktop that shows a player.
   public func isNews(after known: TrackLength?) -> Bool {
     guard let known, known.microseconds > 0 else { return self != known }
     guard !isExact, !known.isExact else { return self != known }
@@ -25,61 +25,61 @@ public struct TrackLength: Equatable, Sendable {
   }
 }
 
-/// What every face shows of the player: made once a turn, compared with the last one, and the difference announced.
+/// The state that every face shows: made once per turn and compared with the last one; the difference is announced.
 ///
 /// The position is not part of it, since it changes by itself (MPRIS 2.2: `Position` has no change signal).
 public struct Snapshot: Equatable, Sendable {
-  /// What MPRIS shows.
+  /// The status in MPRIS.
   public var status: PlaybackStatus
-  /// Set exactly while paused.
+  /// The reason for a pause; set if and only if paused.
   public var pauseReason: PauseReason?
-  /// The current entry; `nil` exactly while the queue is empty.
+  /// The current entry; `nil` if and only if the queue is empty.
   public var track: TrackID?
-  /// Of the current track.
+  /// The metadata of the current track.
   public var metadata: TrackMetadata?
-  /// Of the current track; `nil` while nothing at all is known.
+  /// The length of the current track; `nil` if unknown.
   public var length: TrackLength?
-  /// Within ``Player/rates``.
+  /// The rate, within ``Player/rates``.
   public var rate: Double
-  /// 0…1 (and above, where a mixer allows), cubic as desktops show it.
+  /// The volume, 0…1 (and more if a mixer allows it), cubic as desktops show it.
   public var volume: Double
   /// ``Player/effectiveVolume``.
   public var effectiveVolume: Double?
   /// ``Player/unheard``.
   public var unheard: Unheard?
-  /// What follows the end of a track.
+  /// The continuation after the end of a track.
   public var loop: LoopStatus
   /// The order in which the queue is played.
   public var shuffle: ShuffleMode
-  /// What is repeated within the track.
+  /// The repetition within the track.
   public var repeatMode: RepeatMode
-  /// The sleep timer; it changes when it is set, and whenever its time begins or ceases to count.
+  /// The sleep timer. It changes when it is set, and when its time begins or ceases to count.
   public var sleep: SleepTimer?
-  /// Whether Next leads anywhere.
+  /// True if Next leads to a track.
   public var canGoNext: Bool
-  /// Whether Previous has an effect: it leads to another track, or to the beginning of the current one.
+  /// True if Previous has an effect: it leads to another track, or to the beginning of the current one.
   public var canGoPrevious: Bool
-  /// Whether there is something to play.
+  /// True if there is something to play.
   public var canPlay: Bool
-  /// Whether there is something to pause.
+  /// True if there is something to pause.
   public var canPause: Bool
-  /// Whether a place is open, to leave for another.
+  /// True if a place is open, so that another one can be opened.
   public var canSeek: Bool
-  /// The queue, in the order in which the listener put it together.
+  /// The queue in the listener's order.
   public var tracks: [TrackID]
-  /// Place of the current entry among them, from 1 on; `nil` exactly while the queue is empty.
+  /// The number of the current entry in it, from 1 on; `nil` if and only if the queue is empty.
   public var number: Int?
-  /// The rate of all that has none of its own.
+  /// The global rate.
   public var globalRate: Double
-  /// Whether ``rate`` is that of the current document alone.
+  /// True if ``rate`` is the current document's own.
   public var isRateOwn: Bool
-  /// The entry that goes on after something that was put in front of it; `nil` where nothing was.
+  /// The entry that continues after an interruption; `nil` if there is none.
   public var putOff: PutOff?
-  /// Whether the queue is what an earlier run left, and nobody has asked for any of it since: it is offered to whoever
-  /// asks, and not pushed in front of what else the desktop plays.
+  /// True if the queue comes from an earlier run, and none of it has been requested since. It is then available on
+  /// request, but does not displace other players of the desktop.
   public var isOnlyRestored: Bool
 
-  /// The snapshot of an empty player, but for what is given.
+  /// The snapshot of an empty player, except for the given values.
   public init(
     status: PlaybackStatus = .stopped, pauseReason: PauseReason? = nil, track: TrackID? = nil,
     metadata: TrackMetadata? = nil, length: TrackLength? = nil, rate: Double = 1, volume: Double = 1,

@@ -1,37 +1,38 @@
-/// The volume that the listener wants, against what is reported of the stream: which reports are his, from a mixer, and
-/// which are only late or somebody's memory.
+/// Compares the volume that the listener wants with reports of the stream's volume. Some reports come from the
+/// listener, by a mixer; others are late or come from stored state.
 ///
-/// A session manager gives a new stream the volume that it remembers of the last one, some time after it
+/// A session manager gives a new stream the volume that it stored of the last one, some time after the stream has
+/// begun. A volume chosen meanwhile, while there was no stream, would be lost.
 /// has begun; what was chosen since then, while there was no stream, would be lost with that.
 public struct StreamVolume: Equatable, Sendable {
-  /// What a report comes to.
+  /// The meaning of a report.
   public enum Verdict: Equatable, Sendable {
-    /// Somebody moved a slider.
+    /// The volume was changed in a mixer.
     case taken
-    /// It was on its way when another volume was asked for, whose own report follows.
+    /// The report was on its way when another volume was requested, whose own report follows.
     case late
-    /// The session manager's memory: the volume that is wanted has to be asked for again.
+    /// The session manager's stored volume: the wanted one must be requested again.
     case askAgain(Double)
   }
 
-  /// How long after a stream's beginning it may be given another volume than its listener's. Nobody is at a slider that
-  /// has just appeared.
+  /// The time after a stream's beginning during which other volumes are not taken from the listener: the slider in the
+  /// mixer has only just appeared.
   public static let settling = Duration.seconds(1)
-  /// How long a volume takes to be reported at the most.
+  /// The longest time until a volume is reported.
   public static let reporting = Duration.milliseconds(500)
-  /// How often a new stream is asked again; who insists is somebody at a slider.
+  /// The number of repeated requests for a new stream; further changes are made by the listener in a mixer.
   public static let attempts = 2
-  /// Less is what a volume loses on its way to the server and back.
+  /// The largest rounding error on the way to the server and back.
   private static let same = 0.001
 
   private var wanted: Double?
-  /// Until when a new stream settles.
+  /// The end of the settling time of a new stream.
   private var settlesUntil: Moment?
   private var attemptsLeft = 0
-  /// Until when reports of former volumes may come.
+  /// The moment until which reports of former volumes may come.
   private var reportedUntil: Moment?
 
-  /// Nobody has chosen a volume: the first report is taken.
+  /// No volume has been chosen: the first report is taken.
   public init() {}
 
   /// The listener has chosen a volume, 0…1.
@@ -46,7 +47,7 @@ public struct StreamVolume: Equatable, Sendable {
     attemptsLeft = Self.attempts
   }
 
-  /// The stream is said to have a volume.
+  /// A volume of the stream is reported.
   public mutating func reported(_ volume: Double, at now: Moment) -> Verdict {
     guard let wanted, abs(volume - wanted) > Self.same else {
       reportedUntil = nil

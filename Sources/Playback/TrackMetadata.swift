@@ -1,22 +1,22 @@
-/// What is known about a track besides its sound. One immutable value for each track, never sent in part.
+/// The facts about a track besides its sound. One immutable value for each track, never sent in part.
 public struct TrackMetadata: Equatable, Sendable {
-  /// What the listener sees first; never empty.
+  /// The title, never empty.
   public var title: String
-  /// Who wrote or speaks it.
+  /// The authors or speakers.
   public var artists: [String]
-  /// The whole that the track is a part of.
+  /// The work that the track is a part of.
   public var album: String?
-  /// Where the text came from, as a URI.
+  /// The source of the text, as a URI.
   public var url: String?
   /// A cover, as a percent-encoded `file:` URI.
   public var artURL: String?
   /// BCP 47 tag of the text.
   public var language: String?
-  /// Place among the tracks of ``album``, from 1 on.
+  /// The number among the tracks of ``album``, from 1 on.
   public var trackNumber: Int?
-  /// Place in the contents of ``album``: `2.3` is the third below the second.
+  /// The number in the table of contents of ``album``: `2.3` is the third below the second.
   public var contentsNumber: String?
-  /// When the content was made or published, as it says itself: an ISO 8601 date as a rule.
+  /// The date of creation or publication that the content declares, usually in ISO 8601.
   public var contentCreated: String?
 
   /// - Parameter title: not empty.

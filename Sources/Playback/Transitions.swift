@@ -1,5 +1,5 @@
 extension Player {
-  /// Takes one event, which happened at `now`, and says what has to be done.
+  /// Handles one event that happened at `now`, and returns the actions for the driver.
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var effects: [Effect] = []
     let repeated = repetition
@@ -68,14 +68,14 @@ extension Player {
     effects += settleRate()
     effects += settleOutput()
     settleSleep(at: now)
-    // Whoever begins again begins without them.
+    // A reading that begins again has no repetition.
     if wants == .stopped { repetition = nil }
     if wants != .playing { awaitsMark = false }
     if repetition != repeated { effects.append(.setRepetition(repetition)) }
     return effects + announceCurrent()
   }
 
-  /// Brings the output to where the facts say it must be: the only place that orders sound or silence.
+  /// Brings the output to the state that follows from the facts. Only this function orders sound or silence.
   mutating func settleOutput() -> [Effect] {
     let sound = status == .playing && readiness != .closed
     guard order.sound != sound else { return [] }
@@ -84,7 +84,7 @@ extension Player {
     return (sound ? rewound() : []) + [.output(order)]
   }
 
-  /// Goes back to what the next sound is to begin with.
+  /// Rewinds to the beginning of the unit with which the next sound begins.
   private mutating func rewound() -> [Effect] {
     guard let unit = rewind, let current else { return [] }
     rewind = nil
@@ -95,9 +95,9 @@ extension Player {
 
   // MARK: Places
 
-  /// Makes `id` the current entry and opens a place of it. A stopped player only remembers the entry.
+  /// Makes `id` the current entry and opens a place of it. A stopped player only stores the entry.
   mutating func open(_ id: TrackID, at position: Int64) -> [Effect] {
-    // A client's clock starts at 0 with another track and goes on in the same one; anything else is a jump.
+    // A client's clock starts at 0 with another track and continues within the same one; anything else is a jump.
     let isJump = position != 0 || (id == current && readiness != .closed)
     queue.current = id
     silent.remove(id)
@@ -107,7 +107,7 @@ extension Player {
     let rateChange = settleRate()
     guard wants != .stopped else { return rateChange + close() }
     places[id] = nil
-    // A document that is being read has been entered, whichever way the reading came to it.
+    // A document that is being read has been entered, by whatever way the reading came to it.
     if !entrances.isEmpty { entrances = entrances.filter { $0.key != id && $0.value != id } }
     rewind = nil
     epoch &+= 1
@@ -115,10 +115,10 @@ extension Player {
     return rateChange + [.open(id, at: position, epoch)] + (isJump ? [.announceSeeked(position)] : [])
   }
 
-  /// Opens an entry at its start, or where it was interrupted.
+  /// Opens an entry at its start, or at the place where it was interrupted.
   mutating func openAtPlace(_ id: TrackID) -> [Effect] { open(id, at: places[id] ?? 0) }
 
-  /// Opens an entry whose turn has come: of a document, its place.
+  /// Opens an entry whose turn has come; a document opens at its stored place.
   mutating func enter(_ id: TrackID) -> [Effect] {
     guard let place = entrances.removeValue(forKey: id), queue.contains(place) else { return openAtPlace(id) }
     return openAtPlace(place)

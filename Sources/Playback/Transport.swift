@@ -1,4 +1,4 @@
-// What the listener's transport commands, and the end of a track, do.
+// The listener's transport commands, and the end of a track.
 extension Player {
   mutating func play(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
@@ -8,7 +8,7 @@ extension Player {
     return readiness == .closed ? openAtPlace(id) : []
   }
 
-  /// Silence, for everything that has begun; the entries stay, and Play begins the current one anew.
+  /// Silences and closes everything. The entries stay, and Play starts the current one again.
   mutating func stop() -> [Effect] {
     guard wants != .stopped else { return [] }
     var effects = leave(.cancelled(.stopped))
@@ -28,7 +28,7 @@ extension Player {
     let following = queue.following(id)
     guard following != nil || loop != .none || finishing else { return [] }
     let effects = leave(.cancelled(.skipped))
-    // The listener leaves what was put in between; what he paused stays paused behind it.
+    // The listener leaves the interrupting entry. A reading that they paused before stays paused.
     wantAgain(intentsAfter.removeValue(forKey: id))
     if let following { return effects + enter(following) }
     switch loop {
@@ -46,7 +46,7 @@ extension Player {
     return seek(to: 0)
   }
 
-  /// Another place of the same entry, which goes on being the same utterance.
+  /// Opens another place of the same entry, which remains the same utterance.
   mutating func seek(to position: Int64) -> [Effect] {
     guard let id = current, wants != .stopped else { return [] }
     if let length = length(of: id), length.isExact, position >= length.microseconds { return next(finishing: true) }
@@ -56,14 +56,14 @@ extension Player {
   mutating func goTo(_ id: TrackID, at position: Int64? = nil) -> [Effect] {
     guard queue.contains(id) else { return [] }
     guard id != current else { return seek(to: position ?? 0) }
-    // Where nothing is open the place is remembered for Play.
+    // If nothing is open, the place is stored for Play.
     if let position { places[id] = max(0, position) }
     return leave(.cancelled(.skipped)) + openAtPlace(id)
   }
 
   mutating func ended(at now: Moment) -> [Effect] {
     guard let id = current else { return [] }
-    // A said text that was put in between is heard once, and what it was put before goes on.
+    // A spoken text that interrupts is heard once, and the interrupted entry continues.
     let isSaid = isSaidInBetween(id)
     let isRepeated = loop == .track && !isSaid
     let effects = leave(.finished) + endUnits(of: id, isRepeated: isRepeated, isSaidInBetween: isSaid, at: now)
@@ -72,7 +72,7 @@ extension Player {
     return effects + (loop == .playlist ? openNextLap() : finishQueue())
   }
 
-  /// Nothing goes on by itself, so that the listener misses nothing without knowing it.
+  /// Nothing continues by itself, so that the listener does not miss anything unknowingly.
   mutating func blocked(_ isWhole: Bool, _ place: Int64) -> [Effect] {
     guard let id = current else { return [] }
     let effects = leave(isWhole ? .finished : .cancelled(.failed))
@@ -81,19 +81,18 @@ extension Player {
     return effects + close()
   }
 
-  /// The end of a track is the end of everything in it: of its last word, sentence and paragraph, of the chapter, and of
-  /// what was put in between. All of that ends at one instant, and this is the one place that says in which order; no
-  /// timer does.
+  /// The end of a track is the end of everything in it: its last word, sentence and paragraph, the chapter, and the
+  /// interruption. All of these end at one instant. This function alone defines their order, without timers.
   private mutating func endUnits(
     of id: TrackID, isRepeated: Bool, isSaidInBetween: Bool, at now: Moment
   ) -> [Effect] {
-    // A text that was put in between is no chapter of what goes on behind it.
+    // An interrupting text is not a chapter of the reading that follows.
     let isInterjection = isSaidInBetween || (!isRepeated && queue.following(id).map { places[$0] != nil } ?? false)
     endTrackOfSleep(isChapter: !isInterjection, at: now)
     takeMark(at: now)
-    // A repeated track goes on being what was put in between.
+    // A repeated track remains an interruption.
     if !isRepeated { wantAgain(intentsAfter.removeValue(forKey: id)) }
-    // First of all: nothing of what follows is to be heard.
+    // This comes first: nothing of what follows is to be heard.
     return settleOutput()
   }
 
@@ -104,7 +103,7 @@ extension Player {
       leave(.cancelled(.failed)) + endUnits(of: id, isRepeated: false, isSaidInBetween: isSaid, at: now)
     let following = queue.following(id)
     guard following != nil || loop == .playlist else { return effects + finishQueue() }
-    // It is not tried again in the next lap.
+    // The entry is not tried again in the next lap.
     let forgotten = forget([id])
     return effects + (following.map { enter($0) } ?? openNextLap()) + forgotten
   }

@@ -1,14 +1,14 @@
 extension Player {
-  /// How far the announcements of an utterance that is not over have come.
+  /// The announced state of an utterance that is not over.
   enum Utterance: Equatable, Sendable {
     /// In the queue and not yet heard.
     case waiting
     case speaking
-    /// By the listener or a hold, or because another utterance was put before it.
+    /// Paused by the listener or a hold, or interrupted by another utterance.
     case paused
   }
 
-  /// Says what became of the current utterance since the last turn.
+  /// Announces the changes of the current utterance since the last turn.
   mutating func announceCurrent() -> [Effect] {
     guard let current, readiness != .closed else { return [] }
     switch utterances[current] {
@@ -27,21 +27,21 @@ extension Player {
     }
   }
 
-  /// Ends the current utterance, unless it was over already and has not begun again.
+  /// Ends the current utterance, unless it was already over and has not begun again.
   mutating func leave(_ end: UtteranceEvent) -> [Effect] {
     guard let id = current, readiness != .closed else { return [] }
     if repetition?.track == id { repetition = nil }
     let utterance = utterances.removeValue(forKey: id)
     switch end {
     case .finished where utterance == nil || utterance == .waiting:
-      // Too short to be confirmed as begun; whoever waits for it still hears both.
+      // It was too short to be confirmed as begun. Its clients still get both events.
       return [.announce(.started, id), .announce(.finished, id)]
     case .finished: return [.announce(.finished, id)]
     default: return utterance == nil ? [] : [.announce(end, id)]
     }
   }
 
-  /// Puts the current utterance off: it is not over.
+  /// Interrupts the current utterance; it is not over.
   mutating func suspend() -> [Effect] {
     guard let id = current, utterances[id] == .speaking else { return [] }
     utterances[id] = .paused

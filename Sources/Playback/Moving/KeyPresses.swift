@@ -1,16 +1,16 @@
-/// The keys Next and Previous: what each press means.
+/// The effect of presses of the keys Next and Previous.
 ///
-/// The first press acts at once, by the unit that the configuration names. Another one within the double-click time
-/// means the next larger unit, counted from where the first one began, so that it makes good what that one did: two
-/// presses are one paragraph on, not a paragraph and a sentence.
+/// The first press acts at once, by the configured unit. Another one within the double-click time moves by the next
+/// larger unit. It is counted from the place of the first press and thus replaces that step: two presses move by one
+/// paragraph, not by a paragraph and a sentence.
 public struct KeyPresses<Place: Equatable & Sendable>: Equatable, Sendable {
-  /// What a press comes to.
+  /// The resulting step of a press.
   public struct Step: Equatable, Sendable {
-    /// Which way.
+    /// The direction.
     public var direction: StepDirection
-    /// By what.
+    /// The unit.
     public var unit: MovingUnit
-    /// Where it is counted from; `nil`: from what is heard now.
+    /// The place from which the step is counted; `nil` for the place heard now.
     public var origin: Place?
 
     /// A step from its parts.
@@ -23,25 +23,25 @@ public struct KeyPresses<Place: Equatable & Sendable>: Equatable, Sendable {
 
   private struct Press: Equatable, Sendable {
     var direction: StepDirection
-    /// What the key meant, and what the press came to.
+    /// The configured unit of the key, and the unit of the last press.
     var meaning: MovingUnit
     var unit: MovingUnit
-    /// Where the first press of the row began.
+    /// The place of the first press in the series.
     var origin: Place
     var moment: Moment
   }
 
   private var last: Press?
 
-  /// No key was pressed yet.
+  /// The state before any press.
   public init() {}
 
-  /// Takes a press at `now`.
+  /// Handles a press at `now`.
   ///
   /// - Parameters:
-  ///   - meaning: what the key means when it is pressed once.
-  ///   - time: so long after a press another one belongs to it; zero: never.
-  ///   - here: what is heard now; `nil` where nothing is open.
+  ///   - meaning: the unit of a single press.
+  ///   - time: the time after a press within which another one belongs to the same series; zero for never.
+  ///   - here: the place heard now; `nil` if nothing is open.
   public mutating func press(
     _ direction: StepDirection, means meaning: MovingUnit, within time: Duration, from here: Place?, at now: Moment
   ) -> Step {
@@ -53,7 +53,7 @@ public struct KeyPresses<Place: Equatable & Sendable>: Equatable, Sendable {
       before.meaning == meaning
     else { return Step(direction, by: meaning) }
     guard let larger = before.unit.larger else {
-      // There is nothing larger: whoever goes on pressing goes on by the largest.
+      // There is no larger unit: further presses move by the largest one.
       last?.unit = before.unit
       return Step(direction, by: before.unit)
     }

@@ -1,10 +1,10 @@
-/// What Next and Previous move by.
+/// The unit by which Next and Previous move.
 public enum MovingUnit: String, CaseIterable, Sendable {
   /// A sentence.
   case sentence
   /// A block of the text.
   case paragraph
-  /// What begins with a heading.
+  /// A section with a heading.
   case heading
   /// A page of the printed edition.
   case page
@@ -15,7 +15,7 @@ public enum MovingUnit: String, CaseIterable, Sendable {
   /// A track: a chapter of a book, or a whole text.
   case track
 
-  /// What the same key means when it is pressed again at once; `nil` where nothing is larger.
+  /// The unit of another press of the same key; `nil` if there is no larger one.
   public var larger: MovingUnit? {
     switch self {
     case .sentence: .paragraph
@@ -25,22 +25,22 @@ public enum MovingUnit: String, CaseIterable, Sendable {
   }
 }
 
-/// Which way a step goes.
+/// The direction of a step.
 public enum StepDirection: Sendable, CaseIterable {
   case forward
   case back
 }
 
 extension Player {
-  /// The entry that is played after another one, if nothing intervenes; `nil` behind the last.
+  /// The entry that is played after another one if nothing intervenes; `nil` for the last.
   public func following(_ id: TrackID) -> TrackID? { queue.following(id) }
-  /// The entry that is played before another one; `nil` before the first.
+  /// The entry that is played before another one; `nil` for the first.
   public func preceding(_ id: TrackID) -> TrackID? { queue.preceding(id) }
 }
 
 extension Snapshot {
-  /// What is shown where Next and Previous move by a unit: within an open track there is nearly always somewhere to go,
-  /// and in a stopped one no place to move from.
+  /// The snapshot for faces whose Next and Previous move by a unit. Within an open track there is nearly always a place
+  /// to move to; a stopped one has no place to move from.
   public func movable(by unit: MovingUnit) -> Snapshot {
     guard unit != .track else { return self }
     var snapshot = self

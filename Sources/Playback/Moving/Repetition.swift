@@ -1,21 +1,22 @@
-/// A part of a track that is heard again and again.
+/// A part of a track that is repeated.
 ///
-/// It belongs to its track: a text that is put in between is heard once, and whoever leaves the track leaves it too.
+/// It belongs to its track. A text that interrupts the track is heard once, and leaving the track leaves the
+/// repetition.
 public struct Repetition: Equatable, Sendable {
-  /// What is repeated.
+  /// The repeated part.
   public enum Extent: Equatable, Sendable {
-    /// The sentence that is heard, wherever the listener goes.
+    /// The current sentence, wherever the listener goes.
     case sentence
-    /// The paragraph that is heard, wherever the listener goes.
+    /// The current paragraph, wherever the listener goes.
     case paragraph
-    /// Nothing yet: the beginning is marked, and the end is still to come.
+    /// Nothing yet: the beginning is marked, the end is missing.
     case from(SpeechPoint)
-    /// All between two places, the second of which is not heard any more. Beyond it nothing is repeated.
+    /// The range between two places, without the second one. Outside of it nothing is repeated.
     case between(SpeechPoint, SpeechPoint)
 
-    /// Whether there can be such a part: what comes from a file may be anything.
+    /// True if such a part is possible; a stored one may be anything.
     var isSound: Bool {
-      // No sentence is as long as that.
+      // No sentence is so long.
       func isSound(_ point: SpeechPoint) -> Bool { point.sentence >= 0 && (0...(1 << 40)).contains(point.offset) }
       return switch self {
       case .sentence, .paragraph: true
@@ -25,9 +26,9 @@ public struct Repetition: Equatable, Sendable {
     }
   }
 
-  /// Whose part it is.
+  /// The track of the part.
   public var track: TrackID
-  /// Which part.
+  /// The part.
   public var extent: Extent
 
   /// A repetition from its parts.
@@ -36,7 +37,7 @@ public struct Repetition: Equatable, Sendable {
     self.extent = extent
   }
 
-  /// What the faces call it.
+  /// The mode that the faces show.
   public var mode: RepeatMode {
     switch extent {
     case .sentence: .sentence
@@ -47,12 +48,12 @@ public struct Repetition: Equatable, Sendable {
   }
 }
 
-/// What is repeated within a text, as the faces show it.
+/// The repetition within a text, as the faces show it.
 public enum RepeatMode: String, Sendable, CaseIterable {
   case off
   case sentence
   case paragraph
-  /// The whole track: MPRIS `LoopStatus` says `Track`.
+  /// The whole track; MPRIS `LoopStatus` is `Track` then.
   case chapter
   /// The beginning of a part is marked.
   case begun = "a"
@@ -60,30 +61,30 @@ public enum RepeatMode: String, Sendable, CaseIterable {
   case between = "ab"
 }
 
-/// A mark that a listener sets.
+/// A mark that the listener sets.
 public enum RepeatMark: Sendable {
   /// The beginning.
   case a
   /// The end.
   case b
-  /// The one that is missing; where none is, both go (mpv's `l`).
+  /// The missing one; if both are set, both are removed (mpv's `l`).
   case next
 }
 
 extension Player {
-  /// What is repeated of the current track.
+  /// The repetition of the current track.
   public var repeatMode: RepeatMode {
     if let repetition, repetition.track == current { return repetition.mode }
     return loop == .track ? .chapter : .off
   }
 
-  /// Of marks only the beginning and the end themselves make a repetition: see ``mark(_:start:end:)``.
+  /// Only marks define the range between marks: see ``mark(_:start:end:)``.
   mutating func setRepeat(_ mode: RepeatMode) {
     guard let current, readiness != .closed else { return }
     switch mode {
     case .off, .chapter:
       repetition = nil
-      // A repeated queue is another matter.
+      // The repetition of the queue is independent.
       if mode == .chapter { loop = .track } else if loop == .track { loop = .none }
     case .sentence: repetition = Repetition(.sentence, in: current)
     case .paragraph: repetition = Repetition(.paragraph, in: current)
@@ -92,15 +93,15 @@ extension Player {
   }
 
   /// - Parameters:
-  ///   - start: where the word begins that is heard.
-  ///   - end: where it ends, behind `start`.
+  ///   - start: the beginning of the current word.
+  ///   - end: its end, after `start`.
   mutating func mark(_ mark: RepeatMark, start: SpeechPoint, end: SpeechPoint) {
     guard let current, readiness != .closed, start < end else { return }
     let extent = repetition.flatMap { $0.track == current ? $0.extent : nil }
     switch (mark, extent) {
     case (.next, .between): repetition = nil
     case (.b, .from(let begun)), (.b, .between(let begun, _)), (.next, .from(let begun)):
-      // Marked the other way round, it is the same part.
+      // Marks in reverse order define the same part.
       let (first, last) = begun < end ? (begun, end) : (start, begun)
       repetition = Repetition(.between(first, last), in: current)
     case (.a, _), (.next, _): repetition = Repetition(.from(start), in: current)

@@ -1,9 +1,9 @@
-/// A place in the speech of a track. The same sentence always gives the same sound, so that a place of it stays the
-/// same place, whatever is learnt about the lengths of others.
+/// A place in the speech of a track. The same sentence always gives the same sound. The place therefore stays the same
+/// when the lengths of other sentences become known.
 public struct SpeechPoint: Comparable, Hashable, Sendable {
-  /// From 0 on.
+  /// The index of the sentence, from 0 on.
   public var sentence: Int
-  /// Frames of the sentence that have passed, 0 or more.
+  /// Frames since the start of the sentence, 0 or more.
   public var offset: Int64
 
   /// A place from its parts.
@@ -12,6 +12,6 @@ public struct SpeechPoint: Comparable, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Whether `a` comes first in the text.
+  /// True if `a` comes first in the text.
   public static func < (a: SpeechPoint, b: SpeechPoint) -> Bool { (a.sentence, a.offset) < (b.sentence, b.offset) }
 }

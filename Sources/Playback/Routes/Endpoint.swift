@@ -1,23 +1,23 @@
-/// Where sound goes: a sink, the card behind it and the route that leads out of the card.
+/// The endpoint of the sound: a sink, its card, and the active route of the card.
 public struct Endpoint: Equatable, Sendable {
-  /// The sink's serial: unlike ids, serials are never used again.
+  /// The sink's serial. Unlike ids, serials are never reused.
   public var sink: UInt64
-  /// The sink's name, the same each time.
+  /// The sink's name, which is always the same.
   public var sinkName: String
   /// The sink's name for people.
   public var sinkLabel: String
-  /// The card; `nil` where there is none, or none that we may see.
+  /// The card; `nil` if there is none, or none that is accessible.
   public var device: SoundDevice?
-  /// Whether the sink says that it belongs to a card, seen or not.
+  /// True if the sink declares that it belongs to a card, accessible or not.
   public var isHardware: Bool
-  /// Which of the card's outputs the sink is (`card.profile.device`).
+  /// The output of the card that the sink is (`card.profile.device`).
   public var profileDevice: Int?
-  /// What the card's output is connected to now.
+  /// The current connection of the card's output.
   public var route: Route?
-  /// The sinks without a card, by serial, through which the sound comes here: those of effects and loopbacks.
+  /// The sinks without a card, by serial, through which the sound comes here, such as effects and loopbacks.
   public var via: [UInt64]
 
-  /// An endpoint, as far as it is known.
+  /// An endpoint as far as it is known.
   public init(
     sink: UInt64, sinkName: String, sinkLabel: String, device: SoundDevice?, isHardware: Bool, profileDevice: Int?,
     route: Route?, via: [UInt64] = []
@@ -35,17 +35,17 @@ public struct Endpoint: Equatable, Sendable {
   private static let privatePorts: Set<String> = [
     "headphones", "headset", "handset", "handsfree", "earpiece", "hearing-aid",
   ]
-  /// Ports that say nothing about who hears them.
+  /// Ports that do not tell who can hear them.
   private static let vaguePorts: Set<String> = ["", "unknown", "analog", "aux", "usb", "bluetooth"]
   private static let privateForms: Set<String> = [
     "headphone", "headphones", "headset", "handset", "hands-free", "earpiece", "hearing-aid",
   ]
   private static let vagueForms: Set<String> = ["", "unknown"]
 
-  /// Whether only its wearer hears it, by port type, form factor and bus; never by a label.
+  /// True if only its wearer hears it, judging by port type, form factor and bus, never by a label.
   ///
-  /// What cannot be told is private where it can be pulled out (USB) or is worn as a rule (Bluetooth), since a pause
-  /// that was not needed harms less than a text that a whole room hears.
+  /// In doubt an endpoint is private if it can be unplugged (USB) or is usually worn (Bluetooth): an unneeded pause
+  /// does less harm than a text that a whole room hears.
   public var isPrivate: Bool {
     guard let device else { return isHardware }
     if device.bus == "bluetooth" { return true }
@@ -56,7 +56,7 @@ public struct Endpoint: Equatable, Sendable {
     return device.bus == "usb" && Self.vagueForms.contains(device.formFactor)
   }
 
-  /// What people call it: the thing that is unplugged.
+  /// The name that people use for the thing that is unplugged.
   public var name: String {
     let candidates =
       device?.isDetachable == true
@@ -64,17 +64,17 @@ public struct Endpoint: Equatable, Sendable {
     return candidates.compactMap { $0 }.first { !$0.isEmpty } ?? ""
   }
 
-  /// Whether it is the same thing, even if it has been away meanwhile and has other serials.
+  /// True for the same device, even if it was away meanwhile and has other serials.
   public func isSame(as other: Endpoint) -> Bool {
     guard let device, let others = other.device else {
       return (device == nil) == (other.device == nil) && sinkName == other.sinkName
     }
     guard device.name == others.name else { return false }
-    // All that is behind a cable or radio link of its own comes and goes as one, whatever its profile.
+    // Everything on a cable or radio link of its own comes and goes as a unit, whatever its profile.
     return device.isDetachable || route?.name == other.route?.name
   }
 
-  /// The part of it that is the same in another session of the sound server: no serials, no availability.
+  /// The part that stays the same in another session of the sound server: no serials, no availability.
   public var lasting: Endpoint {
     var lasting = self
     (lasting.sink, lasting.via, lasting.profileDevice) = (0, [], nil)
@@ -84,10 +84,10 @@ public struct Endpoint: Equatable, Sendable {
     return lasting
   }
 
-  /// Whether the sound no longer gets here when that sink goes.
+  /// True if the sound no longer arrives here when that sink goes.
   func depends(on sink: UInt64) -> Bool { self.sink == sink || via.contains(sink) }
 
-  /// The same endpoint with what its card says of its routes now.
+  /// The same endpoint with the current routes of its card.
   func updated(with list: RouteList) -> Endpoint {
     var copy = self
     copy.route = list.active(of: profileDevice) ?? route

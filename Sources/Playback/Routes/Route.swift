@@ -1,23 +1,23 @@
-/// A way out of a sound card, in PipeWire's words a Route and in the mixer's a port: speakers, headphones, HDMI.
+/// An output of a sound card (PipeWire: Route, mixers: port), such as speakers, headphones, HDMI.
 public struct Route: Equatable, Sendable {
-  /// Whether something is plugged in there.
+  /// The state of the plug.
   public enum Availability: Equatable, Sendable {
-    /// The card cannot tell, as with speakers that are built in.
+    /// The card cannot detect it, as with built-in speakers.
     case unknown
     /// Nothing is plugged in.
     case no
     case yes
   }
 
-  /// Of the route among those of its card.
+  /// The index among the routes of its card.
   public var index: Int
-  /// The same in every language: `analog-output-headphones`.
+  /// The name, which is the same in every language: `analog-output-headphones`.
   public var name: String
-  /// For people, in their language.
+  /// The label for people, in their language.
   public var label: String
-  /// `speaker`, `headphones`, `hdmi`…; empty where the card does not say.
+  /// `speaker`, `headphones`, `hdmi`…; empty if the card does not declare it.
   public var portType: String
-  /// Whether something is plugged in there.
+  /// The state of the plug.
   public var availability: Availability
 
   /// A route as its card describes it.
@@ -34,10 +34,10 @@ public struct Route: Equatable, Sendable {
 public struct RouteList: Equatable, Sendable {
   /// Every output, by index.
   public var routes: [Int: Route]
-  /// The index of the output that is in use, by `card.profile.device`: a card has one for each of its sinks.
+  /// The index of the active output for each `card.profile.device`, that is, for each sink of the card.
   public var active: [Int: Int]
 
-  /// A list; an empty one knows nothing.
+  /// A list; an empty one means that nothing is known.
   public init(routes: [Int: Route] = [:], active: [Int: Int] = [:]) {
     self.routes = routes
     self.active = active
@@ -47,17 +47,17 @@ public struct RouteList: Equatable, Sendable {
   public func active(of profileDevice: Int?) -> Route? { profileDevice.flatMap { active[$0] }.flatMap { routes[$0] } }
 }
 
-/// A sound card, a headset, a monitor: what PipeWire calls a Device.
+/// A sound card, a headset, a monitor: PipeWire's Device.
 public struct SoundDevice: Equatable, Sendable {
-  /// Unlike ids, serials are never used again.
+  /// The serial. Unlike ids, serials are never reused.
   public var serial: UInt64
-  /// The same each time it is plugged in: `bluez_card.AA_BB_CC_DD_EE_FF`.
+  /// The name, the same each time it is plugged in: `bluez_card.AA_BB_CC_DD_EE_FF`.
   public var name: String
-  /// For people.
+  /// The label for people.
   public var label: String
-  /// `pci`, `usb`, `bluetooth`…; empty where unknown.
+  /// `pci`, `usb`, `bluetooth`…; empty if unknown.
   public var bus: String
-  /// `headset`, `internal`…; empty where unknown.
+  /// `headset`, `internal`…; empty if unknown.
   public var formFactor: String
 
   /// A device as the server describes it.
@@ -69,6 +69,6 @@ public struct SoundDevice: Equatable, Sendable {
     self.formFactor = formFactor
   }
 
-  /// Whether it goes as a whole, device and all, when it is unplugged.
+  /// True if the whole device goes when it is unplugged.
   var isDetachable: Bool { bus == "usb" || bus == "bluetooth" }
 }

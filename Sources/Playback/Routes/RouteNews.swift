@@ -1,37 +1,37 @@
-/// A change of the route, for those who want to know; nothing depends on it.
+/// A change of the route, for information; no decision depends on it.
 public struct RouteChange: Equatable, Sendable {
-  /// Why the sound goes elsewhere.
+  /// The reason for the change.
   public enum Reason: String, Equatable, Sendable, CaseIterable {
     /// Something was plugged in.
     case newDevice = "new-device"
     /// Something was unplugged.
     case deviceLost = "device-lost"
-    /// Somebody chose another sink or port.
+    /// Another sink or port was chosen.
     case userMoved = "user-moved"
-    /// The card has another profile, as a headset has for a call.
+    /// The card has another profile, as headsets do for a call.
     case profileChange = "profile-change"
     /// The machine was asleep.
     case wake
-    /// There is nothing to play to.
+    /// There is no sink to play to.
     case noRoute = "no-route"
-    /// The same thing, with another format or codec.
+    /// The same device, with another format or codec.
     case formatChange = "format-change"
     case unknown
   }
 
-  /// Why the sound goes elsewhere.
+  /// The reason for the change.
   public var reason: Reason
-  /// Where it went; `nil`: nowhere.
+  /// The former endpoint; `nil` for none.
   public var from: Endpoint?
-  /// Where it goes now; `nil`: nowhere.
+  /// The new endpoint; `nil` for none.
   public var to: Endpoint?
 }
 
-/// Collects what happened to the route until it has come to rest, and says what that amounts to.
+/// Collects events of the route until they have settled, and summarises them.
 ///
-/// While a session manager makes up its mind the stream goes to and fro within milliseconds; that is no news.
+/// While a session manager decides, the stream moves to and fro within milliseconds; that is not reported.
 public struct RouteNews: Equatable, Sendable {
-  /// What the server or the listener did.
+  /// An action of the server or of the listener.
   public enum Event: Equatable, Sendable {
     /// The stream was linked to this sink.
     case linked(Endpoint)
@@ -39,43 +39,43 @@ public struct RouteNews: Equatable, Sendable {
     case routes(of: UInt64, RouteList)
     case sinkRemoved(UInt64)
     case deviceRemoved(UInt64)
-    /// Somebody set the default sink or the stream's target.
+    /// The default sink or the stream's target was set by hand.
     case movedByHand
-    /// The machine has woken up, and what was plugged in meanwhile is being found; or that is over.
+    /// The machine has woken up and is detecting the devices that were plugged in meanwhile; false when that is over.
     case wakingUp(Bool)
     /// There is no sink.
     case noSink
-    /// PipeWire or the session manager has gone; who comes back is not news, and who does not is.
+    /// PipeWire or the session manager has gone. A device that returns is not reported, one that does not is.
     case serverLost
-    /// Nothing has happened for ``quiet``.
+    /// There was no event for ``quiet``.
     case rested
   }
 
-  /// How long nothing may happen before it is news.
+  /// The time without events before a change is reported.
   public static let quiet = Duration.milliseconds(100)
 
   private var told: Endpoint?
   private var current: Endpoint?
   private var facts = Facts()
   private var isWakingUp = false
-  /// What the card said last of the routes that the sound may take.
+  /// The card's last report of the routes that the sound may take.
   private var known: [Int: Route.Availability] = [:]
 
-  /// What happened since the last news.
+  /// The events since the last report.
   private struct Facts: Equatable {
     var sinkGone = false
     var deviceGone = false
     var routeGone = false
     var movedByHand = false
     var noSink = false
-    /// Names of routes that became available.
+    /// Names of routes that have become available.
     var freshRoutes: Set<String> = []
   }
 
-  /// Nothing is known, and the first route is no news.
+  /// Nothing is known, and the first route is not reported.
   public init() {}
 
-  /// Takes one event. After any but ``Event/rested`` it should be asked again when it is quiet.
+  /// Handles one event. After every event except ``Event/rested``, a ``Event/rested`` must follow when it is quiet.
   public mutating func handle(_ event: Event) -> RouteChange? {
     switch event {
     case .linked(let endpoint):
@@ -120,12 +120,12 @@ public struct RouteNews: Equatable, Sendable {
   }
 
   private mutating func rest() -> RouteChange? {
-    // Nowhere until now.
+    // There was no endpoint until now.
     guard let old = told else { return current.map { tell(.newDevice, nil, $0) } }
     guard let current else { return facts.noSink ? tell(.noRoute, old, nil) : nil }
     let isReplaced = current.sink != old.sink
     if current.isSame(as: old), current.route?.name == old.route?.name, current.sinkName == old.sinkName {
-      // The same after a restart of the server, or plugged in again before anybody missed it.
+      // The same device after a restart of the server, or plugged in again before it was missed.
       guard isReplaced, facts.sinkGone, !facts.deviceGone else { return keep() }
       return tell(.formatChange, old, current)
     }
@@ -152,7 +152,7 @@ public struct RouteNews: Equatable, Sendable {
     return RouteChange(reason: reason, from: old, to: new)
   }
 
-  /// What happened led nowhere.
+  /// The events led to no change.
   private mutating func keep() -> RouteChange? {
     if let current { told = current }
     facts = Facts()

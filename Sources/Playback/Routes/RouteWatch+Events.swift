@@ -1,12 +1,12 @@
-// What happens, and the rule.
+// The events and the rule.
 extension RouteWatch {
   mutating func want(_ wanted: Bool) -> [Decision] {
     guard wanted != isWanted || wanted && doubt != nil else { return [] }
     isWanted = wanted
-    // A pause in the middle of a doubt, as a session manager says it when a sink goes, does not end the doubt: whether
-    // something was lost is worth knowing.
+    // A pause during a doubt, such as a session manager requests when a sink goes, does not end the doubt: a loss must
+    // still be reported.
     guard wanted else { return doubt == nil ? follow(current) : [] }
-    // A command to play holds for wherever the stream goes now.
+    // A command to play applies to wherever the stream goes now.
     loss = nil
     return follow(current) + checkReturn()
   }
@@ -19,12 +19,12 @@ extension RouteWatch {
     guard isGuarding, let old = endpoint, !new.isPrivate || new.sink == old.sink else {
       return follow(new) + checkReturn()
     }
-    // A link back to the same sink says nothing of the route; the list does.
+    // A link back to the same sink does not determine the route; the list does.
     if new.sink == old.sink {
       endpoint?.via = new.via
       return compare(old, with: new.route)
     }
-    // By the listener's hand, or because a route became unavailable of which the news is still to come.
+    // Either the listener moved it, or a route became unavailable and the report is still to come.
     return begin(Doubt())
   }
 
@@ -58,7 +58,7 @@ extension RouteWatch {
       endpoint = old.updated(with: list)
       return checkReturn()
     }
-    // The route that was heard: unavailable now, and it was not when the sound went there.
+    // The route that was heard has become unavailable since the sound went there.
     if let index = old.route?.index, let now = list.routes[index], now.availability != old.route?.availability {
       if now.availability == .no { return lose() }
       endpoint?.route?.availability = now.availability
@@ -66,8 +66,8 @@ extension RouteWatch {
     return doubt == nil ? compare(old, with: list.active(of: old.profileDevice)) : decide()
   }
 
-  /// The route of the sink that is heard: another one was chosen, or the old one became unavailable, of which the news
-  /// is still to come.
+  /// The route of the current sink changed: another one was chosen, or the old one became unavailable and the report is
+  /// still to come.
   private mutating func compare(_ old: Endpoint, with active: Route?) -> [Decision] {
     guard let active else { return [] }
     guard let known = old.route else {
@@ -121,7 +121,7 @@ extension RouteWatch {
     return doubt == nil ? [] : [.start(.serverReturn)]
   }
 
-  /// A run that is over heard it there. What was private stays so: it is waited for as after the loss of a server.
+  /// An earlier run of the service was heard there. A private endpoint is waited for, as after the loss of a server.
   mutating func goOn(at former: Endpoint) -> [Decision] {
     guard former.isPrivate, doubt == nil else { return [] }
     endpoint = former
@@ -142,7 +142,7 @@ extension RouteWatch {
     switch timer {
     case .decision:
       guard let doubt, !doubt.isServerGone else { return [] }
-      // It has stayed there: somebody chose it all the same.
+      // The sound has stayed there, so it was chosen after all.
       return doubt.isSettled && isAtShutRoute && !doubt.isUnsteady ? follow(current) : lose()
     case .serverReturn: return doubt?.isServerGone == true && !isServerAway ? lose() : []
     case .steadiness:
@@ -159,30 +159,30 @@ extension RouteWatch {
   private mutating func decide() -> [Decision] {
     guard let doubt, let old = endpoint, !isServerAway else { return [] }
     if doubt.isServerGone {
-      // Only the same thing will do; others may come first.
+      // Only the same device counts; others may come first.
       guard let current, current.isSame(as: old), current.isPrivate, current.route?.availability != .no else {
         return []
       }
       return follow(current)
     }
-    // Until then more may come that belongs to it: the device after the sink, the server after both.
+    // Related events may follow until then: the device after the sink, the server after both.
     guard doubt.isSettled else { return [] }
     guard doubt.isSinkGone else { return isAtShutRoute || isMovedInUnrest ? [] : follow(current ?? old) }
     if doubt.isDeviceGone || old.device == nil { return lose() }
     guard let current else { return [] }
     if current.isPrivate { return follow(current) }
-    // A headset in front of a call has no sink for a moment, and the stream is sent elsewhere meanwhile.
+    // A headset has no sink for a moment before a call, and the stream goes elsewhere meanwhile.
     if old.device?.bus == "bluetooth" { return [] }
-    // The route is still available: somebody chose another profile of the same card.
+    // The route is still available: another profile of the same card was chosen.
     return current.device?.serial == old.device?.serial ? follow(current) : lose()
   }
 
-  /// True if the sound went to where others hear it just when something happened at the jack. It comes back, the jack
-  /// turns out to be empty, or the time for a decision runs out: then it is lost.
+  /// True if the sound moved to an endpoint that others hear just when something happened at the jack. It may come
+  /// back; if the jack is empty, or the time for a decision runs out, the route is lost.
   private var isMovedInUnrest: Bool { doubt?.isUnsteady == true && current?.isPrivate == false }
 
-  /// Whether the sound of the same sink goes to a route that others hear, and that is not available. Nobody chooses
-  /// that as a rule: a session manager did while a loose jack was out, and has not heard yet that it is in again.
+  /// True if the sound of the same sink goes to a route that others hear and that is not available. The listener hardly
+  /// chooses that. A session manager did it while a loose jack was out, and has not noticed that it is in again.
   private var isAtShutRoute: Bool {
     guard let current, let endpoint, current.sink == endpoint.sink else { return false }
     return !current.isPrivate && current.route?.availability == .no

@@ -1,76 +1,76 @@
 /// Decides whether the sound has lost its private route against the listener's will.
 ///
-/// A value: told in the order of the server's messages, from within its callbacks, it answers before the next message
-/// is read. What it answers to a doubt is silence first. Sound that goes to speakers is never held or paused.
+/// A value: it gets the server's messages in their order, from within its callbacks, and answers before the next
+/// message is read. In doubt its first answer is silence. Sound that goes to speakers is never held or paused.
 ///
-/// An unplug has four forms. The sink stays and its active route becomes unavailable (a laptop's jack); sink and device
-/// go (USB, Bluetooth); the sink is replaced and the device stays (a card that changes its profile); the sink stays,
-/// its route becomes unavailable, and the sound is moved to another one. Each has look-alikes that are none: a route,
-/// profile or sink that the listener chose, headphones that are plugged in, another card that goes, the profile that
-/// a headset changes for a call, servers that restart. Stream state and default sink tell them apart in no way.
+/// An unplug has four forms. The sink stays and its active route becomes unavailable (a laptop's jack). Sink and device
+/// go (USB, Bluetooth). The sink is replaced and the device stays (a card that changes its profile). The sink stays,
+/// its route becomes unavailable, and the sound moves to another route. Each has look-alikes without an unplug: a
+/// route, profile or sink that the listener chose, headphones that are plugged in, another card that goes, the profile
+/// that a headset changes for a call, servers that restart. Neither stream state nor default sink distinguishes them.
 public struct RouteWatch: Equatable, Sendable {
-  /// What the server or the listener did.
+  /// An action of the server or of the listener.
   public enum Event: Equatable, Sendable {
-    /// The listener wants to hear from now on, or does not any more. Without that nothing is ever held or lost. Said in
-    /// a doubt, it is his word to go on wherever that is.
+    /// The listener wants to hear from now on, or no longer wants to. Nothing is held or lost without that wish. During
+    /// a doubt it is a command to continue on any route.
     case wanted(Bool)
     /// The stream was linked to this sink.
     case linked(Endpoint)
-    /// A device says more of itself.
+    /// A device reports more of itself.
     case described(SoundDevice)
-    /// Something was plugged into a device, by serial, or pulled out: the list that says so is still to come, and may
-    /// say the same as before where both happened.
+    /// A plug was inserted into or pulled out of a device, by serial. The new list is still to come, and equals the old
+    /// one if both happened.
     case routesChanged(of: UInt64)
-    /// The routes of a device, by serial, are these now. Also told while the answer is still coming in.
+    /// The current routes of a device, by serial. Also reported while the answer is still arriving.
     case routes(of: UInt64, RouteList)
     /// A sink has gone, by serial.
     case sinkRemoved(UInt64)
     /// A device has gone, by serial.
     case deviceRemoved(UInt64)
-    /// Everything has arrived that the server had to say at the last ``Decision/inquire``.
+    /// The server has answered the last ``Decision/inquire`` completely.
     case settled
     /// PipeWire or the session manager has gone, and the graph with it.
     case serverLost
     /// Both are there again; sinks may still be missing.
     case serverReturned
-    /// The time is over that ``Decision/start(_:)`` began.
+    /// The time of ``Decision/start(_:)`` is over.
     case elapsed(Timer)
-    /// The reading goes on by itself of which an earlier run of the service was heard there: only there.
+    /// The reading continues by itself at the endpoint of an earlier run of the service, and only there.
     case goesOn(Endpoint)
     /// The stream was closed.
     case closed
   }
 
-  /// What has to be done, in this order.
+  /// An action to perform; actions are performed in order.
   public enum Decision: Equatable, Sendable {
-    /// Silence at once; why is not clear yet.
+    /// Silence at once; the cause is not clear yet.
     case hold
-    /// The hold is over: the listener chose another route, or nothing private was lost.
+    /// The hold is over: the listener chose another route, or no private one was lost.
     case release
-    /// A pause that stays: the private route is gone. Ends a hold, too.
+    /// A permanent pause: the private route is gone. It also ends a hold.
     case lost(Endpoint)
-    /// What was lost is back and the stream goes there again; nothing has to happen.
+    /// The lost endpoint is back and the stream goes there again; no action is needed.
     case returned(Endpoint)
-    /// Ask the server for the routes and send ``Event/settled`` when it has answered.
+    /// Ask the server for the routes, and send ``Event/settled`` after its answer.
     case inquire
-    /// Send ``Event/elapsed(_:)`` after the timer's length; begins anew where it runs.
+    /// Send ``Event/elapsed(_:)`` after the timer's length; restart the timer if it is running.
     case start(Timer)
-    /// Forget a timer.
+    /// Cancel a timer.
     case stop(Timer)
   }
 
-  /// What is waited for.
+  /// The purposes of the timers.
   public enum Timer: Hashable, Sendable, CaseIterable {
-    /// A decision: no hold lasts longer.
+    /// The decision: no hold lasts longer.
     case decision
-    /// After a server's return, the endpoint that was heard.
+    /// The return of the endpoint after that of a server.
     case serverReturn
-    /// Being plugged in, without a break: a loose jack is no return.
+    /// Being plugged in continuously: a loose jack is no return.
     case steadiness
     /// The time after a change at the jack in which a session manager may still move the sound because of it.
     case unrest
 
-    /// How long.
+    /// The length of the timer.
     public var length: Duration {
       switch self {
       case .decision: .milliseconds(2500)
@@ -81,42 +81,42 @@ public struct RouteWatch: Equatable, Sendable {
     }
   }
 
-  /// Where the sound went last, or would go.
+  /// The last or future endpoint of the sound.
   public internal(set) var endpoint: Endpoint?
-  /// What the stream is linked to now, whatever was decided.
+  /// The endpoint that the stream is linked to now, regardless of decisions.
   var current: Endpoint?
   var isWanted = false
   var isServerAway = false
   var doubt: Doubt?
-  /// The device of the endpoint, where it went before its sink did.
+  /// The device of the endpoint if it went before its sink.
   var goneDevice: UInt64?
-  /// What was lost and has not returned yet.
+  /// The lost endpoint, until it returns.
   var loss: Endpoint?
-  /// Whether it is back, and may stay.
+  /// True if it is back and may stay.
   var isReturning = false
-  /// True if something was just plugged into the endpoint's device or pulled out. A move of the sound by a session
-  /// manager in that time is not the listener's choice, also where the list says again what it said before.
+  /// True if a plug was just inserted into or pulled out of the endpoint's device. During that time a session manager's
+  /// move of the sound is not the listener's choice, even if the list is unchanged.
   var isUnsteady = false
 
-  /// A reason for silence that is not clear yet.
+  /// A reason for silence that is not yet clear.
   struct Doubt: Equatable, Sendable {
     var isSinkGone = false
     var isDeviceGone = false
-    /// A server was away since.
+    /// True if a server has been away since.
     var isServerGone = false
-    /// Whether the server's answer has arrived.
+    /// True if the server's answer has arrived.
     var isSettled = false
     /// True if something happened at the jack just before, or since.
     var isUnsteady = false
   }
 
-  /// Nothing is known.
+  /// The initial state: nothing is known.
   public init() {}
 
-  /// Whether silence is ordered until it is clear what happened.
+  /// True while silence is ordered until the cause is clear.
   public var isHolding: Bool { doubt != nil }
 
-  /// Takes one event and says what has to be done.
+  /// Handles one event and returns the actions to perform.
   public mutating func handle(_ event: Event) -> [Decision] {
     switch event {
     case .wanted(let isWanted): want(isWanted)
@@ -135,7 +135,7 @@ public struct RouteWatch: Equatable, Sendable {
     }
   }
 
-  /// Whether a private route is heard, or would be if nothing else forbade it, and nothing speaks against it yet.
+  /// True if a private route is heard, or would be heard without other obstacles, and there is no doubt about it.
   var isGuarding: Bool { isWanted && !isServerAway && doubt == nil && endpoint?.isPrivate == true }
 
   // MARK: Ends of a doubt
@@ -146,7 +146,7 @@ public struct RouteWatch: Equatable, Sendable {
     return [.hold, .inquire, .start(.decision)]
   }
 
-  /// Goes on where the stream is now.
+  /// Accepts the current endpoint of the stream.
   mutating func follow(_ new: Endpoint?) -> [Decision] {
     endpoint = new
     guard doubt != nil else { return [] }
@@ -160,12 +160,12 @@ public struct RouteWatch: Equatable, Sendable {
     doubt = nil
     loss = endpoint
     self.endpoint = current
-    // What is wanted now is silence, until somebody wants sound again.
+    // From now on silence is wanted, until sound is wanted again.
     isWanted = false
     return [.lost(endpoint)] + (wasHeld ? [.stop(.decision), .stop(.serverReturn)] : []) + checkReturn()
   }
 
-  /// Looks whether what was lost is back, and stays.
+  /// Checks whether the lost endpoint is back for good.
   mutating func checkReturn() -> [Decision] {
     let isBack =
       loss.map { loss in
