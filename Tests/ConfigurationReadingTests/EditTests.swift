@@ -4,7 +4,7 @@ import ConfigurationStorage
 import Foundation
 import Testing
 
-/// Changes of one key in a file whose rest is somebody's own.
+/// Changes of one key in a file of the listener's.
 @Suite(.timeLimit(.minutes(3)))
 struct EditTests {
   private func key(_ path: String) throws -> ConfigurationKey { try #require(ConfigurationKey.named(path)) }
@@ -38,7 +38,7 @@ struct EditTests {
     let before = Self.file + "\n"
     let after = try ConfigurationEdit.set(try key(path), to: value, in: before)
     #expect(before.contains(old) && after == before.replacing(old, with: new))
-    // The same once more changes nothing.
+    // A second time it changes nothing.
     #expect(try ConfigurationEdit.set(try key(path), to: value, in: after) == after)
   }
 
@@ -100,10 +100,10 @@ struct EditTests {
     #expect(try files.destinationOfSymbolicLink(atPath: folder + "/link") == "dotfiles/aloud.toml")
     #expect(try files.attributesOfItem(atPath: target)[.posixPermissions] as? Int == 0o640)
     #expect(try files.contentsOfDirectory(atPath: folder + "/dotfiles") == ["aloud.toml"], "no draft is left")
-    // Folders are made.
+    // Missing folders are made.
     try ConfigurationFiles.write("x", to: folder + "/a/b/aloud.toml")
     #expect(try ConfigurationFiles.read(folder + "/a/b/aloud.toml") == "x")
-    // A folder in its place, or a circle of links, is an error that changes nothing.
+    // A folder at the path, or a circle of links, is an error and changes nothing.
     #expect(throws: Problem.self) { try ConfigurationFiles.write("x", to: folder + "/a") }
     try files.createSymbolicLink(atPath: folder + "/round", withDestinationPath: "round")
     #expect(throws: Problem.self) { try ConfigurationFiles.write("x", to: folder + "/round") }

@@ -103,7 +103,7 @@ struct LoadTests {
     #expect(!settings.service.notifications)
     #expect(settings.service.exitIdle == .zero && settings.service.logLevel == .debug)
     #expect(settings.service.privateTitles)
-    // And back: what is shown gives the same settings again.
+    // The way back: the text that is shown gives the same settings again.
     #expect(load(Configuration.toml(settings)).settings == settings)
   }
 

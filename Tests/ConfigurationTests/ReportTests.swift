@@ -1,10 +1,10 @@
 import Configuration
 import Testing
 
-/// What the worker says arrives at the service as it was meant.
+/// The service receives the worker's report unchanged.
 @Suite(.timeLimit(.minutes(3)))
 struct ReportTests {
-  /// No key has its default here.
+  /// Settings in which no key has its default.
   private static let changed: Settings = {
     var settings = Settings()
     settings.speech.voice = "a\tb\nc = \"ö\""

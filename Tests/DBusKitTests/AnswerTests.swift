@@ -126,7 +126,7 @@ struct AnswerTests {
       for member in ["Drop", "Twice", "WrongType", "Sing"] as [MemberName] {
         try scene.client.send(BusCall(destination, Scene.path, TestObject.interface, member))
       }
-      // An answer that nobody asked for would be an error message of the bus to the service; the order of calls holds.
+      // An unrequested answer would cause an error message to the service; the order of calls is kept.
       _ = try await scene.call("Only2", interface: "org.aloud.Test2")
       #expect(scene.object.calls == ["Drop", "Twice", "WrongType", "Only2"])
     }
@@ -159,7 +159,7 @@ struct AnswerTests {
           answers.append((try? result.get())?.arguments.first?.asString ?? "failed")
         }
       }
-      // The bus keeps the order: both have come by then.
+      // The bus keeps the order, so both have come by then.
       let asked = try await scene.property("Get", [.string(TestObject.interface.text), .string("Number")])
       #expect(asked.arguments == [.variant(.int64(42))])
       #expect(answers.isEmpty && scene.service.heldCalls == 2 && scene.object.calls.isEmpty)

@@ -64,7 +64,7 @@ struct ConnectionTests {
       #expect(await scene.errorName { try await scene.call("Keep") } == Name.disconnected)
       let isSent = scene.client.emit("S", interface: "a.b", path: "/")
       #expect(!isSent)
-      scene.object.kept.removeAll()  // answers go nowhere, and harm nobody
+      scene.object.kept.removeAll()  // late answers are dropped without harm
       scene.client.close()
       #expect(told.isEmpty)
     }

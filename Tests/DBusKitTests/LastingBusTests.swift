@@ -102,7 +102,7 @@ struct LastingBusTests {
       lasting.onConnect = { _ in events.add("connected") }
       bus.end()
       #expect(await events.next() == "lost")
-      // No attempt is to come that does not follow from the folder.
+      // Only events of the folder may cause an attempt.
       for _ in 0..<20 { clock.advance(by: .seconds(2)) }
       try FileManager.default.removeItem(atPath: path)
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -124,12 +124,12 @@ struct LastingBusTests {
       bus.end()
       #expect(await events.next() == "lost")
       #expect(!clock.isIdle)
-      // 50 ms to 2 s, doubled each time, and the turn in which each attempt fails.
+      // Delays of 50 ms to 2 s, doubled each time, and the turn in which each attempt fails.
       for _ in 0..<20 { clock.advance(by: .seconds(2)) }
       #expect(clock.isIdle && events.isEmpty)
       let next = try PrivateBus(inPlaceOf: bus)
       #expect(await events.next() == "connected")
-      clock.advance(by: .zero)  // an attempt that came too early has failed
+      clock.advance(by: .zero)  // an early attempt has failed
       #expect(clock.isIdle && events.isEmpty)
       withExtendedLifetime(next) {}
     }

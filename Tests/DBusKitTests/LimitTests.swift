@@ -65,11 +65,11 @@ struct LimitTests {
         let reply = try await scene.call("PassDescriptors", [three], descriptors: pipe)
         let back = try #require(reply.arguments.first?.asDescriptor.flatMap { reply.takeDescriptor($0) })
         #expect(reply.takeDescriptor(0) == nil)
-        #expect(write(back, "x", 1) == 1)  // the first of the three was the end for writing
+        #expect(write(back, "x", 1) == 1)  // the first of the three is the pipe's write end
         close(back)
         var byte: UInt8 = 0
         #expect(read(pipe[0], &byte, 1) == 1)
-        // With an error, without anybody who takes them, inside of variants, where no method is, in signals.
+        // With an error, without a receiver, inside of variants, for a missing method, in signals.
         let variant = BusValue.variant(.vardict(["fd": three]))
         _ = await scene.errorName { try await scene.call("Echo", [variant], descriptors: pipe) }
         _ = await scene.errorName { try await scene.call("Sing", [variant], descriptors: pipe) }

@@ -4,7 +4,7 @@ import EventLoop
 import Foundation
 import Synchronization
 
-/// A message bus of a test's own: a real dbus-daemon with nothing but the caller's processes on it.
+/// A message bus for one test: a real dbus-daemon with only the caller's processes on it.
 ///
 /// A shell between the two ends the daemon when its standard input ends, so that none is left when a test is killed.
 final class PrivateBus: Sendable {
@@ -20,7 +20,7 @@ final class PrivateBus: Sendable {
     try self.init(in: try Folder(), largestMessage: largestMessage)
   }
 
-  /// Another bus at the address of one that has ended.
+  /// A new bus at the address of one that has ended.
   convenience init(inPlaceOf bus: PrivateBus) throws {
     try self.init(in: bus.place, largestMessage: bus.largestMessage)
   }
@@ -85,7 +85,7 @@ final class PrivateBus: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
-    // The loop's thread was started by one that blocks all signals; a shell waits in vain for SIGCHLD then.
+    // The loop's thread was started with all signals blocked; a shell would then wait in vain for SIGCHLD.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -102,7 +102,7 @@ final class PrivateBus: Sendable {
   }
 }
 
-/// Where a bus has its socket; it goes with the last bus in it.
+/// The folder of the bus's socket; removed with the last bus in it.
 private final class Folder: Sendable {
   let path: String
 
@@ -114,7 +114,7 @@ private final class Folder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A pipe that children get no end of but by being given one.
+/// A pipe whose ends children get only explicitly.
 private final class Pipe: Sendable {
   let reader: CInt
   let writer: CInt
@@ -135,7 +135,7 @@ private final class Pipe: Sendable {
 
   func closeReader() { if isReading.withLock({ $0.exchange(false) }) { close(reader) } }
 
-  /// - Returns: whether it was open.
+  /// - Returns: true if it was open.
   @discardableResult
   func closeWriter() -> Bool {
     guard isWriting.withLock({ $0.exchange(false) }) else { return false }
@@ -143,7 +143,7 @@ private final class Pipe: Sendable {
     return true
   }
 
-  /// What comes until two lines are there, or the end.
+  /// Reads until two lines are there, or the end.
   func readTwoLines() -> String {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -168,7 +168,7 @@ func onLoop<T: Sendable>(_ body: @Core () async throws -> T) async rethrows -> T
   return try await body()
 }
 
-/// What a handler was told, for a test to wait for.
+/// The calls of a handler, for which a test can wait.
 @Core
 final class Events<Event: Sendable> {
   private var events: [Event] = []
@@ -192,13 +192,13 @@ final class Events<Event: Sendable> {
 }
 
 extension BusConnection {
-  /// Returns when the bus has handled all that this connection has sent, and this all that the bus had for it.
+  /// Returns when the bus has handled everything sent by this connection, and this connection everything from the bus.
   func roundTrip() async throws(BusError) {
     _ = try await call(BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId"))
   }
 }
 
-/// How many descriptors of this process are of the same pipe.
+/// The number of this process's descriptors that belong to the same pipe.
 func openDescriptors(like descriptor: CInt) -> Int {
   let folder = "/proc/self/fd/"
   func target(_ name: String) -> String? { try? FileManager.default.destinationOfSymbolicLink(atPath: folder + name) }

@@ -5,9 +5,9 @@ import EventLoop
 import Foundation
 import Testing
 
-/// Calls at random against a real bus: every one gets the one answer that its description foretells.
+/// Random calls to a real bus: each gets exactly the answer that its description predicts.
 ///
-/// `ALOUD_WALKS=200` walks further than the four that everybody waits for.
+/// `ALOUD_WALKS=200` runs more walks than the usual four.
 @Suite("Random calls", .serialized, .timeLimit(.minutes(3)))
 struct RandomWalkTests {
   private static let seeds = 1...(ProcessInfo.processInfo.environment["ALOUD_WALKS"].flatMap { UInt64($0) } ?? 4)
@@ -35,7 +35,7 @@ struct RandomWalkTests {
           #expect(expected == result.errorName, "\(call)")
           if answered == count { finished.add(answered) }
         }
-        // The bus allows only so many open calls, and both ends are here.
+        // The bus limits open calls, and both ends are in this process.
         if answered.isMultiple(of: 64) { try await scene.client.roundTrip() }
       }
       scene.object.kept.removeAll()
@@ -60,7 +60,7 @@ private final class RandomCalls {
     random = SeededGenerator(seed: seed)
   }
 
-  /// A call, the name of the error that must answer it ("" for success), and whether an answer is asked for.
+  /// A call, the name of the expected error ("" for success), and true if an answer is requested.
   func next() -> (BusCall, String, Bool) {
     let paths: [ObjectPath] = [Scene.path, Scene.path, Scene.path, Scene.path, Scene.path, "/", "/org", "/nowhere"]
     let path = pick(paths)

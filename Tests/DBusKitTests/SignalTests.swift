@@ -72,7 +72,7 @@ struct SignalTests {
       #expect(await heard.next() == scene.service.uniqueName.text)
       #expect(heard.isEmpty)
 
-      // The name changes hands, and who is believed with it.
+      // The name changes its owner, and with it the accepted sender.
       scene.service.releaseName("org.aloud.Test")
       try await scene.service.roundTrip()
       #expect(try await forger.requestName("org.aloud.Test") == .primaryOwner)
@@ -131,7 +131,7 @@ struct SignalTests {
       #expect(try await scene.client.requestName(name, flags: [.replaceExisting]) == .primaryOwner)
       #expect(await told.next() == "lost org.aloud.Test")
       #expect(await owners.next() == "\(scene.service.uniqueName) \(scene.client.uniqueName)")
-      // Replaced, the service waits in the queue.
+      // The service was replaced and waits in the queue.
       scene.client.close()
       #expect(await told.next() == "acquired org.aloud.Test")
       watch.cancel()

@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// An object with one of everything, which notes what reaches it.
+/// An object with every kind of member, which records the calls that reach it.
 @Core
 final class TestObject: ExportedObject {
   static let interface: InterfaceName = "org.aloud.Test1"
@@ -114,7 +114,7 @@ struct Scene {
     try await call(member, arguments, interface: "org.freedesktop.DBus.Properties")
   }
 
-  /// The name of the error that a call ends with, "" for success.
+  /// The name of the error of a call, "" for success.
   func errorName(_ body: () async throws -> BusReply) async -> String {
     do {
       _ = try await body()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets tasks wait until somebody else has changed something, without polling.
+/// Lets tasks wait for a change by other code, without polling.
 ///
 /// Any thread may call it.
 final class Changes: Sendable {
@@ -11,12 +11,12 @@ final class Changes: Sendable {
   }
   private let state = Mutex(State())
 
-  /// How many changes there have been; read it before looking at what may have changed.
+  /// The number of changes so far; to be read before checking the state that may have changed.
   var count: UInt64 {
     state.withLock { $0.count }
   }
 
-  /// Says that something has changed and wakes everybody.
+  /// Announces a change and wakes all waiting tasks.
   func announce() {
     let waiters = state.withLock { state in
       state.count += 1
@@ -26,7 +26,7 @@ final class Changes: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns as soon as there have been more than `seen` changes, at `deadline` at the latest.
+  /// Returns as soon as there are more than `seen` changes, at `deadline` at the latest.
   func wait(after seen: UInt64, until deadline: ContinuousClock.Instant) async {
     let waiter = state.withLock { state in
       state.nextWaiter += 1

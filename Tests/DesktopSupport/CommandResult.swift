@@ -1,4 +1,4 @@
-/// How a process ended.
+/// The end of a process.
 public enum ExitStatus: Equatable, Sendable {
   /// It returned this status, 0…255.
   case exited(Int32)
@@ -6,7 +6,7 @@ public enum ExitStatus: Equatable, Sendable {
   case signalled(Int32)
 }
 
-/// What a command printed and how it ended.
+/// The output and the end of a command.
 public struct CommandResult: Sendable, CustomStringConvertible {
   /// The command with its arguments.
   public let command: [String]
@@ -14,20 +14,20 @@ public struct CommandResult: Sendable, CustomStringConvertible {
   public let output: String
   /// Standard error; invalid UTF-8 is repaired.
   public let errors: String
-  /// How it ended.
+  /// The end of the process.
   public let status: ExitStatus
-  /// From the start to the end.
+  /// The time from its start to its end.
   public let duration: Duration
 
-  /// Whether it returned 0.
+  /// True if it returned 0.
   public var succeeded: Bool { status == .exited(0) }
 
-  /// The returned status; -1 where a signal ended it.
+  /// The returned status; -1 if a signal ended it.
   public var exitCode: Int32 {
     if case .exited(let code) = status { code } else { -1 }
   }
 
-  /// Standard output without the line ends around it: what most commands answer.
+  /// Standard output without the line ends around it, the answer of most commands.
   public var answer: String {
     String(output.drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
   }

@@ -1,4 +1,4 @@
-/// What the private desktop can be told while it runs.
+/// An order for the running private desktop.
 public enum DesktopOrder: Equatable, Sendable, CustomStringConvertible {
   /// The daemons of the private desktop.
   public enum Daemon: String, CaseIterable, Sendable {
@@ -10,7 +10,7 @@ public enum DesktopOrder: Equatable, Sendable, CustomStringConvertible {
     case wireplumber
   }
 
-  /// Starts what was stopped or killed.
+  /// Starts a daemon that was stopped or killed.
   case start(Daemon)
   /// Ends it in an orderly way.
   case stop(Daemon)
@@ -18,20 +18,20 @@ public enum DesktopOrder: Equatable, Sendable, CustomStringConvertible {
   case restart(Daemon)
   /// Ends it at once (SIGKILL).
   case kill(Daemon)
-  /// Keeps it from running until `thaw` (SIGSTOP).
+  /// Stops it until `thaw` (SIGSTOP).
   case freeze(Daemon)
-  /// Lets a frozen one go on (SIGCONT).
+  /// Continues a frozen one (SIGCONT).
   case thaw(Daemon)
-  /// Another WirePlumber takes over while the sinks stay, as those that are nobody's card.
+  /// Another WirePlumber takes over while the sinks stay, as sinks without a card do.
   case replaceWirePlumber
   /// Adds a null sink.
   case addSink(String)
   /// Removes a null sink, as when a headset is pulled.
   case removeSink(String)
-  /// Makes a sink the one that new sound goes to.
+  /// Makes a sink the default for new sound.
   case setDefaultSink(String)
 
-  /// The order as `scripts/private-desktop` reads it.
+  /// The order in the syntax of `scripts/private-desktop`.
   public var description: String {
     switch self {
     case .start(let daemon): "start-\(daemon.rawValue)"

@@ -1,15 +1,15 @@
-/// How long tests wait for what should happen, before they give it up: it bounds a failure and measures nothing, so it
-/// is longer than the slowest machine takes.
+/// The time after which tests give up waiting. It only limits failures and measures nothing, so it is longer than the
+/// slowest machine needs.
 public let watchdog = Duration.seconds(45)
 
-/// Waits until `probe` returns something, and returns that.
+/// Waits until `probe` returns a value, and returns that.
 ///
-/// For conditions that can only be seen from outside, such as what another program answers: between two looks the task
-/// sleeps a few milliseconds. Where an event can be waited for, wait for the event. An error that `probe` throws counts
-/// as "not yet" and is reported with the timeout. It runs where the caller runs.
+/// It is for conditions that can only be seen from outside, such as the answer of another program. Between two probes
+/// the task sleeps a few milliseconds. If an event can be awaited, wait for the event instead. An error that `probe`
+/// throws counts as "not yet" and is reported with the timeout. The probe runs in the caller's isolation.
 ///
 /// - Parameters:
-///   - promise: What is waited for, for the message of the error.
+///   - promise: The awaited condition, for the error message.
 ///   - timeout: The watchdog.
 /// - Throws: `DesktopError` with the code `timeout`; `CancellationError`.
 @discardableResult

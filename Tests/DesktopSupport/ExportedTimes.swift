@@ -1,4 +1,4 @@
-/// The JSON that `aloud export --json` writes: what is said when, in seconds.
+/// The JSON of `aloud export --json`: the times of the text, in seconds.
 public struct ExportedTimes: Decodable, Sendable {
   public struct Chapter: Decodable, Sendable {
     public var title: String

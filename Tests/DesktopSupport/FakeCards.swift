@@ -1,20 +1,20 @@
 import Foundation
 
-/// Pretend sound cards in a private desktop, with meters that say what would be heard; see `Tests/FakeCard/README.md`.
+/// Simulated sound cards in a private desktop, with meters of the audible sound; see `Tests/FakeCard/README.md`.
 public struct FakeCards: Sendable {
-  /// What was heard through one sink since the last command.
+  /// The sound through one sink since the last command.
   public struct Report: Decodable, Sendable {
-    /// As in the commands.
+    /// The card's name in commands.
     public var card: String
     /// The sink's name.
     public var node: String
-    /// The route that it plays to now.
+    /// The current route.
     public var route: String
     /// Milliseconds of sound through anything but headphones and headsets.
     public var heardAloud: Double
     /// Milliseconds of sound through headphones and headsets.
     public var heardInPrivate: Double
-    /// Whether there is sound now.
+    /// True if there is sound now.
     public var isAudible: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -33,9 +33,9 @@ public struct FakeCards: Sendable {
 
   private let process: RunningProcess
 
-  /// Plugs cards in, and waits until the session manager has chosen a default sink.
+  /// Adds cards, and waits until the session manager has chosen a default sink.
   ///
-  /// - Parameter cards: as on the command line of `fakecard`: options, and `[NAME=]KIND`.
+  /// - Parameter cards: the arguments of `fakecard`: options, and `[NAME=]KIND`.
   public static func plugIn(_ cards: [String], in desktop: PrivateDesktop) async throws -> FakeCards {
     let process = try desktop.start([Project.program("fakecard")] + cards, keepsInputOpen: true)
     try await process.waitForOutput(containing: "\"ev\":\"node-added\"")
@@ -45,9 +45,9 @@ public struct FakeCards: Sendable {
     return FakeCards(process: process)
   }
 
-  /// Says a command, as `usb remove`, and returns when it was carried out.
+  /// Sends a command, such as `usb remove`, and returns when it was performed.
   ///
-  /// - Returns: the moment, in nanoseconds of CLOCK_MONOTONIC.
+  /// - Returns: the time in nanoseconds of CLOCK_MONOTONIC.
   @discardableResult
   public func callAsFunction(_ command: String) async throws -> Int64 {
     let known = lines().count
@@ -57,7 +57,7 @@ public struct FakeCards: Sendable {
     }
   }
 
-  /// What was heard since the last command, by the names of the sinks that are there.
+  /// The sound since the last command, by the names of the existing sinks.
   public func report() async throws -> [String: Report] {
     let known = lines().count
     process.write("report\nstatus\n")
@@ -69,19 +69,19 @@ public struct FakeCards: Sendable {
     return Dictionary(reports.map { ($0.node, $0) }) { $1 }
   }
 
-  /// How long anybody but a wearer heard something since the last command, in milliseconds.
+  /// The milliseconds of sound since the last command that others than the wearer could hear.
   public func heardAloud() async throws -> Double {
     try await report().values.reduce(0) { $0 + $1.heardAloud }
   }
 
-  /// Waits until a card is heard, or no longer.
+  /// Waits until a card is heard, or until it no longer is.
   public func wait(for card: String, toBeHeard isHeard: Bool) async throws {
     try await eventually("\(card) is \(isHeard ? "heard" : "silent")") {
       try await self.report().values.contains { $0.card == card && $0.isAudible } == isHeard
     }
   }
 
-  /// Pulls all the cards, and returns when they are gone.
+  /// Removes all cards, and returns when they are gone.
   public func end() async throws { _ = try await process.end() }
 
   private func lines() -> [Substring] { process.output.split(separator: "\n") }

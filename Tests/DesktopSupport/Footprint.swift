@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a process holds at one moment, as the kernel counts it.
+/// The memory of a process at one moment, as counted by the kernel.
 public struct Footprint: Sendable {
-  /// Memory that nobody else has, in KiB: what a leak adds to.
+  /// Memory that is not shared with other processes, in KiB; a leak adds to it.
   public var privateKilobytes = 0
-  /// All its memory that is not swapped out, in KiB.
+  /// All memory that is not swapped out, in KiB.
   public var residentKilobytes = 0
   public var descriptors = 0
   public var threads = 0
 
-  /// - Parameter processes: their sum is taken; one that has ended counts as nothing.
+  /// - Parameter processes: the processes to add up; one that has ended counts as 0.
   public init(of processes: [Int32]) {
     for process in processes {
       for line in Self.contents("/proc/\(process)/smaps_rollup").split(separator: "\n") {
@@ -32,9 +32,9 @@ public struct Footprint: Sendable {
   }
 }
 
-/// The straight line that lies closest to points (least squares).
+/// The straight line that fits points best (least squares).
 public struct Trend: Sendable {
-  /// By how much it rises where the first coordinate grows by one; 0 for fewer than two points.
+  /// The increase per unit of the first coordinate; 0 for fewer than two points.
   public let slope: Double
 
   public init(through points: [(x: Double, y: Double)]) {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// State and settings that a released version left behind, from `Tests/Fixtures`.
+/// State and settings written by a released version, from `Tests/Fixtures`.
 public struct FormerState: Sendable {
   /// The commit of the version.
   public let version: String
@@ -19,11 +19,12 @@ public struct FormerState: Sendable {
     let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
     try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: folder + "/" + state, toPath: path)
-    // A checkout knows nothing of the permissions that the service gives its files.
+    // A checkout does not keep the permissions of the service's files.
     chmod(path, 0o700)
   }
 
-  /// Runs `body` while its documents lie where its state names them. Other test runs on this machine wait meanwhile.
+  /// Runs `body` while its documents are at the paths that its state names. Other test runs on this machine wait
+  /// meanwhile.
   ///
   /// - Throws: `DesktopError`, and what `body` throws.
   public func withDocuments(_ body: () async throws -> Void) async throws {

@@ -5,9 +5,10 @@ extension Installation {
   /// The directory with the units of `systemd --user`, for `ALOUD_UNITS_DIR`.
   public var units: String { file("lib/systemd/user") }
 
-  /// What the unit of the service asks of systemd for its processes, one `KEY=VALUE` each, without what makes a service
-  /// of it: `systemd-run --user -p` runs any program under it.
+  /// The properties that the service's unit sets for its processes, one `KEY=VALUE` each, without those that make it a
+  /// service. `systemd-run --user -p` runs any program under them.
   ///
+  /// - Throws: if the unit cannot be read.
   /// - Throws: where the unit cannot be read.
   public func serviceProperties() throws -> [String] {
     let unit = try String(contentsOfFile: units + "/aloudd.service", encoding: .utf8)

@@ -1,26 +1,26 @@
 import Foundation
 
-/// The project as `make install` leaves it, in a directory of its own, from the programs of this build.
+/// The project as installed by `make install`, in a directory of its own, from the programs of this build.
 public struct Installation: Sendable {
-  /// The `PREFIX` it was installed with.
+  /// The `PREFIX` of the installation.
   public let prefix: String
 
   /// The directory with the D-Bus service files, for `PrivateDesktop.Activation.directory`.
   public var services: String { prefix + "/share/dbus-1/services" }
 
-  /// Variables beside those of the tests for `make`.
+  /// Further variables for `make`.
   private let environment: [String: String]
 
   /// Installs below `prefix`.
   ///
-  /// - Parameter environment: variables beside those of the tests, for what `make` starts.
+  /// - Parameter environment: further variables for the programs that `make` starts.
   /// - Throws: `DesktopError` with what `make` printed.
   public static func make(prefix: String, environment: [String: String] = [:]) async throws -> Installation {
     try await run("install", prefix, environment)
     return Installation(prefix: prefix, environment: environment)
   }
 
-  /// Removes what was installed.
+  /// Uninstalls everything.
   ///
   /// - Throws: `DesktopError` with what `make` printed.
   public func remove() async throws {

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A small file system, mounted over a directory for those programs that are started in its `place`; it can be filled to
-/// the last byte and made read-only. It lasts as long as the desktop.
+/// A small file system, mounted over a directory for the programs that are started in its `place`. It can be filled to
+/// the last byte and made read-only. It exists as long as the desktop.
 public final class OwnDisk: Sendable {
-  /// Where programs see it.
+  /// The namespace of the programs that see it.
   public let place: OwnNamespace
-  /// The directory as it is seen from outside.
+  /// The directory as seen from outside.
   public let path: String
   private let mountPoint: String
   private let desktop: PrivateDesktop
 
   /// Mounts one of `size` bytes over `directory`, which must exist.
   ///
-  /// - Throws: `DesktopError`, where that is not possible here.
+  /// - Throws: `DesktopError` if that is not possible here.
   public init(over directory: String, size: Int, in desktop: PrivateDesktop) async throws {
     place = try await OwnNamespace(
       .mounts, in: desktop, setup: #"mount -t tmpfs -o "size=$2,mode=700" none "$1""#, directory, "\(size)")
@@ -23,9 +23,9 @@ public final class OwnDisk: Sendable {
 
   private var ballast: String { path + "/ballast" }
 
-  /// Takes all that is left of it.
+  /// Uses up all remaining space.
   ///
-  /// - Throws: `DesktopError`, where something is left all the same.
+  /// - Throws: `DesktopError` if some space is left.
   public func fill() throws {
     let file = open(ballast, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw DesktopError(.desktop, "\(ballast): \(String(cString: strerror(errno)))") }
@@ -37,12 +37,12 @@ public final class OwnDisk: Sendable {
     guard errno == ENOSPC else { throw DesktopError(.desktop, "\(ballast): \(String(cString: strerror(errno)))") }
   }
 
-  /// Gives back what `fill` took.
+  /// Frees the space that `fill` took.
   public func empty() { unlink(ballast) }
 
-  /// Forbids or allows to write; nothing may be open for writing.
+  /// Makes it read-only or writable; no file may be open for writing.
   ///
-  /// - Throws: `DesktopError` with what `mount` said.
+  /// - Throws: `DesktopError` with the message of `mount`.
   public func remount(readOnly: Bool) async throws {
     let command = place.administering(["mount", "-o", readOnly ? "remount,bind,ro" : "remount,bind,rw", mountPoint])
     let result = try await desktop.start(command).waitForEnd()

@@ -1,16 +1,15 @@
 import Foundation
 import Glibc
 
-/// A part of the machine that only those programs see that are started in it: what is mounted, or the time since the
-/// machine was started.
+/// A namespace for the programs that are started in it, with mounts or a boot time of its own.
 ///
-/// It ends with its last program. Root may make one where the kernel lets it mount, anybody else where the kernel has
-/// user namespaces for everybody. A container may have neither: tests that need one say so in their condition
-/// (`isPossible`).
+/// It ends with its last program. Root can make one if the kernel permits mounting, other users if the kernel has user
+/// namespaces for everybody. In a container neither may be possible: tests that need one check `isPossible` in their
+/// condition.
 public final class OwnNamespace: Sendable {
-  /// What the namespace has of its own.
+  /// The kind of namespace.
   public enum Kind: Sendable {
-    /// What is mounted.
+    /// The mounts.
     case mounts
     /// CLOCK_BOOTTIME, so many seconds ahead of the machine's.
     case time(ahead: Int)
@@ -29,7 +28,7 @@ public final class OwnNamespace: Sendable {
     }
   }
 
-  /// How this user gets one: options of `unshare`; `nil` where he gets none.
+  /// The options of `unshare` with which this user can make one; `nil` if that is impossible.
   private static let way: [String]? = [[], ["--user", "--map-root-user"]].first { way in
     let probe = Process()
     probe.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -44,25 +43,25 @@ public final class OwnNamespace: Sendable {
     return probe.terminationStatus == 0
   }
 
-  /// Root of a user namespace is nobody to a bus outside: its programs get their own user's name back.
+  /// Root of a user namespace is an unknown user to a bus outside, so its programs get their own user's name back.
   private static func ownName(_ way: [String]) -> [String] {
     way.isEmpty ? [] : ["unshare", "--user", "--map-user=\(getuid())", "--map-group=\(getgid())"]
   }
 
-  /// Whether programs can have one here.
+  /// True if it is possible here.
   public static var isPossible: Bool { way != nil }
 
   private let kind: Kind
   private let way: [String]
-  /// Keeps it, and is where it is found.
+  /// The process that keeps the namespace and identifies it.
   private let keeper: Int32
 
   /// Makes one that lasts as long as the desktop.
   ///
   /// - Parameters:
-  ///   - kind: what it has of its own.
+  ///   - kind: the kind of namespace.
   ///   - setup: a shell script that runs in it first, with `arguments` as `$1` and so on.
-  /// - Throws: `DesktopError`, where there is no way to one here or the script failed.
+  /// - Throws: `DesktopError` if it is impossible here or the script failed.
   public init(
     _ kind: Kind, in desktop: PrivateDesktop, setup: String = ":", _ arguments: String...
   ) async throws {
@@ -78,16 +77,16 @@ public final class OwnNamespace: Sendable {
     self.way = way
   }
 
-  /// The command that runs `command` in it, as this user and as the process that was started.
+  /// The command that runs `command` in it, as this user.
   public func command(_ command: [String]) -> [String] { entering + Self.ownName(way) + command }
 
-  /// The command that changes something in it.
+  /// The command that changes the namespace.
   func administering(_ command: [String]) -> [String] { entering + command }
 
   private var entering: [String] {
     ["nsenter", "--target", "\(keeper)", kind.entered] + (way.isEmpty ? [] : ["--user", "--preserve-credentials"])
   }
 
-  /// Where a file that it has of its own is seen from outside.
+  /// The path outside of a file inside.
   public func path(_ inside: String) -> String { "/proc/\(keeper)/root\(inside)" }
 }

@@ -1,43 +1,43 @@
 import Foundation
 import Synchronization
 
-/// A desktop session of a test's own: session bus, PipeWire, WirePlumber, null sinks, XDG directories.
+/// A desktop session for one test: session bus, PipeWire, WirePlumber, null sinks, XDG directories.
 ///
-/// It is `scripts/private-desktop` in its serving mode. Open it with `with(_:_:)`, which closes it in any case. Any
-/// thread may use it; orders are obeyed one after the other.
+/// It is `scripts/private-desktop` in serving mode. Open it with `with(_:_:)`, which always closes it. Any thread may
+/// use it; orders are performed one after the other.
 public final class PrivateDesktop: Sendable {
-  /// What the bus may start by itself.
+  /// The services that the bus may start.
   public enum Activation: Sendable {
-    /// Nothing: a call to a name that nobody owns fails.
+    /// None: a call to a name without an owner fails.
     case nothing
     /// `aloudd` of this build, through service files made from `dbus/`.
     case build
-    /// What the service files in this directory name, for instance those that `make install` wrote.
+    /// The services named by the files in this directory, for example those that `make install` wrote.
     case directory(String)
   }
 
-  /// How the desktop shall be.
+  /// The properties of the desktop.
   public struct Options: Sendable {
-    /// The first sink; nil: none, as on a machine without sound.
+    /// The first sink; nil for none, as on a machine without sound.
     public var sink: String? = "null-sink"
-    /// Frames per cycle at 48 kHz where nobody asks for fewer.
+    /// Frames per cycle at 48 kHz when no program requests fewer.
     public var quantum = 1024
-    /// The fewest frames per cycle that a program may ask for.
+    /// The fewest frames per cycle that a program may request.
     public var minimumQuantum = 32
-    /// What the bus may start.
+    /// The services that the bus may start.
     public var activation = Activation.nothing
-    /// Whether there is a session manager; without one nothing connects streams to sinks.
+    /// True for a session manager; without one, streams are not connected to sinks.
     public var hasWirePlumber = true
     /// Further variables for the desktop and all that runs in it.
     public var environment: [String: String] = [:]
 
-    /// A desktop as most people have it.
+    /// A typical desktop.
     public init() {}
   }
 
-  /// The variables that programs inside run with.
+  /// The environment of programs inside.
   public let environment: [String: String]
-  /// The desktop's own directory; it is removed at the end.
+  /// The desktop's own directory; removed at the end.
   public let directory: String
   private let script: RunningProcess
   private let orders = Turnstile()
@@ -49,12 +49,12 @@ public final class PrivateDesktop: Sendable {
     self.directory = directory
   }
 
-  /// Starts a desktop and waits until a sound could be played.
+  /// Starts a desktop and waits until sound can be played.
   ///
   /// - Throws: `DesktopError` with what the daemons logged.
   public static func open(_ options: Options = Options()) async throws -> PrivateDesktop {
     var environment = ProcessInfo.processInfo.environment
-    // What `make` tells its recipes is not for those that a test starts.
+    // The variables that `make` sets for its recipes are not meant for programs that a test starts.
     for name in ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "ALOUD_BIN_DIR", "ALOUD_SERVICES_DIR"] {
       environment[name] = nil
     }
@@ -91,7 +91,7 @@ public final class PrivateDesktop: Sendable {
       script: script, environment: environment, directory: environment["ALOUD_DESKTOP_DIR"] ?? "")
   }
 
-  /// Opens a desktop for `body`, and closes it in any case.
+  /// Opens a desktop for `body`, and always closes it.
   public static func with<Result>(
     _ options: Options = Options(), isolation: isolated (any Actor)? = #isolation,
     _ body: (PrivateDesktop) async throws -> Result
@@ -113,17 +113,17 @@ public final class PrivateDesktop: Sendable {
     script.closeInput()
     if (try? await script.waitForEnd(within: .seconds(60))) == nil { _ = try? await script.end() }
     for child in children.withLock({ $0 }) {
-      // The script has ended them; a frozen or orphaned one gets no second chance.
+      // The script has ended them; a frozen or orphaned one is killed.
       if child.isRunning { _ = try? await child.end(patience: .seconds(1)) }
     }
   }
 
-  // A desktop that nobody closed ends here: the script ends all when its input does.
+  // A desktop that was not closed ends here: the script ends everything when its input ends.
   deinit { script.closeInput() }
 
-  /// Has an order obeyed, and returns when its effect can be seen.
+  /// Performs an order, and returns when its effect can be seen.
   ///
-  /// - Throws: `DesktopError` with the code `desktop` and the reason where it could not be obeyed.
+  /// - Throws: `DesktopError` with the code `desktop` and the reason if it failed.
   public func order(_ order: DesktopOrder) async throws {
     try await orders.pass {
       let known = self.script.output.utf8.count
@@ -138,13 +138,13 @@ public final class PrivateDesktop: Sendable {
 
   // MARK: Programs inside
 
-  /// Runs a command in the desktop and returns what it printed and how it ended: `run("playerctl", "status")`.
+  /// Runs a command in the desktop and returns its output and its end: `run("playerctl", "status")`.
   ///
   /// - Parameters:
   ///   - command: The program, found along `PATH` unless it is a path, and its arguments.
-  ///   - input: What it reads from standard input; nil: nothing.
+  ///   - input: Its standard input; nil for none.
   ///   - extra: Variables beside those of the desktop.
-  ///   - timeout: The watchdog; then the command is killed.
+  ///   - timeout: The time after which the command is killed.
   /// - Throws: `DesktopError`: `notStarted`, `timeout`.
   public func run(
     _ command: String..., input: String? = nil, environment extra: [String: String] = [:],
@@ -159,7 +159,7 @@ public final class PrivateDesktop: Sendable {
     }
   }
 
-  /// Starts a command in the desktop that goes on beside the test, such as `playerctl --follow`.
+  /// Starts a command in the desktop that continues during the test, such as `playerctl --follow`.
   ///
   /// - Throws: `DesktopError` with the code `notStarted`.
   public func start(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the parts of the project are that tests start: the sources and the programs of the same build.
+/// The paths of the project's parts that tests use: the sources and the programs of the same build.
 public enum Project {
   /// The directory with `Package.swift`.
   public static let directory: String = {
@@ -9,7 +9,7 @@ public enum Project {
     return url.path
   }()
 
-  /// The directory with the built programs: `ALOUD_BIN_DIR`, else where the running test program lies.
+  /// The directory with the built programs: `ALOUD_BIN_DIR`, else the directory of the running test program.
   public static let programs: String = {
     if let given = ProcessInfo.processInfo.environment["ALOUD_BIN_DIR"], !given.isEmpty { return given }
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
@@ -21,7 +21,7 @@ public enum Project {
     programs + "/" + name
   }
 
-  /// A path at which nothing is, on any machine: beside the built programs, where only this project puts something.
+  /// A path without a file on any machine: beside the built programs, where only this project writes.
   public static let nowhere = programs + "/nothing-is-here"
 
   /// The path of a file of the project, given relative to `directory`.

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that a test started and that may still run; what it prints is collected.
+/// A program started by a test, which may still run; its output is collected.
 ///
-/// Any thread may use it. It is ended by its process id when its desktop closes.
+/// Any thread may use it. It is killed by its process id when its desktop closes.
 public final class RunningProcess: Sendable {
   private struct State {
     var output: [UInt8] = []
     var errors: [UInt8] = []
-    /// The ends of its output that are still open.
+    /// The open ends of its output.
     var pipes: Set<Int32>
     var status: ExitStatus?
     var ended: ContinuousClock.Instant?
@@ -19,7 +19,7 @@ public final class RunningProcess: Sendable {
 
   /// The command with its arguments.
   public let command: [String]
-  /// Its process id, which is the id of its process group too.
+  /// Its process id, which is also the id of its process group.
   public let pid: Int32
   private let started: ContinuousClock.Instant
   private let state: Mutex<State>
@@ -27,7 +27,7 @@ public final class RunningProcess: Sendable {
 
   /// Starts `command`, found along `PATH`, with exactly this environment.
   ///
-  /// - Parameter input: What it reads from standard input; nil: nothing. `keepsInputOpen` lets `write` add to it.
+  /// - Parameter input: Its standard input; nil for none. With `keepsInputOpen`, `write` adds to it.
   public init(
     _ command: [String], environment: [String: String], input: String? = nil, keepsInputOpen: Bool = false
   ) throws(DesktopError) {
@@ -43,18 +43,18 @@ public final class RunningProcess: Sendable {
     if let input { write(input, thenClose: !keepsInputOpen) }
   }
 
-  // MARK: What it says
+  // MARK: Output
 
-  /// What it has printed on standard output so far.
+  /// Its standard output so far.
   public var output: String { state.withLock { String(decoding: $0.output, as: UTF8.self) } }
-  /// What it has printed on standard error so far.
+  /// Its standard error so far.
   public var errors: String { state.withLock { String(decoding: $0.errors, as: UTF8.self) } }
-  /// Whether it has not ended yet.
+  /// True if it has not ended.
   public var isRunning: Bool { state.withLock { $0.status == nil } }
 
-  /// Waits until `look` finds what it looks for in the standard output so far.
+  /// Waits until `look` finds a result in the standard output so far.
   ///
-  /// - Throws: `DesktopError`: `timeout`, or `ended` where the program ended without printing it.
+  /// - Throws: `DesktopError`: `timeout`, or `ended` if the program ended before.
   @discardableResult
   public func waitForOutput<Found>(
     _ promise: String, within timeout: Duration = watchdog, where look: (String) -> Found?
@@ -78,7 +78,7 @@ public final class RunningProcess: Sendable {
 
   /// Waits for its end.
   ///
-  /// - Throws: `DesktopError` with the code `timeout`; the program then still runs.
+  /// - Throws: `DesktopError` with the code `timeout`; the program still runs then.
   @discardableResult
   public func waitForEnd(within timeout: Duration = watchdog) async throws -> CommandResult {
     let deadline = ContinuousClock.now + timeout
@@ -91,7 +91,7 @@ public final class RunningProcess: Sendable {
     }
   }
 
-  /// What is known of it now; while it runs the status is "signalled by 0".
+  /// Its current result; while it runs the status is "signalled by 0".
   var result: CommandResult {
     state.withLock { state in
       CommandResult(
@@ -101,17 +101,17 @@ public final class RunningProcess: Sendable {
     }
   }
 
-  // MARK: What it is told
+  // MARK: Input and signals
 
-  /// Sends it a signal; once it has ended, nothing happens.
+  /// Sends a signal; does nothing after its end.
   public func send(signal: Int32) {
     state.withLock { state in
-      // Under the lock, because the id may belong to somebody else as soon as the end is recorded.
+      // The lock is needed, because the id may be reused as soon as the end is recorded.
       if state.status == nil { kill(pid, signal) }
     }
   }
 
-  /// Asks it to end (SIGTERM), insists after `patience` (SIGKILL), and waits for the end.
+  /// Asks it to end (SIGTERM), kills it after `patience` (SIGKILL), and waits for the end.
   @discardableResult
   public func end(patience: Duration = .seconds(30)) async throws -> CommandResult {
     send(signal: SIGTERM)
@@ -125,7 +125,7 @@ public final class RunningProcess: Sendable {
     }
   }
 
-  /// Writes to its standard input, in the background; where that is closed, nothing happens.
+  /// Writes to its standard input in the background; does nothing if that is closed.
   public func write(_ text: String, thenClose: Bool = false) {
     let descriptor = state.withLock { state in
       defer { if thenClose { state.input = -1 } }
@@ -150,7 +150,7 @@ public final class RunningProcess: Sendable {
       if thenClose { close(descriptor) }
       done.signal()
     }
-    // Short texts fit the pipe at once; the order of several writes is then the order of the calls.
+    // Short texts fit into the pipe at once. The order of several writes is then that of the calls.
     if bytes.count <= 4096 { done.wait() }
   }
 
@@ -187,7 +187,7 @@ public final class RunningProcess: Sendable {
   }
 
   private func awaitEnd() {
-    // First without reaping: until the end is recorded the id must stay this process's.
+    // First without reaping: until the end is recorded, the id must not be reused.
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
     state.withLock { state in
@@ -197,8 +197,8 @@ public final class RunningProcess: Sendable {
       state.ended = .now
     }
     changes.announce()
-    // What it printed last may still be in the pipes, for as long as a busy machine lets our threads wait; a grandchild
-    // may hold them open for ever.
+    // Its last output may still be in the pipes, as long as a busy machine delays our threads. A grandchild may hold
+    // the pipes open for ever.
     for _ in 0..<6000 where hasUnreadOutput { usleep(5000) }
     for _ in 0..<100 where state.withLock({ !$0.pipes.isEmpty }) { usleep(5000) }
     state.withLock { state in

@@ -1,12 +1,12 @@
-/// Chance that is the same for the same seed, so that a failure can be repeated: SplitMix64 (G. Steele, D. Lea,
-/// C. Flood, "Fast splittable pseudorandom number generators", 2014).
+/// Random numbers that depend only on the seed, so that a failure can be repeated: SplitMix64 (G. Steele, D. Lea, C.
+/// Flood, "Fast splittable pseudorandom number generators", 2014).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// The same seed gives the same numbers.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number; any of them.
+  /// The next number, of any value.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -1,8 +1,8 @@
-/// What tests ask the bus, and how they start the service by hand.
+/// Queries of the bus, and a manual start of the service.
 extension PrivateDesktop {
-  /// The name under which the service can always be reached.
+  /// The permanent name of the service.
   public static let serviceName = "org.aloud.Aloud1"
-  /// The name under which media keys and widgets find it.
+  /// The name for media keys and widgets.
   public static let playerName = "org.mpris.MediaPlayer2.aloud"
 
   /// Starts `aloudd` of this build and waits until it owns `org.aloud.Aloud1`.
@@ -23,7 +23,7 @@ extension PrivateDesktop {
     _ name: String, by process: RunningProcess, within timeout: Duration = watchdog
   ) async throws {
     do {
-      // An early end is found by the probe, so that nobody waits for a dead process.
+      // The probe detects an early end, so that the test does not wait for a dead process.
       let owns = try await eventually("\(name) is owned by \(process.pid)", within: timeout) { () -> Bool? in
         if try await self.processID(of: name) == process.pid { return true }
         return process.isRunning ? nil : false
@@ -34,14 +34,14 @@ extension PrivateDesktop {
     }
   }
 
-  /// Whether anybody owns the bus name `name`. Starts nobody.
+  /// True if the bus name `name` has an owner. Starts no service.
   public func isOwned(_ name: String) async throws -> Bool {
     try await processID(of: name) != nil
   }
 
-  /// The process that owns the bus name `name`; nil where nobody does. Starts nobody.
+  /// The process that owns the bus name `name`; nil if there is none. Starts no service.
   ///
-  /// - Throws: `DesktopError` where the bus does not answer.
+  /// - Throws: `DesktopError` if the bus does not answer.
   public func processID(of name: String) async throws -> Int32? {
     let result = try await run(
       "dbus-send", "--session", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",

@@ -4,22 +4,21 @@ import Glibc
 /// A started process with the ends of its pipes.
 struct Spawned {
   let pid: pid_t
-  /// Write end of its standard input; -1 where it has none.
+  /// The write end of its standard input; -1 if there is none.
   let input: Int32
   /// Read ends of its standard output and standard error.
   let output: Int32
   let errors: Int32
 }
 
-/// Starts a program with a clean slate: no signal blocked or ignored, no descriptor but the three, a process group of
-/// its own.
+/// Starts a program with default signals, only the three standard descriptors, and a process group of its own.
 ///
-/// Not Foundation's `Process`: what a test process has blocked for its own event loop, such as SIGTERM, would stay
-/// blocked in the program.
+/// It does not use Foundation's `Process`: signals that a test process has blocked for its own event loop, such as
+/// SIGTERM, would stay blocked in the program.
 ///
-/// - Parameter keepsInput: Whether standard input is a pipe; else it is `/dev/null`.
+/// - Parameter keepsInput: True if standard input is a pipe; otherwise it is `/dev/null`.
 func spawn(_ command: [String], environment: [String: String], keepsInput: Bool) throws(DesktopError) -> Spawned {
-  // One at a time, so that no program gets the pipes of another before they are marked close-on-exec.
+  // One at a time, so that no program inherits the pipes of another before they are close-on-exec.
   spawning.lock()
   defer { spawning.unlock() }
   let input = keepsInput ? try makePipe() : (read: -1, write: -1)
@@ -71,7 +70,7 @@ func spawn(_ command: [String], environment: [String: String], keepsInput: Bool)
 
 private let spawning = NSLock()
 
-/// Descriptors beyond the standard ones that a started program would get, such as a lock held by whoever runs the tests.
+/// Further descriptors that a started program would inherit, such as a lock of the program that runs the tests.
 private func inheritable() -> [Int32] {
   let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
   return names.compactMap { Int32($0) }.filter { descriptor in
@@ -90,7 +89,7 @@ private func makePipe() throws(DesktopError) -> (read: Int32, write: Int32) {
   return (ends[0], ends[1])
 }
 
-/// Runs blocking work on a thread of its own, so that no task has to wait for it.
+/// Runs blocking work on a thread of its own, so that no task is blocked.
 func onOwnThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
   let thread = Thread(block: body)
   thread.name = name

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that a test runs in a terminal of its own: a pseudo terminal, whose screen is kept.
+/// A program that a test runs in a terminal of its own: a pseudo terminal whose screen is recorded.
 ///
 /// Any thread may use it. `end` or the end of the program closes it.
 public final class TerminalProcess: Sendable {
@@ -12,21 +12,21 @@ public final class TerminalProcess: Sendable {
     var looks: [Look] = []
     var status: ExitStatus?
     var modeAtEnd: termios?
-    /// Whether everything that was written has been seen.
+    /// True if all output has been processed.
     var isDrained = false
-    /// Nothing is taken of what is written, as long as the program runs.
+    /// True if no output is read while the program runs.
     var isHeld = false
   }
 
-  /// What could be seen at a moment.
+  /// The screen at one moment.
   public struct Look: Sendable {
-    /// Nanoseconds of CLOCK_MONOTONIC at which the program's writing arrived.
+    /// The time at which the program's output arrived, in nanoseconds of CLOCK_MONOTONIC.
     public let moment: Int64
-    /// The screen behind that.
+    /// The screen after that output.
     public let screen: TerminalScreen
   }
 
-  /// Its process id, which is the id of its session too.
+  /// Its process id, which is also the id of its session.
   public let pid: Int32
   private let master: Int32
   private let slave: Int32
@@ -37,7 +37,7 @@ public final class TerminalProcess: Sendable {
   ///
   /// - Throws: `DesktopError` with the code `notStarted`.
   public init(_ command: [String], environment: [String: String], columns: Int, rows: Int) throws(DesktopError) {
-    // By hand, since Glibc's module lacks posix_openpt and its like.
+    // The calls are made directly, since Glibc's module lacks posix_openpt and related functions.
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     let (unlock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)  // TIOCSPTLCK, TIOCGPTN
     var isLocked: CInt = 0
@@ -55,16 +55,16 @@ public final class TerminalProcess: Sendable {
     onOwnThread("terminal-end") { self.awaitEnd() }
   }
 
-  // MARK: What it shows
+  // MARK: Screen
 
-  /// What can be seen now.
+  /// The current screen.
   public var screen: TerminalScreen { state.withLock { $0.screen } }
-  /// Everything it has written, for looking at what no screen shows.
+  /// All of its output, including parts that no screen shows.
   public var written: String { state.withLock { String(decoding: $0.raw, as: UTF8.self) } }
-  /// What could be seen after each writing.
+  /// The screen after each output.
   public var looks: [Look] { state.withLock { $0.looks } }
 
-  /// Waits until `look` finds what it looks for on the screen.
+  /// Waits until `look` finds a result on the screen.
   ///
   /// - Throws: `DesktopError` with the code `timeout` and the screen.
   @discardableResult
@@ -95,7 +95,7 @@ public final class TerminalProcess: Sendable {
     }
   }
 
-  // MARK: What it is told
+  // MARK: Input and signals
 
   /// Types keys.
   public func type(_ keys: String) {
@@ -107,10 +107,10 @@ public final class TerminalProcess: Sendable {
     }
   }
 
-  /// From now on nothing is taken of what is written until the program ends, as by a window that hangs.
+  /// Stops reading the output until the program ends, like a window that hangs.
   public func holdOutput() { state.withLock { $0.isHeld = true } }
 
-  /// There is no room for what is written: its reader takes nothing.
+  /// True if output is blocked because it is not read.
   public var isFull: Bool {
     state.withLock { state in
       var room = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
@@ -118,21 +118,21 @@ public final class TerminalProcess: Sendable {
     }
   }
 
-  /// Gives the terminal another size, of which the program is told as by a window.
+  /// Changes the terminal's size and notifies the program, as a window does.
   public func resize(columns: Int, rows: Int) {
     state.withLock { $0.screen.resize(columns: columns, rows: rows) }
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Sends the program a signal; once it has ended, nothing happens.
+  /// Sends a signal to the program; does nothing after its end.
   public func send(signal: Int32) {
     state.withLock { state in
       if state.status == nil { kill(pid, signal) }
     }
   }
 
-  /// Whether the terminal takes whole lines and shows what is typed, as a shell expects it.
+  /// True if the terminal is in line mode with echo, as a shell expects it.
   public var isInLineMode: Bool {
     state.withLock { state in
       var mode = termios()
@@ -181,7 +181,7 @@ public final class TerminalProcess: Sendable {
     changes.announce()
   }
 
-  /// Returns when it has ended; its status can still be asked for.
+  /// Returns when it has ended; its status can still be read.
   private func awaitExit() {
     var information = siginfo_t()
     while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
@@ -189,7 +189,7 @@ public final class TerminalProcess: Sendable {
 
   private func awaitEnd() {
     awaitExit()
-    // What it wrote last is on its way; the reader ends when nobody has the terminal open any more.
+    // Its last output is on its way; the reader ends when no process has the terminal open any more.
     var mode = termios()
     tcgetattr(slave, &mode)
     state.withLock { state in
@@ -202,7 +202,7 @@ public final class TerminalProcess: Sendable {
     changes.announce()
   }
 
-  /// In a session of its own, whose terminal is the one at `path`.
+  /// Starts it in a session of its own, whose terminal is the one at `path`.
   private static func spawn(
     _ command: [String], _ environment: [String: String], terminal path: String
   ) throws(DesktopError) -> pid_t {

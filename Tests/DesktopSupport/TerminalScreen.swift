@@ -1,33 +1,33 @@
-/// What a terminal shows: as much of one as full-screen programs use.
+/// The screen of a terminal, as far as full-screen programs use it.
 ///
-/// It understands text with wide and combining characters, line feeds, and of the escape sequences the movements and
-/// deletions with absolute places, styles, and the modes by which a program takes the screen and gives it back.
+/// It supports text with wide and combining characters, line feeds, and these escape sequences: absolute cursor
+/// movements and deletions, styles, and the modes of full-screen programs.
 public struct TerminalScreen: Sendable {
   /// A character in its cell; the right half of a wide one is empty.
   public struct Cell: Equatable, Sendable {
     /// The character.
     public var text = " "
-    /// The numbers of SGR that hold for it, as they were written.
+    /// The effective SGR numbers, as they were written.
     public var style = ""
   }
 
   /// Columns and rows.
   public private(set) var size: (columns: Int, rows: Int)
-  /// From the top.
+  /// The rows from top to bottom.
   public private(set) var rows: [[Cell]]
-  /// Whether the cursor can be seen.
+  /// True if the cursor is visible.
   public private(set) var isCursorVisible = true
-  /// Whether a program has the whole screen (the alternate one).
+  /// True if a program uses the alternate screen.
   public private(set) var isAlternate = false
-  /// Whether text goes on in the next row at the right edge.
+  /// True if text continues in the next row at the right edge.
   public private(set) var wraps = true
-  /// Rows that were wider than the screen, for whoever promises that there is none.
+  /// The number of rows that were wider than the screen, for programs that promise none.
   public private(set) var overflows = 0
   private var main: [[Cell]] = []
   private var cursor = (row: 0, column: 0)
   private var mainCursor = (row: 0, column: 0)
   private var style = ""
-  /// Of a sequence or a character that is not complete.
+  /// The bytes of an incomplete sequence or character.
   private var rest: [UInt8] = []
 
   /// An empty screen.
@@ -36,7 +36,7 @@ public struct TerminalScreen: Sendable {
     self.rows = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
   }
 
-  /// The text of each row, without what is blank at its end.
+  /// The text of each row without trailing blanks.
   public var lines: [String] {
     rows.map { row in
       let text = row.map(\.text).joined()
@@ -44,7 +44,7 @@ public struct TerminalScreen: Sendable {
     }
   }
 
-  /// Everything that stands in a style, in the order of reading; rows are separated by a space.
+  /// The text in matching styles, in reading order; rows are separated by a space.
   public func text(where isWanted: (String) -> Bool) -> String {
     let parts = rows.compactMap { row -> String? in
       let text = row.filter { isWanted($0.style) }.map(\.text).joined()
@@ -53,7 +53,7 @@ public struct TerminalScreen: Sendable {
     return parts.joined(separator: " ")
   }
 
-  /// Another size, as when a window is resized; what stands there goes.
+  /// Changes the size, as when a window is resized. The contents are cleared.
   public mutating func resize(columns: Int, rows: Int) {
     size = (columns, rows)
     self.rows = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
@@ -62,7 +62,7 @@ public struct TerminalScreen: Sendable {
     mainCursor = (0, 0)
   }
 
-  /// Shows what a program has written.
+  /// Processes a program's output.
   public mutating func write(_ bytes: some Sequence<UInt8>) {
     var input = (rest + bytes)[...]
     rest = []
@@ -88,7 +88,7 @@ public struct TerminalScreen: Sendable {
     default:
       let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
       let rest = input.prefix(length).dropFirst()
-      // A character that was cut off shows nothing.
+      // An incomplete character shows nothing.
       guard rest.allSatisfy({ $0 & 0xC0 == 0x80 }) else {
         input = input.dropFirst()
         return true
@@ -105,7 +105,7 @@ public struct TerminalScreen: Sendable {
   private mutating func put(_ text: String) {
     let width = Self.width(text.unicodeScalars.first!)
     if width == 0 {
-      // It belongs to the one before.
+      // A combining character belongs to the one before.
       if cursor.column > 0 { rows[cursor.row][cursor.column - 1].text += text }
       return
     }
@@ -152,7 +152,7 @@ public struct TerminalScreen: Sendable {
     guard let end = parameters.firstIndex(where: { (0x40...0x7E).contains($0) || $0 == 0x1B || $0 == 0x18 }) else {
       return false
     }
-    // CAN, or another sequence, gives this one up.
+    // CAN or another sequence cancels this one.
     guard input[end] >= 0x40 else {
       input = input[end...]
       return true
@@ -163,7 +163,7 @@ public struct TerminalScreen: Sendable {
     return true
   }
 
-  /// An operating system command, which shows nothing: up to BEL or ST.
+  /// An operating system command up to BEL or ST; it shows nothing.
   private func command(_ input: inout ArraySlice<UInt8>) -> Bool {
     guard let end = input.dropFirst(2).firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return false }
     guard input[end] == 0x1B else {

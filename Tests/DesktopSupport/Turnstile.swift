@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lets one task in at a time, in the order of arrival.
+/// A mutex for tasks, in the order of arrival.
 ///
-/// An actor would not do: it lets the next one in while the first one waits.
+/// An actor is not enough: it admits the next task while the first one waits.
 final class Turnstile: Sendable {
   private struct State {
     var isOccupied = false
@@ -10,7 +10,7 @@ final class Turnstile: Sendable {
   }
   private let state = Mutex(State())
 
-  /// Runs `body` while nobody else is inside.
+  /// Runs `body` while no other task is inside.
   func pass<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in

@@ -3,14 +3,15 @@ import DocumentSupport
 import Documents
 import Testing
 
-/// What is made to take time or memory without end, and what becomes of it.
+/// Documents made to take endless time or memory.
 @Suite(.timeLimit(.minutes(1)))
 struct BoundTests {
-  /// Each of them took a minute.
+  /// Each of them took a minute before there was a limit.
   private static let attributes = (0..<100_000).map { "a\($0)=\"1\"" }.joined(separator: " ")
 
   @Test func moreAttributesThanAnybodyWritesAreLeftOut() throws {
-    // Also where nothing stands between them, where they have no value, and where a tag seems to begin within the tag.
+    // This includes attributes without spaces between them or without values, and a tag that seems to begin within the
+    // tag.
     let words = (0..<100_000).map { "b\($0)" }
     for list in [
       Self.attributes, Self.attributes.replacing("\" ", with: "\""), words.joined(separator: " "),
@@ -35,11 +36,11 @@ struct BoundTests {
   }
 
   @Test func whatLooksLikeAnElementInAProgramIsNotTouched() throws {
-    // Five hundred words that might be attributes, up to the end of the program.
+    // Five hundred words that look like attributes, up to the end of the script.
     let program = "for (i = 0; i <n; i++) " + String(repeating: "word ", count: 500)
     let parts = try read(html: "<p>One.</p><script>\(program)</script><!-- <p \(program) --><p>Two.</p>")
     #expect(outline(parts).dropFirst() == ["paragraph: One.", "paragraph: Two."])
-    // A value may be long, and hold whatever it likes.
+    // A value may be long and contain anything.
     let picture = "data:image/png;base64," + String(repeating: "a b <c > ", count: 100_000)
     #expect(try outline(read(html: "<p>One.</p><img src=\"\(picture)\" alt=\"Cat\">")).last == "figure: Cat")
   }

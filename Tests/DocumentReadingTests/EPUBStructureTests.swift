@@ -3,8 +3,8 @@ import DocumentSupport
 import Documents
 import Testing
 
-/// What the EPUB specification's own test documents ask for, as far as it can be heard: the order of reading, the
-/// contents, languages and pages. Each test names the document whose question it asks.
+/// The requirements of the EPUB specification's own test documents, as far as they can be heard: reading order,
+/// contents, languages and pages. Each test names the document that it corresponds to.
 @Suite(.timeLimit(.minutes(1)))
 struct EPUBStructureTests {
   private static func page(_ path: String, _ text: String) -> Book.Part { .init(path, body: "<p>\(text)</p>") }
@@ -56,20 +56,20 @@ struct EPUBStructureTests {
     book.parts[0].type = "image/svg+xml"
     book.parts[0].content = drawing.replacing("<defs><text>never drawn</text></defs>", with: "")
     #expect(try texts(book) == lines)
-    // In a line of a text it is a part of that; as a picture it is one.
+    // In a line of text it is a part of the line; as a picture it is a picture.
     let line = "<p>Turn <svg><text>left</text><text>now</text></svg> here.</p>"
     #expect(try texts(Book([.init("a.xhtml", body: line)])) == ["Turn left now here."])
     for picture in ["role='img'", "aria-hidden='true'", "hidden=''", "style='display: none'"] {
       let body = drawing.replacing("<svg ", with: "<svg \(picture) ") + "<p>Behind.</p>"
       #expect(try texts(Book([.init("a.xhtml", body: body)])) == ["Behind."], "\(picture)")
     }
-    // What marks a button of a page is not its article.
+    // A mark on a page's button is not part of the article.
     let words = String(repeating: "Words of it. ", count: 40)
     let page = "<html><body><article><p>\(words)</p>\(drawing)</article></body></html>"
     #expect(try outline(read(html: page)).count { $0.contains("dream") } == 0)
   }
 
-  /// cnt-object-fallback and others: nothing is read of an object but what stands for it.
+  /// cnt-object-fallback and others: only the fallback of an object is read.
   @Test func whatStandsInThePlaceOfAnObjectIsRead() throws {
     let body = """
       <p>Before.</p><object data="chart.bin" type="application/x-chart"><param name="a" value="b"/>
@@ -82,7 +82,7 @@ struct EPUBStructureTests {
 
   @Test func theNameOfAPartIsKeptToTheLetter() throws {
     var paths: [String] = []
-    // Joiners and marks of direction are letters of a name; what would end a line is none that is handed out.
+    // Joiners and direction marks are part of a name. A name with a line end is not handed out.
     for name in ["a\u{200F}\u{2060}b  c.xhtml", "a%0Ab.xhtml"] {
       var archive = Book([Self.page(name, "Text.")]).archive
       let stored = name.replacing("%0A", with: "\n")
@@ -108,7 +108,7 @@ struct EPUBStructureTests {
       listed.suffix(4) == [
         "# 0 10000 C9999", "paragraph: Text 9999.", "paragraph: Text 10000.", "paragraph: Text 10001.",
       ])
-    // A chapter for each part.
+    // One chapter for each part.
     let parts = (0..<count).map { Self.page("c\($0).xhtml", "Text \($0).") }
     let divided = try outline(read(epub: Book(parts).bytes))
     #expect(divided.count == Chapter.maximumCount + count && divided.suffix(2) == listed.suffix(2))
@@ -119,7 +119,7 @@ struct EPUBStructureTests {
     var book = Book([Self.page("a.xhtml", "One"), Self.page("b.xhtml", "Two")])
     book.spine = "<spine><itemref idref='p0'/><itemref idref='p1'/><itemref idref='p1'/><itemref idref='p1'/></spine>"
     #expect(try texts(book) == ["One", "Two", "Two", "Two"])
-    // But not for ever.
+    // The number of repetitions is limited.
     book.spine = "<spine>" + String(repeating: "<itemref idref='p1'/>", count: 10_000) + "</spine>"
     #expect(try texts(book).count == 16)
   }
@@ -153,7 +153,7 @@ struct EPUBStructureTests {
       try outline(read(epub: book.bytes)) == ["# 0 1 First", "paragraph: One", "# 0 2 Second", "paragraph: Two"])
   }
 
-  /// A page list, as EPUB 3 has it: pages are named by it, and begin where it says.
+  /// The page list of EPUB 3 names the pages and gives their beginnings.
   @Test func thePageListNamesThePages() throws {
     var book = Book([
       .init("a.xhtml", body: "<p>One <a id='p1'></a>two.</p><p id='p2'>Three.</p>"), Self.page("b.xhtml", "Four."),
@@ -215,7 +215,7 @@ struct EPUBStructureTests {
     #expect(try texts(Book([part])) == ["One &x;", "Unclosed", "Three"])
   }
 
-  /// nav with more levels than anybody needs.
+  /// A nav element with more levels than any real book has.
   @Test func nestedContentsKeepTheirNumbers_S3_22() throws {
     let ids = ["a", "b", "c", "d"]
     var book = Book([.init("a.xhtml", body: ids.map { "<p id='\($0)'>\($0)</p>" }.joined())])
@@ -227,7 +227,7 @@ struct EPUBStructureTests {
         == ["# 0 1 A", "# 1 1.1 B", "# 2 1.1.1 C", "# 3 1.1.1.1 D"])
   }
 
-  /// An archive whose list says something else than its end: its parts are walked to, one after the other.
+  /// An archive whose directory contradicts its end record: its parts are reached one after the other.
   @Test func anArchiveThatCountsWrongIsReadAllTheSame() throws {
     var book = Book((0..<50).map { Self.page("\($0).xhtml", "Part \($0)") })
     book.spine = "<spine>" + (0..<50).reversed().map { "<itemref idref='p\($0)'/>" }.joined() + "</spine>"
@@ -240,7 +240,7 @@ struct EPUBStructureTests {
     #expect(texts == (0..<50).reversed().map { "Part \($0)" })
   }
 
-  /// Parts in another order than the archive's, and thousands of them: each is found at once.
+  /// Thousands of parts in another order than the archive's: each is found at once.
   @Test func theOrderOfTheArchiveDoesNotMatter() throws {
     let parts = (0..<2000).map { Self.page("\($0).xhtml", "Part \($0)") }
     var book = Book(parts)

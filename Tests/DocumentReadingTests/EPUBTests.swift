@@ -133,7 +133,7 @@ struct EPUBTests {
     var archive = book.archive
     let index = archive.parts.firstIndex { $0.name.hasSuffix("b.xhtml") }!
     let expected = ["# 0 1 A", "paragraph: One.", "# 0 2 B", "! damaged", "# 0 3 C", "paragraph: Three."]
-    // Data that unpack to nothing, something that is no markup, and nothing at all.
+    // Data that unpack to nothing, data that are no markup, and no data.
     archive.parts[index].method = 8
     archive.parts[index].bytes = [0xFF, 0xFF, 0xFF]
     #expect(try outline(read(epub: archive.bytes)) == expected)
@@ -144,7 +144,7 @@ struct EPUBTests {
   }
 
   @Test func whatComesBehindAPartThatCannotBeReadIsAnotherChapter_S3_17() throws {
-    // The contents name the first part only: what is behind the bad one would be the rest of its chapter.
+    // The contents name only the first part: the text after the bad part would belong to its chapter.
     var book = Book(["a", "b", "c"].map { Book.Part("\($0).xhtml", body: "<p>Part \($0).</p>") })
     book.parts[1].content = "no markup"
     book.contents = "<ol><li><a href='a.xhtml'>A</a></li></ol>"
@@ -173,7 +173,7 @@ struct EPUBTests {
     } catch {
       #expect(error.code == .encrypted && error.detail.contains("Adobe ADEPT"))
     }
-    // Scrambled fonts lock nothing.
+    // Obfuscated fonts do not count as encryption.
     book.extra = [encryption("http://www.idpf.org/2008/embedding")]
     #expect(code(book.bytes) == nil)
   }
@@ -204,7 +204,7 @@ struct EPUBTests {
     archive.parts[index].method = 8
     for length in [80 << 20, 100] {
       archive.parts[index].length = length
-      // What it says of itself does not count.
+      // The declared size does not count.
       #expect(code(archive.bytes) == .harmful)
     }
   }
@@ -311,7 +311,7 @@ struct EPUBTests {
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
         bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
       }
-      // It may be read or refused, it may not trap or go on for ever.
+      // It may be read or refused, but must not trap or loop.
       _ = code(bytes)
     }
   }

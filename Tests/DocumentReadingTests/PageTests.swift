@@ -47,7 +47,7 @@ struct PageTests {
   }
 
   @Test func aLongPageIsReadAsItsBeginningIs_S3_15() throws {
-    // Twenty times what decides; its chapters stand side by side, and news and comments below them.
+    // Twenty times the text that decides. The chapters stand side by side, with news and comments below them.
     let chapters = (0..<200).map { index in
       "<div class='chapter'><h2>Part \(index)</h2>" + String(repeating: Self.paragraphs, count: 20) + "</div>"
     }
@@ -62,7 +62,7 @@ struct PageTests {
   }
 
   @Test func theFirstBlockOfALongPageComesBeforeTheLastIsRead() throws {
-    // What comes only at the page's end cannot be known yet when its first block is told.
+    // The end of the page cannot be known when its first block is delivered.
     let html = "<html><body><div>" + String(repeating: Self.paragraphs, count: 2000) + "</div>"
     var blocks = 0
     var described = 0
@@ -87,7 +87,7 @@ struct PageTests {
   }
 
   @Test func theNamesOfHeadingsSayNothingAboutWhatIsBelowThem() throws {
-    // `sharing` and `comments` are what buttons and readers' letters are called, too.
+    // `sharing` and `comments` also name buttons and readers' letters.
     let html = """
       <html><body><div class="box"><div class="section" id="sharing-comments-with-others">\(Self.paragraphs)</div></div>
       <div id="comments"><p>First! I was here before everybody, and it was, I must say, rather early, too.</p></div></body>
@@ -152,7 +152,7 @@ struct PageTests {
     for word in text.split(whereSeparator: { !$0.isLetter }) { #expect(spoken.contains(word), "\(spoken)") }
   }
 
-  /// Neither the stack nor memory is the text's to fill.
+  /// The text must fill neither the stack nor memory.
   @Test func aBombInFrontIsHarmless() throws {
     var bomb = "---\na0: &a0 [x]\n"
     for depth in 1...40 { bomb += "a\(depth): &a\(depth) [*a\(depth - 1), *a\(depth - 1), *a\(depth - 1)]\n" }

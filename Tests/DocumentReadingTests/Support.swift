@@ -3,7 +3,7 @@ import DocumentSupport
 import Documents
 import Testing
 
-/// What a document is made of, in words.
+/// The parts of a document as short texts.
 func outline(_ parts: [DocumentPart]) -> [String] {
   parts.compactMap { part in
     switch part {
@@ -28,7 +28,7 @@ func read(archive bytes: [UInt8]) throws(DocumentError) -> [DocumentPart] {
   return parts
 }
 
-/// How reading ends.
+/// The error with which reading ends; `nil` for none.
 func code(_ bytes: [UInt8]) -> DocumentError.Code? {
   do throws(DocumentError) {
     _ = try read(epub: bytes)

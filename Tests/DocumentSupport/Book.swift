@@ -1,12 +1,12 @@
 /// Writes small EPUBs.
 public struct Book {
-  /// A part of the book that stands in its spine.
+  /// A part of the book that is in its spine.
   public struct Part {
-    /// Relative to the package document.
+    /// The path, relative to the package document.
     public var path: String
     /// The whole file.
     public var content: String
-    /// As the manifest says.
+    /// The type declared in the manifest.
     public var type = "application/xhtml+xml"
 
     /// A part with this in its body.
@@ -20,20 +20,20 @@ public struct Book {
     }
   }
 
-  /// In the order of reading.
+  /// The parts in reading order.
   public var parts: [Part]
-  /// Inside of `metadata`.
+  /// The contents of `metadata`.
   public var metadata = """
     <dc:identifier id="id">urn:isbn:9780000000001</dc:identifier><dc:title>The Book</dc:title>
     <dc:creator>Ann Author</dc:creator><dc:language>en</dc:language>
     """
-  /// The list of contents of an EPUB 3: inside of `nav epub:type="toc"`, and what follows it.
+  /// The table of contents of EPUB 3: the contents of `nav epub:type="toc"`, and anything after it.
   public var contents: String?
-  /// The list of contents of an EPUB 2: inside of `ncx`.
+  /// The table of contents of EPUB 2: the contents of `ncx`.
   public var ncx: String?
   /// Further items of the manifest.
   public var manifest = ""
-  /// Instead of one item for each part.
+  /// The spine, instead of one item for each part.
   public var spine: String?
   /// Further parts of the archive.
   public var extra: [ZIPWriter.Part] = []
@@ -41,7 +41,7 @@ public struct Book {
   /// A book without contents.
   public init(_ parts: [Part]) { self.parts = parts }
 
-  /// What it consists of.
+  /// The archive.
   public var archive: ZIPWriter {
     var items = manifest
     var references = ""

@@ -3,10 +3,10 @@ public enum OfficeDocument {
   /// An OpenDocument text.
   ///
   /// - Parameters:
-  ///   - text: inside of `office:text`.
-  ///   - automatic: inside of `office:automatic-styles`.
-  ///   - styles: inside of `office:styles`.
-  ///   - meta: inside of `office:meta`.
+  ///   - text: the contents of `office:text`.
+  ///   - automatic: the contents of `office:automatic-styles`.
+  ///   - styles: the contents of `office:styles`.
+  ///   - meta: the contents of `office:meta`.
   public static func openDocument(
     _ text: String, automatic: String = "", styles: String = "", meta: String = "", extra: [ZIPWriter.Part] = []
   ) -> ZIPWriter {
@@ -39,10 +39,10 @@ public enum OfficeDocument {
   /// A Word document.
   ///
   /// - Parameters:
-  ///   - body: inside of `w:body`.
-  ///   - styles: inside of `w:styles`.
-  ///   - footnotes: inside of `w:footnotes`.
-  ///   - properties: inside of `cp:coreProperties`.
+  ///   - body: the contents of `w:body`.
+  ///   - styles: the contents of `w:styles`.
+  ///   - footnotes: the contents of `w:footnotes`.
+  ///   - properties: the contents of `cp:coreProperties`.
   public static func word(
     _ body: String, styles: String = "", footnotes: String = "", properties: String = ""
   ) -> ZIPWriter {

@@ -1,6 +1,6 @@
-/// Writes small PDF documents, in fonts that every reader knows.
+/// Writes small PDF documents in the standard fonts.
 public struct PDFWriter {
-  /// One of those fonts.
+  /// A standard font.
   public enum Font: Int, Sendable {
     case plain = 1
     case bold = 2
@@ -9,15 +9,15 @@ public struct PDFWriter {
 
   /// A text on a page. Lengths are in points, from the page's upper left corner.
   public struct Line: Sendable {
-    /// In ASCII.
+    /// The text in ASCII.
     public var text: String
-    /// Where it begins.
+    /// The left edge.
     public var left: Double
-    /// Where it stands.
+    /// The baseline.
     public var baseline: Double
-    /// Of the font.
+    /// The font size.
     public var size: Double
-    /// What it is set in.
+    /// The font.
     public var font: Font
 
     /// A line of text.
@@ -26,18 +26,18 @@ public struct PDFWriter {
     }
   }
 
-  /// A line of the outline.
+  /// An entry of the outline.
   public struct Entry {
-    /// What it says.
+    /// The title.
     public var title: String
-    /// 0 at the top.
+    /// The nesting depth, 0 at the top.
     public var level: Int
-    /// From 0 on.
+    /// The page's index, from 0 on.
     public var page: Int
-    /// From the page's upper edge.
+    /// The distance from the page's upper edge.
     public var top: Double
 
-    /// A line that leads to a place.
+    /// An entry that leads to a place.
     public init(_ title: String, level: Int = 0, page: Int, top: Double = 0) {
       (self.title, self.level, self.page, self.top) = (title, level, page, top)
     }
@@ -46,23 +46,23 @@ public struct PDFWriter {
   /// Letter paper.
   public static let (width, height) = (612.0, 792.0)
 
-  /// In the order in which they are drawn.
+  /// The lines of each page, in the order in which they are drawn.
   public var pages: [[Line]]
-  /// What the document says about itself, as `/Title (x)`.
+  /// The information dictionary, such as `/Title (x)`.
   public var information = ""
-  /// Its words about itself in XML.
+  /// The metadata in XML.
   public var metadata = ""
-  /// In the order of the outline.
+  /// The entries of the outline in order.
   public var outline: [Entry] = []
   /// Further entries of the catalog.
   public var catalog = ""
-  /// Whether it is locked with a password that nobody knows.
+  /// True to encrypt the document with an unknown password.
   public var isLocked = false
 
   /// Pages with these lines.
   public init(_ pages: [[Line]]) { self.pages = pages }
 
-  /// Lines one below the other, at the distance that their size asks for.
+  /// Lines below one another, at the distance that fits their size.
   public static func column(
     _ texts: [String], left: Double = 72, top: Double = 100, size: Double = 10, font: Font = .plain
   ) -> [Line] {
@@ -77,7 +77,7 @@ public struct PDFWriter {
     let firstPage = 9
     let firstEntry = firstPage + pages.count * 2
     let kids = pages.indices.map { "\(firstPage + $0 * 2) 0 R" }.joined(separator: " ")
-    // Behind them what is said in XML.
+    // The metadata in XML follow them.
     let last = metadata.isEmpty ? "" : "/Metadata \(firstEntry + outline.count) 0 R"
     var objects = [
       "<< /Type /Catalog /Pages 2 0 R /Outlines 7 0 R \(catalog) \(last) >>",

@@ -1,30 +1,30 @@
-/// Writes ZIP archives, also those that nobody should make.
+/// Writes ZIP archives, including malformed ones.
 public struct ZIPWriter {
   /// A part of an archive.
   public struct Part {
     /// Its name.
     public var name: String
-    /// Its bytes as they stand in the archive.
+    /// The bytes as stored in the archive.
     public var bytes: [UInt8]
-    /// 0 for bytes as they are, 8 for deflate.
+    /// 0 for stored bytes, 8 for deflate.
     public var method: UInt16 = 0
-    /// What it says that it unpacks to; its own length where that is `nil`.
+    /// The declared unpacked size; the length of `bytes` if `nil`.
     public var length: Int?
     /// 0o100644 is a file, 0o120777 a symbolic link.
     public var mode: UInt32 = 0o100644
-    /// Bit 0 says that it is encrypted.
+    /// The flags; bit 0 means encrypted.
     public var flags: UInt16 = 0x800
-    /// Where its bytes are, when they are those of another part.
+    /// The index of another part whose bytes this part declares as its own.
     public var overlapping: Int?
 
-    /// A part that is stored as it is.
+    /// A stored part.
     public init(_ name: String, _ bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes
     }
   }
 
-  /// In the order of the file.
+  /// The parts in the order of the file.
   public var parts: [Part]
 
   /// An archive of these parts.
@@ -67,7 +67,7 @@ public struct ZIPWriter {
         }
       }
     }
-    // The last block, with the codes of the format; then the letter, and copies of 258 from one before.
+    // The last block with fixed codes; then the letter, and copies of 258 bytes at distance one.
     put([1, 1, 0])
     put([1, 0, 0, 1, 0, 0, 0, 1])
     for _ in 0..<count / 258 { put([1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]) }

@@ -3,7 +3,7 @@ import Speech
 import Testing
 
 struct JoinedSentencesTests {
-  /// What is told of sentences of one length, with a space between them, that come in batches.
+  /// The reported sentences for a number of equally long ones with a space between them, in batches.
   private func told(_ count: Int, length: Int, batch: Int) -> [SentenceRecord] {
     var told: [SentenceRecord] = []
     var next = 0
@@ -27,7 +27,7 @@ struct JoinedSentencesTests {
     let told = told(count, length: length, batch: 9000)
     let bytes = count * (length + 1)
     #expect(told.count < JoinedSentences.usualCount + bytes / JoinedSentences.shortAverage + count / 9000)
-    // Nothing of the text is lost, and none becomes too long to be spoken.
+    // No text is lost, and no sentence becomes too long to be spoken.
     #expect(told.allSatisfy { $0.span.utf8.count <= JoinedSentences.longest })
     #expect(told.allSatisfy { $0.flags == .endsParagraph && $0.span.utf8 == $0.span.scalars })
     for (sentence, next) in zip(told, told.dropFirst()) {

@@ -1,7 +1,7 @@
 import Documents
 import Testing
 
-/// The first place of a text in a text.
+/// The first place of one text in another.
 @Suite(.timeLimit(.minutes(1)))
 struct SubstringSearchTests {
   @Test func theFirstPlaceIsFound() throws {

@@ -18,12 +18,12 @@ final class Ear {
   private var isSounding = false
   private var quietFrames = 0
   private var lastLoud: Int64 = 0
-  /// Where what is heard goes, if anywhere.
+  /// The descriptor to which the sound is recorded, if any.
   private let recording: CInt
   private var isListening = false
-  /// The processes on whose way from the sound to our ear a signal is, ourselves among them.
+  /// The processes between the sound and this program that may delay a signal, this one included.
   private let processes: [pid_t]
-  /// How long they had waited for a processor when the last signal came, in nanoseconds.
+  /// The time in nanoseconds that they had waited for a processor when the last signal came.
   private var waited: Int64 = 0
 
   init?(sink: String?, recording path: String?, processes: [pid_t]) {
@@ -34,7 +34,7 @@ final class Ear {
       self.bus = bus
       tokens.append(
         bus.subscribe(MatchRule(path: AloudBus.path, interface: AloudBus.interface)) { [weak self] in self?.heard($0) })
-      // A test that wants to know whether all has been noticed that was sent before.
+      // Lets a test check that everything sent before has been noticed.
       tokens.append(
         bus.subscribe(MatchRule(interface: "org.aloud.Test1", member: "Fence")) { [weak self] in self?.heard($0) })
       tokens.append(
@@ -99,7 +99,7 @@ final class Ear {
     }
   }
 
-  /// One write a chunk, so that a reader beside us never sees half of one for long.
+  /// One write per chunk, so that a concurrent reader never sees half of one for long.
   private func record(_ chunk: CaptureStream.Chunk) {
     var bytes: [UInt8] = []
     withUnsafeBytes(of: chunk.instant.nanoseconds) { bytes += $0 }
@@ -110,7 +110,8 @@ final class Ear {
   }
 }
 
-/// How long a process's first thread has waited for a processor in its life, in nanoseconds; 0 where nobody counts.
+/// The time that a process's first thread has waited for a processor in its life, in nanoseconds; 0 if the kernel does
+/// not count it.
 private func waitingTime(of process: pid_t) -> Int64 {
   guard let file = fopen("/proc/\(process)/schedstat", "re") else { return 0 }
   defer { fclose(file) }
@@ -120,7 +121,7 @@ private func waitingTime(of process: pid_t) -> Int64 {
   return text.split(separator: " ").dropFirst().first.flatMap { Int64($0) } ?? 0
 }
 
-/// A line of output at once, also into a pipe.
+/// Prints a line at once, also into a pipe.
 private func say(_ line: String) {
   let bytes = line + "\n"
   _ = bytes.utf8.withContiguousStorageIfAvailable { write(STDOUT_FILENO, $0.baseAddress, $0.count) }

@@ -1,9 +1,9 @@
 import EventLoop
 import Glibc
 
-// `ear`: what a listener with one ear at the sink's monitor and one at the session bus notices, a line each, with the
-// moment in nanoseconds of CLOCK_MONOTONIC. `ear SINK FILE PID…` also appends to FILE what it hears, in chunks:
-// nanoseconds (i64), frames a second (u32), count (u32), samples (f32).
+// `ear` prints what a listener at the sink's monitor and at the session bus notices, one line each, with the time in
+// nanoseconds of CLOCK_MONOTONIC. `ear SINK FILE PID…` also appends the sound to FILE, in chunks: nanoseconds (i64),
+// frames per second (u32), count (u32), samples (f32).
 //   NS listening        the monitor is heard from now on
 //   NS sound            silence ends
 //   NS silence          sound has ended (said 80 ms later, when it is sure)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct WordMappingTests {
-  /// Words of a text of ASCII, by their ranges.
+  /// Words of an ASCII text, by their ranges.
   static func words(_ ranges: [Range<Int>]) -> [TextSpan] {
     ranges.map { TextSpan(scalars: $0, utf8: $0, utf16: $0) }
   }

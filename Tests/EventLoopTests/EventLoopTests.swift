@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 import Testing
 
-/// What happened, in order, and whoever waits for so many things to have happened.
+/// Events in order, for which a test can wait by their number.
 @Core
 private final class Record {
   private(set) var entries: [String] = []
@@ -53,7 +53,7 @@ struct EventLoopTests {
     Core.loop.cancel(cancelled)
     await record.wait(for: 3)
     #expect(record.entries == ["10", "20", "30"])
-    Core.loop.cancel(cancelled)  // once more, and of one that is gone: nothing happens
+    Core.loop.cancel(cancelled)  // cancelling again, and after the end, has no effect
   }
 
   @Test @Core func aTimerIsNeverCalledFromWithinSchedule() async {

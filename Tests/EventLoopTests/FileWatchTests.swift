@@ -6,10 +6,10 @@ import Testing
 
 private let loop: Void = Core.loop.startThread()
 
-/// A file is watched whatever becomes of the folders on the way to it.
+/// A file is watched regardless of changes of the folders on the way to it.
 @Suite(.timeLimit(.minutes(1)))
 struct FileWatchTests {
-  /// Counts what a watch of `a/b/file` below `root` tells.
+  /// Counts the reports of a watch of `a/b/file` below `root`.
   @Core
   private final class Rig {
     let root = NSTemporaryDirectory() + "aloud-watch-\(UUID().uuidString)"
@@ -23,12 +23,12 @@ struct FileWatchTests {
       watch = FileWatch(paths: [path], scheduler: Core.loop) { [weak self] in self?.count += 1 }
     }
 
-    /// Does something and waits until it is told.
+    /// Does something and waits until it is reported.
     func tells(_ what: String, _ body: (String) throws -> Void) async throws {
       let before = count
       try body(root)
       try await eventually("\(what) is told", within: .seconds(5)) { count > before }
-      // Its watches are set anew before it is told.
+      // The watches are set again before the report.
     }
   }
 
@@ -98,7 +98,7 @@ struct FileWatchTests {
     }
   }
 
-  /// As with settings that lie in a folder of their own, under version control.
+  /// As with settings in a folder of their own, under version control.
   @Test func linksAreFollowedAndWatched() async throws {
     try await with { rig in
       for name in ["one", "two"] {
@@ -136,7 +136,7 @@ struct FileWatchTests {
     }
   }
 
-  /// Others work in the same folders: nobody is woken up for that.
+  /// Other programs use the same folders; that causes no wake-up.
   @Test func otherFilesAreNotTold() async throws {
     try await with { rig in
       try make(rig.root + "/a/b")

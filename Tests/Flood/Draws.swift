@@ -1,7 +1,7 @@
 import BusValues
 import DesktopSupport
 
-// What nobody should send, drawn at random.
+// Random invalid input.
 extension SeededGenerator {
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 

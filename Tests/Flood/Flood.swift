@@ -9,7 +9,7 @@ import MPRIS
 /// Many clients that behave as badly as the bus lets them.
 @Core
 final class Flood {
-  /// Of each connection, waiting for their answers.
+  /// Calls of each connection that wait for their answers.
   private static let outstanding = 16
 
   private let calls: Int
@@ -21,7 +21,7 @@ final class Flood {
   private var errors: [String: Int] = [:]
   private let start = Core.loop.now
   private var owner: BusName?
-  /// A client that behaves, beside the others.
+  /// A well-behaved client beside the others.
   private let patient: BusConnection
   private var worstPing = Duration.zero
 
@@ -70,7 +70,7 @@ final class Flood {
     for descriptor in descriptors { close(descriptor) }
   }
 
-  /// What only the bus or the login manager may say, said straight to the service.
+  /// Sends signals directly to the service that only the bus or the login manager may send.
   private func spoof(on connection: BusConnection) {
     guard let owner else { return }
     signals += 1

@@ -5,8 +5,8 @@ import DesktopSupport
 import Glibc
 import MPRIS
 
-/// One call that changes nothing of what is heard: to nobody, of nothing, with the wrong arguments, for a text that
-/// does not exist, or a good one that only asks.
+/// One call without an audible effect: to an unknown name, with wrong arguments, for a text that does not exist, or a
+/// valid query.
 struct Shot {
   private static let ours = AloudInterface.description
   private static let theirs = [RootInterface.description, PlayerInterface.description, TrackListInterface.description]

@@ -3,9 +3,9 @@ import BusValues
 import EventLoop
 import Glibc
 
-// `flood CALLS CONNECTIONS [SEED [NAME]]`: so many malformed, random and useless calls to aloud, or to somebody else who
-// is to be compared with it, from so many connections to the session bus, as fast as they are answered. None of them asks for silence, another place or another level, so that
-// whoever listens meanwhile must notice nothing. At the end one line:
+// `flood CALLS CONNECTIONS [SEED [NAME]]` sends malformed, random and useless calls to aloud, or to another service for
+// comparison, from so many connections to the session bus, as fast as they are answered. None of them asks for silence,
+// another place or another level, so that a listener must notice nothing. At the end it prints one line:
 //   sent=N answered=N lost=N signals=N seconds=S slowest-ping-ms=M  ERROR=N…
 Core.loop.adoptCurrentThread()
 let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }

@@ -61,11 +61,11 @@ struct SentenceStreamTests {
       try Self.sentences("彼は言った。「行こう。」それから出た。『本。』（注だ。）「はい！」「『いいえ』。」", language: "ja")
         == ["彼は言った。", "「行こう。」", "それから出た。", "『本。』", "（注だ。）", "「はい！」", "「『いいえ』。」"])
     #expect(try Self.sentences("他说。“好。”她笑了。《书》", language: "zh") == ["他说。", "“好。”", "她笑了。", "《书》"])
-    // Where the same mark closes a quotation.
+    // Languages in which the same mark closes a quotation.
     #expect(
       try Self.sentences("„Ja.“ Er ging. (Er kam.) „Nein.“", language: "de")
         == ["„Ja.“", "Er ging.", "(Er kam.)", "„Nein.“"])
-    // Behind the last one there is nothing that they could open.
+    // After the last sentence there is nothing to open.
     #expect(try Self.sentences("One. End.[") == ["One.", "End.["])
   }
 

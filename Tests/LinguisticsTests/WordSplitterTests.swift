@@ -14,7 +14,7 @@ struct WordSplitterTests {
       let word = String(decoding: bytes[span.utf8], as: UTF8.self)
       var byScalars = ""
       byScalars.unicodeScalars.append(contentsOf: scalars[span.scalars])
-      // The three ranges name the same characters.
+      // The three ranges cover the same characters.
       #expect(byScalars.unicodeScalars.elementsEqual(word.unicodeScalars))
       #expect(String(decoding: units[span.utf16], as: UTF16.self).unicodeScalars.elementsEqual(word.unicodeScalars))
       return word

@@ -59,7 +59,7 @@ struct AnnouncementTests {
     #expect(PropertyChanges.signals(for: []).isEmpty)
   }
 
-  /// The one law: a client that applies what it is told knows what `Get` would answer, and was told nothing twice.
+  /// The main rule: a client that applies the announcements knows the result of `Get`, and gets nothing twice.
   @Test(arguments: 0..<500)
   func aClientThatListensKnowsWhatAClientThatAsksIsTold(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)

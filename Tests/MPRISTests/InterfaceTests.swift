@@ -2,7 +2,7 @@ import BusValues
 import MPRIS
 import Testing
 
-/// Member by member what the introspection files of MPRIS 2.2 say.
+/// Compares member by member with the introspection files of MPRIS 2.2.
 @Suite("The interfaces are those of MPRIS 2.2", .timeLimit(.minutes(3)))
 struct InterfaceTests {
   private func shape(_ methods: [MethodDescription]) -> [String] {

@@ -12,7 +12,7 @@ struct PlaylistTests {
       modified: modified, played: played)
   }
 
-  /// In the library's own order.
+  /// The entries in the library's own order.
   private static let shelf = Shelf(playlists: [
     playlist(1, "emma", created: 30, modified: 31, played: 99), playlist(2, "Dracula", created: 10, modified: 50),
     playlist(3, "Alice", created: 20, modified: 20, played: 40, icon: "file:///a.png"),
@@ -32,7 +32,7 @@ struct PlaylistTests {
     let playlists = Self.shelf.playlists
     #expect(numbers(PlaylistQuery(ordering: ordering).answer(from: playlists)) == expected)
     #expect(numbers(PlaylistQuery(ordering: ordering, isReversed: true).answer(from: playlists)) == expected.reversed())
-    // Page by page it is the same list.
+    // The pages together are the same list.
     let pages = (0..<4).flatMap {
       PlaylistQuery(index: UInt32($0), maximum: 1, ordering: ordering).answer(from: playlists)
     }
@@ -107,7 +107,7 @@ struct PlaylistTests {
   @Test func nothingIsSaidOfALibraryThatIsTheSame() {
     let same = PlaylistChanges.difference(from: Self.shelf, to: Self.shelf)
     #expect(same.changed.isEmpty && same.properties == nil)
-    // What only orders them is no change that a client is told of.
+    // A change of a sort key alone is not reported to clients.
     var later = Self.shelf
     later.playlists[0].played = 1000
     later.playlists.swapAt(0, 3)

@@ -64,7 +64,7 @@ struct TrackListTests {
     #expect(TrackListSignal.difference(from: Sample.playing, to: new, details: details).isEmpty)
   }
 
-  /// The one law: applied in order, the signals turn the old list into the new one.
+  /// The main rule: applied in order, the signals turn the old list into the new one.
   @Test(arguments: 0..<1000)
   func aClientThatAppliesTheSignalsHasTheList(seed: UInt64) throws {
     var dice = SeededGenerator(seed: seed)
@@ -98,7 +98,7 @@ struct TrackListTests {
     #expect(TrackListInterface.metadataReply(for: []) { _ in nil } == [.array(of: .vardict, [])])
   }
 
-  /// What a client does that knows only the bus.
+  /// The behaviour of a client that knows only the bus.
   private func apply(_ signal: TrackListSignal, to list: inout [ObjectPath]) throws {
     let arguments = signal.arguments
     switch signal.member.text {

@@ -6,7 +6,7 @@ import Testing
 
 private typealias Line = PDFWriter.Line
 
-/// PDF documents, which are made of places on paper, and what is read of them.
+/// PDF documents, which consist of positioned text, and the text that is read from them.
 @Suite(.timeLimit(.minutes(1)))
 struct PDFTests {
   private func read(_ document: PDFWriter) throws(DocumentError) -> [DocumentPart] { try read(document.bytes) }
@@ -37,7 +37,7 @@ struct PDFTests {
     }
   }
 
-  /// Lines of about the same length, as a paragraph has them.
+  /// Lines of about the same length, as in a paragraph.
   private static let lines = [
     "It was the best of times, it was the worst of times, it was the age",
     "of wisdom, it was the age of foolishness, it was the epoch of belief",
@@ -81,7 +81,7 @@ struct PDFTests {
   @Test func columnsAreReadOneAfterTheOther() throws {
     let left = (0..<12).map { "left column line \($0) goes on" }
     let right = (0..<12).map { "right column line \($0) goes on" }
-    // Drawn in the worst order: across.
+    // Drawn in the worst order: line by line across the columns.
     let (one, other) = (PDFWriter.column(left, left: 72), PDFWriter.column(right, left: 330))
     let lines = zip(one, other).flatMap { [$0, $1] }
     let text = try outline(read(PDFWriter([lines]))).dropFirst().joined(separator: " ")
@@ -179,7 +179,7 @@ struct PDFTests {
     #expect(try outline(read(document)).last == "footnote: 1 The note says more than the text does.")
   }
 
-  // MARK: What it says about itself
+  // MARK: Metadata
 
   @Test func theOutlineMakesChapters_S3_22() throws {
     var document = PDFWriter([
@@ -206,7 +206,7 @@ struct PDFTests {
         == .description(DocumentDescription(title: "A Title", authors: ["A. Uthor", "B. Other"], date: "2020-01-02")))
   }
 
-  /// `MÜ` as the format's strings have it that are not Latin, and in what stands beside them in XML.
+  /// `MÜ` in the format's strings for characters beyond Latin, and in the XML beside them.
   @Test func titleAndAuthorMayBeUTF16OrStandInXML() throws {
     var document = PDFWriter([PDFWriter.column(Self.lines)])
     document.information = "/Title <FEFF004D00DC> /Author <FEFF00C400DC>"
@@ -237,7 +237,7 @@ struct PDFTests {
 
   @Test func aCutDocumentIsReadSoFarOrRefused() {
     let bytes = PDFWriter((0..<20).map { _ in PDFWriter.column(Self.lines) }).bytes
-    // The parts of a document are found again where only the place of its list is lost.
+    // The objects of a document are found even if the offset of the cross-reference table is lost.
     #expect(code(Array(bytes.dropLast(6))) == nil)
     for length in [10, 100, bytes.count / 2] {
       let code = code(Array(bytes[..<length]))
@@ -248,7 +248,7 @@ struct PDFTests {
   @Test func anOutlineThatGoesInACircleEnds() throws {
     var document = PDFWriter([PDFWriter.column(Self.lines)])
     document.outline = [.init("A", page: 0), .init("B", page: 0)]
-    // The second one's next is the first, which is its own child, too.
+    // The second entry's next one is the first, which is also its own child.
     let text = String(decoding: document.bytes, as: UTF8.self)
     let circle = text.replacing("/Title (B) /Dest", with: "/Title (B) /Next 11 0 R /First 11 0 R /Dest")
     #expect(code(Array(circle.utf8)) == nil)
@@ -257,7 +257,7 @@ struct PDFTests {
   @Test func ofAnOutlineNoMoreIsReadThanThereAreChapters() throws {
     var document = PDFWriter([PDFWriter.column(Self.lines)])
     document.outline = (0..<11_000).map { .init("\($0)", page: 0) }
-    // The last line of them that is read; all of them lead to the same place.
+    // The last entry that is read; all lead to the same place.
     #expect(try outline(read(document)).first == "# 0 10000 9999")
   }
 

@@ -1,16 +1,16 @@
 import DocumentSupport
 
-/// Writes a PDF document of one page whose letters are signs of a font of its own, as programs write whatever is not
-/// Latin: only a table says which letters they are.
+/// Writes a PDF document of one page in a font with its own glyph codes, as programs do for text beyond Latin: only a
+/// table maps the codes to characters.
 struct ScriptPDF {
-  /// A row of signs, each one or several letters, in the order in which they stand on the page from left to right.
+  /// A row of glyphs, each for one or several characters, from left to right.
   struct Row: Sendable {
-    /// What each sign stands for.
+    /// The characters of each glyph.
     var signs: [String]
-    /// Where it begins and stands, in points from the page's upper left corner.
+    /// Left edge and baseline, in points from the page's upper left corner.
     var left, baseline: Double
 
-    /// A row of these signs.
+    /// A row of these glyphs.
     init(_ signs: [String], left: Double = 72, baseline: Double) {
       (self.signs, self.left, self.baseline) = (signs, left, baseline)
     }
@@ -18,23 +18,23 @@ struct ScriptPDF {
 
   private static let size = 10.0
 
-  /// The languages that its metadata name.
+  /// The languages that its metadata declare.
   var languages: [String] = []
 
   private let rows: [Row]
-  /// The width of a sign in thousandths of the font's size.
+  /// The width of a glyph in thousandths of the font size.
   private let width: Int
 
   /// A page with these rows.
   init(_ rows: [Row], width: Int = 500) { (self.rows, self.width) = (rows, width) }
 
-  /// Lines of text one below the other, each letter a sign.
+  /// Lines of text below one another, one glyph for each character.
   init(_ lines: [String], width: Int = 500) {
     let rows = lines.enumerated().map { Row($1.unicodeScalars.map { String($0) }, baseline: 100 + Double($0) * 12) }
     self.init(rows, width: width)
   }
 
-  /// Lines of a script that runs from right to left, with no number in it.
+  /// Lines of a right-to-left script without numbers.
   init(rightToLeft lines: [String]) {
     let rows = lines.enumerated().map { index, line in
       let signs = line.unicodeScalars.reversed().map { String($0) }
@@ -98,7 +98,7 @@ struct ScriptPDF {
   }
 
   private static func file(_ objects: [String]) -> [UInt8] {
-    // Where its objects lie is left out: the library finds them by themselves then.
+    // The offsets of the objects are left out; poppler then finds the objects itself.
     let numbered = objects.enumerated().map { "\($0 + 1) 0 obj\n\($1)\nendobj\n" }.joined()
     return Array("%PDF-1.4\n\(numbered)trailer << /Size \(objects.count + 1) /Root 1 0 R >>\n%%EOF\n".utf8)
   }

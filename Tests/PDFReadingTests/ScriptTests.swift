@@ -3,7 +3,7 @@ import Documents
 import PDFReading
 import Testing
 
-/// Texts that are not Latin, or whose signs are not its letters one for one.
+/// Texts beyond Latin, or with glyphs that do not correspond to characters one to one.
 @Suite(.timeLimit(.minutes(1)))
 struct ScriptTests {
   private func text(_ document: ScriptPDF) throws -> String {
@@ -52,7 +52,7 @@ struct ScriptTests {
   }
 
   @Test func lettersThatDoNotJoinStayApart() throws {
-    // "I go", with a mark that keeps two letters from joining: without it, it is another word.
+    // "I go", with a mark that keeps two letters from joining. Without the mark it is another word.
     let word = "می\u{200C}روم"
     #expect(try text(ScriptPDF(rightToLeft: [word])) == word)
   }

@@ -5,13 +5,14 @@ import Testing
 
 @testable import PipeWireKit
 
-/// On a private PipeWire and WirePlumber; the sound is read back from the sink's monitor.
+/// Runs on a private PipeWire and WirePlumber; the sound is recorded from the sink's monitor.
 extension OnPipeWire {
   @Suite struct Sounding {
     init() async { _ = Desktop.shared }
 
-    /// Plays in pieces, each of another length. An overloaded machine loses a cycle between us and the recorder now and
-    /// then, and the piece is played once more; a fault of ours is there each time. Cycles are long, so that few are lost.
+    /// Plays pieces of different lengths. An overloaded machine sometimes loses a cycle between output and recorder,
+    /// and the piece is then played once more; a real fault occurs each time. The cycles are long, so that few are
+    /// lost.
     @Test @Core func pauseHoldsAndResumesOnTheSameSample() async {
       let rig = Rig(quantum: 1024)
       defer { rig.close() }
@@ -23,7 +24,7 @@ extension OnPipeWire {
         let first = rig.recorded.count
         guard let piece = await playPiece(rig, UInt64(round), after: end) else { return }
         end = piece.upperBound
-        // The rest of what was taken is heard in the cycles that follow.
+        // The remaining frames are heard in the following cycles.
         await rig.untilChunks(round % 3 == 0 ? 2 : 12)
         let report = Self.difference(rig.recorded[first...], from: piece)
         if let report { reports.append(report) } else { round += 1 }
@@ -31,7 +32,7 @@ extension OnPipeWire {
       #expect(round == 10, "\(reports.joined(separator: "\n"))")
     }
 
-    /// Plays until a place that lies elsewhere in the cycle in each round; `nil` where an order was not obeyed.
+    /// Plays until a place that is elsewhere in the cycle in each round; `nil` if an order did not take effect.
     @Core private func playPiece(_ rig: Rig, _ round: UInt64, after last: UInt64) async -> Range<UInt64>? {
       let play = rig.output.order(sound: true)
       await rig.untilObeyed(play)
@@ -45,7 +46,7 @@ extension OnPipeWire {
       return start..<end
     }
 
-    /// How a recording differs from a seamless piece between two ramps; `nil`: not at all.
+    /// The difference between a recording and a seamless piece between two ramps; `nil` for none.
     private static func difference(_ recorded: ArraySlice<Float>, from piece: Range<UInt64>) -> String? {
       let heard = recorded.filter { $0 != 0 }
       let expected = piece.map { frame -> Float in
@@ -73,7 +74,7 @@ extension OnPipeWire {
         let audible = rig.output.audible(at: chunk.instant)
         let heard = Sawtooth.frame(of: first, about: audible)
         let phase = heard.truncatingRemainder(dividingBy: Double(Sawtooth.period))
-        // Near its jump a resampled sawtooth rings, and the first frames are in the ramp.
+        // Near its jump a resampled sawtooth oscillates, and the first frames are in the ramp.
         guard heard > 2000, phase > 1000, phase < 15000 else { return }
         differences.append(Double(audible) - heard)
         if let instant = rig.output.instant(ofAudible: audible) {
@@ -82,7 +83,8 @@ extension OnPipeWire {
       }
       await rig.untilRead(UInt64(rate) * 2)
       rig.onChunk = nil
-      // A graph that stood still on a loaded machine says wrong times in the cycles after: the worst quarter does not count.
+      // A graph that was stopped on a loaded machine reports wrong times in the following cycles: the worst quarter
+      // does not count.
       differences.sort { abs($0) < abs($1) }
       differences.removeLast(differences.count / 4)
       inverse.sort { abs($0) < abs($1) }
@@ -147,8 +149,8 @@ extension OnPipeWire {
       await rig.until("the end once more") { rig.notices.filter { $0 == .reached(end) }.count == 2 }
     }
 
-    /// A cycle that an overloaded machine loses leaves a hole: the jump is made once more; a fault of ours is there each
-    /// time.
+    /// On an overloaded machine a lost cycle leaves a gap, and the jump is then made once more; a real fault occurs
+    /// each time.
     @Test @Core func discardedContentIsNotHeardAndWhatFollowsIs() async {
       let rig = Rig()
       defer { rig.close() }
@@ -164,7 +166,7 @@ extension OnPipeWire {
       Issue.record("\(reports.joined(separator: "\n"))")
     }
 
-    /// Plays, discards, plays on for 4,000 frames and stops; gives the frame that was jumped to.
+    /// Plays, discards, plays another 4,000 frames and stops; returns the frame of the jump.
     @Core private func jumpAhead(_ rig: Rig) async -> UInt64 {
       let start = rig.output.ring.readIndex
       await rig.untilObeyed(rig.output.order(sound: true))
@@ -179,10 +181,10 @@ extension OnPipeWire {
       return jump
     }
 
-    /// How a recording differs from one that goes on at `jump` without a click or a hole; `nil`: not at all.
+    /// The difference between a recording and one that continues at `jump` without a click or a gap; `nil` for none.
     private static func difference(_ recorded: ArraySlice<Float>, after jump: UInt64) -> String? {
       let heard = recorded.filter { $0 != 0 }
-      // The bridge decays over 64 frames; after it the content follows without a hole.
+      // The bridge decays over 64 frames; after it the content follows without a gap.
       guard let place = heard.firstIndex(where: { $0 == Sawtooth.value(jump + 128) }) else {
         return "the new content is not heard"
       }

@@ -4,7 +4,7 @@ import Glibc
 
 /// The private PipeWire of this test process: `scripts/private-desktop --serve`, whose environment becomes ours.
 ///
-/// Orders block the calling thread, so tests give them off the core loop.
+/// Orders block the calling thread, so tests give them outside of the core loop.
 actor Desktop {
   static let shared = Desktop()
 

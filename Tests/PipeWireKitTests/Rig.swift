@@ -5,11 +5,11 @@ import Testing
 
 @testable import PipeWireKit
 
-/// Content that says where it is: every stream frame has a value of its own for 16,384 frames, none of them 0.
+/// Content that shows its position: 16,384 successive stream frames have different values, none of them 0.
 enum Sawtooth {
   static let period: UInt64 = 16384
   static func value(_ frame: UInt64) -> Float { 0.125 + Float(frame % period) / 32768 }
-  /// The frame near `about` that has this value; between frames where a resampler was at work.
+  /// The frame near `about` that has this value. It may lie between frames if a resampler was involved.
   static func frame(of value: Float, about: UInt64) -> Double {
     let phase = (Double(value) - 0.125) * 32768
     let period = Double(period)
@@ -17,7 +17,7 @@ enum Sawtooth {
   }
 }
 
-/// An output that plays the sawtooth, with a capture of what the sink plays.
+/// An output that plays the sawtooth, with a capture of the sink's sound.
 @Core
 final class Rig {
   private(set) var output: AudioOutput!
@@ -26,12 +26,12 @@ final class Rig {
   private(set) var states: [AudioOutput.State] = []
   private(set) var recorded: [Float] = []
   private(set) var chunks = 0
-  /// Where the ring stood when a server was lost.
+  /// The ring's index when a server was lost.
   private(set) var lossFrame: UInt64 = 0
   private(set) var lastChunk: CaptureStream.Chunk?
   var onChunk: (@Core (CaptureStream.Chunk) -> Void)?
   var feeds = true
-  /// Frames of a cycle that both ask for.
+  /// The frames per cycle that both request.
   private let quantum: Int
   private var waiters: [(isMet: @Core () -> Bool, resume: @Core (Bool) -> Void)] = []
 
@@ -45,7 +45,7 @@ final class Rig {
     if captures { startCapture() }
   }
 
-  /// Listens anew, after a restart of the server too.
+  /// Starts a new capture, even after a restart of the server.
   func startCapture() {
     capture?.close()
     capture = try? CaptureStream(quantum: quantum, scheduler: Core.loop) { [unowned self] chunk in
@@ -63,7 +63,7 @@ final class Rig {
     return snapshot.after - snapshot.before
   }
 
-  /// Ends everything, so that the next test begins with a quiet graph.
+  /// Ends everything, so that the graph is quiet for the next test.
   func close() {
     output.close()
     capture?.close()
@@ -88,7 +88,7 @@ final class Rig {
     for waiter in waiters where waiter.isMet() { waiter.resume(true) }
   }
 
-  /// Waits until `isMet`, which is looked at after every notice and every chunk; fails after `limit`.
+  /// Waits until `isMet`, which is checked after every notice and every chunk; fails after `limit`.
   func until(
     _ what: String, limit: Duration = .seconds(45), location: SourceLocation = #_sourceLocation,
     _ isMet: @escaping @Core () -> Bool
@@ -120,15 +120,15 @@ final class Rig {
     await until("order \(serial)", location: location) { self.frame(obeying: serial) != nil }
   }
 
-  /// Where an order took effect.
+  /// The frame at which an order took effect.
   func frame(obeying serial: UInt32) -> UInt64? {
     for case .obeyed(serial, _, let frame) in notices { return frame }
     return nil
   }
 
-  /// Plays on until the ring was read up to `frame`.
+  /// Plays until the ring has been read up to `frame`.
   func untilRead(_ frame: UInt64, location: SourceLocation = #_sourceLocation) async {
-    output.notify(at: frame)  // only so that there is news to look at
+    output.notify(at: frame)  // only to get a notice
     await until("frame \(frame)", location: location) { self.output.ring.readIndex >= frame }
   }
 

@@ -5,12 +5,12 @@ import Testing
 
 @testable import PipeWireKit
 
-/// Servers, sinks and mixers that do things behind our back.
+/// Changes of servers, sinks and mixers from outside.
 extension OnPipeWire {
   @Suite struct Surroundings {
     init() async { _ = Desktop.shared }
 
-    /// The content that comes after `disturb` goes on exactly where the data thread stopped.
+    /// The content after `disturb` continues exactly where the data thread stopped.
     @Core private func goesOn(
       after disturb: @escaping @Sendable () async -> Void, missing: AudioOutput.Server
     ) async {
@@ -22,7 +22,7 @@ extension OnPipeWire {
       await disturb()
       await rig.until("the loss") { rig.states.contains(.serverMissing(missing)) }
       await rig.until("the return") { rig.states.last == .ready(sink: "null-sink") }
-      // The frame at which the data thread stopped was noted when the stream was taken down.
+      // The frame at which the data thread stopped was recorded when the stream was taken down.
       await rig.until("sound") { rig.output.shared.pointer.pointee.clock.read().runStart == rig.lossFrame }
       await rig.untilRead(rig.lossFrame + 20000)
       #expect(rig.lossFrame >= 20000)
@@ -76,7 +76,7 @@ extension OnPipeWire {
       await Desktop.shared.order("start-pipewire")
       let delay = await appeared.value.duration(to: connected.value)
       print("connected \(delay) after the socket appeared")
-      // Nothing but the socket's appearance can have told; how fast it goes the benchmarks say.
+      // Only the socket's appearance can have caused it. The benchmarks measure the time.
       #expect(delay < .seconds(20))
       await rig.until("the sink") { rig.output.state == .ready(sink: "null-sink") }
     }
@@ -159,7 +159,7 @@ extension OnPipeWire {
       #expect(rig.output.underruns == 0)
     }
 
-    /// PipeWire takes a wish for 0 frames as one for the fewest that it can do.
+    /// PipeWire takes a request of 0 frames for the lowest possible number.
     @Test @Core func aQuantumOf0IsTheServers_B11() async {
       let rig = Rig(quantum: 0, captures: false)
       defer { rig.close() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PipeWireKit
 
-/// Where sound is heard that goes through sinks without a card.
+/// The endpoint of sound that goes through sinks without a card.
 @Suite(.timeLimit(.minutes(1))) struct WiringTests {
   private static let stream: UInt32 = 1
   private static let headphones: UInt32 = 20
@@ -33,7 +33,7 @@ import Testing
     if device == nil { graph.wiring.addNode(id, Wiring.Node(client: client, isSink: true)) }
   }
 
-  /// A sink at `id` that gives out what it takes at the nodes behind it, each linked to a sink; all of one client.
+  /// Adds a sink at `id` whose sound leaves at the following nodes, each linked to a sink; all belong to one client.
   private static func effects(_ graph: inout Graph, _ id: UInt32, to sinks: UInt32...) {
     add(&graph, sink: id, client: id + 1000)
     graph.wiring.setGroup("loopback-\(id)", of: id)
@@ -55,7 +55,7 @@ import Testing
     #expect(heard(graph)?.sink == 1020 && heard(graph)?.isPrivate == true && heard(graph)?.via == [1030])
     #expect(graph.isOnTheWay(31, from: .stream(Self.stream)) && graph.isOnTheWay(30, from: .stream(Self.stream)))
     #expect(!graph.isOnTheWay(99, from: .stream(Self.stream)))
-    // They are moved: the newest link counts, and later the only one.
+    // While a stream is moved, the newest link counts, and later the only one.
     graph.wiring.addLink(901, output: 31, input: Self.speakers)
     #expect(heard(graph)?.isPrivate == false)
     graph.remove(531)
@@ -69,7 +69,7 @@ import Testing
     Self.effects(&graph, 40, to: Self.headphones)
     graph.wiring.addLink(900, output: Self.stream, input: 30)
     #expect(heard(graph)?.sink == 1020 && heard(graph)?.via == [1030, 1040])
-    // A ring leads nowhere, and ends.
+    // A circle leads nowhere, and the search ends.
     Self.effects(&graph, 50, to: 50)
     graph.wiring.addLink(901, output: Self.stream, input: 50)
     #expect(heard(graph) == nil)
@@ -93,7 +93,7 @@ import Testing
     graph.wiring.addLink(533, output: 32, input: Self.headphones)
     graph.wiring.addLink(900, output: Self.stream, input: 30)
     #expect(heard(graph)?.sink == 1020)
-    // Who records the headphones does something else with it.
+    // A program that records the headphones does something else with the sound.
     graph.wiring.addNode(60, Wiring.Node(client: 1060, isSink: false, group: ""))
     graph.wiring.addLink(560, output: Self.headphones, input: 60)
     graph.wiring.addLink(561, output: 60, input: Self.speakers)

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// Chapters as one stretch of time.
+/// Chapters as one range of time.
 struct BookTimelineTests {
   private static func timeline(_ lengths: [(Int64, Bool)?], isWhole: Bool = true) -> BookTimeline {
     BookTimeline(
@@ -14,7 +14,7 @@ struct BookTimelineTests {
 
   @Test func theWholeIsAsLongAsItsChapters_S3_22() {
     #expect(Self.timeline([(10, true), (20, true)]).length == TrackLength(microseconds: 30, isExact: true))
-    // Honest about what is not known: an estimate, a chapter without a length, chapters that are still to be found.
+    // Unknown parts: an estimate, a chapter without a length, chapters that are still to be found.
     #expect(!Self.timeline([(10, true), (20, false)]).length.isExact)
     #expect(Self.timeline([(10, true), nil]).length == TrackLength(microseconds: 10, isExact: false))
     #expect(!Self.timeline([(10, true)], isWhole: false).length.isExact)
@@ -48,10 +48,10 @@ struct BookTimelineTests {
     #expect(place(3, 5, 1) == [1, 8] && place(-5, 5, 1) == [1, 0])
     #expect(place(-6, 4, 2) == [1, 8])
     #expect(place(5, 5, 1) == [2, 0] && place(7, 5, 1) == [2, 2])
-    // Over one that is empty, and over several.
+    // Across an empty one, and across several.
     #expect(place(4, 18, 2) == [4, 2] && place(-3, 1, 4) == [2, 18] && place(40, 5, 1) == [4, 15])
     #expect(place(-11, 4, 2) == [1, 3] && place(-99, 4, 4) == [1, 0] && place(.min, 4, 4) == [1, 0])
-    // Behind the end of all nothing is left.
+    // There is nothing after the end.
     #expect(place(30, 0, 4) == nil && place(.max, 29, 4) == nil && place(.max, 0, 1) == nil)
     #expect(place(1, 0, 9) == nil)
   }

@@ -24,7 +24,7 @@ struct DocumentTests {
     #expect(stage.current == 3 && stage.player.status == .playing)
     stage.hear()
     stage.end()
-    // What was wanted before is wanted again.
+    // The earlier wish returns.
     #expect(stage.current == 1 && stage.player.status == .paused)
   }
 
@@ -33,7 +33,7 @@ struct DocumentTests {
     let effects = stage.handle(
       .add(entries(1...4), .last, playing: true, heard: 0, from: Beginning(track: 3, position: 70)))
     #expect(effects.opened == [Place(3, 70)])
-    // What is before it counts as heard, and can be gone back to.
+    // Everything before it counts as heard, and can be returned to.
     #expect(stage.player.wasHeard(1) && stage.player.wasHeard(2) && !stage.player.wasHeard(4))
     stage.hear()
     #expect(stage.handle(.previous(heard: 0, restartAfter: 3)).opened == [Place(2, 0)])
@@ -43,7 +43,7 @@ struct DocumentTests {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.add(entries(2...4), .last, playing: true, heard: 0, from: Beginning(track: 3, position: 70)))
     #expect(stage.end().opened == [Place(3, 70)])
-    // Once: the second time it is heard from its start.
+    // Only once: the second time it is heard from its start.
     stage.hear()
     #expect(stage.handle(.goTo(1)).opened == [Place(1, 0)])
     #expect(stage.handle(.next(finishing: false)).opened == [Place(2, 0)])
@@ -63,11 +63,11 @@ struct DocumentTests {
     #expect(effects.contains(.announce(.finished, 1)) && effects.contains(.close))
     #expect(stage.player.status == .stopped && stage.current == 1 && !stage.isSounding)
     #expect(stage.player.place(of: 1) == 900)
-    // A restart changes nothing of it.
+    // A restart does not change that.
     var next = Stage()
     _ = next.handle(.restore(stage.player.remembered))
     #expect(next.player.status == .stopped && next.player.place(of: 1) == 900)
-    // Play says the end again, Next goes on behind what is missing.
+    // Play repeats the end; Next continues after the missing part.
     #expect(next.handle(.play).opened == [Place(1, 900)])
     #expect(next.handle(.next(finishing: false)).opened == [Place(2, 0)])
   }
@@ -76,7 +76,7 @@ struct DocumentTests {
     var stage = Stage(tracks: 2, playing: true)
     let effects = stage.handle(.blocked(stage.player.epoch, isWhole: false, place: 5))
     #expect(effects.contains(.announce(.cancelled(.failed), 1)))
-    // A report of an older epoch changes nothing.
+    // A report with an older epoch has no effect.
     _ = stage.handle(.play)
     #expect(stage.handle(.blocked(stage.player.epoch &- 1, isWhole: true, place: 0)).isEmpty)
   }

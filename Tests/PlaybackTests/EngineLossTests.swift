@@ -2,7 +2,8 @@ import Testing
 
 @testable import Playback
 
-/// The speech engine was given up: silence with a reason, the place kept, and no further try but by the listener's word.
+/// The speech engine was given up: silence with a reason, the place is kept, and only a command of the listener
+/// retries.
 @Suite(.timeLimit(.minutes(1)))
 struct EngineLossTests {
   @Test func aLostEnginePausesAndPlayGoesOnFromTheWord_S0_13() {
@@ -15,7 +16,7 @@ struct EngineLossTests {
     #expect(stage.queued == [1, 2] && stage.current == 1)
     let effects = stage.handle(.play)
     #expect(effects.rewound == [.word] && effects.orders == [true])
-    // What is heard of the former try is stale.
+    // Reports of the former attempt are stale.
     #expect(stage.handle(.engineLost(epoch)).isEmpty)
     #expect(stage.player.status == .playing)
   }
@@ -25,7 +26,7 @@ struct EngineLossTests {
     _ = stage.handle(.play)
     #expect(stage.handle(.engineLost(stage.player.epoch)).orders == [false])
     #expect(stage.player.pauseReason == .engineLost)
-    // The former place would wait for its first sound for ever.
+    // Otherwise the former place would wait for its first sound for ever.
     #expect(stage.handle(.play).rewound == [.word])
     _ = stage.handle(.engineLost(stage.player.epoch))
     #expect(stage.player.pauseReason == .engineLost)

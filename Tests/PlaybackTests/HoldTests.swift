@@ -70,7 +70,7 @@ struct HoldTests {
     _ = stage.handle(.holdBegan(.call(application: "Zoom")))
     stage.wait(.seconds(60))
     #expect(stage.handle(.holdEnded(.call(application: "Zoom"))).rewound == [.sentence])
-    // And when the listener ends the silence himself.
+    // The same applies when the listener ends the silence.
     stage.hear()
     _ = stage.handle(.holdBegan(.call(application: "Zoom")))
     stage.wait(.seconds(60))
@@ -123,12 +123,12 @@ struct HoldTests {
     let call = Hold.call(application: "Zoom")
     _ = stage.handle(.holdBegan(call))
     #expect(stage.handle(.play).orders == [true])
-    // The call goes on, and says so again.
+    // The call continues and is reported again.
     #expect(stage.handle(.holdBegan(call)) == [])
     #expect(stage.handle(.pause(.user)).orders == [false])
     #expect(stage.handle(.play).orders == [true])
     #expect(stage.handle(.holdEnded(call)) == [])
-    // The next one is another one.
+    // The next call is a different one.
     #expect(stage.handle(.holdBegan(call)).orders == [false])
   }
 

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Playback
 
-/// The queue and the playing order look entries up in an index; here they are searched from their beginning instead.
+/// The queue and the playing order find entries by an index; here entries are searched for from the beginning.
 @Suite(.timeLimit(.minutes(5)))
 struct IndexedQueueTests {
-  /// The listener's list and what is known of its entries, without any index.
+  /// The listener's list and the data of its entries, without any index.
   private struct Model {
     var entries: [QueueEntry] = []
     var current: TrackID?
@@ -103,7 +103,7 @@ struct IndexedQueueTests {
       if queue.following(id) != place.flatMap({ order.dropFirst($0 + 1).first }) { return "another behind \(id)" }
       if queue.preceding(id) != place.flatMap({ order.prefix($0).last }) { return "another before \(id)" }
     }
-    // Whatever is kept beside the list is what a queue of the same entries has that is made anew.
+    // The derived tables must equal those of a new queue with the same entries.
     var fresh = Queue(entries: model.entries, order: order, random: queue.randomState, shuffle: queue.shuffle)
     fresh.current = queue.current
     return fresh == queue ? nil : "something is left of what was before"

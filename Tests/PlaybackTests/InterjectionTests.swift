@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// `when-busy = now`: spoken at once, and then what was interrupted goes on where it stood.
+/// `when-busy = now`: spoken at once; then the interrupted text continues from its place.
 @Suite(.timeLimit(.minutes(5)))
 struct InterjectionTests {
   @Test func theInterruptedTrackGoesOnWhereItStood() {
@@ -66,7 +66,7 @@ struct InterjectionTests {
     #expect(stage.end().opened == [Place(1, 10)])
   }
 
-  /// A track that the listener paused stays silent when the text in front of it is left.
+  /// A track that the listener paused stays silent when they leave the text before it.
   @Test func skippingAnInterjectionReturnsToThePause() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))
@@ -101,7 +101,7 @@ struct InterjectionTests {
     #expect(stage.player.status == .playing)
   }
 
-  // MARK: What was put off stays paused
+  // MARK: Interrupted tracks stay paused
 
   @Test(arguments: [PauseReason.user, .sleepTimer, .routeLost("Headphones")])
   func aPausedTrackStaysPausedWhenWhatWasPutBeforeItIsRemoved_S0_02(reason: PauseReason) {
@@ -139,7 +139,7 @@ struct InterjectionTests {
     #expect(stage.current == 1 && stage.player.status == .paused && !stage.isSounding)
   }
 
-  /// An announcement that was itself interrupted is removed while the other one is heard.
+  /// An interrupted announcement is removed while the interrupting one is heard.
   @Test func itStaysPausedBehindNestedInterjections_S0_02() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))
@@ -193,7 +193,7 @@ struct InterjectionTests {
     }
   }
 
-  /// A text that is queued behind the interjection is heard with it.
+  /// A text that is queued after the interjection is heard with it.
   @Test(arguments: [Placement.next, .after(2), .continuing(2)])
   func itStaysPausedBehindWhatIsQueuedBeforeIt_S0_02(placement: Placement) {
     var stage = Stage(tracks: 1, playing: true)
@@ -205,7 +205,7 @@ struct InterjectionTests {
     #expect(stage.current == 1 && stage.player.status == .paused)
   }
 
-  /// The listener's own pause, said while the interjection was heard, is not exchanged for one that a device ends.
+  /// The listener's own pause during the interjection is not replaced by one that a device ends.
   @Test func thePauseOfTheInterjectionItselfStays_S0_05() {
     var stage = Stage(tracks: 1, playing: true)
     var policy = Policy()

@@ -7,7 +7,7 @@ extension Player {
       .compactMap { $0 }
   }
 
-  /// What must hold between two events; says what does not.
+  /// The invariants between two events; returns a broken one.
   func brokenInvariant(at now: Moment) -> String? {
     let ids = queue.ids
     let set = Set(ids)
@@ -44,7 +44,7 @@ extension Player {
     return brokenSnapshot(at: now)
   }
 
-  /// The snapshot derived a second time, from the outside.
+  /// The snapshot derived again, from the public facts.
   private func brokenSnapshot(at now: Moment) -> String? {
     let snapshot = snapshot
     let isPlaying = wants == .playing && holds.isEmpty && current != nil
@@ -62,7 +62,7 @@ extension Player {
     }
     copy = self
     let effects = copy.handle(.next(finishing: false), at: now)
-    // A track that was stopped when something was put in front of it stays stopped.
+    // A track that was stopped before an interruption stays stopped.
     let leadsToStop = current.map { intentsAfter[$0] == .stopped } ?? false
     if snapshot.canGoNext, !leadsToStop,
       isStopped ? !effects.allSatisfy(\.isRate) : effects.opened.count != 1
@@ -76,11 +76,11 @@ extension Player {
     return nil
   }
 
-  /// What an event must not do.
+  /// Effects that an event must not have.
   func brokenPromise(after event: Event, at now: Moment, from before: Player, _ effects: [Effect]) -> String? {
     switch event {
     case .play, .pause, .stop, .clear, .configure, .reasonEnded, .setRate, .setVolume, .setLoop, .setShuffle:
-      // The decision about a route's change is used up by it; the next one is about another change.
+      // The decision about a route's change is used up; the next one is about another change.
       let wasOpen = before.overruled.contains(.route) || before.holds[.route] != nil
       if case .pause(let reason) = event, reason.word == .routeLost, wasOpen { break }
       var copy = self
@@ -133,8 +133,8 @@ extension Player {
       ?? staleReportThatMatters(at: now)
   }
 
-  /// The end of a track is the end of every unit in it, and a pause that was asked for comes in any case but where the
-  /// listener goes elsewhere.
+  /// The end of a track is the end of every unit in it. A requested pause always follows unless the listener moves
+  /// elsewhere.
   private func lostEnd(after event: Event, from before: Player) -> String? {
     let isEnd = [.ended(before.epoch), .failed(before.epoch)].contains(event) && before.readiness != .closed
     let awaitsEnd = before.awaitsMark || before.sleep?.isOfUnit == true
@@ -146,7 +146,7 @@ extension Player {
     }
   }
 
-  /// Only the listener, what he asked for, and the end of a hold make sound out of silence.
+  /// Only the listener, their orders, and the end of a hold turn silence into sound.
   private func loudness(after event: Event, from before: Player) -> String? {
     guard order.sound, !before.order.sound else { return nil }
     switch event {

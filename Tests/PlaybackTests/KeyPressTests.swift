@@ -2,16 +2,16 @@ import Testing
 
 @testable import Playback
 
-/// What the keys Next and Previous mean, pressed once and again.
+/// The effect of the keys Next and Previous, pressed once and repeatedly.
 @Suite(.timeLimit(.minutes(1)))
 struct KeyPressTests {
-  /// A press: after how many milliseconds, which way, where the listener is; and what it comes to.
+  /// A press: its delay in milliseconds, its direction, the listener's place; and the resulting step.
   struct Row: Sendable {
     var after: Int
     var direction = StepDirection.forward
     var here: Int?
     var unit: MovingUnit
-    /// `nil`: from what is heard.
+    /// `nil` for the place heard now.
     var origin: Int?
 
     init(
@@ -27,14 +27,14 @@ struct KeyPressTests {
 
   @Test(
     arguments: [
-      // One press acts by what the key means; a late one, too.
+      // A single press acts by the key's unit, even a late one.
       (.sentence, [Row(0, at: 10, .sentence), Row(401, at: 11, .sentence), Row(900, at: 12, .sentence)]),
-      // The second one is larger and begins where the first did; the third is the largest.
+      // The second one uses a larger unit and starts where the first did; the third uses the largest.
       (
         .sentence,
         [Row(0, at: 10, .sentence), Row(400, at: 11, .paragraph, from: 10), Row(400, at: 15, .track, from: 10)]
       ),
-      // Whoever goes on goes on by the largest, from where he is.
+      // Further presses use the largest unit, from the current place.
       (
         .paragraph,
         [
@@ -46,7 +46,7 @@ struct KeyPressTests {
       (.heading, [Row(0, at: 10, .heading), Row(300, at: 20, .track, from: 10)]),
       (.page, [Row(0, at: 10, .page), Row(300, at: 20, .track, from: 10)]),
       (.skip, [Row(0, at: 10, .skip), Row(300, at: 20, .track, from: 10)]),
-      // The other way round it is another press, from where the listener is now.
+      // A press in the other direction is a new one, from the listener's current place.
       (
         .sentence,
         [
@@ -54,7 +54,7 @@ struct KeyPressTests {
           Row(100, at: 5, .sentence),
         ]
       ),
-      // Where nothing is open there is nothing to go back to.
+      // If nothing is open, there is no place to return to.
       (.sentence, [Row(0, at: nil, .sentence), Row(100, at: 10, .sentence), Row(100, at: 11, .paragraph, from: 10)]),
     ] as [(MovingUnit, [Row])])
   func aSecondPressIsTheNextLargerUnitFromWhereTheFirstBegan_S2_04(meaning: MovingUnit, rows: [Row]) {
@@ -84,8 +84,8 @@ struct KeyPressTests {
     #expect(step == KeyPresses.Step(.forward, by: .page))
   }
 
-  /// 2,000 walks of 60 presses: whatever is pressed, the first press of a row acts by what the key means, and no press of
-  /// it means less than the one before.
+  /// 2,000 walks of 60 presses: the first press of a series always acts by the key's unit, and no press of it uses a
+  /// smaller unit than the one before.
   @Test func noRowOfPressesDoesWhatNobodyMeant_S2_04() {
     for seed in 0..<2000 as Range<UInt64> {
       var random = SplitMix64(state: seed)

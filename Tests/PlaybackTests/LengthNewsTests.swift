@@ -39,7 +39,7 @@ struct LengthNewsTests {
     #expect(edges[4].isNews(after: edges[3]))
   }
 
-  /// A text that is measured sentence by sentence: clients are told a few times, and at the end.
+  /// A text that is measured sentence by sentence: clients get a few lengths, and the final one.
   @Test func aLongTextThatIsMeasuredTellsAFewTimes() {
     var told: TrackLength? = nil
     var count = 0

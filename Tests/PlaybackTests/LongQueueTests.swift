@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// What a turn has to do does not grow with the queue: what is told to the store and to clients is what has changed.
+/// The work of a turn does not grow with the queue: the store and clients get only changes.
 @Suite struct LongQueueTests {
   private func player(of count: Int) -> Player {
     var player = Player(seed: 1)

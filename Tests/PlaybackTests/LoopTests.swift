@@ -44,7 +44,7 @@ struct LoopTests {
     #expect(stage.handle(.previous(heard: 5_000_000, restartAfter: 3_000_000)).opened == [Place(1, 0)])
     _ = stage.handle(.pause(.user))
     #expect(stage.player.snapshot.canGoPrevious)
-    // A stopped text stands at its beginning, and Previous does nothing.
+    // A stopped text is at its beginning, and Previous does nothing.
     _ = stage.handle(.stop)
     #expect(!stage.player.snapshot.canGoPrevious && !stage.player.snapshot.movable(by: .sentence).canGoPrevious)
     #expect(stage.handle(.previous(heard: 0, restartAfter: 1)).isEmpty)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// A reading that nobody hears.
+/// A reading that cannot be heard.
 struct LoudnessTests {
   private static let muted = Loudness(isSinkMuted: true, sinkVolume: 0.5)
   private static let heard = Loudness(sinkVolume: 0.5)
@@ -50,7 +50,7 @@ struct LoudnessTests {
     stage.wait(.seconds(5))
     #expect(stage.handle(.loudness(Self.heard)).orders == [true])
     #expect(stage.player.status == .playing)
-    // The volume is another way to be unheard.
+    // A volume of 0 has the same effect.
     stage.hear()
     #expect(stage.handle(.setVolume(0)).orders == [false])
     #expect(stage.handle(.setVolume(0.3)).orders == [true])

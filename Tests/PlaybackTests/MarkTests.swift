@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// A pause at the end of a word or sentence, and what else ends at that instant.
+/// A pause at the end of a word or sentence, and other ends at the same instant.
 @Suite(.timeLimit(.minutes(1)))
 struct MarkTests {
   @Test func thePauseComesWhereTheUnitEnds_S3_03() {
@@ -14,7 +14,7 @@ struct MarkTests {
     #expect(stage.handle(.markReached(stage.player.epoch)).isEmpty)
   }
 
-  /// The last word of a track ends where the track does: whatever is heard of first, nothing of the next one is.
+  /// The last word of a track ends with the track: whichever is reported first, nothing of the next track is heard.
   @Test(arguments: [LoopStatus.none, .track, .playlist])
   func theEndOfATrackIsTheEndOfItsLastUnit_S3_03(loop: LoopStatus) {
     for markFirst in [true, false] {
@@ -69,7 +69,7 @@ struct MarkTests {
     }
   }
 
-  /// The listener paused in the last frames, which were heard nevertheless: his pause is the one that stays.
+  /// The listener paused in the last frames, which were heard nevertheless: that pause stays.
   @Test func aChapterThatEndsInThePauseIsCounted() {
     var stage = Stage(tracks: 2, playing: true)
     _ = stage.handle(.setSleep(.chapters(1)))
@@ -111,7 +111,7 @@ struct MarkTests {
     #expect(!stage.player.awaitsMark && stage.isSounding)
   }
 
-  /// A hold puts the pause off, and does not take its place.
+  /// A hold delays the pause but does not replace it.
   @Test func aHoldPutsThePauseOff() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pauseAtMark)

@@ -1,7 +1,7 @@
 @testable import Playback
 
-/// What the service's drivers do, reduced to what the player can tell: sound is prepared or fails after a while, ends
-/// some time later, and orders are obeyed late and out of order.
+/// A model of the service's drivers with the behaviour that the player can observe: sound is prepared or fails after a
+/// while, ends some time later, and orders take effect late and out of order.
 struct ModelDriver {
   private var now = 0
   private var pending: [(due: Int, report: Player.Event)] = []
@@ -9,7 +9,7 @@ struct ModelDriver {
   /// The newest order, and the newest one that was answered.
   private var ordered = Player.Order(serial: 0, sound: false)
   private var answered: Set<UInt32> = [0]
-  /// What is repeated.
+  /// The repeated part.
   private var repeated: Repetition?
   /// Tracks whose text and sound are kept.
   private(set) var kept: Set<TrackID> = []
@@ -17,7 +17,7 @@ struct ModelDriver {
   mutating func pass() { now += 1 }
   mutating func keep(_ ids: [TrackID]) { kept.formUnion(ids) }
 
-  /// A report that is due, any of them.
+  /// One of the reports that are due.
   mutating func report(_ random: inout SplitMix64) -> Player.Event? {
     guard let index = pending.indices.filter({ pending[$0].due <= now }).randomElement(using: &random) else {
       return nil
@@ -27,7 +27,7 @@ struct ModelDriver {
     return report
   }
 
-  /// Performs an effect; says what is wrong with it.
+  /// Performs an effect; returns an error in it.
   mutating func perform(_ effect: Player.Effect, _ random: inout SplitMix64) -> String? {
     func later(_ range: ClosedRange<Int>) -> Int { now + Int.random(in: range, using: &random) }
     switch effect {
@@ -81,7 +81,7 @@ struct ModelDriver {
     return nil
   }
 
-  /// Where the player's picture of the driver is wrong.
+  /// The differences between the player's view of the driver and its state.
   func disagreement(with player: Player) -> String? {
     guard opened?.id == (player.readiness == .closed ? nil : player.current) else { return "another track is open" }
     if let opened, opened.epoch != player.epoch { return "another place is open" }

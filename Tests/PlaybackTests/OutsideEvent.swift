@@ -1,14 +1,14 @@
 @testable import Playback
 
-/// What happens outside, in the words of S4-05, and what the drivers make of it.
+/// Outside events in the terms of S4-05, and the drivers' reports of them.
 enum OutsideEvent: CaseIterable, Hashable {
-  /// The sink of the headphones goes: silence, until it is known what that means.
+  /// The headphones' sink goes: silence, until the meaning is known.
   case nodeRemoved
-  /// The sound would come out of the speakers now: the headphones are lost.
+  /// The sound would now come out of the speakers: the headphones are lost.
   case defaultChanged
-  /// There is no sink that the stream could go to.
+  /// There is no sink for the stream.
   case streamError
-  /// A session manager, or the phone's desktop companion.
+  /// A pause by a session manager, or by the phone's desktop companion.
   case busPause
   case callBegins
   case callEnds
@@ -31,16 +31,16 @@ enum OutsideEvent: CaseIterable, Hashable {
   }
 }
 
-/// The policy, stated without a state: what the order of events comes to, as a listener would put it.
+/// The policy without a state: the result of an order of events from the listener's point of view.
 struct PolicyStatement {
   let order: [OutsideEvent]
 
-  /// What happened after the listener's last Play; everything before it he has overruled.
+  /// The events after the listener's last Play, which overrules everything before.
   private var sincePlay: ArraySlice<OutsideEvent> {
     order.lastIndex(of: .play).map { order[($0 + 1)...] } ?? order[...]
   }
 
-  /// A Play between the sink's end and the news of where the sound goes has decided about it.
+  /// A Play between the sink's removal and the report of the new route has decided about it.
   private var isLossDecided: Bool {
     guard let played = order.lastIndex(of: .play), let removed = order.firstIndex(of: .nodeRemoved) else {
       return false
@@ -48,13 +48,13 @@ struct PolicyStatement {
     return removed < played
   }
 
-  /// What pauses for good.
+  /// The reason for a permanent pause.
   var pause: PauseReason? {
     if sincePlay.contains(.defaultChanged), !isLossDecided { return OutsideEvent.lost }
     return sincePlay.contains(.pause) || sincePlay.contains(.busPause) ? .user : nil
   }
 
-  /// What forbids sound for now. Nobody can overrule that there is no sink.
+  /// The holds that forbid sound. A missing sink cannot be overruled.
   var holds: [Hold] {
     var holds: [Hold] = []
     if order.contains(.streamError) { holds.append(.noSink) }

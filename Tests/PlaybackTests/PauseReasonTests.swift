@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// What ends a reading for good, how it is named, and what brings it back.
+/// The permanent ends of a reading, their names, and the events that continue it.
 @Suite(.timeLimit(.minutes(1)))
 struct PauseReasonTests {
   private static let headphones = PauseReason.routeLost("Headphones")
@@ -100,7 +100,7 @@ struct PauseReasonTests {
     // A session manager's Pause for the same unplugging, before or after.
     #expect(comesBack(paused(Self.headphones, .user)))
     #expect(comesBack(paused(.user, Self.headphones)))
-    // The listener's Pause, later; the machine's sleep, whenever.
+    // The listener's later Pause, or the machine's sleep at any time.
     #expect(!comesBack(paused(Self.headphones, .user, apart: .seconds(2))))
     #expect(!comesBack(paused(.user, Self.headphones, apart: .seconds(2))))
     #expect(!comesBack(paused(Self.headphones, .sleep)))
@@ -173,11 +173,11 @@ struct PauseReasonTests {
     #expect(stage.handle(.play).orders == [true])
     #expect(stage.handle(.pause(Self.headphones)) == [])
     #expect(stage.isSounding)
-    // The next loss is another one.
+    // The next loss is a different one.
     #expect(stage.handle(.pause(Self.headphones)).orders == [false])
   }
 
-  /// A session manager says Pause at once, and whether the route is lost is known only seconds later.
+  /// A session manager calls Pause at once; only seconds later it is known whether the route is lost.
   @Test func aPauseDuringTheDecisionIsPartOfIt() {
     for pausesFirst in [false, true] {
       var stage = Stage(tracks: 1, playing: true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// The order in which the world outside is heard of is nobody's choice (S4-05): each of them ends as the policy says.
+/// The order of outside reports is arbitrary (S4-05): each order must end as the policy says.
 @Suite(.timeLimit(.minutes(5)))
 struct PermutationTests {
   /// All orders of all subsets of the eight events: 109,601.
@@ -21,14 +21,14 @@ struct PermutationTests {
     #expect(count == 13700)
   }
 
-  /// What comes from outside alone, without a word of the listener in between: the order makes no difference at all.
+  /// Without commands of the listener, the order of outside events makes no difference.
   @Test func withoutTheListenerTheOrderChangesNothing_S4_05() {
     let outside: [OutsideEvent] = [.nodeRemoved, .defaultChanged, .streamError, .busPause, .callBegins]
     var endings: [Set<OutsideEvent>: [[OutsideEvent]: [PlaybackStatus: PauseReason?]]] = [:]
     for first in outside {
       visit([first], of: outside) { order in
         var player = Self.stage(after: order).player
-        // The news of a change that was decided before the removal was heard of: the hold lasts until its time is up.
+        // A change was decided before the removal was reported: the hold lasts until its time is over.
         _ = player.handle(.holdEnded(.route), at: Moment(.seconds(1002)))
         endings[Set(order), default: [:]][order] = [player.status: player.pauseReason]
         return true
@@ -38,7 +38,7 @@ struct PermutationTests {
     for (events, orders) in endings { #expect(Set(orders.values.map { "\($0)" }).count == 1, "\(events)") }
   }
 
-  /// Whatever it came to, the listener's Play brings sound wherever there is any, and his Pause silence.
+  /// In every case the listener's Play brings sound if there is a sink, and their Pause silence.
   @Test func theListenersWordBeatsWhateverCameBefore_S4_05() {
     for first in OutsideEvent.allCases {
       visit([first]) { order in
@@ -55,7 +55,7 @@ struct PermutationTests {
     }
   }
 
-  /// Nothing that was not heard is left out: what the listener did not ask for is followed by a whole word.
+  /// No text is left out: an interruption that the listener did not request is followed by a whole word.
   @Test func afterALossTheReadingGoesOnWithAWholeWord_S4_05() {
     for first in OutsideEvent.allCases {
       visit([first]) { order in
@@ -93,7 +93,7 @@ struct PermutationTests {
     return nil
   }
 
-  /// All orders that begin with `order`, each of them also unfinished; until `body` says no.
+  /// All orders that begin with `order`, unfinished ones included, until `body` returns false.
   @discardableResult
   private func visit(
     _ order: [OutsideEvent], of events: [OutsideEvent] = OutsideEvent.allCases, _ body: ([OutsideEvent]) -> Bool

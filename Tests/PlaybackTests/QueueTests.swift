@@ -12,7 +12,7 @@ struct QueueTests {
     #expect(stage.lap(4) == [1, 2, 3])
   }
 
-  /// `say` is heard beside a paused text (RequestTests); what is put at the end of the queue waits.
+  /// `say` is heard beside a paused text (RequestTests); a text at the end of the queue waits.
   @Test func whatIsQueuedWhilePausedWaits_S0_10() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))

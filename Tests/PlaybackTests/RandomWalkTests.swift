@@ -25,7 +25,7 @@ struct RandomWalkTests {
     try walk.finish()
   }
 
-  /// Walks of other seeds that once broke a promise: a shuffle put new entries between a text and what was put off for it,
+  /// Walks of seeds that once broke a promise: a shuffle inserted new entries between a text and its interrupted track,
   /// and a document was entered a second time at the place where its reading had begun.
   @Test(arguments: [101_223, 101_359, 104_458, 108_508, 202_418, 206_229, 215_573, 219_299] as [UInt64])
   func aWalkThatOnceBrokeAPromiseKeepsIt(seed: UInt64) throws {
@@ -34,7 +34,7 @@ struct RandomWalkTests {
     try walk.finish()
   }
 
-  /// What is to be kept of an entry, as a search through everything finds it.
+  /// The stored state of an entry, found by a search through everything.
   private struct Kept: Equatable {
     var entry: QueueEntry?
     var place: Int64
@@ -67,7 +67,7 @@ struct RandomWalkTests {
       var choices = after
       (choices.entries, choices.order, choices.places, choices.heard, choices.wishesAfter) = ([], [], [:], [], [:])
       #expect(player.rememberedChoices == choices)
-      // What is the same but for lengths needs no saving at all, but for exact ones.
+      // A player that differs only in estimated lengths need not be saved.
       guard player.isSame(exceptForLengths: former) else { continue }
       #expect(former.rememberedChoices == choices && before.order == after.order)
       for id in changed where id != player.current {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// Speed belongs where it was set.
+/// The rate belongs to the document for which it was set.
 @Suite(.timeLimit(.minutes(1)))
 struct RateTests {
   private func book(_ numbers: ClosedRange<UInt64>, rate: Double? = nil) -> Player.Event {
@@ -18,7 +18,7 @@ struct RateTests {
     _ = stage.handle(state)
     #expect(stage.handle(.setRate(2)) == [.setRate(2)])
     #expect(stage.player.globalRate == 1 && stage.player.snapshot.isRateOwn)
-    // All of its chapters have it, what is said beside it has not, and afterwards it is there again.
+    // All chapters have it, an interrupting text does not, and afterwards it applies again.
     #expect(stage.handle(.goTo(3)).contains(.setRate(1)) == false)
     let effects = stage.say(9...9, heard: 5)
     #expect(effects.first { $0 == .setRate(1) } != nil && stage.player.rate == 1 && !stage.player.snapshot.isRateOwn)
@@ -90,7 +90,7 @@ struct RateTests {
     var next = Stage()
     _ = next.handle(.restore(stage.player.remembered))
     #expect(next.player.rate == 2 && next.player.globalRate == 1.25)
-    // A document of which the library knew more late.
+    // The rate of this document became known only later.
     _ = next.handle(.giveRate(3, to: 2))
     #expect(next.player.rate == 3)
   }

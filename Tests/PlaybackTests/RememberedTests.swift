@@ -2,10 +2,10 @@ import Testing
 
 @testable import Playback
 
-/// What a player leaves to the next one.
+/// The state that a player leaves to the next one.
 @Suite(.timeLimit(.minutes(1)))
 struct RememberedTests {
-  /// What must be the same in the player that takes it up: all but what is open, which is at its place then.
+  /// The part that must be equal in the restored player: everything except the open place, which is in its table then.
   private func essence(_ kept: Remembered) -> Remembered {
     var kept = kept
     if let current = kept.current { kept.places[current] = nil }
@@ -45,7 +45,7 @@ struct RememberedTests {
       _ = stage.handle(event)
       #expect(!stage.player.snapshot.isOnlyRestored, "\(event)")
     }
-    // Nobody asks with these, and a desktop's Pause least of all.
+    // None of these is a request, least of all a desktop's Pause.
     let others: [Player.Event] = [
       .pause(.user), .stop, .setRate(2), .setVolume(0.5), .setLoop(.playlist), .setShuffle(.once), .holdBegan(.noSink),
       .configure(Policy()), .remove([TrackID(3)]), .move(TrackID(2), to: 0),
@@ -126,8 +126,8 @@ struct RememberedTests {
     #expect(next.player.remembered.repetition == nil)
   }
 
-  /// A queue that can be read late, when another one was filled already: what was heard of it lies before the current
-  /// entry, for Previous, and what was not behind the others.
+  /// A stored queue that is read late, when another one has been filled: heard entries go before the current entry, for
+  /// Previous, and the others to the end.
   @Test func whatWasQueuedMeanwhileStaysInFrontAndNothingIsLost_S0_02() {
     var kept = Remembered(
       wish: .playing, current: 3, entries: (1...5).map { Stage.entry($0) }, order: [1, 2, 3, 4, 5], rate: 2)
@@ -142,7 +142,7 @@ struct RememberedTests {
     _ = stage.handle(.next(finishing: true))
     #expect(stage.handle(.next(finishing: true)).opened == [Place(3, 42)])
     #expect(stage.player.place(of: 5) == 7)
-    // Once more it has nothing that is new.
+    // A second time it contains nothing new.
     let before = stage.player
     #expect(stage.handle(.restore(kept)).isEmpty && stage.player == before)
   }

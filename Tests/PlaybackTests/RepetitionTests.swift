@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// What is repeated within a track, and when that ends.
+/// The repetition within a track, and its end.
 @Suite(.timeLimit(.minutes(1)))
 struct RepetitionTests {
   private static let points = (0..<8).map { SpeechPoint(sentence: $0 / 3, offset: Int64($0 % 3) * 100) }
@@ -20,7 +20,7 @@ struct RepetitionTests {
     #expect(Self.effects(stage.handle(.setRepeat(.sentence))) == [Repetition(.sentence, in: 1)])
     #expect(stage.player.snapshot.repeatMode == .sentence)
     #expect(stage.handle(.setRepeat(.sentence)) == [])
-    // Pauses and jumps change nothing of it.
+    // Pauses and jumps do not change it.
     _ = stage.handle(.pause(.user))
     _ = stage.handle(.seek(to: 5))
     _ = stage.handle(.play)
@@ -39,7 +39,7 @@ struct RepetitionTests {
     #expect(stage.lap(2) == [1, 1])
     _ = stage.handle(.setRepeat(.off))
     #expect(stage.player.loop == .none)
-    // A repeated queue is another matter.
+    // The repetition of the queue is independent.
     _ = stage.handle(.setLoop(.playlist))
     _ = stage.handle(.setRepeat(.off))
     #expect(stage.player.loop == .playlist)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// A request is heard: what is said or opened, beside whatever is being read.
+/// A request is heard: a text that is spoken or opened beside the current reading.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestTests {
   /// The reading when the request comes.
@@ -11,7 +11,7 @@ struct RequestTests {
     case saidOverPausedBook, threeSaid
   }
 
-  /// Entries: 1 and 2 are a book's chapters, 11… are said before, 21… is what is asked for now.
+  /// Entries: 1 and 2 are chapters of a book, 11… were spoken before, 21… are the new request.
   private func stage(_ beside: Beside) -> Stage {
     var stage = Stage()
     func book(_ event: Player.Event? = nil) {
@@ -43,7 +43,7 @@ struct RequestTests {
     return stage
   }
 
-  /// The tracks that are heard until nothing goes on by itself.
+  /// The tracks that are heard until nothing continues by itself.
   private func heard(_ stage: inout Stage) -> [UInt64] {
     var heard: [UInt64] = []
     while stage.player.status == .playing, let current = stage.current {
@@ -81,7 +81,7 @@ struct RequestTests {
     var stage = stage(beside)
     #expect(stage.read(21...21, heard: 90).opened == [Place(21, 0)])
     stage.hear()
-    // The second file comes when it is read in; it belongs to the first.
+    // The second file is added when it has been read; it belongs to the first.
     _ = stage.handle(.add([Stage.entry(22)], .after(21), playing: true, heard: 0))
     #expect(self.heard(&stage) == heard, "\(beside)")
     #expect(stage.current == current && stage.player.status == status, "\(beside)")
@@ -131,7 +131,7 @@ struct RequestTests {
     #expect(stage.handle(.play).orders == [true])
   }
 
-  /// A text that is said beside a paused said text is heard, and the first stays paused over the paused book.
+  /// A text that is spoken beside a paused spoken text is heard; the first stays paused before the paused book.
   @Test func pausesNest() {
     var stage = stage(.saidOverPausedBook)
     _ = stage.handle(.pause(.user))
@@ -153,7 +153,7 @@ struct RequestTests {
     }
   }
 
-  /// A said text has its turn once; what is repeated is the track that it was put before.
+  /// A spoken text has its turn once; the repetition belongs to the track that it interrupted.
   @Test func aRepeatedTrackIsNotKeptFromGoingOn() {
     var stage = stage(.playingBook)
     _ = stage.handle(.setLoop(.track))
@@ -243,7 +243,7 @@ struct RequestTests {
     #expect(stage.player.wait(for: 21, heard: 40) == Wait(ahead: 2, microseconds: nil, isExact: false, obstacle: 1))
     #expect(stage.player.wait(for: 1, heard: 40) == nil)
     _ = stage.say(22...22, heard: 40)
-    // Said over a paused book, it is heard; what is behind the book is not.
+    // If it interrupts a paused book, it is heard; the entries after the book are not.
     #expect(stage.player.wait(for: 21, heard: 0)?.obstacle == 1)
   }
 }

@@ -2,18 +2,18 @@ import Testing
 
 @testable import Playback
 
-/// Requests of every kind in any order, and a listener who pauses and goes on: a second count of what is owed to whom.
+/// Requests of every kind in any order, with pauses and continuations: a second count of the expected utterances.
 @Suite(.timeLimit(.minutes(2)))
 struct RequestWalkTests {
   private struct World {
     var stage: Stage
     var random: SplitMix64
     var next: UInt64 = 1
-    /// Said texts that are owed, in the order of asking, since the last moment when another order was asked for.
+    /// Pending spoken texts in the order of requests, since another order was last requested.
     var inTurn: [UInt64] = []
     var asked: Set<UInt64> = []
     var started: Set<UInt64> = []
-    /// The places at which tracks were put off, and their pauses.
+    /// The places of interrupted tracks, and whether they are paused.
     var putOff: [UInt64: (place: Int64, isPaused: Bool)] = [:]
 
     init(seed: UInt64) {
@@ -31,7 +31,7 @@ struct RequestWalkTests {
       for case .announce(.started, let id) in effects { started.insert(id.number) }
     }
 
-    /// The listener hears the beginning of what is current.
+    /// The listener hears the beginning of the current entry.
     mutating func hear() { note(stage.hear()) }
   }
 

@@ -62,7 +62,7 @@ struct ResumeRewindTests {
     #expect(stage.handle(.play).rewound == [.sentence])
   }
 
-  /// A longer way back is not shortened by a reason that asks for less.
+  /// A longer rewind is not shortened by a reason that asks for less.
   @Test func theLongestWayBackCounts() {
     let ways: [Rewind] = [.sentences(back: 3), .sentence, .word, .sentences(back: 1)]
     #expect(ways.sorted() == [.word, .sentence, .sentences(back: 1), .sentences(back: 3)])

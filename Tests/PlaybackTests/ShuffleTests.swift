@@ -34,7 +34,7 @@ struct ShuffleTests {
         for _ in 0..<3 {
           let lap = stage.lap(Int(tracks))
           #expect(lap != before)
-          // What was just heard does not come again at once.
+          // The entry just heard is not played again at once.
           if tracks > 2 { #expect(lap.first != before.last) }
           before = lap
         }
@@ -76,7 +76,7 @@ struct ShuffleTests {
       _ = stage.handle(.setShuffle(mode))
       _ = stage.add(1...8)
       stage.hear()
-      // In the middle of the lap more is added, which is still to be heard in it.
+      // In the middle of the lap entries are added, which are still played in it.
       let begun = stage.lap(3)
       _ = stage.add(9...12)
       _ = stage.add(13...14, .after(begun[0]))

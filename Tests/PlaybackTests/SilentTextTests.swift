@@ -2,10 +2,10 @@ import Testing
 
 @testable import Playback
 
-/// A said text that is still being written holds nothing up while there is nothing of it to hear.
+/// A spoken text that is still being written delays nothing while it has nothing to speak.
 @Suite(.timeLimit(.minutes(5)))
 struct SilentTextTests {
-  /// Entry 1 is read, and 2 was said into it.
+  /// Entry 1 is read, and 2 was spoken as an interruption.
   private func stage() -> Stage {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.say(2...2, heard: 7_000_000)
@@ -37,7 +37,7 @@ struct SilentTextTests {
     stage.hear()
     #expect(stage.handle(.fellSilent(stage.player.epoch, heard: 10)).orders == [false])
     #expect(stage.current == 1 && stage.player.status == .paused)
-    // As a new text would.
+    // It gets its turn like a new text.
     #expect(stage.handle(.spokeAgain(2, heard: 5)).opened == [Place(2, 10)])
     stage.hear()
     #expect(stage.player.status == .playing)
@@ -65,7 +65,7 @@ struct SilentTextTests {
     stage.hear()
     #expect(stage.end().opened == [Place(1, 7_000_000)])
     stage.hear()
-    // Nothing is over before it is.
+    // The queue is not over before the text is.
     #expect(stage.end().opened == [Place(2, 10)])
     #expect(stage.handle(.fellSilent(stage.player.epoch, heard: 10)) == [])
   }
@@ -96,7 +96,7 @@ struct SilentTextTests {
     _ = stage.say(1...1)
     stage.hear()
     #expect(stage.handle(.fellSilent(stage.player.epoch, heard: 10)) == [] && stage.current == 1)
-    // A text that is read is none that is said in between.
+    // A text that is read does not interrupt.
     var reading = Stage(tracks: 2, playing: true)
     #expect(reading.handle(.fellSilent(reading.player.epoch, heard: 10)) == [] && reading.current == 1)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// The timer for those who fall asleep: what it counts, and what is left when it is over.
+/// The sleep timer: the sound that it counts, and the state when it is over.
 @Suite(.timeLimit(.minutes(1)))
 struct SleepTimerTests {
   private static func playing(_ tracks: UInt64 = 3, _ extent: SleepTimer.Extent) -> Stage {
@@ -22,7 +22,7 @@ struct SleepTimerTests {
     #expect(stage.handle(.sleepExpired).orders == [false])
     #expect(stage.player.pauseReason == .sleepTimer && stage.player.status == .paused)
     #expect(stage.player.sleep == nil)
-    // Nobody heard the last of it.
+    // The last words were not heard.
     #expect(stage.handle(.play).rewound == [.sentence])
     stage.wait(.seconds(3600))
     #expect(stage.handle(.sleepExpired) == [])
@@ -65,7 +65,7 @@ struct SleepTimerTests {
     _ = stage.handle(.extendSleep(by: .seconds(-700)))
     #expect(Self.left(stage) == .zero && stage.isSounding)
     #expect(stage.handle(.sleepExpired).orders == [false])
-    // What is added to nothing is set, and what is taken from it is not.
+    // Adding time without a timer sets one; subtracting does not.
     _ = stage.handle(.play)
     _ = stage.handle(.extendSleep(by: .seconds(-5)))
     #expect(stage.player.sleep == nil)
@@ -81,7 +81,7 @@ struct SleepTimerTests {
     #expect(stage.handle(.sleepUnitEnded(stage.player.epoch &- 1)) == [])
     #expect(stage.handle(.sleepUnitEnded(stage.player.epoch)).orders == [false])
     #expect(stage.player.pauseReason == .sleepTimer)
-    // It stopped between two sentences: it goes on there.
+    // It stopped between two sentences and continues there.
     #expect(stage.handle(.play).rewound.isEmpty)
     #expect(stage.handle(.sleepUnitEnded(stage.player.epoch)) == [])
   }
@@ -142,7 +142,7 @@ struct SleepTimerTests {
     #expect(stage.player.snapshot != before)
   }
 
-  /// 500 walks of 200 happenings beside a stop-watch that is stopped and started by hand.
+  /// 500 walks of 200 events, compared with a stop-watch.
   @Test func theTimeLeftIsWhatWasSetLessWhatWasHeard() {
     for seed in 0..<500 as Range<UInt64> {
       var random = SplitMix64(state: seed)

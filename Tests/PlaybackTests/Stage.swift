@@ -1,14 +1,14 @@
 @testable public import Playback
 
-/// A player with the hands that a test needs: tracks by number, and a driver that can be told to be prompt.
+/// A player with tracks by number, and a model of a prompt driver.
 struct Stage {
   var player: Player
-  /// When the next event happens.
+  /// The time of the next event.
   var now = Moment(.seconds(1000))
 
   /// - Parameters:
-  ///   - tracks: are numbered from 1 and queued, the first one current.
-  ///   - playing: whether the first one is heard already.
+  ///   - tracks: their number; they are queued as 1, 2 …, the first one current.
+  ///   - playing: true if the first one is already heard.
   init(tracks count: UInt64 = 0, playing: Bool = false, seed: UInt64 = 1) {
     player = Player(seed: seed)
     guard count > 0 else { return }
@@ -25,15 +25,15 @@ struct Stage {
       isSaid: isSaid, document: document, rate: rate)
   }
 
-  /// A text that is said.
+  /// A spoken text.
   static func said(_ number: UInt64) -> QueueEntry { entry(number, isSaid: true) }
 
-  /// Asks as `say` does.
+  /// Adds texts as `say` does.
   mutating func say(_ numbers: ClosedRange<UInt64>, heard: Int64 = 0) -> [Player.Effect] {
     handle(.add(numbers.map { Self.said($0) }, .inTurn, playing: true, heard: heard))
   }
 
-  /// Asks as `read` does, for a document with these chapters.
+  /// Adds a document with these chapters as `read` does.
   mutating func read(_ numbers: ClosedRange<UInt64>, heard: Int64 = 0) -> [Player.Effect] {
     let entries = numbers.map { Self.entry($0, document: TrackID(numbers.lowerBound)) }
     return handle(.add(entries, .now, playing: true, heard: heard))
@@ -58,7 +58,7 @@ struct Stage {
   @discardableResult
   mutating func end() -> [Player.Effect] { handle(.ended(player.epoch)) }
 
-  /// Lets the current track end and the next one begin, and so on, and lists what was current.
+  /// Lets the current track end and the next one begin, and so on; returns the tracks that were current.
   mutating func lap(_ count: Int) -> [TrackID] {
     (0..<count).compactMap { _ in
       defer {
@@ -92,7 +92,7 @@ extension [Player.Effect] {
     }
   }
 
-  /// What was gone back to.
+  /// The rewinds.
   var rewound: [Rewind] {
     compactMap {
       if case .rewind(_, let unit, _) = $0 { unit } else { nil }

@@ -27,7 +27,7 @@ struct StaleReportTests {
     }
   }
 
-  /// Play, pause, play in quick succession: the answer to the first order is not taken for one to the third.
+  /// Play, pause, play in quick succession: the answer to the first order does not count for the third.
   @Test func aLateAnswerToAnOlderOrderIsNoAnswer_S3_10() {
     var stage = Stage(tracks: 1)
     _ = stage.handle(.prepared(stage.player.epoch))

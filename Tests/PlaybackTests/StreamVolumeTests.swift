@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-/// Whose volume it is that a stream reports.
+/// The origin of a volume that a stream reports.
 @Suite(.timeLimit(.minutes(1)))
 struct StreamVolumeTests {
   private func at(_ milliseconds: Int) -> Moment { Moment(.milliseconds(10_000 + milliseconds)) }
@@ -18,12 +18,12 @@ struct StreamVolumeTests {
     var volume = StreamVolume()
     volume.choose(0.3, at: at(-60_000))
     volume.streamBegan(at: at(0))
-    // The volume that every stream begins with, our own, and the one that was remembered, in any order.
+    // Every stream's initial volume, our own, and the stored one, in any order.
     #expect(volume.reported(1, at: at(10)) == .askAgain(0.3))
     #expect(volume.reported(0.3, at: at(12)) == .taken)
     #expect(volume.reported(0.7, at: at(900)) == .askAgain(0.3))
     #expect(volume.reported(0.3, at: at(910)) == .taken)
-    // Then only somebody at a mixer is left.
+    // Then only a mixer can have changed it.
     #expect(volume.reported(0.8, at: at(4000)) == .taken)
     #expect(volume.reported(0.7, at: at(4001)) == .taken)
   }
@@ -44,7 +44,7 @@ struct StreamVolumeTests {
     volume.choose(0.2, at: at(5000))
     #expect(volume.reported(0.9, at: at(5010)) == .late)
     #expect(volume.reported(0.2, at: at(5020)) == .taken)
-    // From then on others may choose, too.
+    // From then on a mixer may change it, too.
     #expect(volume.reported(0.9, at: at(5030)) == .taken)
   }
 

@@ -32,7 +32,7 @@ struct TransportTests {
     #expect(stage.player.pauseReason == .user)
   }
 
-  /// The player knows no difference between speech and a leading delay: both are the place that is open.
+  /// The player does not distinguish speech from a leading delay: both belong to the open place.
   @Test func pauseInLeadingDelay_S0_08() {
     var stage = Stage()
     _ = stage.add(1...1)
@@ -40,7 +40,7 @@ struct TransportTests {
     stage.hear()
     #expect(stage.handle(.pause(.user)).announcements == [.announce(.paused(.user), 1)])
     #expect(stage.player.status == .paused)
-    // It goes on where it stood: no place is opened anew.
+    // It continues from its place: no place is opened again.
     let effects = stage.handle(.play)
     #expect(effects.opened.isEmpty)
     #expect(effects.announcements == [.announce(.resumed, 1)])

@@ -1,6 +1,6 @@
 @testable import Playback
 
-/// What clients may be told of one utterance: started, paused and resumed by turns, and then exactly one end.
+/// The permitted events of one utterance: started, alternately paused and resumed, then exactly one end.
 struct UtteranceGrammar {
   enum Stand: Equatable {
     /// Queued, never heard.
@@ -16,7 +16,7 @@ struct UtteranceGrammar {
     for id in ids { living[id] = .waiting }
   }
 
-  /// Takes in an announcement; says what is wrong with it.
+  /// Checks an announcement; returns an error.
   mutating func note(_ effect: Player.Effect) -> String? {
     guard case .announce(let event, let id) = effect else { return nil }
     switch (living[id], event) {

@@ -25,12 +25,12 @@ struct UtteranceTests {
     #expect(!stage.player.isHeard, "the sound may be on its way, and nobody was told")
     _ = stage.handle(.obeyed(serial: stage.player.order.serial))
     #expect(stage.player.isHeard)
-    // The next text without a gap: told as over before anything of the next is.
+    // The next text follows without a gap: this one is reported as over before anything of the next.
     #expect(stage.end().announcements == [.announce(.finished, 1)])
     #expect(!stage.player.isHeard)
     #expect(stage.handle(.prepared(stage.player.epoch)).announcements == [.announce(.started, 2)])
     #expect(stage.player.isHeard)
-    // Another place of the same utterance: from its sound on, without another start.
+    // Another place of the same utterance: it sounds without another start.
     _ = stage.handle(.seek(to: 5))
     #expect(!stage.player.isHeard)
     #expect(stage.handle(.prepared(stage.player.epoch)).announcements == [])
@@ -50,7 +50,7 @@ struct UtteranceTests {
     #expect(stage.handle(.failed(stage.player.epoch)).announcements == [.announce(.cancelled(.failed), 3)])
     stage.hear()
     #expect(stage.handle(.stop).announcements == [.announce(.cancelled(.stopped), 4)])
-    // All have ended: clearing the queue tells nobody again.
+    // All have ended: clearing the queue reports none again.
     #expect(stage.handle(.clear(.stopped)).announcements == [])
   }
 
@@ -80,7 +80,7 @@ struct UtteranceTests {
     _ = stage.handle(.setLoop(.track))
     #expect(stage.end().announcements == [.announce(.finished, 1), .announce(.started, 1)].dropLast())
     #expect(stage.hear().announcements == [.announce(.started, 1)])
-    // Skipped before its second time began: it was over, and is.
+    // Skipped before its second time began: it stays over.
     _ = stage.end()
     #expect(stage.handle(.stop).announcements == [])
   }

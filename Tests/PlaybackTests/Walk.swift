@@ -2,7 +2,7 @@
 
 /// A random walk of a listener and the desktop over the player, with a driver that obeys late and out of order.
 struct Walk {
-  /// A promise that was broken, with what led to it.
+  /// A broken promise, with the events before it.
   struct Violation: Error, CustomStringConvertible {
     var seed: UInt64
     var step: Int
@@ -15,7 +15,7 @@ struct Walk {
   private(set) var player: Player
   private(set) var driver = ModelDriver()
   private(set) var utterances = UtteranceGrammar()
-  /// All events so far, to be played again.
+  /// All events so far, for a repetition.
   private(set) var events: [(event: Player.Event, moment: Moment)] = []
   private(set) var effects: [Player.Effect] = []
   private var putOff = PutOffTracks()
@@ -65,7 +65,7 @@ struct Walk {
     if case .add(let entries, _, _, _, let beginning) = event {
       let ids = entries.map(\.id)
       driver.keep(ids)
-      // What lies before the place at which a document goes on was heard.
+      // The entries before the place at which a document continues count as heard.
       utterances.await(Array(ids.drop { id in ids.contains { $0 == beginning?.track } && id != beginning?.track }))
     }
     let effects = player.handle(event, at: now)
@@ -137,7 +137,7 @@ struct Walk {
     }
   }
 
-  /// At times the silence, the next words or the end of a text that is still being written.
+  /// Sometimes the silence, the next words or the end of a text that is still being written.
   private mutating func silence(_ otherwise: Player.Event) -> Player.Event {
     let position = Int64.random(in: 0...30, using: &silences)
     let track = player.ids.filter(player.silent.contains).randomElement(using: &silences) ?? TrackID(nextNumber)
@@ -149,7 +149,7 @@ struct Walk {
     }
   }
 
-  /// At times something else of how loud it comes out.
+  /// Sometimes another loudness at the sink.
   private mutating func loudness(_ otherwise: Player.Event) -> Player.Event {
     switch Int.random(in: 0..<6, using: &loudnesses) {
     case 0:
@@ -227,14 +227,14 @@ struct Walk {
     }
   }
 
-  /// Mostly a moment, at times long enough for everything that lasts too long.
+  /// Mostly a moment, sometimes long enough for every time limit.
   private var chanceTime: Duration {
     mutating get { .milliseconds([0, 0, 1, 30, 400, 1500, 25_000].randomElement(using: &random)!) }
   }
 
   private var chancePosition: Int64 { mutating get { Int64.random(in: -5...20, using: &random) } }
 
-  /// Mostly one that is queued.
+  /// Mostly a queued one.
   private var chanceTrack: TrackID {
     mutating get {
       let any = TrackID(UInt64.random(in: 0...50, using: &random))

@@ -1,6 +1,6 @@
 @testable import Realtime
 
-/// A kernel with its shared side, driven by hand.
+/// A kernel with its shared memory, driven by the test.
 final class Bench {
   let shared: UnsafeMutablePointer<RenderShared>
   private let kernel: UnsafeMutablePointer<RenderKernel>
@@ -31,7 +31,7 @@ final class Bench {
     return shared.pointee.order
   }
 
-  /// Renders one cycle and says what it brought.
+  /// Renders one cycle and returns its samples and happenings.
   func cycle(_ frames: Int = 256) -> (samples: [Float], news: Happenings) {
     let channels = shared.pointee.ring.channels
     var output = [Float](repeating: 9, count: frames * channels)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Realtime
 
-/// The slow change of loudness, behind the listener's volume.
+/// The slow change of loudness, independent of the listener's volume.
 @Suite(.timeLimit(.minutes(1)))
 struct FadeTests {
   private static let ones = [Float](repeating: 1, count: 8192)
@@ -26,9 +26,9 @@ struct FadeTests {
     let samples = (0..<5).flatMap { _ in bench.cycle().samples }
     #expect(zip(samples, samples.dropFirst()).allSatisfy { $0 >= $1 && $0 - $1 < 0.004 })
     #expect(samples[0] > 0.99 && samples[998] > 0 && samples[999...].allSatisfy { $0 == 0 })
-    // The ear hears the third power as even: half way an eighth of the sound is left.
+    // The third power sounds even: half way, an eighth of the amplitude is left.
     #expect(abs(samples[499] - 0.125) < 0.002)
-    // Content is consumed as ever.
+    // Content is consumed as usual.
     #expect(bench.ring.readIndex == 6 * 256)
   }
 
@@ -50,7 +50,7 @@ struct FadeTests {
     bench.order(sound: false)
     for _ in 0..<20 { _ = bench.cycle() }
     bench.order(sound: true)
-    // 256 frames, and the ramp down: three quarters of the level are left.
+    // After 256 frames and the ramp down, three quarters of the level are left.
     let level = 1 - Float(256 + 2 * RenderKernel.rampFrames) / 1024
     let sample = bench.cycle(RenderKernel.rampFrames + 1).samples.last!
     #expect(abs(sample - level * level * level) < 0.02, "\(sample)")

@@ -6,7 +6,7 @@ import Testing
   static let ones = [Float](repeating: 1, count: 4096)
   static let ramp = RenderKernel.rampFrames
 
-  /// How sharply a curve bends: the largest change of its slope. A click is a sharp bend.
+  /// The sharpest bend of a curve: the largest change of its slope. A click is a sharp bend.
   static func sharpness(_ samples: [Float]) -> Float {
     let slopes = zip(samples, samples.dropFirst()).map { $1 - $0 }
     return zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.max() ?? 0

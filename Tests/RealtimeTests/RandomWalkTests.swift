@@ -3,7 +3,7 @@ import Testing
 
 @testable import Realtime
 
-/// Random orders, writes, discards and cycle lengths against what must always hold.
+/// Random orders, writes, discards and cycle lengths, checked against the invariants.
 @Suite(.timeLimit(.minutes(5))) struct RandomWalkTests {
   @Test(arguments: 0..<40) func aRandomWalkKeepsEveryPromise(seed: UInt64) {
     var random = SeededGenerator(seed: seed &* 977 &+ 1)
@@ -17,7 +17,7 @@ import Testing
       switch random.next() % 12 {
       case 0...4:
         let count = Int(random.next() % 700)
-        // A slow triangle: its own steps are far smaller than a click.
+        // A slow triangle, whose own steps are far smaller than a click.
         let block = (0..<count).map { Float(abs(Int((written + UInt64($0)) % 2000) - 1000)) / 1000 - 0.5 }
         let taken = bench.write(block)
         #expect(taken == min(count, 2048 - Int(written - max(expectedRead, discard))))

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Realtime
 
-/// Two real threads, because what these types promise is about two real threads. Waiting yields: the other core may be
-/// busy.
+/// Tests with two real threads, for which these types are made. Waiting yields, since the other core may be busy.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct TwoThreadTests {
   final class Box: Sendable {
     let clock = AudibleClock()
@@ -90,7 +89,7 @@ import Testing
     #expect(wrong == 0)
   }
 
-  /// A seek: old samples are dropped in the middle of playback; the room is used again at once.
+  /// A seek: old samples are dropped during playback, and their room is reused at once.
   @Test func aDiscardDropsOnlyWhatIsOldAndFreesItsRoom() {
     let box = Box()
     let seeks = 20_000

@@ -1,6 +1,6 @@
 import Speech
 
-/// What ``Timeline`` promises, written down the slow and plain way: a list of segments, each with a start and a length.
+/// The specification of ``Timeline`` in a slow and simple form: a list of segments, each with a start and a length.
 struct NaiveTimeline {
   struct Sentence {
     var scalars: Int

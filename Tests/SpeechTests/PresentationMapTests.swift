@@ -83,7 +83,7 @@ struct PresentationMapTests {
   }
 }
 
-/// Random feeds against a table with one row for each frame of the stream.
+/// Random input compared with a table that has one row for each frame of the stream.
 @Suite(.timeLimit(.minutes(5)))
 struct PresentationMapModelTests {
   private struct Feed {
@@ -91,7 +91,7 @@ struct PresentationMapModelTests {
     /// The epoch and media frame of each frame of the stream, as real numbers.
     var table: [(epoch: UInt32, media: Double)?] = []
     var end: (epoch: UInt32, stream: Int, media: Int)?
-    /// Media fed without a frame of the stream.
+    /// Media frames that were fed without a frame of the stream.
     var taken = 0
 
     mutating func run(steps: Int, _ generator: inout SeededGenerator) {
@@ -102,7 +102,7 @@ struct PresentationMapModelTests {
       guard let last = end, Int.random(in: 0..<6, using: &generator) > 0 else { return begin(&generator) }
       let streamCount = Int.random(in: 0...30, using: &generator)
       let mediaCount = Bool.random(using: &generator) ? streamCount : Int.random(in: 0...90, using: &generator)
-      // What was taken in before any sound came out is spread over the sound that comes out then.
+      // Input that was taken before any output is spread over the next output.
       taken += mediaCount
       let start = last.media + mediaCount - taken
       for offset in 0..<streamCount {
@@ -114,7 +114,7 @@ struct PresentationMapModelTests {
     }
 
     private mutating func begin(_ generator: inout SeededGenerator) {
-      // Mostly within what was planned, as after a seek.
+      // Mostly within the planned range, as after a seek.
       let stream = Int.random(in: max(0, table.count - 40)...table.count, using: &generator)
       table.removeLast(table.count - stream)
       taken = 0
@@ -131,7 +131,7 @@ struct PresentationMapModelTests {
     for (stream, row) in feed.table.enumerated() {
       guard let row, let heard = feed.map.heard(at: UInt64(stream)) else { continue }
       #expect(heard.epoch == row.epoch)
-      // Each later epoch that cuts the same piece leaves it whole frames at its new end.
+      // Each later epoch that cuts the same piece rounds its new end to a whole frame.
       #expect(abs(Double(heard.media) - row.media) <= 4)
     }
     let last = feed.map.heard(at: UInt64(feed.table.count))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct TimelineTests {
-  /// Two paragraphs, of two sentences and of one, 10 scalars each, at 100 frames a scalar until measured.
+  /// Two paragraphs, of two sentences and of one, 10 scalars each, at 100 frames per scalar until measured.
   private func article(
     leadingDelay: Frame = 0, trailingDelay: Frame = 0, measured: Bool = true, complete: Bool = true
   ) -> Timeline {
@@ -95,8 +95,8 @@ struct TimelineTests {
     var timeline = Timeline(gaps: .init(sentence: 100, paragraph: 300), assumedFramesPerScalar: 1500)
     for index in 0..<100_000 { timeline.append(scalars: 40 + index % 80, endsParagraph: index % 5 == 4) }
     timeline.complete()
-    // Measured as the service does, from the middle on and then from the beginning: each question is a few steps, or
-    // this would take minutes.
+    // Measured as the service does, from the middle on and then from the beginning. Each query takes a few steps;
+    // otherwise this would take minutes.
     var measured = 0
     while let sentence = timeline.firstUnmeasured(from: 50_000) {
       timeline.setSpeech(60_000, of: sentence)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// What a document is told by.
+/// The identification of documents.
 @Suite(.timeLimit(.minutes(1)))
 struct ContentIDTests {
   private func id(_ bytes: [UInt8], in folder: String) throws -> ContentID? {
@@ -14,7 +14,7 @@ struct ContentIDTests {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     let found = ContentID(of: descriptor)
-    // The place of the descriptor is its owner's.
+    // The descriptor's offset is unchanged.
     #expect(lseek(descriptor, 0, SEEK_CUR) == 0)
     return found
   }
@@ -35,14 +35,14 @@ struct ContentIDTests {
       let bytes = [UInt8](repeating: 1, count: 1_000_000)
       var ids: Set<ContentID> = [try #require(try id(bytes, in: folder))]
       var versions = [bytes + [1], Array(bytes.dropLast())]
-      // The ends, and where the first and last sample are.
+      // The ends, and the places of the first and last sample.
       for place in [0, 65_535, 65_536, 999_999, 1_000_000 - 65_537] {
         var other = bytes
         other[place] = 2
         versions.append(other)
       }
       for version in versions { #expect(ids.insert(try #require(try id(version, in: folder))).inserted) }
-      // Of a small file every byte counts.
+      // In a small file every byte counts.
       let small = [UInt8](repeating: 1, count: 100_000)
       var known: Set<ContentID> = [try #require(try id(small, in: folder))]
       for place in stride(from: 0, to: 100_000, by: 9_999) {

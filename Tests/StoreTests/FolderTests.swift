@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// Nobody else reads it, nobody else writes it, and no second process of the same user either.
+/// The folder is accessible neither to other users nor to a second process of the same user.
 @Suite(.timeLimit(.minutes(1)))
 struct FolderTests {
   private func mode(_ path: String) throws -> Int {

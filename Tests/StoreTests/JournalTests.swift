@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// The running position: whatever happens to its file, the last good record is used.
+/// The current position: whatever happens to its file, the last valid record is used.
 @Suite(.timeLimit(.minutes(1)))
 struct JournalTests {
   private func place(_ number: Int) -> KeptPlace { KeptPlace(microseconds: Int64(number) * 1000, scalar: number * 7) }
@@ -48,7 +48,7 @@ struct JournalTests {
     }
   }
 
-  /// Power goes while a page is written: the file may end at any byte.
+  /// A power loss during a write: the file may end at any byte.
   @Test func aFileCutAtAnyByteGivesTheLastGoodRecord() async throws {
     try await inFolder { path in
       let whole = try write(20, perSentence: 8, in: path)
@@ -88,7 +88,7 @@ struct JournalTests {
         var damaged = whole
         for index in page * 4096..<(page + 1) * 4096 { damaged[index] = 0xA5 }
         let found = PlaceJournal.newest(in: damaged[...])?.record
-        // The page of the last sync is never the one that is written to, but for the sync of the last word itself.
+        // The page of the last sync is never the one being written, except for the sync of the last word itself.
         let synced = words % 11 == 0 ? words - 11 : words - words % 11
         #expect(found?.place == (synced > 0 ? place(synced) : nil), "\(words) words")
       }

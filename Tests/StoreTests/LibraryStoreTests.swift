@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-/// A document with everything that can be known of one.
+/// A document with all fields set.
 func sampleDocument(_ number: UInt64 = 1) -> KeptDocument {
   KeptDocument(
     id: ContentID(high: .max, low: number), path: "/home/ada/a \u{1F4D6}.epub", kind: .book, title: "Ünïcödé 文",
@@ -43,7 +43,7 @@ struct LibraryStoreTests {
         document.place?.scalar = step
         document.finished = step == 19 ? WallTime(milliseconds: 1) : nil
         try documents.save([document])
-        // As after a kill: nobody closes anything, and the files are what the next process finds.
+        // As after a kill: nothing is closed, and the next process finds the files as they are.
         let copy = path + "/copy"
         try? FileManager.default.removeItem(atPath: copy)
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Store
 
-/// A file of an earlier version becomes one of this, and keeps what stands in it.
+/// A file of an earlier version is migrated to this one and keeps its contents.
 @Suite(.timeLimit(.minutes(1)))
 struct MigrationTests {
-  /// What version 1 made, to the letter.
+  /// The exact schema of version 1.
   private static let first = [
     "CREATE TABLE state(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
     """
@@ -65,7 +65,7 @@ struct MigrationTests {
     }
   }
 
-  /// Power goes while the file is brought up to date: it is of one version or the other.
+  /// A power loss during the migration leaves one version or the other.
   @Test func aMigrationIsWholeOrNot() async throws {
     try await inFolder { path in
       let folder = try StateFolder(path: path)

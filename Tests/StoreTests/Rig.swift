@@ -18,7 +18,7 @@ func inFolder(_ body: @Core (_ path: String) throws -> Void) async throws {
 private func onLoop(_ body: @Core () throws -> Void) async rethrows { try await hop(body) }
 @Core private func hop(_ body: @Core () throws -> Void) async rethrows { try body() }
 
-/// What the last process left, opened by the next one.
+/// The state left by the last process, opened by the next one.
 @Core
 func reopened(_ path: String) throws -> (KeptSession, SessionStore) {
   let store = try SessionStore(in: StateFolder(path: path))

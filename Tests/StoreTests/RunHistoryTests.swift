@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// How runs of the service ended, as the next one finds it.
+/// The ends of runs of the service, as the next run finds them.
 @Suite(.timeLimit(.minutes(1)))
 struct RunHistoryTests {
   @Test func theThirdCrashOnTheSameTextIsCounted_S4_09() async throws {
@@ -21,7 +21,7 @@ struct RunHistoryTests {
         try store.beginRun(after: history)
         _ = try store.save(session, sequence: 1, text: sampleText)
       }
-      // Another text, and an end in order, begin anew.
+      // Another text and an orderly end reset the count.
       let store = try SessionStore(in: StateFolder(path: path))
       #expect(try store.lastRun(nil).crashes == 4)
       session.player.current = TrackID(9)
@@ -61,12 +61,12 @@ struct RunHistoryTests {
         #expect((store.setAside != nil) == (run == 3))
         #expect((store.nameAside == "library.sqlite.bad") == (run == 3))
         try store.beginRun(after: try store.lastRun(nil))
-        // ... and here it ends, each time.
+        // Each run ends here.
       }
     }
   }
 
-  /// Only a crash counts: neither a save that fails nor an end without a word, however often.
+  /// Only a crash counts, not a failed save or an end without a word, however often.
   @Test func whatWasTakenUpIsNeverSetAsideHoweverTheRunEnds() async throws {
     try await inFolder { path in
       for _ in 0..<5 {

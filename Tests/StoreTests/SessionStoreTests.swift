@@ -26,7 +26,7 @@ struct SessionStoreTests {
     }
   }
 
-  /// A session with something changed in it comes back as it was saved.
+  /// A session with a change is restored as it was saved.
   private func isLoaded(_ change: @escaping @Sendable (inout KeptSession) -> Void) async throws {
     try await inFolder { path in
       var session = sampleSession()
@@ -71,7 +71,7 @@ struct SessionStoreTests {
       let store = try SessionStore(in: folder)
       var session = sampleSession()
       #expect(try store.save(session, sequence: 4, text: sampleText))
-      // Only one of the tracks is spoken of, and the other is as it was.
+      // Only one of the tracks is in the changes; the other stays as it was.
       session.tracks[TrackID(9)]?.isHeard = false
       session.player.heard = []
       session.player.rate = 1.5
@@ -91,7 +91,7 @@ struct SessionStoreTests {
       part.tracks = []
       _ = try store.save(part, sequence: 6, text: sampleText)
       #expect(try left(in: path, log: nil) == session)
-      // And one that goes takes nothing along.
+      // Removing one does not affect the others.
       part.queue = [TrackID(3)]
       part.order = [TrackID(3)]
       part.gone = [TrackID(9)]
@@ -102,8 +102,8 @@ struct SessionStoreTests {
     }
   }
 
-  /// The chapters of a long book come into the queue in one change: a kill leaves all of them or none, and what was there
-  /// before in either case.
+  /// The chapters of a long book are added in one change: a kill leaves all of them or none, and earlier entries in
+  /// either case.
   @Test func aBookOfThousandsOfChaptersIsKeptWholeOrNotAtAll() async throws {
     try await inFolder { path in
       let store = try SessionStore(in: StateFolder(path: path))
@@ -134,11 +134,11 @@ struct SessionStoreTests {
     }
   }
 
-  /// What is left when a run ends in the middle of its changes.
+  /// The files after a run that ended in the middle of its changes.
   enum Cut: CaseIterable {
-    /// Nobody closes anything, and the files are what the next process finds.
+    /// Nothing is closed, and the next process finds the files as they are.
     case kill
-    /// Of the log, any first part has reached the device.
+    /// Any prefix of the log has reached the device.
     case powerLoss
   }
 
@@ -167,9 +167,9 @@ struct SessionStoreTests {
     }
   }
 
-  /// What the next process finds in a copy of the files as they are now.
+  /// The state that the next process finds in a copy of the current files.
   ///
-  /// - Parameter log: so many bytes of the log; `nil`: all of it.
+  /// - Parameter log: the bytes of the log to keep; `nil` for all.
   @Core
   private func left(in path: String, log: Int?) throws -> KeptSession {
     let copy = path + "/copy"
@@ -205,7 +205,7 @@ struct SessionStoreTests {
       let later = KeptPlace(microseconds: 900, scalar: 20)
       let taken = try store.load(PlaceRecord(sequence: 6, track: TrackID(3), place: later, time: .now))
       #expect(try store.save(taken, sequence: 6, text: sampleText))
-      // Another text is read now, and the newest record is that one's.
+      // Another text is read now, and the newest record belongs to it.
       let other = PlaceRecord(sequence: 7, track: TrackID(9), place: KeptPlace(microseconds: 1), time: .now)
       #expect(try store.load(other).tracks[TrackID(3)]?.place == later)
     }

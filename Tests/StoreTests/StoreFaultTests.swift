@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-/// The file of the queue is damaged, of another version, or has no room.
+/// The queue's file is damaged, of another version, or on a full disk.
 @Suite(.timeLimit(.minutes(1)))
 struct StoreFaultTests {
   @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
@@ -17,7 +17,7 @@ struct StoreFaultTests {
       var random = SeededGenerator(seed: seed)
       let noise = Data((0..<40_000).map { _ in UInt8.random(in: 0...255, using: &random) })
       let contents = [noise, Data("SQLite format 3\u{0}".utf8) + noise, Data("hello".utf8)]
-      // Each gets a name of its own: nothing is written over what was set aside before.
+      // Each gets a name of its own; earlier files are not overwritten.
       for (content, aside) in zip(contents, ["bad", "2.bad", "3.bad"]) {
         _ = try StateFolder(path: path)
         try content.write(to: file)
@@ -32,10 +32,10 @@ struct StoreFaultTests {
     }
   }
 
-  /// After a run that did not say goodbye, the file is looked through; whatever bit has flipped, nothing but a state
-  /// that was saved or a fresh one comes of it, and no crash.
+  /// After a run that did not end in order, the file is checked. Whichever bit has flipped, the result is a saved state
+  /// or a new one, without a crash.
   ///
-  /// The first seed flips a bit of the header that makes SQLite take the file for one that can only be read (T4).
+  /// The first seed flips a bit of the header that makes SQLite take the file for a read-only one (T4).
   @Test(arguments: [13_090_884_656_322_832_987, UInt64.random(in: 0...(.max))])
   func aFlippedBitIsNeverACrash(seed: UInt64) async throws {
     try await inFolder { path in
@@ -57,7 +57,7 @@ struct StoreFaultTests {
         do {
           next = try reopened(path).1
         } catch let error as StoreError where error.code == .newer {
-          // A bit of the version: it is left as it is.
+          // A bit of the version: the file stays as it is.
           #expect(try (60..<64).contains(bit / 8) && Data(contentsOf: file) == damaged, "bit \(bit)")
           continue
         }
@@ -75,7 +75,7 @@ struct StoreFaultTests {
     }
   }
 
-  /// Also where its last changes stand in the log only.
+  /// The same applies if its last changes are only in the log.
   @Test(arguments: [false, true]) func aStateOfALaterVersionIsLeftAsItIs(isKilled: Bool) async throws {
     try await inFolder { path in
       let folder = try StateFolder(path: path)
@@ -106,8 +106,8 @@ struct StoreFaultTests {
     }
   }
 
-  /// There is no room, or no descriptor, for a fresh file: the former one comes back to its place, and nothing is asked
-  /// of what was closed.
+  /// There is no space, or no descriptor, for a new file: the former one returns to its place, and closed ones are not
+  /// used.
   @Test func whereNoFreshFileCanBeMadeTheFormerOneStays() async throws {
     try await inFolder { path in
       let folder = try StateFolder(path: path)
@@ -115,7 +115,7 @@ struct StoreFaultTests {
       _ = try store.save(sampleSession(), sequence: 1, text: sampleText)
       var limit = rlimit()
       #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
-      // Open files stay open, and no other can be opened.
+      // Open files stay open, but no other can be opened.
       var none = rlimit(rlim_cur: 3, rlim_max: limit.rlim_max)
       #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none) == 0)
       let failure = #expect(throws: StoreError.self) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-/// The state that released versions left behind comes up whole.
+/// The state of released versions is restored completely.
 @Suite(.timeLimit(.minutes(1)))
 struct UpgradeTests {
   /// Opens a copy of one of the first version's states as the service does.
@@ -37,11 +37,11 @@ struct UpgradeTests {
           "A second text that was said, with an umlaut: grüß Gott.", "letter.txt",
         ])
       #expect(player.rate == 1.5 && player.loop == .playlist && player.shuffle == .off)
-      // The change right before the end stands in the write-ahead log only.
+      // The change right before the end is only in the write-ahead log.
       #expect(player.volume == 0.7)
       #expect(player.repetition == Repetition(.paragraph, in: TrackID(3)))
       #expect(session.sleep?.extent == .time(.seconds(2700)) && session.nextNumber == 9)
-      // The row has 2107121: the journal is ahead of it.
+      // The row has 2107121: the journal is newer.
       #expect(record.sequence == 78)
       #expect(session.tracks[TrackID(3)]?.place == KeptPlace(microseconds: 2_818_685, scalar: 46))
       #expect(session.tracks[TrackID(2)]?.isHeard == true && session.tracks[TrackID(5)]?.isHeard == false)
@@ -79,7 +79,7 @@ struct UpgradeTests {
     }
   }
 
-  /// A document that was heard keeps its rate; one that was only opened has none, and said texts are known.
+  /// A document that was heard keeps its rate; one that was only opened has none, and spoken texts are recognised.
   @Test func theRatesOfDocumentsAreTheirOwnAfterTheStep_X6() async throws {
     try await inFolder { path in
       let (session, store, _) = try open("reading", in: path)
@@ -120,7 +120,7 @@ struct UpgradeTests {
     try database.rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
   }
 
-  /// A step that was released is never edited: what it once made is what it makes.
+  /// A released step is never edited: it makes the same as ever.
   @Test func theReleasedStepsOfTheSchemaMakeWhatTheyMade() async throws {
     try await inFolder { path in
       try FormerState.first.copy("ended", to: path)
@@ -134,7 +134,7 @@ struct UpgradeTests {
     }
   }
 
-  /// A table or column that a fresh file has, a former one gets by the steps.
+  /// Every table or column of a new file also comes by the steps to a former file.
   @Test func everyChangeOfTheStoreIsAStepOfItsSchema() async throws {
     try await inFolder { path in
       let (_, store, _) = try open("ended", in: path)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VoiceChoosing
 
-/// Who reads what is in another language.
+/// The voices for texts in other languages.
 @Suite struct VoiceChoiceTests {
   private static let catalogue = VoiceCatalogue([
     Voice(identifier: "gmw/en-US", name: "English (America)", languages: [.init(tag: "en-us", priority: 2)]),

@@ -71,7 +71,7 @@ struct WireTests {
   @Test(arguments: answers.indices) func anAnswerComesBackAsItWent(index: Int) throws {
     let packet = Self.answers[index].encoded(request: 7)
     #expect(packet.count <= Wire.maximumPacket)
-    // Also where the packet does not begin at the start of its buffer.
+    // This includes a packet that does not begin at the start of its buffer.
     let (request, decoded) = try WorkerAnswer.decode(([0, 0, 0] + packet)[3...])
     #expect(request == 7)
     #expect(decoded == Self.answers[index])
@@ -129,7 +129,7 @@ struct WireTests {
   }
 
   @Test func whatADocumentSaysIsCleanWhoeverSaysIt() throws {
-    // A worker that has been taken over writes what it likes: here a title with an escape sequence and a line end.
+    // A compromised worker may send anything, here a title with an escape sequence and a line end.
     var packet = WorkerAnswer.description(DocumentDescription(title: "aXbYc")).encoded(request: 1)
     packet[packet.firstIndex(of: UInt8(ascii: "X"))!] = 0x1B
     packet[packet.firstIndex(of: UInt8(ascii: "Y"))!] = 0x0A
@@ -149,7 +149,7 @@ struct WireTests {
         UInt8.random(in: 0...255, using: &generator) & (Bool.random(using: &generator) ? 255 : 3)
       }
       let packet = FrameHeader(kind: kind, request: 1, length: payload.count).encoded + payload
-      // Decoding may fail, it may not trap.
+      // Decoding may fail but must not trap.
       _ = try? WorkerAnswer.decode(packet[...])
       _ = try? WorkerRequest.decode(packet[...])
     }

@@ -52,14 +52,14 @@ struct BookFormatTests {
   @Test @Core func aPDFDocumentMayComeThroughAPipe() async throws {
     let session = try Session()
     var document = Self.pdf
-    // Larger than what a pipe holds, and than what is looked at to see what it is.
+    // This is larger than a pipe, and than the sample for the detection.
     document.catalog = "/Filler (" + String(repeating: "x", count: 200_000) + ")"
     for size in [1, 4096] {
       var ends: [CInt] = [-1, -1]
       pipe(&ends)
       let (writing, bytes) = (ends[1], document.bytes)
       Task.detached {
-        // The first piece shows no more than what it is.
+        // The first piece is just enough for the detection.
         var rest = bytes[...]
         var count = size == 1 ? 9 : size
         while !rest.isEmpty {
@@ -105,7 +105,7 @@ struct BookFormatTests {
     #expect(await session.read(locked.bytes, .detect).error?.code == .encrypted)
     #expect(await session.read("%PDF-1.4\n".utf8, .detect).error?.code == .damaged)
     #expect(await session.read(PDFWriter([[]]).bytes, .detect).error?.code == .empty)
-    // Not a PDF document, whoever says so.
+    // It is not a PDF document, even if the client says so.
     #expect(await session.read("Plain text.".utf8, .pdf).error?.code == .damaged)
     session.end()
   }

@@ -7,7 +7,7 @@ import Testing
 import Wire
 import Workers
 
-/// Documents that are more than their bytes, through a real worker.
+/// Formatted documents, through a real worker.
 @Suite(.timeLimit(.minutes(3)), .serialized)
 struct BookTests {
   init() { TestLoop.start() }
@@ -59,7 +59,7 @@ struct BookTests {
     session.end()
   }
 
-  /// The parser would end the process for want of memory.
+  /// The parser would end the process when it runs out of memory.
   @Test @Core func aMillionChaptersAreRefusedAndTheWorkerLives() async throws {
     let session = try Session()
     for line in ["# Chapter\n", "a\n", "**_x_**"] {
@@ -69,7 +69,7 @@ struct BookTests {
     session.end()
   }
 
-  /// In a process that may open no file, and so has no locale.
+  /// The process may open no file, and so has no locale.
   @Test @Core func partsMayHaveNamesInAnyScript() async throws {
     let session = try Session()
     var book = Book([.init("höhe.xhtml", body: "<p>One.</p>"), .init("第一章.xhtml", body: "<p>Two.</p>")])
@@ -77,7 +77,7 @@ struct BookTests {
     let document = await session.read(book.bytes, .detect)
     #expect(document.strings == ["One.", "Two."] && document.chapters.map(\.title) == ["A", "B"])
     #expect(document.chapters.map(\.anchor) == ["OEBPS/höhe.xhtml", "OEBPS/第一章.xhtml"])
-    // Without the flag that says so, and with letters in two parts where the book has one.
+    // Without the UTF-8 flag, and with decomposed letters that the book has precomposed.
     var archive = book.archive
     for index in archive.parts.indices {
       archive.parts[index].flags = 0
@@ -160,11 +160,11 @@ struct BookTests {
       let document = await session.read(bytes)
       #expect(String(decoding: document.text, as: UTF8.self) == text)
     }
-    // After a long stretch of ASCII, at the border of what is read in one go.
+    // After much ASCII, at the border of one read.
     let front = [UInt8](repeating: 0x61, count: 4095) + [0x0A]
     let late = await session.read(front + Samples.eucJP)
     #expect(String(decoding: late.text, as: UTF8.self).hasSuffix("名前はまだ無い。"))
-    // A stray byte in what has shown to be UTF-8 is one character.
+    // A stray byte in text that is clearly UTF-8 is one character.
     let stray = await session.read(Array("Schön. ".utf8) + [UInt8](repeating: 0x61, count: 5000) + [0xFF, 0x2E])
     #expect(String(decoding: stray.text, as: UTF8.self).hasSuffix("a\u{FFFD}."))
     let page = await session.read(Array("<html><meta charset=shift_jis><p>".utf8) + Samples.shiftJIS, .html)
@@ -212,7 +212,7 @@ struct BookTests {
   }
 }
 
-/// Texts as other systems wrote them.
+/// Texts in the encodings of other systems.
 private enum Samples {
   static let shiftJIS: [UInt8] = [
     0x8C, 0xE1, 0x94, 0x79, 0x82, 0xCD, 0x94, 0x4C, 0x82, 0xC5, 0x82, 0xA0, 0x82, 0xE9, 0x81, 0x42, 0x96, 0xBC, 0x91,

@@ -5,14 +5,14 @@ import Testing
 import Wire
 import Workers
 
-/// What a worker cannot do, tried from inside of the real programs.
+/// Forbidden actions of a worker, tried from inside the real programs.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct ConfinementTests {
   private static let voices =
     ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib", "/usr/share", "/usr/local/share"]
     .map { $0 + "/espeak-ng-data" }.first { access($0 + "/phontab", R_OK) == 0 } ?? ""
 
-  /// What was tried where the kernel has no Landlock, and cannot be refused by the call's own arguments.
+  /// Actions that only Landlock can refuse, not the arguments of the call.
   private static let needsLandlock: Set = ["read-file", "read-passwd", "read-own-memory", "list-root"]
 
   @Test func theSpeakerAndItsCopiesCanDoNothingButSpeak() throws {
@@ -25,7 +25,7 @@ struct ConfinementTests {
     for report in reports {
       expectHarmless(report)
       #expect(report.allowed["voices"] == 0)
-      // Its socket, and what the library keeps of its own.
+      // Its socket, and descriptors of the library's own.
       #expect(report.descriptors.starts(with: [0, 1, 2, 3]) && report.descriptors.count <= 6, "\(report.descriptors)")
     }
   }
@@ -60,7 +60,7 @@ struct ConfinementTests {
     var attempts: [String: Int32] = [:]
     var allowed: [String: Int32] = [:]
     var descriptors: [Int32] = []
-    /// Of the kernel; without it files are still not written, but any can be read.
+    /// True if the kernel has Landlock. Without it files are still not written, but any can be read.
     var hasLandlock: Bool { allowed["landlock"] ?? 0 > 0 }
 
     init?(_ line: some StringProtocol) {
@@ -92,8 +92,8 @@ struct ConfinementTests {
     #expect(report.allowed["duplicate"] == 0 && report.allowed["flags"] == 0)
   }
 
-  /// Runs a worker with the probe in it, below a shell that stands for the service, and returns what its processes
-  /// reported.
+  /// Runs a worker with the probe in it, below a shell that stands for the service. Returns the reports of its
+  /// processes.
   private func probe(
     _ program: WorkerExecutable, arguments: [String] = [], requests: [[UInt8]], until count: Int
   ) throws -> [Report] {
@@ -116,7 +116,7 @@ struct ConfinementTests {
       "LD_PRELOAD=\(library)", "PROBE_FILE=\(file)", "PROBE_VOICES=\(Self.voices)", "LC_ALL=C.UTF-8",
       "PATH=/usr/bin:/bin",
     ]
-    // Not the test itself: a signal that came through would end it.
+    // The test itself is not the parent: a signal that came through would end it.
     let command = ["/bin/sh", "-c", "\"$0\" \"$@\" & wait", try program.path()] + arguments
     let pid = try start(command, environment, socket: pair[1], errors: output[1])
     defer {
@@ -149,7 +149,7 @@ struct ConfinementTests {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    // Out of the way first: one of them may be the other's number.
+    // The descriptors are moved away first: one may have the other's number.
     let (high, higher) = (fcntl(socket, F_DUPFD_CLOEXEC, 100), fcntl(errors, F_DUPFD_CLOEXEC, 100))
     defer { for descriptor in [high, higher] { close(descriptor) } }
     posix_spawn_file_actions_adddup2(&actions, high, 3)

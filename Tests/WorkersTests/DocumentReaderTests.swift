@@ -7,7 +7,7 @@ import Testing
 import Wire
 import Workers
 
-/// Everything that a document gave.
+/// The events of a document, collected.
 struct Document: Equatable, Sendable {
   var text: [UInt8] = []
   var sentences: [SentenceRecord] = []
@@ -19,7 +19,7 @@ struct Document: Equatable, Sendable {
   var chapters: [Chapter] = []
   var pages: [PageMark] = []
   var failedChapters: [Int] = []
-  /// Of each sentence.
+  /// The language of each sentence.
   var languages: [String] = []
 
   mutating func take(_ event: DocumentEvent) {
@@ -88,7 +88,7 @@ extension Session {
     }
   }
 
-  /// Reads with a worker that is killed once, when so much has come.
+  /// Reads with a worker that is killed once, after so much text.
   func readLosingAWorker(
     _ bytes: some Sequence<UInt8>, _ kind: DocumentKind = .plainText, when isTime: @escaping (Document) -> Bool
   ) async -> Document {
@@ -199,7 +199,7 @@ struct DocumentReaderTests {
     write(ends[1], text, text.utf8.count)
     var document = Document()
     _ = session.reader.read(ends[0]) { document.take($0) }
-    // The writer still has its end open.
+    // The writer has not closed its end.
     #expect(await eventually { !document.sentences.isEmpty })
     #expect(document.strings.first == "First sentence.")
     write(ends[1], "rth.", 4)
@@ -237,7 +237,7 @@ struct DocumentReaderTests {
     }
     #expect(await eventually { bytesAtPause > 0 })
     let worker = try #require(session.reader.processIDs.first)
-    // It stands in its send when its socket is full.
+    // It blocks in a send when its socket is full.
     #expect(await eventually { contents(of: "/proc/\(worker)/stat").contains(") S ") })
     #expect(document.text.count == bytesAtPause)
     #expect(privateKilobytes(of: worker) < 16_000)
@@ -289,7 +289,8 @@ struct DocumentReaderTests {
   }
 
   @Test @Core func theTextOfAChapterComesAfterItsBeginning() async throws {
-    // Else it would go to the chapter before, from there to this one, and so on through all that one read brought.
+    // Otherwise the text would go to the chapter before, from there to this one, and so on through all chapters of one
+    // read.
     let session = try Session()
     let text = (1...300).map { "Chapter \($0)\n\nIt is so.\n\n" }.joined()
     let descriptor = anonymousFile(text.utf8)
@@ -305,7 +306,7 @@ struct DocumentReaderTests {
         }
       }
     }
-    // But for what one read brought of a heading whose rest the next one does.
+    // The exception is the part of a heading that one read brought and the next one completes.
     #expect(early < 30)
     session.end()
   }

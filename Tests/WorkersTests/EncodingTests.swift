@@ -1,7 +1,7 @@
 import EventLoop
 import Testing
 
-/// Texts as older systems wrote them, which do not say how; made with Python's codecs.
+/// Texts in older encodings without a declaration; made with Python's codecs.
 @Suite(.timeLimit(.minutes(1)), .serialized)
 struct EncodingTests {
   init() { TestLoop.start() }

@@ -5,13 +5,12 @@ import Speech
 import Testing
 import Workers
 
-/// Engines that flood, babble, hang and crash on the wire: each is ended, what it may cost is bounded, and whoever
-/// asked is told.
+/// Engines that flood, send nonsense, hang and crash. Each is ended, its cost is bounded, and the client gets an error.
 @Suite(.timeLimit(.minutes(3)), .serialized)
 struct FakeEngineTests {
   init() { TestLoop.start() }
 
-  /// A path by which the fake engine is called so.
+  /// A path by which the fake engine is called with this name.
   private static func engine(_ name: String) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "fake-\(getpid())").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

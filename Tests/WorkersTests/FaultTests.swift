@@ -5,15 +5,15 @@ import Speech
 import Testing
 import Workers
 
-/// What happens to an utterance when its process is killed, stopped, or dies of the text.
+/// The recovery of an utterance whose process is killed, stopped, or crashed by the text.
 @Suite(.timeLimit(.minutes(3)), .serialized)
 struct FaultTests {
-  /// Far more sound than a socket holds, so that the worker stands in the middle of it.
+  /// Far more sound than a socket holds, so that the worker blocks in the middle of it.
   static let long = String(repeating: SpeechEngineTests.sentence + " ", count: 24)
 
   init() { TestLoop.start() }
 
-  /// Speaks the long text and does something after so many packets of samples.
+  /// Speaks the long text and causes a fault after so many packets of samples.
   @Core private func speak(_ session: Session, after packets: Int, _ fault: @escaping @Core (Int32) -> Void) async
     -> Spoken
   {
@@ -58,7 +58,7 @@ struct FaultTests {
     session.end()
   }
 
-  /// A measurement may take its time; whoever listens does not wait for the end of its patience.
+  /// A measurement may take long, but a listener must not wait for its deadline.
   @Test @Core func aStoppedWorkerIsReplacedInTimeThoughItMeasuresToo() async throws {
     let session = try Session()
     let undisturbed = await session.speak(SpeechEngineTests.sentence)
@@ -96,7 +96,7 @@ struct FaultTests {
     session.end()
   }
 
-  /// Texts that kill espeak-ng 1.51, with the voices that die of them.
+  /// Texts that crash espeak-ng 1.51, with the voices affected.
   static let deadly: [(text: String, voice: String)] = [
     (">-文", "aav/vi"), (">-文", "inc/hi"), (">-文", "inc/mr"), ("'-r", "aav/vi"),
     (String(repeating: "s'", count: 80), "gmw/en-US"),

@@ -9,7 +9,7 @@ import Testing
 struct LineInquiryTests {
   init() { TestLoop.start() }
 
-  /// What a shell that obeys `script` says; each `printf >&3` is one packet.
+  /// The output of a shell that runs `script`; each `printf >&3` is one packet.
   @Core
   private func ask(
     _ script: String, patience: Duration = .seconds(20)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workers
 
-/// When an engine has ended so often that it is given up.
+/// The limit of losses after which an engine is given up.
 @Suite(.timeLimit(.minutes(1)))
 struct LossCountTests {
   private func verdicts(_ seconds: [Int64]) -> [Bool] {

@@ -5,10 +5,10 @@ import Wire
 
 @testable import Workers
 
-/// What the speech worker itself says while it measures.
+/// The packets of the speech worker during a measurement.
 @Suite(.timeLimit(.minutes(1)))
 struct MeasuringTests {
-  /// Each packet lets the service run, and a book has ten thousand sentences.
+  /// Each packet wakes the service, and a book has ten thousand sentences.
   @Test func aMeasurementIsAnsweredByOnePacket() throws {
     let count = 5
     try measure(Array(repeating: Array("One two three.".utf8), count: count)) { process in
@@ -26,7 +26,7 @@ struct MeasuringTests {
     }
   }
 
-  /// A text that is none is told without a copy of the worker.
+  /// Invalid text is reported without a copy of the worker.
   @Test func whatIsNoTextIsNotMeasured() throws {
     try measure([[0x61, 0xFF]]) { process in
       var answer = try next(of: process)
@@ -36,7 +36,7 @@ struct MeasuringTests {
     }
   }
 
-  /// Has a worker of its own measure texts, whose requests are numbered from 1 on, and looks at what it answers.
+  /// Lets a worker of its own measure texts, with requests numbered from 1 on, and passes the process to `look`.
   private func measure(_ texts: [[UInt8]], _ look: (SpawnedProcess) throws -> Void) throws {
     let process = try SpawnedProcess(executable: try WorkerExecutable.speak.path())
     defer {

@@ -37,14 +37,14 @@ struct SpeechEngineTests {
     var first: [Spoken] = []
     for text in Self.sentences { first.append(await session.speak(text)) }
     #expect(first.allSatisfy { $0.error == nil && $0.faults.isEmpty })
-    // Backwards, with other voices in between, in the same process.
+    // In reverse order, with other voices in between, in the same process.
     for (index, text) in Self.sentences.enumerated().reversed() {
       _ = await session.speak(text, VoiceConfiguration(voice: "gmw/de", wordsPerMinute: 300))
       #expect(await session.speak(text) == first[index])
     }
     // In another process.
     for (index, text) in Self.sentences.enumerated() { #expect(await other.speak(text) == first[index]) }
-    // Side by side.
+    // At the same time.
     async let a = session.speak(Self.sentence)
     async let b = session.speak(Self.sentence)
     async let c = session.speak(Self.sentence)
@@ -98,7 +98,7 @@ struct SpeechEngineTests {
     #expect(session.engine.processIDs.count == 1)
     session.engine.release()
     #expect(session.engine.processIDs.isEmpty)
-    // Measuring is no reason to be ready afterwards; speaking is.
+    // Only speaking keeps a process ready afterwards; measuring does not.
     for _ in 0..<2 {
       async let length = session.measure(Self.sentence)
       while session.engine.isIdle { await Task.yield() }
@@ -128,7 +128,7 @@ struct SpeechEngineTests {
     #expect(session.engine.isIdle)
     #expect(await session.speak(Self.sentence).error == nil)
     let worker = try #require(session.engine.processIDs.first)
-    // The next answer came after the dead child was reaped, or it will be in a moment.
+    // The dead child has been reaped before the next answer, or will be in a moment.
     #expect(await eventually { children(of: worker).isEmpty })
     session.end()
   }
@@ -144,7 +144,7 @@ struct SpeechEngineTests {
     #expect(await eventually { !children(of: worker).isEmpty })
     session.engine.isMeasuringHeld = true
     #expect(await eventually { children(of: worker).contains { isStopped($0) } })
-    // What is spoken meanwhile comes, what was measured stays where it was.
+    // Speech continues meanwhile, and the measurement stays stopped.
     #expect(await session.speak(Self.sentence).error == nil)
     #expect(measured == nil)
     session.engine.isMeasuringHeld = false
@@ -178,9 +178,9 @@ struct SpeechEngineTests {
         }
       }
     }
-    // Two were sent at once, and beside them the urgent one; a busy machine may let it end a little later.
+    // Two were sent at once, and the urgent one beside them. A busy machine may let it end a little later.
     #expect(order.firstIndex(of: 7)! <= 4)
-    // Two run side by side, and either may end first: when one ends, at most one that was asked for earlier still runs.
+    // Two run at the same time, and either may end first: when one ends, at most one earlier request still runs.
     let others = order.filter { $0 != 7 }
     #expect(
       others.indices.allSatisfy { index in others[(index + 1)...].count { $0 < others[index] } <= 1 }, "\(order)")
@@ -200,7 +200,7 @@ struct SpeechEngineTests {
       #expect(spoken.error == nil && spoken.marks.count == 3, "\(voice.identifier)")
       if spoken.samples.count < 1000 { silent.append(voice.identifier) }
     }
-    // Hebrew, Turkmen and some smaller and invented languages have no words for digits in 1.51.
+    // Hebrew, Turkmen and some smaller and invented languages have no words for digits in espeak-ng 1.51.
     #expect(silent.count <= 10, "\(silent)")
     for (tag, identifier) in [
       ("en", "gmw/en-US"), ("de-DE", "gmw/de"), ("zh", "sit/cmn-Latn-pinyin"), ("zh-HK", "sit/yue"), ("no", "gmq/nb"),
@@ -235,7 +235,7 @@ struct SpeechEngineTests {
     let spoken = await session.speak(text)
     #expect(spoken.error == nil)
     #expect(access(marker, F_OK) != 0)
-    // The names of the elements are words of the text.
+    // The names of the elements are read as words.
     #expect(spoken.words(of: text).contains("audio"))
     session.end()
   }
@@ -260,7 +260,7 @@ struct SpeechEngineTests {
     #expect(contents(of: "/proc/\(worker)/oom_score_adj") == "500\n")
     let limits = contents(of: "/proc/\(worker)/limits")
     #expect(limits.contains(/Max core file size +0 +0/) && limits.contains(/Max file size +0 +0/))
-    // 0 to 2, the socket, and the descriptor of signals.
+    // 0 to 2, the socket, and the signal descriptor.
     #expect(await eventually { contents(of: "/proc/\(worker)/status").contains("FDSize") })
     session.end()
   }
@@ -318,7 +318,7 @@ struct SpeechEngineTests {
   }
 }
 
-/// Waits until something is so, asking again with every turn of the loop; `false` after three quarters of a minute.
+/// Waits until a condition is true, checking it in every turn of the loop; `false` after 45 seconds.
 @Core
 func eventually(_ condition: () -> Bool) async -> Bool {
   let end = Core.loop.now.advanced(by: .seconds(45))

@@ -5,7 +5,7 @@ func children(of pid: Int32) -> [Int32] {
   contents(of: "/proc/\(pid)/task/\(pid)/children").split(separator: " ").compactMap { Int32($0) }
 }
 
-/// Whether a process stands still (SIGSTOP).
+/// True if a process is stopped (SIGSTOP).
 func isStopped(_ pid: Int32) -> Bool { contents(of: "/proc/\(pid)/stat").contains(") T ") }
 
 /// The resident memory of a process that is not shared with others, in kilobytes.

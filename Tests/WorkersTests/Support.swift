@@ -9,18 +9,18 @@ import Workers
 enum TestLoop {
   private static let started: Void = Core.loop.startThread()
 
-  /// Called in each suite's `init`: before that thread runs, nothing that is `@Core` does.
+  /// Called in each suite's `init`: nothing that is `@Core` runs before that thread does.
   static func start() { started }
 }
 
-/// Everything that an utterance gave.
+/// The events of an utterance, collected.
 struct Spoken: Equatable, Sendable {
   var samples: [Int16] = []
   var marks: [WordMark] = []
   var skipped: [TextSpan] = []
   var frames: Int?
   var error: WorkerError?
-  /// Events that must not have come: samples with a hole, anything after the end.
+  /// Events that must not come: samples with a gap, or anything after the end.
   var faults: [String] = []
 
   mutating func take(_ event: SpeechEvent) {
@@ -47,7 +47,7 @@ struct Spoken: Equatable, Sendable {
 final class Session {
   let engine: SpeechEngine
   let reader: DocumentReader
-  /// Called with each event before it is noted.
+  /// Called with each event before it is recorded.
   var onEvent: ((SpeechEvent) -> Void)?
 
   init() throws {
@@ -97,7 +97,7 @@ extension VoiceConfiguration {
   static func voice(_ identifier: String) -> VoiceConfiguration { VoiceConfiguration(voice: identifier) }
 }
 
-/// The request that a handler of its own events wants to end.
+/// The request that a handler of its own events ends.
 @Core
 final class RequestBox {
   var token: RequestToken?

@@ -1,1 +1,1 @@
-// The library has nothing to offer but what it replaces.
+// The library declares nothing; it only replaces functions.

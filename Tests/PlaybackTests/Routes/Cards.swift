@@ -1,6 +1,6 @@
 import Playback
 
-/// Sound cards as the server describes them, and what happens to them.
+/// Sound cards as the server describes them, and their events.
 enum Cards {
   static func device(_ serial: UInt64, _ name: String, bus: String = "pci", form: String = "internal") -> SoundDevice {
     SoundDevice(serial: serial, name: name, label: name, bus: bus, formFactor: form)
@@ -28,7 +28,7 @@ enum Cards {
   static func laptopSink(_ active: Int) -> Endpoint {
     sink(11, of: laptop, active == 1 ? route(1, "headphones") : route(0, "speaker", .unknown))
   }
-  /// - Parameter headphones: whether they are plugged in.
+  /// - Parameter headphones: true if they are plugged in.
   static func laptopRoutes(headphones: Bool, active: Int) -> RouteWatch.Event {
     .routes(
       of: 10,
@@ -64,12 +64,12 @@ enum Cards {
   }
 }
 
-/// A watch with a stream that wants to be heard, and the driver's hands: answers come when they are let.
+/// A watch with a stream that is to be heard, and a model of the driver: answers come when the test lets them.
 struct Watchman {
   private(set) var watch = RouteWatch()
   private(set) var decisions: [RouteWatch.Decision] = []
   private(set) var timers: Set<RouteWatch.Timer> = []
-  /// Whether an answer of the server is due.
+  /// True if an answer of the server is due.
   private(set) var isInquiring = false
   private(set) var isHeld = false
   private(set) var lost: Endpoint?

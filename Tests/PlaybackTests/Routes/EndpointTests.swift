@@ -54,7 +54,7 @@ struct EndpointTests {
     again.device?.serial = 98
     #expect(again.isSame(as: Cards.usbSink))
     #expect(!again.isSame(as: Cards.musicSink))
-    // A headset is one thing in every profile; a laptop has several.
+    // A headset is one device in every profile; a laptop has several endpoints.
     #expect(Cards.callSink.isSame(as: Cards.musicSink))
     #expect(!Cards.laptopSink(0).isSame(as: Cards.laptopSink(1)))
     #expect(!Cards.nullSink.isSame(as: Cards.speakerSink))

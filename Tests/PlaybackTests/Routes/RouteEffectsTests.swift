@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// A private route behind the sink of a program: effects, a loopback.
+/// A private route after the sink of a program: effects, a loopback.
 @Suite(.timeLimit(.minutes(3)))
 struct RouteEffectsTests {
   private static func behindEffects(_ endpoint: Endpoint) -> Endpoint {

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// What looks like an unplug and is none.
+/// Events that look like an unplug but are none.
 @Suite(.timeLimit(.minutes(3)))
 struct RouteLookalikeTests {
   @Test func headphonesThatArePluggedInPauseNothing_S0_15() {
@@ -95,7 +95,7 @@ struct RouteLookalikeTests {
   }
 
   @Test func headphonesWithoutDetectionAreNotLostByBeingUnavailable() {
-    // Somebody uses a port that is said to be empty.
+    // A port is used although it is reported as empty.
     var empty = Cards.laptopSink(1)
     empty.route?.availability = .no
     var man = Watchman(at: empty)
@@ -113,7 +113,7 @@ struct RouteLookalikeTests {
       #expect(man.isHeld && man.timers == [])
       man.send(.serverReturned)
       #expect(man.timers == [.serverReturn])
-      // Speakers come first.
+      // Speakers appear first.
       man.send(.linked(Cards.speakerSink), .settled)
       #expect(man.isHeld && man.lost == nil)
       var again = endpoint
@@ -139,7 +139,7 @@ struct RouteLookalikeTests {
   }
 
   @Test func aSessionManagerThatTakesItsCardsAlongIsARestart() {
-    // Sinks and devices of real hardware are the session manager's own; all go in one batch.
+    // Sinks and devices of real hardware belong to the session manager; all go in one batch.
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       var man = Watchman(at: Cards.usbSink)
       let events: [RouteWatch.Event] = [.sinkRemoved(21), .deviceRemoved(20), .serverLost]

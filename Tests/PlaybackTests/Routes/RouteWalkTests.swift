@@ -33,7 +33,7 @@ struct RouteWalkTests {
     }
   }
 
-  /// What must hold after each event.
+  /// The invariants after each event.
   private static func check(_ event: RouteWatch.Event, _ before: Watchman, _ after: Watchman) -> String? {
     let news = after.decisions.dropFirst(before.decisions.count)
     let wasPrivate = before.watch.endpoint?.isPrivate == true
@@ -66,7 +66,7 @@ struct RouteWalkTests {
       for step in 0..<200 {
         let event = Self.event(&random)
         let before = man
-        // A timer that does not run does not ring.
+        // A timer that is not running does not fire.
         if case .elapsed(let timer) = event, !man.timers.contains(timer) { continue }
         man.take(event)
         if let message = Self.check(event, before, man) {

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// The four forms of an unplug, each in the order in which PipeWire tells of it.
+/// The four forms of an unplug, each with the order of PipeWire's reports.
 @Suite(.timeLimit(.minutes(3)))
 struct RouteWatchTests {
   @Test func aPulledJackPausesAtTheFirstNews_S0_16() {
@@ -11,7 +11,7 @@ struct RouteWatchTests {
     // The active route is unavailable; the speakers are chosen only afterwards.
     man.send(Cards.laptopRoutes(headphones: false, active: 1))
     #expect(man.decisions == [.lost(Cards.laptopSink(1))])
-    // The stream goes elsewhere for a moment, and back; the card repeats itself.
+    // The stream goes elsewhere for a moment, and back; the card repeats its report.
     man.send(.linked(Cards.speakerSink), .linked(Cards.laptopSink(0)))
     man.send(Cards.laptopRoutes(headphones: false, active: 0), Cards.laptopRoutes(headphones: false, active: 0))
     #expect(man.losses == 1 && !man.isHeld)
@@ -19,7 +19,7 @@ struct RouteWatchTests {
 
   @Test func aCardThatSwitchesByItselfIsHeldUntilItHasSaidWhy_S0_16() {
     var man = Watchman(at: Cards.laptopSink(1))
-    // The answer arrives in pieces: another active route first, the availability of the old one behind it.
+    // The answer arrives in parts: first another active route, then the availability of the old one.
     let routes = [Cards.route(0, "speaker", .unknown), Cards.route(1, "headphones")]
     man.send(.routes(of: 10, Cards.list(routes, active: [0: 0])))
     #expect(man.isHeld && man.isInquiring)
@@ -76,7 +76,7 @@ struct RouteWatchTests {
   }
 
   @Test func anAbandonedSinkPauses_S0_16() {
-    // Both sinks stay; the news of the route comes before or after the move.
+    // Both sinks stay; the report of the route comes before or after the move.
     for order in [[0, 1], [1, 0]] {
       var man = Watchman(at: Cards.ucmHeadphones)
       let events = [Cards.ucmRoutes(headphones: false, active: [1: 1, 2: 2]), .linked(Cards.ucmSpeaker)]
@@ -125,7 +125,7 @@ struct RouteWatchTests {
     man.send(Cards.laptopRoutes(headphones: false, active: 1), .wanted(false), .linked(Cards.speakerSink))
     man.send(.wanted(true))
     #expect(man.watch.endpoint == Cards.speakerSink && !man.isSilent)
-    // And on speakers nothing is lost.
+    // On speakers nothing can be lost.
     man.send(.sinkRemoved(41), .deviceRemoved(40), .settled)
     #expect(!man.isSilent)
   }
@@ -148,52 +148,52 @@ struct RouteWatchTests {
   }
 
   @Test func aLooseJackThatIsInAgainBeforeAnybodyHeardOfItIsNoChoice_S0_15_S0_16() {
-    // The session manager has chosen the speakers meanwhile, which are shut off by now.
+    // The session manager has chosen the speakers meanwhile, which are unavailable by now.
     let news = Cards.laptopRoutes(headphones: true, active: 0)
     var man = Watchman(at: Cards.laptopSink(1))
     man.send(news, .settled, news)
     #expect(man.isHeld && man.lost == nil)
     man.send(Cards.laptopRoutes(headphones: true, active: 1))
     #expect(!man.isSilent && man.watch.endpoint?.isPrivate == true && man.timers == [])
-    // Out again before that.
+    // The plug is out again before that.
     man.send(news, .settled, Cards.laptopRoutes(headphones: false, active: 0))
     #expect(man.losses == 1 && !man.isHeld && man.timers == [])
-    // Who chooses shut speakers all the same gets them.
+    // A listener who chooses unavailable speakers gets them.
     man = Watchman(at: Cards.laptopSink(1))
     man.send(news, .settled, .elapsed(.decision))
     #expect(!man.isSilent && man.losses == 0 && man.watch.endpoint?.isPrivate == false)
   }
 
   @Test func aMoveJustAfterSomethingHappenedAtTheJackIsNoChoice_S0_15_S0_16() {
-    // In again before anybody has asked: the list says the same as before, and yet the sound was moved because of it.
+    // The plug is in again before any query: the list is the same as before, and yet the sound was moved because of it.
     let out = RouteWatch.Event.routesChanged(of: 10)
     var man = Watchman(at: Cards.laptopSink(1))
     man.send(out, .linked(Cards.speakerSink), .settled)
     #expect(man.isHeld && man.lost == nil)
-    // The session manager brings it back.
+    // The session manager moves it back.
     man.send(.linked(Cards.laptopSink(1)))
     #expect(!man.isSilent && man.watch.endpoint == Cards.laptopSink(1) && man.timers == [.unrest])
-    // It does not bring it back.
+    // The session manager does not move it back.
     man.send(.linked(Cards.speakerSink), .settled, .elapsed(.unrest))
     #expect(man.isHeld)
     man.send(.linked(Cards.speakerSink))
     #expect(man.isHeld, "the doubt outlives the unrest")
     man.send(.elapsed(.decision))
     #expect(man.lost == Cards.laptopSink(1) && man.losses == 1)
-    // The news come after the move that they are the reason for; the jack turns out to be empty.
+    // The report comes after the move that it explains; the jack is empty.
     man = Watchman(at: Cards.laptopSink(1))
     man.send(.linked(Cards.speakerSink), out, .settled)
     #expect(man.isHeld)
     man.send(Cards.laptopRoutes(headphones: false, active: 0))
     #expect(man.lost == Cards.laptopSink(1))
-    // The listener may still say that he wants it there; and long after it a move is his.
+    // The listener may still ask for sound there; and long afterwards a move is the listener's choice.
     man = Watchman(at: Cards.laptopSink(1))
     man.send(out, .linked(Cards.speakerSink), .settled, .wanted(true))
     #expect(!man.isSilent)
     man = Watchman(at: Cards.laptopSink(1))
     man.send(out, .elapsed(.unrest), .linked(Cards.speakerSink), .settled)
     #expect(!man.isSilent && man.losses == 0)
-    // Another card's jack is none of its business.
+    // Another card's jack does not matter.
     man = Watchman(at: Cards.laptopSink(1))
     man.send(.routesChanged(of: 40), .linked(Cards.speakerSink), .settled)
     #expect(!man.isSilent && man.losses == 0)
@@ -225,7 +225,7 @@ struct RouteWatchTests {
   }
 
   @Test func aPauseDuringADoubtDoesNotEndIt_S4_05() {
-    // A session manager that sees the sink go says Pause, too.
+    // A session manager that notices the sink's removal calls Pause, too.
     var man = Watchman(at: Cards.musicSink)
     man.send(.sinkRemoved(31), .wanted(false), .settled, .deviceRemoved(30), .linked(Cards.speakerSink))
     #expect(man.lost == Cards.musicSink && man.timers == [])
@@ -237,20 +237,20 @@ struct RouteWatchTests {
     #expect(!man.isSilent && man.timers == [])
     man.send(.settled, .deviceRemoved(30))
     #expect(man.lost == nil)
-    // Also for one who has wanted to hear all the time.
+    // The same applies to a listener who has wanted to hear all the time.
     man = Watchman(at: Cards.musicSink)
     man.send(.sinkRemoved(31), .linked(Cards.speakerSink), .wanted(true))
     #expect(!man.isSilent && man.watch.endpoint == Cards.speakerSink)
   }
 
-  // MARK: A run of the service that is over
+  // MARK: An earlier run of the service
 
   @Test func whatAFormerRunHeardInPrivateIsHeardThereAgain_S0_16() {
     for endpoint in [Cards.laptopSink(1), Cards.usbSink, Cards.musicSink] {
       var man = Watchman()
       man.send(.wanted(true), .goesOn(endpoint.lasting))
       #expect(man.isHeld && man.timers == [.serverReturn])
-      // Others may come first.
+      // Other endpoints may come first.
       man.send(.linked(Cards.speakerSink))
       #expect(man.isHeld)
       man.send(.linked(endpoint))
