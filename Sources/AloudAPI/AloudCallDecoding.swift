@@ -156,12 +156,12 @@ extension AloudCall {
 
   static let subscribeTextOption = OptionDescription(
     "text", .bool, "true or false",
-    "whether Word and Sentence carry what is heard, as text (s) in their details; default false")
+    "true if Word and Sentence have the text that is heard, as text (s) in their details; default false")
   static let pauseAtOption = OptionDescription(
-    "at", .string, "immediate, word or sentence", "where the sound ends; default immediate")
+    "at", .string, "immediate, word or sentence", "the place where the sound ends; default immediate")
   static let positionScopeOption = OptionDescription(
     "of", .string, "track or document",
-    "whether it counts in the current track, or in all chapters of the document that it is one of; default track")
+    "the place is one in the current track, or in all chapters of its document; default track")
   static let positionTrackOption = OptionDescription(
-    "track", .objectPath, "a track id", "the track that is meant; the call fails with Stale once another is current")
+    "track", .objectPath, "a track id", "the track that is meant; the call fails with Stale if another one is current")
 }

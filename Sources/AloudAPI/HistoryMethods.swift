@@ -9,7 +9,7 @@ extension AloudInterface {
           "texts", "aa{sv}",
           doc: """
             The newest first, at most 100: time (x, when it began to be heard, in seconds since 1970), text (s), \
-            language (s), whole (b: whether that is all of it; of a text beyond 64 KiB the beginning is kept).
+            language (s), whole (b: true if that is all of it; of a text beyond 64 KiB the beginning is kept).
             """)
       ],
       doc: """
@@ -17,6 +17,6 @@ extension AloudInterface {
         memory only, and in the user's runtime folder while no service runs. Errors: NotAllowed to a program in a \
         sandbox, and while the screen is locked.
         """),
-    MethodDescription("ClearHistory", in: [options()], doc: "Forgets the texts that were said."),
+    MethodDescription("ClearHistory", in: [options()], doc: "Clears the history."),
   ]
 }

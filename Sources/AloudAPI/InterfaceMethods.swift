@@ -14,7 +14,7 @@ extension AloudInterface {
       "Speak",
       in: [
         ArgumentDescription(
-          "text", .string, doc: "Plain text, at most 16 MiB of UTF-8; a U+FEFF in it counts like any other character."),
+          "text", .string, doc: "Plain text, at most 16 MiB of UTF-8; a U+FEFF in it is a character like any other."),
         options(SpeakOptions.descriptions),
       ],
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
@@ -26,7 +26,8 @@ extension AloudInterface {
           "file", .descriptor,
           doc: """
             A regular file, or a pipe that is read to its end: text in any encoding, or a document (option format). A \
-            byte order mark belongs to the encoding: offsets count the text behind it, in UTF-8 whatever the file is in.
+            byte order mark belongs to the encoding: offsets count from the text after it, in UTF-8, whatever the \
+            encoding of the file is.
             """),
         options(SpeakOptions.descriptions),
       ],
@@ -34,7 +35,7 @@ extension AloudInterface {
       doc: """
         Reads a text of at most 512 MiB from a file descriptor, while it is still being read in. Errors: NotReadable, \
         NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, NoVoice, Engine, Busy, InvalidOption; \
-        what is found out after the reply comes as the signal Failed.
+        errors that are found after the reply are sent as the signal Failed.
         """),
     MethodDescription(
       "Open",
@@ -45,19 +46,21 @@ extension AloudInterface {
       out: [
         ArgumentDescription(
           "tracks", .objectPaths,
-          doc: "One new track for each URI: of a document in chapters the one that is read first.")
+          doc: "One new track for each URI; for a document in chapters, the one that is read first.")
       ],
       doc: """
         Opens documents. Either every URI becomes a track or none does, and the queue stays as it was. Errors: \
         NoSuchFile, NotReadable, NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, NoVoice, \
-        Engine, Busy, InvalidOption. Each chapter becomes a track, in the place behind the one before it, as it is read.
+        Engine, Busy, InvalidOption. Each chapter becomes a track after the previous chapter, as it is read in.
         """),
   ]
 
   static let transportMethods = [
     MethodDescription(
       "Play", in: [options()],
-      doc: "Starts, or goes on where the pause began. No effect while playing. Errors: NoTrack when nothing is queued."),
+      doc: """
+        Starts, or resumes where the pause began. No effect while playing. Errors: NoTrack when nothing is queued.
+        """),
     MethodDescription(
       "Pause", in: [options([AloudCall.pauseAtOption])],
       doc: "Pauses. No effect while paused. Pausing inside a delay or a gap pauses that delay."),
@@ -67,15 +70,16 @@ extension AloudInterface {
     MethodDescription(
       "Stop", in: [options()], doc: "Stops; Play begins the current track again. The queue stays."),
     MethodDescription(
-      "Hush", in: [options()], doc: "Silence at once, and nothing left in the queue."),
+      "Hush", in: [options()], doc: "Silences everything at once and empties the queue."),
     MethodDescription(
       "Seek",
       in: [ArgumentDescription("offset", .int64, doc: "Microseconds, negative for back."), options()],
       out: [position],
       doc: """
-        Moves within the track, and from one chapter of a document into another, as if it were one text. Before the \
-        start of the first one, or of one behind a chapter that is not measured yet, means that start; past the end of \
-        what is no chapter, or the last one, means the next track. Errors: NoTrack.
+        Moves within the track, and from one chapter of a document into another, as if it were one text. A place \
+        before the start of the first chapter, or of a chapter after one that is not measured yet, means that start. A \
+        place past the end of the last chapter, or of a track that is not a chapter, means the next track. Errors: \
+        NoTrack.
         """),
     MethodDescription(
       "SetPosition",
@@ -86,8 +90,8 @@ extension AloudInterface {
       out: [position],
       doc: """
         Goes to a place in the current track; before its start means 0. A place beyond the end is refused once the \
-        length is exact, and waited for while the text is still being read in; the answer to a place of a document \
-        comes when all of that has been. Errors: NoTrack, Stale, OutOfRange.
+        length is exact; while the text is still being read in, the call waits for it. A place in a document is \
+        answered when all of the document has been read in. Errors: NoTrack, Stale, OutOfRange.
         """),
     MethodDescription(
       "SetPositionFraction",
@@ -96,22 +100,25 @@ extension AloudInterface {
         options([AloudCall.positionScopeOption]),
       ],
       out: [position],
-      doc: "Goes to a share of the current track, or of its document. Errors: NoTrack, OutOfRange, InvalidOption."),
+      doc: "Goes to a fraction of the current track, or of its document. Errors: NoTrack, OutOfRange, InvalidOption."),
     MethodDescription(
       "GoTo", in: [trackArgument, options()],
-      doc: "Makes a track of the queue the current one, from its beginning; keeps play and pause. Errors: NoTrack."),
+      doc: """
+        Makes a track of the queue the current one, from its beginning. Playing or paused, the state stays. Errors: \
+        NoTrack.
+        """),
   ]
 
   static let rateMethods = [
     MethodDescription(
       "SetRateOfAll", in: [ArgumentDescription("rate", .double, doc: "0.25 to 6."), options()],
       doc: """
-        Sets the rate of everything: of texts that are said, and of every document, those of the library included; none \
-        has a rate of its own any more. Errors: InvalidOption.
+        Sets the rate of everything: of said texts and of every document, also those of the library. No document keeps \
+        a rate of its own. Errors: InvalidOption.
         """),
     MethodDescription(
       "ForgetRate", in: [options()],
-      doc: "The current document has no rate of its own any more: GlobalRate is its rate. Errors: NoTrack."),
+      doc: "Removes the own rate of the current document; GlobalRate is its rate then. Errors: NoTrack."),
   ]
 
   static let queueMethods = [
@@ -135,17 +142,19 @@ extension AloudInterface {
         ArgumentDescription(
           "wait", .vardict,
           doc: """
-            number and count (u: its place in the queue from 1 on, and how many tracks that has), ahead (u: how many are \
-            heard before it; 0 for the current one and those before it), time (x, microseconds of the clock at the \
-            rates that hold now; left out where nobody can say), exact (b), obstacle (s: the title of what is paused, \
-            stopped or repeated in front of it, so that it waits for a word of the listener; left out where nothing is).
+            number and count (u: its place in the queue from 1 on, and how many tracks that has), ahead (u: how many \
+            are heard before it; 0 for the current one and those before it), time (x, microseconds of the clock at the \
+            rates that hold now; left out if it is unknown), exact (b), obstacle (s: the title of a text before it \
+            that is paused, stopped or repeated, so that it waits for the listener; left out if there is none).
             """)
       ],
-      doc: "How long it takes until a track is heard, where nothing intervenes. Errors: NoTrack."),
+      doc: "Estimates the time until a track is heard, if nothing intervenes. Errors: NoTrack."),
     MethodDescription(
       "Remove",
       in: [ArgumentDescription("tracks", .objectPaths, doc: "Ids; all must be in the queue."), options()],
-      doc: "Takes tracks out of the queue. Removing the current one goes to the next. Errors: NoTrack."),
+      doc: """
+        Removes tracks from the queue. If the current one is removed, the next one becomes current. Errors: NoTrack.
+        """),
     MethodDescription(
       "Move",
       in: [
@@ -153,7 +162,7 @@ extension AloudInterface {
         ArgumentDescription("index", .uint32, doc: "The new place, from 0; beyond the end means the end."), options(),
       ],
       doc: "Moves a track to another place in the queue. Errors: NoTrack."),
-    MethodDescription("Clear", in: [options()], doc: "Takes every track out of the queue; what is being read ends."),
+    MethodDescription("Clear", in: [options()], doc: "Removes every track from the queue and ends the reading."),
   ]
 
   static let serviceMethods = [
@@ -180,26 +189,29 @@ extension AloudInterface {
         options([AloudCall.subscribeTextOption]),
       ],
       doc: """
-        Asks for signals, which are then sent to the caller alone, at the moment that they tell of. A new call takes \
-        the place of the last; the subscription ends with the caller's connection. The service ends when nothing has \
-        been read for a while, whoever is subscribed, and restarts itself when another version is installed; the next \
-        one has the subscribers whose connections are still there. Texts are not told to a program in a sandbox \
-        (NotAllowed), and with private-titles of the configuration they are left out while the screen is locked. Errors: \
-        InvalidOption, NotAllowed.
+        Subscribes to signals, which are sent to the caller alone, at the moment of the event. A new call replaces the \
+        last one. The subscription ends with the caller's connection. The service ends when nothing has been read for \
+        a while, also with subscribers, and restarts when another version is installed; the next service keeps the \
+        subscribers whose connections still exist. A program in a sandbox does not get texts (NotAllowed); with the \
+        setting private-titles no program gets them while the screen is locked. Errors: InvalidOption, NotAllowed.
         """),
     MethodDescription("Unsubscribe", in: [options()], doc: "Ends the caller's subscription."),
     MethodDescription(
       "Diagnose", in: [options()],
       out: [
         ArgumentDescription(
-          "steps", "a(sbss)", doc: "What was looked at, whether it is well, what was found, and the cure if it is not.")
+          "steps", "a(sbss)",
+          doc: """
+            For each step: its name, true if it is well, the result, and the cure if it is not well.
+            """)
       ],
       doc: "Checks what the service depends on, step by step."),
     MethodDescription(
       "AppearAsPlayer", in: [options()],
       doc: """
-        Owns org.mpris.MediaPlayer2.aloud for a second, also with nothing to play, and answers once it does: a call to \
-        that name which the bus keeps meanwhile is delivered. What the bus starts for such a call calls this.
+        Owns org.mpris.MediaPlayer2.aloud for a second, also with nothing to play, and answers when it does, so that a \
+        call to that name that waits on the bus is delivered. The program that the bus starts for such a call uses \
+        this.
         """),
     MethodDescription("Quit", in: [options()], doc: "Ends the service; it starts again when it is called."),
   ]

@@ -46,44 +46,47 @@ extension AloudInterface {
       return PropertyDescription(
         name, .string,
         doc: """
-          What the service is doing: \(Vocabulary.states.joined(separator: ", ")). Each change is announced, the \
-          silences between two sentences included (gap), at the moment when it is heard.
+          The state: \(Vocabulary.states.joined(separator: ", ")). Each change is announced when it is heard, also \
+          to and from a silence between two sentences (gap).
           """)
     case .pauseReason:
       let reasons = Vocabulary.pauseReasons.filter { !$0.isEmpty }.joined(separator: ", ")
       return PropertyDescription(
-        name, .string, doc: "Why there is silence although something could be read: \(reasons); empty otherwise.")
+        name, .string, doc: "The reason of a pause or an interruption: \(reasons); empty otherwise.")
     case .pauseDetail:
       return PropertyDescription(
-        name, .string, doc: "Which application, player or device PauseReason is about; empty where that is not known.")
+        name, .string, doc: "The application, player or device of PauseReason; empty if it is not known.")
     case .playbackStatus:
       return PropertyDescription(name, .string, doc: "Playing, Paused or Stopped, as MPRIS shows it.")
     case .position:
       return PropertyDescription(
         name, .int64, emitsChanged: .false,
-        doc: "What is heard now, in microseconds from the start of the track. Never announced; ask, or take Progress.")
+        doc: """
+          The place that is heard now, in microseconds from the start of the track. It is never announced: read it, or \
+          subscribe to progress.
+          """)
     case .length:
       return PropertyDescription(
         name, .int64,
         doc: """
-          Of the current track in microseconds, 0 while nothing at all is known. A better estimate is shown, and \
-          announced, where the one before was off by a hundredth and a second at least; the exact length always is.
+          Of the current track in microseconds, 0 while nothing at all is known. A better estimate is announced if the \
+          previous one was wrong by at least one percent and one second; the exact length always is.
           """)
     case .lengthExact:
       return PropertyDescription(
-        name, .bool, doc: "Whether every sentence has been measured; Length is an estimate otherwise.")
+        name, .bool, doc: "True if every sentence has been measured. Otherwise Length is an estimate.")
     case .rate:
       return PropertyDescription(
         name, .double, access: .readWrite,
         doc: """
-          Speed of playing, 0.25 to 6, without change of pitch. Written while a document is current, it becomes that \
-          document's own, which it keeps; else it is GlobalRate. Another value fails with InvalidOption.
+          Speed, 0.25 to 6; the pitch stays the same. If a document is current, a new value belongs to that document \
+          and is kept with it. Otherwise it is GlobalRate. Another value fails with InvalidOption.
           """)
     case .globalRate:
       return PropertyDescription(
-        name, .double, doc: "Speed of everything that has none of its own: of said texts, and of most documents.")
+        name, .double, doc: "Speed of everything that has no speed of its own: said texts, and most documents.")
     case .rateIsOwn:
-      return PropertyDescription(name, .bool, doc: "Whether Rate is the current document's own.")
+      return PropertyDescription(name, .bool, doc: "True if Rate belongs to the current document.")
     case .volume:
       return PropertyDescription(
         name, .double, access: .readWrite,
@@ -92,28 +95,30 @@ extension AloudInterface {
       return PropertyDescription(
         name, .double,
         doc: """
-          How loud it comes out: Volume times that of the sink, cubic, and 0 where something is muted; -1 while the \
+          The effective volume: Volume multiplied by that of the sink, cubic; 0 if something is muted; -1 while the \
           sink is not known.
           """)
     case .unheard:
       let words = Vocabulary.unheard.filter { !$0.isEmpty }.joined(separator: ", ")
       return PropertyDescription(
-        name, .string, doc: "Why nobody hears what is played: \(words); empty while somebody may.")
+        name, .string, doc: "The reason why the sound cannot be heard: \(words); empty if it can.")
     case .loopStatus:
       return PropertyDescription(
         name, .string, access: .readWrite,
-        doc: "What follows the end: \(Vocabulary.loops.joined(separator: ", ")). Another fails with InvalidOption.")
+        doc: """
+          The repetition at the end: \(Vocabulary.loops.joined(separator: ", ")). Another value fails with InvalidOption.
+          """)
     case .shuffle:
       return PropertyDescription(
         name, .string, access: .readWrite,
         doc: """
-          The order of the queue: off; once (shuffled now, every lap alike); each-lap (shuffled again each lap); \
-          question-choices (the first track of each album stays first, the rest and the albums are shuffled). Another \
-          fails with InvalidOption.
+          The order of the queue: off; once (shuffled now, the same order in every round); each-lap (shuffled again \
+          for each round); question-choices (the first track of each album stays first, the rest and the albums are \
+          shuffled). Another value fails with InvalidOption.
           """)
     case .repeated, .sleepTimer, .sleepRemaining, .sleepChapters, .sleepPlace: return moving(property, name)
     case .track:
-      return PropertyDescription(name, .objectPath, doc: "The current track's id, / where there is none.")
+      return PropertyDescription(name, .objectPath, doc: "The current track's id, / if there is none.")
     case .metadata:
       return PropertyDescription(name, .vardict, doc: "Of the current track, with the keys of MPRIS.")
     case .document:
@@ -121,31 +126,32 @@ extension AloudInterface {
         name, .vardict, emitsChanged: .false,
         doc: """
           The document that the current track is one of several chapters of: title (s), chapter (u, its place from 1 \
-          on), chapters (u, how many have been found), whole (b, whether that is all of them), position and length (x, \
-          microseconds of all chapters together), length-exact (b). Empty where there is none. Never announced.
+          on), chapters (u, how many have been found), whole (b, true if that is all of them), position and length (x, \
+          microseconds of all chapters together), length-exact (b). Empty if there is none. It is never announced.
           """)
     case .queueLength:
-      return PropertyDescription(name, .uint32, doc: "How many tracks the queue has, the current one included.")
+      return PropertyDescription(name, .uint32, doc: "The number of tracks in the queue, including the current one.")
     case .queueNumber:
       return PropertyDescription(
-        name, .uint32, doc: "Place of the current track in the queue, from 1 on; 0 where there is none.")
+        name, .uint32, doc: "The place of the current track in the queue, from 1; 0 if there is none.")
     case .putOff:
       return PropertyDescription(
         name, .vardict,
         doc: """
-          What was put off for what is read now: track (o), title (s), position (x, microseconds, where it goes on) and \
-          resumes (b, whether it goes on by itself; else it is current then and silent). Empty where nothing was.
+          The text that the current one interrupted: track (o), title (s), position (x, microseconds, where it \
+          resumes) and resumes (b, true if it resumes by itself; otherwise it becomes current and stays silent). Empty \
+          if there is none.
           """)
     case .voice:
       return PropertyDescription(
-        name, .string, doc: "Identifier of the voice that reads the current track, empty where there is none.")
+        name, .string, doc: "Identifier of the voice that reads the current track; empty if there is none.")
     case .lastError:
       return PropertyDescription(
-        name, .string, doc: "What failed last, in a sentence; empty when nothing has since the last success.")
+        name, .string, doc: "The last failure, in a sentence; empty after the next success.")
     case .stateError:
       return PropertyDescription(
         name, .string,
-        doc: "Why the queue, the places and the library are not kept now, in a sentence; empty where they are.")
+        doc: "The reason why queue, places and library cannot be kept now, in a sentence; empty if they are kept.")
     }
   }
 }

@@ -38,7 +38,7 @@ extension AloudInterface {
         ArgumentDescription("position", .int64, doc: "Microseconds from the start of the track."),
         ArgumentDescription("length", .int64, doc: "Microseconds, 0 while unknown."), details,
       ],
-      doc: "Where the reading is, at most twice a second, while playing. Event: progress."),
+      doc: "The position, at most twice a second, while playing. Event: progress."),
     SignalDescription(
       StateChangedSignal.member,
       [
@@ -46,8 +46,8 @@ extension AloudInterface {
         ArgumentDescription("reason", .string, doc: "As the property PauseReason."), details,
       ],
       doc: """
-        The service does something else now, the silences between two sentences included (gap), or is silent for \
-        another reason; details has PauseDetail as detail. Event: state.
+        The state or the reason of a silence has changed, also to and from a silence between two sentences (gap); \
+        details has PauseDetail as detail. Event: state.
         """),
     SignalDescription(
       RouteChangedSignal.member,
@@ -55,8 +55,8 @@ extension AloudInterface {
         ArgumentDescription(
           "reason", .string,
           doc: "new-device, device-lost, user-moved, profile-change, wake, no-route, format-change or unknown."),
-        ArgumentDescription("from", .string, doc: "What the sound went to, for people; empty where it was nothing."),
-        ArgumentDescription("to", .string, doc: "What it goes to now; empty where there is nothing."), routeDetails,
+        ArgumentDescription("from", .string, doc: "The previous output, for people; empty if there was none."),
+        ArgumentDescription("to", .string, doc: "The output now; empty if there is none."), routeDetails,
       ],
       doc: "The sound goes to another sink or route, and stays there. Event: route."),
     SignalDescription(
@@ -66,8 +66,8 @@ extension AloudInterface {
         ArgumentDescription("message", .string, doc: "One sentence for a person."), details,
       ],
       doc: """
-        Something about a track failed after its call was answered. NoAudio: it cannot begin, waits in the queue, and \
-        begins when there is sound. Engine: a part is left out, or all of it. Event: error.
+        Something about a track failed after its call was answered. NoAudio: the track waits in the queue, and begins \
+        when there is a sound output. Engine: a part or all of it is left out. Event: error.
         """),
     SignalDescription(
       PageTurnSignal.member,
@@ -79,16 +79,16 @@ extension AloudInterface {
           doc: "layout (u): what SetPages said beside these pages. Ignore keys that you do not know."),
       ],
       doc: """
-        The last word of a page begins to be heard, also inside a sentence, or the reading has gone to another page: \
-        show this one. It follows the Word that it is about. On the last page of a track it does not come; \
-        ChapterChanged comes in its place when something follows. Event: page.
+        The last word of a page begins to be heard, also inside a sentence, or the reading has gone to another page. \
+        The client should show the page that this signal names. It follows the signal Word. On the last page of a \
+        track, ChapterChanged is sent instead, if something follows. Event: page.
         """),
     SignalDescription(
       ChapterChangedSignal.member,
-      [trackArgument, ArgumentDescription("title", .string, doc: "What desktops show as its title."), details],
+      [trackArgument, ArgumentDescription("title", .string, doc: "The title that desktops show."), details],
       doc: """
-        Another track is read from now on, a chapter as a rule. It comes before the track's first Sentence, and after \
-        everything of the one before. Event: page.
+        Another track is read from now on, usually a chapter. The signal comes before the track's first Sentence, and \
+        after all signals of the previous track. Event: page.
         """),
     SignalDescription(
       LibraryChangedSignal.member,
@@ -98,8 +98,8 @@ extension AloudInterface {
         details,
       ],
       doc: """
-        Documents or bookmarks came, went, or are shown differently: ListDocuments or ListBookmarks answers something \
-        else. A place that goes on with the reading is not told; Progress and the property Document do that. Event: \
+        Documents or bookmarks were added, removed or changed: ListDocuments or ListBookmarks returns something else. \
+        A place that moves with the reading is not announced; use Progress and the property Document for that. Event: \
         library.
         """),
   ]

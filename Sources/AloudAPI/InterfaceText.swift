@@ -10,8 +10,8 @@ extension AloudInterface {
         ArgumentDescription(
           "count", .uint32,
           doc: """
-            How many are wanted. At most \(AloudBus.maximumSentences) come, and no more than fit into \
-            \(AloudBus.maximumSentencesBytes >> 10) KiB of text; ask again behind the last one.
+            The number of sentences. At most \(AloudBus.maximumSentences) are returned, with at most \
+            \(AloudBus.maximumSentencesBytes >> 10) KiB of text; call again for the sentences after the last one.
             """),
         options([AloudCall.fromCurrentOption]),
       ],
@@ -20,16 +20,17 @@ extension AloudInterface {
           "sentences", "a(u(uu)(uu)(uu)ssba{sv})",
           doc: """
             Of each: its index; start and length of its place in the track's text, in Unicode scalars, bytes of UTF-8 \
-            and UTF-16 units; the text itself with its line ends; what it is part of \
-            (\(Vocabulary.blocks.joined(separator: ", "))); whether it is the last one of that; and a table: \
-            ordinal (u): the number of the list's item that begins with it, which is not spoken. What stands between two sentences is white space, or not spoken.
+            and UTF-16 units; the text itself with its line ends; the kind of block it belongs to \
+            (\(Vocabulary.blocks.joined(separator: ", "))); true if it is the last one of the block; and a table: ordinal \
+            (u): the number of the list's item that begins with it, which is not spoken. Text between two sentences is \
+            white space, or is not spoken.
             """),
         ArgumentDescription(
           "details", .vardict,
           doc: """
-            known (u): how many sentences of the track have been read in by now; complete (b): whether these are all; \
-            current (u): the sentence that is heard now, or at which the reading stands, where this is the current \
-            track; word ((uu)(uu)(uu)): the word of it that is heard now, as far as that is known.
+            known (u): how many sentences of the track have been read in by now; complete (b): true if these are all; \
+            current (u): the sentence that is heard now, or at which the reading is paused, if this is the current \
+            track; word ((uu)(uu)(uu)): the word of it that is heard now, if it is known.
             """),
       ],
       doc: "The text of a track, sentence by sentence. Errors: NoTrack."),
@@ -40,16 +41,16 @@ extension AloudInterface {
         ArgumentDescription(
           "pages", "a(uu)",
           doc: """
-            Start and length of what the caller shows on each page, in the order of the text and without overlap; what \
-            lies between two pages belongs to the first. At most \(AloudBus.maximumPages). None: no page turns.
+            Start and length of the text of each page, in the order of the text and without overlap; text between two \
+            pages belongs to the first. At most \(AloudBus.maximumPages). An empty list ends page turns.
             """),
         options([AloudCall.unitOption, AloudCall.layoutOption]),
       ],
       doc: """
-        Names the pages of a text, so that PageTurn comes when the last word of one begins to be heard. It is sent to \
-        the caller alone, who has to be subscribed to page. A new call takes the place of the last for that track; the \
-        pages of \(AloudBus.maximumPagedTracks) tracks are kept for a client, and go with its subscription. Errors: \
-        NoTrack, InvalidOption, TooLarge.
+        Sets the pages of a text. The signal PageTurn is sent when the last word of a page begins to be heard, to the \
+        caller alone, who has to be subscribed to page. A new call replaces the pages of that track. The pages of \
+        \(AloudBus.maximumPagedTracks) tracks are kept for a client, until its subscription ends. Errors: NoTrack, \
+        InvalidOption, TooLarge.
         """),
     MethodDescription(
       "GoToText",
@@ -60,8 +61,8 @@ extension AloudInterface {
       ],
       out: [ArgumentDescription("position", .int64, doc: "Where the reading is now, in microseconds.")],
       doc: """
-        Goes to the beginning of the sentence at a place of the text, or of the next one; keeps play and pause. Errors: \
-        NoTrack, Stale when another track is current, OutOfRange behind the last sentence.
+        Goes to the beginning of the sentence at a place of the text, or of the next one; keeps play and pause. \
+        Errors: NoTrack, Stale when another track is current, OutOfRange after the last sentence.
         """),
   ]
 
@@ -74,7 +75,7 @@ extension AloudCall {
     "from-current", .bool, "true or false",
     "count first from the beginning of the block that is heard now; default false. Only for the current track")
   static let unitOption = OptionDescription(
-    "unit", .string, "scalars, utf8 or utf16", "what places in the text are counted in; default scalars")
+    "unit", .string, "scalars, utf8 or utf16", "the unit of places in the text; default scalars")
   static let layoutOption = OptionDescription(
     "layout", .uint32, "0 to 4294967295",
     "comes back in every PageTurn, so that turns of an earlier layout can be told from those of this one; default 0")

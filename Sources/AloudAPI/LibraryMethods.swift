@@ -8,10 +8,10 @@ extension AloudInterface {
         ArgumentDescription(
           "documents", "aa{sv}",
           doc: """
-            What the listener most likely wants first: id (s), title (s), artist (as), kind (s: book or article), \
-            language (s), url (s), art-url (s), added, opened, heard and finished (x, seconds since 1970), chapter (u, \
-            from 0), chapters (u), position and length (x, microseconds of the whole), length-exact (b), bookmarks (u), \
-            current (b). Unknown values are left out.
+            The most likely document first: id (s), title (s), artist (as), kind (s: book or article), language (s), \
+            url (s), art-url (s), added, opened, heard and finished (x, seconds since 1970), chapter (u, from 0), \
+            chapters (u), position and length (x, microseconds of the whole), length-exact (b), bookmarks (u), current \
+            (b). Unknown values are left out.
             """)
       ],
       doc: "The library: every document that was opened from a file."),
@@ -20,12 +20,15 @@ extension AloudInterface {
       in: [document, options(SpeakOptions.descriptions)],
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the track that is read first.")],
       doc: """
-        Reads a document of the library from where it was left; one that is in the queue is gone to. Errors: NotFound \
-        and those of Open.
+        Resumes a document of the library. If it is in the queue, the reading goes there. Errors: NotFound and those \
+        of Open.
         """),
     MethodDescription(
       "ForgetDocument", in: [document, options()],
-      doc: "Takes a document out of the library, with its place and its bookmarks; its file stays. Errors: NotFound."),
+      doc: """
+        Removes a document from the library, with its place and its bookmarks. The file is not touched. Errors: \
+        NotFound.
+        """),
     MethodDescription(
       "AddBookmark",
       in: [
@@ -34,8 +37,8 @@ extension AloudInterface {
       ],
       out: [bookmarkRow],
       doc: """
-        Marks the sentence that is heard now. Errors: NoTrack where nothing is read, NotFound where what is read is no \
-        document that could be found again, InvalidOption.
+        Sets a bookmark at the sentence that is heard now. Errors: NoTrack if nothing is read, NotFound if the text is \
+        not a document that can be found again, InvalidOption.
         """),
     MethodDescription(
       "ListBookmarks",
@@ -48,8 +51,8 @@ extension AloudInterface {
     MethodDescription(
       "GoToBookmark", in: [number, options()],
       doc: """
-        Goes to a bookmark; keeps play and pause. Where its document is not in the queue, that is opened, and read at \
-        once. Errors: NotFound and those of Open.
+        Goes to a bookmark; keeps play and pause. If its document is not in the queue, the document is opened and read \
+        at once. Errors: NotFound and those of Open.
         """),
     MethodDescription("RemoveBookmark", in: [number, options()], doc: "Removes a bookmark. Errors: NotFound."),
   ]

@@ -6,19 +6,19 @@ extension AloudInterface {
     MethodDescription(
       "Next", in: [unit, options()],
       doc: """
-        Skips forward by one unit; keeps play and pause. Past the last track reading stops. Errors: NoTrack; OutOfRange \
-        where no such unit follows.
+        Skips forward by one unit; keeps play and pause. Past the last track reading stops. Errors: NoTrack; \
+        OutOfRange if no such unit follows.
         """),
     MethodDescription(
       "Previous", in: [unit, options()],
       doc: """
-        Skips back by one unit; keeps play and pause. Later than three seconds into a track (or into any other unit) it \
-        goes to its beginning first. Errors: NoTrack; OutOfRange where no such unit lies before.
+        Skips back by one unit; keeps play and pause. Later than three seconds into a track (or into any other unit) \
+        it goes to its beginning first. Errors: NoTrack; OutOfRange if there is no such unit before.
         """),
     MethodDescription(
       "Again", in: [options()],
       doc: """
-        Says the sentence again that is heard, or the one before where that has only just begun, and goes on; ends a \
+        Repeats the sentence that is heard, or the previous one if that has only just begun, and goes on. It ends a \
         pause. Errors: NoTrack.
         """),
     MethodDescription(
@@ -27,16 +27,16 @@ extension AloudInterface {
         ArgumentDescription(
           "what", .string,
           doc: """
-            sentence or paragraph: the one that is heard, wherever the listener goes; chapter: the whole track; a and b \
-            mark the beginning and the end of a part at the word that is heard; ab sets the mark that is missing, and \
-            where none is, takes both away; off.
+            sentence or paragraph: the one that is heard, wherever the listener goes; chapter: the whole track; a and \
+            b mark the beginning and the end of a part at the word that is heard; ab sets the missing mark, or removes \
+            both if both are set; off.
             """), options(),
       ],
       out: [ArgumentDescription("repeat", .string, doc: "The property Repeat, as it is now.")],
       doc: """
-        Repeats a part of the current track without end, with the silence of the text between the laps; the position \
-        goes back with the signal Seeked of MPRIS. It ends when the track is left. Errors: NoTrack; OutOfRange for an end \
-        without a beginning.
+        Repeats a part of the current track without end, with the silence of the text between the rounds. The position \
+        goes back with the signal Seeked of MPRIS. The repetition ends when the track is left. Errors: NoTrack; \
+        OutOfRange for an end without a beginning.
         """),
     MethodDescription(
       "Sleep",
@@ -45,21 +45,24 @@ extension AloudInterface {
           "unit", .string, doc: "One of: \(SleepUnit.allCases.map(\.rawValue).joined(separator: ", "))."),
         ArgumentDescription(
           "amount", .int64,
-          doc: "Microseconds of a time, at most a day; how many chapters are to end, 1 to 1000; ignored for the others."
+          doc: """
+            For time, microseconds, at most a day; for chapter, the number of chapters, 1 to 1000; ignored for the \
+            others.
+            """
         ),
         options([AloudCall.sleepAddOption]),
       ],
       out: [ArgumentDescription("remaining", .int64, doc: "The property SleepRemaining, as it is now.")],
       doc: """
-        Pauses when so much has been heard, fading out before. Time counts only while there is sound; after an hour of \
-        silence the timer is forgotten. A time that is added to a timer extends it, also while the sound fades; below \
-        zero it is over. Errors: NoTrack, InvalidOption.
+        Pauses after a time or at the end of a part, and fades out before. Time counts only while there is sound; \
+        after an hour of silence the timer is cancelled. A time that is added extends a timer, also while the sound \
+        fades; a timer below zero ends. Errors: NoTrack, InvalidOption.
         """),
     MethodDescription(
       "SleepBack", in: [options()], out: [position],
       doc: """
-        Goes to the sentence that was heard when the last sleep timer was set, and reads on. Errors: NoTrack where none \
-        was set, or its text has left the queue.
+        Goes to the sentence that was heard when the last sleep timer was set, and plays. Errors: NoTrack if none was \
+        set, or if its text has left the queue.
         """),
   ]
 
@@ -117,7 +120,7 @@ extension AloudCall {
   }
 
   static let sleepAddOption = OptionDescription(
-    "add", .bool, "true or false", "whether a time is added to what is left of the timer; default false")
+    "add", .bool, "true or false", "true if a time is added to the time left; default false")
 }
 
 extension AloudInterface {
@@ -128,34 +131,34 @@ extension AloudInterface {
       return PropertyDescription(
         name, .string,
         doc: """
-          What the sleep timer counts: \(SleepUnit.allCases.map(\.rawValue).joined(separator: ", ")). Also announced, \
-          with the same value, when SleepRemaining takes another course: the timer is set anew or extended, or its \
-          time begins or ceases to count.
+          What the sleep timer counts: \(SleepUnit.allCases.map(\.rawValue).joined(separator: ", ")). It is also \
+          announced, with the same value, if the timer is set again or extended, or if its time begins or stops \
+          counting.
           """)
     case .sleepRemaining:
       return PropertyDescription(
         name, .int64, emitsChanged: .false,
         doc: """
-          How much longer the sleep timer lets the reading go on, in microseconds of real time; of what ends with the \
-          text an estimate until that is measured; -1 without a timer, or where nothing is known. It passes as time \
-          does and is never announced; ask for it when SleepTimer is.
+          The time until the sleep timer ends the reading, in microseconds of real time. For a part of the text it is \
+          an estimate until that is measured. -1 means that there is no timer, or that nothing is known. It is never \
+          announced; read it when SleepTimer is announced.
           """)
     case .sleepChapters:
       return PropertyDescription(
-        name, .uint32, doc: "How many chapters are still to end for the sleep timer; 0 where it does not count them.")
+        name, .uint32, doc: "The number of chapters until the sleep timer ends; 0 if it does not count chapters.")
     case .sleepPlace:
       return PropertyDescription(
         name, .vardict,
         doc: """
-          Where the last sleep timer was set, which is where SleepBack goes: track (o), title (s), position (x, \
-          microseconds); empty where there is no such place.
+          The place where the last sleep timer was set, to which SleepBack goes: track (o), title (s), position (x, \
+          microseconds); empty if there is none.
           """)
     default:
       return PropertyDescription(
         name, .string,
         doc: """
-          What is repeated of the current track: \(Vocabulary.repeats.joined(separator: ", ")). With chapter, LoopStatus \
-          is Track; with a the beginning of a part is marked; ab is a part between two marks.
+          The part of the current track that is repeated: \(Vocabulary.repeats.joined(separator: ", ")). With chapter, \
+          LoopStatus is Track; with a the beginning of a part is marked; ab is a part between two marks.
           """)
     }
   }

@@ -155,11 +155,11 @@ extension SpeakOptions {
   static let pitchOption = OptionDescription(
     "pitch", .double, "0.5 to 2", "pitch as a factor of the voice's own")
   static let rangeOption = OptionDescription(
-    "range", .double, "0 to 2", "how much the pitch moves, as a factor of the voice's own; 0 is monotone")
+    "range", .double, "0 to 2", "variation of the pitch as a factor of the voice's own; 0 is monotone")
   static let volumeOption = OptionDescription(
-    "volume", .double, "0 to 1", "loudness of this text beside others; the property Volume is untouched")
+    "volume", .double, "0 to 1", "loudness of this text compared with others; the property Volume does not change")
   static let punctuationOption = OptionDescription(
-    "punctuation", .string, "none, some or all", "which punctuation marks are read by name")
+    "punctuation", .string, "none, some or all", "the punctuation marks that are spoken by name")
   static let leadingDelayOption = OptionDescription(
     "leading-delay", .int64, "0 to 3600000000",
     "silence before the text in microseconds; part of its length, can be paused and sought")
@@ -168,43 +168,43 @@ extension SpeakOptions {
     "silence after the text in microseconds; part of its length, can be paused and sought")
   static let formatOption = OptionDescription(
     "format", .string, DocumentFormat.words,
-    "as what it is read; otherwise a file is what it is (auto), and what comes as a string or through a pipe is text. "
-      + "Offsets of sentences and words count in the text that is found in it")
+    "the format of the document; by default it is recognised for a file (auto), and is text for a string or a pipe. "
+      + "Offsets of sentences and words count in the text that is extracted from it")
   static let chaptersOption = OptionDescription(
     "chapters", .bool, "true or false",
-    "whether each chapter becomes a track, offsets counting from its start; the id that is returned is that of the one "
-      + "that is read first. Otherwise that is done by Open, and in every format but plain text")
+    "true if each chapter becomes a track, with offsets from its own start; the returned id is that of the track that "
+      + "is read first. The default is true for Open, and for every format but plain text")
   static let titleOption = OptionDescription(
     "title", .string, "not empty, at most 4096 bytes",
-    "what desktops show, of a document in chapters as its album; otherwise what the document says, its file's name or "
-      + "its first words")
+    "the title that desktops show; for a document in chapters, the album. By default it is the declared title, the "
+      + "name of the file or the first words")
   static let artistOption = OptionDescription(
-    "artist", .strings, "at most 4096 bytes together", "who wrote it; one string each")
+    "artist", .strings, "at most 4096 bytes together", "the authors, one string each")
   static let albumOption = OptionDescription(
-    "album", .string, "not empty, at most 4096 bytes", "the book or magazine that it is part of")
+    "album", .string, "not empty, at most 4096 bytes", "the book or magazine to which the text belongs")
   static let urlOption = OptionDescription(
-    "url", .string, "a URI of at most 65536 bytes", "where the text comes from")
+    "url", .string, "a URI of at most 65536 bytes", "the origin of the text")
   static let artURLOption = OptionDescription(
     "art-url", .string, "a percent-encoded file: URI of at most 65536 bytes", "a picture that desktops show beside it")
   static let whenBusyOption = OptionDescription(
     "when-busy", .string, "in-turn, queue, next, now or drop",
-    "where it goes while something is being read: at once but after the texts that were said before it, to the end, "
-      + "after the current track, at once, or nowhere (error Busy). What is put off for it goes on after it, and stays "
-      + "paused if it was. Otherwise the configuration decides, by the kind of request")
+    "the place of the text while something is being read: at once but after the texts that were said earlier, at the "
+      + "end, after the current track, at once, or nowhere (error Busy). The interrupted text resumes after it, or stays "
+      + "paused if it was paused. By default the configuration decides, by the kind of request")
   static let requestOption = OptionDescription(
     "request", .string, "say or read",
-    "which setting decides where it goes: say-when-busy or read-when-busy; a said text takes the rate of the whole. "
-      + "Otherwise what becomes chapters is read, and everything else is said")
+    "the setting that decides the place: say-when-busy or read-when-busy; a said text has the global rate. By default "
+      + "a document in chapters is read, and everything else is said")
   static let afterOption = OptionDescription(
     "after", .objectPath, "a track id",
-    "the track that the request before this one in a list was answered with: this one follows it. Where it is no longer "
-      + "to be heard, when-busy decides")
+    "the track that the previous request of a list returned: this one follows it. If that track is no longer to be "
+      + "heard, when-busy decides")
   static let pausedOption = OptionDescription(
-    "paused", .bool, "true or false", "whether it waits for Play; default false")
+    "paused", .bool, "true or false", "true if the text waits for Play; default false")
   static let againOption = OptionDescription(
-    "again", .bool, "true or false", "whether a document begins at its start, and not where it was left; default false")
+    "again", .bool, "true or false", "true if a document begins at its start, and not where it was left; default false")
   static let fromChapterOption = OptionDescription(
-    "from-chapter", .uint32, "1 to 1000000", "the chapter of a document to begin with, from 1; before its place")
+    "from-chapter", .uint32, "1 to 1000000", "the chapter to begin with, from 1; overrides the kept place")
   static let fromParagraphOption = OptionDescription(
     "from-paragraph", .uint32, "1 to 1000000", "the paragraph of that chapter, or of the first one, from 1")
 

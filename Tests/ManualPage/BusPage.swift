@@ -12,12 +12,16 @@ enum BusPage {
     page.section("METHODS")
     for method in interface.methods { describe(method, &page) }
     page.section("OPTIONS OF SPEAK, SPEAKFD AND OPEN")
-    page.line("What is left out is decided by the configuration.")
+    page.line("The configuration decides the options that are left out.")
     for option in SpeakOptions.descriptions {
       page.item(option.name, "(\(option.signature.text), \(option.range))", sentence(option.doc))
     }
     page.section("SIGNALS")
-    page.line("Sent to subscribers alone, when what they tell of is heard. The event is what Subscribe has to name.")
+    page.line(
+      """
+      Signals are sent to subscribers only, at the moment of the event. Each description ends with the name of the \
+      event for Subscribe.
+      """)
     for signal in interface.signals {
       page.item(signal.name.text, list(signal.arguments), signal.doc)
       arguments(signal.arguments.filter { $0.name != "details" }, &page)
@@ -28,7 +32,7 @@ enum BusPage {
       page.item(property.name.text, "(\(property.signature.text), \(access))", property.doc)
     }
     page.section("ERRORS")
-    page.line("Each stands behind \(AloudBus.errorPrefix) and comes with a sentence for a person.")
+    page.line("The names begin with \(AloudBus.errorPrefix) and each error has a sentence for people.")
     for error in APIErrorCode.allCases { page.item(error.rawValue, "", meaning(error)) }
     examples(&page)
     page.seeAlso(["aloud(1)", "aloudd(1)", "aloud.toml(5)", "busctl(1)", "gdbus(1)", "playerctl(1)"])
@@ -51,8 +55,8 @@ enum BusPage {
       """)
     page.paragraph(
       """
-      Whoever wants to drive what is being read, and not to have something read, does better with MPRIS: the name \
-      org.mpris.MediaPlayer2.aloud, the object /org/mpris/MediaPlayer2, there while something can be played or resumed.
+      To control the reading, use MPRIS: the name org.mpris.MediaPlayer2.aloud with the object \
+      /org/mpris/MediaPlayer2, which exists while something can be played or resumed.
       """)
     page.paragraph(
       """
@@ -93,19 +97,19 @@ enum BusPage {
   private static func meaning(_ error: APIErrorCode) -> String {
     switch error {
     case .noSuchFile: "There is nothing at that path."
-    case .notReadable: "It is there, and the service may not read it."
-    case .notText: "A folder, a device, or bytes that are no text."
-    case .wrongEncoding: "Marked as UTF-16 and not in it; the message names the first wrong byte."
-    case .empty: "There is nothing in it that could be spoken."
+    case .notReadable: "It exists, but the service may not read it."
+    case .notText: "A folder, a device, or bytes that are not text."
+    case .wrongEncoding: "Marked as UTF-16, but not valid UTF-16; the message names the first wrong byte."
+    case .empty: "It contains nothing that can be spoken."
     case .tooLarge: "Larger than the service accepts."
     case .unsupported: "A URI scheme or a kind of document that is not read."
     case .locked: "Locked by its publisher (DRM), or it needs a password."
     case .damaged: "It breaks the rules of its format, or is made to do harm; the message says where."
     case .noVoice: "No installed voice has that name or speaks that language."
-    case .noAudio: "There is no way to make sound now; the text waits for one."
-    case .busy: "The option when-busy said to give up when something is being read."
-    case .stale: "The call was about a track that is no longer the current one."
-    case .noTrack: "There is no such track, or nothing to act upon."
+    case .noAudio: "There is no sound output now; the text waits for one."
+    case .busy: "The option when-busy is drop, and something is being read."
+    case .stale: "The track of the call is no longer the current one."
+    case .noTrack: "There is no such track, or nothing is queued."
     case .notFound: "There is no such document or bookmark in the library."
     case .outOfRange: "The text ends before that place."
     case .invalidOption:
