@@ -1,9 +1,9 @@
 public import BusValues
 
-/// A call of `org.aloud.Aloud1`, checked: what a client encodes is what the service decodes.
+/// A checked call of `org.aloud.Aloud1`. Clients encode it, and the service decodes it.
 public enum AloudCall: Equatable, Sendable {
   case speak(text: String, SpeakOptions)
-  /// The index of the descriptor in the message.
+  /// The argument is the index of the descriptor in the message.
   case speakDescriptor(UInt32, SpeakOptions)
   case open(uris: [String], SpeakOptions)
   case play
@@ -13,15 +13,15 @@ public enum AloudCall: Equatable, Sendable {
   case hush
   case next(StepUnit)
   case previous(StepUnit)
-  /// Says a sentence again, and goes on.
+  /// Repeats the sentence and continues.
   case again
   case `repeat`(RepeatWord)
-  /// Microseconds of a time, or a number of chapters; an amount that is added may be negative.
+  /// Microseconds for a time, or a number of chapters. An amount to add may be negative.
   case sleep(SleepUnit, amount: Int64, adding: Bool)
-  /// Goes to where the sleep timer was set.
+  /// Goes to the place at which the sleep timer was set.
   case sleepBack
   case seek(byMicroseconds: Int64)
-  /// With a track, the call is refused as stale once another one is current.
+  /// With a track, the call is refused as stale when another one is current.
   case setPosition(microseconds: Int64, track: ObjectPath?, of: PositionScope = .track)
   /// 0…1 of the length.
   case setPositionFraction(Double, of: PositionScope = .track)
@@ -29,39 +29,38 @@ public enum AloudCall: Equatable, Sendable {
   case listTracks
   /// The time until a track is heard.
   case getWait(ObjectPath)
-  /// The rate of everything: no document keeps one of its own.
+  /// Sets the rate of everything: no document keeps one of its own.
   case setRateOfAll(Double)
-  /// The current document has no rate of its own any more.
+  /// Removes the current document's own rate.
   case forgetRate
   case remove([ObjectPath])
-  /// `index` counts from 0; beyond the end means the end.
+  /// `index` counts from 0; larger values mean the end.
   case move(ObjectPath, index: UInt32)
   case clear
   case listDocuments
-  /// By the id of a ``LibraryEntry``.
+  /// The argument is the id of a ``LibraryEntry``.
   case openDocument(String, SpeakOptions)
   case forgetDocument(String)
   case addBookmark(note: String)
-  /// Of every document where `document` is empty.
+  /// Lists those of every document if `document` is empty.
   case listBookmarks(document: String)
   case goToBookmark(Int64)
   case removeBookmark(Int64)
-  /// The track `/` is the current one; `fromCurrent`: `first` counts from the block that is heard.
+  /// The track `/` is the current one. With `fromCurrent`, `first` counts from the current block.
   case listSentences(ObjectPath, first: UInt32, count: UInt32, fromCurrent: Bool)
-  /// Takes the place of what the same client said about the track before.
+  /// Replaces the client's earlier pages of the track.
   case setPages(ObjectPath, [TextSpan], CountingUnit, layout: UInt32)
   case goToText(ObjectPath, offset: UInt32, CountingUnit)
-  /// An empty language lists every voice.
+  /// Lists every voice if the language is empty.
   case listVoices(language: String)
-  /// Takes the place of an earlier subscription of the same client.
-  /// `withText`: words and sentences come with what they say.
+  /// Replaces an earlier subscription of the client. With `withText`, words and sentences are sent with their text.
   case subscribe(Set<EventKind>, withText: Bool = false)
   case unsubscribe
-  /// The texts that were said.
+  /// Lists the spoken texts.
   case listHistory
   case clearHistory
   case diagnose
-  /// Owns the player's name for a moment, also with nothing to play.
+  /// Owns the player's name for a moment, even with an empty queue.
   case appearAsPlayer
   case quit
 
@@ -140,6 +139,6 @@ public enum AloudCall: Equatable, Sendable {
 }
 
 extension CountingUnit {
-  /// As an option; the default says nothing.
+  /// The unit as an option; the default is left out.
   fileprivate var table: [String: BusValue] { self == .scalars ? [:] : ["unit": .string(rawValue)] }
 }

@@ -1,12 +1,13 @@
 public import BusValues
 
 extension AloudCall {
-  /// Reads a call that arrived.
+  /// Decodes a received call.
   ///
   /// - Parameters:
   ///   - method: the member's name.
-  ///   - arguments: of the types that ``AloudInterface/description`` gives for it.
-  /// - Throws: `InvalidOption` or `TooLarge` for a value, `InvalidOption` for an option that is not known, `UnknownMethod` or `InvalidArgs` for another shape.
+  ///   - arguments: values of the types that ``AloudInterface/description`` declares.
+  /// - Throws: `InvalidOption` or `TooLarge` for a value, `InvalidOption` for an unknown option, `UnknownMethod` or
+  ///   `InvalidArgs` for another shape.
   public static func decode(method: String, arguments: [BusValue]) throws(BusError) -> AloudCall {
     guard let description = AloudInterface.description.method(method) else {
       throw .unknownMethod("\(AloudBus.interface) has no method \(method)")
@@ -15,7 +16,7 @@ extension AloudCall {
       throw .invalidArguments("\(method) takes arguments of the types \(description.inputSignature)")
     }
     do {
-      // `Say` alone has none.
+      // Only `Say` has no options.
       guard let call = try make(method, arguments, last.asVardict ?? [:]) else {
         throw BusError.invalidArguments("\(method) takes arguments of the types \(description.inputSignature)")
       }

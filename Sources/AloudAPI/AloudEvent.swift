@@ -1,6 +1,6 @@
 public import BusValues
 
-/// Any signal of `org.aloud.Aloud1`, for clients that take them as one stream.
+/// Any signal of `org.aloud.Aloud1`, for clients that receive them as one stream.
 public enum AloudEvent: Equatable, Sendable {
   case utteranceStarted(UtteranceStartedSignal)
   case utteranceFinished(UtteranceFinishedSignal)
@@ -17,7 +17,7 @@ public enum AloudEvent: Equatable, Sendable {
   case chapterChanged(ChapterChangedSignal)
   case libraryChanged(LibraryChangedSignal)
 
-  /// Reads a received signal; `nil` for an unknown name or other arguments than described.
+  /// Parses a received signal; `nil` for an unknown name or unexpected arguments.
   public init?(member: String, arguments: [BusValue]) {
     let event: AloudEvent? =
       switch member {
@@ -46,7 +46,7 @@ public enum AloudEvent: Equatable, Sendable {
     self = event
   }
 
-  /// What the case holds: name, kind and arguments of the signal.
+  /// The signal: its name, kind and arguments.
   public var signal: any AloudSignal {
     switch self {
     case .utteranceStarted(let signal): signal

@@ -1,8 +1,8 @@
 public import BusValues
 
-/// The description of `org.aloud.Aloud1`: dispatch, type checks and introspection come from it.
+/// The description of `org.aloud.Aloud1`, from which dispatch, type checks and introspection data are derived.
 public enum AloudInterface {
-  /// Everything that the object ``AloudBus/path`` offers of our own.
+  /// The members of our interface on the object ``AloudBus/path``.
   public static let description = InterfaceDescription(
     AloudBus.interface,
     methods: speakingMethods + transportMethods + movingMethods + rateMethods + queueMethods + textMethods

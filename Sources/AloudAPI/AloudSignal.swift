@@ -1,42 +1,42 @@
 public import BusValues
 
-/// The payload of one signal of `org.aloud.Aloud1`: written by the service and read by clients from one definition.
+/// The payload of one signal of `org.aloud.Aloud1`. The service and its clients share this definition.
 public protocol AloudSignal: Equatable, Sendable {
   /// The signal's name.
   static var member: MemberName { get }
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   static var kind: EventKind { get }
   /// The signal's arguments, in order, as the interface describes them.
   var arguments: [BusValue] { get }
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   init?(arguments: [BusValue])
 }
 
-/// A signal that tells what is heard, with its text for those who asked for that (`Subscribe`, option `text`).
+/// A signal about the current place, with its text for clients that ask for it (`Subscribe`, option `text`).
 public protocol TextSignal: AloudSignal {
-  /// For later additions; `text` (s) is what is heard.
+  /// Reserved for additions; `text` (s) is the text that is heard.
   var details: [String: BusValue] { get set }
 }
 
 extension TextSignal {
   /// The key of the text in ``details``.
   public static var textKey: String { "text" }
-  /// The text that is heard; `nil` where it was not asked for, or may not be told now.
+  /// The text that is heard; `nil` if it was not requested, or may not be sent now.
   public var text: String? {
     get { details[Self.textKey]?.asString }
     set { details[Self.textKey] = newValue.map { .string($0) } }
   }
 }
 
-/// A reading of a track began: its first sound (or leading delay) is heard.
+/// The reading of a track began: its first sound (or leading delay) is heard.
 public struct UtteranceStartedSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "UtteranceStarted"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.utterance
-  /// The id of the track that it is about.
+  /// The id of the track.
   public var track: ObjectPath
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -48,7 +48,7 @@ public struct UtteranceStartedSignal: AloudSignal {
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .vardict(details)] }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 2, let track = arguments[0].asObjectPath, let details = arguments[1].asVardict
     else { return nil }
@@ -60,11 +60,11 @@ public struct UtteranceStartedSignal: AloudSignal {
 public struct UtteranceFinishedSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "UtteranceFinished"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.utterance
-  /// The id of the track that it is about.
+  /// The id of the track.
   public var track: ObjectPath
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -76,7 +76,7 @@ public struct UtteranceFinishedSignal: AloudSignal {
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .vardict(details)] }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 2, let track = arguments[0].asObjectPath, let details = arguments[1].asVardict
     else { return nil }
@@ -88,13 +88,13 @@ public struct UtteranceFinishedSignal: AloudSignal {
 public struct UtteranceCancelledSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "UtteranceCancelled"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.utterance
-  /// The id of the track that it is about.
+  /// The id of the track.
   public var track: ObjectPath
-  /// Why it was left.
+  /// The reason.
   public var reason: CancelReason
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -107,7 +107,7 @@ public struct UtteranceCancelledSignal: AloudSignal {
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .string(reason.rawValue), .vardict(details)] }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let track = arguments[0].asObjectPath, let reason = arguments[1].asString,
       let details = arguments[2].asVardict
@@ -116,17 +116,17 @@ public struct UtteranceCancelledSignal: AloudSignal {
   }
 }
 
-/// The sound of a track ended for now.
+/// The sound of a track stopped temporarily.
 public struct UtterancePausedSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "UtterancePaused"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.utterance
-  /// The id of the track that it is about.
+  /// The id of the track.
   public var track: ObjectPath
   /// One of ``Vocabulary/pauseReasons``, or a later addition.
   public var reason: String
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -136,7 +136,7 @@ public struct UtterancePausedSignal: AloudSignal {
     self.details = details
   }
 
-  /// A signal that names the application, player or device that the reason is about.
+  /// A signal with the application, player or device that is the cause.
   public init(track: ObjectPath, reason: String, detail: String?) {
     self.init(track: track, reason: reason, details: detail.map { [ReasonDetail.key: .string($0)] } ?? [:])
   }
@@ -144,7 +144,7 @@ public struct UtterancePausedSignal: AloudSignal {
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .string(reason), .vardict(details)] }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let track = arguments[0].asObjectPath, let reason = arguments[1].asString,
       let details = arguments[2].asVardict
@@ -157,11 +157,11 @@ public struct UtterancePausedSignal: AloudSignal {
 public struct UtteranceResumedSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "UtteranceResumed"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.utterance
-  /// The id of the track that it is about.
+  /// The id of the track.
   public var track: ObjectPath
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -173,7 +173,7 @@ public struct UtteranceResumedSignal: AloudSignal {
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .vardict(details)] }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 2, let track = arguments[0].asObjectPath, let details = arguments[1].asVardict
     else { return nil }

@@ -1,16 +1,16 @@
 public import BusValues
 
-/// `org.freedesktop.Application`: how desktops start a program over the bus, by its desktop entry (D-Bus activation in
-/// the Desktop Entry Specification, 1.5).
+/// `org.freedesktop.Application`: desktops use it to start a program over the bus, by its desktop entry (D-Bus
+/// activation in the Desktop Entry Specification, 1.5).
 public enum ApplicationInterface {
   /// The interface.
   public static let interface: InterfaceName = "org.freedesktop.Application"
-  /// The well-known name: that of the desktop entry `org.aloud.Aloud.desktop`, as the specification wants it.
+  /// The well-known name, which by the specification is that of the desktop entry `org.aloud.Aloud.desktop`.
   public static let name: BusName = "org.aloud.Aloud"
-  /// The object: the name with slashes.
+  /// The object path: the name with slashes.
   public static let path: ObjectPath = "/org/aloud/Aloud"
 
-  /// What the specification defines.
+  /// The members that the specification defines.
   public static let description = InterfaceDescription(
     interface,
     methods: [
@@ -38,9 +38,9 @@ public enum ApplicationInterface {
     "platform-data", .vardict, doc: "About the window to be shown; there is none.")
 }
 
-/// What `ActivateAction` can do.
+/// The actions of `ActivateAction`.
 public enum ApplicationAction: Equatable, Sendable {
-  /// The actions by name; `toggle` and `stop` stand in the desktop entry too.
+  /// The actions by name; `toggle` and `stop` are also in the desktop entry.
   public enum Name: String, CaseIterable, Sendable {
     case play, pause, toggle, stop, speak
   }
@@ -52,9 +52,9 @@ public enum ApplicationAction: Equatable, Sendable {
   /// Reads a text aloud.
   case speak(String)
 
-  /// Reads the arguments of a call.
+  /// Parses the arguments of a call.
   ///
-  /// - Throws: `InvalidArgs` for another action or parameter, `TooLarge` for a text beyond what `Speak` takes.
+  /// - Throws: `InvalidArgs` for another action or parameter, `TooLarge` for a text above the limit of `Speak`.
   public init(_ name: String, parameter: [BusValue]) throws(BusError) {
     guard let known = Name(rawValue: name) else {
       let names = Name.allCases.map(\.rawValue).joined(separator: ", ")

@@ -2,21 +2,21 @@ public import BusValues
 
 /// One row of `ListBookmarks`, and the answer of `AddBookmark`.
 public struct BookmarkEntry: Equatable, Sendable {
-  /// An argument of `GoToBookmark` and `RemoveBookmark`; never used again.
+  /// The number, an argument of `GoToBookmark` and `RemoveBookmark`; never reused.
   public var number: Int64
-  /// The id of the document that it is in.
+  /// The id of its document.
   public var document: String
   /// The document's title.
   public var title: String
-  /// From 0.
+  /// The index of the chapter, from 0.
   public var chapter: Int
-  /// In microseconds from the start of the chapter.
+  /// The position in microseconds from the start of the chapter.
   public var positionMicroseconds: Int64
-  /// The sentence that is read there.
+  /// The sentence at that place.
   public var sentence: String
-  /// The listener's own words; empty where there are none.
+  /// The listener's own words; empty if there are none.
   public var note: String
-  /// When it was made, in seconds since 1970.
+  /// The time of creation, in seconds since 1970.
   public var created: Int64
 
   /// A row with these values.
@@ -34,7 +34,7 @@ public struct BookmarkEntry: Equatable, Sendable {
     self.created = created
   }
 
-  /// As it goes over the bus.
+  /// The row for the bus.
   public var table: [String: BusValue] {
     [
       "number": .int64(number), "document": .string(document), "title": .string(title),
@@ -43,7 +43,7 @@ public struct BookmarkEntry: Equatable, Sendable {
     ]
   }
 
-  /// Reads a row; `nil` where the number is missing, everything else has a default.
+  /// Parses a row; `nil` if the number is missing. All other values have defaults.
   public init?(_ table: [String: BusValue]) {
     guard let number = table["number"]?.asInt64 else { return nil }
     self.init(

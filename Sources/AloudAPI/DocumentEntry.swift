@@ -1,20 +1,20 @@
 public import BusValues
 
-/// The property `Document`: where the current chapter, and the place in it, stand in the whole.
+/// The property `Document`: the current chapter and place in the whole document.
 public struct DocumentEntry: Equatable, Sendable {
-  /// Of the book; empty where it has none.
+  /// The document's title; empty if there is none.
   public var title: String
-  /// Place of the current chapter, from 1 on.
+  /// The number of the current chapter, from 1 on.
   public var chapter: Int
-  /// How many have been found.
+  /// The number of chapters found so far.
   public var chapters: Int
-  /// Whether that is all of them.
+  /// True if all chapters have been found.
   public var isWhole: Bool
-  /// In all chapters together.
+  /// The position in all chapters together.
   public var positionMicroseconds: Int64
-  /// Of all chapters together.
+  /// The length of all chapters together.
   public var lengthMicroseconds: Int64
-  /// Whether every sentence of all of them has been measured; an estimate otherwise.
+  /// True if every sentence of all chapters has been measured; otherwise the length is an estimate.
   public var isLengthExact: Bool
 
   /// A place in a document.
@@ -31,7 +31,7 @@ public struct DocumentEntry: Equatable, Sendable {
     self.isLengthExact = isLengthExact
   }
 
-  /// As it goes over the bus.
+  /// The property for the bus.
   public var table: [String: BusValue] {
     [
       "title": .string(title), "chapter": .uint32(UInt32(clamping: chapter)),
@@ -41,7 +41,7 @@ public struct DocumentEntry: Equatable, Sendable {
     ]
   }
 
-  /// Reads the property; `nil` where there is no document.
+  /// Parses the property; `nil` if there is no document.
   public init?(_ table: [String: BusValue]) {
     guard let chapter = table["chapter"]?.asUInt32, let chapters = table["chapters"]?.asUInt32 else { return nil }
     self.init(

@@ -1,12 +1,12 @@
-/// As what a document is read: the option `format`.
+/// The format as which a document is read: the option `format`.
 public enum DocumentFormat: String, CaseIterable, Sendable {
-  /// What its first bytes and its name say.
+  /// Detected by the first bytes and the name.
   case auto
-  /// Plain text, to the letter.
+  /// Plain text, unchanged.
   case text
   /// A book: EPUB 2 or 3.
   case epub
-  /// A page of the web: its article, without what is around it.
+  /// A web page: its article, without the surroundings.
   case html
   case markdown
   /// SubRip or WebVTT, without the times.
@@ -17,6 +17,6 @@ public enum DocumentFormat: String, CaseIterable, Sendable {
   case docx
   case pdf
 
-  /// The words, for people.
+  /// The words of the option, for people.
   public static let words = allCases.map(\.rawValue).joined(separator: ", ")
 }

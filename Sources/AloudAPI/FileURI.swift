@@ -1,10 +1,10 @@
 internal import Documents
 
-/// `file:` URIs (RFC 8089), the only ones that are opened, and paths as such.
+/// Conversion between paths and `file:` URIs (RFC 8089), the only ones that are opened.
 public enum FileURI {
-  /// Why a URI names no file here.
+  /// The reason why a URI names no file of this machine.
   public enum Problem: Error, Equatable, Sendable {
-    /// A URI of another scheme, or none at all.
+    /// A URI with another scheme or none.
     case scheme(String)
     /// A file of another machine.
     case host(String)
@@ -12,8 +12,8 @@ public enum FileURI {
     case malformed
   }
 
-  /// The absolute path that a URI names; decoded once, and never with a NUL in it. Bytes that are not UTF-8 are
-  /// written as `FileName` writes them. Any thread.
+  /// The absolute path of a URI, decoded once and never with a NUL in it. Bytes that are not UTF-8 are escaped as in
+  /// `FileName`. Any thread.
   public static func path(of uri: String) throws(Problem) -> String {
     guard let colon = uri.firstIndex(of: ":"), uri[..<colon].lowercased() == "file" else {
       throw .scheme(uri.firstIndex(of: ":").map { String(uri[..<$0]) } ?? uri)
@@ -25,15 +25,15 @@ public enum FileURI {
       guard host.isEmpty || host.lowercased() == "localhost" else { throw .host(String(host)) }
       rest = rest.dropFirst(host.count)
     }
-    // A query or fragment is no part of a file's name.
+    // A query or fragment is not part of the file's name.
     let encoded = rest.prefix { $0 != "?" && $0 != "#" }
     guard encoded.hasPrefix("/"), let path = decoded(encoded.utf8), !path.utf8.contains(0) else { throw .malformed }
     return path
   }
 
-  /// An absolute path as a URI, everything but RFC 3986's unreserved characters and slashes in percent form.
+  /// The URI of an absolute path. All characters except RFC 3986's unreserved ones and slashes are percent-encoded.
   ///
-  /// - Parameter path: as `FileName` writes one whose bytes are not UTF-8.
+  /// - Parameter path: a path with bytes that are not UTF-8 escaped as in `FileName`.
   public static func uri(path: String) -> String {
     var text = "file://"
     for byte in FileName.bytes(path) {
@@ -47,7 +47,8 @@ public enum FileURI {
     return text
   }
 
-  /// A URI as somebody wrote it, of any scheme, with what controls a terminal or the direction of text in percent form.
+  /// A URI of any scheme as it was written, with percent-encoding for characters that control a terminal or the
+  /// direction of text.
   public static func printable(_ uri: String) -> String {
     guard uri.unicodeScalars.contains(where: { !isPrintable($0) }) else { return uri }
     return uri.unicodeScalars.map { scalar in
@@ -90,7 +91,7 @@ public enum FileURI {
 }
 
 extension APIError {
-  /// What a client is told of a URI that names no file here.
+  /// The error for a URI that names no file of this machine.
   public init(_ problem: FileURI.Problem, uri: String) {
     switch problem {
     case .scheme(let scheme): self.init(.unsupported, "only file: URIs are read, not '\(scheme.prefix(40))'")

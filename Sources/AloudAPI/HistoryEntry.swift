@@ -1,14 +1,14 @@
 public import BusValues
 
-/// One row of `ListHistory`: a text that was said.
+/// One row of `ListHistory`: a spoken text.
 public struct HistoryEntry: Equatable, Sendable {
-  /// When it began to be heard, in seconds since 1970.
+  /// The time when it was first heard, in seconds since 1970.
   public var time: Int64
-  /// The text that was said, or its beginning.
+  /// The spoken text, or its beginning.
   public var text: String
-  /// BCP 47; empty where it is not known.
+  /// BCP 47; empty if unknown.
   public var language: String
-  /// True if ``text`` is all that was said.
+  /// True if ``text`` is the whole spoken text.
   public var isWhole: Bool
 
   /// A row with these values.
@@ -19,12 +19,12 @@ public struct HistoryEntry: Equatable, Sendable {
     self.isWhole = isWhole
   }
 
-  /// As it goes over the bus.
+  /// The row for the bus.
   public var table: [String: BusValue] {
     ["time": .int64(time), "text": .string(text), "language": .string(language), "whole": .bool(isWhole)]
   }
 
-  /// Reads a row; `nil` where the text is missing, everything else has a default.
+  /// Parses a row; `nil` if the text is missing. All other values have defaults.
   public init?(_ table: [String: BusValue]) {
     guard let text = table["text"]?.asString else { return nil }
     self.init(

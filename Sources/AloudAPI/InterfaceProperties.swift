@@ -156,7 +156,7 @@ extension AloudInterface {
   }
 }
 
-/// A write to a property, checked.
+/// A checked write to a property.
 public enum AloudSetting: Equatable, Sendable {
   /// 0.25…6.
   case rate(Double)
@@ -169,9 +169,9 @@ public enum AloudSetting: Equatable, Sendable {
 }
 
 extension AloudSetting {
-  /// Reads a write that arrived.
+  /// Parses a received write.
   ///
-  /// - Throws: `InvalidOption` naming property, type and range; `PropertyReadOnly` or `UnknownProperty`.
+  /// - Throws: `InvalidOption` with property, type and range; `PropertyReadOnly` or `UnknownProperty`.
   public init(property name: String, value: BusValue) throws(BusError) {
     guard let property = AloudProperty(rawValue: name) else {
       throw .unknownProperty("\(AloudBus.interface) has no property \(name)")

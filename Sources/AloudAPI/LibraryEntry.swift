@@ -2,41 +2,41 @@ public import BusValues
 
 /// One row of `ListDocuments`.
 public struct LibraryEntry: Equatable, Sendable {
-  /// 32 hexadecimal digits that are made from its content, an argument of `OpenDocument` and `ForgetDocument`.
+  /// The id: 32 hexadecimal digits derived from the content, an argument of `OpenDocument` and `ForgetDocument`.
   public var id: String
-  /// Never empty.
+  /// The title, never empty.
   public var title: String
-  /// Who wrote it.
+  /// The authors.
   public var artists: [String]
-  /// `book` or `article`, or a later addition.
+  /// `book` or `article`; more may be added later.
   public var kind: String
-  /// BCP 47; empty where it is not known.
+  /// BCP 47; empty if unknown.
   public var language: String
-  /// Where its file was last.
+  /// The last known place of its file.
   public var uri: String
-  /// A cover, as a `file:` URI.
+  /// The cover as a `file:` URI.
   public var artURL: String?
-  /// In seconds since 1970: when it was opened first and last.
+  /// The times when it was first and last opened, in seconds since 1970.
   public var added: Int64
   /// See ``added``.
   public var opened: Int64
-  /// When something of it was heard last; `nil`: never.
+  /// The time when any of it was last heard; `nil` if never.
   public var heard: Int64?
-  /// When it was heard to its end; `nil` where it was not, or was begun again since.
+  /// The time when it was heard to its end; `nil` if it was not, or has been begun again since.
   public var finished: Int64?
-  /// Where it goes on: chapter, from 0.
+  /// The chapter at which it continues, from 0.
   public var chapter: Int
-  /// How many chapters there are.
+  /// The number of chapters.
   public var chapters: Int
-  /// In microseconds from the start of the whole document.
+  /// The position at which it continues, in microseconds from the start of the whole document.
   public var positionMicroseconds: Int64
-  /// Of the whole document; `nil` while nothing is known.
+  /// The length of the whole document; `nil` if unknown.
   public var lengthMicroseconds: Int64?
-  /// Whether every sentence has been measured.
+  /// True if every sentence has been measured.
   public var isLengthExact: Bool
-  /// How many bookmarks it has.
+  /// The number of its bookmarks.
   public var bookmarks: Int
-  /// Whether it is what is being read.
+  /// True if it is being read.
   public var isCurrent: Bool
 
   /// A row with these values.
@@ -66,7 +66,7 @@ public struct LibraryEntry: Equatable, Sendable {
     self.isCurrent = isCurrent
   }
 
-  /// As it goes over the bus; unknown values are left out.
+  /// The row for the bus; unknown values are left out.
   public var table: [String: BusValue] {
     var table: [String: BusValue] = [
       "id": .string(id), "title": .string(title), "kind": .string(kind), "url": .string(uri), "added": .int64(added),
@@ -84,7 +84,7 @@ public struct LibraryEntry: Equatable, Sendable {
     return table
   }
 
-  /// Reads a row; `nil` where the id is missing, everything else has a default.
+  /// Parses a row; `nil` if the id is missing. All other values have defaults.
   public init?(_ table: [String: BusValue]) {
     guard let id = table["id"]?.asString else { return nil }
     self.init(

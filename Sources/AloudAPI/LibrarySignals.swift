@@ -1,24 +1,24 @@
 public import BusValues
 
-/// What of the library changed (argument `part` of `LibraryChanged`).
+/// The part of the library that changed (argument `part` of `LibraryChanged`).
 public enum LibraryPart: String, CaseIterable, Sendable {
-  /// What `ListDocuments` answers, but for the place of what is read.
+  /// The rows of `ListDocuments`, except for the place in the current one.
   case documents
-  /// What `ListBookmarks` answers.
+  /// The rows of `ListBookmarks`.
   case bookmarks
 }
 
-/// Documents or bookmarks of the library came, went, or are shown differently.
+/// Documents or bookmarks were added, removed or changed.
 public struct LibraryChangedSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "LibraryChanged"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.library
-  /// One of ``LibraryPart``, or a later addition.
+  /// One of ``LibraryPart``; more may be added later.
   public var part: String
-  /// The id of the document that it is about; empty: of several.
+  /// The id of the document; empty for several.
   public var document: String
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -35,7 +35,7 @@ public struct LibraryChangedSignal: AloudSignal {
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.string(part), .string(document), .vardict(details)] }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let part = arguments[0].asString, let document = arguments[1].asString,
       let details = arguments[2].asVardict

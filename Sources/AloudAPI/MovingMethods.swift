@@ -1,7 +1,7 @@
 internal import BusValues
 
 extension AloudInterface {
-  /// Moving by meaning, repeating, and the sleep timer.
+  /// The methods for moving by units, repetition, and the sleep timer.
   static let movingMethods = [
     MethodDescription(
       "Next", in: [unit, options()],
@@ -124,7 +124,7 @@ extension AloudCall {
 }
 
 extension AloudInterface {
-  /// The properties of what is repeated, and of the sleep timer.
+  /// The properties of the repetition and of the sleep timer.
   static func moving(_ property: AloudProperty, _ name: MemberName) -> PropertyDescription {
     switch property {
     case .sleepTimer:

@@ -1,8 +1,8 @@
-/// The known word that a mistyped one resembles most.
+/// Finds the known word that resembles a mistyped one most.
 enum NearestWord {
-  /// The word of `words` that begins with `word`, or that the fewest changed, added or left out characters make of
-  /// `word`; the one that shares its beginning longest among equals. `nil` where it would be another word rather than a
-  /// mistyped one.
+  /// The word of `words` that begins with `word`, or that differs from it in the fewest changed, added or missing
+  /// characters. Among equals, the one with the longest common prefix. `nil` if no word is similar enough to be a
+  /// typing error.
   ///
   /// - Complexity: the product of the lengths, for each of `words`.
   static func of(_ word: String, among words: [String]) -> String? {

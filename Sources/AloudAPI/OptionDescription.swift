@@ -1,17 +1,17 @@
 public import BusValues
 
-/// One entry that a method's `a{sv}` may have: the one source of its documentation and of its error message.
+/// One entry of a method's `a{sv}`: the source of its documentation and of its error message.
 public struct OptionDescription: Equatable, Sendable {
-  /// The key in the table, as `leading-delay`.
+  /// The key in the table, such as `leading-delay`.
   public let name: String
-  /// The type that is accepted; only an integer is taken for a number (d), nothing else is converted.
+  /// The accepted type. An integer is also accepted for a number (d); nothing else is converted.
   public let signature: Signature
-  /// Which values, in words, for example `0.25 to 6`.
+  /// The permitted values in words, for example `0.25 to 6`.
   public let range: String
-  /// What it does, in words.
+  /// The effect in words.
   public let doc: String
 
-  /// Name, type and range on one line, with the explanation after it.
+  /// Name, type and range on one line, followed by the explanation.
   public var line: String { "\(name) (\(signature.text), \(range)): \(doc)" }
 
   init(_ name: String, _ signature: Signature, _ range: String, _ doc: String) {
@@ -21,7 +21,7 @@ public struct OptionDescription: Equatable, Sendable {
     self.doc = doc
   }
 
-  /// The error for a value that is of another type or out of range.
+  /// The error for a value with another type or out of range.
   func refusal() -> APIError {
     APIError(.invalidOption, "option '\(name)' must be \(Self.typeName(signature)) (\(signature.text)), \(range)")
   }

@@ -1,11 +1,11 @@
 internal import BusValues
 internal import Documents
 
-/// Takes options out of a table, each by its description, and refuses at the end those that were not asked for.
+/// Takes options out of a table by their descriptions, and refuses the remaining ones at the end.
 struct OptionReader {
-  /// The beginning of keys that are a client's own business.
+  /// The prefix of keys for clients' own use.
   private static let privatePrefix = "x-"
-  /// No known key is as long; what is longer is not compared.
+  /// No known key is so long; longer ones are not compared.
   private static let longestName = 64
 
   private var rest: [String: BusValue]
@@ -13,10 +13,10 @@ struct OptionReader {
 
   init(_ options: [String: BusValue]) { rest = options }
 
-  /// Ends the reading: an option that nobody asked for is a mistake of the caller, whose wish would be lost in silence.
-  /// Those that begin with `x-` are not.
+  /// Ends the reading. An unknown option is an error of the caller, because the wish behind it would be ignored
+  /// silently. Options that begin with `x-` are exempt.
   ///
-  /// - Throws: `InvalidOption`, naming the option and the known one that it resembles most.
+  /// - Throws: `InvalidOption` with the option and the known one that resembles it most.
   func finish() throws(APIError) {
     guard let name = rest.keys.filter({ !$0.hasPrefix(Self.privatePrefix) }).min() else { return }
     let shown = String(name.prefix(Self.longestName))
@@ -33,7 +33,7 @@ struct OptionReader {
     return rest.removeValue(forKey: option.name)
   }
 
-  /// A string of at most ``AloudBus/maximumOptionBytes``, not empty.
+  /// A nonempty string of at most ``AloudBus/maximumOptionBytes``.
   mutating func string(_ option: OptionDescription) throws(APIError) -> String? {
     guard let value = take(option) else { return nil }
     guard let text = value.asString, !text.isEmpty, text.utf8.count <= AloudBus.maximumOptionBytes else {
@@ -42,21 +42,21 @@ struct OptionReader {
     return text
   }
 
-  /// A text that people are shown: on one line, without what controls a terminal or the direction of text; `nil` where
-  /// nothing else is in it.
+  /// A text for display: on one line, without characters that control a terminal or the direction of text; `nil` if
+  /// nothing remains.
   mutating func line(_ option: OptionDescription) throws(APIError) -> String? {
     guard let text = try string(option) else { return nil }
     let line = Line.clean(text, limit: AloudBus.maximumOptionBytes)
     return line.isEmpty ? nil : line
   }
 
-  /// Several texts that people are shown; see ``line(_:)``.
+  /// Several texts for display; see ``line(_:)``.
   mutating func lines(_ option: OptionDescription) throws(APIError) -> [String]? {
     let texts = try strings(option)?.map { Line.clean($0, limit: AloudBus.maximumOptionBytes) }
     return texts?.filter { !$0.isEmpty }
   }
 
-  /// A URI of at most ``AloudBus/maximumURIBytes``, not empty.
+  /// A nonempty URI of at most ``AloudBus/maximumURIBytes``.
   mutating func uri(_ option: OptionDescription) throws(APIError) -> String? {
     guard let value = take(option) else { return nil }
     guard let text = value.asString, !text.isEmpty, text.utf8.count <= AloudBus.maximumURIBytes else {
@@ -74,7 +74,7 @@ struct OptionReader {
     return texts.filter { !$0.isEmpty }
   }
 
-  /// A number within `range`; "not a number" is in no range.
+  /// A number within `range`; NaN is in no range.
   mutating func number(
     _ option: OptionDescription, in range: ClosedRange<Double>
   ) throws(APIError) -> Double? {
@@ -92,7 +92,7 @@ struct OptionReader {
     return .microseconds(microseconds)
   }
 
-  /// A number that counts from 1.
+  /// A number counted from 1.
   mutating func ordinal(_ option: OptionDescription) throws(APIError) -> Int? {
     guard let value = take(option) else { return nil }
     guard let number = value.asUInt32, (1...1_000_000).contains(number) else { throw option.refusal() }
@@ -130,7 +130,7 @@ struct OptionReader {
 }
 
 extension Duration {
-  /// Whole microseconds, cut toward zero; saturates beyond what 64 bits hold.
+  /// Whole microseconds, rounded toward zero; limited to 64 bits.
   public var wholeMicroseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

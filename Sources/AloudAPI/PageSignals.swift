@@ -1,16 +1,16 @@
 public import BusValues
 
-/// A page is done: the last word of it begins to be heard, or the reading has gone to another page.
+/// A page is finished: its last word begins to be heard, or the reading has moved to another page.
 public struct PageTurnSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "PageTurn"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.page
-  /// The id of the track that it is about.
+  /// The id of the track.
   public var track: ObjectPath
-  /// The page to be shown now, counted from 0 among those that `SetPages` named.
+  /// The page to show now, counted from 0 among those of `SetPages`.
   public var page: UInt32
-  /// The option `layout` of the call that named the pages; 0 where it said nothing.
+  /// The option `layout` of the call that set the pages; 0 if it was not given.
   public var layout: UInt32
 
   /// A signal to be sent.
@@ -27,7 +27,7 @@ public struct PageTurnSignal: AloudSignal {
     [.objectPath(track), .uint32(page), .vardict([Self.layoutKey: .uint32(layout)])]
   }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let track = arguments[0].asObjectPath, let page = arguments[1].asUInt32,
       let details = arguments[2].asVardict
@@ -40,13 +40,13 @@ public struct PageTurnSignal: AloudSignal {
 public struct ChapterChangedSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "ChapterChanged"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.page
-  /// The id of the track that is read now.
+  /// The id of the new current track.
   public var track: ObjectPath
-  /// What desktops show as its title.
+  /// The title that desktops show.
   public var title: String
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -59,7 +59,7 @@ public struct ChapterChangedSignal: AloudSignal {
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.objectPath(track), .string(title), .vardict(details)] }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let track = arguments[0].asObjectPath, let title = arguments[1].asString,
       let details = arguments[2].asVardict

@@ -4,17 +4,17 @@ public import BusValues
 public struct SentenceSignal: TextSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "Sentence"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.sentence
-  /// The id of the track that it is about.
+  /// The id of the track.
   public var track: ObjectPath
-  /// Counted from 0 within the track.
+  /// The index of the sentence in the track, from 0.
   public var index: UInt32
-  /// Where it stands in the text as it was given.
+  /// The range in the original text.
   public var range: TextRange
-  /// Media time of its first sample, from the start of the track.
+  /// The media time of its first sample, from the start of the track.
   public var mediaMicroseconds: Int64
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -33,7 +33,7 @@ public struct SentenceSignal: TextSignal {
     [.objectPath(track), .uint32(index)] + range.arguments + [.int64(mediaMicroseconds), .vardict(details)]
   }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 7, let track = arguments[0].asObjectPath, let index = arguments[1].asUInt32,
       let range = TextRange(arguments[2...4]), let time = arguments[5].asInt64, let details = arguments[6].asVardict
@@ -46,15 +46,15 @@ public struct SentenceSignal: TextSignal {
 public struct WordSignal: TextSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "Word"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.word
-  /// The id of the track that it is about.
+  /// The id of the track.
   public var track: ObjectPath
-  /// Where it stands in the text as it was given.
+  /// The range in the original text.
   public var range: TextRange
-  /// Media time of its first sample, from the start of the track.
+  /// The media time of its first sample, from the start of the track.
   public var mediaMicroseconds: Int64
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -70,7 +70,7 @@ public struct WordSignal: TextSignal {
     [.objectPath(track)] + range.arguments + [.int64(mediaMicroseconds), .vardict(details)]
   }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 6, let track = arguments[0].asObjectPath, let range = TextRange(arguments[1...3]),
       let time = arguments[4].asInt64, let details = arguments[5].asVardict
@@ -79,17 +79,17 @@ public struct WordSignal: TextSignal {
   }
 }
 
-/// Where the reading is, for displays that count along; at most twice a second.
+/// The current position, for progress displays; sent at most twice a second.
 public struct ProgressSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "Progress"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.progress
-  /// Media time of what is heard, from the start of the track.
+  /// The media time that is heard, from the start of the track.
   public var positionMicroseconds: Int64
-  /// 0 while the length is unknown.
+  /// The length; 0 if unknown.
   public var lengthMicroseconds: Int64
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -104,7 +104,7 @@ public struct ProgressSignal: AloudSignal {
     [.int64(positionMicroseconds), .int64(lengthMicroseconds), .vardict(details)]
   }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let position = arguments[0].asInt64, let length = arguments[1].asInt64,
       let details = arguments[2].asVardict

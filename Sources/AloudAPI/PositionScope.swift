@@ -1,12 +1,12 @@
 internal import BusValues
 
-/// What a position counts in: the option `of`.
+/// The range in which a position counts: the option `of`.
 public enum PositionScope: String, CaseIterable, Sendable {
   /// The current track.
   case track
-  /// All chapters of the document that the current track is one of; the track itself where it is none.
+  /// All chapters of the current track's document; the track itself if it has no document.
   case document
 
-  /// As an option of a call.
+  /// The scope as an option; the default is left out.
   var table: [String: BusValue] { self == .track ? [:] : ["of": .string(rawValue)] }
 }

@@ -5,17 +5,17 @@ public struct SentenceEntry: Equatable, Sendable {
   /// The type of one row.
   public static let signature: Signature = "(u(uu)(uu)(uu)ssba{sv})"
 
-  /// Counted from 0 within the track.
+  /// The index in the track, from 0.
   public var index: UInt32
-  /// Where it stands in the track's text.
+  /// The range in the track's text.
   public var range: TextRange
-  /// As it stands there, line ends included.
+  /// The text, with its line ends.
   public var text: String
-  /// What it is part of: one of ``Vocabulary/blocks``, or a later addition.
+  /// The class of its block: one of ``Vocabulary/blocks``; more may be added later.
   public var block: String
-  /// Whether it is the last one of its block.
+  /// True if it is the last sentence of its block.
   public var endsBlock: Bool
-  /// The number of the list's item that begins with it, from 1 on; `nil` where no numbered one does.
+  /// The number of the list item that begins with it, from 1 on; `nil` if no numbered item does.
   public var ordinal: UInt16?
 
   /// A row with these values.
@@ -31,14 +31,14 @@ public struct SentenceEntry: Equatable, Sendable {
     self.ordinal = ordinal
   }
 
-  /// As it goes over the bus; the table at its end is for what few of them have, and for later additions.
+  /// The row for the bus. The table at its end holds rare values, and is reserved for additions.
   public var value: BusValue {
     let table: [String: BusValue] = ordinal.map { ["ordinal": .uint32(UInt32($0))] } ?? [:]
     return .structure(
       [.uint32(index)] + range.arguments + [.string(text), .string(block), .bool(endsBlock), .vardict(table)])
   }
 
-  /// Reads a row; `nil` for a value of another type.
+  /// Parses a row; `nil` for a value of another type.
   public init?(_ value: BusValue) {
     guard let fields = value.asStructure, fields.count == 8, let index = fields[0].asUInt32,
       let range = TextRange(fields[1...3]), let text = fields[4].asString, let block = fields[5].asString,
@@ -49,17 +49,17 @@ public struct SentenceEntry: Equatable, Sendable {
   }
 }
 
-/// What `ListSentences` answers.
+/// The answer of `ListSentences`.
 public struct SentenceList: Equatable, Sendable {
-  /// In the order of the text, without a hole; empty where there is none at that place.
+  /// The sentences in the order of the text, without gaps; empty if there are none at that place.
   public var sentences: [SentenceEntry]
-  /// How many sentences of the track are known by now.
+  /// The number of sentences of the track that are known so far.
   public var known: UInt32
-  /// Whether no sentence follows the known ones.
+  /// True if no sentence follows the known ones.
   public var isComplete: Bool
-  /// The sentence that is heard now, or at which the reading stands; `nil` where another track is read.
+  /// The current sentence; `nil` if another track is being read.
   public var current: UInt32?
-  /// The word of it that is heard now, as far as that is known.
+  /// The word that is heard now, if it is known.
   public var word: TextRange?
 
   /// An answer with these parts.
@@ -73,7 +73,7 @@ public struct SentenceList: Equatable, Sendable {
     self.word = word
   }
 
-  /// As it goes over the bus: the rows, and a table with the rest.
+  /// The answer for the bus: the rows, and a table with the rest.
   public var arguments: [BusValue] {
     var table: [String: BusValue] = ["known": .uint32(known), "complete": .bool(isComplete)]
     table["current"] = current.map { .uint32($0) }
@@ -81,7 +81,7 @@ public struct SentenceList: Equatable, Sendable {
     return [.array(of: SentenceEntry.signature, sentences.map(\.value)), .vardict(table)]
   }
 
-  /// Reads an answer; `nil` for arguments of another shape.
+  /// Parses an answer; `nil` for arguments of another shape.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 2, let rows = arguments[0].asArray, let table = arguments[1].asVardict else { return nil }
     self.init(

@@ -2,6 +2,6 @@
 public enum ServiceVersion {
   /// Major, minor and patch, as `Version` on the bus and `aloudd --version` show it.
   ///
-  /// `scripts/version --write` takes it from the first entry of CHANGELOG.md.
+  /// `scripts/version --write` copies it from the first entry of CHANGELOG.md.
   public static let text = "0.1.0"
 }

@@ -1,57 +1,57 @@
 public import BusValues
 
-/// The options of `Speak`, `SpeakFd` and `Open`, checked.
+/// The checked options of `Speak`, `SpeakFd` and `Open`.
 ///
-/// A `nil` means that the service's configuration decides.
+/// `nil` means that the service's configuration decides.
 public struct SpeakOptions: Equatable, Sendable {
   /// A voice's identifier or name.
   public var voice: String?
   /// BCP 47 tag of the text's language.
   public var language: String?
-  /// Factor of the voice's own speed, 0.25…6.
+  /// The factor on the voice's own speed, 0.25…6.
   public var rate: Double?
-  /// Factor of the voice's own pitch, 0.5…2.
+  /// The factor on the voice's own pitch, 0.5…2.
   public var pitch: Double?
-  /// Factor of the voice's own liveliness, 0…2.
+  /// The factor on the voice's own variation of pitch, 0…2.
   public var range: Double?
-  /// 0…1, of this text only and on top of the volume of the whole.
+  /// The volume of this text alone, 0…1, multiplied by the general volume.
   public var volume: Double?
-  /// Which punctuation marks are read by name.
+  /// The punctuation marks that are read by name.
   public var punctuation: SpokenPunctuation?
   /// Silence before the text, part of its timeline.
   public var leadingDelay: Duration?
   /// Silence after the text, part of its timeline.
   public var trailingDelay: Duration?
-  /// As what it is read; `nil`: a file is what it is, and what comes as a string or through a pipe is plain text.
+  /// The format. `nil`: the format of a file is detected; a string or a pipe is plain text.
   public var format: DocumentFormat?
-  /// Whether each chapter becomes a track; `nil`: where files are opened, and in every format but plain text.
+  /// True if each chapter becomes a track. `nil`: true for opened files and for every format but plain text.
   public var chapters: Bool?
-  /// What desktops show; `nil`: the text's first words.
+  /// The title that desktops show; `nil` for the text's first words.
   public var title: String?
-  /// Who wrote it.
+  /// The authors.
   public var artists: [String]?
-  /// The book or magazine that it is part of.
+  /// The book or magazine that contains it.
   public var album: String?
-  /// The URI that the text comes from.
+  /// The URI of the text's source.
   public var url: String?
-  /// A `file:` URI of a picture that desktops show beside it.
+  /// The `file:` URI of a picture that desktops show.
   public var artURL: String?
-  /// What happens when something is being read already.
+  /// The behaviour if something is already being read.
   public var whenBusy: WhenBusy?
-  /// The kind of request; `nil`: a text with chapters is read, any other is said.
+  /// The kind of request; `nil`: a text with chapters is read, any other is spoken.
   public var request: RequestKind?
-  /// The track of the request before this one in a list of files: this one is heard after it.
+  /// The previous file's track in a list of files; this text is heard after it.
   public var after: ObjectPath?
-  /// Whether the text waits for `Play`.
+  /// True if the text waits for `Play`.
   public var paused: Bool
-  /// Whether a document begins at its start, and not where it was left.
+  /// True if a document begins at its start instead of at its stored place.
   public var again = false
-  /// The chapter of a document to begin with, from 1; before its place.
+  /// The chapter with which a document begins, from 1; it overrides the stored place.
   public var fromChapter: Int?
-  /// The paragraph of ``fromChapter``, or of the first chapter, to begin with, from 1.
+  /// The paragraph of ``fromChapter`` (or of the first chapter) to begin with, from 1.
   public var fromParagraph: Int?
 
-  /// Options that say what is given and leave the rest to the configuration.
+  /// The given options; the configuration decides all others.
   public init(
     voice: String? = nil, language: String? = nil, rate: Double? = nil, pitch: Double? = nil, range: Double? = nil,
     volume: Double? = nil, punctuation: SpokenPunctuation? = nil, leadingDelay: Duration? = nil,
@@ -82,10 +82,10 @@ public struct SpeakOptions: Equatable, Sendable {
     self.paused = paused
   }
 
-  /// Reads a call's options.
+  /// Parses a call's options.
   ///
-  /// - Throws: `InvalidOption`, naming the option, and the type and the range that were expected, or the known option
-  ///   that one which is not known resembles.
+  /// - Throws: `InvalidOption` with the option and the expected type and range, or with the known option that an
+  ///   unknown one resembles.
   public init(_ options: [String: BusValue]) throws(APIError) {
     var reader = OptionReader(options)
     voice = try reader.string(Self.voiceOption)
@@ -114,7 +114,7 @@ public struct SpeakOptions: Equatable, Sendable {
     try reader.finish()
   }
 
-  /// The options as a client sends them: only those that say something.
+  /// The options for the bus; defaults are left out.
   public var table: [String: BusValue] {
     var table: [String: BusValue] = [:]
     table["voice"] = voice.map { .string($0) }
@@ -208,7 +208,7 @@ extension SpeakOptions {
   static let fromParagraphOption = OptionDescription(
     "from-paragraph", .uint32, "1 to 1000000", "the paragraph of that chapter, or of the first one, from 1")
 
-  /// Every option, in the order of the documentation.
+  /// All options, in the order of the documentation.
   public static let descriptions = [
     voiceOption, languageOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
     leadingDelayOption, trailingDelayOption, formatOption, chaptersOption, titleOption, artistOption, albumOption,

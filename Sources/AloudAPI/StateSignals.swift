@@ -1,8 +1,8 @@
 public import BusValues
 
-/// Where signals that carry a reason say what it is about.
+/// The key of a reason's details in signals.
 public enum ReasonDetail {
-  /// The key in `details`: a string, as the property `PauseDetail`; absent where nothing is known.
+  /// The key in `details` of a string, like the property `PauseDetail`; absent if unknown.
   public static let key = "detail"
 }
 
@@ -10,13 +10,13 @@ public enum ReasonDetail {
 public struct StateChangedSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "StateChanged"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.state
-  /// One of ``Vocabulary/states``, or a later addition.
+  /// One of ``Vocabulary/states``; more may be added later.
   public var state: String
-  /// One of ``Vocabulary/pauseReasons``, or a later addition.
+  /// One of ``Vocabulary/pauseReasons``; more may be added later.
   public var reason: String
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -26,7 +26,7 @@ public struct StateChangedSignal: AloudSignal {
     self.details = details
   }
 
-  /// A signal that names the application, player or device that the reason is about.
+  /// A signal with the application, player or device that is the cause.
   public init(state: String, reason: String, detail: String?) {
     self.init(state: state, reason: reason, details: detail.map { [ReasonDetail.key: .string($0)] } ?? [:])
   }
@@ -34,7 +34,7 @@ public struct StateChangedSignal: AloudSignal {
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.string(state), .string(reason), .vardict(details)] }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 3, let state = arguments[0].asString, let reason = arguments[1].asString,
       let details = arguments[2].asVardict
@@ -43,19 +43,19 @@ public struct StateChangedSignal: AloudSignal {
   }
 }
 
-/// The sound goes to another sink or route, and stays there.
+/// The sound goes to another sink or route permanently.
 public struct RouteChangedSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "RouteChanged"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.route
-  /// One of ``Vocabulary/routeReasons``, or a later addition.
+  /// One of ``Vocabulary/routeReasons``; more may be added later.
   public var reason: String
-  /// What it went to, for people; empty: nothing.
+  /// The former endpoint, for people; empty for none.
   public var from: String
-  /// What it goes to now, for people; empty: nothing.
+  /// The new endpoint, for people; empty for none.
   public var to: String
-  /// `private`, whether only the wearer hears it now, `sink`, the sink's name, and later additions.
+  /// `private` (true if only the wearer hears it now), `sink` (the sink's name); more may be added later.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -69,7 +69,7 @@ public struct RouteChangedSignal: AloudSignal {
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] { [.string(reason), .string(from), .string(to), .vardict(details)] }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 4, let reason = arguments[0].asString, let from = arguments[1].asString,
       let to = arguments[2].asString, let details = arguments[3].asVardict
@@ -78,19 +78,19 @@ public struct RouteChangedSignal: AloudSignal {
   }
 }
 
-/// Something about a track failed after its call was answered.
+/// An error of a track after its call was answered.
 public struct FailedSignal: AloudSignal {
   /// The signal's name on the bus.
   public static let member: MemberName = "Failed"
-  /// What a client subscribes to in order to receive it.
+  /// The event kind to which clients subscribe.
   public static let kind = EventKind.error
-  /// The id of the track that it is about.
+  /// The id of the track.
   public var track: ObjectPath
   /// A full error name, usually one of ``APIErrorCode``.
   public var errorName: String
-  /// One sentence for a person.
+  /// One sentence for people.
   public var message: String
-  /// For later additions.
+  /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
@@ -101,7 +101,7 @@ public struct FailedSignal: AloudSignal {
     self.details = details
   }
 
-  /// A failure that is one of our own errors.
+  /// A failure with one of our own errors.
   public init(track: ObjectPath, _ error: APIError) {
     self.init(track: track, errorName: error.code.busName, message: error.message)
   }
@@ -111,7 +111,7 @@ public struct FailedSignal: AloudSignal {
     [.objectPath(track), .string(errorName), .string(message), .vardict(details)]
   }
 
-  /// Reads a received signal; `nil` when the arguments are not what the interface describes.
+  /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 4, let track = arguments[0].asObjectPath, let name = arguments[1].asString,
       let message = arguments[2].asString, let details = arguments[3].asVardict

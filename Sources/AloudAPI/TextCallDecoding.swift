@@ -1,7 +1,7 @@
 internal import BusValues
 
 extension AloudCall {
-  /// Reads the calls about a track's text; `nil` for any other.
+  /// Decodes the calls about a track's text; `nil` for any other.
   static func makeAboutText(
     _ method: String, _ arguments: [BusValue], _ options: [String: BusValue]
   ) throws(APIError) -> AloudCall? {
@@ -25,7 +25,7 @@ extension AloudCall {
     return call
   }
 
-  /// Pages in order; each ends before the next one begins.
+  /// Checks that pages are in order and do not overlap.
   private static func pages(_ pages: [TextSpan]) throws(APIError) -> [TextSpan] {
     guard pages.count <= AloudBus.maximumPages else {
       throw APIError(.tooLarge, "argument 'pages' may have \(AloudBus.maximumPages) entries, not \(pages.count)")

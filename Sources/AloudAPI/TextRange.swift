@@ -1,20 +1,20 @@
 internal import BusValues
 
-/// A stretch of the original text in one unit of counting.
+/// A range of the original text in one unit.
 public struct TextSpan: Equatable, Hashable, Sendable {
   /// The first unit, from the start of the text.
   public var start: UInt32
-  /// How many units.
+  /// The number of units.
   public var length: UInt32
 
-  /// A stretch of `length` units.
+  /// A range of `length` units.
   public init(start: UInt32, length: UInt32) {
     self.start = start
     self.length = length
   }
 }
 
-/// Where a word or sentence stands in the text as it was given, counted in the three units that programs use.
+/// The range of a word or sentence in the original text, in the three units that programs use.
 ///
 /// Offsets are absolute: from the first byte of the text, not of the sentence.
 public struct TextRange: Equatable, Hashable, Sendable {
@@ -25,7 +25,7 @@ public struct TextRange: Equatable, Hashable, Sendable {
   /// In UTF-16 units (JavaScript, Qt, Java).
   public var utf16: TextSpan
 
-  /// A range; the three stretches name the same characters.
+  /// A range; the three spans cover the same characters.
   public init(scalars: TextSpan, utf8: TextSpan, utf16: TextSpan) {
     self.scalars = scalars
     self.utf8 = utf8

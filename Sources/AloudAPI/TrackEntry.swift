@@ -4,32 +4,32 @@ public import BusValues
 public struct TrackEntry: Equatable, Sendable {
   /// The track's id, an argument of `GoTo`, `Move` and `Remove`.
   public var id: ObjectPath
-  /// What desktops show; never empty for a track of the service.
+  /// The title that desktops show; never empty for a track of the service.
   public var title: String
-  /// Who wrote it.
+  /// The authors.
   public var artists: [String]
-  /// What it is part of.
+  /// The work that contains it.
   public var album: String?
-  /// The URI that the text came from.
+  /// The URI of the text's source.
   public var url: String?
-  /// BCP 47; `nil` where it is not known.
+  /// BCP 47; `nil` if unknown.
   public var language: String?
-  /// The document that it is a chapter of: the id of that one's first track, the same for all of them. `nil` for a text
-  /// that is not divided.
+  /// The document of a chapter: the id of its first track, the same for all its chapters. `nil` for a text that is not
+  /// divided.
   public var document: ObjectPath?
-  /// Its place among the chapters, from 1 on.
+  /// The number of the chapter, from 1 on.
   public var trackNumber: Int?
-  /// Its place in the document's contents, such as `2.3`.
+  /// The number in the table of contents, such as `2.3`.
   public var contentsNumber: String?
-  /// `nil` while nothing is known about it.
+  /// The length; `nil` if unknown.
   public var lengthMicroseconds: Int64?
-  /// Whether every sentence has been measured; an estimate otherwise.
+  /// True if every sentence has been measured; otherwise the length is an estimate.
   public var isLengthExact: Bool
-  /// Where the reading of this track is, 0 where it has not begun.
+  /// The position of the reading in this track; 0 if it has not begun.
   public var positionMicroseconds: Int64
-  /// For the current track one of ``Vocabulary/states``, `queued` or `finished` for others.
+  /// One of ``Vocabulary/states`` for the current track, `queued` or `finished` for others.
   public var state: String
-  /// Whether it is the one that is read, or would be by `Play`.
+  /// True if it is read, or would be read by `Play`.
   public var isCurrent: Bool
 
   /// A row with these values.
@@ -55,7 +55,7 @@ public struct TrackEntry: Equatable, Sendable {
     self.isCurrent = isCurrent
   }
 
-  /// As it goes over the bus; unknown values are left out.
+  /// The row for the bus; unknown values are left out.
   public var table: [String: BusValue] {
     var table: [String: BusValue] = [
       "id": .objectPath(id), "title": .string(title), "length-exact": .bool(isLengthExact),
@@ -72,7 +72,7 @@ public struct TrackEntry: Equatable, Sendable {
     return table
   }
 
-  /// Reads a row; `nil` where the id is missing, everything else has a default.
+  /// Parses a row; `nil` if the id is missing. All other values have defaults.
   public init?(_ table: [String: BusValue]) {
     guard let id = table["id"]?.asObjectPath else { return nil }
     self.init(
@@ -88,17 +88,17 @@ public struct TrackEntry: Equatable, Sendable {
 
 /// One row of `ListVoices`.
 public struct VoiceEntry: Equatable, Sendable {
-  /// What the option `voice` takes, for example `gmw/en-US`.
+  /// The value for the option `voice`, for example `gmw/en-US`.
   public var identifier: String
-  /// For people.
+  /// The name for people.
   public var name: String
-  /// BCP 47 tag of the language that it is best at.
+  /// The BCP 47 tag of its best language.
   public var language: String
-  /// All tags, the best first.
+  /// All language tags, the best first.
   public var languages: [String]
   /// `female`, `male` or empty.
   public var gender: String
-  /// What makes its sound, for example `espeak-ng`.
+  /// The engine that makes its sound, for example `espeak-ng`.
   public var engine: String
 
   /// A row with these values.
@@ -113,7 +113,7 @@ public struct VoiceEntry: Equatable, Sendable {
     self.engine = engine
   }
 
-  /// As it goes over the bus.
+  /// The row for the bus.
   public var table: [String: BusValue] {
     [
       "identifier": .string(identifier), "name": .string(name), "language": .string(language),
@@ -121,7 +121,7 @@ public struct VoiceEntry: Equatable, Sendable {
     ]
   }
 
-  /// Reads a row; `nil` where the identifier is missing, everything else has a default.
+  /// Parses a row; `nil` if the identifier is missing. All other values have defaults.
   public init?(_ table: [String: BusValue]) {
     guard let identifier = table["identifier"]?.asString else { return nil }
     self.init(
@@ -135,16 +135,16 @@ public struct VoiceEntry: Equatable, Sendable {
 public struct DiagnosisStep: Equatable, Sendable {
   /// The type of one row.
   public static let signature: Signature = "(sbss)"
-  /// What was looked at, for example `voices`.
+  /// The name of the check, for example `voices`.
   public var step: String
-  /// Whether reading can rely on it.
+  /// True if reading can rely on it.
   public var isWell: Bool
-  /// What was found.
+  /// The finding.
   public var detail: String
-  /// The cure; empty where all is well. It is worth knowing also where reading can rely on the rest.
+  /// The remedy; empty if none is needed. It may be useful even if reading can rely on the rest.
   public var cure: String
 
-  /// A step with its result and cure.
+  /// A step with its result and remedy.
   public init(step: String, isWell: Bool, detail: String, cure: String = "") {
     self.step = step
     self.isWell = isWell
@@ -152,10 +152,10 @@ public struct DiagnosisStep: Equatable, Sendable {
     self.cure = cure
   }
 
-  /// As it goes over the bus.
+  /// The row for the bus.
   public var value: BusValue { .structure([.string(step), .bool(isWell), .string(detail), .string(cure)]) }
 
-  /// Reads a row; `nil` for a value of another type.
+  /// Parses a row; `nil` for a value of another type.
   public init?(_ value: BusValue) {
     guard let fields = value.asStructure, fields.count == 4, let step = fields[0].asString,
       let isWell = fields[1].asBool, let detail = fields[2].asString, let cure = fields[3].asString

@@ -1,4 +1,4 @@
-/// Events that a client can ask for with `Subscribe`.
+/// The kinds of events that clients request with `Subscribe`.
 public enum EventKind: String, CaseIterable, Sendable {
   /// `UtteranceStarted`, `UtteranceFinished`, `UtteranceCancelled`, `UtterancePaused`, `UtteranceResumed`.
   case utterance
@@ -20,7 +20,7 @@ public enum EventKind: String, CaseIterable, Sendable {
   case library
 }
 
-/// What places in a text are counted in (option `unit`).
+/// The unit of places in a text (option `unit`).
 public enum CountingUnit: String, CaseIterable, Sendable {
   /// Unicode scalars.
   case scalars
@@ -30,41 +30,41 @@ public enum CountingUnit: String, CaseIterable, Sendable {
   case utf16
 }
 
-/// What happens to a new text when something is being read already (option `when-busy`).
+/// The place of a new text while something is being read (option `when-busy`).
 public enum WhenBusy: String, CaseIterable, Sendable {
-  /// It is read at once as with `now`, but after the texts that were said before it and are still to be heard.
+  /// It is read at once like `now`, but after earlier spoken texts that are still to be heard.
   case inTurn = "in-turn"
-  /// It goes to the end of the queue.
+  /// It is appended to the queue.
   case queue
   /// It follows the current track.
   case next
   /// It is read at once; the rest of the current track follows it.
   case now
-  /// It is dropped, and the call answers with the error `Busy`.
+  /// It is dropped, and the call fails with the error `Busy`.
   case drop
 }
 
-/// The kind of request that brings a text (option `request`). It decides which setting rules the text's place.
+/// The kind of a request with a text (option `request`). It decides which setting applies to the text's place.
 public enum RequestKind: String, CaseIterable, Sendable {
-  /// A text that is heard in between: `say-when-busy`.
+  /// A text that interrupts: `say-when-busy`.
   case say
-  /// Something that is opened to be read: `read-when-busy`.
+  /// A text that is opened to be read: `read-when-busy`.
   case read
 }
 
-/// Which punctuation marks are read by name (option `punctuation`).
+/// The punctuation marks that are read by name (option `punctuation`).
 public enum SpokenPunctuation: String, CaseIterable, Sendable {
   case none
-  /// Only the marks that change the meaning of code and figures.
+  /// Only marks that change the meaning of code and figures.
   case some
   case all
 }
 
-/// What `Next` and `Previous` move by.
+/// The unit by which `Next` and `Previous` move.
 public enum StepUnit: String, CaseIterable, Sendable {
   /// A chapter of a book, or a whole text.
   case track
-  /// What begins with a heading.
+  /// A section with a heading.
   case heading
   /// A page of the printed edition.
   case page
@@ -74,11 +74,11 @@ public enum StepUnit: String, CaseIterable, Sendable {
   case bookmark
   /// A time: `skip-interval` of the configuration.
   case skip
-  /// What the media key means: `next-means` of the configuration, and the next larger unit where it is pressed twice.
+  /// The unit of the media key: `next-means` of the configuration, and the next larger unit when it is pressed twice.
   case key
 }
 
-/// What `Repeat` does.
+/// The argument of `Repeat`.
 public enum RepeatWord: String, CaseIterable, Sendable {
   /// Nothing is repeated within a track.
   case off
@@ -86,15 +86,15 @@ public enum RepeatWord: String, CaseIterable, Sendable {
   case paragraph
   /// The whole track.
   case chapter
-  /// Marks the beginning of a part, at the word that is heard.
+  /// Marks the beginning of a part, at the current word.
   case a
-  /// Marks its end, behind the word that is heard, and repeats it.
+  /// Marks its end, after the current word, and repeats it.
   case b
-  /// The mark that is missing; where none is, nothing is repeated any more.
+  /// Sets the missing mark; if both are set, ends the repetition.
   case ab
 }
 
-/// What a sleep timer counts.
+/// The unit of a sleep timer.
 public enum SleepUnit: String, CaseIterable, Sendable {
   /// There is no timer.
   case off
@@ -104,27 +104,27 @@ public enum SleepUnit: String, CaseIterable, Sendable {
   case chapter
 }
 
-/// Where `Pause` takes effect.
+/// The moment at which `Pause` takes effect.
 public enum PausePoint: String, CaseIterable, Sendable {
   /// Within one cycle of the audio server.
   case immediate
-  /// When the word being heard has ended.
+  /// At the end of the current word.
   case word
-  /// When the sentence being heard has ended.
+  /// At the end of the current sentence.
   case sentence
 }
 
-/// Why an utterance ended before its end.
+/// The reason why an utterance ended early.
 ///
-/// Open for later additions: a client shows a word that it does not know as it is.
+/// More reasons may be added later; a client shows an unknown word as it is.
 public struct CancelReason: RawRepresentable, Hashable, Sendable {
-  /// The word as it goes over the bus.
+  /// The word on the bus.
   public let rawValue: String
 
   /// A reason from its word; any word is accepted.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Taken out of the queue by `Remove` or `Clear`.
+  /// Removed from the queue by `Remove` or `Clear`.
   public static let removed = CancelReason(rawValue: "removed")
   /// Left by `Next`, `Previous` or `GoTo`.
   public static let skipped = CancelReason(rawValue: "skipped")
@@ -132,26 +132,26 @@ public struct CancelReason: RawRepresentable, Hashable, Sendable {
   public static let stopped = CancelReason(rawValue: "stopped")
   /// `Hush`: silence, and nothing left in the queue.
   public static let hushed = CancelReason(rawValue: "hushed")
-  /// It could not be read; `Failed` tells why.
+  /// The text could not be read; `Failed` has the reason.
   public static let failed = CancelReason(rawValue: "failed")
   /// The service ended.
   public static let quit = CancelReason(rawValue: "quit")
 }
 
-/// The words that properties and signals use, for checking and for documentation.
+/// The words of properties and signals, for checks and for documentation.
 ///
-/// The service's own types are the source; a test holds these lists against them.
+/// The service's own types are the source; a test compares these lists with them.
 public enum Vocabulary {
   /// Values of the property `State`.
   public static let states = [
     "idle", "preparing", "delay", "speaking", "gap", "paused", "interrupted", "error",
   ]
-  /// Values of the property `PauseReason`; the empty word where nothing forbids sound.
+  /// Values of the property `PauseReason`; empty if sound is not forbidden.
   public static let pauseReasons = [
     "", "mark", "user", "sleep-timer", "muted", "route-change", "call", "no-sink", "no-link", "server-lost",
     "engine-lost", "other-player", "seat", "lock", "sleep", "route-lost", "restart",
   ]
-  /// Values of the property `Unheard`; the empty word while somebody may hear what is played.
+  /// Values of the property `Unheard`; empty if the sound can be heard.
   public static let unheard = ["", "volume", "muted", "sink-volume", "sink-muted"]
   /// Reasons of the signal `UtteranceCancelled`.
   public static let cancelReasons = ["stopped", "skipped", "removed", "failed", "hushed", "quit"]
@@ -159,7 +159,7 @@ public enum Vocabulary {
   public static let routeReasons = [
     "new-device", "device-lost", "user-moved", "profile-change", "wake", "no-route", "format-change", "unknown",
   ]
-  /// What a sentence can be part of.
+  /// The classes of blocks that contain sentences.
   public static let blocks = [
     "paragraph", "heading", "list-item", "quote", "table", "code", "footnote", "page-number", "figure",
   ]

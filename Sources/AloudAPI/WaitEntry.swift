@@ -2,17 +2,18 @@ public import BusValues
 
 /// The answer to `GetWait`: the time until a track is heard.
 public struct WaitEntry: Equatable, Sendable {
-  /// Place of the track in the queue, from 1 on.
+  /// The number of the track in the queue, from 1 on.
   public var number: Int
   /// The number of tracks in the queue.
   public var count: Int
   /// The number of tracks that are heard before it; 0 for the current one and those before it.
   public var ahead: Int
-  /// Of the clock, in microseconds; `nil` where nobody can say.
+  /// Clock time in microseconds; `nil` if it cannot be estimated.
   public var microseconds: Int64?
-  /// Whether that is no estimate.
+  /// True if the time is exact.
   public var isExact: Bool
-  /// The title of what stands still in front of it; `nil`: it is heard without a word of the listener.
+  /// The title of the track before it that is stopped or repeated; `nil` if it is heard without an action of the
+  /// listener.
   public var obstacle: String?
 
   /// An answer from its parts.
@@ -25,7 +26,7 @@ public struct WaitEntry: Equatable, Sendable {
     self.obstacle = obstacle
   }
 
-  /// As it goes over the bus; unknown values are left out.
+  /// The table for the bus; unknown values are left out.
   public var table: [String: BusValue] {
     var table: [String: BusValue] = [
       "number": .uint32(UInt32(clamping: number)), "count": .uint32(UInt32(clamping: count)),
@@ -36,7 +37,7 @@ public struct WaitEntry: Equatable, Sendable {
     return table
   }
 
-  /// Reads a table that arrived; `nil` where its place is missing.
+  /// Parses a received table; `nil` if the track's number is missing.
   public init?(_ table: [String: BusValue]) {
     guard let number = table["number"]?.asUInt32, let count = table["count"]?.asUInt32,
       let ahead = table["ahead"]?.asUInt32
