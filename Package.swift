@@ -148,7 +148,9 @@ let package = Package(
       swiftSettings: settings, linkerSettings: packed),
 
     // Tests.
-    .target(name: "DesktopSupport", path: "Tests/DesktopSupport", swiftSettings: settings),
+    .target(
+      name: "DesktopSupport", dependencies: ["BusValues", "DBusKit", "EventLoop"], path: "Tests/DesktopSupport",
+      swiftSettings: settings),
     .target(name: "DocumentSupport", path: "Tests/DocumentSupport", swiftSettings: settings),
     .testTarget(
       name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Playback"], swiftSettings: settings),

@@ -39,6 +39,7 @@ public final class PrivateDesktop: Sendable {
   public let environment: [String: String]
   /// The desktop's own directory; removed at the end.
   public let directory: String
+  let bus: DesktopBus
   private let script: RunningProcess
   private let orders = Turnstile()
   private let children = Mutex<[RunningProcess]>([])
@@ -47,6 +48,7 @@ public final class PrivateDesktop: Sendable {
     self.script = script
     self.environment = environment
     self.directory = directory
+    bus = DesktopBus(address: environment["DBUS_SESSION_BUS_ADDRESS"] ?? "")
   }
 
   /// Starts a desktop and waits until sound can be played.

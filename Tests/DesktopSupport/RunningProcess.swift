@@ -47,6 +47,8 @@ public final class RunningProcess: Sendable {
 
   /// Its standard output so far.
   public var output: String { state.withLock { String(decoding: $0.output, as: UTF8.self) } }
+  /// Its standard output after the first `count` bytes.
+  public func output(after count: Int) -> [UInt8] { state.withLock { Array($0.output.dropFirst(count)) } }
   /// Its standard error so far.
   public var errors: String { state.withLock { String(decoding: $0.errors, as: UTF8.self) } }
   /// True if it has not ended.
@@ -59,11 +61,21 @@ public final class RunningProcess: Sendable {
   public func waitForOutput<Found>(
     _ promise: String, within timeout: Duration = watchdog, where look: (String) -> Found?
   ) async throws -> Found {
+    try await waitForChange(promise, within: timeout) { look(output) }
+  }
+
+  /// Waits until `look` finds a result. It is called again after each output.
+  ///
+  /// - Throws: `DesktopError`: `timeout`, or `ended` if the program ended before.
+  @discardableResult
+  public func waitForChange<Found>(
+    _ promise: String, within timeout: Duration = watchdog, where look: () -> Found?
+  ) async throws -> Found {
     let deadline = ContinuousClock.now + timeout
     while true {
       let seen = changes.count
       let isComplete = state.withLock { $0.isComplete }
-      if let found = look(output) { return found }
+      if let found = look() { return found }
       if isComplete { throw DesktopError(.ended, "ended before it printed \(promise): \(result)") }
       if ContinuousClock.now >= deadline { throw DesktopError(.timeout, "did not print \(promise): \(result)") }
       await changes.wait(after: seen, until: deadline)

@@ -1,3 +1,5 @@
+import EventLoop
+
 /// Queries of the bus, and a manual start of the service.
 extension PrivateDesktop {
   /// The permanent name of the service.
@@ -43,11 +45,22 @@ extension PrivateDesktop {
   ///
   /// - Throws: `DesktopError` if the bus does not answer.
   public func processID(of name: String) async throws -> Int32? {
-    let result = try await run(
-      "dbus-send", "--session", "--print-reply=literal", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus",
-      "org.freedesktop.DBus.GetConnectionUnixProcessID", "string:\(name)")
-    if result.succeeded, let number = result.answer.split(separator: " ").last { return Int32(number) }
-    if result.errors.contains("NameHasNoOwner") { return nil }
-    throw DesktopError(.desktop, "the bus does not answer: \(result)")
+    // Code that is isolated to the loop waits until the loop runs.
+    Core.loop.startThread()
+    return try await bus.processID(of: name)
+  }
+
+  /// Waits until the service reports `Playing` as a media player.
+  ///
+  /// - Throws: `DesktopError`: `ended` or `timeout` with the output.
+  public func waitUntilPlaying() async throws {
+    let process = try start(["playerctl", "-p", "aloud", "--follow", "status"])
+    do {
+      try await process.waitForOutput(containing: "Playing")
+    } catch {
+      _ = try? await process.end()
+      throw error
+    }
+    _ = try await process.end()
   }
 }

@@ -47,9 +47,7 @@ struct DesktopEntryTests {
       let service = try await desktop.startService()
       let opened = try await desktop.run(aloud, verbs[0], uri)
       #expect(opened.succeeded, "\(opened)")
-      try await eventually("it plays") {
-        try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Playing"
-      }
+      try await desktop.waitUntilPlaying()
       #expect(try await desktop.run(aloud, verbs[1]).succeeded)
       #expect(try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Paused")
       #expect(try await desktop.run(aloud, verbs[2]).succeeded)

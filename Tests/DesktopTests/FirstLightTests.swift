@@ -11,9 +11,7 @@ struct FirstLightTests {
       let said = try await desktop.run(
         aloud, "say", "The first light of aloud. This text is long enough to be paused in the middle of it.")
       #expect(said.succeeded, "\(said)")
-      try await eventually("it plays") {
-        try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Playing"
-      }
+      try await desktop.waitUntilPlaying()
       _ = try await desktop.run("playerctl", "-p", "aloud", "pause")
       #expect(try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Paused")
       _ = try await desktop.run("playerctl", "-p", "aloud", "play")

@@ -35,9 +35,7 @@ struct InstanceTests {
     try await PrivateDesktop.with { desktop in
       let service = try await desktop.startService()
       _ = try await desktop.run(Project.program("aloud"), "say", "A text that is cut off by the end of the service.")
-      try await eventually("it plays") {
-        try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Playing"
-      }
+      try await desktop.waitUntilPlaying()
       service.send(signal: 15)
       let end = try await service.waitForEnd()
       #expect(end.exitCode == 0, "\(end)")

@@ -79,9 +79,7 @@ struct SettingsTests {
       try await eventually("the change is told") { service.errors.contains("the configuration has changed") }
       let first = try await desktop.run(Self.aloud, "say", "A text that is long enough to keep the service busy.")
       #expect(first.succeeded, "\(first)")
-      try await eventually("it plays") {
-        try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Playing"
-      }
+      try await desktop.waitUntilPlaying()
       let second = try await desktop.run(Self.aloud, "say", "Nobody hears this one.")
       #expect(!second.succeeded, "\(second)")
     }

@@ -21,9 +21,8 @@ extension Ear {
   }
 
   private func moment(ofFence number: String) async throws -> Int64 {
-    try await process.waitForOutput("the fence \(number)") { output in
-      output.split(separator: "\n").compactMap { Heard(line: $0) }
-        .last { $0.name == "Fence" && $0.words.first == number }?.moment
+    try await process.waitForChange("the fence \(number)") {
+      heard.last { $0.name == "Fence" && $0.words.first == number }?.moment
     }
   }
 }

@@ -1,5 +1,6 @@
 import DesktopSupport
 import Glibc
+import Synchronization
 
 /// Something that `ear` noticed: sound, silence, or an event of the service.
 struct Heard: Equatable, Sendable {
@@ -35,10 +36,45 @@ struct Heard: Equatable, Sendable {
   var media: Int64 { words.dropFirst(name == "Word" ? 4 : 5).first.flatMap { Int64($0) } ?? -1 }
 }
 
+/// What `ear` has printed, of which each line is read once, however often a test looks.
+private final class Notes: Sendable {
+  private struct State {
+    var heard: [Heard] = []
+    /// How many bytes have been read.
+    var count = 0
+    /// Of the signal that comes next.
+    var waited: Int64 = 0
+  }
+  private let process: RunningProcess
+  private let state = Mutex(State())
+
+  init(_ process: RunningProcess) { self.process = process }
+
+  /// Everything so far.
+  var heard: [Heard] {
+    state.withLock { state in
+      let new = process.output(after: state.count)
+      guard let end = new.lastIndex(of: UInt8(ascii: "\n")) else { return state.heard }
+      for line in new[...end].split(separator: UInt8(ascii: "\n")) {
+        guard var heard = Heard(line: String(decoding: line, as: UTF8.self)) else { continue }
+        if heard.name == "waited" {
+          state.waited = heard.words.first.flatMap { Int64($0) } ?? 0
+        } else {
+          heard.waited = state.waited
+          state.heard.append(heard)
+        }
+      }
+      state.count += end + 1
+      return state.heard
+    }
+  }
+}
+
 /// `ear`, at a sink's monitor and on the bus of a private desktop.
 struct Ear: Sendable {
   let process: RunningProcess
   private let file: String
+  private let notes: Notes
 
   /// Starts to listen; returns when the monitor is heard and its events are subscribed to, unless the service is to be
   /// started by what is heard.
@@ -53,24 +89,11 @@ struct Ear: Sendable {
     let process = try desktop.start([Project.program("ear"), sink, file] + processes)
     if !isEarly { try await process.waitForOutput(containing: " subscribed ") }
     try await process.waitForOutput(containing: " listening\n")
-    return Ear(process: process, file: file)
+    return Ear(process: process, file: file, notes: Notes(process))
   }
 
   /// Everything so far.
-  var heard: [Heard] { Self.heard(in: process.output) }
-
-  private static func heard(in output: String) -> [Heard] {
-    var waited: Int64 = 0
-    return output.split(separator: "\n").compactMap { line in
-      guard var heard = Heard(line: line) else { return nil }
-      if heard.name == "waited" {
-        waited = heard.words.first.flatMap { Int64($0) } ?? 0
-        return nil
-      }
-      heard.waited = waited
-      return heard
-    }
-  }
+  var heard: [Heard] { notes.heard }
 
   /// Everything with this name so far.
   func all(_ name: String, since moment: Int64 = 0) -> [Heard] {
@@ -82,8 +105,8 @@ struct Ear: Sendable {
   func wait(
     for name: String, count: Int = 1, since moment: Int64 = 0, within timeout: Duration = watchdog
   ) async throws -> Heard {
-    try await process.waitForOutput("\(count) \(name)", within: timeout) { output in
-      let found = Self.heard(in: output).filter { $0.name == name && $0.moment >= moment }
+    try await process.waitForChange("\(count) \(name)", within: timeout) {
+      let found = all(name, since: moment)
       return found.count >= count ? found[count - 1] : nil
     }
   }
@@ -94,8 +117,7 @@ struct Ear: Sendable {
   /// Waits until the recording reaches `moment`, so that what was heard until then can be looked at.
   func recording(until moment: Int64) async throws -> Recording {
     try await eventually("the recording reaches \(moment)") {
-      let recording = Recording(file: self.file)
-      return recording.end >= moment ? recording : nil
+      Recording.end(ofFile: self.file) >= moment ? Recording(file: self.file) : nil
     }
   }
 }

@@ -17,11 +17,29 @@ struct Recording: Sendable {
         let count = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
         guard offset + 16 + 4 * count <= bytes.count else { break }
         chunks.append((moment, samples.count))
-        for index in 0..<count {
-          samples.append(bytes.loadUnaligned(fromByteOffset: offset + 16 + 4 * index, as: Float.self))
+        samples += [Float](unsafeUninitializedCapacity: count) { chunk, initialized in
+          UnsafeMutableRawBufferPointer(chunk).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: bytes[offset + 16..<offset + 16 + 4 * count]))
+          initialized = count
         }
         offset += 16 + 4 * count
       }
+    }
+  }
+
+  /// The moment at which the recording in a file ends; the samples are not looked at.
+  static func end(ofFile file: String) -> Int64 {
+    guard let data = FileManager.default.contents(atPath: file) else { return 0 }
+    return data.withUnsafeBytes { bytes in
+      var (offset, end): (Int, Int64) = (0, 0)
+      while offset + 16 <= bytes.count {
+        let count = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+        guard offset + 16 + 4 * count <= bytes.count else { break }
+        let rate = Int64(bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self))
+        end = bytes.loadUnaligned(fromByteOffset: offset, as: Int64.self) + Int64(count) * 1_000_000_000 / rate
+        offset += 16 + 4 * count
+      }
+      return end
     }
   }
 

@@ -110,9 +110,7 @@ extension MPRISConformance {
           "dbus-send", "--session", "--print-reply", "--reply-timeout=40000", "--dest=\(MPRISBus.name)",
           MPRISBus.path.text, "\(PlayerInterface.name).OpenUri", "string:file://" + path)
         #expect(opened.succeeded, "\(opened)")
-        try await eventually("it plays") {
-          try await desktop.run("playerctl", "-p", "aloud", "status").answer == "Playing"
-        }
+        try await desktop.waitUntilPlaying()
         _ = try await desktop.run(
           "dbus-send", "--session", "--print-reply", "--dest=\(AloudBus.name)", MPRISBus.path.text,
           "\(RootInterface.name).Quit")
