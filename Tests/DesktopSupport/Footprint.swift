@@ -2,7 +2,8 @@ import Foundation
 
 /// The memory of a process at one moment, as counted by the kernel.
 public struct Footprint: Sendable {
-  /// Memory that is not shared with other processes, in KiB; a leak adds to it.
+  /// Memory that was written to and is not shared with other processes, in KiB; a leak adds to it. The program's code
+  /// is not counted: it is shared or not, depending on the other programs that run.
   public var privateKilobytes = 0
   /// All memory that is not swapped out, in KiB.
   public var residentKilobytes = 0
@@ -15,7 +16,7 @@ public struct Footprint: Sendable {
       for line in Self.contents("/proc/\(process)/smaps_rollup").split(separator: "\n") {
         let fields = line.split(separator: " ")
         guard fields.count > 1, let value = Int(fields[1]) else { continue }
-        if fields[0].hasPrefix("Private_") { privateKilobytes += value }
+        if fields[0] == "Private_Dirty:" { privateKilobytes += value }
         if fields[0] == "Rss:" { residentKilobytes += value }
       }
       descriptors += Self.count("/proc/\(process)/fd")

@@ -6,7 +6,7 @@ import Testing
 @testable import PipeWireKit
 
 /// Runs on a private PipeWire and WirePlumber; the sound is recorded from the sink's monitor.
-extension OnPipeWire {
+extension MeasuredOnPipeWire {
   @Suite struct Sounding {
     init() async { _ = Desktop.shared }
 
@@ -206,4 +206,4 @@ extension OnPipeWire {
 }
 
 /// All suites that share the private desktop, one test at a time.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct OnPipeWire {}
+@Suite(.serialized, .timeLimit(.minutes(3))) struct MeasuredOnPipeWire {}

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The audio callback on the real data thread, counted by a preloaded library.
-extension OnPipeWire {
+extension MeasuredOnPipeWire {
   @Suite struct RealTime {
     @Test func theCallbackAllocatesNothingLocksNothingAndCountsNoReferences() async throws {
       let here = URL(filePath: #filePath).deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 @testable import PipeWireKit
 
 /// Changes of servers, sinks and mixers from outside.
-extension OnPipeWire {
+extension MeasuredOnPipeWire {
   @Suite struct Surroundings {
     init() async { _ = Desktop.shared }
 

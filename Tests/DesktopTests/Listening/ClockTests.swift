@@ -11,7 +11,7 @@ extension ListeningTests {
     private static let day = 86400
 
     /// A scene whose service sees another wall clock.
-    private func with(
+    private static func with(
       configuration: String = "", _ body: @Core (Scene, JumpingClock) async throws -> Void
     ) async throws {
       try await Scene.inDesktop { desktop in
@@ -26,44 +26,20 @@ extension ListeningTests {
 
     /// Moves it, and makes sure that programs see that.
     @Core
-    private func jump(_ clock: JumpingClock, to ahead: Int, in scene: Scene) async throws {
+    private static func jump(_ clock: JumpingClock, to ahead: Int, in scene: Scene) async throws {
       try clock.jump(to: ahead)
       let seen = try await clock.ahead(in: scene.desktop)
       #expect(abs(seen - ahead) <= 2)
     }
 
-    @Test func theWordsComeWithTheSoundWhateverTheClockSays() async throws {
-      try await with { scene, clock in
-        let (remote, ear) = (scene.remote, scene.ear)
-        try await remote.speak(reading)
-        var count = 2
-        for ahead in [3600, -Self.day, 365 * Self.day, 0] {
-          try await ear.wait(for: "Word", count: count)
-          try await jump(clock, to: ahead, in: scene)
-          count += 4
-        }
-        try await ear.wait(for: "Word", count: count)
-        // How long after its media time each word was told. A busy machine misses cycles, and what is late stays so; the
-        // smallest jump is an hour.
-        let words = ear.all("Word")
-        let late = words.map { $0.moment - $0.waited - $0.media * 1000 }
-        #expect(late.max()! - late.min()! < 2000 * milliseconds, "\(late.map { ($0 - late[0]) / milliseconds })")
-        let starts = words.compactMap { $0.ranges?.scalars.lowerBound }
-        #expect(starts == starts.sorted() && Set(starts).count == starts.count)
-        let position = try await remote.position()
-        #expect(abs(position - (words.last?.media ?? 0)) < 2_000_000)
-        #expect(scene.service.errors.contains("warning: ") == false, "\(scene.service.errors)")
-      }
-    }
-
     @Test func aCallIsHeldForAsLongAsItLastsAndNotAsTheClockSays_S0_05() async throws {
-      try await with(configuration: "[interruptions]\nhold-limit = \"20min\"\n") { scene, clock in
+      try await Self.with(configuration: "[interruptions]\nhold-limit = \"20min\"\n") { scene, clock in
         let (remote, ear) = (scene.remote, scene.ear)
         try await remote.speak(reading)
         try await ear.wait(for: "Word", count: 2)
         let call = try scene.call()
         try await remote.wait(.pauseReason, "call")
-        try await jump(clock, to: 3600, in: scene)
+        try await Self.jump(clock, to: 3600, in: scene)
         // A change of the queue wakes the service, which looks at its timers.
         try await remote.speak("Something else.")
         #expect(try await remote.text(.state) == "interrupted")
@@ -77,34 +53,61 @@ extension ListeningTests {
         }
         let other = try scene.call()
         try await remote.wait(.pauseReason, "call")
-        try await jump(clock, to: -Self.day, in: scene)
+        try await Self.jump(clock, to: -Self.day, in: scene)
         try await remote.wait(.state, "paused")
         #expect(try await remote.text(.pauseReason) == "call")
         _ = try await other.end()
       }
     }
 
-    @Test func aNightThatTheClockLeapsOverStaysSilent_S0_02() async throws {
-      try await with { scene, clock in
-        let (remote, ear) = (scene.remote, scene.ear)
-        let login = try await LoginManagerDouble(in: scene.desktop)
-        try await remote.speak(reading)
-        try await ear.wait(for: "Word", count: 4)
-        try await eventually("sleep is put off") { login.held("delay").count == 1 }
-        login.emit("PrepareForSleep", [.bool(true)])
-        try await eventually("the machine may sleep") { login.held("delay").isEmpty }
-        let held = try await remote.settledPosition()
-        try await jump(clock, to: 8 * 3600, in: scene)
-        login.emit("PrepareForSleep", [.bool(false)])
-        let from = Remote.now
-        let recording = try await ear.recording(until: from + 600 * milliseconds)
-        #expect(recording.peak(from, recording.end) < 0.002)
-        #expect(try await remote.text(.pauseReason) == "sleep")
-        #expect(try await remote.position() == held)
-        let played = Remote.now
-        try await remote(.play)
-        let word = try await ear.wait(for: "Word", since: played)
-        #expect(word.media <= held && word.media >= held - 900_000, "\(word.media) after \(held)")
+    /// The sound beside a clock that jumps.
+    struct Measured {
+      @Test func theWordsComeWithTheSoundWhateverTheClockSays() async throws {
+        try await ClockTests.with { scene, clock in
+          let (remote, ear) = (scene.remote, scene.ear)
+          try await remote.speak(reading)
+          var count = 2
+          for ahead in [3600, -ClockTests.day, 365 * ClockTests.day, 0] {
+            try await ear.wait(for: "Word", count: count)
+            try await ClockTests.jump(clock, to: ahead, in: scene)
+            count += 4
+          }
+          try await ear.wait(for: "Word", count: count)
+          // How long after its media time each word was told. A busy machine misses cycles, and what is late stays so; the
+          // smallest jump is an hour.
+          let words = ear.all("Word")
+          let late = words.map { $0.moment - $0.waited - $0.media * 1000 }
+          #expect(late.max()! - late.min()! < 2000 * milliseconds, "\(late.map { ($0 - late[0]) / milliseconds })")
+          let starts = words.compactMap { $0.ranges?.scalars.lowerBound }
+          #expect(starts == starts.sorted() && Set(starts).count == starts.count)
+          let position = try await remote.position()
+          #expect(abs(position - (words.last?.media ?? 0)) < 2_000_000)
+          #expect(scene.service.errors.contains("warning: ") == false, "\(scene.service.errors)")
+        }
+      }
+
+      @Test func aNightThatTheClockLeapsOverStaysSilent_S0_02() async throws {
+        try await ClockTests.with { scene, clock in
+          let (remote, ear) = (scene.remote, scene.ear)
+          let login = try await LoginManagerDouble(in: scene.desktop)
+          try await remote.speak(reading)
+          try await ear.wait(for: "Word", count: 4)
+          try await eventually("sleep is put off") { login.held("delay").count == 1 }
+          login.emit("PrepareForSleep", [.bool(true)])
+          try await eventually("the machine may sleep") { login.held("delay").isEmpty }
+          let held = try await remote.settledPosition()
+          try await ClockTests.jump(clock, to: 8 * 3600, in: scene)
+          login.emit("PrepareForSleep", [.bool(false)])
+          let from = Remote.now
+          let recording = try await ear.recording(until: from + 600 * milliseconds)
+          #expect(recording.peak(from, recording.end) < 0.002)
+          #expect(try await remote.text(.pauseReason) == "sleep")
+          #expect(try await remote.position() == held)
+          let played = Remote.now
+          try await remote(.play)
+          let word = try await ear.wait(for: "Word", since: played)
+          #expect(word.media <= held && word.media >= held - 900_000, "\(word.media) after \(held)")
+        }
       }
     }
   }

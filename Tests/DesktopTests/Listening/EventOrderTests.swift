@@ -55,7 +55,6 @@ extension ListeningTests {
       }
     }
 
-    @Core
     private func inService(_ body: @Core (Remote, Log) async throws -> Void) async throws {
       try await Scene.inDesktop { desktop in
         let service = try await desktop.startService()

@@ -15,43 +15,17 @@ extension ListeningTests {
     // MARK: Hands
 
     @Core
-    private func begin(_ scene: Scene) async throws {
+    private static func begin(_ scene: Scene) async throws {
       try await scene.remote.speak(Self.text)
       try await scene.ear.wait(for: "Word", count: 4)
     }
 
     // MARK: Calls
 
-    @Test func aCallIsWaitedForAndTheReadingGoesOnByItself_S0_05_S3_23_S4_03() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        try await begin(scene)
-        let call = try scene.call()
-        try await remote.wait(.pauseReason, "call")
-        #expect(try await remote.text(.pauseDetail) == "pw-play")
-        #expect(try await remote.text(.state) == "interrupted")
-        #expect(try await remote.text(.playbackStatus) == "Paused")
-        let held = try await remote.settledPosition()
-        let from = Remote.now
-        let recording = try await ear.recording(until: from + 400 * milliseconds)
-        #expect(recording.peak(from, recording.end) < 0.002)
-        let words = ear.all("Word").count
-        let status = try await scene.desktop.run(Project.program("aloud"), "status")
-        #expect(status.output.contains("interrupted (during a call: pw-play)"), "\(status.output)")
-        _ = try await call.end()
-        try await remote.wait(.playbackStatus, "Playing")
-        #expect(try await remote.text(.pauseReason) == "")
-        let word = try await eventually("a word is heard again") { ear.all("Word").dropFirst(words).first }
-        #expect(word.media <= held && word.media >= held - 1_500_000, "\(word.media), held at \(held)")
-        #expect(ear.all("UtterancePaused").map { $0.words[1] } == ["call"])
-        #expect(ear.all("UtteranceResumed").count == 1)
-      }
-    }
-
     @Test func playDuringACallPlaysAndTheCallsEndChangesNothing() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
-        try await begin(scene)
+        try await Self.begin(scene)
         let call = try scene.call()
         try await remote.wait(.pauseReason, "call")
         try await remote.player("Play")
@@ -67,26 +41,10 @@ extension ListeningTests {
       }
     }
 
-    @Test func aCallBeyondTheLimitLeavesAPause_S0_05() async throws {
-      try await Scene.with(configuration: "[interruptions]\nhold-limit = \"300ms\"\n") { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        try await begin(scene)
-        let call = try scene.call()
-        try await remote.wait(.state, "paused")
-        #expect(try await remote.text(.pauseReason) == "call")
-        _ = try await call.end()
-        let from = Remote.now
-        let recording = try await ear.recording(until: from + 2000 * milliseconds)
-        #expect(recording.peak(from, recording.end) < 0.002)
-        #expect(try await remote.text(.state) == "paused")
-        #expect(try await remote.text(.pauseReason) == "call")
-      }
-    }
-
     @Test func whatIsQueuedDuringACallWaits() async throws {
       try await Scene.with { scene in
         let call = try scene.call()
-        try await eventually("the call runs") {
+        try await eventually("the call is there") {
           try await scene.desktop.run("pw-dump").output.contains("Communication")
         }
         try await scene.remote.speak(Self.text)
@@ -99,7 +57,7 @@ extension ListeningTests {
 
     @Test func musicIsNoCall() async throws {
       try await Scene.with { scene in
-        try await begin(scene)
+        try await Self.begin(scene)
         let music = try scene.call(role: "Music")
         try await scene.ear.wait(for: "UtteranceFinished")
         #expect(scene.ear.all("UtterancePaused").isEmpty)
@@ -109,34 +67,11 @@ extension ListeningTests {
 
     // MARK: Other players
 
-    @Test func anotherPlayerThatStartsPausesForGood_S0_05_S4_03_S4_04() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        let other = try await OtherPlayerDouble("test", identity: "Tune box", in: scene.desktop)
-        try await begin(scene)
-        try await other.say("Playing")
-        try await remote.wait(.pauseReason, "other-player")
-        #expect(try await remote.text(.pauseDetail) == "Tune box")
-        #expect(try await remote.text(.state) == "paused")
-        let status = try await scene.desktop.run(Project.program("aloud"), "status")
-        #expect(status.output.contains("paused (another player started: Tune box)"), "\(status.output)")
-        try await other.say("Paused")
-        try await other.say("Stopped")
-        let from = Remote.now
-        let recording = try await ear.recording(until: from + 600 * milliseconds)
-        #expect(recording.peak(from + 60 * milliseconds, recording.end) < 0.002)
-        #expect(try await remote.text(.playbackStatus) == "Paused")
-        #expect(other.calls.isEmpty)
-        try await remote(.play)
-        #expect(try await remote.text(.playbackStatus) == "Playing")
-      }
-    }
-
     @Test func oneThatPlaysAlreadyIsTheListenersWish() async throws {
       try await Scene.with { scene in
         let other = try await OtherPlayerDouble("firefox.instance_1_2", status: "Playing", in: scene.desktop)
         try await other.own("firefox.instance_1_3")
-        try await begin(scene)
+        try await Self.begin(scene)
         // Some say it again with each of their tracks.
         try await other.say("Playing")
         try await other.say("Playing")
@@ -147,7 +82,7 @@ extension ListeningTests {
 
     @Test func oneThatAppearsPlayingHasStarted() async throws {
       try await Scene.with { scene in
-        try await begin(scene)
+        try await Self.begin(scene)
         let other = try await OtherPlayerDouble("mpv", identity: "mpv", status: "Playing", in: scene.desktop)
         try await scene.remote.wait(.pauseReason, "other-player")
         #expect(other.calls.isEmpty)
@@ -164,7 +99,7 @@ extension ListeningTests {
           let call = BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", [name])
           return try await remote.bus.call(call).arguments.first?.asBool == true
         }
-        try await begin(scene)
+        try await Self.begin(scene)
         for _ in 0..<3 {
           _ = try await desktop.run("playerctl", "-p", "playerctld", "pause")
           try await remote.wait(.pauseReason, "user")
@@ -184,7 +119,7 @@ extension ListeningTests {
           let playing = try await OtherPlayerDouble("one", status: "Playing", in: scene.desktop)
           let stopped = try await OtherPlayerDouble("two", in: scene.desktop)
           let proxy = try await OtherPlayerDouble("playerctld", status: "Playing", in: scene.desktop)
-          try await begin(scene)
+          try await Self.begin(scene)
           if isConfigured { try await eventually("it is told") { !playing.calls.isEmpty } }
           #expect(playing.calls == (isConfigured ? ["Pause"] : []))
           #expect(stopped.calls.isEmpty && proxy.calls.isEmpty)
@@ -197,7 +132,7 @@ extension ListeningTests {
     @Test func pauseTwiceAndPlayTwiceAreHarmless_S4_05() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
-        try await begin(scene)
+        try await Self.begin(scene)
         for _ in 0..<2 { try await remote.player("Pause") }
         #expect(try await remote.text(.pauseReason) == "user")
         for _ in 0..<2 { try await remote.player("Play") }
@@ -215,7 +150,7 @@ extension ListeningTests {
       try await Scene.with { scene in
         let (desktop, remote) = (scene.desktop, scene.remote)
         let other = try await OtherPlayerDouble("test", identity: "Tune box", in: desktop)
-        try await begin(scene)
+        try await Self.begin(scene)
         var calls: [RunningProcess] = []
         for step in order {
           switch step {
@@ -238,6 +173,74 @@ extension ListeningTests {
         try await remote.wait(.playbackStatus, "Playing")
         let words = scene.ear.all("Word").count
         try await eventually("and is heard") { scene.ear.all("Word").count > words }
+      }
+    }
+
+    /// The silence during a call and beside another player.
+    struct Measured {
+      @Test func aCallIsWaitedForAndTheReadingGoesOnByItself_S0_05_S3_23_S4_03() async throws {
+        try await Scene.with { scene in
+          let (remote, ear) = (scene.remote, scene.ear)
+          try await InterruptionTests.begin(scene)
+          let call = try scene.call()
+          try await remote.wait(.pauseReason, "call")
+          #expect(try await remote.text(.pauseDetail) == "pw-play")
+          #expect(try await remote.text(.state) == "interrupted")
+          #expect(try await remote.text(.playbackStatus) == "Paused")
+          let held = try await remote.settledPosition()
+          let from = Remote.now
+          let recording = try await ear.recording(until: from + 400 * milliseconds)
+          #expect(recording.peak(from, recording.end) < 0.002)
+          let words = ear.all("Word").count
+          let status = try await scene.desktop.run(Project.program("aloud"), "status")
+          #expect(status.output.contains("interrupted (during a call: pw-play)"), "\(status.output)")
+          _ = try await call.end()
+          try await remote.wait(.playbackStatus, "Playing")
+          #expect(try await remote.text(.pauseReason) == "")
+          let word = try await eventually("a word is heard again") { ear.all("Word").dropFirst(words).first }
+          #expect(word.media <= held && word.media >= held - 1_500_000, "\(word.media), held at \(held)")
+          #expect(ear.all("UtterancePaused").map { $0.words[1] } == ["call"])
+          #expect(ear.all("UtteranceResumed").count == 1)
+        }
+      }
+
+      @Test func aCallBeyondTheLimitLeavesAPause_S0_05() async throws {
+        try await Scene.with(configuration: "[interruptions]\nhold-limit = \"300ms\"\n") { scene in
+          let (remote, ear) = (scene.remote, scene.ear)
+          try await InterruptionTests.begin(scene)
+          let call = try scene.call()
+          try await remote.wait(.state, "paused")
+          #expect(try await remote.text(.pauseReason) == "call")
+          _ = try await call.end()
+          let from = Remote.now
+          let recording = try await ear.recording(until: from + 2000 * milliseconds)
+          #expect(recording.peak(from, recording.end) < 0.002)
+          #expect(try await remote.text(.state) == "paused")
+          #expect(try await remote.text(.pauseReason) == "call")
+        }
+      }
+
+      @Test func anotherPlayerThatStartsPausesForGood_S0_05_S4_03_S4_04() async throws {
+        try await Scene.with { scene in
+          let (remote, ear) = (scene.remote, scene.ear)
+          let other = try await OtherPlayerDouble("test", identity: "Tune box", in: scene.desktop)
+          try await InterruptionTests.begin(scene)
+          try await other.say("Playing")
+          try await remote.wait(.pauseReason, "other-player")
+          #expect(try await remote.text(.pauseDetail) == "Tune box")
+          #expect(try await remote.text(.state) == "paused")
+          let status = try await scene.desktop.run(Project.program("aloud"), "status")
+          #expect(status.output.contains("paused (another player started: Tune box)"), "\(status.output)")
+          try await other.say("Paused")
+          try await other.say("Stopped")
+          let from = Remote.now
+          let recording = try await ear.recording(until: from + 600 * milliseconds)
+          #expect(recording.peak(from + 60 * milliseconds, recording.end) < 0.002)
+          #expect(try await remote.text(.playbackStatus) == "Paused")
+          #expect(other.calls.isEmpty)
+          try await remote(.play)
+          #expect(try await remote.text(.playbackStatus) == "Playing")
+        }
       }
     }
   }

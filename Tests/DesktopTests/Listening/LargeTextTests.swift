@@ -7,7 +7,7 @@ import Testing
 
 extension ListeningTests {
   /// A text of 100 MB.
-  struct LargeTextTests {
+  struct MeasuredLargeTextTests {
     @Test func aHugeFileStartsSoonAndTheServiceStaysResponsive() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)

@@ -5,7 +5,7 @@ import Testing
 
 extension ListeningTests {
   /// The last that is heard, at the monitor: a sound that is cut off clicks.
-  struct LastSoundTests {
+  struct MeasuredLastSoundTests {
     /// Vowels all through, so that the end comes into the middle of one.
     private static let text = String(repeating: "Oh are you all away or are we early. ", count: 8)
 

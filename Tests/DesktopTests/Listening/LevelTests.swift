@@ -11,124 +11,6 @@ extension ListeningTests {
       "Early one morning an old man walked along a narrow lane and all around him animals were"
       + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
 
-    @Test func aNewRateKeepsThePlaceThePitchAndScalesTheRest_S3_07() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        let start = Remote.now
-        try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 8, since: start)
-        // A place that was heard between two moments: when it was asked for, and when the answer came.
-        @Core func place() async throws -> (media: Int64, from: Int64, to: Int64) {
-          let from = Remote.now
-          return (try await remote.position(), from, Remote.now)
-        }
-        /// The least and the greatest rate that lead from one place to another.
-        func speed(_ one: (media: Int64, from: Int64, to: Int64), _ next: (media: Int64, from: Int64, to: Int64))
-          -> ClosedRange<Double>
-        {
-          let media = Double(next.media - one.media) * 1000
-          return media / Double(next.to - one.from)...media / Double(next.from - one.to)
-        }
-        try await remote.set(.rate, .double(2))
-        let fast = try await place()
-        try await ear.wait(for: "Word", count: 16, since: start)
-        let fastEnd = try await place()
-        try await remote.set(.rate, .double(0.5))
-        let slow = try await place()
-        try await ear.wait(for: "Word", count: 20, since: start)
-        let slowEnd = try await place()
-        try await remote.set(.rate, .double(3))
-        let faster = try await place()
-        let end = try await ear.wait(for: "UtteranceFinished", since: start)
-
-        // Every word once, in order.
-        let words = ear.all("Word", since: start).compactMap { $0.ranges?.scalars }
-        let expected = Self.text.split { !$0.isLetter }.count
-        #expect(words.count == expected && zip(words, words.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
-        // Media time passes as fast as was asked for.
-        #expect(speed(fast, fastEnd).overlaps(1.85...2.15), "\(speed(fast, fastEnd))")
-        #expect(speed(slow, slowEnd).overlaps(0.45...0.55), "\(speed(slow, slowEnd))")
-        let last = try #require(ear.all("Word", since: start).last)
-        let rest = speed(faster, (last.media, last.moment - last.waited, last.moment))
-        #expect(rest.overlaps(2.8...3.2), "the rest at \(rest)")
-
-        let recording = try await ear.recording(until: end.moment + 200 * milliseconds)
-        let normal = recording.pitch(start, fast.from)
-        for (name, pitch) in [
-          ("2", recording.pitch(fast.to, fastEnd.from)), ("0.5", recording.pitch(slow.to, slowEnd.from)),
-          ("3", recording.pitch(faster.to, end.moment)),
-        ] {
-          #expect(abs(pitch / normal - 1) < 0.1, "\(pitch) Hz at rate \(name), \(normal) Hz at 1")
-        }
-      }
-    }
-
-    @Test func theSameVowelHasTheSamePitchAtEveryRate() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        var pitches: [Double] = []
-        // A monotone voice, so that only the stretch could change the pitch.
-        for rate in [1.0, 0.6, 2, 4] {
-          try await remote.set(.rate, .double(rate))
-          var pitch = 0.0
-          // An overloaded machine loses cycles on the way to the recorder, and what is left of four vowels at the highest
-          // rate may be too short to have a pitch.
-          for _ in 0..<5 where pitch == 0 {
-            let start = Remote.now
-            try await remote.speak("Aaa, eee, aaa, eee.", SpeakOptions(range: 0))
-            let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
-            pitch = try await ear.recording(until: end + 200 * milliseconds).pitch(start, end)
-          }
-          pitches.append(pitch)
-        }
-        #expect(pitches.allSatisfy { abs($0 / pitches[0] - 1) < 0.05 }, "\(pitches)")
-      }
-    }
-
-    @Test func theVolumeIsCubicAndFollowsTheMixerAndIsRemembered() async throws {
-      try await Scene.with { scene in
-        let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
-        var levels: [Double] = []
-        for volume in [1.0, 0.5] {
-          let start = Remote.now
-          try await remote.speak("Early one morning an old man walked along.", SpeakOptions(paused: true))
-          try await remote.player(set: "Volume", .double(volume))
-          try await remote(.play)
-          let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
-          let after = end + 200 * milliseconds
-          let samples = try await ear.recording(until: after).samples(start, after)
-          levels.append(samples.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot())
-        }
-        let ratio = levels[1] / levels[0]
-        #expect(abs(ratio / 0.125 - 1) < 0.1, "a volume of 0.5 gives \(ratio)")
-
-        // Somebody moves our slider in a mixer.
-        let changes = Signals(of: "PropertiesChanged", on: remote)
-        try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 2, since: Remote.now)
-        let stream = try await eventually("our stream is there") { try await GraphNode.ours(in: desktop) }
-        #expect(try await desktop.run("wpctl", "set-volume", "\(stream.id)", "0.7").succeeded)
-        try await eventually("the volume follows") {
-          abs((try await remote.player(get: "Volume").asDouble ?? 0) - 0.7) < 0.01
-        }
-        try await eventually("and is announced") {
-          changes.arguments.contains { arguments in
-            arguments.first?.asString == "org.mpris.MediaPlayer2.Player"
-              && abs((arguments[1].asVardict?["Volume"]?.asDouble ?? 0) - 0.7) < 0.01
-          }
-        }
-        // Another text is as loud.
-        try await remote(.clear)
-        try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 2, since: Remote.now)
-        #expect(abs((try await remote.player(get: "Volume").asDouble ?? 0) - 0.7) < 0.01)
-        try await scene.service.end()
-        let again = try await desktop.startService()
-        #expect(abs((try await remote.get(.volume).asDouble ?? 0) - 0.7) < 0.01)
-        withExtendedLifetime(again) {}
-      }
-    }
-
     /// The session manager remembers what a mixer said last, and gives it to each new stream.
     @Test func aVolumeChosenWhileThereIsNoStreamHoldsAgainstTheMixersMemory() async throws {
       try await Scene.with(configuration: "[output]\nrelease-after = \"1s\"\n") { scene in
@@ -154,6 +36,128 @@ extension ListeningTests {
           #expect(abs((heard.split(separator: " ").last.flatMap { Double($0) } ?? 0) - chosen) < 0.02, "\(heard)")
           try await remote(.clear)
           try await eventually("the stream is closed again") { try await GraphNode.ours(in: desktop) == nil }
+        }
+      }
+    }
+
+    /// Rate, pitch and loudness, as they are heard.
+    struct Measured {
+      @Test func aNewRateKeepsThePlaceThePitchAndScalesTheRest_S3_07() async throws {
+        try await Scene.with { scene in
+          let (remote, ear) = (scene.remote, scene.ear)
+          let start = Remote.now
+          try await remote.speak(LevelTests.text)
+          try await ear.wait(for: "Word", count: 8, since: start)
+          // A place that was heard between two moments: when it was asked for, and when the answer came.
+          @Core func place() async throws -> (media: Int64, from: Int64, to: Int64) {
+            let from = Remote.now
+            return (try await remote.position(), from, Remote.now)
+          }
+          /// The least and the greatest rate that lead from one place to another.
+          func speed(_ one: (media: Int64, from: Int64, to: Int64), _ next: (media: Int64, from: Int64, to: Int64))
+            -> ClosedRange<Double>
+          {
+            let media = Double(next.media - one.media) * 1000
+            return media / Double(next.to - one.from)...media / Double(next.from - one.to)
+          }
+          try await remote.set(.rate, .double(2))
+          let fast = try await place()
+          try await ear.wait(for: "Word", count: 16, since: start)
+          let fastEnd = try await place()
+          try await remote.set(.rate, .double(0.5))
+          let slow = try await place()
+          try await ear.wait(for: "Word", count: 20, since: start)
+          let slowEnd = try await place()
+          try await remote.set(.rate, .double(3))
+          let faster = try await place()
+          let end = try await ear.wait(for: "UtteranceFinished", since: start)
+
+          // Every word once, in order.
+          let words = ear.all("Word", since: start).compactMap { $0.ranges?.scalars }
+          let expected = LevelTests.text.split { !$0.isLetter }.count
+          #expect(
+            words.count == expected && zip(words, words.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+          // Media time passes as fast as was asked for.
+          #expect(speed(fast, fastEnd).overlaps(1.85...2.15), "\(speed(fast, fastEnd))")
+          #expect(speed(slow, slowEnd).overlaps(0.45...0.55), "\(speed(slow, slowEnd))")
+          let last = try #require(ear.all("Word", since: start).last)
+          let rest = speed(faster, (last.media, last.moment - last.waited, last.moment))
+          #expect(rest.overlaps(2.8...3.2), "the rest at \(rest)")
+
+          let recording = try await ear.recording(until: end.moment + 200 * milliseconds)
+          let normal = recording.pitch(start, fast.from)
+          for (name, pitch) in [
+            ("2", recording.pitch(fast.to, fastEnd.from)), ("0.5", recording.pitch(slow.to, slowEnd.from)),
+            ("3", recording.pitch(faster.to, end.moment)),
+          ] {
+            #expect(abs(pitch / normal - 1) < 0.1, "\(pitch) Hz at rate \(name), \(normal) Hz at 1")
+          }
+        }
+      }
+
+      @Test func theSameVowelHasTheSamePitchAtEveryRate() async throws {
+        try await Scene.with { scene in
+          let (remote, ear) = (scene.remote, scene.ear)
+          var pitches: [Double] = []
+          // A monotone voice, so that only the stretch could change the pitch.
+          for rate in [1.0, 0.6, 2, 4] {
+            try await remote.set(.rate, .double(rate))
+            var pitch = 0.0
+            // An overloaded machine loses cycles on the way to the recorder, and what is left of four vowels at the highest
+            // rate may be too short to have a pitch.
+            for _ in 0..<5 where pitch == 0 {
+              let start = Remote.now
+              try await remote.speak("Aaa, eee, aaa, eee.", SpeakOptions(range: 0))
+              let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
+              pitch = try await ear.recording(until: end + 200 * milliseconds).pitch(start, end)
+            }
+            pitches.append(pitch)
+          }
+          #expect(pitches.allSatisfy { abs($0 / pitches[0] - 1) < 0.05 }, "\(pitches)")
+        }
+      }
+
+      @Test func theVolumeIsCubicAndFollowsTheMixerAndIsRemembered() async throws {
+        try await Scene.with { scene in
+          let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+          var levels: [Double] = []
+          for volume in [1.0, 0.5] {
+            let start = Remote.now
+            try await remote.speak("Early one morning an old man walked along.", SpeakOptions(paused: true))
+            try await remote.player(set: "Volume", .double(volume))
+            try await remote(.play)
+            let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
+            let after = end + 200 * milliseconds
+            let samples = try await ear.recording(until: after).samples(start, after)
+            levels.append(samples.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot())
+          }
+          let ratio = levels[1] / levels[0]
+          #expect(abs(ratio / 0.125 - 1) < 0.1, "a volume of 0.5 gives \(ratio)")
+
+          // Somebody moves our slider in a mixer.
+          let changes = Signals(of: "PropertiesChanged", on: remote)
+          try await remote.speak(LevelTests.text)
+          try await ear.wait(for: "Word", count: 2, since: Remote.now)
+          let stream = try await eventually("our stream is there") { try await GraphNode.ours(in: desktop) }
+          #expect(try await desktop.run("wpctl", "set-volume", "\(stream.id)", "0.7").succeeded)
+          try await eventually("the volume follows") {
+            abs((try await remote.player(get: "Volume").asDouble ?? 0) - 0.7) < 0.01
+          }
+          try await eventually("and is announced") {
+            changes.arguments.contains { arguments in
+              arguments.first?.asString == "org.mpris.MediaPlayer2.Player"
+                && abs((arguments[1].asVardict?["Volume"]?.asDouble ?? 0) - 0.7) < 0.01
+            }
+          }
+          // Another text is as loud.
+          try await remote(.clear)
+          try await remote.speak(LevelTests.text)
+          try await ear.wait(for: "Word", count: 2, since: Remote.now)
+          #expect(abs((try await remote.player(get: "Volume").asDouble ?? 0) - 0.7) < 0.01)
+          try await scene.service.end()
+          let again = try await desktop.startService()
+          #expect(abs((try await remote.get(.volume).asDouble ?? 0) - 0.7) < 0.01)
+          withExtendedLifetime(again) {}
         }
       }
     }

@@ -74,55 +74,6 @@ struct ReturnTests {
     }
   }
 
-  /// It goes on by itself on the headphones on which it was heard, and nowhere else.
-  @Test(arguments: [true, false])
-  func whatWasHeardInPrivateGoesOnThereOnly_S0_16_S0_02(isPulled: Bool) async throws {
-    var options = PrivateDesktop.Options()
-    options.sink = nil
-    try await Scene.inDesktop(options) { desktop in
-      try Scene.write("[state]\nresume = \"as-it-was\"\n", in: desktop)
-      let cards = try await FakeCards.plugIn(["speakers", "usb"], in: desktop)
-      let lives = try await Lives(desktop)
-      let words = try await lives.subscribe()
-      try await lives.remote.speak(reading)
-      try await cards.wait(for: "usb", toBeHeard: true)
-      // The route is kept with the sentence that follows it.
-      let count = words.arguments.count
-      try await eventually("words are heard") { words.arguments.count > count + 6 }
-      try await lives.end(9)
-      if isPulled { _ = try await cards("usb remove") }
-      try await lives.begin()
-      if isPulled {
-        try await lives.remote.wait(.pauseReason, "route-lost")
-        #expect(!(try await cards.report().values.contains { $0.isAudible }))
-        #expect(try await cards.heardAloud() == 0)
-        try await lives.remote(.play)
-        try await cards.wait(for: "speakers", toBeHeard: true)
-      } else {
-        try await lives.remote.wait(.playbackStatus, "Playing")
-        try await cards.wait(for: "usb", toBeHeard: true)
-      }
-    }
-  }
-
-  @Test func itEndsWithin200Milliseconds() async throws {
-    try await Lives.with { lives in
-      var durations: [Duration] = []
-      for _ in 0..<5 {
-        try await lives.remote.speak(reading)
-        try await lives.remote.wait(.state, "speaking")
-        let start = ContinuousClock.now
-        let end = try await lives.end(15)
-        durations.append(start.duration(to: .now))
-        #expect(end.exitCode == 0)
-        try await lives.begin()
-        try await lives.remote(.clear)
-      }
-      // The machine of a test may be busy: the best of five is the service's own.
-      #expect(durations.min()! < .milliseconds(200), "\(durations)")
-    }
-  }
-
   @Test func whatIsRepeatedIsRepeatedAgainAfterAKill_S0_02() async throws {
     try await Lives.with { lives in
       let remote = lives.remote
@@ -323,6 +274,58 @@ struct ReturnTests {
       try await remote.player("Play")
       try await remote.wait(.state, "speaking")
       #expect(try await remote.get(.track).asObjectPath == second)
+    }
+  }
+
+  /// The sound of a service that is back, and the time in which it ends.
+  struct Measured {
+    /// It goes on by itself on the headphones on which it was heard, and nowhere else.
+    @Test(arguments: [true, false])
+    func whatWasHeardInPrivateGoesOnThereOnly_S0_16_S0_02(isPulled: Bool) async throws {
+      var options = PrivateDesktop.Options()
+      options.sink = nil
+      try await Scene.inDesktop(options) { desktop in
+        try Scene.write("[state]\nresume = \"as-it-was\"\n", in: desktop)
+        let cards = try await FakeCards.plugIn(["speakers", "usb"], in: desktop)
+        let lives = try await Lives(desktop)
+        let words = try await lives.subscribe()
+        try await lives.remote.speak(reading)
+        try await cards.wait(for: "usb", toBeHeard: true)
+        // The route is kept with the sentence that follows it.
+        let count = words.arguments.count
+        try await eventually("words are heard") { words.arguments.count > count + 6 }
+        try await lives.end(9)
+        if isPulled { _ = try await cards("usb remove") }
+        try await lives.begin()
+        if isPulled {
+          try await lives.remote.wait(.pauseReason, "route-lost")
+          #expect(!(try await cards.report().values.contains { $0.isAudible }))
+          #expect(try await cards.heardAloud() == 0)
+          try await lives.remote(.play)
+          try await cards.wait(for: "speakers", toBeHeard: true)
+        } else {
+          try await lives.remote.wait(.playbackStatus, "Playing")
+          try await cards.wait(for: "usb", toBeHeard: true)
+        }
+      }
+    }
+
+    @Test func itEndsWithin200Milliseconds() async throws {
+      try await Lives.with { lives in
+        var durations: [Duration] = []
+        for _ in 0..<5 {
+          try await lives.remote.speak(reading)
+          try await lives.remote.wait(.state, "speaking")
+          let start = ContinuousClock.now
+          let end = try await lives.end(15)
+          durations.append(start.duration(to: .now))
+          #expect(end.exitCode == 0)
+          try await lives.begin()
+          try await lives.remote(.clear)
+        }
+        // The machine of a test may be busy: the best of five is the service's own.
+        #expect(durations.min()! < .milliseconds(200), "\(durations)")
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ extension ListeningTests {
       + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
 
     /// A scene whose machine has a login manager.
-    private func with(
+    private static func with(
       configuration: String = "", _ body: @Core (Scene, LoginManagerDouble) async throws -> Void
     ) async throws {
       try await Scene.with(configuration: configuration) { scene in
@@ -22,38 +22,8 @@ extension ListeningTests {
       }
     }
 
-    @Test func itIsSilentBeforeTheMachineSleepsAndStaysSoAfterwards_S0_02_S0_03_S0_11() async throws {
-      try await with { scene, login in
-        let (remote, ear) = (scene.remote, scene.ear)
-        try await remote.speak(Self.text, SpeakOptions(paused: true))
-        #expect(login.grants.isEmpty)
-        try await remote(.play)
-        try await ear.wait(for: "Word", count: 4)
-        try await eventually("sleep is put off while there is sound") { login.held("delay").count == 1 }
-        #expect(login.held("delay").first?.what == "sleep:shutdown" && login.held("block").isEmpty)
-        login.emit("PrepareForSleep", [.bool(true)])
-        let released = try await eventually("the machine may sleep") { login.grants[0].released }
-        #expect(try await remote.text(.pauseReason) == "sleep")
-        let held = try await remote.settledPosition()
-        login.emit("PrepareForSleep", [.bool(false)])
-        let recording = try await ear.recording(until: Remote.now + 600 * milliseconds)
-        // What was in the sink's cycle when the silence was acknowledged is heard out.
-        let peak = recording.peak(released + 60 * milliseconds, recording.end)
-        #expect(peak < 0.002, "\(peak) after the release")
-        #expect(try await remote.text(.playbackStatus) == "Paused")
-        #expect(try await remote.text(.pauseReason) == "sleep")
-        #expect(try await remote.position() == held)
-        #expect(login.grants.count == 1)
-        let played = Remote.now
-        try await remote(.play)
-        let word = try await ear.wait(for: "Word", since: played)
-        #expect(word.media >= held - 700_000 && word.media < held + 900_000)
-        try await eventually("and is put off again") { login.held("delay").count == 1 }
-      }
-    }
-
     @Test func playJustBeforeTheSleepDoesNotReadOnAfterIt_S0_02() async throws {
-      try await with { scene, login in
+      try await Self.with { scene, login in
         let (remote, ear) = (scene.remote, scene.ear)
         try await remote.set(.rate, .double(0.5))
         try await remote.speak(Self.text)
@@ -73,7 +43,7 @@ extension ListeningTests {
     }
 
     @Test func aPausedReadingHoldsNothingUp() async throws {
-      try await with { scene, login in
+      try await Self.with { scene, login in
         try await scene.remote.speak(Self.text)
         try await eventually("sleep is put off") { login.held("delay").count == 1 }
         try await scene.remote(.pause(.immediate))
@@ -86,7 +56,7 @@ extension ListeningTests {
     }
 
     @Test func aNoticeThatComesOnlyAfterWakingStillPauses_S0_03() async throws {
-      try await with { scene, login in
+      try await Self.with { scene, login in
         try await scene.remote.speak(Self.text)
         try await scene.ear.wait(for: "Word", count: 2)
         try await eventually("the login manager is heard") { login.held("delay").count == 1 }
@@ -96,7 +66,7 @@ extension ListeningTests {
     }
 
     @Test func signalsWithoutTheirArgumentsOrFromOthersMeanNothing_S0_04() async throws {
-      try await with { scene, login in
+      try await Self.with { scene, login in
         let remote = scene.remote
         try await remote.set(.rate, .double(0.5))
         try await remote.speak(Self.text)
@@ -134,7 +104,7 @@ extension ListeningTests {
     /// Whatever is left out of what the desktop says, or is something else: nothing is silenced, and nothing ends.
     @Test func anyPartOfAnOutsideEventMayBeMissing_S0_04() async throws {
       let configuration = "[interruptions]\npause-on-lock = true\npause-on-inactive-seat = true\n"
-      try await with(configuration: configuration) { scene, login in
+      try await Self.with(configuration: configuration) { scene, login in
         let remote = scene.remote
         let player = try await OtherPlayerDouble("vlc", in: scene.desktop)
         let desktop = try Remote(scene.desktop)
@@ -200,7 +170,7 @@ extension ListeningTests {
         pause-on-inactive-seat = true
         inhibit-sleep = true
         """
-      try await with(configuration: configuration) { scene, login in
+      try await Self.with(configuration: configuration) { scene, login in
         let remote = scene.remote
         try await remote.speak(Self.text)
         try await eventually("the machine is kept awake") { login.held("block").map(\.what) == ["sleep:idle"] }
@@ -236,7 +206,7 @@ extension ListeningTests {
     }
 
     @Test func unlockingBringsTheSoundBackWhereThatIsConfigured() async throws {
-      try await with(configuration: "[interruptions]\npause-on-lock = true\nresume-on-unlock = true\n") {
+      try await Self.with(configuration: "[interruptions]\npause-on-lock = true\nresume-on-unlock = true\n") {
         scene, login in
         let remote = scene.remote
         try await remote.speak(Self.text)
@@ -250,7 +220,7 @@ extension ListeningTests {
     }
 
     @Test func byDefaultALockedScreenChangesNothing() async throws {
-      try await with { scene, login in
+      try await Self.with { scene, login in
         try await scene.remote.speak(Self.text)
         try await eventually("the login manager is heard") { login.held("delay").count == 1 }
         login.emitFromSession("Lock")
@@ -259,6 +229,39 @@ extension ListeningTests {
         let start = try await scene.remote.position()
         try await eventually("it reads on") { try await scene.remote.position() > start + 500_000 }
         #expect(login.held("block").isEmpty)
+      }
+    }
+
+    /// The silence before and after the sleep.
+    struct Measured {
+      @Test func itIsSilentBeforeTheMachineSleepsAndStaysSoAfterwards_S0_02_S0_03_S0_11() async throws {
+        try await SleepTests.with { scene, login in
+          let (remote, ear) = (scene.remote, scene.ear)
+          try await remote.speak(SleepTests.text, SpeakOptions(paused: true))
+          #expect(login.grants.isEmpty)
+          try await remote(.play)
+          try await ear.wait(for: "Word", count: 4)
+          try await eventually("sleep is put off while there is sound") { login.held("delay").count == 1 }
+          #expect(login.held("delay").first?.what == "sleep:shutdown" && login.held("block").isEmpty)
+          login.emit("PrepareForSleep", [.bool(true)])
+          let released = try await eventually("the machine may sleep") { login.grants[0].released }
+          #expect(try await remote.text(.pauseReason) == "sleep")
+          let held = try await remote.settledPosition()
+          login.emit("PrepareForSleep", [.bool(false)])
+          let recording = try await ear.recording(until: Remote.now + 600 * milliseconds)
+          // What was in the sink's cycle when the silence was acknowledged is heard out.
+          let peak = recording.peak(released + 60 * milliseconds, recording.end)
+          #expect(peak < 0.002, "\(peak) after the release")
+          #expect(try await remote.text(.playbackStatus) == "Paused")
+          #expect(try await remote.text(.pauseReason) == "sleep")
+          #expect(try await remote.position() == held)
+          #expect(login.grants.count == 1)
+          let played = Remote.now
+          try await remote(.play)
+          let word = try await ear.wait(for: "Word", since: played)
+          #expect(word.media >= held - 700_000 && word.media < held + 900_000)
+          try await eventually("and is put off again") { login.held("delay").count == 1 }
+        }
       }
     }
   }

@@ -17,7 +17,7 @@ func descriptorCount(of process: Int32) -> Int {
 
 extension ListeningTests {
   /// A thousand commands as fast as they go.
-  struct StormTests {
+  struct MeasuredStormTests {
     @Test(arguments: [UInt64.random(in: 0...(.max))])
     func aThousandRandomCommandsLeaveAConsistentStateAndNoStuckSound_S3_10_S0_18(seed: UInt64) async throws {
       try await Scene.with { scene in

@@ -5,7 +5,7 @@ import Testing
 
 extension ListeningTests {
   /// Headphones behind a program that takes the sound in at a sink of its own, as effects do.
-  struct UnplugEffectsTests {
+  struct MeasuredUnplugEffectsTests {
     /// What a loopback, the graph and the card have taken cannot be called back; the rest is what a busy machine adds.
     private static let limit = 200.0
 

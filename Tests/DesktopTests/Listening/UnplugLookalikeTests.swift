@@ -5,7 +5,7 @@ import Testing
 
 extension ListeningTests {
   /// What looks like an unplug and is none.
-  struct UnplugLookalikeTests {
+  struct MeasuredUnplugLookalikeTests {
     @Test func headphonesThatArePluggedInPauseNothing_S0_15() async throws {
       try await UnplugScene.with("analog", beside: []) { scene in
         // First they are pulled while nobody listens.

@@ -5,7 +5,7 @@ import Testing
 
 extension ListeningTests {
   /// Headphones that are pulled, in the four forms in which PipeWire shows it.
-  struct UnplugTests {
+  struct MeasuredUnplugTests {
     @Test(arguments: ["usb", "bluetooth"])
     func whatGoesWithItsCardIsNotHeardElsewhere_S0_16(card: String) async throws {
       try await UnplugScene.with(card) { scene in

@@ -7,7 +7,7 @@ import Testing
 extension ListeningTests {
   /// The words that are announced and the sound that is heard: the same moment, to within 30 ms, and what a busy machine
   /// kept the service, the bus and the listener waiting.
-  struct WordTimeTests {
+  struct MeasuredWordTimeTests {
     /// Each a sentence of its own that begins with a vowel, so that its beginning can be heard.
     private static let words = ["Apple", "Orange", "Eagle", "Otter", "Uncle", "Owl", "Arm", "Oven", "Inn", "Air"]
     private static let text = words.joined(separator: ". ") + "."
