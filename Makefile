@@ -64,13 +64,14 @@ installed = $(installed_programs) $(installed_services) $(installed_desktop) $(i
   $(installed_completions) $(installed_texts)
 own_directories = $(libexecdir) $(datadir)/aloud
 
-.PHONY: all help run test tsan asan build lint format manual bench soak install uninstall deb dist test-package tag clean
+.PHONY: all help run check test tsan asan build lint format manual bench soak install uninstall deb dist test-package tag clean
 .DEFAULT_GOAL := all
 
 all: build
 
 help:
 	@echo 'make run        install what is missing, build, and read an introduction aloud'
+	@echo 'make check      the tests that are quick and need no desktop: for while you work'
 	@echo 'make test       install what the tests need, and run them all'
 	@echo 'make tsan       the tests of the mechanisms under the thread sanitizer, built apart in .build-tsan'
 	@echo 'make asan       the tests that need no desktop under the address sanitizer, built apart in .build-asan'
@@ -97,8 +98,15 @@ build:
 	@scripts/install-dependencies --check build
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 
-# One debug build holds the tests and the programs that they start. One test at a time: those that look at a whole
-# desktop must not wait behind random walks that take both cores.
+# No desktop, no workers, and shorter walks.
+check: export ALOUD_WALKS ?= 100
+check:
+	@scripts/install-dependencies build test
+	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" \
+	  --skip '^(Desktop|DesktopSupport|Export|PipeWireKit|Workers)Tests\.' $(TEST_OPTIONS)
+
+# One debug build holds the tests and the programs that they start.
 test:
 	@scripts/install-dependencies build test
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
