@@ -74,7 +74,9 @@ let package = Package(
     .target(
       name: "Store", dependencies: ["CSQLite", "EventLoop", "Playback", "Speech"], swiftSettings: settings),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
-    .target(name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Wire"], swiftSettings: settings),
+    .target(
+      name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Wire"],
+      swiftSettings: settings),
     // ... of the workers.
     .target(
       name: "ConfigurationReading",
