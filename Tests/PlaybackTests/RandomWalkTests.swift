@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct RandomWalkTests {
-  /// How many walks there are; `ALOUD_WALKS` says another number, which `make check` does.
+  /// The number of walks; `ALOUD_WALKS` sets another one, as `make check` does.
   private static let walks = ProcessInfo.processInfo.environment["ALOUD_WALKS"].flatMap { UInt64($0) } ?? 1000
 
   /// Walks of 150 events, in twenty parts.

@@ -89,7 +89,7 @@ struct RunTestsTests {
     "PipeWireKitTests.WiringTests/ten()", "PipeWireKitTests.MeasuredSound/Rates/eleven()",
   ]
 
-  /// What the groups of a run were, each as the names of its functions.
+  /// The groups of a run, each with the names of its functions.
   private func groups(_ run: CommandResult) -> [(others: Int, priority: Int, tests: [String])] {
     run.lines.filter { $0.hasPrefix("group: ") }.map { line in
       let words = line.split(separator: " ")

@@ -36,11 +36,11 @@ struct Heard: Equatable, Sendable {
   var media: Int64 { words.dropFirst(name == "Word" ? 4 : 5).first.flatMap { Int64($0) } ?? -1 }
 }
 
-/// What `ear` has printed, of which each line is read once, however often a test looks.
+/// The output of `ear`. Each line is parsed once, however often a test looks.
 private final class Notes: Sendable {
   private struct State {
     var heard: [Heard] = []
-    /// How many bytes have been read.
+    /// The number of bytes that have been parsed.
     var count = 0
     /// Of the signal that comes next.
     var waited: Int64 = 0
