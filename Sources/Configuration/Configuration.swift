@@ -1,2 +1,2 @@
-/// What is said about the configuration as a whole: its text forms here, the reading of it in `ConfigurationReading`.
+/// The configuration as a whole: its text forms are here, its reading is in `ConfigurationReading`.
 public enum Configuration {}

@@ -1,7 +1,7 @@
-/// Where `aloud.toml` is looked for. Pure, any thread; a variable of the environment is `nil` where it is not set.
+/// The paths of `aloud.toml`. Pure, any thread; an unset variable of the environment is `nil`.
 public enum ConfigurationFiles {
-  /// Every place, the least important first: the system's (`$XDG_CONFIG_DIRS`, `/etc/xdg`), then the user's
-  /// (`$XDG_CONFIG_HOME`, `~/.config`). Relative paths in those variables are ignored, as their specification says.
+  /// All paths, the least important first: the system's (`$XDG_CONFIG_DIRS`, `/etc/xdg`), then the user's
+  /// (`$XDG_CONFIG_HOME`, `~/.config`). Relative paths in those variables are ignored, as their specification requires.
   public static func paths(environment: (String) -> String?) -> [String] {
     let system = environment("XDG_CONFIG_DIRS").flatMap { $0.isEmpty ? nil : $0 } ?? "/etc/xdg"
     // The first directory of the list is the most important one.
@@ -10,7 +10,7 @@ public enum ConfigurationFiles {
     return paths
   }
 
-  /// The user's own file; `nil` where neither `$XDG_CONFIG_HOME` nor `$HOME` is an absolute path.
+  /// The user's own file; `nil` if neither `$XDG_CONFIG_HOME` nor `$HOME` is an absolute path.
   public static func userPath(environment: (String) -> String?) -> String? {
     if let home = environment("XDG_CONFIG_HOME"), home.hasPrefix("/") { return "\(home)/aloud/aloud.toml" }
     if let home = environment("HOME"), home.hasPrefix("/") { return "\(home)/.config/aloud/aloud.toml" }

@@ -1,21 +1,21 @@
 extension ConfigurationKey {
-  /// A value that somebody typed, as TOML: a text without its quotes, a number with a comma, a flag as `on` or `no`.
+  /// Converts typed input to TOML: a text without its quotes, a number with a comma, a flag as `on` or `no`.
   ///
-  /// - Returns: `nil` where it is none that the key can have.
+  /// - Returns: `nil` if the key cannot have such a value.
   public func toml(typed: String) -> String? {
     var settings = Settings()
     for value in candidates(typed) where kind.store(value, &settings) { return toml(in: settings) }
     return nil
   }
 
-  /// The word nearest to one that the key cannot be; `nil` where none is near.
+  /// The permitted word nearest to a wrong one; `nil` if none is near.
   public func nearest(to typed: String) -> String? { Suggestion.nearest(to: typed, among: words) }
 
   private func candidates(_ typed: String) -> [RawValue] {
     let number = typed.replacing(",", with: ".")
     switch kind.read(Settings()) {
     case .text:
-      // Quotes that were typed for the file are not meant for the text.
+      // Quotes that were typed for the file do not belong to the text.
       let isQuoted = typed.count > 1 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
       return (isQuoted ? [.text(String(typed.dropFirst().dropLast()))] : []) + [
         .text(typed), .text(typed.lowercased()),

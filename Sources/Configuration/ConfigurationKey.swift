@@ -1,11 +1,11 @@
-/// One key of `aloud.toml`: its name, what it may be, and what it is for.
+/// One key of `aloud.toml`: its name, its permitted values, and its purpose.
 ///
-/// The table ``all`` is the only place where keys are declared; the check, `aloud config show` and the commented
-/// example are made from it.
+/// Keys are declared only in the table ``all``. The check, `aloud config show` and the commented example are made from
+/// it.
 public struct ConfigurationKey: Sendable {
-  /// The table that the key stands in, as `speech` in `[speech]`.
+  /// The table that contains the key, such as `speech` for `[speech]`.
   public let section: String
-  /// The key itself, as `rate-wpm`.
+  /// The key itself, such as `rate-wpm`.
   public let name: String
   /// One line for people, without a full stop.
   public let documentation: String
@@ -15,13 +15,13 @@ public struct ConfigurationKey: Sendable {
   /// `section.name`
   public var path: String { "\(section).\(name)" }
 
-  /// What the key may be, for people: `a number from 0.5 to 2`.
+  /// The permitted values, for people: `a number from 0.5 to 2`.
   public var expectation: String { kind.expectation }
 
   /// The key's value in `settings`, as TOML.
   public func toml(in settings: Settings) -> String { kind.toml(in: settings) }
 
-  /// What a key can hold.
+  /// The value of a key.
   public enum Value: Equatable, Sendable {
     /// A text, one of several words, or a duration with its unit.
     case text(String)
@@ -32,7 +32,7 @@ public struct ConfigurationKey: Sendable {
     /// `true` or `false`.
     case flag(Bool)
 
-    /// Without quotes, for shells.
+    /// The value without quotes, for shells.
     public var text: String {
       switch self {
       case .text(let value): value
@@ -54,7 +54,7 @@ public struct ConfigurationKey: Sendable {
     }
   }
 
-  /// The value that holds where no file says anything, as TOML.
+  /// The default value, as TOML.
   public var defaultTOML: String { toml(in: Settings()) }
 
   init(_ section: String, _ name: String, _ kind: ValueKind, _ documentation: String) {
@@ -64,13 +64,13 @@ public struct ConfigurationKey: Sendable {
     self.documentation = documentation
   }
 
-  /// Every word that the key may be; empty where it takes numbers or any text.
+  /// All permitted words; empty if the key takes numbers or any text.
   public var words: [String] {
     if case .flag = kind.read(Settings()) { return ["true", "false"] }
     return kind.words
   }
 
-  /// The key that somebody typed, as `section.name` or by its name alone; `nil` where there is none.
+  /// The key for typed input, as `section.name` or by its name alone; `nil` if there is none.
   public static func found(_ typed: String) -> ConfigurationKey? { named(typed) ?? all.first { $0.name == typed } }
 
   /// The key with this `section.name`.
@@ -89,7 +89,7 @@ public struct ConfigurationKey: Sendable {
     ]
   }
 
-  /// Every key there is.
+  /// All keys.
   public static let all: [ConfigurationKey] = [
     .init(
       "speech", "voice", .text(\.speech.voice), "Voice by name or identifier (`aloud voices`); empty: by the language"),

@@ -5,7 +5,8 @@ public enum DurationText {
     ("min", 60_000), ("ms", 1), ("µs", 0.001), ("us", 0.001), ("h", 3_600_000), ("m", 60_000), ("s", 1000),
   ]
 
-  /// - Returns: `nil` where `text` is none, is negative or is longer than 10,000 hours. Exact to the microsecond.
+  /// - Returns: `nil` if `text` is not a duration, is negative or is longer than 10,000 hours. Exact to the
+  ///   microsecond.
   public static func parse(_ text: some StringProtocol) -> Duration? {
     let text = String(text).lowercased().filter { $0 != " " }
     for unit in units where text.hasSuffix(unit.suffix) {
@@ -16,7 +17,7 @@ public enum DurationText {
 
   private static func parse(number: String, milliseconds: Double) -> Duration? {
     let number = String(number.map { $0 == "," ? "." : $0 })
-    // Only digits and one dot: Double would take "inf", "nan", "0x10" and "1e9" too.
+    // Only digits and one dot, since Double would accept "inf", "nan", "0x10" and "1e9", too.
     guard !number.isEmpty, number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
       let value = Double(number.hasPrefix(".") ? "0" + number : number)
     else { return nil }
@@ -29,7 +30,7 @@ public enum DurationText {
     return .microseconds(Int64((value * 1_000_000).rounded()))
   }
 
-  /// The shortest form that ``parse(_:)`` reads back: `300ms`, `3s`, `2min`, `1.5s`, `0s`.
+  /// The shortest form that ``parse(_:)`` accepts: `300ms`, `3s`, `2min`, `1.5s`, `0s`.
   public static func format(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000

@@ -1,6 +1,6 @@
 extension Configuration {
-  /// A file that says what the defaults are: every key, documented and commented out. It parses without a problem,
-  /// and so it does with the `#` before any of its keys taken away.
+  /// A file with the defaults: every key, documented and commented out. It is valid, and stays valid when any of its
+  /// keys is uncommented.
   public static var example: String {
     var text = """
       # aloud.toml: settings of aloud, the read-aloud service.
@@ -19,7 +19,7 @@ extension Configuration {
     return text
   }
 
-  /// `settings` as a file that gives exactly these settings, without comments.
+  /// A file with exactly these settings, without comments.
   public static func toml(_ settings: Settings) -> String {
     ConfigurationKey.sections.map { section in
       let keys = ConfigurationKey.all.filter { $0.section == section.name }

@@ -1,28 +1,28 @@
-/// Something in a configuration file that could not be honoured. The rest of the file is.
+/// A mistake in a configuration file. The rest of the file takes effect.
 public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What sort of mistake it is.
+  /// The kind of mistake.
   public enum Kind: String, Equatable, Sendable {
-    /// The file could not be read; nothing of it holds.
+    /// The file could not be read; none of it takes effect.
     case unreadable
-    /// A statement is not TOML, or stands there twice; it does not hold.
+    /// A statement is not TOML, or occurs twice; it has no effect.
     case syntax
-    /// There is no such section, or a key stands outside of any.
+    /// There is no such section, or a key is outside of all sections.
     case unknownSection
     /// The section has no such key.
     case unknownKey
-    /// The key exists and cannot have this value; what held before still holds.
+    /// The key cannot have this value; the earlier value stays in effect.
     case wrongValue
   }
 
-  /// What sort of mistake it is.
+  /// The kind of mistake.
   public var kind: Kind
-  /// Path of the file.
+  /// The path of the file.
   public var file: String
-  /// From 1; `nil` where the whole file is meant.
+  /// The line, counted from 1; `nil` for the whole file.
   public var line: Int?
-  /// One line without the place, for people.
+  /// One line for people, without the place.
   public var message: String
-  /// What to do about it, where more is known than ``message`` says.
+  /// The remedy, if there is more to say than ``message``.
   public var cure: String?
 
   /// A problem with all its parts.
@@ -34,7 +34,7 @@ public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     self.cure = cure
   }
 
-  /// One line: place, message, cure.
+  /// One line: place, message, remedy.
   public var description: String {
     let place = line.map { "\(file):\($0)" } ?? file
     return "\(place): \(message)" + (cure.map { " (\($0))" } ?? "")

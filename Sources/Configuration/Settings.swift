@@ -1,7 +1,7 @@
-/// Everything that `aloud.toml` can say, with the value that holds where no file says anything.
+/// All settings of `aloud.toml`, with their defaults.
 ///
-/// The files are made into this value by `ConfigurationReading`; names, ranges and documentation of the keys
-/// are in ``ConfigurationKey/all``.
+/// `ConfigurationReading` makes this value from the files. Names, ranges and documentation of the keys are in
+/// ``ConfigurationKey/all``.
 public struct Settings: Equatable, Sendable {
   /// `[speech]`
   public var speech = Speech()
@@ -21,19 +21,19 @@ public struct Settings: Equatable, Sendable {
   /// The defaults.
   public init() {}
 
-  /// How texts are spoken when a request does not say it.
+  /// The defaults for requests that leave them open.
   public struct Speech: Equatable, Sendable {
-    /// A voice by name or identifier; empty: chosen by the language.
+    /// A voice by name or identifier; empty to choose it by the language.
     public var voice = ""
-    /// BCP 47 tag of texts that do not name theirs; empty: the desktop's language.
+    /// The BCP 47 tag of texts that declare no language; empty for the desktop's language.
     public var language = ""
-    /// The voice's own speed in words per minute; the listener's rate stretches it afterwards.
+    /// The voice's own speed in words per minute; the rate is applied to its sound afterwards.
     public var wordsPerMinute = 175
-    /// 0.5…2; 1 is the voice's own.
+    /// The pitch, 0.5…2; 1 is the voice's own.
     public var pitch = 1.0
-    /// How much the pitch moves, 0…2; 1 is the voice's own.
+    /// The variation of pitch, 0…2; 1 is the voice's own.
     public var range = 1.0
-    /// Which punctuation marks are spoken by name.
+    /// The punctuation marks that are spoken by name.
     public var punctuation = Punctuation.none
     /// Silence between two sentences, in media time.
     public var sentenceGap = Duration.milliseconds(300)
@@ -41,163 +41,163 @@ public struct Settings: Equatable, Sendable {
     public var paragraphGap = Duration.milliseconds(600)
   }
 
-  /// Which punctuation marks are spoken by name.
+  /// The punctuation marks that are spoken by name.
   public enum Punctuation: String, CaseIterable, Sendable {
-    /// No mark; those that change the meaning; every mark.
+    /// None; marks that change the meaning; all.
     case none, some, all
   }
 
-  /// What the commands of a player mean.
+  /// The behaviour of player commands.
   public struct Player: Equatable, Sendable {
-    /// The rate that a fresh service starts with, 0.25…6.
+    /// The initial rate of a new service, 0.25…6.
     public var rate = 1.0
-    /// What `Next` and `Previous` move by.
+    /// The unit by which `Next` and `Previous` move.
     public var nextMeans = Unit.track
-    /// Two presses of a media key within this time mean the next larger unit; zero: they are two presses.
+    /// Two presses of a media key within this time move by the next larger unit; zero to treat them separately.
     public var doublePress = Duration.milliseconds(400)
-    /// Later than this in a track, `Previous` goes to the track's start.
+    /// After this time in a track, `Previous` goes to the track's start.
     public var previousRestartsAfter = Duration.seconds(3)
     /// The length of one skip forward.
     public var skipInterval = Duration.seconds(10)
-    /// The length of one skip back; zero: that of one forward.
+    /// The length of one skip back; zero for that of a skip forward.
     public var skipIntervalBack = Duration.zero
     /// The length of one skip; negative for a skip back.
     public func skip(isForward: Bool) -> Duration {
       isForward ? skipInterval : .zero - (skipIntervalBack == .zero ? skipInterval : skipIntervalBack)
     }
-    /// How long the sound fades before the sleep timer ends it; zero: not at all.
+    /// The duration of the fade before the sleep timer ends the sound; zero for none.
     public var sleepFade = Duration.seconds(8)
-    /// The place of a text that is said while another is being read.
+    /// The place of a text that is spoken while another is being read.
     public var sayWhenBusy = WhenBusy.inTurn
     /// The place of a document that is opened while something is being read.
     public var readWhenBusy = WhenBusy.now
-    /// An older file's setting, which rules both.
+    /// The setting of older files, which replaces both.
     public var whenBusy = CommonWhenBusy.byKind
-    /// Whether the volume of the last session is used again.
+    /// True if the volume of the last session is used again.
     public var rememberVolume = true
   }
 
-  /// A part of what is read.
+  /// A unit of movement.
   public enum Unit: String, CaseIterable, Sendable {
-    /// A chapter or a whole text; what begins with a heading; a printed page; a block; a sentence; a
-    /// bookmark; `skip-interval`.
+    /// A chapter or a whole text; a section with a heading; a printed page; a block; a sentence; a bookmark;
+    /// `skip-interval`.
     case track, heading, page, paragraph, sentence, bookmark, skip
   }
 
-  /// Where a new text goes while another is being read.
+  /// The place of a new text while another is being read.
   public enum WhenBusy: String, CaseIterable, Sendable {
-    /// At once beside a document, which goes on afterwards; behind the texts that were said before it.
+    /// At once beside a document, which continues afterwards; but after earlier spoken texts.
     case inTurn = "in-turn"
-    /// Behind everything that waits.
+    /// After everything that waits.
     case queue
-    /// Directly behind the text being read.
+    /// Directly after the current text.
     case next
-    /// In front: the text being read is put off.
+    /// Before the current text, which continues afterwards.
     case now
-    /// Nowhere: the request is refused.
+    /// None: the request is refused.
     case drop
   }
 
-  /// One choice for texts that are said and for documents, as files of earlier versions have it.
+  /// One choice for spoken texts and for documents, as in files of earlier versions.
   public enum CommonWhenBusy: String, CaseIterable, Sendable {
-    /// ``Player/sayWhenBusy`` and ``Player/readWhenBusy`` hold.
+    /// ``Player/sayWhenBusy`` and ``Player/readWhenBusy`` apply.
     case byKind = "by-kind"
-    /// Both are this; see ``WhenBusy``.
+    /// Both have this value; see ``WhenBusy``.
     case queue, next, now, drop
   }
 
   /// The stream to PipeWire.
   public struct Output: Equatable, Sendable {
-    /// Frames a cycle that are asked for, at 48 kHz; 0 leaves it to the server.
+    /// The requested frames per cycle at 48 kHz; 0 leaves the choice to the server.
     public var quantum = 256
-    /// The same while the sound goes to headphones, where it is less than ``quantum``; 0: no other than then.
+    /// The same while sound goes to headphones, if it is less than ``quantum``; 0 for no difference.
     public var privateQuantum = 256
     /// Silence for this long closes the stream.
     public var releaseAfter = Duration.seconds(180)
-    /// What a mixer shows beside the name of the application.
+    /// The name that mixers show beside that of the application.
     public var mediaName = MediaName.title
   }
 
-  /// What a mixer shows beside the name of the application.
+  /// The name that mixers show beside that of the application.
   public enum MediaName: String, CaseIterable, Sendable {
     /// The title of the text.
     case title
-    /// The same word for every text, for those who share their screen.
+    /// The same word for every text, for listeners who share their screen.
     case plain
   }
 
-  /// What silences the reading, and what brings it back.
+  /// The causes that silence the reading, and the conditions under which it continues.
   public struct Interruptions: Equatable, Sendable {
-    /// A silence that would end by itself (a call) and lasts longer than this no longer does.
+    /// A silence that ends by itself, such as a call, becomes a permanent pause after this time.
     public var holdLimit = Duration.seconds(900)
-    /// After a silence of this length the reading goes on at the beginning of the sentence.
+    /// After a silence of this length, reading continues at the beginning of the sentence.
     public var rewindAfter = Duration.seconds(20)
-    /// After a pause of this length the reading goes on at the beginning of a sentence; zero: at the very place.
+    /// After a pause of this length, reading continues at the beginning of a sentence; zero for the exact place.
     public var pauseRewindAfter = Duration.seconds(300)
-    /// Whether the return of the headphones whose loss paused the reading makes it go on.
+    /// True if reading continues when the headphones return whose loss paused it.
     public var resumeOnReplug = false
-    /// Whether unlocking the screen makes a reading go on that the lock paused.
+    /// True if reading that was paused by the screen lock continues after unlocking.
     public var resumeOnUnlock = false
-    /// Whether a muted output, or a volume of 0, silences the reading, which would go on unheard.
+    /// True if a muted output, or a volume of 0, pauses the reading; otherwise it continues unheard.
     public var pauseOnMute = false
-    /// Whether a call of another program silences the reading.
+    /// True if calls of other programs hold the reading.
     public var holdForCalls = true
-    /// Programs whose calls are known by their using the microphone and making sound; separated by commas.
+    /// Programs that are in a call when they use the microphone and make sound; separated by commas.
     public var callApplications =
       "Firefox, Chromium, Google Chrome, Brave, Microsoft Edge, Vivaldi, Opera, ZOOM VoiceEngine, zoom, "
       + "WEBRTC VoiceEngine, Discord, Element, Signal, Slack, Skype, teams-for-linux, Telegram Desktop, Linphone, "
       + "Mumble, Jami, Jitsi Meet"
-    /// Whether another player that starts pauses the reading.
+    /// True if another player that starts pauses the reading.
     public var pauseForPlayers = true
-    /// Players that never do, by the end of their bus name; separated by commas.
+    /// Players without that effect, by the end of their bus name; separated by commas.
     public var ignoredPlayers = "playerctld, kdeconnect"
-    /// Whether other players are paused when the reading starts.
+    /// True if other players are paused when reading starts.
     public var pauseOthers = false
-    /// Whether a locked screen pauses.
+    /// True if a locked screen pauses the reading.
     public var pauseOnLock = false
-    /// Whether it pauses when another user's session comes to the screen.
+    /// True if it is paused when another user's session comes to the foreground.
     public var pauseOnInactiveSeat = false
-    /// Whether the machine is kept from falling asleep while there is sound.
+    /// True if the machine is kept awake while there is sound.
     public var inhibitSleep = false
   }
 
-  /// What outlives the service.
+  /// The state that is kept when the service ends.
   public struct State: Equatable, Sendable {
-    /// How the queue comes back when the service was ended while it read.
+    /// The state of the queue after the service ended during a reading.
     public var resume = Resume.paused
   }
 
-  /// How the queue comes back when the service was ended while it read.
+  /// The state of the queue after the service ended during a reading.
   public enum Resume: String, CaseIterable, Sendable {
     /// It waits for `Play`.
     case paused
-    /// It goes on by itself, when the interruption was short and nothing but the end of the service had silenced it.
+    /// It continues by itself if the interruption was short and only the end of the service had silenced it.
     case asItWas = "as-it-was"
   }
 
   /// The process itself.
   public struct Service: Equatable, Sendable {
-    /// A service that has nothing to play, or was stopped, ends after this time; zero: never.
+    /// A service that is stopped or has nothing to play ends after this time; zero for never.
     public var exitIdle = Duration.seconds(600)
-    /// Whether the desktop shows where the listener has to do something.
+    /// True if the desktop shows notifications when the listener has to act.
     public var notifications = true
-    /// The least severe messages that are logged.
+    /// The lowest level of messages that are logged.
     public var logLevel = LogLevel.info
-    /// Whether desktops, and with them a locked screen, notifications and mixers, are told nothing about what is read.
+    /// True if titles are hidden from the desktop, and thus from lock screens, notifications and mixers.
     public var privateTitles = false
   }
 
-  /// The least severe messages that are logged.
+  /// The lowest level of messages that are logged.
   public enum LogLevel: String, CaseIterable, Sendable {
-    /// From the most talkative to the quietest.
+    /// From the most verbose to the least.
     case debug, info, notice, warning, error
   }
 
   /// The display of `aloud follow`.
   public struct Follow: Equatable, Sendable {
-    /// The most columns of text, 20…200; printed lines that are read well have 45 to 75 characters.
+    /// The most columns of text, 20…200; readable printed lines have 45 to 75 characters.
     public var width = 68
-    /// Rows that one row of text takes, 1…3.
+    /// The rows per row of text, 1…3.
     public var spacing = 1
     /// The colours.
     public var theme = Theme.auto
@@ -208,7 +208,7 @@ public struct Settings: Equatable, Sendable {
 
   /// The colours of the display.
   public enum Theme: String, CaseIterable, Sendable {
-    /// As the terminal's ground is; for dark ones; for light ones; none.
+    /// Chosen by the terminal's background; for dark ones; for light ones; without colours.
     case auto, dark, light, plain
   }
 }

@@ -1,50 +1,50 @@
 /// The answer of the worker that reads the configuration files, as lines that need no parser.
 ///
-/// A line is not empty, has at most ``longestLine`` bytes of UTF-8, and may contain line breaks, so that its carrier has
-/// to keep lines apart. Its first field, up to a tab, says what it is:
+/// A line is not empty, has at most ``longestLine`` bytes of UTF-8, and may contain line breaks, so that its carrier
+/// must keep lines apart. Its first field, up to a tab, is its kind:
 /// - `section.key`, the value: a key that differs from its default.
 /// - `@section.key`, a file: the file that decided a key.
 /// - `!`, a file, kind, line, cure, message: a mistake. The line is empty for the whole file.
-/// - `+`, a number: so many more mistakes, which are not named.
+/// - `+`, a number: the number of further mistakes, which are not listed.
 ///
-/// A file is a number, its place in the list that the worker was given. Pure, any thread.
+/// A file is given by its index in the list that the worker received. Pure, any thread.
 public struct SettingsReport: Equatable, Sendable {
-  /// Of a line, in bytes of UTF-8; longer messages are cut.
+  /// The longest line in bytes of UTF-8; longer messages are cut.
   public static let longestLine = 4096
-  /// The most mistakes that are named for a log.
+  /// The most mistakes that are listed for a log.
   public static let mostForLog = 100
-  /// The most mistakes that are named where the listener asks for all of them.
+  /// The most mistakes that are listed if the listener asks for all.
   public static let mostForListener = 10_000
 
-  /// Every key with the value that holds.
+  /// The effective value of every key.
   public var settings: Settings
-  /// The mistakes that are named, in the order of the files and their lines.
+  /// The listed mistakes, in the order of the files and their lines.
   public var problems: [Problem]
-  /// Mistakes beyond those that are named.
+  /// The number of mistakes that are not listed.
   public var unnamed: Int
-  /// The file that decided a key, by `section.name`; keys that no file sets are missing.
+  /// The file that set a key, by `section.name`. Keys that no file sets are missing.
   public var origins: [String: String]
 
-  /// A report of its parts.
+  /// A report with these parts.
   public init(
     settings: Settings = Settings(), problems: [Problem] = [], unnamed: Int = 0, origins: [String: String] = [:]
   ) {
     (self.settings, self.problems, self.unnamed, self.origins) = (settings, problems, unnamed, origins)
   }
 
-  /// The number of mistakes, named or not.
+  /// The number of all mistakes.
   public var problemCount: Int { problems.count + unnamed }
 
-  /// The most lines that a report has.
+  /// The most lines of a report.
   ///
-  /// - Parameter most: the mistakes that it names at most.
+  /// - Parameter most: the most mistakes to list.
   public static func mostLines(naming most: Int) -> Int { 2 * ConfigurationKey.all.count + most + 1 }
 
-  /// The report as lines; of very many mistakes the first ones, and how many follow.
+  /// The report as lines. Of very many mistakes it lists the first ones and the number of the others.
   ///
   /// - Parameters:
-  ///   - files: the paths that problems and origins are about.
-  ///   - most: the mistakes that are named at most.
+  ///   - files: the paths for problems and origins.
+  ///   - most: the most mistakes to list.
   public func lines(files: [String], naming most: Int) -> [String] {
     let places = Dictionary(zip(files, files.indices)) { first, _ in first }
     let defaults = Settings()
@@ -67,10 +67,10 @@ public struct SettingsReport: Equatable, Sendable {
     return lines
   }
 
-  /// Reads what ``lines(files:naming:)`` wrote.
+  /// Parses the result of ``lines(files:naming:)``.
   ///
   /// - Parameter files: the same list.
-  /// - Returns: `nil` where a line is not one of this build's: an unknown key, a value that the key cannot have.
+  /// - Returns: `nil` if a line is invalid in this build: an unknown key, or a value that the key cannot have.
   public init?(lines: [String], files: [String]) {
     self.init()
     for line in lines {
@@ -103,7 +103,7 @@ public struct SettingsReport: Equatable, Sendable {
 
   private static func cut(_ text: String, _ room: Int) -> String {
     guard text.utf8.count > room else { return text }
-    // A character that the cut would halve is left out.
+    // A character that would be divided is left out.
     var end = text.utf8.index(text.startIndex, offsetBy: room)
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
     return text[..<end] + "…"
@@ -111,7 +111,7 @@ public struct SettingsReport: Equatable, Sendable {
 }
 
 extension Problem {
-  /// The fields of a line behind `!`.
+  /// The fields of a line after `!`.
   fileprivate init?(_ rest: Substring, _ files: [String]) {
     let fields = rest.split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
     guard fields.count == 5, let place = Int(fields[0]), files.indices.contains(place),
@@ -124,8 +124,8 @@ extension Problem {
 }
 
 extension ConfigurationKey {
-  /// A value in the form of ``Value/text``, as a value of this key's type; `nil` where it is none. Its range is not
-  /// checked.
+  /// A value in the form of ``Value/text``, converted to this key's type; `nil` if it is not of that type. The range is
+  /// not checked.
   fileprivate func value(from text: String) -> RawValue? {
     switch kind.read(Settings()) {
     case .text: .text(text)

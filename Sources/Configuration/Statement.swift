@@ -28,7 +28,7 @@ package struct StatementCutter {
   /// one.
   private var endless: Set<[UInt8]> = []
 
-  /// Cuts the text of a whole file.
+  /// Divides the text of a whole file.
   package init(_ contents: String) {
     rows = contents.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { row in
       row.last == UInt8(ascii: "\r") ? Array(row.dropLast()) : Array(row)

@@ -18,16 +18,16 @@ extension Configuration {
     return result + "\""
   }
 
-  /// `1.0` as `1`, `0.25` as `0.25`: TOML reads both where a number is wanted.
+  /// `1.0` as `1`, `0.25` as `0.25`: TOML accepts both for a number.
   package static func number(_ value: Double) -> String {
     value.rounded() == value && value.magnitude < 1e15 ? String(Int64(value)) : String(value)
   }
 }
 
-/// Which of several words somebody may have meant.
+/// Suggestions for mistyped words.
 public enum Suggestion {
-  /// The word nearest to `word` by the number of letters typed wrong, left out, added or swapped, upper and lower case
-  /// alike; `nil` where none is near enough to be meant (a third of the letters, at least one).
+  /// The word nearest to `word`, by the number of wrong, missing, added or swapped letters; case does not matter. `nil`
+  /// if none is near enough (a third of the letters, at least one).
   public static func nearest(to word: String, among words: some Sequence<String>) -> String? {
     let wanted = Array(word.lowercased())
     let limit = max(1, (wanted.count + 1) / 3)
@@ -39,7 +39,7 @@ public enum Suggestion {
     return best?.word
   }
 
-  /// Edits between `a` and `b`, a swap of neighbours counted as one (optimal string alignment).
+  /// The edits between `a` and `b`; a swap of neighbours counts as one (optimal string alignment).
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

@@ -1,4 +1,4 @@
-/// A value as it stands in a file.
+/// A value as written in a file.
 package enum RawValue: Equatable {
   /// A string.
   case text(String)
@@ -8,10 +8,10 @@ package enum RawValue: Equatable {
   case number(Double)
   /// `true` or `false`.
   case flag(Bool)
-  /// A list, a table or a date: no key takes one. Carries what to call it.
+  /// A list, a table or a date, which no key takes; with its name for messages.
   case other(String)
 
-  /// The value for people, in the form it has in the file; a long text is cut.
+  /// The value for people, in its form in the file; a long text is cut.
   package var shown: String {
     switch self {
     case .text(let value) where value.utf8.count > 200: Configuration.quoted("\(value.prefix(50))…")
@@ -24,18 +24,18 @@ package enum RawValue: Equatable {
   }
 }
 
-/// The type of a key: what is accepted, and where in ``Settings`` it goes.
+/// The type of a key: its permitted values, and its place in ``Settings``.
 package struct ValueKind: Sendable {
-  /// The longest text in UTF-8 that a key takes.
+  /// The longest permitted text, in bytes of UTF-8.
   static let longestText = 1000
 
   /// Completes "must be …".
   package let expectation: String
-  /// Stores the value and returns whether it is one for this key; otherwise `settings` is as before.
+  /// Stores the value and returns true if the key can have it; otherwise `settings` is unchanged.
   package let store: @Sendable (_ value: RawValue, _ settings: inout Settings) -> Bool
   /// The value in `settings`; never `other`.
   package let read: @Sendable (Settings) -> RawValue
-  /// Words that may stand here, for suggestions.
+  /// The permitted words, for suggestions.
   package var words: [String] = []
 
   func toml(in settings: Settings) -> String {

@@ -3,8 +3,8 @@ import ConfigurationStorage
 
 /// Reads the files. Any thread; blocks while they are read.
 extension ConfigurationFiles {
-  /// Reads those of `paths` that exist, and lays them over the defaults. A missing file is no problem, an unreadable
-  /// one is.
+  /// Reads those of `paths` that exist, and lays them over the defaults. An unreadable file is a problem, a missing one
+  /// is not.
   public static func load(paths: [String]) -> Configuration.Loaded {
     var files: [Configuration.File] = []
     var problems: [Problem] = []

@@ -1,27 +1,27 @@
 public import Configuration
 import Glibc
 
-/// The text of the files, which is not understood here. Any thread; blocks for as long as reading takes.
+/// The text of the files, without parsing. Any thread; blocks while they are read.
 extension ConfigurationFiles {
-  /// A configuration larger than this is none.
+  /// Bytes; a larger file is refused.
   static let largest = 1 << 20
 
-  /// Every place in this process's environment, see ``paths(environment:)``.
+  /// All paths in this process's environment, see ``paths(environment:)``.
   public static func paths() -> [String] { paths(environment: value) }
 
-  /// True if a place holds something to read, or something to complain about.
+  /// True if there is a file at the path, readable or not.
   public static func isPresent(_ path: String) -> Bool {
     access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
 
-  /// The contents of a file; `nil` where there is none.
+  /// The contents of a file; `nil` if there is none.
   ///
-  /// - Throws: ``Problem`` where it cannot be read, is no file, is larger than 1 MiB, or is not UTF-8.
+  /// - Throws: ``Problem`` if it cannot be read, is not a file, is larger than 1 MiB, or is not UTF-8.
   public static func read(_ path: String) throws(Problem) -> String? {
     func failure(_ message: String, _ cure: String? = nil) -> Problem {
       Problem(kind: .unreadable, file: path, message: message, cure: cure)
     }
-    // O_NONBLOCK: a FIFO in this place must not hang the reader.
+    // O_NONBLOCK keeps a FIFO at this path from blocking the reader.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }

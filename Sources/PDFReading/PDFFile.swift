@@ -96,9 +96,9 @@ final class PDFFile {
   /// An entry of the outline.
   struct OutlineEntry {
     var title: String
-    /// How deep it is nested, from 0 on.
+    /// Nesting depth, from 0 on.
     var level: Int
-    /// `2.3`: the third below the second.
+    /// The number in the outline: `2.3` is the third below the second.
     var number: String
     /// From 0 on.
     var page: Int

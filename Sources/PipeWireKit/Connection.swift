@@ -49,7 +49,6 @@ final class Connection {
   ///   - onLost: the connection is about to be taken down; streams on it must be destroyed now.
   ///   - onEvent: called for events in the graph, within the library's callbacks. Without it, cards are not asked for
   ///     anything.
-  ///     asked for anything.
   init(
     properties: [String: String], scheduler: any Scheduler, onChange: @escaping @Core () -> Void,
     onLost: @escaping @Core () -> Void, onEvent: (@Core (GraphEvent) -> Void)? = nil

@@ -3,7 +3,6 @@
 ///
 /// The result is always the start of a sentence, since half a sentence is meaningless. Players of audiobooks go back by
 /// some seconds after minutes and by up to a minute after days; a sentence takes about six seconds.
-/// after minutes and by up to a minute after days; a sentence takes about six.
 public enum ResumeRewind {
   private static let minute = Duration.seconds(60)
   private static let hour = minute * 60

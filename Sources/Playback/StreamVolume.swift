@@ -3,7 +3,6 @@
 ///
 /// A session manager gives a new stream the volume that it stored of the last one, some time after the stream has
 /// begun. A volume chosen meanwhile, while there was no stream, would be lost.
-/// has begun; what was chosen since then, while there was no stream, would be lost with that.
 public struct StreamVolume: Equatable, Sendable {
   /// The meaning of a report.
   public enum Verdict: Equatable, Sendable {

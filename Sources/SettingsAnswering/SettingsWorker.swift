@@ -3,17 +3,17 @@ import ConfigurationReading
 import Confinement
 import Glibc
 
-/// `aloud-settings [--all] FILE…`: the configuration files together, a packet for each line of a ``SettingsReport``, on the
-/// socket that the service or the command gives us as descriptor 3. The exit code 0 says that this was all; with `--all`
-/// more mistakes are named than a log takes.
+/// `aloud-settings [--all] FILE…` reads the configuration files together. It sends each line of a ``SettingsReport`` as
+/// a packet on the socket that the service or the command passes as descriptor 3. The exit code 0 means that the report
+/// is complete. With `--all` it lists more mistakes than a log takes.
 public enum SettingsWorker {
-  /// True if this process was started under the worker's name. The command can be that, too: it has the same parser of
-  /// some ten megabytes, which is installed once.
+  /// True if this process was started under the worker's name. The command's program can have that name, too: it
+  /// contains the same parser of some ten megabytes, which is thus installed once.
   public static var isCalled: Bool {
     CommandLine.arguments.first?.split(separator: "/").last == "aloud-settings"
   }
 
-  /// Does the work of the process, on its only thread.
+  /// Runs the worker; the process has only this thread.
   public static func run() -> Never {
     Confinement.enter(memory: 512 << 20)
     let arguments = CommandLine.arguments.dropFirst()

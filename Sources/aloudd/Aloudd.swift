@@ -3,7 +3,7 @@ import AloudService
 import EventLoop
 import Glibc
 
-/// The service: `aloudd [--new-instance]`, or `aloudd --player`. Runs in the foreground until it is told to end.
+/// The service: `aloudd [--new-instance]`, or `aloudd --player`. It runs in the foreground until it is ended.
 @main
 enum Aloudd {
   static func main() {
@@ -39,7 +39,7 @@ enum Aloudd {
   @Core
   private static func run(_ options: Service.Options) -> CInt {
     signal(SIGPIPE, SIG_IGN)
-    // A file that may not grow is an error like any other.
+    // A file at its size limit is an ordinary error.
     signal(SIGXFSZ, SIG_IGN)
     do throws(Service.StartError) {
       let service = try Service(options: options)
@@ -67,7 +67,7 @@ enum Aloudd {
     return 0
   }
 
-  /// Has the service answer a call to the player's name.
+  /// Lets the service answer calls to the player's name.
   @Core
   private static func appear() -> CInt {
     do throws(Service.StartError) {

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The number of descriptors that the service may have: a desktop may start its programs with few.
+/// The limit of the service's descriptors, since a desktop may start its programs with a low one.
 enum DescriptorLimit {
-  /// Sockets, workers and files of a service that reads a text while another one is opened.
+  /// Enough for the sockets, workers and files of a service that reads a text while another one is opened.
   static let least = 64
-  /// Room for many clients.
+  /// Enough for many clients.
   static let wanted = 1024
 
-  /// Raises the limit as far as it may be raised and is wanted.
+  /// Raises the limit to `wanted`, or as far as permitted.
   ///
-  /// - Returns: the limit that holds.
+  /// - Returns: the resulting limit.
   static func raise() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return wanted }

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// The tests' own ground: if these fail, no other test on the desktop means anything.
+/// The foundation of the tests: if these fail, other tests on the desktop are meaningless.
 @Suite("The private desktop", .serialized, .timeLimit(.minutes(3)))
 struct PrivateDesktopTests {
   @Test func itHasABusPipeWireAndASinkAndLeavesNothingBehind() async throws {
@@ -95,7 +95,7 @@ struct PrivateDesktopTests {
     }
   }
 
-  /// The processes that carry the desktop's variable, zombies apart (those show no environment).
+  /// The processes with the desktop's variable, except zombies, which show no environment.
   private func inhabitants(of directory: String) -> [String] {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return processes.filter { process in

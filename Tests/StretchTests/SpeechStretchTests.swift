@@ -15,7 +15,7 @@ struct SpeechStretchTests {
     } + [Int16](repeating: 0, count: silence)
   }
 
-  /// Where each run of sound begins.
+  /// The start of each run of sound.
   static func onsets(_ samples: [Int16]) -> [Int] {
     var onsets: [Int] = []
     var quiet = Int.max / 2
@@ -45,8 +45,8 @@ struct SpeechStretchTests {
     #expect(abs(Double(output.count) - exact) < 600 + exact * 0.04, "\(output.count) for \(exact)")
   }
 
-  /// An hour of listening at 4×: four hours of speech, a flush after each sentence as the service does. The frames are
-  /// counted, so the map from counts to what is heard must not drift, however much libsonic does.
+  /// An hour of listening at 4×: four hours of speech, with a flush after each sentence as in the service. The map is
+  /// derived from counted frames, so it must not drift even though libsonic does.
   @Test(arguments: [0.5, 1.5, 4.0])
   func afterALongTimeTheCountedPlaceIsTheHeardPlace(rate: Double) throws {
     var stretch = SpeechStretch(sampleRate: Self.sampleRate, rate: rate)
@@ -64,11 +64,11 @@ struct SpeechStretchTests {
       stretch.flush(into: &output)
       counted.append((sentence.count, output.count))
       total += Int64(output.count)
-      // Each flush is an anchor, so a place is as right in the last round as in the first; looking is slow.
+      // Each flush is an anchor, so a place is as exact in the last round as in the first. The check is slow.
       guard round % 50 == 0 || round == rounds - 1 else { continue }
       let heard = Self.onsets(output)
       try #require(heard.count == 2)
-      // The second syllable begins 11,000 media frames in: where do the counts say that this is heard?
+      // The second syllable begins after 11,000 media frames. This finds the output frame of that place.
       let after = try #require(counted.firstIndex { $0.media >= 11_000 })
       let (from, to) = (counted[after - 1], counted[after])
       let share = Double(11_000 - from.media) / Double(max(1, to.media - from.media))

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// ARCHITECTURE.md shows the targets as they are.
+/// ARCHITECTURE.md shows the real targets.
 @Suite(.timeLimit(.minutes(3)))
 struct ArchitectureTests {
   private let lines: [Substring]
@@ -29,7 +29,7 @@ struct ArchitectureTests {
     return rest.prefix { line in !line.hasPrefix("#") || line.prefix { $0 == "#" }.count > level.count }
   }
 
-  /// The parts of a line that stand between backticks.
+  /// The parts of a line between backticks.
   private func quoted(_ line: Substring) -> [Substring] {
     line.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
       .map(\.element)
@@ -54,7 +54,7 @@ struct ArchitectureTests {
     var rank = -1
     for line in drawing {
       if let number = line.first.flatMap({ Int(String($0)) }) { rank = number }
-      // The words of the margin come before column 16.
+      // The words in the margin are before column 16.
       for name in line.dropFirst(16).split(separator: " ") { shown[String(name)] = rank }
     }
     expectEqual(shown, ranks, "the drawing of ARCHITECTURE.md")
@@ -77,7 +77,7 @@ struct ArchitectureTests {
     #expect(shown == Rooms.sideways)
   }
 
-  /// `Target.Type` in the text: the type is declared in that target.
+  /// `Target.Type` in the text means that the type is declared in that target.
   @Test func eachTypeIsWhereThePageSays() throws {
     let targets = Set(try ranks().keys)
     var declared: [String: Set<Substring>] = [:]

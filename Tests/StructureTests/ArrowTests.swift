@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// Imports point down, and only where the manifest and the plan of the house say so.
+/// Imports go from higher to lower ranks, and only as the manifest and ``Rooms`` permit.
 @Suite(.timeLimit(.minutes(3)))
 struct ArrowTests {
   private let files = SourceFile.all
@@ -39,7 +39,7 @@ struct ArrowTests {
     }
   }
 
-  /// What a program is made of.
+  /// The targets that are linked into a program.
   private func targets(of program: String, _ declared: [DeclaredTarget]) -> Set<String> {
     var reached: Set<String> = []
     var next: Set<String> = [program]
@@ -65,7 +65,7 @@ struct ArrowTests {
     #expect(Set(declared.filter { reached.contains($0.name) }.flatMap(\.products)) == ["Logging"])
   }
 
-  /// The command is linked with the parser for the sake of its other name, `aloud-settings`, and calls it under no other.
+  /// The command is linked with the parser for its other name, `aloud-settings`, and uses it only under that name.
   @Test func onlyTheWorkerParsesTheConfiguration() throws {
     let users = Set(files.filter { $0.imports.contains("ConfigurationReading") }.map(\.target))
     #expect(users == ["SettingsAnswering"])

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// The pages for people who find the project point at what exists.
+/// The pages for newcomers refer only to existing things.
 @Suite(.timeLimit(.minutes(3)))
 struct PageTests {
   /// The pages in Markdown, relative to the project.
@@ -32,7 +32,7 @@ struct PageTests {
     #expect(count > 5)
   }
 
-  /// `Sources/…`, `Tests/…` and so on between backticks; what has a `*` or a capital placeholder in it is a pattern.
+  /// `Sources/…`, `Tests/…` and so on between backticks. A text with a `*` or a capital placeholder is a pattern.
   @Test func everyPathExists() throws {
     let folders = ["Sources/", "Tests/", "Benchmarks/", "scripts/", "man/", "docs/", "desktop/", "debian/", "systemd/"]
     var count = 0
@@ -50,7 +50,7 @@ struct PageTests {
     #expect(count > 5)
   }
 
-  /// What is longer than this belongs in a manual page or below docs.
+  /// Longer text belongs in a manual page or below docs.
   @Test func theReadmeCanBeReadInOneGo() throws {
     #expect(try text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 251)
   }

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// What may be said in which room.
+/// The code that is permitted in each kind of target.
 @Suite(.timeLimit(.minutes(3)))
 struct PurityTests {
   private let files = SourceFile.all
@@ -49,7 +49,7 @@ struct PurityTests {
   @Test func everyVariableOutsideTheCheckNamesItsThread() {
     for file in files {
       for line in file.code where line.text.utf8.firstRange(of: "nonisolated(unsafe)".utf8) != nil {
-        // One comment may stand for several variables in a row.
+        // One comment may apply to several variables in a row.
         var above = line.number - 2
         while above >= 0, file.lines[above].contains("nonisolated(unsafe)") { above -= 1 }
         let isExplained = (above >= 0 && file.lines[above].contains("//")) || file.lines[line.number - 1].contains("//")
@@ -78,12 +78,12 @@ struct PurityTests {
     #expect(paths.filter { path in endings.contains { path.hasSuffix(".\($0)") } } == [])
   }
 
-  /// A clock that somebody sets, or that jumps with the time zone, moves nothing: timelines and time-outs count what
-  /// CLOCK_MONOTONIC counts. When a document was read is a date, which has one file that asks for it.
+  /// The wall clock, which can be set and jumps with the time zone, is not used for timelines and time-outs;
+  /// CLOCK_MONOTONIC is. The date of a reading is the exception, with one file that asks for it.
   @Test func theServiceAndItsWorkersNeverAskForTheTimeOfDay() {
     let wallClocks: Set<Substring> = ["CLOCK_REALTIME", "gettimeofday", "localtime", "Date", "SystemClock"]
     var count = 0
-    // The names of calls that a worker may make are no calls; the command may tell people the time.
+    // The names of permitted system calls are no calls; the command may show people the time.
     let others = files.filter { !$0.path.hasSuffix("Store/WallTime.swift") }
     for file in others where file.target != "aloud" && file.target != "aloud-bench" && file.target != "Confinement" {
       for line in file.code {
@@ -108,7 +108,7 @@ struct PurityTests {
     for file in files {
       for line in file.code where isPublicDeclaration(line) {
         count += 1
-        // Attributes may stand between the comment and the declaration.
+        // Attributes may be between the comment and the declaration.
         var above = line.number - 2
         while above >= 0, isAttribute(file.lines[above]) { above -= 1 }
         let isDocumented = above >= 0 && file.lines[above].drop { $0 == " " }.hasPrefix("///")
@@ -121,7 +121,7 @@ struct PurityTests {
   private func isPublicDeclaration(_ line: SourceFile.Line) -> Bool {
     guard line.text.utf8.firstRange(of: "public ".utf8) != nil else { return false }
     let words = line.words.drop { $0.hasPrefix("@") }
-    // An extension's members say what it is for.
+    // The members of an extension document its purpose.
     return words.first == "public" && words.dropFirst().first.map { ["import", "extension"].contains($0) } == false
   }
 

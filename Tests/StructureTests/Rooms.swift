@@ -1,8 +1,8 @@
-/// The house: which target stands on which floor, and what may be said there.
+/// The ranks of the targets, and the code that each may contain.
 enum Rooms {
-  /// What a target may contain.
+  /// The permitted contents of a target.
   enum Kind {
-    /// Neither C nor input and output nor isolation: values, and functions of values.
+    /// Values and functions of values: no C, no input and output, no isolation.
     case pure
     /// One mechanism, or drivers.
     case impure
@@ -13,7 +13,7 @@ enum Rooms {
   struct Room {
     var rank: Int
     var kind: Kind
-    /// Which processes it ends up in, as far as that decides what it may import.
+    /// True if its processes must stay small, which limits its imports.
     var isLean: Bool
   }
 
@@ -21,7 +21,7 @@ enum Rooms {
     Room(rank: rank, kind: kind, isLean: lean)
   }
 
-  /// Every target under Sources but those of rank 0, the C modules.
+  /// Every target under Sources except those of rank 0, the C modules.
   static let all: [String: Room] = [
     // Rank 1: the basis.
     "BusValues": room(1, .pure), "Documents": room(1, .pure), "Realtime": room(1, .pure), "Speech": room(1, .pure),
@@ -47,7 +47,7 @@ enum Rooms {
     "aloud-bench": room(5, .program, lean: false),
   ]
 
-  /// Arrows between rooms of one rank, from and to.
+  /// Imports between targets of one rank, from and to.
   static let sideways: [String: Set<String>] = [
     "MPRIS": ["Playback"], "Documents": ["Speech"], "Wire": ["Documents", "Speech"],
     "ConfigurationReading": ["ConfigurationStorage"],
@@ -57,6 +57,6 @@ enum Rooms {
   /// Modules of the toolchain that values may use.
   static let modulesOfValues: Set<String> = ["Synchronization"]
 
-  /// Files that may be longer than 400 lines, and why.
+  /// Files that may be longer than 400 lines, with the reason.
   static let longFiles: [String: String] = [:]
 }

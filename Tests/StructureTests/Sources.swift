@@ -8,8 +8,8 @@ struct SourceFile: Sendable {
     var number: Int
     var text: Substring
 
-    /// Its identifiers and keywords, attributes with their `@`. No regular expressions here: unoptimised they take a
-    /// minute for all the sources.
+    /// Its identifiers and keywords, attributes with their `@`. Regular expressions are not used here: unoptimised they
+    /// take a minute for all the sources.
     var words: [Substring] {
       text.utf8.split { byte in
         !(byte >= 0x61 && byte <= 0x7A || byte >= 0x41 && byte <= 0x5A || byte >= 0x30 && byte <= 0x39 || byte == 0x5F
@@ -22,7 +22,7 @@ struct SourceFile: Sendable {
   /// Relative to the project.
   var path: String
   var lines: [String]
-  /// The lines that are more than a comment. A string literal with `//` in it ends early, which nothing here minds.
+  /// The lines that contain code. A string literal with `//` ends early, which does not matter here.
   var code: [Line]
   /// The modules that it imports.
   var imports: [String]
@@ -48,7 +48,7 @@ struct SourceFile: Sendable {
     "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
   ]
 
-  /// What the programs are made of.
+  /// The sources of the programs.
   static let all = files(in: "Sources")
 
   /// The tests and their helpers; `target` is the folder.
@@ -75,11 +75,11 @@ struct DeclaredTarget {
   /// Below the project.
   var folder: String
 
-  /// What its sources are imported as.
+  /// The module name for imports.
   var module: String { name.replacing("-", with: "_") }
 
-  /// Read from the text of the manifest: `swift package dump-package` would compile it, which takes seconds, and
-  /// cannot run while a build holds the directory.
+  /// Parsed from the text of the manifest: `swift package dump-package` would compile it, which takes seconds, and
+  /// cannot run during a build.
   static func all() throws -> [DeclaredTarget] {
     let manifest = try String(contentsOfFile: Project.file("Package.swift"), encoding: .utf8)
     let code = manifest.split(separator: "\n", omittingEmptySubsequences: false)
@@ -104,7 +104,7 @@ struct DeclaredTarget {
       folder: path ?? (kind == "testTarget" ? "Tests/\(name)" : "Sources/\(name)"))
   }
 
-  /// The text up to the bracket that closes the one in front of it.
+  /// The text up to the bracket that closes the preceding one.
   private static func upToClosing(_ text: Substring, _ open: Character = "(", _ close: Character = ")") -> Substring {
     var depth = 1
     for index in text.indices {

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// CHANGELOG.md says the version, and everything else says the same.
+/// CHANGELOG.md gives the version, and all other places must match it.
 @Suite(.timeLimit(.minutes(3)))
 struct VersionTests {
   private static let carriers = [
