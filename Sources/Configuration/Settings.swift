@@ -108,7 +108,7 @@ public struct Settings: Equatable, Sendable {
 
   /// The stream to PipeWire.
   public struct Output: Equatable, Sendable {
-    /// The requested frames per cycle at 48 kHz; 0 leaves the choice to the server.
+    /// Frames per cycle that are requested at 48 kHz; 0 leaves the choice to the server.
     public var quantum = 256
     /// The same while sound goes to headphones, if it is less than ``quantum``; 0 for no difference.
     public var privateQuantum = 256

@@ -136,7 +136,7 @@ public final class DocumentWriter {
 }
 
 extension WorkerFailure {
-  /// The same, as the service is told it.
+  /// The failure that the service gets for a document's error.
   public init(_ error: DocumentError) {
     let code: Code =
       switch error.code {

@@ -26,7 +26,7 @@ struct ArchiveDirectory {
   private static let maximumLength = 32 << 20
 
   private let list: [UInt8]
-  /// In the order of the file.
+  /// The entries in the order of the file.
   private let entries: [Entry]
   /// The directory's offset in the file.
   private let start: Int

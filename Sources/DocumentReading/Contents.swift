@@ -12,7 +12,7 @@ struct ContentsEntry: Equatable {
 
 /// A table of contents with the page list; EPUB 2 and EPUB 3 both have them.
 struct Contents {
-  /// In the order of the table.
+  /// The entries in the order of the table.
   var entries: [ContentsEntry] = []
   /// Numbers of printed pages.
   var pages: [(label: String, target: ResourcePath)] = []

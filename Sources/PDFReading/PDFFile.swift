@@ -100,7 +100,7 @@ final class PDFFile {
     var level: Int
     /// The number in the outline: `2.3` is the third below the second.
     var number: String
-    /// From 0 on.
+    /// The index of the page, from 0 on.
     var page: Int
     /// Points from the page's upper edge.
     var top: Double

@@ -25,9 +25,9 @@ struct Graph {
     var routes = RouteList()
   }
 
-  /// By global id.
+  /// The sinks by global id.
   private(set) var sinks: [UInt32: Sink] = [:]
-  /// By global id.
+  /// The cards by global id.
   private(set) var devices: [UInt32: Device] = [:]
   var wiring = Wiring()
   /// The name of the default sink for new streams.

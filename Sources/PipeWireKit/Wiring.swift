@@ -12,7 +12,7 @@ struct Wiring {
     var group: String?
   }
 
-  /// By global id.
+  /// The nodes by global id.
   private(set) var nodes: [UInt32: Node] = [:]
   /// The output and input node of each link, and the order of its creation, by global id.
   private var links: [UInt32: (output: UInt32, input: UInt32, order: UInt64)] = [:]

@@ -47,7 +47,7 @@ public struct RenderShared: ~Copyable, Sendable {
   let restart = Atomic<Bool>(false)
   /// Stored by the control side, loaded by the data thread.
   let fadeWord = Atomic<UInt64>(FadeOrder.none.rawValue)
-  /// In frames. Stored by the control side, loaded by the data thread.
+  /// The low-water mark in frames. Stored by the control side, loaded by the data thread.
   let lowWaterFrames = Atomic<Int>(0)
   /// `UInt64.max`: none. Stored by the control side, taken by the data thread.
   let notifyFrame = Atomic<UInt64>(.max)

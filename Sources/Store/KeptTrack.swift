@@ -4,9 +4,9 @@ public import Speech
 
 /// The identity of a file, which distinguishes it from other files and from a changed version.
 public struct FileIdentity: Equatable, Sendable {
-  /// The size in bytes.
+  /// The file system, and the file's number there.
   public var device, inode: UInt64
-  /// In bytes.
+  /// The size in bytes.
   public var size: Int64
   /// The time of the last change of its content, in nanoseconds of the file system's clock.
   public var modified: Int64

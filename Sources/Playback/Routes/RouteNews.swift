@@ -75,7 +75,7 @@ public struct RouteNews: Equatable, Sendable {
   /// Nothing is known, and the first route is not reported.
   public init() {}
 
-  /// Handles one event. After every event except ``Event/rested``, a ``Event/rested`` must follow when it is quiet.
+  /// Handles one event. After every event except ``Event/rested``, the caller sends ``Event/rested`` when it is quiet.
   public mutating func handle(_ event: Event) -> RouteChange? {
     switch event {
     case .linked(let endpoint):
