@@ -66,7 +66,10 @@ extension Service {
     log.setLevel(settings.service.logLevel)
     playerObject.configure(hidesTitles: settings.service.privateTitles, on: bus.connection)
     session.sleeper.fade = settings.player.sleepFade
-    output.configure(settings.output, hidesTitles: settings.service.privateTitles)
+    audio.configure(settings.output)
+    output.configure(
+      releaseAfter: settings.output.releaseAfter,
+      showsTitle: settings.output.mediaName == .title && !settings.service.privateTitles)
     surroundings.configure(settings.interruptions)
     interruptions.configure(settings)
     playerName.configure(ignoring: NameList(settings.interruptions.ignoredPlayers))

@@ -91,8 +91,8 @@ extension Service {
     windUp()
     if end == .replacement { successor = selfRestart?.path } else if isAwaited { startNext() }
     bus.connection?.flush()
-    output.whenSilent(within: .milliseconds(100)) { [output] in
-      output.audio.close()
+    output.whenSilent(within: .milliseconds(100)) { [audio] in
+      audio.close()
       Core.loop.stop(exitCode: 0)
     }
   }

@@ -9,10 +9,8 @@ extension Service {
     rooms.connect { [weak self] in self?.take($0) }
     interruptions.isNotice = { [weak self] in self?.notice.isSaying($0) ?? false }
     events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
-    session.bookmarks = { [weak self] in self?.library.bookmarks(in: $0) ?? [] }
-    openings.rateOf = { [weak self] in self?.library.rate(of: $0) }
-    openings.placeOf = { [weak self] in self?.library.place(for: $0) }
-    session.surveyor.enterKnown = { [weak self] in self?.lengths.takeUp($0) ?? true }
+    session.documents = library
+    session.surveyor.knownLengths = lengths
     reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
     reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
     openings.room = { [shares] in shares.room }

@@ -40,6 +40,7 @@ public final class Service {
   let names: (own: BusName, player: BusName)
   private let engine: SpeechEngine
   private let reader: DocumentReader
+  let audio: AudioOutput
   let output: OutputDriver
   let session: Session
   let settings: SettingsSource
@@ -107,7 +108,11 @@ public final class Service {
       options.isNewInstance
       ? (BusName("org.aloud.Aloud1.instance\(getpid())")!, MPRISBus.instanceName(processID: getpid()))
       : (AloudBus.name, MPRISBus.name)
-    output = OutputDriver(settings.current.output, sampleRate: SpeechEngine.sampleRate, scheduler: scheduler)
+    let sounds = Relay<SoundEvent>()
+    audio = AudioOutput(
+      settings.current.output, sampleRate: SpeechEngine.sampleRate, scheduler: scheduler, events: sounds)
+    output = OutputDriver(
+      audio, events: sounds, releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler)
     session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))
     openings = Openings(session: session, reader: reader, scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
@@ -135,7 +140,7 @@ public final class Service {
       library.secure()
       keeper.secure()
     }
-    interruptions = Interruptions(session: session, output: output, bus: bus, scheduler: scheduler)
+    interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
     // What the desktop starts is one program, whatever else runs beside it.
     applicationObject =
       options.isNewInstance
@@ -147,7 +152,7 @@ public final class Service {
     aloudObject = AloudObject(
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
-        engine: engine, output: output, transport: transport, surroundings: surroundings, keeper: keeper,
+        engine: engine, output: output, audio: audio, transport: transport, surroundings: surroundings, keeper: keeper,
         scheduler: scheduler),
       playerName: playerName, history: HistoryCalls(history: history, bus: bus, surroundings: surroundings), log: log
     ) { [weak self] in self?.quit(.wish) }
@@ -196,7 +201,7 @@ public final class Service {
       bus.connection?.releaseName(names.own)
       if applicationObject != nil { bus.connection?.releaseName(ApplicationInterface.name) }
       bus.connection?.flush()
-      output.audio.close()
+      audio.close()
     } else {
       keeper.close()
     }

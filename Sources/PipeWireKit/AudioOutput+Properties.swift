@@ -40,13 +40,17 @@ extension AudioOutput {
   /// Asks the graph for another quantum, in frames at 48,000 Hz (32…8192, or 0 for none
   /// in particular); the smallest of all streams wins.
   public func setQuantum(_ frames: Int) {
-    quantum = Self.clamped(frames)
+    let wanted = Self.clamped(frames)
+    guard wanted != quantum else { return }
+    quantum = wanted
     updateLatency()
   }
 
   /// The quantum while sound goes to headphones; 0 for no difference.
   public func setPrivateQuantum(_ frames: Int) {
-    privateQuantum = Self.clamped(frames)
+    let wanted = Self.clamped(frames)
+    guard wanted != privateQuantum else { return }
+    privateQuantum = wanted
     updateLatency()
   }
 

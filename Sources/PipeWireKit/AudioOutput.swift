@@ -17,7 +17,8 @@ public final class AudioOutput {
   /// The state of the output as its clients see it.
   public private(set) var state = State.closed
 
-  let configuration: Configuration
+  /// What does not change in its life.
+  public let configuration: Configuration
   let scheduler: any Scheduler
   let shared: SharedRender
   let notices: @Core (Notice) -> Void

@@ -2,7 +2,11 @@ public import Speech
 
 /// Identifies a request to a worker as long as it runs.
 public struct RequestToken: Hashable, Sendable {
-  let number: UInt64
+  /// Given to one request of a worker only.
+  public let number: UInt64
+
+  /// The request that has this number.
+  public init(number: UInt64) { self.number = number }
 }
 
 /// The events of an utterance. The last one is `done` or `failed`; a cancelled request has no further event.

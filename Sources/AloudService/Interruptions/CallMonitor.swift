@@ -10,7 +10,7 @@ final class CallMonitor {
   private static let linger = Duration.milliseconds(1500)
 
   private let session: Session
-  private let output: OutputDriver
+  private let audio: AudioOutput
   private let scheduler: any Scheduler
   private var rule = CallRule(applications: "")
   private var isEnabled = true
@@ -20,11 +20,11 @@ final class CallMonitor {
   private var calls: Set<String> = []
   private var ends: [String: TimerToken] = [:]
 
-  init(session: Session, output: OutputDriver, scheduler: any Scheduler) {
+  init(session: Session, audio: AudioOutput, scheduler: any Scheduler) {
     self.session = session
-    self.output = output
+    self.audio = audio
     self.scheduler = scheduler
-    output.audio.onOthers = { [weak self] in self?.received($0) }
+    audio.onOthers = { [weak self] in self?.received($0) }
   }
 
   func configure(_ settings: Settings.Interruptions) {
@@ -45,12 +45,12 @@ final class CallMonitor {
   private func start() {
     isWatching = true
     isFirst = true
-    output.audio.watchOthers(true)
+    audio.watchOthers(true)
   }
 
   private func stop() {
     isWatching = false
-    output.audio.watchOthers(false)
+    audio.watchOthers(false)
     for call in calls { end(call) }
   }
 

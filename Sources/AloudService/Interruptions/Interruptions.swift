@@ -3,6 +3,7 @@ import BusValues
 import Configuration
 import DBusKit
 import EventLoop
+import PipeWireKit
 import Playback
 
 /// What other programs do that silences the reading, and the word to the listener where nothing else helps.
@@ -15,9 +16,9 @@ final class Interruptions {
   /// Whether a text only says aloud what has happened.
   var isNotice: (@Core (TrackID) -> Bool)?
 
-  init(session: Session, output: OutputDriver, bus: LastingBus, scheduler: any Scheduler) {
+  init(session: Session, audio: AudioOutput, bus: LastingBus, scheduler: any Scheduler) {
     self.session = session
-    calls = CallMonitor(session: session, output: output, scheduler: scheduler)
+    calls = CallMonitor(session: session, audio: audio, scheduler: scheduler)
     players = PlayerMonitor(session: session, bus: bus)
     let desktop = NotificationDesktop(bus: bus)
     notifier = Notifier(desktop: desktop, scheduler: scheduler)

@@ -1,6 +1,5 @@
 import Configuration
 import EventLoop
-import PipeWireKit
 import Playback
 import Store
 

@@ -8,7 +8,7 @@ import Workers
 ///
 /// A text is told by its bytes and by where its sentences lie, which is known when all of it has been read.
 @Core
-final class LengthKeeper {
+final class LengthKeeper: KnownLengths {
   /// What is measured over a long time is kept meanwhile, too.
   private static let saveEvery = Duration.seconds(15)
 

@@ -10,7 +10,7 @@ import Workers
 /// The store is written every few seconds while there is sound, and at once where the reading leaves a document. In
 /// between the session's journal has each word, and what it knows is taken up after a crash.
 @Core
-final class Library {
+final class Library: DocumentSettings {
   private static let writeEvery = Duration.seconds(5)
 
   let session: Session

@@ -53,7 +53,7 @@ extension Session {
   /// A track as steps by a unit see it.
   private func text(of track: SpokenTrack, for unit: MovingUnit) -> any SteppedText {
     guard unit == .bookmark else { return track }
-    let marks = (bookmarks?(track.id) ?? []).compactMap { track.sentence(atScalar: $0) }
+    let marks = (documents?.bookmarks(in: track.id) ?? []).compactMap { track.sentence(atScalar: $0) }
     return MarkedText(sentenceCount: track.sentenceCount, marks: Set(marks))
   }
 

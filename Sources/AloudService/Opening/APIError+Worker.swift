@@ -19,4 +19,14 @@ extension APIError {
       }
     self.init(code, error.description)
   }
+
+  /// A synthesizer's error as a client sees it.
+  init(_ error: SynthesisError) {
+    let code: APIErrorCode =
+      switch error.kind {
+      case .noVoice: .noVoice
+      case .noEngine, .givenUp, .unspeakable: .engine
+      }
+    self.init(code, error.message)
+  }
 }

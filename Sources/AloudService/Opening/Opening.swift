@@ -111,11 +111,11 @@ final class Opening {
   }
 
   /// Whether the reading can begin: at the first sentence, or where the listener left off.
-  func isReady(place: (@Core (OpenDocument) -> (chapter: Int, scalar: Int)?)?) -> Bool {
+  func isReady(_ documents: (any DocumentSettings)?) -> Bool {
     guard !tracks.isEmpty else { return false }
     if !isPlaceKnown {
       isPlaceKnown = true
-      beginning = document.flatMap { document in place?(document) }
+      beginning = document.flatMap { documents?.place(for: $0) }
     }
     if let start = document?.start, beginning == nil {
       beginning = start.place(in: tracks, isEnded: isEnded)

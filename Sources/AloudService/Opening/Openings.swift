@@ -26,10 +26,6 @@ final class Openings {
   private var waiting: [Opening] = []
   /// All that are being read.
   var reading: [ObjectIdentifier: (opening: Opening, token: RequestToken)] = [:]
-  /// Where a document goes on: a chapter's index, and a Unicode scalar of its text; `nil`: at its beginning.
-  var placeOf: (@Core (OpenDocument) -> (chapter: Int, scalar: Int)?)?
-  /// The rate that a document keeps of its own.
-  var rateOf: (@Core (OpenDocument) -> Double?)?
   /// How many tracks the queue takes besides those that are in it.
   var room: (@Core () -> Int)?
   /// Whether there is room for so many bytes of a track's text.
@@ -212,7 +208,8 @@ final class Openings {
     for track in new { opening.document?.add(track.id) }
     session.add(
       new.map { ($0, opening.metadata.metadata(of: $0)) }, placement, playing: playing,
-      from: opening.beginning(in: new), rate: former == 0 ? opening.document.flatMap { rateOf?($0) } : nil)
+      from: opening.beginning(in: new),
+      rate: former == 0 ? opening.document.flatMap { session.documents?.rate(of: $0) } : nil)
     opening.beginning = nil
     session.grew(opening.intake.seal(before: last))
     if former == 1 { describe(opening) }
@@ -237,7 +234,7 @@ final class Openings {
     guard opening.result == nil else { return }
     if let problem = opening.startProblem {
       opening.result = .failure(error.map { $0.code == .empty ? problem : $0 } ?? problem)
-    } else if opening.isReady(place: placeOf) {
+    } else if opening.isReady(session.documents) {
       opening.result = .success(())
     } else if let error {
       opening.result = .failure(error)

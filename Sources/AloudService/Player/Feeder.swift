@@ -1,5 +1,4 @@
 import EventLoop
-import PipeWireKit
 import Playback
 import Speech
 import Workers
@@ -20,7 +19,7 @@ final class Feeder {
     /// The last frame of the track has been heard.
     case ended(Player.Epoch)
     /// The engine was given up over what is fed next. Nothing more is fed before a place is opened.
-    case engineLost(Player.Epoch, WorkerError)
+    case engineLost(Player.Epoch, SynthesisError)
     /// A sentence begins in the sound that was fed; nothing of it has been heard yet.
     case sentence(SentencePlan)
     /// Something was fed or the place changed: those who wait for a media frame can look again.
@@ -56,7 +55,8 @@ final class Feeder {
   private let reports: Relay<PartReport>
 
   init(
-    output: AudioOutput, playout: Playout, synthesis: Synthesis, scheduler: any Scheduler, _ reports: Relay<PartReport>
+    output: any SoundOutput, playout: Playout, synthesis: Synthesis, scheduler: any Scheduler,
+    _ reports: Relay<PartReport>
   ) {
     self.reports = reports
     self.playout = playout
@@ -311,7 +311,7 @@ final class Feeder {
     report(.prepared(epoch))
   }
 
-  private func reportLoss(_ error: WorkerError) {
+  private func reportLoss(_ error: SynthesisError) {
     guard !isEngineLost else { return }
     isEngineLost = true
     report(.engineLost(epoch, error))

@@ -1,17 +1,16 @@
-import Configuration
 import EventLoop
-import PipeWireKit
 import Playback
 
 /// Performs the player's orders on the audio output and turns what the output says into events.
 @Core
 final class OutputDriver {
-  private(set) var audio: AudioOutput!
+  let audio: any SoundOutput
   private let scheduler: any Scheduler
-  private var settings: Settings.Output
-  /// What is read, and whether mixers are not told it whatever the output's settings say, as before these are known.
+  /// The silence after which the output is closed.
+  private var releaseAfter: Duration
+  /// What is read, and whether mixers are told it.
   private var title: String?
-  private var hidesTitles = true
+  private var showsTitle = false
   /// The player's order that stands, and the output's serial of it.
   private var order: (player: Player.Order, serial: UInt32)?
   private var hold: Hold?
@@ -43,30 +42,31 @@ final class OutputDriver {
   private var silent: (@Core () -> Void)?
   private var isSilent = true
 
-  init(_ settings: Settings.Output, sampleRate: Int, scheduler: any Scheduler) {
-    self.settings = settings
+  /// - Parameters:
+  ///   - audio: the output.
+  ///   - events: brings what happens to it.
+  ///   - releaseAfter: the silence after which it is closed.
+  init(_ audio: any SoundOutput, events: Relay<SoundEvent>, releaseAfter: Duration, scheduler: any Scheduler) {
+    self.audio = audio
+    self.releaseAfter = releaseAfter
     self.scheduler = scheduler
-    audio = AudioOutput(
-      configuration: AudioOutput.Configuration(
-        sampleRate: sampleRate, quantum: settings.quantum, privateQuantum: settings.privateQuantum),
-      scheduler: scheduler
-    ) { [weak self] in self?.received($0) }
-    audio.lowWater = audio.ring.capacity / 2
+    audio.lowWater = audio.capacity / 2
+    events.connect { [weak self] in self?.received($0) }
   }
 
   /// Applies a changed configuration.
   ///
-  /// - Parameter hidesTitles: whether what is read is kept from the desktop.
-  func configure(_ new: Settings.Output, hidesTitles: Bool) {
-    if new.quantum != settings.quantum { audio.setQuantum(new.quantum) }
-    if new.privateQuantum != settings.privateQuantum { audio.setPrivateQuantum(new.privateQuantum) }
-    settings = new
-    self.hidesTitles = hidesTitles
+  /// - Parameters:
+  ///   - releaseAfter: the silence after which the output is closed.
+  ///   - showsTitle: true if mixers are told what is read.
+  func configure(releaseAfter: Duration, showsTitle: Bool) {
+    self.releaseAfter = releaseAfter
+    self.showsTitle = showsTitle
     showTitle()
   }
 
   private func showTitle() {
-    audio.setMediaName(settings.mediaName == .title && !hidesTitles ? title ?? "Aloud" : "Aloud")
+    audio.setMediaName(showsTitle ? title ?? "Aloud" : "Aloud")
   }
 
   /// Connects ahead of an order, so that it need not wait.
@@ -77,10 +77,10 @@ final class OutputDriver {
 
   /// Whether the server has not told yet all that there is to know of the output.
   var isBecomingKnown: Bool {
-    switch audio.state {
+    switch audio.soundState {
     case .connecting: true
     case .ready: audio.loudness.sinkVolume == nil
-    default: false
+    case .closed, .serverMissing, .noSink, .unlinked: false
     }
   }
 
@@ -128,7 +128,7 @@ final class OutputDriver {
   func keepOpen(while wanted: Bool, awaitingRoute: Bool) {
     if awaitingRoute != awaitsRoute {
       awaitsRoute = awaitingRoute
-      if !awaitingRoute, !wanted, audio.state == .closed { audio.close() }
+      if !awaitingRoute, !wanted, audio.soundState == .closed { audio.close() }
     }
     guard wanted != isKeptOpen else { return }
     isKeptOpen = wanted
@@ -148,7 +148,7 @@ final class OutputDriver {
 
   private func startReleaseTimer() {
     cancelReleaseTimer()
-    releaseTimer = scheduler.schedule(after: settings.releaseAfter) { [weak self] in
+    releaseTimer = scheduler.schedule(after: releaseAfter) { [weak self] in
       guard let self else { return }
       self.releaseTimer = nil
       if self.awaitsRoute { self.audio.closeStream() } else { self.audio.close() }
@@ -160,21 +160,21 @@ final class OutputDriver {
     scheduler.cancel(&releaseTimer)
   }
 
-  private func received(_ notice: AudioOutput.Notice) {
-    switch notice {
-    case .obeyed(let serial, let sounding, _):
+  private func received(_ event: SoundEvent) {
+    switch event {
+    case .obeyed(let serial, let isSounding):
       guard let order, order.serial == serial else { return }
-      isSilent = !sounding
+      isSilent = !isSounding
       if isSilent { endWaiting() }
       reports(.event(.obeyed(serial: order.player.serial)))
       reports(.sounding)
     case .began: reports(.sounding)
-    case .lowWater, .underrun: reports(.lowWater)
+    case .lowWater: reports(.lowWater)
     case .reached(let index): reports(.reached(index))
     case .volume(let volume): heard(volume)
     case .loudness(let loudness): reports(.event(.loudness(loudness)))
     case .state(let state): entered(state)
-    // These come from within PipeWire's callbacks, and the silence is ordered before they return.
+    // These may come from within the output's callbacks, and the silence is ordered before they return.
     case .held(let isHeld): reports(.event(isHeld ? .holdBegan(.route) : .holdEnded(.route)))
     case .routeLost(let endpoint): reports(.event(.pause(.routeLost(endpoint.shownName))))
     case .routeReturned(let endpoint): reports(.event(.reasonEnded(.routeLost(endpoint.shownName))))
@@ -182,10 +182,10 @@ final class OutputDriver {
     }
   }
 
-  private func entered(_ state: AudioOutput.State) {
+  private func entered(_ state: SoundState) {
     noteStream(state)
     switch state {
-    case .serverMissing, .failed: set(.serverLost)
+    case .serverMissing: set(.serverLost)
     case .noSink: set(.noSink)
     case .unlinked: set(.noLink)
     case .ready, .closed: set(nil)
@@ -193,9 +193,8 @@ final class OutputDriver {
     }
   }
 
-  private func noteStream(_ state: AudioOutput.State) {
-    var isReady = false
-    if case .ready = state { isReady = true }
+  private func noteStream(_ state: SoundState) {
+    let isReady = state == .ready
     if isReady, !hasStream { volume.streamBegan(at: now) }
     hasStream = isReady
   }

@@ -1,16 +1,14 @@
 import EventLoop
-import PipeWireKit
 import Playback
 import Speech
 import Stretch
-import Workers
 
 /// The way from media frames to the ear: stretch, ring and the map that says what is heard when.
 ///
 /// What is written belongs to the epoch that ``begin(epoch:media:rate:)`` named, in the order of media time.
 @Core
 final class Playout {
-  private let output: AudioOutput
+  private let output: any SoundOutput
   private let scheduler: any Scheduler
   private var rate = 1.0
   /// `nil` at rate 1: the samples pass untouched.
@@ -26,7 +24,7 @@ final class Playout {
   /// Up to which media frame the map knows the moment; behind ``media`` while the stretch holds sound back.
   private var mapped: Frame = 0
 
-  init(output: AudioOutput, scheduler: any Scheduler) {
+  init(output: any SoundOutput, scheduler: any Scheduler) {
     self.output = output
     self.scheduler = scheduler
   }
@@ -38,13 +36,13 @@ final class Playout {
     self.rate = rate
     self.media = media
     mapped = media
-    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: SpeechEngine.sampleRate, rate: rate)
-    map.begin(epoch: epoch, stream: output.ring.writeIndex, media: media)
+    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: output.soundFormat.sampleRate, rate: rate)
+    map.begin(epoch: epoch, stream: output.writeIndex, media: media)
   }
 
   /// Forgets what is planned.
   func discard() {
-    output.ring.discard()
+    output.discard()
     overflow = []
     silenceRemainder = 0
   }
@@ -53,13 +51,13 @@ final class Playout {
 
   /// Moves what was left over into the ring; whether there is room for more.
   func makeRoom() -> Bool {
-    guard !overflow.isEmpty else { return output.ring.free > 0 }
-    overflow.removeFirst(output.ring.write(overflow.span))
-    return overflow.isEmpty && output.ring.free > 0
+    guard !overflow.isEmpty else { return output.free > 0 }
+    overflow.removeFirst(output.write(overflow.span))
+    return overflow.isEmpty && output.free > 0
   }
 
   /// The stream frame behind everything that was written.
-  var end: UInt64 { output.ring.writeIndex + UInt64(overflow.count) }
+  var end: UInt64 { output.writeIndex + UInt64(overflow.count) }
 
   /// Whether everything that was written is in the ring.
   var isFlushed: Bool { overflow.isEmpty }
@@ -111,7 +109,7 @@ final class Playout {
   func heard() -> Frame? { media(atStream: output.audible(at: scheduler.now)) }
 
   /// The media frame of the current epoch that the output takes next.
-  func rendered() -> Frame? { media(atStream: output.ring.readIndex) }
+  func rendered() -> Frame? { media(atStream: output.readIndex) }
 
   /// When a media frame of an epoch is heard; `nil` while it is not written, or nothing sounds.
   func instant(of media: Frame, in epoch: Player.Epoch) -> Instant? {

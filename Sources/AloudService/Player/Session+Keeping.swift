@@ -1,6 +1,5 @@
 import AloudAPI
 import EventLoop
-import PipeWireKit
 import Playback
 import Speech
 import Store

@@ -50,15 +50,15 @@ extension Session {
   }
 
   /// A sentence that the engine dies of is left out; without an engine or voice the whole track is given up.
-  func engineFailed(_ error: WorkerError, speaking track: SpokenTrack) {
+  func engineFailed(_ error: SynthesisError, speaking track: SpokenTrack) {
     failed(track.id, APIError(error))
-    switch error.code {
-    case .spawnFailed, .wrongVersion, .noVoice, .engine:
+    switch error.kind {
+    case .noVoice, .noEngine:
       if player.current == track.id {
         notify?(.gaveUp(APIError(error)))
         send(.failed(player.epoch))
       }
-    default: break
+    case .givenUp, .unspeakable: break
     }
   }
 }

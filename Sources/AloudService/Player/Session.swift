@@ -1,6 +1,5 @@
 import AloudAPI
 import EventLoop
-import PipeWireKit
 import Playback
 import Speech
 import Store
@@ -31,8 +30,8 @@ final class Session {
   let stateWatch: StateWatch
   let sleeper: SleepWatch
   let silenceWatch: SilenceWatch
-  /// The scalars of a track's text at which bookmarks are; `nil`: there are none anywhere.
-  var bookmarks: (@Core (TrackID) -> [Int])?
+  /// What is known of documents beyond the queue; `nil`: nothing is.
+  weak var documents: (any DocumentSettings)?
   /// Where the last sleep timer was set.
   var sleepPlace: PlaceInTrack?
   /// The last route of sound that only its wearer hears; `nil` where it was not private.
@@ -64,7 +63,7 @@ final class Session {
   /// Takes what the session tells; there is one, who tells it to everybody else.
   var notify: (@Core (SessionNotice) -> Void)?
 
-  init(engine: SpeechEngine, output: OutputDriver, scheduler: any Scheduler, seed: UInt64) {
+  init(engine: any Synthesizer, output: OutputDriver, scheduler: any Scheduler, seed: UInt64) {
     self.scheduler = scheduler
     self.output = output
     player = Player(seed: seed)
@@ -267,7 +266,7 @@ final class Session {
   }
 
   /// Neither the place nor the queue is lost for it, but the listener has to know, and to say when it is tried again.
-  func engineLost(_ error: WorkerError, _ epoch: Player.Epoch) {
+  func engineLost(_ error: SynthesisError, _ epoch: Player.Epoch) {
     guard let track = player.current, epoch == player.epoch else { return }
     let error = APIError(error)
     failed(track, error)

@@ -1,10 +1,9 @@
 import EventLoop
-import PipeWireKit
 
 /// Tells when the last frame of a track has been heard, once that has been fed.
 @Core
 final class TrackEnd {
-  private let output: AudioOutput
+  private let output: any SoundOutput
   private let scheduler: any Scheduler
   /// The stream frame behind the last one.
   private var index: UInt64?
@@ -13,7 +12,7 @@ final class TrackEnd {
   /// Called once, unless the end is forgotten before.
   private var heard: (@Core () -> Void)?
 
-  init(output: AudioOutput, scheduler: any Scheduler) {
+  init(output: any SoundOutput, scheduler: any Scheduler) {
     self.output = output
     self.scheduler = scheduler
   }
@@ -28,7 +27,7 @@ final class TrackEnd {
   func wait(_ heard: @escaping @Core () -> Void) {
     guard let index else { return }
     self.heard = heard
-    if output.ring.readIndex == index { reached(index) } else { output.notify(at: index) }
+    if output.readIndex == index { reached(index) } else { output.notify(at: index) }
   }
 
   /// Something else follows.

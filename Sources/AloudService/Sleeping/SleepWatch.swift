@@ -1,5 +1,4 @@
 import EventLoop
-import PipeWireKit
 import Playback
 import Speech
 import Workers

@@ -1,6 +1,5 @@
 import EventLoop
 import Speech
-import Workers
 
 /// The sound of one sentence, while it arrives from the worker and afterwards.
 @Core
@@ -11,7 +10,7 @@ final class SentenceAudio {
     /// The engine could not speak the sentence to its end; what arrived stays.
     case failed
     /// The engine was given up before it had spoken the sentence; another request may have it spoken.
-    case lost(WorkerError)
+    case lost(SynthesisError)
   }
 
   private(set) var samples: [Int16] = []

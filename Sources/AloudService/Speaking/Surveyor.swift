@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Workers
 
 /// Measures the sentences of queued tracks ahead, at idle priority, so that their timelines become exact.
 @Core
@@ -15,7 +14,7 @@ final class Surveyor {
   /// How long the core loop is taken at a time by texts that have come whole.
   private static let patience = Duration.milliseconds(2)
 
-  private let engine: SpeechEngine
+  private let engine: any Synthesizer
   private let scheduler: any Scheduler
   /// In the order of reading.
   private var tracks = SurveyList()
@@ -27,18 +26,17 @@ final class Surveyor {
   /// The one that is heard: it is measured first, then those behind it, then those before it.
   private var preferred: TrackID?
   private var outstanding: [TrackID: Set<Int>] = [:]
-  private var requests: [TrackID: [RequestToken]] = [:]
+  private var requests: [TrackID: [SynthesisRequest]] = [:]
   private var announced: [TrackID: Instant] = [:]
   private var respiteEnd: TimerToken?
   /// The engine was given up: nothing is measured before it has spoken something.
   private var isSuspended = false
   private let reports: Relay<PartReport>
-  /// Enters what is known from before of a track whose text is all there. Answers whether the rest may be measured;
-  /// otherwise the track is surveyed again when it may.
-  var enterKnown: (@Core (SpokenTrack) -> Bool)?
+  /// What earlier runs measured; `nil`: nothing.
+  weak var knownLengths: (any KnownLengths)?
   private var held: Set<TrackID> = []
 
-  init(engine: SpeechEngine, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
+  init(engine: any Synthesizer, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
     self.reports = reports
     self.engine = engine
     self.scheduler = scheduler
@@ -66,7 +64,7 @@ final class Surveyor {
       let track = arrived[count]
       count += 1
       guard arrivedIDs.remove(track.id) != nil else { continue }
-      if enterKnown?(track) ?? true { held.remove(track.id) } else { held.insert(track.id) }
+      if knownLengths?.takeUp(track) ?? true { held.remove(track.id) } else { held.insert(track.id) }
       fill()
       progress(track)
     }
@@ -137,16 +135,16 @@ final class Surveyor {
 
   private func measure(_ sentence: Int, of track: SpokenTrack) {
     track.measuredCount += 1
-    let request = engine.measure(track.text(of: sentence), configuration: track.voice(of: sentence)) {
+    let request = engine.measure(track.text(of: sentence), with: track.voice(of: sentence)) {
       [weak self, weak track] result in
       guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
       if outstanding[track.id]?.isEmpty == true { outstanding[track.id] = nil }
-      if case .failure(let error) = result, error.code == .broken {
+      if case .failure(let error) = result, error.kind == .givenUp {
         self.isSuspended = true
         return
       }
       // What cannot be measured is silent when it is spoken, too.
-      let frames: Frame = if case .success(let frames) = result { Frame(frames) } else { 0 }
+      let frames: Frame = if case .success(let frames) = result { frames } else { 0 }
       if case .failure = result { track.unmeasurable.insert(sentence) }
       if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
       self.progress(track)

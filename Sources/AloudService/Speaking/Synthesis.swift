@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Workers
 
 /// Makes the sound of sentences, keeps a bounded amount of it, and says which lengths it learnt on the way.
 ///
@@ -18,9 +17,9 @@ final class Synthesis {
     var sentence: Int
   }
 
-  private let engine: SpeechEngine
+  private let engine: any Synthesizer
   private var audio: [Key: SentenceAudio] = [:]
-  private var requests: [Key: RequestToken] = [:]
+  private var requests: [Key: SynthesisRequest] = [:]
   /// The least recently used first.
   private var recent: [Key] = []
   private let reports: Relay<PartReport>
@@ -31,23 +30,22 @@ final class Synthesis {
     /// The engine cannot speak a piece of a sentence; it is left out.
     case skipped(SpokenTrack, Int)
     /// A sentence could not be spoken, or not to its end.
-    case failed(SpokenTrack, Int, WorkerError)
+    case failed(SpokenTrack, Int, SynthesisError)
   }
 
-  init(engine: SpeechEngine, _ reports: Relay<PartReport>) {
+  init(engine: any Synthesizer, _ reports: Relay<PartReport>) {
     self.engine = engine
     self.reports = reports
   }
 
   /// The sound of a sentence: complete, or arriving from now on.
-  func audio(of sentence: Int, in track: SpokenTrack, priority: SpeechPriority = .now) -> SentenceAudio {
+  func audio(of sentence: Int, in track: SpokenTrack, _ urgency: SynthesisUrgency = .now) -> SentenceAudio {
     let key = Key(track: track.id, sentence: sentence)
     touch(key)
     if let known = audio[key] { return known }
     let new = SentenceAudio()
     audio[key] = new
-    requests[key] = engine.speak(track.text(of: sentence), configuration: track.voice(of: sentence), priority: priority)
-    {
+    requests[key] = engine.speak(track.text(of: sentence), with: track.voice(of: sentence), urgency) {
       [weak self, weak track] event in
       guard let self, let track else { return }
       self.received(event, for: key, audio: new, track: track)
@@ -56,7 +54,7 @@ final class Synthesis {
   }
 
   /// Starts making a sentence that will be wanted soon.
-  func prepare(_ sentence: Int, in track: SpokenTrack) { _ = audio(of: sentence, in: track, priority: .ahead) }
+  func prepare(_ sentence: Int, in track: SpokenTrack) { _ = audio(of: sentence, in: track, .ahead) }
 
   /// Stops making what is no longer wanted, but for `kept` sentences of a track. What was lost is made anew when it is
   /// wanted again.
@@ -92,7 +90,7 @@ final class Synthesis {
     recent.removeAll()
   }
 
-  private func received(_ event: SpeechEvent, for key: Key, audio: SentenceAudio, track: SpokenTrack) {
+  private func received(_ event: SynthesisEvent, for key: Key, audio: SentenceAudio, track: SpokenTrack) {
     switch event {
     case .samples(let firstFrame, let samples):
       // The worker's frames are contiguous by contract; a gap would shift every later word.
@@ -105,9 +103,9 @@ final class Synthesis {
     case .done(let frames):
       requests[key] = nil
       audio.end(.complete)
-      reports(.synthesis(.length(track, key.sentence, Frame(frames))))
+      reports(.synthesis(.length(track, key.sentence, frames)))
       trim()
-    case .failed(let error) where error.code == .broken:
+    case .failed(let error) where error.kind == .givenUp:
       // What nobody waits for yet is asked for when somebody does.
       if audio.onChange == nil { drop(key) } else { requests[key] = nil }
       audio.end(.lost(error))

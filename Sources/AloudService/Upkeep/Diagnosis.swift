@@ -12,17 +12,19 @@ import Workers
 final class Diagnosis {
   private let engine: SpeechEngine
   private let output: OutputDriver
+  private let audio: AudioOutput
   private let transport: Transport
   private let surroundings: Surroundings
   private let keeper: SessionKeeper
   private let scheduler: any Scheduler
 
   init(
-    engine: SpeechEngine, output: OutputDriver, transport: Transport, surroundings: Surroundings,
+    engine: SpeechEngine, output: OutputDriver, audio: AudioOutput, transport: Transport, surroundings: Surroundings,
     keeper: SessionKeeper, scheduler: any Scheduler
   ) {
     self.engine = engine
     self.output = output
+    self.audio = audio
     self.transport = transport
     self.surroundings = surroundings
     self.keeper = keeper
@@ -113,15 +115,15 @@ final class Diagnosis {
 
   /// Sound comes to the sink; whether anybody hears it is another question.
   private func readyStep(_ sink: String?) -> DiagnosisStep {
-    let version = output.audio.serverVersion
+    let version = audio.serverVersion
     let server = version.isEmpty ? "PipeWire" : "PipeWire \(version)"
     let name = sink.map { "\(server), \($0)" } ?? server
-    let loudness = output.audio.loudness
+    let loudness = audio.loudness
     func unheard(_ why: String, _ cure: String) -> DiagnosisStep {
       DiagnosisStep(step: "output", isWell: false, detail: "\(name): \(why)", cure: cure)
     }
     if loudness.isStreamMuted { return unheard("aloud is muted in the mixer", "unmute it there, as in pavucontrol") }
-    if output.audio.volume == 0 { return unheard("the volume of aloud is 0", "aloud volume 80") }
+    if audio.volume == 0 { return unheard("the volume of aloud is 0", "aloud volume 80") }
     if loudness.isSinkMuted { return unheard("the sink is muted", "wpctl set-mute @DEFAULT_AUDIO_SINK@ 0") }
     if loudness.sinkVolume == 0 {
       return unheard("the volume of the sink is 0", "wpctl set-volume @DEFAULT_AUDIO_SINK@ 50%")
@@ -133,9 +135,9 @@ final class Diagnosis {
     func bad(_ detail: String, _ cure: String) -> DiagnosisStep {
       DiagnosisStep(step: "output", isWell: false, detail: detail, cure: cure)
     }
-    switch output.audio.state {
+    switch audio.state {
     case .ready(let sink): return readyStep(sink)
-    case .noSink where output.audio.hasDummySinkOnly:
+    case .noSink where audio.hasDummySinkOnly:
       return bad(
         "PipeWire has no sink but its Dummy Output, which nobody hears",
         "connect a sound card; `wpctl status` lists the sinks")

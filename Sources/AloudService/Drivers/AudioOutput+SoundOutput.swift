@@ -1,0 +1,65 @@
+import Configuration
+import EventLoop
+import PipeWireKit
+
+// PipeWire as the reading's output.
+extension AudioOutput: SoundOutput {
+  /// Makes an output whose events come through a relay.
+  convenience init(
+    _ settings: Settings.Output, sampleRate: Int, scheduler: any Scheduler, events: Relay<SoundEvent>
+  ) {
+    self.init(
+      configuration: Configuration(
+        sampleRate: sampleRate, quantum: settings.quantum, privateQuantum: settings.privateQuantum),
+      scheduler: scheduler
+    ) { events(SoundEvent($0)) }
+  }
+
+  /// Applies a changed configuration.
+  func configure(_ settings: Settings.Output) {
+    setQuantum(settings.quantum)
+    setPrivateQuantum(settings.privateQuantum)
+  }
+
+  var soundFormat: SoundFormat { SoundFormat(sampleRate: configuration.sampleRate, channels: configuration.channels) }
+  var soundState: SoundState { SoundState(state) }
+
+  func write(_ samples: borrowing Span<Float>) -> Int { ring.write(samples) }
+  func discard() { ring.discard() }
+  var writeIndex: UInt64 { ring.writeIndex }
+  var readIndex: UInt64 { ring.readIndex }
+  var free: Int { ring.free }
+  var capacity: Int { ring.capacity }
+}
+
+extension SoundState {
+  /// A failed connection is a server that is not there: both are tried again.
+  init(_ state: AudioOutput.State) {
+    switch state {
+    case .closed: self = .closed
+    case .connecting: self = .connecting
+    case .serverMissing, .failed: self = .serverMissing
+    case .noSink: self = .noSink
+    case .unlinked: self = .unlinked
+    case .ready: self = .ready
+    }
+  }
+}
+
+extension SoundEvent {
+  init(_ notice: AudioOutput.Notice) {
+    switch notice {
+    case .obeyed(let serial, let isSounding, _): self = .obeyed(serial: serial, isSounding: isSounding)
+    case .began: self = .began
+    case .lowWater, .underrun: self = .lowWater
+    case .reached(let index): self = .reached(index)
+    case .volume(let volume): self = .volume(volume)
+    case .loudness(let loudness): self = .loudness(loudness)
+    case .state(let state): self = .state(SoundState(state))
+    case .held(let isHeld): self = .held(isHeld)
+    case .routeLost(let endpoint): self = .routeLost(endpoint)
+    case .routeReturned(let endpoint): self = .routeReturned(endpoint)
+    case .routeChanged(let change): self = .routeChanged(change)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import EventLoop
+import Playback
+import Speech
+import Workers
+
+// The speech worker as the reading's synthesizer.
+extension SpeechEngine: Synthesizer {
+  func speak(
+    _ text: [UInt8], with voice: VoiceConfiguration, _ urgency: SynthesisUrgency,
+    events: @escaping @Core (SynthesisEvent) -> Void
+  ) -> SynthesisRequest {
+    let priority: SpeechPriority =
+      switch urgency {
+      case .now: .now
+      case .ahead: .ahead
+      }
+    let token = speak(text, configuration: voice, priority: priority) { events(SynthesisEvent($0)) }
+    return SynthesisRequest(number: token.number)
+  }
+
+  func measure(
+    _ text: [UInt8], with voice: VoiceConfiguration, done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
+  ) -> SynthesisRequest {
+    let token = measure(text, configuration: voice) { result in
+      done(result.map { Frame($0) }.mapError { SynthesisError($0) })
+    }
+    return SynthesisRequest(number: token.number)
+  }
+
+  func cancel(_ request: SynthesisRequest) { cancel(RequestToken(number: request.number)) }
+}
+
+extension SynthesisEvent {
+  init(_ event: SpeechEvent) {
+    switch event {
+    case .samples(let firstFrame, let samples): self = .samples(firstFrame: firstFrame, samples)
+    case .mark(let word): self = .mark(word)
+    case .skipped: self = .skipped
+    case .done(let frames): self = .done(frames: Frame(frames))
+    case .failed(let error): self = .failed(SynthesisError(error))
+    }
+  }
+}
+
+extension SynthesisError {
+  init(_ error: WorkerError) {
+    let kind: Kind =
+      switch error.code {
+      case .noVoice: .noVoice
+      case .spawnFailed, .wrongVersion, .engine: .noEngine
+      case .broken: .givenUp
+      default: .unspeakable
+      }
+    self.init(kind: kind, message: error.description)
+  }
+}
