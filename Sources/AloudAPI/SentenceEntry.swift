@@ -17,11 +17,39 @@ public struct SentenceEntry: Equatable, Sendable {
   public var endsBlock: Bool
   /// The number of the list item that begins with it, from 1 on; `nil` if no numbered item does.
   public var ordinal: UInt16?
+  /// The cells of a table's row that it consists of, in their order; empty for what is no table's, and without the empty
+  /// cells. What stands between two of them was put there for the listener.
+  public var cells: [Cell]
+
+  /// A cell of a table, or the part of one that stands in the sentence.
+  public struct Cell: Equatable, Sendable {
+    static let signature: Signature = "(u(uu)(uu)(uu))"
+
+    /// The column of the table, from 0 on.
+    public var column: Int
+    /// Where it stands in the track's text.
+    public var range: TextRange
+
+    /// A cell, or a part of one.
+    public init(column: Int, range: TextRange) {
+      self.column = column
+      self.range = range
+    }
+
+    var value: BusValue { .structure([.uint32(UInt32(clamping: column))] + range.arguments) }
+
+    init?(_ value: BusValue) {
+      guard let fields = value.asStructure, fields.count == 4, let column = fields[0].asUInt32,
+        let range = TextRange(fields[1...3])
+      else { return nil }
+      self.init(column: Int(column), range: range)
+    }
+  }
 
   /// A row with these values.
   public init(
     index: UInt32, range: TextRange, text: String, block: String = "paragraph", endsBlock: Bool = false,
-    ordinal: UInt16? = nil
+    ordinal: UInt16? = nil, cells: [Cell] = []
   ) {
     self.index = index
     self.range = range
@@ -29,11 +57,13 @@ public struct SentenceEntry: Equatable, Sendable {
     self.block = block
     self.endsBlock = endsBlock
     self.ordinal = ordinal
+    self.cells = cells
   }
 
   /// The row for the bus. The table at its end holds rare values, and is reserved for additions.
   public var value: BusValue {
-    let table: [String: BusValue] = ordinal.map { ["ordinal": .uint32(UInt32($0))] } ?? [:]
+    var table: [String: BusValue] = ordinal.map { ["ordinal": .uint32(UInt32($0))] } ?? [:]
+    if !cells.isEmpty { table["cells"] = .array(of: Cell.signature, cells.map(\.value)) }
     return .structure(
       [.uint32(index)] + range.arguments + [.string(text), .string(block), .bool(endsBlock), .vardict(table)])
   }
@@ -45,7 +75,9 @@ public struct SentenceEntry: Equatable, Sendable {
       let endsBlock = fields[6].asBool
     else { return nil }
     let ordinal = fields[7].asVardict?["ordinal"]?.asUInt32.flatMap { UInt16(exactly: $0) }
-    self.init(index: index, range: range, text: text, block: block, endsBlock: endsBlock, ordinal: ordinal)
+    let cells = fields[7].asVardict?["cells"]?.asArray?.compactMap { Cell($0) } ?? []
+    self.init(
+      index: index, range: range, text: text, block: block, endsBlock: endsBlock, ordinal: ordinal, cells: cells)
   }
 }
 

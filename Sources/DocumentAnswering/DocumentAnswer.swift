@@ -42,7 +42,7 @@ public final class DocumentAnswer {
     let records = JoinedSentences.of(found, behind: sentences)
     var rest = records[...]
     while !rest.isEmpty {
-      let batch = rest.prefix(WorkerAnswer.maximumSentences)
+      let batch = rest.prefix(WorkerAnswer.fitting(rest))
       send(.sentences(first: sentences, language: language, Array(batch)))
       sentences += batch.count
       rest = rest.dropFirst(batch.count)

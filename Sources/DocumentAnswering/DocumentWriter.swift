@@ -106,6 +106,13 @@ public final class DocumentWriter {
     if block.ordinal > 0, first < waitingSentences.count {
       waitingSentences[first].ordinal = UInt16(clamping: block.ordinal)
     }
+    if !block.cells.isEmpty {
+      for index in first..<waitingSentences.count {
+        let span = waitingSentences[index].span.utf8
+        let range = max(0, span.lowerBound - start.utf8)..<max(0, span.upperBound - start.utf8)
+        waitingSentences[index].cells = block.cells.within(range)
+      }
+    }
     needsSeparator = true
     let isFirst = answer.sentences == 0 && !waitingSentences.isEmpty
     if isFirst || waitingText.count >= Self.batch || !pages.isEmpty { flush() }

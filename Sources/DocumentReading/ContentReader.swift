@@ -31,6 +31,10 @@ final class ContentReader: MarkupHandler {
     var isDrawing: Bool
     /// The numbers of the items if this is a numbered list.
     var numbering: ListNumbering?
+    /// The column of the cell that it is, or stands in.
+    var column: Int?
+    /// Columns that have begun, where it is a row of a table.
+    var columns = 0
   }
 
   /// Elements nested deeper count as part of the element around them.
@@ -104,6 +108,8 @@ final class ContentReader: MarkupHandler {
         language: LanguageTag.clean(language), container: 0, isContent: false, pageBreak: false, isDrawing: false)
     frame.name = name
     frame.numbering = nil
+    frame.columns = 0
+    if name == "table" { frame.column = nil }
     frame.isBlock = ElementRules.blocks.contains(name)
     if frame.isBlock && !frame.isSilent { flush() }
     if let language = attributes.language {
@@ -122,7 +128,9 @@ final class ContentReader: MarkupHandler {
     case "li": ordinal = number(attributes)
     case "br": collector.endLine()
     case "img", "image", "math": alternative(name == "math" ? attributes["alttext"] : attributes["alt"], frame)
-    case "td", "th": collector.list()
+    case "td", "th":
+      collector.list()
+      beginCell(&frame, attributes)
     default: break
     }
     frames.append(frame)
@@ -241,13 +249,26 @@ final class ContentReader: MarkupHandler {
     return frames[list].numbering?.next(attributes) ?? 0
   }
 
+  /// A cell that spans rows below moves none of their cells aside here.
+  private func beginCell(_ frame: inout Frame, _ attributes: MarkupAttributes) {
+    guard !frame.isSilent, let row = frames.lastIndex(where: { $0.name == "tr" || $0.name == "table" }),
+      frames[row].name == "tr"
+    else { return }
+    frame.column = frames[row].columns
+    collector.beginCell(frames[row].columns)
+    frames[row].columns += min(max(attributes["colspan"].flatMap { Int($0) } ?? 1, 1), TableCell.mostColumns)
+  }
+
   // MARK: Blocks
 
   /// - Parameter ended: the element that ends here; `nil` stands for the innermost open one.
   func flush(_ ended: Frame? = nil) {
     let frame = ended ?? frames.last
+    let cells = collector.takeCells()
     let text = collector.take()
     defer {
+      // A cell may hold several blocks.
+      if let column = frames.last?.column { collector.beginCell(column) }
       hasOwnText = false
       linkBytes = 0
     }
@@ -259,7 +280,7 @@ final class ContentReader: MarkupHandler {
     let block = Block(
       text: text, kind: kind, language: frame?.language ?? "",
       pages: pages.map { Block.Page(label: $0.label, offset: min($0.offset, text.count)) },
-      ordinal: kind == .listItem ? ordinal : 0)
+      ordinal: kind == .listItem ? ordinal : 0, cells: kind == .table ? cells : [])
     pages = []
     ordinal = 0
     let content = ContentBlock(

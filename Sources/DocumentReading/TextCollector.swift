@@ -1,9 +1,15 @@
+import Documents
+
 /// The text of one block, with white space as a browser shows it.
 struct TextCollector {
   private(set) var bytes: [UInt8] = []
   private var isSpaceDue = false
   private var isLineEndDue = false
   private var isItemDue = false
+  /// The columns of the cells that have begun, each with the place of its text.
+  private var cells: [TableCell] = []
+  /// The last of them has no text yet.
+  private var isCellDue = false
 
   /// - Parameter preserves: true if spaces and line ends stay as they are.
   mutating func append(_ text: some Sequence<UInt8>, preserving preserves: Bool) {
@@ -36,6 +42,35 @@ struct TextCollector {
     isItemDue = true
   }
 
+  /// Begins a cell of a table's row, unless the open cell is in that column.
+  mutating func beginCell(_ column: Int) {
+    guard cells.last?.column != column else { return }
+    endCell()
+    // One beyond is enough to tell that there are too many.
+    if cells.count <= TableCell.mostColumns {
+      cells.append(TableCell(column: column, utf8: bytes.count..<bytes.count))
+      isCellDue = true
+    }
+  }
+
+  private mutating func endCell() {
+    guard let last = cells.last else { return }
+    if isCellDue {
+      cells.removeLast()
+      isCellDue = false
+    } else if last.utf8.isEmpty {
+      cells[cells.count - 1].utf8 = last.utf8.lowerBound..<bytes.count
+    }
+  }
+
+  /// Returns the cells of the collected text; none for text outside tables, and for very wide tables.
+  mutating func takeCells() -> [TableCell] {
+    endCell()
+    let cells = cells
+    self.cells = []
+    return cells.allSatisfy { $0.column < TableCell.mostColumns } ? cells : []
+  }
+
   /// Returns the collected text and starts again.
   mutating func take() -> [UInt8] {
     defer { self = TextCollector() }
@@ -61,6 +96,10 @@ struct TextCollector {
     isLineEndDue = false
     isSpaceDue = false
     isItemDue = false
+    if isCellDue {
+      cells[cells.count - 1].utf8 = bytes.count..<bytes.count
+      isCellDue = false
+    }
     bytes.append(byte)
   }
 }

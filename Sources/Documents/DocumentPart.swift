@@ -72,15 +72,19 @@ public struct Block: Equatable, Sendable {
   public var pages: [Page]
   /// The number of the list item that begins with the block, from 1 on; 0 if no numbered item does.
   public var ordinal: Int
+  /// The cells of a table's row, or the one that it is a part of, in bytes of its text; empty cells are left out.
+  public var cells: [TableCell]
 
   /// A block of text that has been cleaned.
   public init(
-    text: [UInt8], kind: BlockClass = .paragraph, language: String = "", pages: [Page] = [], ordinal: Int = 0
+    text: [UInt8], kind: BlockClass = .paragraph, language: String = "", pages: [Page] = [], ordinal: Int = 0,
+    cells: [TableCell] = []
   ) {
     self.text = text
     self.kind = kind
     self.language = language
     self.pages = pages
     self.ordinal = ordinal
+    self.cells = cells
   }
 }

@@ -14,6 +14,9 @@ public struct SentenceRecord: Hashable, Sendable {
     public static let continues = Flags(rawValue: 4)
   }
 
+  /// Cells that a sentence may consist of; one of more is told without.
+  public static let mostCells = TableCell.mostColumns
+
   /// The sentence in the document's text, without white space around it.
   public var span: TextSpan
   /// The special properties.
@@ -23,13 +26,19 @@ public struct SentenceRecord: Hashable, Sendable {
   /// The number of the list item that begins with the sentence, from 1 on; 0 if no numbered item does. It is shown, not
   /// spoken.
   public var ordinal: UInt16
+  /// The cells of a table's row that it consists of, in its own bytes and in their order; what stands between two of
+  /// them was put there for the listener.
+  public var cells: [TableCell]
 
   /// A sentence at a place of the document.
-  public init(span: TextSpan, flags: Flags = [], block: BlockClass = .paragraph, ordinal: UInt16 = 0) {
+  public init(
+    span: TextSpan, flags: Flags = [], block: BlockClass = .paragraph, ordinal: UInt16 = 0, cells: [TableCell] = []
+  ) {
     self.span = span
     self.flags = flags
     self.block = block
     self.ordinal = ordinal
+    self.cells = cells
   }
 }
 

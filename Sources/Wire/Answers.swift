@@ -45,8 +45,9 @@ public enum WorkerAnswer: Equatable, Sendable {
 
   /// The most marks in one packet.
   public static let maximumMarks = (Wire.maximumPayload - 4) / 28
-  /// The most sentences in one packet.
-  public static let maximumSentences = (Wire.maximumPayload - 4 - 2 - LanguageTag.maximumLength) / 28
+  /// The most sentences without cells in one packet.
+  public static let maximumSentences = sentenceBytes / 29
+  private static let sentenceBytes = Wire.maximumPayload - 4 - 2 - LanguageTag.maximumLength
   /// The most samples in one packet.
   public static let maximumSamples = (Wire.maximumPayload - 4) / 2
   /// The most bytes of text in one packet.
@@ -55,6 +56,18 @@ public enum WorkerAnswer: Equatable, Sendable {
   public static let maximumTaken = 4096
   /// The most bytes of a picture in one packet.
   public static let maximumCoverBytes = Wire.maximumPayload - 8
+
+  /// Returns the number of sentences at the front that fit into one packet: at least one.
+  public static func fitting(_ sentences: ArraySlice<SentenceRecord>) -> Int {
+    var room = sentenceBytes
+    var count = 0
+    for sentence in sentences {
+      room -= 29 + 9 * sentence.cells.count
+      if room < 0 { break }
+      count += 1
+    }
+    return count
+  }
 
   /// The kind in the packet's header.
   public var kind: FrameKind {

@@ -18,6 +18,12 @@ extension ByteWriter {
     u8(sentence.block.rawValue)
     u16(sentence.ordinal)
     span(sentence.span)
+    u8(UInt8(sentence.cells.count))
+    for cell in sentence.cells {
+      u8(UInt8(cell.column))
+      count(cell.utf8.lowerBound)
+      count(cell.utf8.upperBound)
+    }
   }
 
   mutating func description(_ description: DocumentDescription) {
@@ -71,9 +77,14 @@ extension ByteReader {
 
   mutating func sentence() -> SentenceRecord? {
     guard let flags = u8(), let raw = u8(), let block = BlockClass(rawValue: raw), let ordinal = u16(),
-      let span = span()
+      let span = span(), let count = u8(), count <= SentenceRecord.mostCells
     else { return nil }
-    return SentenceRecord(span: span, flags: .init(rawValue: flags), block: block, ordinal: ordinal)
+    var cells: [TableCell] = []
+    for _ in 0..<count {
+      guard let column = u8(), let start = self.count(), let end = self.count(), start <= end else { return nil }
+      cells.append(TableCell(column: Int(column), utf8: start..<end))
+    }
+    return SentenceRecord(span: span, flags: .init(rawValue: flags), block: block, ordinal: ordinal, cells: cells)
   }
 
   /// The texts are cleaned again: a worker may send anything.

@@ -108,6 +108,9 @@ struct DocumentProgress: Equatable {
       else { throw WorkerError(.spokeOutOfTurn, "a sentence out of its place") }
       lastSentenceEnd = span.end
     }
+    guard new.allSatisfy({ $0.cells.areInOrder(within: $0.span.utf8.count) }) else {
+      throw WorkerError(.spokeOutOfTurn, "a cell out of its place")
+    }
     sentences += new.count
     return .sentences(new, language: language)
   }

@@ -101,7 +101,8 @@ struct InterfaceTests {
     let span = TextSpan(start: 3, length: 9)
     let range = TextRange(scalars: span, utf8: TextSpan(start: 4, length: 12), utf16: span)
     let sentence = SentenceEntry(
-      index: 7, range: range, text: "Wörter\nhier", block: "list-item", endsBlock: true, ordinal: 12)
+      index: 7, range: range, text: "Wörter\nhier", block: "list-item", endsBlock: true, ordinal: 12,
+      cells: [SentenceEntry.Cell(column: 2, range: range)])
     #expect(SentenceEntry(sentence.value) == sentence)
     #expect(sentence.value.signature == SentenceEntry.signature)
     #expect(SentenceEntry(.structure([.uint32(1)])) == nil)

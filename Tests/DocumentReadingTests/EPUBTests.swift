@@ -123,6 +123,25 @@ struct EPUBTests {
       ])
   }
 
+  @Test func theRowsOfATableKnowTheirCells() throws {
+    let body = """
+      <table><caption>Fruit</caption><tr><th>Äpfel</th><td></td><td> 1 <b>2</b></td></tr>
+      <tr><td colspan="2">Wide</td><td>Two. Three.</td></tr>
+      <tr><td><p>A</p><p>B</p></td><td><p>C</p></td></tr>
+      <tr><td>Out <table><tr><td>In</td><td>Side</td></tr></table> again</td><td>End</td></tr></table>
+      """
+    let parts = try read(epub: Book([.init("a.xhtml", body: body)]).bytes)
+    #expect(
+      cells(parts) == [
+        "", "0 Äpfel|2 1 2", "0 Wide|2 Two. Three.", "0 A", "0 B", "1 C", "0 Out", "0 In|1 Side", "0 again|1 End",
+      ])
+    let page = try read(html: "<body><p>Text.</p><table><tr><td>A</td><td>B</td></tr></table></body>")
+    #expect(cells(page) == ["0 A|1 B"])
+    var table: [DocumentPart] = []
+    try MarkdownReader.read(Array("| A | B |\n|---|---|\n| 1 |   |\n|   | 2 |\n".utf8)) { table.append($0) }
+    #expect(cells(table) == ["0 A|1 B", "0 1", "1 2"])
+  }
+
   @Test func aChapterThatCannotBeReadIsNamedAndTheOthersAreRead_S3_17() throws {
     var book = Book([
       .init("a.xhtml", body: "<p>One.</p>"), .init("b.xhtml", body: ""), .init("c.xhtml", body: "<p>Three.</p>"),

@@ -51,6 +51,79 @@ struct OfficeTests {
     #expect(languages(parts).suffix(2) == ["de-DE", "ja-JP"])
   }
 
+  /// The number of each item, and the text.
+  private func numbers(_ archive: ZIPWriter) throws -> [String] {
+    try read(archive: archive.bytes).compactMap {
+      guard case .block(let block) = $0, block.kind == .listItem else { return nil }
+      return "\(block.ordinal) \(String(decoding: block.text, as: UTF8.self))"
+    }
+  }
+
+  @Test func theItemsOfAnOpenDocumentTextHaveTheirNumbers() throws {
+    func item(_ text: String, _ attributes: String = "", _ more: String = "") -> String {
+      "<text:list-item \(attributes)><text:p>\(text)</text:p>\(more)</text:list-item>"
+    }
+    let inner = "<text:list>\(item("inner"))\(item("inner two"))</text:list>"
+    let text = """
+      <text:list text:style-name="N" xml:id="first">\(item("three", "", "<text:p>more</text:p>"))\(item("four", "", inner))
+      \(item("nine", "text:start-value='9'"))<text:list-header><text:p>header</text:p></text:list-header></text:list>
+      <text:list text:style-name="N" text:continue-numbering="true">\(item("ten"))</text:list>
+      <text:list text:style-name="B">\(item("bullet"))</text:list><text:list text:style-name="?">\(item("?"))</text:list>
+      <text:list text:style-name="N">\(item("again"))</text:list>
+      <text:list text:style-name="N" text:continue-list="first">\(item("from the first"))</text:list>
+      """
+    let archive = OfficeDocument.openDocument(
+      text,
+      automatic: """
+        <text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"
+        text:start-value="3"/><text:list-level-style-number text:level="2" style:num-format="a"/></text:list-style>
+        <text:list-style style:name="B"><text:list-level-style-bullet text:level="1"/>
+        <text:list-level-style-number text:level="1" style:num-format=""/></text:list-style>
+        """)
+    #expect(
+      try numbers(archive) == [
+        "3 three", "0 more", "4 four", "1 inner", "2 inner two", "9 nine", "10 ten", "0 bullet", "0 ?", "3 again",
+        "10 from the first",
+      ])
+  }
+
+  @Test func theItemsOfAWordDocumentHaveTheirNumbers() throws {
+    func item(_ text: String, _ list: Int, _ level: Int = 0) -> String {
+      word(text, "<w:numPr><w:ilvl w:val='\(level)'/><w:numId w:val='\(list)'/></w:numPr>")
+    }
+    let body =
+      item("five", 1) + item("six", 1) + item("a", 1, 1) + item("b", 1, 1) + item("seven", 1) + item("a again", 1, 1)
+      + item("on with it", 2) + item("forty", 3) + item("bullet", 4) + item("unknown", 9)
+      + word("by its style", "<w:pStyle w:val='Liste'/>")
+    var archive = OfficeDocument.word(body, styles: Self.wordStyles)
+    let numbering = """
+      <w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="5"/>
+      <w:numFmt w:val="decimal"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/></w:lvl></w:abstractNum>
+      <w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>
+      <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="0"/></w:num>
+      <w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="40"/>
+      </w:lvlOverride></w:num><w:num w:numId="4"><w:abstractNumId w:val="7"/></w:num></w:numbering>
+      """
+    archive.parts.append(.init("word/numbering.xml", Array(numbering.utf8)))
+    let index = try #require(archive.parts.firstIndex { $0.name == "word/_rels/document.xml.rels" })
+    let relations = String(decoding: archive.parts[index].bytes, as: UTF8.self).replacing(
+      "</Relationships>", with: "<Relationship Type='x/numbering' Target='numbering.xml'/></Relationships>")
+    archive.parts[index] = .init("word/_rels/document.xml.rels", Array(relations.utf8))
+    #expect(
+      try numbers(archive) == [
+        "5 five", "6 six", "1 a", "2 b", "7 seven", "1 a again", "8 on with it", "40 forty", "0 bullet", "0 unknown",
+        "41 by its style",
+      ])
+  }
+
+  @Test func aRowKnowsItsCells() throws {
+    func cell(_ text: String) -> String { text.isEmpty ? "<w:tc/>" : "<w:tc>\(word(text))</w:tc>" }
+    let row = "<w:tr>\(cell("Äpfel,"))\(cell(""))<w:tc>\(word("one"))\(word("two"))</w:tc>\(cell("x"))</w:tr>"
+    #expect(try cells(read(archive: OfficeDocument.word("<w:tbl>\(row)</w:tbl>").bytes)) == ["0 Äpfel,|2 one, two|3 x"])
+    let wide = String(repeating: cell("x"), count: 70)
+    #expect(try cells(read(archive: OfficeDocument.word("<w:tbl><w:tr>\(wide)</w:tr></w:tbl>").bytes)) == [""])
+  }
+
   @Test func whatWasDeletedOrHiddenInOpenDocumentIsNotRead() throws {
     let archive = OfficeDocument.openDocument(
       """

@@ -15,6 +15,15 @@ func outline(_ parts: [DocumentPart]) -> [String] {
   }
 }
 
+/// The cells of each block of a table, each with its column.
+func cells(_ parts: [DocumentPart]) -> [String] {
+  parts.compactMap { part in
+    guard case .block(let block) = part, block.kind == .table else { return nil }
+    return block.cells.map { "\($0.column) \(String(decoding: block.text[$0.utf8], as: UTF8.self))" }
+      .joined(separator: "|")
+  }
+}
+
 func description(_ parts: [DocumentPart]) -> DocumentDescription? {
   guard case .description(let description) = parts.first else { return nil }
   return description

@@ -43,6 +43,13 @@ struct WireTests {
     .sentences(
       first: 5, language: "", [SentenceRecord(span: span, flags: .endsParagraph, block: .listItem, ordinal: 65535)]),
     .sentences(
+      first: 0, language: "",
+      [
+        SentenceRecord(
+          span: span, block: .table,
+          cells: [TableCell(column: 0, utf8: 0..<1), TableCell(column: 63, utf8: 2..<70_000)])
+      ]),
+    .sentences(
       first: 0, language: "abcdefgh-abcdefgh-abcdefgh-abcdefgh",
       [SentenceRecord](repeating: SentenceRecord(span: span), count: WorkerAnswer.maximumSentences)),
     .description(DocumentDescription()),
@@ -84,7 +91,7 @@ struct WireTests {
 
   @Test func theHeaderStandsAsWritten() {
     #expect(
-      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 2, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 3, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {

@@ -12,12 +12,40 @@ extension SpokenTrack {
       let span = span(of: sentence)
       bytes += span.utf8.count
       if bytes > AloudBus.maximumSentencesBytes, !entries.isEmpty { break }
+      let cells = cellEntries(of: sentence, at: span)
+      bytes += cells.count * Self.bytesOfCell
+      let text = String(decoding: text(of: sentence), as: UTF8.self)
       entries.append(
         SentenceEntry(
-          index: UInt32(sentence), range: TextRange(span), text: String(decoding: text(of: sentence), as: UTF8.self),
-          block: block(of: sentence).word, endsBlock: timeline.endsParagraph(sentence), ordinal: ordinals[sentence]))
+          index: UInt32(sentence), range: TextRange(span), text: text, block: block(of: sentence).word,
+          endsBlock: timeline.endsParagraph(sentence), ordinal: ordinals[sentence], cells: cells))
     }
     return entries
+  }
+
+  /// A cell in an answer: seven numbers.
+  private static let bytesOfCell = 28
+
+  /// The cells of a table's row that a sentence consists of.
+  private func cellEntries(of sentence: Int, at span: Speech.TextSpan) -> [SentenceEntry.Cell] {
+    let found = cells[sentence]
+    guard !found.isEmpty else { return [] }
+    let bytes = text(of: sentence)
+    var place = span.start
+    return found.map { cell in
+      func advance(to end: Int) {
+        for byte in bytes.prefix(end).dropFirst(place.utf8 - span.utf8.lowerBound) {
+          place.utf8 += 1
+          guard byte & 0xC0 != 0x80 else { continue }
+          place.scalars += 1
+          place.utf16 += byte >= 0xF0 ? 2 : 1
+        }
+      }
+      advance(to: cell.utf8.lowerBound)
+      let start = place
+      advance(to: cell.utf8.upperBound)
+      return SentenceEntry.Cell(column: cell.column, range: TextRange(Speech.TextSpan(start, place)))
+    }
   }
 
   /// Where the next letter or digit stands in a sentence, behind a word of it.

@@ -160,7 +160,7 @@ final class ChapterIntake {
     let shifted = batch.map { sentence in
       SentenceRecord(
         span: sentence.span.relative(to: start), flags: sentence.flags, block: sentence.block,
-        ordinal: sentence.ordinal)
+        ordinal: sentence.ordinal, cells: sentence.cells)
     }
     track.append(
       sentences: shifted,

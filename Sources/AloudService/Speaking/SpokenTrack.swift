@@ -35,6 +35,8 @@ final class SpokenTrack {
   private var voices: [(sentence: Int, voice: VoiceConfiguration)] = []
   /// The numbers of lists' items, by the sentence that an item begins with.
   private(set) var ordinals: [Int: UInt16] = [:]
+  /// The cells of tables' rows.
+  private(set) var cells = CellTable()
   /// Where printed pages begin in the text.
   private(set) var pages: [PageMark] = []
   private(set) var reading = Reading.going
@@ -163,6 +165,7 @@ final class SpokenTrack {
     if voice != (voices.last?.voice ?? self.voice) { voices.append((sentences.count, voice)) }
     for sentence in batch {
       if sentence.ordinal > 0 { ordinals[sentences.count] = sentence.ordinal }
+      if !sentence.cells.isEmpty { cells.append(sentence.cells, of: sentences.count) }
       sentences.append(sentence)
       timeline.append(
         scalars: sentence.span.scalars.count, endsParagraph: sentence.flags.contains(.endsParagraph))

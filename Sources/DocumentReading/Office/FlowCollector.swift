@@ -11,6 +11,8 @@ final class FlowCollector {
     var kind = BlockClass.paragraph
     /// 1 to 6 for a heading; 0 for other paragraphs and for the title of the document.
     var level = 0
+    /// The number of the list's item that begins with it; 0 where no numbered one does.
+    var ordinal = 0
   }
 
   private struct Paragraph {
@@ -60,8 +62,10 @@ final class FlowCollector {
     guard case .paragraph(let paragraph) = frames.last, paragraph.collector.count > Self.maximumParagraph else {
       return
     }
+    var role = paragraph.role
+    role.ordinal = 0
     endParagraph()
-    beginParagraph(paragraph.role)
+    beginParagraph(role)
   }
 
   func separate() { change { $0.collector.separate() } }
@@ -95,7 +99,9 @@ final class FlowCollector {
       let language = paragraph.languages.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
       deliver(
         ContentBlock(
-          Block(text: text, kind: kind, language: language), level: kind == .heading ? paragraph.role.level : 0))
+          Block(
+            text: text, kind: kind, language: language, ordinal: kind == .listItem ? paragraph.role.ordinal : 0),
+          level: kind == .heading ? paragraph.role.level : 0))
     }
     for block in paragraph.following { deliver(block) }
   }
@@ -149,11 +155,16 @@ final class FlowCollector {
       return
     }
     var row = TextCollector()
-    for block in blocks {
-      row.list()
-      row.append(block.block.text, preserving: true)
+    for (column, cell) in cells.enumerated() {
+      for block in cell where block.block.kind != .footnote {
+        row.list()
+        row.beginCell(column)
+        row.append(block.block.text, preserving: true)
+      }
     }
-    deliver(ContentBlock(Block(text: row.take(), kind: .table, language: blocks[0].block.language)))
+    let parts = row.takeCells()
+    deliver(
+      ContentBlock(Block(text: row.take(), kind: .table, language: blocks[0].block.language, cells: parts)))
     for note in cells.joined() where note.block.kind == .footnote { deliver(note) }
   }
 

@@ -23,6 +23,7 @@ final class OpenDocumentReader: MarkupHandler {
   /// The number of open elements within a silent one, that one included.
   private var silence = 0
   private var listItems = 0
+  private var lists = OpenDocumentLists()
   private var notes = 0
   /// The languages of the open paragraph and spans.
   private var languages: [ScriptLanguages] = []
@@ -82,7 +83,10 @@ final class OpenDocumentReader: MarkupHandler {
       languages.append(styles.languages(of: style).within(languages.last ?? ScriptLanguages()))
     case "s", "tab": flow.separate()
     case "line-break": flow.endLine()
-    case "list-item": listItems += 1
+    case "list": lists.begin(attributes, styles)
+    case "list-item":
+      listItems += 1
+      lists.beginItem(attributes)
     case "note-body": notes += 1
     case "table-row": flow.beginRow()
     case "table-cell": flow.beginCell()
@@ -109,7 +113,7 @@ final class OpenDocumentReader: MarkupHandler {
       let level = attributes.local("outline-level").flatMap { Int($0) } ?? max(role.level, 1)
       role = .init(kind: .heading, level: min(max(level, 1), 6))
     }
-    if notes > 0 { role = .init(kind: .footnote) }
+    if notes > 0 { role = .init(kind: .footnote) } else { role.ordinal = lists.takeNumber() }
     flow.beginParagraph(role)
   }
 
@@ -137,6 +141,7 @@ final class OpenDocumentReader: MarkupHandler {
       if !languages.isEmpty { languages.removeLast() }
       flow.endParagraph()
     case "span": if !languages.isEmpty { languages.removeLast() }
+    case "list": lists.end()
     case "list-item": listItems -= 1
     case "note-body": notes -= 1
     case "table-row": flow.endRow()

@@ -18,6 +18,10 @@ final class OpenDocumentStyles {
   private var defaults = ScriptLanguages()
   /// The style that is being read; empty for the default style of paragraphs.
   private var name: String?
+  /// The first numbers of numbered lists, by style and level.
+  private var firstNumbers: [String: [Int: Int]] = [:]
+  /// The style of lists that is being read.
+  private var listName: String?
 
   /// Receives an element of `styles.xml`, or of the styles in `content.xml`.
   func start(_ element: String, _ attributes: MarkupAttributes) {
@@ -29,6 +33,13 @@ final class OpenDocumentStyles {
       styles[name] = Style(
         parent: attributes.local("parent-style-name") ?? "",
         outlineLevel: attributes.local("default-outline-level").flatMap { Int($0) } ?? 0)
+    case "list-style": listName = attributes.local("name")
+    case "list-level-style-number":
+      // Without a format, the numbers are not shown.
+      guard let listName, firstNumbers.count < Self.maximumStyles, attributes.local("num-format")?.isEmpty == false,
+        let level = attributes.local("level").flatMap({ Int($0) })
+      else { return }
+      firstNumbers[listName, default: [:]][level] = attributes.local("start-value").flatMap { Int($0) } ?? 1
     case "text-properties":
       guard let name else { return }
       let languages = ScriptLanguages(
@@ -43,7 +54,11 @@ final class OpenDocumentStyles {
 
   func end(_ element: String) {
     if element == "style" || element == "default-style" { name = nil }
+    if element == "list-style" { listName = nil }
   }
+
+  /// The number that a list begins with, at a level from 1 on; `nil` where it has none.
+  func firstNumber(ofList style: String, level: Int) -> Int? { firstNumbers[style]?[level] }
 
   /// The language of the default style.
   var language: String { defaults.western }

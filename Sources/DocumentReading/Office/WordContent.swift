@@ -12,7 +12,9 @@ final class WordContent: MarkupHandler {
   /// The known facts about the open paragraph.
   private struct Paragraph {
     var style = ""
-    var isList: Bool?
+    /// The list that it is an item of by itself; 0 for none.
+    var list: String?
+    var listLevel: Int?
     var outlineLevel: Int?
     var languages = ScriptLanguages()
     var isHidden = false
@@ -22,6 +24,7 @@ final class WordContent: MarkupHandler {
   var onNote: ((String?) -> Void)?
 
   private let styles: WordStyles
+  private let numbering: WordNumbering
   private let flow: FlowCollector
   private let notes: [String: [ContentBlock]]
   private var silence = 0
@@ -35,8 +38,9 @@ final class WordContent: MarkupHandler {
   private var isContents = false
 
   /// - Parameter notes: the notes by kind and number, such as `footnote 2`.
-  init(_ styles: WordStyles, _ flow: FlowCollector, notes: [String: [ContentBlock]]) {
+  init(_ styles: WordStyles, _ numbering: WordNumbering, _ flow: FlowCollector, notes: [String: [ContentBlock]]) {
     self.styles = styles
+    self.numbering = numbering
     self.flow = flow
     self.notes = notes
   }
@@ -88,7 +92,8 @@ final class WordContent: MarkupHandler {
     switch (properties.last, name) {
     case ("pPr", "pStyle"): change { $0.style = value ?? "" }
     case ("pPr", "outlineLvl"): change { $0.outlineLevel = value.flatMap { Int($0) } }
-    case ("numPr", "numId"): change { $0.isList = value != "0" }
+    case ("numPr", "numId"): change { $0.list = value }
+    case ("numPr", "ilvl"): change { $0.listLevel = value.flatMap { Int($0) } }
     case ("sdtPr", "docPartGallery"): isContents = value == "Table of Contents"
     case ("rPr", _) where properties.count == 1:
       if name == "lang" { runLanguages = ScriptLanguages(word: attributes).within(runLanguages) }
@@ -106,21 +111,30 @@ final class WordContent: MarkupHandler {
   }
 
   /// Decides the role of the paragraph from the known facts.
-  private func settle() {
+  ///
+  /// - Parameter isKnown: true if all properties are known, so that the paragraph's number is counted.
+  private func settle(isKnown: Bool = false) {
     guard let paragraph = paragraphs.last else { return }
     var role = styles.role(of: paragraph.style)
     let isHidden = role == nil || styles.isHidden(paragraph.style)
     if let level = paragraph.outlineLevel, level < 9 { role = .init(kind: .heading, level: min(level + 1, 6)) }
-    if let isList = paragraph.isList, role?.kind == .paragraph || role?.kind == .listItem {
+    if let isList = paragraph.list.map({ $0 != "0" }), role?.kind == .paragraph || role?.kind == .listItem {
       role = .init(kind: isList ? .listItem : .paragraph)
     }
     if onNote != nil { role = .init(kind: .footnote) }
+    if isKnown, role?.kind == .listItem { role?.ordinal = number(of: paragraph) }
     let languages = styles.languages(of: paragraph.style).within(styles.defaults)
     change {
       $0.isHidden = isHidden
       $0.languages = languages
     }
     flow.change(role ?? .init())
+  }
+
+  private func number(of paragraph: Paragraph) -> Int {
+    let own = styles.list(of: paragraph.style)
+    guard let list = paragraph.list ?? own?.id else { return 0 }
+    return numbering.next(list: list, level: paragraph.listLevel ?? own?.level ?? 0)
   }
 
   func text(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -139,7 +153,7 @@ final class WordContent: MarkupHandler {
       return
     }
     if name != "docPr" && name.hasSuffix("Pr") {
-      if properties.popLast() == "pPr" { settle() }
+      if properties.popLast() == "pPr" { settle(isKnown: true) }
       return
     }
     guard properties.isEmpty else { return }

@@ -21,11 +21,12 @@ enum WordReader {
     }
     let parts = try WordParts.of(part, in: archive)
     let styles = WordStyles.read(try bytes(parts["styles"]))
+    let numbering = WordNumbering.read(try bytes(parts["numbering"]))
     var notes: [String: [ContentBlock]] = [:]
     for kind in ["footnote", "endnote"] {
       var id: String?
       let flow = FlowCollector { block in if let id { notes[id, default: []].append(block) } }
-      let content = WordContent(styles, flow, notes: [:])
+      let content = WordContent(styles, numbering, flow, notes: [:])
       content.onNote = { id = $0.map { "\(kind) \($0)" } }
       Markup.read(try bytes(parts[kind + "s"]), as: .xml, content)
       flow.finish()
@@ -33,7 +34,7 @@ enum WordReader {
     let metadata = OfficeMetadata.read(try bytes(WordParts.of("", in: archive)["core-properties"]))
     let output = OfficeOutput(metadata, language: styles.defaults.western, consume)
     let flow = FlowCollector { output.take($0) }
-    let isWhole = Markup.read(try archive.read(part), as: .xml, WordContent(styles, flow, notes: notes))
+    let isWhole = Markup.read(try archive.read(part), as: .xml, WordContent(styles, numbering, flow, notes: notes))
     flow.finish()
     try output.finish(isWhole: isWhole, part)
   }

@@ -8,7 +8,9 @@ final class WordStyles: MarkupHandler {
     var parent = ""
     /// 0 for the first level; `nil` if the style is not that of a heading.
     var outlineLevel: Int?
-    var isList = false
+    /// The list that its paragraphs are items of; 0 for none.
+    var list: String?
+    var listLevel: Int?
     var languages = ScriptLanguages()
     var isHidden = false
   }
@@ -59,7 +61,14 @@ final class WordStyles: MarkupHandler {
       default: continue
       }
     }
-    return .init(kind: chain.contains { $0.isList } ? .listItem : .paragraph)
+    return .init(kind: list(of: id) != nil ? .listItem : .paragraph)
+  }
+
+  /// The list that a paragraph of this style is an item of, and the level in it; `nil` where it is none.
+  func list(of id: String) -> (id: String, level: Int)? {
+    let chain = chain(id)
+    guard let list = chain.lazy.compactMap(\.list).first, list != "0" else { return nil }
+    return (list, chain.lazy.compactMap(\.listLevel).first ?? 0)
   }
 
   func languages(of id: String) -> ScriptLanguages {
@@ -85,7 +94,8 @@ final class WordStyles: MarkupHandler {
     case "name": change { $0.name = (attributes.local("val") ?? "").lowercased() }
     case "basedOn": change { $0.parent = attributes.local("val") ?? "" }
     case "outlineLvl": change { $0.outlineLevel = attributes.local("val").flatMap { Int($0) } }
-    case "numId": change { $0.isList = attributes.local("val") != "0" }
+    case "numId": change { $0.list = attributes.local("val") }
+    case "ilvl": change { $0.listLevel = attributes.local("val").flatMap { Int($0) } }
     case "vanish": change { $0.isHidden = WordStyles.isOn(attributes.local("val")) }
     default: break
     }
