@@ -38,6 +38,7 @@ let package = Package(
     .systemLibrary(
       name: "CFFmpeg", pkgConfig: "libavutil",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
+    .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(
@@ -74,6 +75,7 @@ let package = Package(
     .target(
       name: "Store", dependencies: ["CSQLite", "EventLoop", "Playback", "Speech"], swiftSettings: settings),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
+    .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings),
     .target(
       name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Wire"],
       swiftSettings: settings),
@@ -124,7 +126,7 @@ let package = Package(
       name: "aloud",
       dependencies: [
         "AloudAPI", "BusValues", "Configuration", "ConfigurationStorage", "DBusKit", "Documents", "EventLoop", "MPRIS",
-        "Playback", "SettingsAnswering", "Speech", "Store", "VoiceChoosing", "Wire", "Workers",
+        "Playback", "SettingsAnswering", "Speech", "Store", "VisualOrder", "VoiceChoosing", "Wire", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .executableTarget(
@@ -249,6 +251,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
+    .testTarget(name: "VisualOrderTests", dependencies: ["DesktopSupport", "VisualOrder"], swiftSettings: settings),
     .testTarget(
       name: "VoiceChoosingTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceChoosing"],
       swiftSettings: settings),

@@ -17,17 +17,17 @@ public struct SentenceEntry: Equatable, Sendable {
   public var endsBlock: Bool
   /// The number of the list item that begins with it, from 1 on; `nil` if no numbered item does.
   public var ordinal: UInt16?
-  /// The cells of a table's row that it consists of, in their order; empty for what is no table's, and without the empty
-  /// cells. What stands between two of them was put there for the listener.
+  /// The cells of a table's row in this sentence, in order and without empty cells. The reader added the text between
+  /// two cells for the listener.
   public var cells: [Cell]
 
-  /// A cell of a table, or the part of one that stands in the sentence.
+  /// A cell of a table, or the part of it in the sentence.
   public struct Cell: Equatable, Sendable {
     static let signature: Signature = "(u(uu)(uu)(uu))"
 
     /// The column of the table, from 0 on.
     public var column: Int
-    /// Where it stands in the track's text.
+    /// The place in the track's text.
     public var range: TextRange
 
     /// A cell, or a part of one.

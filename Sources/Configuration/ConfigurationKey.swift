@@ -216,8 +216,12 @@ public struct ConfigurationKey: Sendable {
     .init(
       "follow", "spacing", .integer(\.follow.spacing, 1...3),
       "Rows that one row of text takes: 2 leaves an empty one below each; key: L"),
+    .init("follow", "focus", .flag(\.follow.focus), "Only the paragraph that is heard is bright; key: F"),
     .init(
       "follow", "theme", .choice(of: \.follow.theme),
       "The colours; auto: as the terminal's ground is dark or light; plain: none; key: T"),
+    .init(
+      "follow", "bidi", .choice(of: \.follow.bidi),
+      "The side that puts text from right to left in order; auto: the terminal where it is known to, else the display"),
   ]
 }

@@ -199,11 +199,21 @@ public struct Settings: Equatable, Sendable {
     public var width = 68
     /// The rows per row of text, 1…3.
     public var spacing = 1
+    /// True if all text except the current paragraph is faded.
+    public var focus = false
     /// The colours.
     public var theme = Theme.auto
+    /// The side that orders right-to-left text.
+    public var bidi = Bidi.auto
 
     /// The defaults.
     public init() {}
+  }
+
+  /// The side that orders right-to-left text.
+  public enum Bidi: String, CaseIterable, Sendable {
+    /// The terminal if it is known to do so, else the display; the terminal; the display.
+    case auto, terminal, own
   }
 
   /// The colours of the display.

@@ -31,9 +31,9 @@ final class ContentReader: MarkupHandler {
     var isDrawing: Bool
     /// The numbers of the items if this is a numbered list.
     var numbering: ListNumbering?
-    /// The column of the cell that it is, or stands in.
+    /// The column of the enclosing cell.
     var column: Int?
-    /// Columns that have begun, where it is a row of a table.
+    /// The number of columns so far, for a row of a table.
     var columns = 0
   }
 
@@ -249,7 +249,7 @@ final class ContentReader: MarkupHandler {
     return frames[list].numbering?.next(attributes) ?? 0
   }
 
-  /// A cell that spans rows below moves none of their cells aside here.
+  /// Begins a cell. A cell that spans several rows does not shift the cells of the rows below it.
   private func beginCell(_ frame: inout Frame, _ attributes: MarkupAttributes) {
     guard !frame.isSilent, let row = frames.lastIndex(where: { $0.name == "tr" || $0.name == "table" }),
       frames[row].name == "tr"

@@ -6,9 +6,9 @@ struct TextCollector {
   private var isSpaceDue = false
   private var isLineEndDue = false
   private var isItemDue = false
-  /// The columns of the cells that have begun, each with the place of its text.
+  /// The cells so far.
   private var cells: [TableCell] = []
-  /// The last of them has no text yet.
+  /// True if the last cell has no text yet.
   private var isCellDue = false
 
   /// - Parameter preserves: true if spaces and line ends stay as they are.
@@ -46,7 +46,7 @@ struct TextCollector {
   mutating func beginCell(_ column: Int) {
     guard cells.last?.column != column else { return }
     endCell()
-    // One beyond is enough to tell that there are too many.
+    // One cell beyond the limit marks the row as too wide.
     if cells.count <= TableCell.mostColumns {
       cells.append(TableCell(column: column, utf8: bytes.count..<bytes.count))
       isCellDue = true

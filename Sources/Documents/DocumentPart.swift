@@ -72,7 +72,8 @@ public struct Block: Equatable, Sendable {
   public var pages: [Page]
   /// The number of the list item that begins with the block, from 1 on; 0 if no numbered item does.
   public var ordinal: Int
-  /// The cells of a table's row, or the one that it is a part of, in bytes of its text; empty cells are left out.
+  /// The cells of a table's row in bytes of the text, or the cell of which the block is a paragraph. Empty cells are left
+  /// out.
   public var cells: [TableCell]
 
   /// A block of text that has been cleaned.

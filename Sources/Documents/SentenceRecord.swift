@@ -14,7 +14,7 @@ public struct SentenceRecord: Hashable, Sendable {
     public static let continues = Flags(rawValue: 4)
   }
 
-  /// Cells that a sentence may consist of; one of more is told without.
+  /// The most cells of one sentence.
   public static let mostCells = TableCell.mostColumns
 
   /// The sentence in the document's text, without white space around it.
@@ -26,8 +26,8 @@ public struct SentenceRecord: Hashable, Sendable {
   /// The number of the list item that begins with the sentence, from 1 on; 0 if no numbered item does. It is shown, not
   /// spoken.
   public var ordinal: UInt16
-  /// The cells of a table's row that it consists of, in its own bytes and in their order; what stands between two of
-  /// them was put there for the listener.
+  /// The cells of a table's row in this sentence, in order, in bytes of the sentence. The reader added the text between
+  /// two cells for the listener.
   public var cells: [TableCell]
 
   /// A sentence at a place of the document.

@@ -1,11 +1,11 @@
 /// A cell of a table, or a part of one, in a text.
 public struct TableCell: Hashable, Sendable {
-  /// Columns of the widest table whose cells are told.
+  /// The most columns of a table; the cells of wider tables are not reported.
   public static let mostColumns = 64
 
   /// The column of the table, from 0 on.
   public var column: Int
-  /// Bytes of UTF-8, in a block or in a sentence.
+  /// The bytes of UTF-8 in the block or in the sentence.
   public var utf8: Range<Int>
 
   /// A cell, or a part of one.
@@ -16,8 +16,7 @@ public struct TableCell: Hashable, Sendable {
 }
 
 extension [TableCell] {
-  /// True if they stand in a sentence of so many bytes as its own do: one behind the other, and no more than there may
-  /// be.
+  /// True if the cells are in order, do not overlap, fit into a sentence of this length and are not too many.
   public func areInOrder(within length: Int) -> Bool {
     var end = 0
     for cell in self {
@@ -29,7 +28,7 @@ extension [TableCell] {
     return end <= length && count <= SentenceRecord.mostCells
   }
 
-  /// Those of a part of the text, counted from that part's beginning.
+  /// Returns the cells in a range of the text, with places relative to the range.
   public func within(_ range: Range<Int>) -> [TableCell] {
     compactMap { cell in
       let part = cell.utf8.clamped(to: range)

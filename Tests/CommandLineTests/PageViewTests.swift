@@ -9,10 +9,9 @@ import Testing
 struct PageViewTests {
   private func rows(
     _ source: String, columns: Int = 20, rows: Int = 5, light: PageView.Light, paint: Paint = Paint(colors: .none),
-    directions: Bool = false
+    directions: Directions = .own
   ) -> [String] {
-    var view = PageView(columns: columns, rows: rows, paint: paint)
-    view.knowsDirections = directions
+    let view = PageView(columns: columns, rows: rows, paint: paint, directions: directions)
     let layout = TextLayout(sentences(source), width: view.textWidth)
     let footer = ["bar", "status"].suffix(view.footerRows)
     return view.screen(header: "Title", layout: layout, top: 0, light: light, footer: Array(footer))
@@ -49,19 +48,85 @@ struct PageViewTests {
     #expect(narrow[2...5].allSatisfy { $0.hasPrefix("  word") && $0.count <= 58 })
   }
 
-  @Test func rightToLeftTextStandsAtTheRight() {
-    let unaware = rows("שלום.\nHello.", columns: 40, rows: 12, light: PageView.Light())
-    #expect(unaware[2] == String(repeating: " ", count: 33) + "שלום." && unaware[4] == "  Hello.")
-    // A terminal that turns the row around moves it by itself.
-    let aware = rows("שלום.", columns: 40, rows: 12, light: PageView.Light(), directions: true)
-    #expect(aware[2] == "  שלום.")
+  @Test func rightToLeftTextStandsAtTheRightItsLastDotAtTheLeft() {
+    let right = String(repeating: " ", count: 33)
+    let own = rows("שלום.\nHello שלום.", columns: 40, rows: 12, light: PageView.Light())
+    #expect(own[2] == right + ".םולש" && own[4] == "  Hello םולש.")
     let item = rows("* שלום.", columns: 40, rows: 12, light: PageView.Light())
-    #expect(item[2] == String(repeating: " ", count: 31) + "שלום. •" || item[2].hasSuffix("שלום.• "))
+    #expect(item[2] == String(right.dropLast(2)) + ".םולש •")
+    let numbered = rows("+7 שלום.", columns: 40, rows: 12, light: PageView.Light())
+    #expect(numbered[2] == String(right.dropLast(3)) + ".םולש .7")
+    // A terminal that reorders text gets it in logical order, and its direction if it accepts one.
+    let alone = rows("שלום.", columns: 40, rows: 12, light: PageView.Light(), directions: .terminal)
+    #expect(alone[2] == right + "שלום.")
+    let told = rows("שלום.\nHello.", columns: 40, rows: 12, light: PageView.Light(), directions: .toldTerminal)
+    #expect(told[0] == "\u{1B}[1 k  Title" && told[2] == "\u{1B}[2 k  שלום." && told[4] == "\u{1B}[1 k  Hello.")
+  }
+
+  @Test func theLightFollowsTheWordToItsCells() {
+    // The first of two words: it stands at the right.
+    let rows = rows("שלום עולם.", columns: 40, rows: 12, light: PageView.Light(sentence: 0..<18, word: 0..<8))
+    #expect(rows[2].hasSuffix("\u{1B}[1m.םלוע \u{1B}[m\u{1B}[1;7mםולש\u{1B}[m"))
+  }
+
+  @Test func theTerminalIsKnownByWhatItSets() {
+    func directions(_ environment: [String: String], _ setting: Settings.Bidi = .auto) -> Directions {
+      Directions(setting) { environment[$0] }
+    }
+    for own in [["TERM": "xterm"], ["TERM": "linux"], ["TERM": "xterm-kitty"], ["VTE_VERSION": "5202"]] {
+      #expect(directions(own) == .own && directions(own, .terminal) == .terminal)
+    }
+    for known in [
+      ["VTE_VERSION": "6800", "TERM": "tmux-256color"], ["KONSOLE_VERSION": "220401"], ["TERM": "mlterm"],
+      ["TERM_PROGRAM": "Apple_Terminal"],
+    ] {
+      #expect(directions(known) == .terminal && directions(known, .own) == .own)
+    }
+  }
+
+  @Test func theColumnsOfATableStandBelowOneAnother() {
+    func shown(_ table: [[String]], width: Int, _ light: PageView.Light = PageView.Light()) -> [String] {
+      var view = PageView(columns: width + 4, rows: 20, paint: Paint(colors: .none))
+      view.width = width
+      let layout = TextLayout(tableSentences(table), width: view.textWidth)
+      return view.screen(header: "", layout: layout, top: 0, light: light, footer: ["", ""]).dropFirst(2)
+        .prefix { !$0.isEmpty }.map { String($0.dropFirst(2)) }
+    }
+    let fruit = [["Fruit", "Price", "Remark"], ["東京", "", "x"], ["Pear", "2"]]
+    #expect(shown(fruit, width: 30) == ["Fruit │ Price │ Remark", "東京  │       │ x     ", "Pear  │ 2     │       "])
+    // The word is lit in its cell; the separators are not lit.
+    let lit = shown(fruit, width: 30, PageView.Light(sentence: 0..<20, word: 7..<12))
+    #expect(lit[0] == "\u{1B}[1mFruit\u{1B}[m │ \u{1B}[1;7mPrice\u{1B}[m │ \u{1B}[1mRemark\u{1B}[m")
+    // A cell without room takes several lines, and a rule separates the rows.
+    #expect(
+      shown([["Apple", "Sold by the kilogram"], ["Pear", "2"]], width: 20) == [
+        "Apple │ Sold by the ", "      │ kilogram    ",
+        String(repeating: "─", count: 6) + "┼" + String(repeating: "─", count: 13),
+        "Pear  │ 2           ",
+      ])
+    // A row of one cell takes the whole width, as a heading of those below it.
+    #expect(
+      shown([["All of the fruit of the year"], ["Pear", "2"]], width: 30) == [
+        "All of the fruit of the year", "Pear │ 2",
+      ])
+    // No room for columns: as it is spoken.
+    #expect(shown([["Pear", "2", "3"]], width: 12) == ["Pear, 2, 3"])
+    #expect(
+      shown([["שלום", "עולם"], ["א", "ב"]], width: 30).map { $0.drop { $0 == " " } } == ["םלוע │ םולש", "ב │    א"])
+  }
+
+  @Test func onlyTheParagraphThatIsHeardIsBright() {
+    var light = PageView.Light(sentence: 6..<10, word: nil)
+    light.focus = 6..<10
+    let rows = rows("One.\nTwo.\nSix.", columns: 40, rows: 14, light: light, paint: Paint(colors: .many))
+    let faded = Paint(colors: .many).codes(.faded)
+    #expect(
+      rows[2].contains("\u{1B}[\(faded)mOne.") && rows[6].contains("\u{1B}[\(faded)mSix.") && !rows[4].contains(faded))
   }
 
   @Test func withoutColoursThereIsNone() {
     let styles: [Paint.Style] = [
-      .plain, .heading, .sentence, .headedSentence, .word, .found, .title, .book, .note, .chosen,
+      .plain, .faded, .heading, .sentence, .headedSentence, .word, .found, .title, .book, .note, .chosen,
     ]
     for style in styles {
       let codes = Paint(colors: .none).codes(style).split(separator: ";").compactMap { Int($0) }

@@ -35,6 +35,28 @@ func sentences(_ source: String) -> [SentenceEntry] {
   return entries
 }
 
+/// The rows of a table as `ListSentences` gives them: `A, B`, each with the places of its cells.
+func tableSentences(_ table: [[String]]) -> [SentenceEntry] {
+  var place = 0
+  return table.enumerated().map { index, row in
+    var text = ""
+    var cells: [SentenceEntry.Cell] = []
+    func range(_ start: Int, _ length: Int) -> TextRange {
+      let span = TextSpan(start: UInt32(start), length: UInt32(length))
+      return TextRange(scalars: span, utf8: span, utf16: span)
+    }
+    for (column, cell) in row.enumerated() where !cell.isEmpty {
+      if !text.isEmpty { text += ", " }
+      cells.append(SentenceEntry.Cell(column: column, range: range(place + text.utf8.count, cell.utf8.count)))
+      text += cell
+    }
+    defer { place += text.utf8.count + 2 }
+    return SentenceEntry(
+      index: UInt32(index), range: range(place, text.utf8.count), text: text, block: "table", endsBlock: true,
+      cells: cells)
+  }
+}
+
 @Suite(.timeLimit(.minutes(1)))
 struct TextLayoutTests {
   /// The text of each row.
@@ -142,6 +164,55 @@ struct TextLayoutTests {
       #expect(top(first, first, height: 1) == first)
     }
     #expect(layout.top(sentence: nil, word: nil, height: 5) == 0)
+  }
+
+  @Test(arguments: 1...60) func aTableIsWholeAndNoRowOfItIsTooWide(width: Int) {
+    let table = [
+      ["Fruit", "Price in euros", "Remarks"], ["Apple", "1.20", "Sold by the kilogram, in the hall. Very sweet."],
+      ["東京", "", "Nothing."], ["Only one"], ["a", "b", "c", "d"],
+    ]
+    let sentences = tableSentences(table)
+    let layout = TextLayout(sentences, width: width)
+    var shown: [Int: String] = [:]
+    for (number, row) in layout.rows.enumerated() {
+      #expect(row.cells <= max(width, 2))
+      for column in Set(row.segments.map(\.column)) where !row.columns.isEmpty {
+        let text = row.segments.filter { $0.column == column }.map { segment in
+          let bytes = Array(layout.sentences[segment.sentence].text.utf8)[segment.utf8]
+          return (segment.isSpaced ? " " : "") + String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(TextWidth.cells(text.joined()) <= max(2, row.columns[column]))
+      }
+      for segment in row.segments {
+        let place = layout.place(segment)
+        shown[segment.sentence, default: ""] += String(
+          decoding: Array(sentences[segment.sentence].text.utf8)[segment.utf8], as: UTF8.self)
+        // Every place is found in the row that it stands in.
+        #expect(layout.row(of: place.lowerBound) == number && layout.row(of: place.upperBound - 1) == number)
+      }
+    }
+    let letters = { (text: String) in text.filter { !$0.isWhitespace && $0 != "," }.sorted() }
+    for (index, row) in table.enumerated() { #expect(letters(shown[index] ?? "") == letters(row.joined())) }
+    // All rows of a sentence, whichever of its cells has the most.
+    for sentence in sentences {
+      let rows = layout.rows(of: sentence.range.utf8.range)
+      let all = layout.rows.indices.filter { layout.rows[$0].segments.contains { $0.sentence == Int(sentence.index) } }
+      #expect(rows == (all.first ?? 0)..<(all.last ?? 0) + 1)
+    }
+  }
+
+  @Test func narrowColumnsLeaveTheirRoomToTheOthers() {
+    #expect(TableSetter.widths([5, 5, 5], room: 40) == [5, 5, 5])
+    #expect(TableSetter.widths([5, 100, 30], room: 45) == [5, 20, 20])
+    #expect(TableSetter.widths([100, 100], room: 21) == [10, 11])
+  }
+
+  @Test func paragraphsOfCellsStandBesideOneAnother() {
+    // As a reader gives a row whose cells consist of paragraphs.
+    var sentences = tableSentences([["A"], ["B"], ["", "C"], ["D"], ["", "E"]])
+    for index in sentences.indices { sentences[index].text = String(sentences[index].text.suffix(1)) }
+    let rows = TextLayout(sentences, width: 20).rows.filter { !$0.isRule }
+    #expect(rows.map { $0.segments.map(\.sentence) } == [[0, 2], [1], [3, 4]])
   }
 
   @Test func anEmptyTextHasNoRow() {

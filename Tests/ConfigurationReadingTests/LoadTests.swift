@@ -79,7 +79,9 @@ struct LoadTests {
       [follow]
       width = 80
       spacing = 2
+      focus = true
       theme = "light"
+      bidi = "own"
       """
     let loaded = load(text)
     #expect(loaded.problems.isEmpty)

@@ -51,7 +51,9 @@ struct ReportTests {
     settings.service.privateTitles = true
     settings.follow.width = 80
     settings.follow.spacing = 2
+    settings.follow.focus = true
     settings.follow.theme = .plain
+    settings.follow.bidi = .terminal
     return settings
   }()
 

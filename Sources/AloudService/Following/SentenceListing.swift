@@ -26,7 +26,7 @@ extension SpokenTrack {
   /// A cell in an answer: seven numbers.
   private static let bytesOfCell = 28
 
-  /// The cells of a table's row that a sentence consists of.
+  /// Returns the cells of a table's row in a sentence.
   private func cellEntries(of sentence: Int, at span: Speech.TextSpan) -> [SentenceEntry.Cell] {
     let found = cells[sentence]
     guard !found.isEmpty else { return [] }

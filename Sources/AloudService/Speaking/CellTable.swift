@@ -1,7 +1,7 @@
 import Documents
 import Speech
 
-/// The cells of tables' rows in a text, by the sentence that they are in: nine bytes a cell, eight a sentence with any.
+/// The cells of tables in a text, by sentence: nine bytes for each cell, eight for each sentence with cells.
 struct CellTable {
   private var sentences: [UInt32] = []
   /// The first cell of each of those sentences.
@@ -10,7 +10,7 @@ struct CellTable {
   private var starts: [UInt32] = []
   private var ends: [UInt32] = []
 
-  /// - Parameter sentence: behind those that are there.
+  /// - Parameter sentence: the index of the sentence, larger than all before.
   mutating func append(_ cells: [TableCell], of sentence: Int) {
     sentences.append(UInt32(sentence))
     firsts.append(UInt32(columns.count))
@@ -21,7 +21,7 @@ struct CellTable {
     }
   }
 
-  /// The cells of a sentence; empty for one that is no table's.
+  /// The cells of a sentence; empty outside tables.
   subscript(sentence: Int) -> [TableCell] {
     let index = sentences.partitioningIndex { $0 >= sentence }
     guard index < sentences.count, sentences[index] == sentence else { return [] }

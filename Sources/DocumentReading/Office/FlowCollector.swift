@@ -11,7 +11,7 @@ final class FlowCollector {
     var kind = BlockClass.paragraph
     /// 1 to 6 for a heading; 0 for other paragraphs and for the title of the document.
     var level = 0
-    /// The number of the list's item that begins with it; 0 where no numbered one does.
+    /// The number of the list item that begins here; 0 for none.
     var ordinal = 0
   }
 

@@ -7,12 +7,12 @@ struct OpenDocumentLists {
     var next: Int?
   }
 
-  /// The lists that are open, one in the other.
+  /// The open lists, from the outermost to the innermost.
   private var open: [List] = []
-  /// The next numbers of the lists that ended, by their identifiers, and by style and level.
+  /// The next numbers of ended lists, by identifier, and by level and style.
   private var ended: [String: Int] = [:]
   private static let mostEnded = 10_000
-  /// The number of the item that has begun, until a paragraph takes it.
+  /// The number of the open item until its first paragraph takes it.
   private var waiting = 0
 
   mutating func begin(_ attributes: MarkupAttributes, _ styles: OpenDocumentStyles) {
@@ -30,7 +30,7 @@ struct OpenDocumentLists {
     waiting = 0
     guard let list = open.last, let next = list.next else { return }
     let number = attributes.local("start-value").flatMap { Int($0) } ?? next
-    // Beyond these, there is no room for one.
+    // The display has no room for larger numbers.
     guard (0...9999).contains(number) else { return }
     waiting = number
     open[open.count - 1].next = number + 1
@@ -42,7 +42,7 @@ struct OpenDocumentLists {
     if !list.id.isEmpty { ended["#\(list.id)"] = next }
   }
 
-  /// The number of the item that begins with the paragraph that begins; 0 where it is none, or not the first of it.
+  /// Returns the number of the item that begins with the next paragraph; 0 for none.
   mutating func takeNumber() -> Int {
     defer { waiting = 0 }
     return waiting

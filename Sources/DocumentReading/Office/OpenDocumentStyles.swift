@@ -20,7 +20,7 @@ final class OpenDocumentStyles {
   private var name: String?
   /// The first numbers of numbered lists, by style and level.
   private var firstNumbers: [String: [Int: Int]] = [:]
-  /// The style of lists that is being read.
+  /// The open list style.
   private var listName: String?
 
   /// Receives an element of `styles.xml`, or of the styles in `content.xml`.
@@ -57,7 +57,7 @@ final class OpenDocumentStyles {
     if element == "list-style" { listName = nil }
   }
 
-  /// The number that a list begins with, at a level from 1 on; `nil` where it has none.
+  /// Returns the first number of a list at a level, which counts from 1; `nil` for bullets.
   func firstNumber(ofList style: String, level: Int) -> Int? { firstNumbers[style]?[level] }
 
   /// The language of the default style.

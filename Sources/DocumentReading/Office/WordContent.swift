@@ -12,7 +12,7 @@ final class WordContent: MarkupHandler {
   /// The known facts about the open paragraph.
   private struct Paragraph {
     var style = ""
-    /// The list that it is an item of by itself; 0 for none.
+    /// The identifier of its list if the paragraph names one; 0 for none.
     var list: String?
     var listLevel: Int?
     var outlineLevel: Int?

@@ -1,4 +1,4 @@
-/// The numbers of the lists' items in a Word document: `word/numbering.xml`, and how far they have come.
+/// The numbers of list items in a Word document, by `word/numbering.xml` and the items so far.
 final class WordNumbering: MarkupHandler {
   private struct Level {
     var first = 1
@@ -8,31 +8,31 @@ final class WordNumbering: MarkupHandler {
 
   private struct List {
     var abstract = ""
-    /// The first numbers that are this list's own, by level.
+    /// The first numbers that override those of the definition, by level.
     var firsts: [Int: Int] = [:]
   }
 
   private static let mostLists = 100_000
 
-  /// What lists look like, by level.
+  /// The definitions of lists, by level.
   private var abstracts: [String: [Int: Level]] = [:]
   private var lists: [String: List] = [:]
-  /// The last numbers of each level; lists that look the same go on with one another's.
+  /// The last number of each level; lists of one definition share their numbers.
   private var counts: [String: [Int: Int]] = [:]
-  /// Levels of lists that have begun with their own number.
+  /// The levels of lists that have used their overriding number.
   private var begun: Set<String> = []
   private var abstract: String?
   private var list: String?
   private var level = 0
 
-  /// Without a list where there are no bytes.
+  /// Reads the part; no bytes make no lists.
   static func read(_ bytes: [UInt8]) -> WordNumbering {
     let numbering = WordNumbering()
     Markup.read(bytes, as: .xml, numbering)
     return numbering
   }
 
-  /// The number of an item that begins; 0 where it has none.
+  /// Counts an item and returns its number; 0 for none.
   func next(list id: String, level: Int) -> Int {
     guard let list = lists[id], let look = abstracts[list.abstract]?[level] else { return 0 }
     var number = counts[list.abstract]?[level].map { $0 + 1 } ?? look.first

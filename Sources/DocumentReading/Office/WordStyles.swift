@@ -8,7 +8,7 @@ final class WordStyles: MarkupHandler {
     var parent = ""
     /// 0 for the first level; `nil` if the style is not that of a heading.
     var outlineLevel: Int?
-    /// The list that its paragraphs are items of; 0 for none.
+    /// The identifier of the list of its paragraphs; 0 for none.
     var list: String?
     var listLevel: Int?
     var languages = ScriptLanguages()
@@ -64,7 +64,7 @@ final class WordStyles: MarkupHandler {
     return .init(kind: list(of: id) != nil ? .listItem : .paragraph)
   }
 
-  /// The list that a paragraph of this style is an item of, and the level in it; `nil` where it is none.
+  /// Returns the list and the level of paragraphs of this style; `nil` for none.
   func list(of id: String) -> (id: String, level: Int)? {
     let chain = chain(id)
     guard let list = chain.lazy.compactMap(\.list).first, list != "0" else { return nil }

@@ -6,6 +6,15 @@ struct FollowFrame {
   let paint: Paint
   /// Cells of each row.
   let width: Int
+  /// The cells of the title's row.
+  var headerWidth: Int
+  let directions: Directions
+
+  init(symbols: Symbols, paint: Paint, width: Int, headerWidth: Int? = nil, directions: Directions = .terminal) {
+    (self.symbols, self.paint, self.width) = (symbols, paint, width)
+    self.headerWidth = headerWidth ?? width
+    self.directions = directions
+  }
 
   // MARK: Above
 
@@ -17,14 +26,14 @@ struct FollowFrame {
     if whole.isEmpty { whole = PageView.clean(status.album) }
     if whole.isEmpty || whole == chapter { whole = PageView.clean(status.artists.joined(separator: ", ")) }
     let separator = " \(symbols.within) "
-    let title = fitted(chapter)
+    let title = TextWidth.truncated(chapter, to: headerWidth, ellipsis: symbols.ellipsis)
     // The chapter counts; of the book as much as there is room for, if that still says something.
-    let room = width - TextWidth.cells(title) - TextWidth.cells(separator)
+    let room = headerWidth - TextWidth.cells(title) - TextWidth.cells(separator)
     guard !whole.isEmpty, whole != chapter, room >= min(8, TextWidth.cells(whole)) else {
-      return paint.painted(title, .title)
+      return paint.painted(directions.line(title), .title)
     }
     let book = TextWidth.truncated(whole, to: room, ellipsis: symbols.ellipsis)
-    return paint.painted(book + separator, .book) + paint.painted(title, .title)
+    return paint.painted(directions.line(book) + separator, .book) + paint.painted(directions.line(title), .title)
   }
 
   // MARK: Below
@@ -36,9 +45,15 @@ struct FollowFrame {
       return Array([String](repeating: "", count: count - 1) + [spread("", "? keys   q leave")])
     }
     if count == 1 {
-      let time = "\(status.mark(symbols)) \(status.time(symbols))"
       let share = (status.bookFraction ?? status.fraction).map { "\(Int($0 * 100)) %" } ?? ""
-      return [spread([time, share, speed(status)].filter { !$0.isEmpty }.joined(separator: "   "), "? keys")]
+      // A narrow row drops the least important facts.
+      let now = "\(status.mark(symbols)) \(TimeText.clock(status.position))"
+      let whole = ["\(status.mark(symbols)) \(status.time(symbols))", share, speed(status)]
+      let forms = [whole, Array(whole.prefix(2)), [now, share], [now]].map {
+        $0.filter { !$0.isEmpty }.joined(separator: "   ")
+      }
+      let room = width - TextWidth.cells("? keys") - 2
+      return [spread(forms.first { TextWidth.cells($0) <= room } ?? now, "? keys")]
     }
     return [progress(status), spread(modes(status), "? keys")]
   }
@@ -118,7 +133,7 @@ struct FollowFrame {
   }
 
   /// A message in the last row.
-  func message(_ text: String) -> String { fitted(PageView.clean(text)) }
+  func message(_ text: String) -> String { directions.line(fitted(PageView.clean(text))) }
 
   // MARK: Room
 

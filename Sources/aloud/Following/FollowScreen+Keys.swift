@@ -10,7 +10,10 @@ extension FollowScreen {
       use(ground)
       return false
     case .knowsDirections:
-      view.knowsDirections = true
+      if settings.bidi != .own {
+        view.directions = .toldTerminal
+        mode.tellsDirections()
+      }
       repaint()
       return false
     case .other: return false
@@ -60,6 +63,9 @@ extension FollowScreen {
     case .spacing:
       settings.spacing = settings.spacing % 3 + 1
       rearrange()
+    case .focus:
+      settings.focus.toggle()
+      answer(settings.focus ? "focus: the current paragraph" : "focus off")
     case .theme:
       theme.change()
       repaint()

@@ -1,11 +1,16 @@
 import AloudAPI
+import Configuration
 import EventLoop
 
 extension FollowScreen {
   /// Pages that the help takes.
   var helpParts: Int { (KeyHelp.entries.count + view.textHeight - 1) / view.textHeight }
 
-  private var frame: FollowFrame { FollowFrame(symbols: console.symbols, paint: view.paint, width: view.frameWidth) }
+  private var frame: FollowFrame {
+    FollowFrame(
+      symbols: console.symbols, paint: view.paint, width: view.frameWidth, headerWidth: view.headerWidth,
+      directions: view.directions)
+  }
 
   /// Writes the rows that have changed.
   func show() {
@@ -51,7 +56,7 @@ extension FollowScreen {
     case nil: break
     }
     guard status.isIdle || layout?.rows.isEmpty != false else {
-      return view.screen(header: header, layout: layout, top: top, light: light, footer: footer)
+      return view.screen(header: header, layout: layout, top: top, light: shownLight, footer: footer)
     }
     guard status.isIdle else {
       let lines: [(String, Paint.Style)] = status.isKept ? [("Space goes on with it.", .plain)] : []
@@ -64,6 +69,14 @@ extension FollowScreen {
         footer: footer)
     }
     return screen(of: library, header, footer, above: "Nothing is being read.")
+  }
+
+  /// The light with the current paragraph in focus mode.
+  private var shownLight: PageView.Light {
+    guard settings.focus, let heard = light.sentence else { return light }
+    var shown = light
+    shown.focus = text.block(around: heard)
+    return shown
   }
 
   private func help(_ part: Int, _ header: String, _ footer: [String]) -> [String] {

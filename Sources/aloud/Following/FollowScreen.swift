@@ -9,7 +9,7 @@ import Glibc
 final class FollowScreen {
   let service: Service
   let console: Console
-  let mode = TerminalMode(usesScreen: true)
+  let mode: TerminalMode
   let text: FollowedText
   let control: FollowControl
   let search: BookSearch
@@ -57,7 +57,11 @@ final class FollowScreen {
     control = FollowControl(service)
     search = BookSearch(service)
     choices = FollowChoices(service)
-    view = PageView(columns: console.size.columns, rows: console.size.rows, paint: theme.paint, settings: settings)
+    let directions = Directions(settings.bidi) { name in getenv(name).map { String(cString: $0) } }
+    view = PageView(
+      columns: console.size.columns, rows: console.size.rows, paint: theme.paint, settings: settings,
+      directions: directions, symbols: console.symbols)
+    mode = TerminalMode(usesScreen: true, isExplicit: settings.bidi == .own)
   }
 
   /// Returns when the listener leaves, or when the texts have been heard that are waited for.
@@ -201,10 +205,9 @@ final class FollowScreen {
   // MARK: Rows
 
   private func resize() {
-    var resized = PageView(
-      columns: console.size.columns, rows: console.size.rows, paint: theme.paint, settings: settings)
-    resized.knowsDirections = view.knowsDirections
-    view = resized
+    view = PageView(
+      columns: console.size.columns, rows: console.size.rows, paint: theme.paint, settings: settings,
+      directions: view.directions, symbols: console.symbols)
     repaint()
     arrange()
   }

@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import EventLoop
+import Speech
 
 /// The part of the current track's text that is shown, or will be soon: all of a chapter, a piece of a very long text.
 @Core
@@ -29,6 +30,15 @@ final class FollowedText {
   /// The sentence with an index.
   subscript(index: Int) -> SentenceEntry? {
     range.contains(index) ? sentences[index - range.lowerBound] : nil
+  }
+
+  /// Returns the place of the block around a place.
+  func block(around place: Range<Int>) -> Range<Int> {
+    let at = sentences.partitioningIndex { $0.range.utf8.range.upperBound > place.lowerBound }
+    guard sentences.indices.contains(at) else { return place }
+    let first = sentences[..<at].lastIndex(where: \.endsBlock).map { $0 + 1 } ?? 0
+    let last = sentences[at...].firstIndex(where: \.endsBlock) ?? sentences.count - 1
+    return sentences[first].range.utf8.range.lowerBound..<sentences[last].range.utf8.range.upperBound
   }
 
   func forget() {

@@ -23,6 +23,7 @@ enum KeyCommand: Equatable {
   /// Columns of text, more or fewer.
   case width(Int)
   case spacing
+  case focus
   case theme
   case help
   case quit
@@ -61,6 +62,7 @@ enum KeyCommand: Equatable {
     case .character("["): self = .width(-1)
     case .character("]"): self = .width(1)
     case .character("L"): self = .spacing
+    case .character("F"): self = .focus
     case .character("T"): self = .theme
     case .character("?"): self = .help
     case .character("q"), .escape: self = .quit
@@ -103,6 +105,7 @@ enum KeyHelp {
     Entry(keys: "r", effect: "repeat a sentence, a paragraph, a part"),
     Entry(keys: "[ ]", effect: "narrower, wider text", needsScreen: true),
     Entry(keys: "L", effect: "space between the rows", needsScreen: true),
+    Entry(keys: "F", effect: "fade all but the paragraph that is heard", needsScreen: true),
     Entry(keys: "T", effect: "dark, light, without colours", needsScreen: true),
     Entry(keys: "?", effect: "these keys"),
     Entry(keys: "q Esc", effect: "leave; the reading goes on"),

@@ -7,7 +7,7 @@ enum Key: Equatable {
   case eraseLine
   /// The answer to OSC 11.
   case ground(Ground)
-  /// The answer to DECRQM 2501: the terminal turns text around by itself that is read from right to left.
+  /// The answer to DECRQM 2501: the terminal orders right-to-left text and accepts directions.
   case knowsDirections
   /// A key that means nothing here.
   case other

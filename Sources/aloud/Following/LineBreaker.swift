@@ -46,11 +46,10 @@ struct LineBreaker {
         breaker.add(token, of: index, text: sentences[index].text)
       }
     }
-    breaker.endLine()
-    return breaker.lines
+    return breaker.finish()
   }
 
-  private init(width: Int, indent: Int, mark: String, isHeading: Bool, isRightToLeft: Bool) {
+  init(width: Int, indent: Int = 0, mark: String = "", isHeading: Bool = false, isRightToLeft: Bool = false) {
     self.width = width
     self.indent = indent
     self.mark = mark
@@ -60,7 +59,25 @@ struct LineBreaker {
     column = indent
   }
 
-  private mutating func endLine() {
+  /// Returns the rows and ends the block.
+  mutating func finish() -> [TextLayout.Row] {
+    endLine()
+    return lines
+  }
+
+  /// Puts a space before the next word unless it begins a row.
+  mutating func space() { isSpaceDue = true }
+
+  /// Adds a piece of a sentence, in bytes of the sentence.
+  mutating func add(_ piece: Range<Int>, of sentence: Int, text: String) {
+    let bytes = Array(text.utf8)[piece]
+    for var token in Self.tokens(of: String(decoding: bytes, as: UTF8.self)) {
+      token.utf8 = token.utf8.lowerBound + piece.lowerBound..<token.utf8.upperBound + piece.lowerBound
+      add(token, of: sentence, text: text)
+    }
+  }
+
+  mutating func endLine() {
     if !line.isBlank {
       line.cells = column
       lines.append(line)

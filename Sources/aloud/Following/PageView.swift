@@ -1,6 +1,5 @@
 import AloudAPI
 import Configuration
-import Speech
 
 /// A text that is read, as a terminal shows it: a title, a column of text, and the place of the reading. Pure: rows come
 /// out.
@@ -11,6 +10,8 @@ struct PageView {
     var word: Range<Int>?
     /// Places where words stand that were looked for, in order.
     var found: [Range<Int>] = []
+    /// The part of the text that is not faded; `nil` for all of it.
+    var focus: Range<Int>?
   }
 
   let columns: Int
@@ -18,11 +19,15 @@ struct PageView {
   var paint: Paint
   var width: Int
   var spacing: Int
-  /// The terminal itself turns text around that is read from right to left, and sets it at the right.
-  var knowsDirections = false
+  var directions: Directions
+  let symbols: Symbols
 
-  init(columns: Int, rows: Int, paint: Paint, settings: Settings.Follow = Settings.Follow()) {
+  init(
+    columns: Int, rows: Int, paint: Paint, settings: Settings.Follow = Settings.Follow(),
+    directions: Directions = .own, symbols: Symbols = .unicode
+  ) {
     (self.columns, self.rows, self.paint) = (columns, rows, paint)
+    (self.directions, self.symbols) = (directions, symbols)
     (width, spacing) = (settings.width, settings.spacing)
   }
 
@@ -45,6 +50,12 @@ struct PageView {
   /// Cells of the rows above and below the text.
   var frameWidth: Int { max(1, min(columns - 2 * margin, max(textWidth, Self.leastFooter))) }
   private var frameLeft: Int { max(0, (columns - frameWidth) / 2) }
+  /// The column of the title: above the text if the text is wide enough.
+  private var headerLeft: Int { textWidth >= Self.leastHeader ? left : frameLeft }
+  var headerWidth: Int { max(1, frameLeft + frameWidth - headerLeft) }
+  /// The least width of a column of text under which the title is aligned.
+  private static let leastHeader = 40
+  private var path: String { directions.path(isRightToLeft: false) }
 
   /// Columns and rows, from 0, of a place in the last row, so many cells behind its beginning.
   func lastRow(cell: Int) -> (column: Int, row: Int) { (min(frameLeft + cell, columns - 1), max(0, rows - 1)) }
@@ -59,7 +70,14 @@ struct PageView {
   ///   - footer: painted, as many rows as ``footerRows``.
   func screen(header: String, layout: TextLayout?, top: Int, light: Light, footer: [String]) -> [String] {
     let shown = layout.map { Array($0.rows.dropFirst(max(0, top)).prefix(textHeight)) } ?? []
-    let text = shown.map { row in layout.map { painted(row, of: $0, light) } ?? "" }
+    let painter = layout.map {
+      RowPainter(layout: $0, light: light, paint: paint, directions: directions, symbols: symbols)
+    }
+    let text = shown.map { row in
+      let text = painter?.painted(row) ?? ""
+      return text.isEmpty
+        ? "" : directions.path(isRightToLeft: row.isRightToLeft) + String(repeating: " ", count: left) + text
+    }
     return framed(header, text, footer)
   }
 
@@ -67,76 +85,20 @@ struct PageView {
   func screen(header: String, lines: [(text: String, style: Paint.Style)], footer: [String]) -> [String] {
     let text = lines.prefix(textHeight).map { line in
       let cut = TextWidth.truncated(line.text, to: frameWidth)
-      return cut.isEmpty ? "" : String(repeating: " ", count: frameLeft) + paint.painted(cut, line.style)
+      return cut.isEmpty
+        ? "" : path + String(repeating: " ", count: frameLeft) + paint.painted(directions.line(cut), line.style)
     }
     return framed(header, text, footer)
   }
 
   private func framed(_ header: String, _ text: [String], _ footer: [String]) -> [String] {
-    func placed(_ row: String) -> String { row.isEmpty ? "" : String(repeating: " ", count: frameLeft) + row }
-    var lines = hasTitle ? [placed(header), ""] : []
+    func placed(_ row: String, _ left: Int) -> String {
+      row.isEmpty ? "" : path + String(repeating: " ", count: left) + row
+    }
+    var lines = hasTitle ? [placed(header, headerLeft), ""] : []
     lines += text
     while lines.count < rows - footerRows { lines.append("") }
-    return Array(lines.prefix(rows - footerRows)) + footer.suffix(footerRows).map(placed)
-  }
-
-  // MARK: A row of the text
-
-  private func painted(_ line: TextLayout.Row, of layout: TextLayout, _ light: Light) -> String {
-    guard !line.isBlank else { return "" }
-    let text = text(line, of: layout, light)
-    let base: Paint.Style = line.isHeading ? .heading : .plain
-    let mark = paint.painted(line.mark, base)
-    let indent = String(repeating: " ", count: max(0, line.indent - TextWidth.cells(line.mark)))
-    // From right to left, what stands in front of the text stands at its right.
-    if line.isRightToLeft, !knowsDirections {
-      let free = String(repeating: " ", count: left + max(0, layout.width - line.cells))
-      return line.mark.isEmpty ? free + text : free + text + String(repeating: " ", count: indent.count) + mark
-    }
-    return String(repeating: " ", count: left) + mark + indent + text
-  }
-
-  private func text(_ line: TextLayout.Row, of layout: TextLayout, _ light: Light) -> String {
-    let base: Paint.Style = line.isHeading ? .heading : .plain
-    let sentence: Paint.Style = line.isHeading ? .headedSentence : .sentence
-    let first = line.segments.first.map { layout.place($0).lowerBound } ?? 0
-    let last = line.segments.last.map { layout.place($0).upperBound } ?? 0
-    let found = light.found[light.found.partitioningIndex { $0.upperBound > first }...].prefix { $0.lowerBound < last }
-    var row = ""
-    var run = ""
-    var style = base
-    func styleAt(_ isWithin: (Range<Int>) -> Bool) -> Paint.Style {
-      if light.word.map(isWithin) == true { return .word }
-      if found.contains(where: isWithin) { return .found }
-      return light.sentence.map(isWithin) == true ? sentence : base
-    }
-    func put(_ text: String, _ new: Paint.Style) {
-      if new != style {
-        row += paint.painted(run, style)
-        run = ""
-        style = new
-      }
-      run += text
-    }
-    var end = first
-    for segment in line.segments {
-      let place = layout.place(segment)
-      // A space is lit where both of its sides are.
-      if segment.isSpaced {
-        let before = end
-        put(" ", styleAt { $0.contains(before) && $0.contains(place.lowerBound) })
-      }
-      var offset = place.lowerBound
-      let bytes = Array(layout.sentences[segment.sentence].text.utf8)[segment.utf8]
-      for character in String(decoding: bytes, as: UTF8.self) {
-        let shown = Self.shown(character)
-        let here = offset
-        if !shown.isEmpty { put(shown, styleAt { $0.contains(here) }) }
-        end = offset
-        offset += character.utf8.count
-      }
-    }
-    return row + paint.painted(run, style)
+    return Array(lines.prefix(rows - footerRows)) + footer.suffix(footerRows).map { placed($0, frameLeft) }
   }
 
   // MARK: Text that commands nothing
@@ -151,7 +113,7 @@ struct PageView {
   }
 
   /// Neither may a text command the terminal, nor turn what stands beside it around.
-  private static func shown(_ character: Character) -> String {
+  static func shown(_ character: Character) -> String {
     if character.isWhitespace { return " " }
     let first = character.unicodeScalars.first!.value
     if first < 0x20 || (0x7F..<0xA0).contains(first) { return "" }

@@ -3,6 +3,8 @@ struct Paint: Equatable {
   /// The kind of a character.
   enum Style: Equatable {
     case plain, heading
+    /// Text outside the current paragraph, in focus mode.
+    case faded
     /// The sentence that is heard, and one that is a heading.
     case sentence, headedSentence
     case word
@@ -55,6 +57,7 @@ struct Paint: Equatable {
   private func colorless(_ style: Style) -> String {
     switch style {
     case .plain, .book: ""
+    case .faded: colors == .none ? "" : "2"
     case .heading, .title, .sentence: "1"
     case .headedSentence: "1;4"
     case .word: "1;7"
@@ -67,6 +70,7 @@ struct Paint: Equatable {
   private func dark(_ style: Style) -> String {
     switch style {
     case .plain: "38;5;248"
+    case .faded: "38;5;239"
     case .heading: "1;38;5;252"
     case .sentence: "38;5;231;48;5;236"
     case .headedSentence: "1;38;5;231;48;5;236"
@@ -80,6 +84,7 @@ struct Paint: Equatable {
   private func light(_ style: Style) -> String {
     switch style {
     case .plain: "38;5;240"
+    case .faded: "38;5;250"
     case .heading: "1;38;5;236"
     case .sentence: "38;5;16;48;5;254"
     case .headedSentence: "1;38;5;16;48;5;254"
@@ -98,6 +103,7 @@ struct Paint: Equatable {
     let tint = "48;2;\(back.mixed(with: ink, ground.isLight ? 0.1 : 0.16).codes)"
     return switch style {
     case .plain: text(0.7)
+    case .faded: text(0.28)
     case .heading: "1;\(text(0.85))"
     case .sentence: "\(text(1));\(tint)"
     case .headedSentence: "1;\(text(1));\(tint)"

@@ -13,6 +13,8 @@ struct TextLayout: Equatable {
     var utf8: Range<Int>
     /// A space stands before it.
     var isSpaced: Bool
+    /// The index in ``Row/columns``.
+    var column = 0
   }
 
   struct Row: Equatable {
@@ -26,12 +28,18 @@ struct TextLayout: Equatable {
     var isHeading = false
     /// It is read from right to left.
     var isRightToLeft = false
+    /// The widths of the columns in a row of a table; else empty.
+    var columns: [Int] = []
+    /// True for a line between two rows of a table.
+    var isRule = false
     var isBlank: Bool { segments.isEmpty }
   }
 
   let sentences: [SentenceEntry]
   let width: Int
   private(set) var rows: [Row] = []
+  /// The pieces of the text in the order of their places, each with its row. In tables, pieces stand side by side.
+  private var pieces: [(place: Range<Int>, row: Int)] = []
   /// The rows with text, each with the place of its first character.
   private var starts: [(place: Int, row: Int)] = []
 
@@ -51,9 +59,13 @@ struct TextLayout: Equatable {
       var end = start
       while end + 1 < sentences.count, !sentences[end].endsBlock { end += 1 }
       let block = sentences[start].block
+      var new: [Row]?
+      if block == "table", let table = TableSetter(sentences, from: start, width: self.width) {
+        new = table.rows
+        end = table.end
+      }
       if let previous, !(previous == block && ["list-item", "table", "code"].contains(block)) { rows.append(Row()) }
-      let new = LineBreaker.rows(of: sentences, start...end, block: block, width: self.width, bullet: bullet)
-      for row in new {
+      for row in new ?? LineBreaker.rows(of: sentences, start...end, block: block, width: self.width, bullet: bullet) {
         if spacing > 1, rows.last?.isBlank == false {
           rows += Array(repeating: Row(), count: spacing - 1)
         }
@@ -64,19 +76,27 @@ struct TextLayout: Equatable {
     }
     for (number, row) in rows.enumerated() {
       if let first = row.segments.first { starts.append((place(first).lowerBound, number)) }
+      for segment in row.segments { pieces.append((place(segment), number)) }
     }
+    pieces.sort { $0.place.lowerBound < $1.place.lowerBound }
   }
 
   /// The row in which a place of the text stands; the first one for a place before the text.
   func row(of place: Int) -> Int {
-    let index = starts.partitioningIndex { $0.place > place } - 1
-    return starts.isEmpty ? 0 : starts[max(0, index)].row
+    pieces.isEmpty ? 0 : pieces[piece(at: place)].row
   }
 
   /// The rows in which a part of the text stands.
   func rows(of range: Range<Int>) -> Range<Int> {
-    let first = row(of: range.lowerBound)
-    return first..<max(first, row(of: max(range.lowerBound, range.upperBound - 1))) + 1
+    guard !pieces.isEmpty else { return 0..<1 }
+    let first = piece(at: range.lowerBound)
+    let rows = pieces[first...max(first, piece(at: max(range.lowerBound, range.upperBound - 1)))].map(\.row)
+    return rows.min()!..<rows.max()! + 1
+  }
+
+  /// Returns the piece at a place, or the one before it; the first piece for a place before the text.
+  private func piece(at place: Int) -> Int {
+    max(0, pieces.partitioningIndex { $0.place.lowerBound > place } - 1)
   }
 
   /// The place at which a row's text begins, or that of the first row behind it with any; `nil` behind the last one.

@@ -24,6 +24,9 @@ struct Symbols: Equatable, Sendable {
   var barDone = "━"
   var barHere = "●"
   var barRest = "─"
+  /// The signs between columns of a table, and at crossings with rules.
+  var column = "│"
+  var crossing = "┼"
 
   static let unicode = Symbols(
     about: "≈", times: "×", playing: "▶", paused: "⏸", stopped: "⏹", good: "✓", bad: "✗", warning: "!", loopTrack: "⟳¹",
@@ -33,7 +36,7 @@ struct Symbols: Equatable, Sendable {
     about: "~", times: "x", playing: ">", paused: "||", stopped: "[]", good: "ok", bad: "FAILED", warning: "!",
     loopTrack: "(1)", loopQueue: "(@)", shuffle: "(%)", shuffleLap: "(%@)", shuffleQuestions: "(%?)", ellipsis: "...",
     within: ">", point: "|", bullet: "*", sleeping: "sleep:", repeating: "repeat:", barDone: "=", barHere: "o",
-    barRest: "-")
+    barRest: "-", column: "|", crossing: "+")
 
   /// Whether the locale in these variables shows UTF-8; the first one that is set counts, as in setlocale(3).
   static func showsUnicode(environment: (String) -> String?) -> Bool {

@@ -184,6 +184,42 @@ extension ListeningTests {
       }
     }
 
+    // MARK: Tables, lists and directions
+
+    @Test func tablesListsAndTextFromRightToLeftStandAsInTheBook() async throws {
+      try await Lives.with { lives in
+        let body = """
+          <ol start="9"><li>Nine.</li><li>Ten.</li></ol>
+          <table><tr><th>Fruit</th><th>Price</th></tr><tr><td>Pear</td><td>2</td></tr>
+          <tr><td><p>Fig</p></td><td><p>3</p></td></tr></table><p lang="he">שלום עולם.</p>
+          """
+        let path = try lives.file("fruit.epub", Book([.init("a.xhtml", body: body)]).bytes)
+        try await lives.open(path, tracks: 1)
+        try await lives.remote(.pause(.immediate))
+        let terminal = try lives.desktop.startInTerminal([Self.aloud, "follow"], columns: 60, rows: 24)
+        try await terminal.wait(forText: "Fruit │ Price")
+        let lines = terminal.screen.lines.map { $0.drop { $0 == " " } }
+        #expect(lines.contains("9. Nine.") && lines.contains("10. Ten.") && lines.contains("Pear  │ 2"))
+        #expect(lines.contains("Fig   │ 3") && lines.contains(".םלוע םולש"))
+        // The cells are lit by themselves: what is spoken between them is not shown.
+        let answer = try await lives.remote(.listSentences("/", first: 0, count: 10, fromCurrent: false))
+        let sentences = try #require(SentenceList(arguments: answer)).sentences
+        let row = try #require(sentences.first { $0.text == "Fruit, Price" })
+        #expect(row.cells.map(\.column) == [0, 1] && row.cells.map(\.range.utf16.length) == [5, 5])
+        let track = try #require(try await lives.tracks().first?.id)
+        try await lives.remote(.goToText(track, offset: row.range.utf8.start, .utf8))
+        try await terminal.wait(for: "the row") { screen in
+          screen.text(where: FollowStyle.isSentence) == "FruitPrice" ? () : nil
+        }
+        terminal.type("F")
+        try await terminal.wait(for: "the rest is faded") { screen in
+          screen.text { $0 == "38;5;239" }.contains("Nine.") ? () : nil
+        }
+        #expect(terminal.screen.overflows == 0)
+        try await leave(terminal)
+      }
+    }
+
     // MARK: Bounds
 
     @Test func aWindowOfOneCellNeitherCrashesNorLoops() async throws {

@@ -178,15 +178,18 @@ extension ListeningTests {
         let japanese = "東京は春です。「京都」も春です。"
         let hebrew = "שלום עולם"
         let terminal = try await following(scene, text: "\(japanese)\n\n\(hebrew).", columns: 14, rows: 14, shows: "東京")
-        try await terminal.wait(forText: hebrew)
+        try await terminal.wait(forText: ".םלוע םולש")
         let shown = terminal.screen.lines.joined().filter { !$0.isWhitespace }
         #expect(shown.contains(japanese) && terminal.screen.overflows == 0)
         #expect(
           terminal.screen.lines.allSatisfy { line in
             line.drop { $0 == " " }.first.map { !"。」".contains($0) } ?? true
           }, "no row begins with what closes")
-        #expect(terminal.screen.lines.contains { $0.hasSuffix("    \(hebrew).") }, "at the right")
-        #expect(terminal.written.contains("\u{1B}[?2501h"), "a terminal that knows directions finds that of each row")
+        #expect(terminal.screen.lines.contains { $0.hasSuffix("    .םלוע םולש") }, "at the right, its dot at the left")
+        // A terminal that can be told does it itself, and is as before at the end.
+        terminal.type("\u{1B}[?2501;2$y")
+        try await terminal.wait(forText: "\(hebrew).")
+        #expect(terminal.written.contains("\u{1B}[2 k"))
         try await leave(terminal)
       }
     }
