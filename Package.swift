@@ -182,11 +182,13 @@ let package = Package(
     .executableTarget(
       name: "fakecard", dependencies: ["CPipeWire"], path: "Tests/FakeCard", exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("m")]),
+    // C, because the kernel's protocol is a header of structures.
+    .executableTarget(name: "silent-fs", path: "Tests/SilentFileSystem"),
     .testTarget(
       name: "DesktopTests",
       dependencies: [
         "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS", "Store", "ear",
-        "fake-engine", "fakecard", "flood",
+        "fake-engine", "fakecard", "flood", "silent-fs",
       ],
       swiftSettings: settings),
     .testTarget(

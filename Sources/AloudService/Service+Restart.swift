@@ -31,7 +31,7 @@ extension Service {
   /// True if the next service finds everything that this one has. What comes through a pipe could not be read again,
   /// and a client that brings a text waits for its answer.
   private var canRestart: Bool {
-    guard ownsName, bus.connection?.isOpen == true, openings.isIdle, isReaderIdle else { return false }
+    guard ownsName, bus.connection?.isOpen == true, openings.isIdle, files.isIdle, isReaderIdle else { return false }
     return session.snapshot.tracks.isEmpty || keeper.isKept
   }
 

@@ -25,7 +25,7 @@ extension Service {
       self?.returned($0)
     }
     // A client that listens for events subscribes again when the service is back.
-    idleExit.isFree = { [weak self] in self?.openings.isIdle ?? false }
+    idleExit.isFree = { [weak self] in self.map { $0.openings.isIdle && $0.files.isIdle } ?? false }
     settings.whenKnown { [weak self] in self?.configure() }
     settings.read()
     #if DEBUG

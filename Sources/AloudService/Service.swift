@@ -46,6 +46,7 @@ public final class Service {
   let settings: SettingsSource
   let transport: Transport
   let openings: Openings
+  let files: FileOpening
   let subscriptions: Subscriptions
   let shares = ClientShares()
   let events: EventSender
@@ -115,10 +116,11 @@ public final class Service {
       audio, events: sounds, releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler)
     session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))
     openings = Openings(session: session, reader: reader, scheduler: scheduler)
+    files = FileOpening(scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
     subscriptions = Subscriptions(bus: bus, isKept: !options.isNewInstance, rooms)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
-    reopening = Reopening(session: session, openings: openings, log: log)
+    reopening = Reopening(session: session, openings: openings, files: files, log: log)
     notice = SpokenNotice(transport)
     // An instance beside the first one leaves nothing behind.
     keeper = SessionKeeper(
@@ -132,7 +134,8 @@ public final class Service {
       session: session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: scheduler, log: log, rooms),
       scheduler: scheduler)
     lengths = LengthKeeper(keeper: keeper, engine: engine, scheduler: scheduler, log: log, rooms)
-    let clientOpenings = ClientOpenings(transport: transport, shares: shares, scheduler: scheduler)
+    let clientOpenings = ClientOpenings(
+      transport: transport, files: files, shares: shares, scheduler: scheduler)
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)

@@ -39,8 +39,7 @@ final class DocumentJob {
     self.descriptor = descriptor
     self.retire = retire
     self.deliver = deliver
-    var status = stat()
-    isRegular = descriptor < 0 || fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    isRegular = descriptor < 0 || !BlockingWork.isStream(descriptor)
   }
 
   var processID: Int32? { process?.pid }
@@ -154,7 +153,7 @@ final class DocumentJob {
     stopTimer()
     process?.abandon()
     process = nil
-    if descriptor >= 0 { _ = Glibc.close(descriptor) }
+    if descriptor >= 0 { BlockingWork.closeDescriptor(descriptor) }
     descriptor = -1
   }
 

@@ -37,7 +37,7 @@ final class WorkerProcess {
     /// Sent with the packet; owned here, to be closed.
     var descriptor: CInt?
 
-    func discard() { if let descriptor { _ = close(descriptor) } }
+    func discard() { if let descriptor { BlockingWork.closeDescriptor(descriptor) } }
   }
 
   /// Starts a process; a failure to start is thrown at once.

@@ -80,8 +80,8 @@ public final class OwnNamespace: Sendable {
   /// The command that runs `command` in it, as this user.
   public func command(_ command: [String]) -> [String] { entering + Self.ownName(way) + command }
 
-  /// The command that changes the namespace.
-  func administering(_ command: [String]) -> [String] { entering + command }
+  /// The command that changes something in it, such as what is mounted.
+  public func administering(_ command: [String]) -> [String] { entering + command }
 
   private var entering: [String] {
     ["nsenter", "--target", "\(keeper)", kind.entered] + (way.isEmpty ? [] : ["--user", "--preserve-credentials"])

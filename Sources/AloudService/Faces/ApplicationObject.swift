@@ -61,10 +61,10 @@ final class ApplicationObject: ExportedObject {
     case file(uri: String)
     case text(String)
 
-    func source() throws(APIError) -> TextSource {
+    var request: TextRequest {
       switch self {
-      case .file(let uri): try TextSource(uri: uri)
-      case .text(let text): try TextSource(text)
+      case .file(let uri): .uri(uri)
+      case .text(let text): .string(text)
       }
     }
 
@@ -92,7 +92,7 @@ final class ApplicationObject: ExportedObject {
     guard let item = items.first else { return end(outcome, call) }
     let options = SpeakOptions(after: outcome.last?.objectPath)
     openings.open(
-      options, at: .whenBusy(nil), replacing: true, for: call.sender, from: { () throws(APIError) in try item.source() }
+      options, at: .whenBusy(nil), replacing: true, for: call.sender, item.request
     ) { [self] result in
       var outcome = outcome
       switch result {

@@ -12,17 +12,19 @@ final class ClientOpenings {
   typealias Completion = @Core (Result<TrackID, BusError>) -> Void
 
   let transport: Transport
+  let files: FileOpening
   private let shares: ClientShares
   private let scheduler: any Scheduler
   private var session: Session { transport.session }
 
-  init(transport: Transport, shares: ClientShares, scheduler: any Scheduler) {
+  init(transport: Transport, files: FileOpening, shares: ClientShares, scheduler: any Scheduler) {
     self.transport = transport
+    self.files = files
     self.shares = shares
     self.scheduler = scheduler
   }
 
-  /// Opens what `source` makes, unless the client has too much in the service already; `done` is called once.
+  /// Opens a text, unless the client has too much in the service already; `done` is called once.
   ///
   /// A client that opens several texts one after the other has its place among those that open: nothing comes in between
   /// where `done` asks for the next one.
@@ -30,21 +32,29 @@ final class ClientOpenings {
   /// - Parameter replacing: whether a document that is in the queue already goes on there, instead of coming once more.
   func open(
     _ options: SpeakOptions, at place: Transport.Place, replacing: Bool = false, for client: BusName,
-    from source: () throws(APIError) -> TextSource, done: @escaping Completion
+    _ request: TextRequest, done: @escaping Completion
   ) {
     // In a later turn: whoever goes through a thousand files that are not there does not go a thousand calls deep.
     func refuse(_ error: BusError) { scheduler.schedule(after: .zero) { done(.failure(error)) } }
     do throws(BusError) { try shares.begin(client) } catch { return refuse(error) }
-    let text: TextSource
-    let bytes: Int
-    do throws(BusError) {
-      do throws(APIError) { text = try source() } catch { throw error.busError }
-      bytes = text.byteCount
-      try shares.reserve(bytes, for: client)
-    } catch {
-      shares.end(client)
-      return refuse(error)
+    files.open(request) { [self] result in
+      let text: TextSource
+      do throws(BusError) {
+        do throws(APIError) { text = try result.get() } catch { throw error.busError }
+        try shares.reserve(text.byteCount, for: client)
+      } catch {
+        shares.end(client)
+        return refuse(error)
+      }
+      open(text, options, at: place, replacing: replacing, for: client, done: done)
     }
+  }
+
+  private func open(
+    _ text: TextSource, _ options: SpeakOptions, at place: Transport.Place, replacing: Bool, for client: BusName,
+    done: @escaping Completion
+  ) {
+    let bytes = text.byteCount
     transport.open(
       text, options, at: place, replacing: replacing,
       admitting: { [shares] former throws(BusError) in try shares.admit(client, insteadOf: former) }

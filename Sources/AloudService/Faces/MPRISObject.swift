@@ -146,8 +146,7 @@ final class MPRISObject: ExportedObject {
     // "If the playback is stopped, starts playing" (OpenUri); AddTrack only adds.
     let options = SpeakOptions(paused: call.method != "OpenUri" && !goingThere)
     openings.open(
-      options, at: place, replacing: call.method == "OpenUri", for: call.sender,
-      from: { () throws(APIError) in try TextSource(uri: uri) }
+      options, at: place, replacing: call.method == "OpenUri", for: call.sender, .uri(uri)
     ) { [session] result in
       if case .success(let id) = result, goingThere {
         // The player has placed what `OpenUri` opened. `AddTrack` names a place, and the reading goes there.

@@ -14,23 +14,20 @@ final class OpenCalls {
   init(openings: ClientOpenings) { self.openings = openings }
 
   func speak(_ text: String, _ options: SpeakOptions, for call: IncomingCall) -> AloudObject.Answer {
-    open(options, for: call) { () throws(APIError) in try TextSource(text) }
+    open(.string(text), options, for: call)
   }
 
   func speak(descriptor index: UInt32, _ options: SpeakOptions, for call: IncomingCall) -> AloudObject.Answer {
-    open(options, for: call) { () throws(APIError) in
-      guard let descriptor = call.takeDescriptor(index) else {
-        throw APIError(.notReadable, "the message carries no such descriptor")
-      }
-      return try TextSource(received: descriptor)
-    }
+    let request = call.takeDescriptor(index).map { TextRequest.descriptor($0) }
+    return open(
+      request ?? .refused(APIError(.notReadable, "the message carries no such descriptor")), options, for: call)
   }
 
   /// Answers with the track that the text has become.
   private func open(
-    _ options: SpeakOptions, for call: IncomingCall, from source: () throws(APIError) -> TextSource
+    _ request: TextRequest, _ options: SpeakOptions, for call: IncomingCall
   ) -> AloudObject.Answer {
-    openings.open(options, at: .whenBusy(options.whenBusy), replacing: true, for: call.sender, from: source) { result in
+    openings.open(options, at: .whenBusy(options.whenBusy), replacing: true, for: call.sender, request) { result in
       call.answer(result) { [.objectPath($0.objectPath)] }
     }
     return .later
@@ -40,10 +37,16 @@ final class OpenCalls {
   func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) -> AloudObject.Answer {
     // Nothing to open is nothing to do, as for the application's Open.
     guard !uris.isEmpty else { return .now([.objectPaths([])]) }
+    guard uris.count > 1 else {
+      open(uris[...], options, replacing: true, added: [], for: call)
+      return .later
+    }
     // The first of a list begins at once: a file that is not there is found out before.
-    if uris.count > 1 { for uri in uris { _ = try TextSource(uri: uri) } }
-    // A list is taken as it is: what would be taken out again has to be what came with it.
-    open(uris[...], options, replacing: uris.count == 1, added: [], for: call)
+    openings.files.check(uris) { [self] error in
+      if let error { return call.fail(error.busError) }
+      // A list is taken as it is: what would be taken out again has to be what came with it.
+      open(uris[...], options, replacing: false, added: [], for: call)
+    }
     return .later
   }
 
@@ -54,8 +57,7 @@ final class OpenCalls {
     var following = options
     if let last = added.last { following.after = last.objectPath }
     openings.open(
-      following, at: .whenBusy(options.whenBusy), replacing: replacing, for: call.sender,
-      from: { () throws(APIError) in try TextSource(uri: uri) }
+      following, at: .whenBusy(options.whenBusy), replacing: replacing, for: call.sender, .uri(uri)
     ) { [weak self] result in
       guard let self else { return }
       switch result {

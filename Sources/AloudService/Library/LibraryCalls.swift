@@ -142,8 +142,7 @@ final class LibraryCalls {
     done: @escaping ClientOpenings.Completion
   ) {
     openings.open(
-      options, at: place, replacing: true, for: client,
-      from: { () throws(APIError) in try TextSource(uri: FileURI.uri(path: document.path)) }, done: done)
+      options, at: place, replacing: true, for: client, .uri(FileURI.uri(path: document.path)), done: done)
   }
 
   /// Goes to a bookmark. What is in the queue keeps play and pause, unless `playing`.

@@ -57,7 +57,7 @@ final class OpenDocument {
     self.kind = kind
     self.voices = voices
     self.origin = origin
-    contentID = source.isLive ? nil : ContentID(of: source.descriptor)
+    contentID = source.file.contentID
   }
 
   func begin(_ chapter: Chapter) { chapters.append(chapter) }

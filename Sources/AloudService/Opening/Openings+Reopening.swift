@@ -11,7 +11,11 @@ import Workers
 extension Openings {
   /// What is read from a file that may be another by now; nothing of it is spoken before that is known.
   private final class Doubt {
+    /// The file that is read.
+    let identity: FileIdentity?
     var events: [DocumentEvent] = []
+
+    init(_ identity: FileIdentity?) { self.identity = identity }
   }
 
   /// Reads a text again of which an earlier run queued these tracks: the chapters of a document, in order, or one that
@@ -39,7 +43,7 @@ extension Openings {
     opening.intake = ChapterIntake(document, voices: voices) { [weak self] chapter in
       self?.track(of: chapter, tracks, document)
     }
-    let doubt = expecting.map { _ in Doubt() }
+    let doubt = expecting.map { _ in Doubt(source.file.identity) }
     let name = source.name ?? ""
     let token = reader.read(source.descriptor, kind: kind, language: language, name: name) { [weak self] event in
       if let doubt {
@@ -80,8 +84,7 @@ extension Openings {
     }
     // The same text in another file: it was copied, or saved again.
     for track in opening.tracks {
-      if case .file(let path, _, let fingerprint) = track.origin, let now = FileIdentity(atPath: FileName.cString(path))
-      {
+      if case .file(let path, _, let fingerprint) = track.origin, let now = doubt.identity {
         track.origin = .file(path: path, now, fingerprint: fingerprint)
       }
     }

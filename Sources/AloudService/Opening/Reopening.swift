@@ -12,15 +12,17 @@ import Workers
 final class Reopening {
   private let session: Session
   private let openings: Openings
+  private let files: FileOpening
   private let log: ServiceLog
   /// The text of a track that was stored.
   var storedText: (@Core (TrackID) -> [UInt8]?)?
   /// Calls back with the engine's voices, when they are known.
   var voices: (@Core (@escaping @Core (VoiceCatalogue?) -> Void) -> Void)?
 
-  init(session: Session, openings: Openings, log: ServiceLog) {
+  init(session: Session, openings: Openings, files: FileOpening, log: ServiceLog) {
     self.session = session
     self.openings = openings
+    self.files = files
     self.log = log
   }
 
@@ -34,14 +36,18 @@ final class Reopening {
 
   private func open(_ track: SpokenTrack, _ chapters: [SpokenTrack], _ catalogue: VoiceCatalogue?) {
     guard session.track(track.id) === track else { return }
-    do throws(APIError) {
-      let (source, fingerprint) = try source(of: track)
-      let language = session.player.entry(track.id)?.metadata.language ?? ""
-      openings.reopen(
-        source, chapters, voices: VoiceChoice(track.voice, from: catalogue), language: language,
-        expecting: fingerprint)
-    } catch {
-      openings.lose(chapters, error)
+    let origin = track.origin
+    files.open(request(of: track)) { [weak self] result in
+      guard let self, session.track(track.id) === track else { return }
+      do throws(APIError) {
+        let source = try result.get()
+        let language = session.player.entry(track.id)?.metadata.language ?? ""
+        openings.reopen(
+          source, chapters, voices: VoiceChoice(track.voice, from: catalogue), language: language,
+          expecting: try fingerprint(of: source, from: origin))
+      } catch {
+        openings.lose(chapters, error)
+      }
     }
   }
 
@@ -53,18 +59,19 @@ final class Reopening {
       .sorted { $0.chapter < $1.chapter }
   }
 
-  /// - Returns: the text, and the fingerprint that it has to have where the file is not the one that it was.
-  private func source(of track: SpokenTrack) throws(APIError) -> (TextSource, UInt64?) {
+  private func request(of track: SpokenTrack) -> TextRequest {
     switch track.origin {
-    case .file(let path, let identity, let fingerprint):
-      let source = try TextSource(path: path)
-      if FileIdentity(of: source.descriptor) == identity { return (source, nil) }
-      guard let fingerprint else { throw APIError.changed(source.name) }
-      return (source, fingerprint)
+    case .file(let path, _, _): .path(path)
     case .whole, .live, .cut, nil:
-      guard let bytes = storedText?(track.id) else { throw APIError(.notReadable, "the text was not kept") }
-      return (try TextSource(bytes: bytes), nil)
+      storedText?(track.id).map { .bytes($0) } ?? .refused(APIError(.notReadable, "the text was not kept"))
     }
+  }
+
+  /// The fingerprint that the text has to have where its file is not the one that it was; `nil` for the same file.
+  private func fingerprint(of source: TextSource, from origin: TextOrigin?) throws(APIError) -> UInt64? {
+    guard case .file(_, let identity, let fingerprint)? = origin, source.file.identity != identity else { return nil }
+    guard let fingerprint else { throw APIError.changed(source.name) }
+    return fingerprint
   }
 
   /// The text of a track cannot be had any more.

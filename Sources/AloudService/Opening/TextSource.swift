@@ -1,40 +1,50 @@
 import AloudAPI
-import Documents
 import Glibc
 
 /// An open text: a descriptor that is ours, and what is known of where it came from.
 ///
 /// The path that led to it is never used again, so that what is read is what was checked.
 final class TextSource {
-  let descriptor: CInt
+  /// The open file.
+  let file: OpenedFile
   /// A file's name, as a title for texts without one.
   let name: String?
   /// Where it came from, as a URI.
   let uri: String?
-  /// Whether its writer may take as long as he likes: a pipe or socket.
-  private(set) var isLive = false
+  /// True if its writer may take as long as it likes: a pipe or socket.
+  var isLive: Bool { file.isLive }
   /// Where it can be had again.
-  private(set) var origin: TextOrigin?
-  /// Whether it is to outlive the service.
+  let origin: TextOrigin?
+  /// True if it is to outlive the service.
   var isKept = true
-  /// Whether it came as a string, which is what it is.
-  private(set) var isString = false
+  /// True if it came as a string.
+  let isString: Bool
 
+  /// The open file's descriptor, which it closes.
+  var descriptor: CInt { file.descriptor }
   /// What its file is called, where the system knows that of an open file.
   var fileName: String? { origin?.path?.fileName }
+  /// The length of a regular file in bytes; 0 for a pipe, whose length is not known.
+  var byteCount: Int { file.byteCount }
 
-  deinit { close(descriptor) }
+  /// The text of a file that has been opened.
+  init(_ file: OpenedFile, name: String? = nil, uri: String? = nil) {
+    self.file = file
+    self.name = name
+    self.uri = uri
+    origin = file.origin
+    isString = false
+  }
 
   /// A text that came as a string.
   convenience init(_ text: String) throws(APIError) {
     // The reader takes one mark for the encoding's. The text's own is part of it and counts in every offset.
     let text = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" + text : text
-    try self.init(bytes: Array(text.utf8))
-    isString = true
+    try self.init(bytes: Array(text.utf8), isString: true)
   }
 
   /// A text that came as bytes.
-  init(bytes text: [UInt8]) throws(APIError) {
+  init(bytes text: [UInt8], isString: Bool = false) throws(APIError) {
     guard !text.isEmpty else { throw APIError(.empty, "the text is empty") }
     let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((folder + "/aloud-text-XXXXXX").utf8CString)
@@ -43,11 +53,7 @@ final class TextSource {
       throw APIError(.notReadable, "no room for the text in \(folder): \(String(cString: strerror(errno)))")
     }
     unlink(template)
-    self.descriptor = descriptor
-    name = nil
-    uri = nil
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    origin = .whole(bytes: text.count)
     let isWritten = text.withUnsafeBytes { bytes in
       var written = 0
       while written < bytes.count {
@@ -58,90 +64,27 @@ final class TextSource {
       return true
     }
     guard isWritten, lseek(descriptor, 0, SEEK_SET) == 0 else {
-      throw APIError(.tooLarge, "no room for the text in \(folder): \(String(cString: strerror(errno)))")
+      let reason = String(cString: strerror(errno))
+      close(descriptor)
+      throw APIError(.tooLarge, "no room for the text in \(folder): \(reason)")
     }
-  }
-
-  /// A text that a client handed over; the descriptor is ours from now on, also when this throws.
-  init(received descriptor: CInt) throws(APIError) {
-    self.descriptor = descriptor
+    file = try OpenedFile(descriptor, name: "the text", allowsPipe: false)
     name = nil
     uri = nil
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    try Self.check(descriptor, what: "the descriptor", allowsPipe: true)
-    isLive = lseek(descriptor, 0, SEEK_CUR) < 0 && errno == ESPIPE
-    origin = isLive ? .live : TextOrigin(of: descriptor)
+    origin = .whole(bytes: text.count)
+    self.isString = isString
   }
 
-  /// The text of a `file:` URI.
-  init(uri: String) throws(APIError) {
-    let path: String
-    do throws(FileURI.Problem) {
-      path = try FileURI.path(of: uri)
-    } catch {
-      throw APIError(error, uri: uri)
-    }
-    // O_NONBLOCK: opening a FIFO must not wait for its writer.
-    let descriptor = open(FileName.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw Self.openError(errno, path) }
-    self.descriptor = descriptor
-    name = path.fileName
-    self.uri = FileURI.printable(uri)
-    try Self.check(descriptor, what: "'\(name ?? path)'", allowsPipe: false)
-    origin = TextOrigin(of: descriptor)
-  }
-
-  /// A file that was open before.
-  init(path: String) throws(APIError) {
-    let descriptor = open(FileName.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw Self.openError(errno, path) }
-    self.descriptor = descriptor
-    name = path.fileName
-    uri = nil
-    try Self.check(descriptor, what: "'\(name ?? path)'", allowsPipe: false)
-  }
-
-  /// How long a regular file is; 0 for a pipe, of which nobody knows.
-  var byteCount: Int {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-  }
-
-  /// What follows behind `start` bytes of a regular file; the descriptor's place stays where it is.
+  /// The bytes of a regular file after the first `start` ones; the descriptor's place stays where it is.
   func contents(from start: Int) -> [UInt8] {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_size > start else { return [] }
-    let size = Int(status.st_size) - start
+    let size = byteCount - start
+    guard size > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
         let more = pread(descriptor, buffer.baseAddress! + count, size - count, off_t(start + count))
         guard more > 0 else { return }
         count += more
       }
-    }
-  }
-
-  private static func openError(_ code: CInt, _ path: String) -> APIError {
-    switch code {
-    case ENOENT, ENOTDIR: APIError(.noSuchFile, "there is no file '\(path)'")
-    case EACCES, EPERM: APIError(.notReadable, "no permission to read '\(path)'")
-    default: APIError(.notReadable, "cannot open '\(path)': \(String(cString: strerror(code)))")
-    }
-  }
-
-  private static func check(_ descriptor: CInt, what: String, allowsPipe: Bool) throws(APIError) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw APIError(.notReadable, "\(what) cannot be read") }
-    guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_WRONLY else {
-      throw APIError(.notReadable, "\(what) is open for writing only")
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG:
-      guard status.st_size > 0 else { throw APIError(.empty, "\(what) is empty") }
-    case S_IFIFO where allowsPipe, S_IFSOCK where allowsPipe: break
-    case S_IFDIR: throw APIError(.notText, "\(what) is a folder; name the files in it")
-    case S_IFIFO: throw APIError(.unsupported, "\(what) is a pipe; give its text on standard input")
-    default: throw APIError(.notText, "\(what) is a device or a socket, not a text")
     }
   }
 }

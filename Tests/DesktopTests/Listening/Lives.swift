@@ -23,13 +23,16 @@ final class Lives {
 
   /// - Parameters:
   ///   - disk: what is mounted where the state is; `nil`: it lies in the desktop's directory.
+  ///   - place: the namespace of the first life; `nil`: that of the disk, or that of the other programs.
   ///   - environment: variables beside those of the desktop.
-  init(_ desktop: PrivateDesktop, disk: OwnDisk? = nil, environment: [String: String] = [:]) async throws {
+  init(
+    _ desktop: PrivateDesktop, disk: OwnDisk? = nil, in place: OwnNamespace? = nil, environment: [String: String] = [:]
+  ) async throws {
     self.desktop = desktop
     self.environment = environment
-    place = disk?.place
+    self.place = place ?? disk?.place
     folder = (disk?.path ?? desktop.environment["XDG_STATE_HOME"] ?? "") + "/aloud"
-    service = try Self.start(in: desktop, place, environment)
+    service = try Self.start(in: desktop, self.place, environment)
     try await desktop.waitUntilOwned(PrivateDesktop.serviceName, by: service)
     remote = try Remote(desktop)
   }

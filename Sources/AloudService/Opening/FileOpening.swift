@@ -1,0 +1,136 @@
+import AloudAPI
+import EventLoop
+import Glibc
+
+/// Opens files without a moment of the core loop: each on a thread that may hang alone.
+///
+/// Results come in the order of the requests. A file that takes longer than ``courtesy`` holds up nobody any more.
+@Core
+final class FileOpening {
+  /// The time for which later requests wait for an earlier one.
+  private static let courtesy = Duration.milliseconds(300)
+  /// The time after which a file system counts as dead.
+  private static let patience = Duration.seconds(10)
+
+  /// A request in its turn.
+  private final class Turn {
+    /// Gives the result to who asked for it; `nil` until there is one.
+    var deliver: (@Core () -> Void)?
+    var isOvertaken = false
+  }
+
+  private let scheduler: any Scheduler
+  private var turns: [Turn] = []
+
+  init(scheduler: any Scheduler) { self.scheduler = scheduler }
+
+  /// True if no request waits for its result.
+  var isIdle: Bool { turns.isEmpty }
+
+  /// Opens what `request` names; `done` is called once, in its turn: a text that is there already may have it at once.
+  func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, APIError>) -> Void) {
+    switch request {
+    case .string(let text): answer(Result { () throws(APIError) in try TextSource(text) }, done)
+    case .bytes(let bytes): answer(Result { () throws(APIError) in try TextSource(bytes: bytes) }, done)
+    case .refused(let error): answer(.failure(error), done)
+    case .descriptor(let descriptor):
+      work(on: "the descriptor", { Result { () throws(APIError) in try TextRequest.opened(descriptor) } }) { result in
+        done(result.map { TextSource($0) })
+      }
+    case .uri(let uri):
+      work(on: "'\(uri)'", { Result { () throws(APIError) in try TextRequest.opened(uri: uri) } }) { result in
+        done(result.map { TextSource($0.file, name: $0.path.fileName, uri: FileURI.printable(uri)) })
+      }
+    case .path(let path):
+      let opened: @Sendable () -> Result<OpenedFile, APIError> = {
+        Result { () throws(APIError) in try OpenedFile(path: path, followingLinks: false) }
+      }
+      work(on: "'\(path)'", opened) { result in done(result.map { TextSource($0, name: path.fileName) }) }
+    }
+  }
+
+  /// Finds out whether each file of a list can be opened; `done` gets the first problem.
+  func check(_ uris: [String], done: @escaping @Core (APIError?) -> Void) {
+    let checked: @Sendable () -> Result<Bool, APIError> = {
+      Result { () throws(APIError) in
+        for uri in uris { _ = try TextRequest.opened(uri: uri) }
+        return true
+      }
+    }
+    work(on: "the list", checked) { result in
+      if case .failure(let error) = result { done(error) } else { done(nil) }
+    }
+  }
+
+  private func work<T: Sendable>(
+    on name: String, _ work: @escaping @Sendable () -> Result<T, APIError>,
+    done: @escaping @Core (Result<T, APIError>) -> Void
+  ) {
+    let turn = Turn()
+    turns.append(turn)
+    scheduler.schedule(after: Self.courtesy) { [weak self] in
+      turn.isOvertaken = true
+      self?.deliver()
+    }
+    BlockingWork.run(within: Self.patience, scheduler: scheduler, work) { [weak self] result in
+      let result: Result<T, APIError> =
+        switch result {
+        case .success(let result): result
+        case .failure(.stalled):
+          .failure(APIError(.notReadable, "\(name) cannot be opened: its file system does not answer"))
+        case .failure(.noThread):
+          .failure(APIError(.notReadable, "\(name) cannot be opened: too many file systems do not answer"))
+        }
+      turn.deliver = { done(result) }
+      self?.deliver()
+    }
+  }
+
+  private func answer<T>(_ result: Result<T, APIError>, _ done: @escaping @Core (Result<T, APIError>) -> Void) {
+    guard !turns.isEmpty else { return done(result) }
+    let turn = Turn()
+    turn.deliver = { done(result) }
+    turns.append(turn)
+    deliver()
+  }
+
+  /// Gives results to who waits for them, as far as nobody has to wait for an earlier one.
+  private func deliver() {
+    while let index = turns.firstIndex(where: { $0.deliver != nil || !$0.isOvertaken }),
+      let deliver = turns[index].deliver
+    {
+      turns.remove(at: index)
+      deliver()
+    }
+  }
+}
+
+/// A text that a client wants to be opened.
+enum TextRequest {
+  case string(String)
+  case bytes([UInt8])
+  /// A descriptor that a client handed over, ours from now on.
+  case descriptor(CInt)
+  case uri(String)
+  /// The path of a file that was open before.
+  case path(String)
+  /// Nothing that could be opened.
+  case refused(APIError)
+
+  /// What a client handed over. Blocks.
+  fileprivate static func opened(_ descriptor: CInt) throws(APIError) -> OpenedFile {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return try OpenedFile(descriptor, name: "the descriptor", allowsPipe: true)
+  }
+
+  /// The file of a `file:` URI, and its path. Blocks.
+  fileprivate static func opened(uri: String) throws(APIError) -> (file: OpenedFile, path: String) {
+    let path: String
+    do throws(FileURI.Problem) {
+      path = try FileURI.path(of: uri)
+    } catch {
+      throw APIError(error, uri: uri)
+    }
+    return (try OpenedFile(path: path, followingLinks: true), path)
+  }
+}

@@ -1,0 +1,80 @@
+import AloudAPI
+import Documents
+import EventLoop
+import Glibc
+import Store
+
+/// An open file with all that the service wants to know of it, so that no later question has to wait for its disk.
+///
+/// It is opened and looked at on a thread that may hang (``FileOpening``), and closed by one.
+final class OpenedFile: Sendable {
+  /// Ours until this object goes.
+  let descriptor: CInt
+  /// In bytes; 0 for a pipe or socket.
+  let byteCount: Int
+  /// True for a pipe or socket, whose writer may take as long as it likes.
+  let isLive: Bool
+  /// Which file it is; `nil` for a pipe or socket.
+  let identity: FileIdentity?
+  /// Where its text can be had again.
+  let origin: TextOrigin?
+  /// Its content's; `nil` for a pipe or socket, and for a file that cannot be read.
+  let contentID: ContentID?
+
+  deinit { BlockingWork.closeDescriptor(descriptor) }
+
+  /// Takes over a descriptor, also when this throws, and looks at its file. Blocks for as long as the disk takes.
+  ///
+  /// - Parameter name: the file, as a message names it.
+  init(_ descriptor: CInt, name: String, allowsPipe: Bool) throws(APIError) {
+    self.descriptor = descriptor
+    isLive = BlockingWork.isStream(descriptor)
+    do throws(APIError) {
+      byteCount = try Self.check(descriptor, name: name, allowsPipe: allowsPipe)
+    } catch {
+      // No deinit follows an init that throws before all is set.
+      BlockingWork.closeDescriptor(descriptor)
+      throw error
+    }
+    identity = isLive ? nil : FileIdentity(of: descriptor)
+    origin = isLive ? .live : TextOrigin(of: descriptor)
+    contentID = isLive ? nil : ContentID(of: descriptor)
+  }
+
+  /// Opens a path. Blocks for as long as the file system takes.
+  ///
+  /// - Parameter followingLinks: false for a file that was open before, and whose path then had no link in it.
+  convenience init(path: String, followingLinks: Bool) throws(APIError) {
+    // O_NONBLOCK: opening a FIFO must not wait for its writer.
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
+    let descriptor = open(FileName.cString(path), flags)
+    guard descriptor >= 0 else { throw Self.openError(errno, path) }
+    try self.init(descriptor, name: "'\(path.fileName ?? path)'", allowsPipe: false)
+  }
+
+  private static func openError(_ code: CInt, _ path: String) -> APIError {
+    switch code {
+    case ENOENT, ENOTDIR: APIError(.noSuchFile, "there is no file '\(path)'")
+    case EACCES, EPERM: APIError(.notReadable, "no permission to read '\(path)'")
+    default: APIError(.notReadable, "cannot open '\(path)': \(String(cString: strerror(code)))")
+    }
+  }
+
+  /// - Returns: the size of a regular file in bytes, 0 for anything else that may be read.
+  private static func check(_ descriptor: CInt, name: String, allowsPipe: Bool) throws(APIError) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw APIError(.notReadable, "\(name) cannot be read") }
+    guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_WRONLY else {
+      throw APIError(.notReadable, "\(name) is open for writing only")
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG:
+      guard status.st_size > 0 else { throw APIError(.empty, "\(name) is empty") }
+      return Int(status.st_size)
+    case S_IFIFO where allowsPipe, S_IFSOCK where allowsPipe: return 0
+    case S_IFDIR: throw APIError(.notText, "\(name) is a folder; name the files in it")
+    case S_IFIFO: throw APIError(.unsupported, "\(name) is a pipe; give its text on standard input")
+    default: throw APIError(.notText, "\(name) is a device or a socket, not a text")
+    }
+  }
+}

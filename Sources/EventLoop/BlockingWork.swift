@@ -1,0 +1,130 @@
+import Glibc
+
+/// Work that may wait for a file system for as long as that likes: a dead network mount, a FUSE server that never
+/// answers, a disk that spins up. Each piece has a thread of its own, which may hang alone.
+@Core
+public enum BlockingWork {
+  /// Why a piece of work has no result.
+  public enum Failure: Error, Equatable, Sendable {
+    /// It did not end within its limit. It goes on for itself, and its result is dropped.
+    case stalled
+    /// There are ``mostThreads`` of them already, or the system gives no thread.
+    case noThread
+  }
+
+  /// The most threads at one time.
+  public nonisolated static let mostThreads = 256
+
+  private static var running = 0
+
+  /// Runs `work` on a thread of its own and calls `done` once: in a later turn, when the work has ended or `limit` is
+  /// over.
+  ///
+  /// A result that comes later than that is dropped on the loop's thread, so its `deinit` must not block either; see
+  /// ``closeDescriptor(_:)``.
+  public static func run<T: Sendable>(
+    within limit: Duration, scheduler: any Scheduler = Core.loop, _ work: @escaping @Sendable () -> T,
+    done: @escaping @Core (Result<T, Failure>) -> Void
+  ) {
+    let waiter = Waiter(scheduler, done)
+    guard running < mostThreads else { return refuse() }
+    running += 1
+    let isStarted = startThread {
+      let result = work()
+      Task { @Core in
+        running -= 1
+        waiter.end(.success(result))
+      }
+    }
+    guard isStarted else {
+      running -= 1
+      return refuse()
+    }
+    waiter.timer = scheduler.schedule(after: limit) {
+      waiter.timer = nil
+      waiter.end(.failure(.stalled))
+    }
+
+    func refuse() {
+      scheduler.schedule(after: .zero) { waiter.end(.failure(.noThread)) }
+    }
+  }
+
+  /// Closes a descriptor without waiting for its file system: close(2) sends a FUSE server or an NFS server what it has
+  /// not seen, and waits for the answer. Memory, pipes and sockets are closed at once, all else on a thread. Any thread.
+  public nonisolated static func closeDescriptor(_ descriptor: CInt) {
+    guard mayBlock(descriptor), startThread({ _ = close(descriptor) }) else {
+      _ = close(descriptor)
+      return
+    }
+  }
+
+  /// True if a call on the descriptor may have to wait for a file system. Asks the kernel only for what it knows
+  /// without one. Any thread.
+  public nonisolated static func mayBlock(_ descriptor: CInt) -> Bool {
+    // A memory file or one in a tmpfs, a pipe: fcntl(2), F_GET_SEALS = 1034 and F_GETPIPE_SZ = 1032.
+    if fcntl(descriptor, 1034) >= 0 || fcntl(descriptor, 1032) >= 0 { return false }
+    return !isSocket(descriptor)
+  }
+
+  /// True if the descriptor is one of a pipe or a socket, whose writer may take as long as it likes. Never blocks. Any
+  /// thread.
+  public nonisolated static func isStream(_ descriptor: CInt) -> Bool {
+    fcntl(descriptor, 1032) >= 0 || isSocket(descriptor)
+  }
+
+  private nonisolated static func isSocket(_ descriptor: CInt) -> Bool {
+    var kind: CInt = 0
+    var size = socklen_t(MemoryLayout<CInt>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &kind, &size) == 0
+  }
+
+  /// Starts a detached thread that runs `body` once with all signals blocked, for they are the loop's.
+  private nonisolated static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(&attributes, 256 << 10)
+    var all = sigset_t()
+    var former = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    let context = Unmanaged.passRetained(Body(run: body))
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, &attributes,
+      { context in
+        Unmanaged<Body>.fromOpaque(context!).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque())
+    if result != 0 { context.release() }
+    return result == 0
+  }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// The one who waits for a result, until it has one.
+  @Core
+  private final class Waiter<T: Sendable> {
+    private let scheduler: any Scheduler
+    private var done: (@Core (Result<T, Failure>) -> Void)?
+    var timer: TimerToken?
+
+    init(_ scheduler: any Scheduler, _ done: @escaping @Core (Result<T, Failure>) -> Void) {
+      self.scheduler = scheduler
+      self.done = done
+    }
+
+    func end(_ result: Result<T, Failure>) {
+      scheduler.cancel(&timer)
+      let done = done
+      self.done = nil
+      done?(result)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import AloudAPI
+import BusValues
+import DesktopSupport
+import EventLoop
+import Foundation
+import Testing
+
+/// Files of a real file system that stops to answer, as a network mount does whose server has gone.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled(
+    if: OwnNamespace.isPossible && access("/dev/fuse", R_OK | W_OK) == 0,
+    "no FUSE file system can be mounted: that takes /dev/fuse, and root or a user namespace"))
+struct SilentFileSystemTests {
+  private func with(_ body: @Core (Lives, String) async throws -> Void) async throws {
+    try await Scene.inDesktop { desktop in
+      let folder = desktop.directory + "/silent"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let place = try await OwnNamespace(.mounts, in: desktop)
+      let server = try desktop.start(
+        place.administering([Project.program("silent-fs"), folder]), keepsInputOpen: true)
+      _ = try await server.waitForOutput("the file system is mounted") { @Sendable output in
+        output.contains("mounted") ? true : nil
+      }
+      try await body(try await Lives(desktop, in: place), folder)
+    }
+  }
+
+  /// The file is asked for, and everything else goes on; then its request ends with an error of its own.
+  @Test(arguments: ["never-opened", "never-read"])
+  func aFileSystemThatNeverAnswersEndsItsOwnRequestOnly(file: String) async throws {
+    try await with { lives, folder in
+      let remote = lives.remote
+      let words = try await lives.subscribe()
+      try await remote.speak(reading)
+      try await eventually("words are heard") { words.arguments.count >= 3 }
+      let request = Task { @Core in await remote.failure(of: .open(uris: ["file://\(folder)/\(file)"], SpeakOptions()))
+      }
+      // What is asked for later does not wait until the file system counts as dead.
+      let second = try await remote.speak("A second text.")
+      #expect(second != "/")
+      let count = words.arguments.count
+      try await eventually("the reading goes on") { words.arguments.count >= count + 3 }
+      #expect(await request.value == "NotReadable")
+      #expect(try await remote.text(.playbackStatus) == "Playing")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import DesktopSupport
+import EventLoop
+import Foundation
+import Glibc
+import Testing
+
+private let loop: Void = Core.loop.startThread()
+
+/// Work that may hang is done beside the loop, and is given up when it takes too long.
+@Suite(.timeLimit(.minutes(1)))
+struct BlockingWorkTests {
+  init() { loop }
+
+  @Test @Core func aResultComesFromAnotherThreadIntoALaterTurnOfTheLoop() async {
+    let here = UInt(pthread_self())
+    let there = await withCheckedContinuation { continuation in
+      BlockingWork.run(within: .seconds(30), { UInt(pthread_self()) }) { result in
+        Core.loop.preconditionOnLoop()
+        continuation.resume(returning: result)
+      }
+    }
+    #expect(there != .success(here) && there != .failure(.stalled))
+  }
+
+  /// The loop goes on, who waits learns that nothing comes, and a result that comes later is told to nobody.
+  @Test @Core func workThatHangsIsGivenUp() async throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let (input, output) = (ends[0], ends[1])
+    let scheduler = ManualScheduler()
+    var results: [Result<Int, BlockingWork.Failure>] = []
+    BlockingWork.run(
+      within: .seconds(10), scheduler: scheduler,
+      {
+        var byte: UInt8 = 0
+        return read(input, &byte, 1)
+      }
+    ) { results.append($0) }
+    scheduler.advance(by: .seconds(9))
+    #expect(results.isEmpty)
+    scheduler.advance(by: .seconds(1))
+    #expect(results == [.failure(.stalled)])
+    #expect(write(output, "x", 1) == 1)
+    close(output)
+    // Work that is begun after it has ended is answered, and nothing else was.
+    let later = await withCheckedContinuation { continuation in
+      BlockingWork.run(within: .seconds(30), { 7 }) { continuation.resume(returning: $0) }
+    }
+    #expect(later == .success(7) && results.count == 1)
+    close(input)
+  }
+
+  @Test func onlyFilesOfADiskAreClosedBesideTheLoop() throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    var pair: [CInt] = [-1, -1]
+    try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
+    for stream in ends + pair {
+      #expect(BlockingWork.isStream(stream) && !BlockingWork.mayBlock(stream))
+      BlockingWork.closeDescriptor(stream)
+      #expect(fcntl(stream, F_GETFD) < 0, "it is closed at once")
+    }
+    let memory = "/dev/shm/aloud-\(UUID().uuidString)"
+    let disk = "/proc/self/status"
+    for (path, blocks) in [(memory, false), (disk, true)] {
+      let file = open(path, path == memory ? O_RDWR | O_CREAT : O_RDONLY, 0o600)
+      try #require(file >= 0)
+      #expect(BlockingWork.mayBlock(file) == blocks && !BlockingWork.isStream(file), "\(path)")
+      close(file)
+    }
+    unlink(memory)
+  }
+}
