@@ -18,11 +18,13 @@ public struct BookmarkEntry: Equatable, Sendable {
   public var note: String
   /// The time of creation, in seconds since 1970.
   public var created: Int64
+  /// True if the call made it, false if the place had it already; `nil` in lists.
+  public var isNew: Bool?
 
   /// A row with these values.
   public init(
     number: Int64, document: String, title: String, chapter: Int = 0, positionMicroseconds: Int64 = 0,
-    sentence: String = "", note: String = "", created: Int64 = 0
+    sentence: String = "", note: String = "", created: Int64 = 0, isNew: Bool? = nil
   ) {
     self.number = number
     self.document = document
@@ -32,15 +34,18 @@ public struct BookmarkEntry: Equatable, Sendable {
     self.sentence = sentence
     self.note = note
     self.created = created
+    self.isNew = isNew
   }
 
   /// The row for the bus.
   public var table: [String: BusValue] {
-    [
+    var table: [String: BusValue] = [
       "number": .int64(number), "document": .string(document), "title": .string(title),
       "chapter": .uint32(UInt32(clamping: chapter)), "position": .int64(positionMicroseconds),
       "sentence": .string(sentence), "note": .string(note), "created": .int64(created),
     ]
+    table["new"] = isNew.map { .bool($0) }
+    return table
   }
 
   /// Parses a row; `nil` if the number is missing. All other values have defaults.
@@ -50,6 +55,6 @@ public struct BookmarkEntry: Equatable, Sendable {
       number: number, document: table["document"]?.asString ?? "", title: table["title"]?.asString ?? "",
       chapter: Int(table["chapter"]?.asUInt32 ?? 0), positionMicroseconds: table["position"]?.asInt64 ?? 0,
       sentence: table["sentence"]?.asString ?? "", note: table["note"]?.asString ?? "",
-      created: table["created"]?.asInt64 ?? 0)
+      created: table["created"]?.asInt64 ?? 0, isNew: table["new"]?.asBool)
   }
 }

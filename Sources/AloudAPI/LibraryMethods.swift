@@ -37,7 +37,8 @@ extension AloudInterface {
       ],
       out: [bookmarkRow],
       doc: """
-        Sets a bookmark at the sentence that is heard now. Errors: NoTrack if nothing is read, NotFound if the text is \
+        Sets a bookmark at the sentence that is heard now. A sentence has one bookmark: if it has one already, that one \
+        is the answer, with the note if that is not empty. Errors: NoTrack if nothing is read, NotFound if the text is \
         not a document that can be found again, InvalidOption.
         """),
     MethodDescription(
@@ -63,6 +64,6 @@ extension AloudInterface {
     "bookmark", .vardict,
     doc: """
       number (x), document (s), title (s), chapter (u, from 0), position (x, microseconds in the chapter), sentence (s), \
-      note (s), created (x, seconds since 1970).
+      note (s), created (x, seconds since 1970), and in the answer of AddBookmark new (b): true if it was made just now.
       """)
 }

@@ -44,6 +44,30 @@ struct NavigationTests {
       #expect(try await desktop.run(aloud, "metadata", "title").answer == "Mail in general")
       let beyond = try await desktop.run(aloud, "read", "--from", "999", path)
       #expect(beyond.exitCode == 2 && beyond.errors.contains("it has 3 chapters, and no chapter 999"), "\(beyond)")
+      #expect(beyond.errors.contains("try: aloud read \(path), then aloud chapters"), "\(beyond)")
+      withExtendedLifetime(service) {}
+    }
+  }
+
+  @Test func aPlaceIsMarkedOnceAndThatIsSaid() async throws {
+    try await PrivateDesktop.with { desktop in
+      let service = try await desktop.startService()
+      let path = try write(book.bytes, "book.epub", in: desktop)
+      #expect(try await desktop.run(aloud, "read", path).succeeded)
+      #expect(try await desktop.run(aloud, "pause").succeeded)
+      let first = try await desktop.run(aloud, "mark", "why", "not")
+      #expect(first.succeeded && first.answer.hasPrefix("1  ch. 1, "), "\(first)")
+      // Without words it stays as it is.
+      let again = try await desktop.run(aloud, "mark")
+      #expect(again.succeeded && again.answer.hasPrefix("marked already: 1  ch. 1, "), "\(again)")
+      #expect(again.answer.contains("why not - "), "\(again)")
+      let renamed = try await desktop.run(aloud, "mark", "--json", "therefore")
+      #expect(renamed.answer.contains(#""number":1,"#) && renamed.answer.contains(#""new":false"#), "\(renamed)")
+      let marks = try await desktop.run(aloud, "marks").lines
+      #expect(marks.count == 1 && marks[0].contains("therefore - "), "\(marks)")
+      _ = try await desktop.run(aloud, "next", "sentence")
+      let further = try await desktop.run(aloud, "mark", "--json")
+      #expect(further.answer.contains(#""number":2,"#) && further.answer.contains(#""new":true"#), "\(further)")
       withExtendedLifetime(service) {}
     }
   }

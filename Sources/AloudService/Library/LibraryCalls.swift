@@ -44,7 +44,10 @@ final class LibraryCalls {
   }
 
   func addBookmark(_ note: String) throws(APIError) -> AloudObject.Answer {
-    .now([.vardict(library.row(of: try mark(note)).table)])
+    let (mark, isNew) = try mark(note)
+    var row = library.row(of: mark)
+    row.isNew = isNew
+    return .now([.vardict(row.table)])
   }
 
   /// Lists the bookmarks of a document; of every document where `id` is empty.
@@ -67,7 +70,7 @@ final class LibraryCalls {
   // MARK: Places
 
   /// Marks the sentence that is heard, or was last.
-  private func mark(_ note: String) throws(APIError) -> KeptBookmark {
+  private func mark(_ note: String) throws(APIError) -> (mark: KeptBookmark, isNew: Bool) {
     guard let track = session.player.current.flatMap({ session.track($0) }) else {
       throw APIError(.noTrack, "nothing is being read")
     }
@@ -82,9 +85,9 @@ final class LibraryCalls {
     let words = String(decoding: track.text(of: sentence), as: UTF8.self)
     let line = Line.clean(words, limit: .max)
     let note = Line.clean(note, limit: AloudBus.maximumOptionBytes)
-    let mark = catalogue.mark(id, at: start, sentence: line, note: note)
+    let marked = catalogue.mark(id, at: start, sentence: line, note: note)
     catalogue.write()
-    return mark
+    return marked
   }
 
   // MARK: Opening

@@ -80,15 +80,20 @@ final class LibraryCatalogue {
     tell(.libraryChanged(.documents(id)))
   }
 
-  /// Adds a bookmark, with a number of its own.
-  func mark(_ document: ContentID, at place: DocumentPlace, sentence: String, note: String) -> KeptBookmark {
+  /// Marks a place. A place has one bookmark: where there is one it is kept, with the new note if that says something.
+  func mark(
+    _ document: ContentID, at place: DocumentPlace, sentence: String, note: String
+  ) -> (mark: KeptBookmark, isNew: Bool) {
+    let known = bookmarks.values.first { $0.document == document && $0.place.isAt(place) }
+    if let known, note.isEmpty || note == known.note { return (known, false) }
     let mark = KeptBookmark(
-      number: nextNumber, document: document, place: place, sentence: sentence, note: note, created: .now)
-    nextNumber += 1
+      number: known?.number ?? nextNumber, document: document, place: known?.place ?? place,
+      sentence: known?.sentence ?? sentence, note: note, created: known?.created ?? .now)
+    if known == nil { nextNumber += 1 }
     bookmarks[mark.number] = mark
     changedMarks.insert(mark.number)
     tell(.libraryChanged(.bookmarks(document)))
-    return mark
+    return (mark, known == nil)
   }
 
   func removeBookmark(_ number: Int64) {
@@ -175,6 +180,11 @@ final class LibraryCatalogue {
   }
 
   private func worked() { retries.worked { log.info("the library is kept again") } }
+}
+
+extension DocumentPlace {
+  /// True if both name the same scalar of the same chapter; the times of the two may differ with the speed of a voice.
+  fileprivate func isAt(_ other: DocumentPlace) -> Bool { chapter == other.chapter && scalar == other.scalar }
 }
 
 extension KeptDocument {

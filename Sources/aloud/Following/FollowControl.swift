@@ -63,7 +63,7 @@ final class FollowControl {
         return "nothing is being read"
       }
       guard let mark = answer.first?.asVardict.flatMap(BookmarkEntry.init) else { return nil }
-      return "marked as \(mark.number): \(mark.sentence)"
+      return "marked \(mark.isNew == false ? "already " : "")as \(mark.number): \(mark.sentence)"
     } catch {
       switch error.status {
       case .noService: throw error

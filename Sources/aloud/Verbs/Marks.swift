@@ -6,7 +6,10 @@ import EventLoop
 struct Mark: Verb {
   static let configuration = CommandConfiguration(
     commandName: "mark", abstract: "Set a bookmark at the sentence that is heard now.",
-    discussion: "The bookmark stays with the document, wherever its file is moved. 'aloud marks' lists them.")
+    discussion: """
+      The bookmark stays with the document, wherever its file is moved. A sentence has one bookmark: marked again it \
+      keeps its number, and takes the new words. 'aloud marks' lists them.
+      """)
 
   @Argument(help: "Words to find it by.")
   var note: [String] = []
@@ -28,10 +31,17 @@ struct Mark: Verb {
     }
     guard let mark = answer.first?.asVardict.flatMap(BookmarkEntry.init) else { return }
     if output.json {
-      console.print(JSON.answer(Marks.members(mark)).text)
+      let isNew = mark.isNew.map { [("new", JSON.bool($0))] } ?? []
+      console.print(JSON.answer(Marks.members(mark) + isNew).text)
     } else {
-      console.print(Marks.lines([mark], console.symbols, width: console.width)[0])
+      console.print(Self.line(mark, console.symbols, width: console.width))
     }
+  }
+
+  /// The bookmark as lists show it; one that was there already is called so.
+  static func line(_ mark: BookmarkEntry, _ symbols: Symbols, width: Int) -> String {
+    let known = mark.isNew == false ? "marked already: " : ""
+    return known + Marks.lines([mark], symbols, width: max(1, width - known.count))[0]
   }
 }
 

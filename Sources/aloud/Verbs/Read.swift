@@ -158,6 +158,11 @@ struct Reading {
         if waiting.printID || json { Say.print(track, json: json, console) }
         texts.append(track)
       } catch {
+        var error = error
+        // The chapters of a book are known when it has been opened.
+        if options.fromChapter != nil, error.apiCode == .outOfRange {
+          error.cure = "aloud read FILE, then aloud chapters"
+        }
         note(error.naming(file: document.name == "standard input" ? nil : document.name))
         // Without a service the next file would only tell the same.
         if error.status == .noService || (options.whenBusy == .drop && texts.isEmpty) { break }
