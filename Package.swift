@@ -44,12 +44,14 @@ let package = Package(
     .systemLibrary(
       name: "CMarkdown", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
     .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -93,6 +95,7 @@ let package = Package(
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech"], swiftSettings: settings),
     .target(name: "PDFReading", dependencies: ["CPoppler", "Documents"], swiftSettings: settings),
+    .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings),
     .target(name: "PlainText", swiftSettings: pure),
     .target(
       name: "VoiceChoosing", dependencies: ["AloudAPI", "Configuration", "Speech"], swiftSettings: settings),
@@ -139,7 +142,9 @@ let package = Package(
       name: "aloud-read", dependencies: ["PlainTextAnswering"], swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-read-book",
-      dependencies: ["DocumentAnswering", "DocumentReading", "Documents", "TextDecoding", "Wire"],
+      dependencies: [
+        "Confinement", "DocumentAnswering", "DocumentReading", "Documents", "Pictures", "TextDecoding", "Wire",
+      ],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-read-pdf", dependencies: ["DocumentAnswering", "Documents", "PDFReading", "Wire"],
@@ -244,6 +249,9 @@ let package = Package(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings),
     .testTarget(
       name: "PDFReadingTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "PDFReading"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PicturesTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "Pictures"],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["DesktopSupport", "PlainText"], swiftSettings: settings),

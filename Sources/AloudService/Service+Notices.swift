@@ -37,6 +37,7 @@ extension Service {
     case .needed(let track): reopening.open(track)
     case .lost(let track, let error): reopening.lose(track, error)
     case .joined(let track, let anchor): shares.add(track.id, with: anchor, bytes: track.text.count)
+    case .covered(let document): _ = library.known(document)
     case .left(let id):
       openings.forget(id)
       shares.forget(id)

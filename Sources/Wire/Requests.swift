@@ -146,6 +146,9 @@ public enum DocumentKind: UInt16, Sendable, CaseIterable {
   /// Word's format: DOCX.
   case wordDocument = 7
   case pdf = 8
+  /// A picture, PNG or JPEG. The worker answers a copy that fits in a square, as the cover of a document without text,
+  /// and no cover if the picture is square already.
+  case cover = 9
   /// `aloud-read` detects the kind by the first bytes and the name.
   case detect = 255
 }

@@ -29,7 +29,7 @@ public enum WorkerExecutable: String, Sendable {
   static func reading(_ kind: DocumentKind) -> WorkerExecutable {
     switch kind {
     case .plainText, .detect: .read
-    case .epub, .openDocument, .wordDocument, .html, .markdown, .subtitles: .readBook
+    case .epub, .openDocument, .wordDocument, .html, .markdown, .subtitles, .cover: .readBook
     case .pdf: .readPDF
     }
   }

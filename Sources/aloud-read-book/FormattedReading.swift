@@ -40,7 +40,7 @@ enum FormattedReading {
       return try writer.write { writer throws(DocumentError) in
         try SubtitleReader.read(text) { writer.take($0) }
       }
-    case .plainText, .pdf, .detect: throw WorkerFailure(.badRequest, "\(kind) is read by another program")
+    case .plainText, .pdf, .cover, .detect: throw WorkerFailure(.badRequest, "\(kind) is read by another program")
     }
   }
 }

@@ -1,8 +1,8 @@
 import DocumentAnswering
 import Wire
 
-/// `aloud-read-book` converts a formatted document (a book, a web page, Markdown, subtitles) to text and sentences. It
-/// is a program of its own so that plain texts need not wait for its libraries.
+/// `aloud-read-book` converts a formatted document (a book, a web page, Markdown, subtitles) to text and sentences, or a
+/// cover to a square one. It is a program of its own so that plain texts need not wait for its libraries.
 @main
 struct ReadBookWorker {
   static func main() {
@@ -14,6 +14,7 @@ struct ReadBookWorker {
   private static func read(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int? {
-    try FormattedReading.run(&source, order.kind, DocumentWriter(answer, language: order.language))
+    if order.kind == .cover { return try CoverReading.run(&source, answer) }
+    return try FormattedReading.run(&source, order.kind, DocumentWriter(answer, language: order.language))
   }
 }

@@ -31,4 +31,19 @@ struct CoverCacheTests {
     #expect(cache.keep(try picture(3), named: "3") != nil)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
   }
+
+  @Test @Core func whatIsKnownOfASquareIsKept() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/covers-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let cache = CoverCache(folder: folder)
+    let (cover, other, square) = (try picture(10), try picture(11), try picture(3))
+    #expect(cache.square(of: cover, named: "a") == nil, "nothing is known")
+    let path = try #require(cache.keepSquare(square, of: cover, named: "a"))
+    #expect(cache.square(of: cover, named: "a") == .copy(path))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(square.bytes))
+    #expect(cache.square(of: other, named: "a") == nil && cache.square(of: cover, named: "b") == nil)
+    #expect(cache.keepSquare(nil, of: other, named: "a") == nil)
+    #expect(cache.square(of: other, named: "a") == CoverCache.Square.none)
+    #expect(cache.square(of: cover, named: "a") == .copy(path))
+  }
 }

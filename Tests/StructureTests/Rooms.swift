@@ -34,7 +34,8 @@ enum Rooms {
     "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
     "Linguistics": room(3, .impure), "PDFReading": room(3, .impure), "PlainText": room(3, .pure),
-    "Encoding": room(3, .impure), "VoiceChoosing": room(3, .impure), "VisualOrder": room(3, .impure),
+    "Encoding": room(3, .impure), "Pictures": room(3, .impure), "VoiceChoosing": room(3, .impure),
+    "VisualOrder": room(3, .impure),
     // Rank 4: the service.
     "AloudService": room(4, .impure), "DocumentAnswering": room(4, .impure),
     "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),

@@ -87,6 +87,27 @@ struct BookTests {
     session.end()
   }
 
+  /// A cover comes back as a square one, as the cover of a document without text.
+  @Test @Core func aCoverIsMadeSquareByItself() async throws {
+    let session = try Session()
+    let tall = await session.read(SampleCover.tall, .cover)
+    #expect(tall.isDone && tall.error == nil && tall.faults.isEmpty && tall.text.isEmpty, "\(tall)")
+    let square = try #require(tall.cover)
+    // Width and height stand in the first part of a PNG.
+    #expect(square.kind == .png && Array(square.bytes[16..<24]) == [0, 0, 0, 40, 0, 0, 0, 40])
+    // It is a square now, and does not come back.
+    let again = await session.read(square.bytes, .cover)
+    #expect(again.isDone && again.error == nil && again.cover == nil && again.description == nil, "\(again)")
+    for (picture, code) in [
+      (Array(SampleCover.tall.dropLast(50)), .damaged), (SampleCover.bomb, .tooLarge),
+      (SampleCover.tall(claiming: 65_500, by: 65_500), .tooLarge), (Array("no picture".utf8), .unknownFormat),
+    ] as [([UInt8], WorkerError.Code)] {
+      let document = await session.read(picture, .cover)
+      #expect(document.error?.code == code && document.cover == nil && document.faults.isEmpty, "\(document)")
+    }
+    session.end()
+  }
+
   @Test @Core func aBookMayComeThroughAPipe() async throws {
     let session = try Session()
     var ends: [CInt] = [-1, -1]

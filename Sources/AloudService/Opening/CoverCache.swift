@@ -32,18 +32,55 @@ struct CoverCache {
   /// Keeps a picture.
   ///
   /// - Parameter name: what its document is told by.
-  /// - Returns: its `file:` URI; `nil` where it cannot be kept.
+  /// - Returns: its path; `nil` where it cannot be kept.
   func keep(_ image: CoverImage, named name: String) -> String? {
     let ending = image.kind == .png ? "png" : "jpg"
     let path = "\(folder)/\(name).\(ending)"
-    var status = stat()
-    if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == image.bytes.count {
-      _ = utimensat(AT_FDCWD, path, nil, 0)
-    } else {
+    if size(of: path) != image.bytes.count {
       guard makeFolder(), write(image.bytes, to: path) else { return nil }
       makeRoom(sparing: path)
     }
-    return FileURI.uri(path: path)
+    return path
+  }
+
+  // MARK: Squares
+
+  /// A copy of a picture that is square, as far as it is known.
+  enum Square: Equatable {
+    /// The path of the copy.
+    case copy(String)
+    /// The picture is shown as it is: it is a square already, or cannot be made one.
+    case none
+  }
+
+  /// The square copy of a picture that ``keep(_:named:)`` keeps under this name; `nil` while nothing is known of it.
+  func square(of image: CoverImage, named name: String) -> Square? {
+    let path = squarePath(of: image, name)
+    return size(of: path).map { $0 > 0 ? .copy(path) : .none }
+  }
+
+  /// Keeps what ``square(of:named:)`` answers from now on.
+  ///
+  /// - Parameter copy: a PNG; `nil`: there is none.
+  /// - Returns: the path of the copy; `nil` where there is none, or it cannot be kept.
+  func keepSquare(_ copy: CoverImage?, of image: CoverImage, named name: String) -> String? {
+    let path = squarePath(of: image, name)
+    guard makeFolder(), write(copy?.bytes ?? [], to: path) else { return nil }
+    makeRoom(sparing: path)
+    return copy == nil ? nil : path
+  }
+
+  /// The size tells a picture from another one of the same name, as it does in ``keep(_:named:)``.
+  private func squarePath(of image: CoverImage, _ name: String) -> String {
+    "\(folder)/\(name)-\(image.bytes.count)-square.png"
+  }
+
+  /// Bytes of a file that is shown now, and is young from now on; `nil` where there is none.
+  private func size(of path: String) -> Int? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    _ = utimensat(AT_FDCWD, path, nil, 0)
+    return Int(status.st_size)
   }
 
   private func makeFolder() -> Bool {

@@ -191,7 +191,8 @@ extension DocumentKind {
 
   var format: DocumentFormat {
     switch self {
-    case .detect: .auto
+    // A cover is not read as a document.
+    case .detect, .cover: .auto
     case .plainText: .text
     case .epub: .epub
     case .html: .html

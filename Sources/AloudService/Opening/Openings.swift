@@ -21,7 +21,7 @@ final class Openings {
   let session: Session
   let reader: DocumentReader
   private let scheduler: any Scheduler
-  private let covers = CoverCache()
+  private let covers: Covers
   /// In the order of the requests; a file that is not decided holds up those behind it.
   private var waiting: [Opening] = []
   /// All that are being read.
@@ -35,6 +35,7 @@ final class Openings {
     self.session = session
     self.reader = reader
     self.scheduler = scheduler
+    covers = Covers(cache: CoverCache(), reader: reader, scheduler: scheduler)
   }
 
   /// Whether nothing is on its way.
@@ -114,7 +115,13 @@ final class Openings {
     for notice in opening.intake.take(event) {
       switch notice {
       case .described(let cover):
-        if let cover { opening.document?.coverURI = covers?.keep(cover, named: opening.coverName) }
+        if let cover {
+          // The book may have been read to its end meanwhile.
+          covers.show(cover, on: opening) { [weak self] in
+            self?.describe(opening)
+            if let document = opening.document { self?.session.notify?(.covered(document)) }
+          }
+        }
         describe(opening)
       case .begun(let track):
         opening.begin(track)

@@ -32,6 +32,8 @@ enum SessionNotice {
   case lost(SpokenTrack, APIError)
   /// A further chapter comes into the queue after a track that is there.
   case joined(SpokenTrack, after: TrackID)
+  /// A document has another cover.
+  case covered(OpenDocument)
   /// A track has left the queue.
   case left(TrackID)
   /// There is more of the text of tracks, or more is known of it.

@@ -1,0 +1,65 @@
+import AloudAPI
+import Documents
+import EventLoop
+import Glibc
+import Wire
+import Workers
+
+/// Gives documents their covers: the picture in the document, and soon a copy of it that is square, which is how desktops
+/// draw a cover. The copy is made by a process that is confined, once for each document.
+@Core
+final class Covers {
+  /// Until the first sound of the text has been made.
+  private static let leisure = Duration.milliseconds(250)
+
+  private let cache: CoverCache?
+  private let reader: DocumentReader
+  private let scheduler: any Scheduler
+
+  init(cache: CoverCache?, reader: DocumentReader, scheduler: any Scheduler) {
+    self.cache = cache
+    self.reader = reader
+    self.scheduler = scheduler
+  }
+
+  /// Sets the cover of a document.
+  ///
+  /// - Parameter onChange: the document has another cover than when this call returned; at most once.
+  func show(_ image: CoverImage, on opening: Opening, onChange: @escaping @Core () -> Void) {
+    guard let cache, let document = opening.document else { return }
+    let name = opening.coverName
+    guard let path = cache.keep(image, named: name) else { return }
+    switch cache.square(of: image, named: name) {
+    case .copy(let square): document.coverURI = FileURI.uri(path: square)
+    case .none?: document.coverURI = FileURI.uri(path: path)
+    case nil:
+      document.coverURI = FileURI.uri(path: path)
+      scheduler.schedule(after: Self.leisure) { [weak self, weak document] in
+        self?.makeSquare(of: image, at: path, named: name) { square in
+          document?.coverURI = FileURI.uri(path: square)
+          onChange()
+        }
+      }
+    }
+  }
+
+  /// Has a square copy made of a picture; `done` is called where there is one.
+  private func makeSquare(
+    of image: CoverImage, at path: String, named name: String, done: @escaping @Core (String) -> Void
+  ) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var copy: CoverImage?
+    _ = reader.read(descriptor, kind: .cover) { [cache] event in
+      switch event {
+      case .cover(let square) where square.kind == .png: copy = square
+      // That says nothing about the picture.
+      case .failed(let error) where error.code == .spawnFailed: break
+      case .done, .failed:
+        if let square = cache?.keepSquare(copy, of: image, named: name) { done(square) }
+      default: break
+      }
+    }
+  }
+}

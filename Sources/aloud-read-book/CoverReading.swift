@@ -1,0 +1,31 @@
+import Confinement
+import DocumentAnswering
+import Documents
+import Pictures
+import Wire
+
+/// A cover by itself, made fit for cards that are square. In a process of its own, so that a picture that ends it costs
+/// the reading nothing.
+enum CoverReading {
+  /// Milliseconds of a processor; the largest picture that is allowed takes half of that.
+  private static let patience = 2000
+
+  /// Answers with a description that promises the square copy, and that; with neither where it is a square already.
+  ///
+  /// - Returns: the bytes of its text: none.
+  static func run(_ source: inout DocumentSource, _ answer: DocumentAnswer) throws(WorkerFailure) -> Int {
+    Confinement.limitProcessorTime(milliseconds: patience)
+    guard let image = CoverImage(try source.readAll(limit: CoverImage.maximumSize)) else {
+      throw WorkerFailure(.unknownFormat, "neither PNG nor JPEG")
+    }
+    do throws(DocumentError) {
+      if let copy = try SquareCover.copy(of: image) {
+        answer.send(DocumentDescription(cover: copy.kind))
+        answer.send(copy)
+      }
+    } catch {
+      throw WorkerFailure(error)
+    }
+    return 0
+  }
+}
