@@ -34,7 +34,10 @@ extension AloudInterface {
             track; word ((uu)(uu)(uu)): the word of it that is heard now, if it is known.
             """),
       ],
-      doc: "The text of a track, sentence by sentence. Errors: NoTrack."),
+      doc: """
+        The text of a track, sentence by sentence. Errors: NoTrack; NotAllowed to a program in a sandbox, and with \
+        private-titles while the screen is locked.
+        """),
     MethodDescription(
       "SetPages",
       in: [

@@ -19,6 +19,7 @@ final class AloudObject: ExportedObject {
   private let diagnosis: Diagnosis
   private let playerName: PlayerName
   private let history: HistoryCalls
+  private let access: TextAccess
   private let onQuit: @Core () -> Void
   private let log: ServiceLog
   var session: Session { transport.session }
@@ -27,7 +28,8 @@ final class AloudObject: ExportedObject {
 
   init(
     openings: ClientOpenings, subscriptions: Subscriptions, library: LibraryCalls, diagnosis: Diagnosis,
-    playerName: PlayerName, history: HistoryCalls, log: ServiceLog, onQuit: @escaping @Core () -> Void
+    playerName: PlayerName, history: HistoryCalls, access: TextAccess, log: ServiceLog,
+    onQuit: @escaping @Core () -> Void
   ) {
     transport = openings.transport
     self.subscriptions = subscriptions
@@ -36,6 +38,7 @@ final class AloudObject: ExportedObject {
     self.diagnosis = diagnosis
     self.playerName = playerName
     self.history = history
+    self.access = access
     self.log = log
     self.onQuit = onQuit
   }
@@ -109,7 +112,7 @@ final class AloudObject: ExportedObject {
     case .goToBookmark(let number): try library.go(toBookmark: number, for: call)
     case .removeBookmark(let number): try library.removeBookmark(number)
     case .listSentences(let track, let first, let count, let fromCurrent):
-      .now(session.sentences(of: try text(of: track), first: first, count: count, fromCurrent: fromCurrent).arguments)
+      listSentences(of: track, first: first, count: count, fromCurrent: fromCurrent, for: call)
     case .setPages(let track, let pages, let unit, let layout):
       try setPages(pages, unit, layout: layout, of: track, for: call.sender)
     case .goToText(let track, let offset, let unit): try goToText(offset, unit, of: track)
@@ -156,6 +159,22 @@ final class AloudObject: ExportedObject {
     let start = place.map { $0.word?.start ?? spoken.span(of: $0.sentence).start }
     try subscriptions.set(pages, unit, layout: layout, of: spoken.id, for: client, at: start)
     return .done
+  }
+
+  /// The text itself is told to those alone who may have it in events.
+  private func listSentences(
+    of track: ObjectPath, first: UInt32, count: UInt32, fromCurrent: Bool, for call: IncomingCall
+  ) -> Answer {
+    access.ask(for: call.sender, "the text", locked: .withPrivateTitles) { [self] refusal in
+      do throws(APIError) {
+        if let refusal { throw refusal }
+        let track = try text(of: track)
+        call.reply(session.sentences(of: track, first: first, count: count, fromCurrent: fromCurrent).arguments)
+      } catch {
+        call.fail(error.busError)
+      }
+    }
+    return .later
   }
 
   private func subscribe(to kinds: Set<EventKind>, withText: Bool, for call: IncomingCall) -> Answer {

@@ -7,30 +7,20 @@ import EventLoop
 @Core
 final class HistoryCalls {
   private let history: SpokenHistory
-  private let bus: LastingBus
-  private let surroundings: Surroundings
+  private let access: TextAccess
 
-  init(history: SpokenHistory, bus: LastingBus, surroundings: Surroundings) {
+  init(history: SpokenHistory, access: TextAccess) {
     self.history = history
-    self.bus = bus
-    self.surroundings = surroundings
+    self.access = access
   }
 
   func list(for call: IncomingCall) -> AloudObject.Answer {
-    guard let connection = bus.connection else { return .later }
-    Sandbox.holds(call.sender, on: connection) { [self] isSandboxed in
-      guard !isSandboxed else {
-        return call.fail(APIError(.notAllowed, "what was said is not told to a program in a sandbox").busError)
+    access.ask(for: call.sender, "what was said", locked: .always) { [history] refusal in
+      if let refusal { return call.fail(refusal.busError) }
+      let rows = history.entries.map { entry in
+        HistoryEntry(time: entry.time, text: entry.text, language: entry.language, isWhole: entry.isWhole).table
       }
-      surroundings.askWhetherLocked { [self] isLocked in
-        guard !isLocked else {
-          return call.fail(APIError(.notAllowed, "what was said is not told while the screen is locked").busError)
-        }
-        let rows = history.entries.map { entry in
-          HistoryEntry(time: entry.time, text: entry.text, language: entry.language, isWhole: entry.isWhole).table
-        }
-        call.reply([.array(of: .vardict, rows.map { .vardict($0) })])
-      }
+      call.reply([.array(of: .vardict, rows.map { .vardict($0) })])
     }
     return .later
   }

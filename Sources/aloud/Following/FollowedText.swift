@@ -18,6 +18,8 @@ final class FollowedText {
   private(set) var sentences: [SentenceEntry] = []
   /// Whether nothing follows the last one.
   private(set) var isComplete = false
+  /// True once the service has told a text; a refusal after that is one for the time being.
+  private var wasTold = false
 
   init(_ service: Service) { self.service = service }
 
@@ -87,10 +89,12 @@ final class FollowedText {
     do throws(Failure) {
       let call = AloudCall.listSentences(
         track, first: UInt32(clamping: first), count: UInt32(clamping: count), fromCurrent: false)
-      return try await service.callIfRunning(call, task: "show the text").flatMap { SentenceList(arguments: $0) }
+      let list = try await service.callIfRunning(call, task: "show the text").flatMap { SentenceList(arguments: $0) }
+      wasTold = true
+      return list
     } catch {
-      // Gone from the queue meanwhile.
-      if error.isAboutNoTrack { return nil }
+      // Gone from the queue meanwhile, or hidden while the screen is locked.
+      if error.isAboutNoTrack || (wasTold && error.apiCode == .notAllowed) { return nil }
       throw error
     }
   }

@@ -90,6 +90,34 @@ extension ListeningTests {
       }
     }
 
+    @Test func privateTitlesKeepTheListOfSentencesFromALockedScreen() async throws {
+      try await Lives.with(configuration: "[service]\nprivate-titles = true\n") { lives in
+        let saver = try await ScreenSaverDouble(isLocked: true, in: lives.desktop)
+        try await lives.remote.speak(reading)
+        let list = AloudCall.listSentences("/", first: 0, count: 10, fromCurrent: false)
+        #expect(await lives.remote.failure(of: list) == "NotAllowed")
+        // One who follows is told why there is no text, and gets it when the screen is unlocked.
+        let follow = try lives.desktop.start([Project.program("aloud"), "follow", "--plain"])
+        try await follow.waitForOutput(containing: "is not told while the screen is locked")
+        #expect(!follow.output.contains(reading.prefix(12)), "\(follow.output)")
+        saver.lock(false)
+        #expect(await lives.remote.failure(of: list) == "")
+        try await eventually("a sentence is shown") {
+          follow.output.split(separator: "\n").contains { !$0.hasPrefix("aloud: ") }
+        }
+        follow.send(signal: SIGINT)
+        _ = try await follow.waitForEnd()
+      }
+      // Without the setting the words are heard anyway.
+      try await Lives.with { lives in
+        let saver = try await ScreenSaverDouble(isLocked: true, in: lives.desktop)
+        try await lives.remote.speak(reading)
+        let list = AloudCall.listSentences("/", first: 0, count: 10, fromCurrent: false)
+        #expect(await lives.remote.failure(of: list) == "")
+        withExtendedLifetime(saver) {}
+      }
+    }
+
     @Test(.enabled(if: TextEventTests.hasOwnRoot, "only root may have a root folder of its own"))
     func aProgramInASandboxIsToldNoTexts() async throws {
       try await Lives.with { lives in
@@ -107,6 +135,12 @@ extension ListeningTests {
         let inside = try lives.desktop.start(place.command(["chroot", root, aloud, "events", "word", "--text"]))
         let result = try await inside.waitForEnd()
         #expect(result.exitCode == 1 && result.errors.contains("sandbox"), "\(result)")
+        try await lives.remote.speak(reading)
+        let follow = try lives.desktop.start(place.command(["chroot", root, aloud, "follow", "--plain"]))
+        try await follow.waitForOutput(containing: "is not told to a program in a sandbox")
+        follow.send(signal: SIGINT)
+        let shown = try await follow.waitForEnd().output
+        #expect(shown.split(separator: "\n").allSatisfy { $0.hasPrefix("aloud: ") }, "\(shown)")
         // Without texts it may follow.
         let bare = try lives.desktop.start(place.command(["chroot", root, aloud, "events", "word"]))
         try await eventually("it follows the service") { bare.output.contains("running") }
