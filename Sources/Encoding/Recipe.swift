@@ -22,7 +22,9 @@ struct Recipe {
       // A file larger than 4 GB needs other headers.
       options = [("rf64", "auto")]
     case .flac: self.init("flac", "flac", AV_SAMPLE_FMT_S16)
-    // Opus does not support 22,050 Hz; 24,000 Hz lose nothing.
+    // Opus does not support 22,050 Hz; 24,000 Hz lose nothing. At this bit rate libopus models the voice. That takes
+    // three times as long as its transform coding, which it uses at 96 kbit/s; but transform coding needs 1.6 times the
+    // bytes for the same quality (PESQ 4.06), and a complexity below 7 loses quality.
     case .opus: self.init("opus", "libopus", AV_SAMPLE_FMT_S16, sampleRate: 24_000, bitRate: 40_000)
     case .m4b:
       self.init("ipod", "aac", AV_SAMPLE_FMT_FLTP, bitRate: 64_000)

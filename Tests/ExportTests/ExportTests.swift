@@ -77,25 +77,26 @@ struct ExportTests {
       milliseconds % 1000)
   }
 
-  @Test(arguments: [SIGKILL, SIGINT])
-  func whatIsStoppedInTheMiddleGoesOnAndBecomesTheSame(signal: Int32) async throws {
-    try await Exports.with(paragraphs: 60) { exports in
-      let whole = try await exports.run("whole.wav", "--json")
+  @Test(arguments: [(SIGKILL, "wav"), (SIGINT, "wav"), (SIGKILL, "mp3")])
+  func whatIsStoppedInTheMiddleGoesOnAndBecomesTheSame(signal: Int32, ending: String) async throws {
+    try await Exports.with(paragraphs: 30) { exports in
+      let whole = try await exports.run("whole.\(ending)", "--json")
       #expect(whole.succeeded, "\(whole)")
-      let export = try exports.start("book.wav", ["--json"])
+      let book = "book.\(ending)"
+      let export = try exports.start(book, ["--json"])
       try await eventually("a part of it has been spoken") {
-        let lines = (try? exports.bytes("book.wav.part.state"))?.count { $0 == UInt8(ascii: "\n") } ?? 0
+        let lines = (try? exports.bytes("\(book).part.state"))?.count { $0 == UInt8(ascii: "\n") } ?? 0
         return lines > 20
       }
       export.send(signal: signal)
       let stopped = try await export.waitForEnd()
       #expect(signal == SIGKILL ? stopped.status == .signalled(SIGKILL) : stopped.exitCode == 130, "\(stopped)")
-      #expect(!exports.exists("book.wav") && exports.exists("book.wav.part"))
-      let rest = try await exports.run("book.wav", "--json")
+      #expect(!exports.exists(book) && exports.exists("\(book).part"))
+      let rest = try await exports.run(book, "--json")
       #expect(rest.succeeded && rest.errors.contains("going on at "), "\(rest)")
-      #expect(try exports.bytes("book.wav") == exports.bytes("whole.wav"))
+      #expect(try exports.bytes(book) == exports.bytes("whole.\(ending)"))
       #expect(try exports.bytes("book.json") == exports.bytes("whole.json"))
-      #expect(!exports.exists("book.wav.part") && !exports.exists("book.wav.part.state"))
+      #expect(!exports.exists("\(book).part") && !exports.exists("\(book).part.state"))
     }
   }
 

@@ -49,10 +49,10 @@ struct Exports {
   }
 
   /// The same in a terminal.
-  func startInTerminal(_ name: String, columns: Int) throws -> TerminalProcess {
+  func startInTerminal(_ name: String, columns: Int, rows: Int = 8) throws -> TerminalProcess {
     try TerminalProcess(
       [Project.program("aloud"), "export", file("book.epub"), "-o", file(name)],
-      environment: environment.merging(["TERM": "xterm-256color"]) { $1 }, columns: columns, rows: 8)
+      environment: environment.merging(["TERM": "xterm-256color"]) { $1 }, columns: columns, rows: rows)
   }
 
   func run(_ name: String, _ arguments: String...) async throws -> CommandResult {

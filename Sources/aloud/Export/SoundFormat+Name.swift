@@ -33,14 +33,14 @@ extension SoundFormat {
   /// The chapters that a file has room for; `nil` where there is no limit.
   var mostChapters: Int? { self == .mp3 ? 255 : nil }
 
-  /// The time that the encoder takes, in that of the speaking; measured with a book of an hour and a half.
+  /// The time that the encoder takes, in that of the speaking: processor time of an optimised build.
   var effort: Double {
     switch self {
     case .wav: 0.02
-    case .flac, .mka: 0.1
-    case .m4b: 1.2
-    case .mp3: 1.4
-    case .opus: 3.5
+    case .flac, .mka: 0.2
+    case .mp3: 2.2
+    case .m4b: 3.2
+    case .opus: 9.5
     }
   }
 }
