@@ -14,7 +14,11 @@ extension AloudInterface {
       "Speak",
       in: [
         ArgumentDescription(
-          "text", .string, doc: "Plain text, at most 16 MiB of UTF-8; a U+FEFF in it is a character like any other."),
+          "text", .string,
+          doc: """
+            Plain text, at most 16 MiB of UTF-8; a U+FEFF in it is a character like any other. It is read as it is, \
+            since events count places in it: a caller takes out what is meant for a terminal.
+            """),
         options(SpeakOptions.descriptions),
       ],
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],

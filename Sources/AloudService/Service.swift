@@ -17,6 +17,8 @@ public final class Service {
   public struct Options: Sendable {
     /// Runs beside another instance, under names of its own.
     public var isNewInstance = false
+    /// Bytes of text that one program may have in the queue; all programs have room for twice as many.
+    public var textLimit = 512 << 20
     /// The defaults: one service a session.
     public init() {}
   }
@@ -48,7 +50,7 @@ public final class Service {
   let openings: Openings
   let files: FileOpening
   let subscriptions: Subscriptions
-  let shares = ClientShares()
+  let shares: ClientShares
   let events: EventSender
   let reopening: Reopening
   let notice: SpokenNotice
@@ -90,6 +92,7 @@ public final class Service {
   /// - Throws: ``StartError``.
   public init(options: Options = Options(), scheduler: any Scheduler = Core.loop) throws(StartError) {
     self.scheduler = scheduler
+    shares = ClientShares(textLimit: options.textLimit)
     log = ServiceLog(level: Settings().service.logLevel)
     settings = SettingsSource(scheduler: scheduler, log: log, rooms)
     do throws(BusError) {
@@ -152,12 +155,13 @@ public final class Service {
     playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls, rooms)) {
       [weak self] in self?.quit(.wish)
     }
+    let access = TextAccess(bus: bus, surroundings: surroundings, settings: settings)
     aloudObject = AloudObject(
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
         engine: engine, output: output, audio: audio, transport: transport, surroundings: surroundings, keeper: keeper,
         scheduler: scheduler),
-      playerName: playerName, history: HistoryCalls(history: history, bus: bus, surroundings: surroundings), log: log
+      playerName: playerName, history: HistoryCalls(history: history, access: access), access: access, log: log
     ) { [weak self] in self?.quit(.wish) }
     connect()
   }

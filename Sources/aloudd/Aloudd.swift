@@ -3,7 +3,8 @@ import AloudService
 import EventLoop
 import Glibc
 
-/// The service: `aloudd [--new-instance]`, or `aloudd --player`. It runs in the foreground until it is ended.
+/// The service: `aloudd [--new-instance] [--text-limit=MIB]`, or `aloudd --player`. It runs in the foreground until it is
+/// ended.
 @main
 enum Aloudd {
   static func main() {
@@ -13,6 +14,12 @@ enum Aloudd {
       switch argument {
       case "--new-instance": options.isNewInstance = true
       case "--player": isCalledAsPlayer = true
+      case _ where argument.hasPrefix("--text-limit="):
+        guard let mebibytes = Int(argument.dropFirst(13)), 1...1024 ~= mebibytes else {
+          complain("aloudd: '\(argument)' is no limit from 1 to 1024 MiB", cure: "aloudd --text-limit=512")
+          exit(2)
+        }
+        options.textLimit = mebibytes << 20
       case "--check": exit(check())
       case "--version":
         print("aloudd \(ServiceVersion.text)")
@@ -107,10 +114,12 @@ enum Aloudd {
   private static let help = """
     aloudd - the read-aloud service of the desktop
 
-    usage: aloudd [--new-instance]
+    usage: aloudd [--new-instance] [--text-limit=MIB]
            aloudd --player
 
       --new-instance  run beside another aloudd, as org.mpris.MediaPlayer2.aloud.instance<pid>
+      --text-limit=MIB
+                      the text that one program may have in the queue, 1 to 1024 MiB, twice as much of all; default 512
       --player        have the service answer a call to org.mpris.MediaPlayer2.aloud, and end; the bus starts this
       --check         say whether the service and its workers are all there; a service that runs asks its next version
       --version       print the version

@@ -27,9 +27,17 @@ struct PrintedTextTests {
     #expect(String(decoding: pieces, as: UTF8.self) == text)
   }
 
+  /// A file that holds nothing of that kind is handed on, and not copied.
+  @Test(arguments: cases.indices)
+  func itIsKnownBeforeWhetherATextChanges(index: Int) {
+    let (printed, text) = Self.cases[index]
+    #expect(PrintedText.isNeeded(for: Array(printed.utf8)) == (printed != text))
+    #expect(!PrintedText.isNeeded(for: Array("«\(text)» £".utf8)))
+  }
+
   @Test func whatIsNoTextPassesAsItIs() {
     for bytes in [[0xFF, 0xFE, 0x1B, 0x00, 0x08, 0x00], Array("\u{7F}ELF".utf8) + [0, 8, 0x1B]] as [[UInt8]] {
-      #expect(PrintedText.cleaned(bytes) == bytes)
+      #expect(PrintedText.cleaned(bytes) == bytes && !PrintedText.isNeeded(for: bytes))
     }
     #expect(PrintedText.cleaned([0x63, 0x61, 0x66, 0xE9, 0xC2, 0x20]) == [0x63, 0x61, 0x66, 0xE9, 0xC2, 0x20])
   }

@@ -14,7 +14,10 @@ final class ClientShares {
   private var opening: [BusName: Int] = [:]
   private var owners: [TrackID: BusName] = [:]
   private var queued: [BusName: Int] = [:]
-  private var texts = TextBudget()
+  private var texts: TextBudget
+
+  /// - Parameter textLimit: bytes of text of one client in the queue; the queue holds twice as many of all clients.
+  init(textLimit: Int = 512 << 20) { texts = TextBudget(each: textLimit, all: 2 * textLimit) }
 
   /// Begins an opening for a client; ``end(_:)`` must follow.
   func begin(_ client: BusName) throws(BusError) {

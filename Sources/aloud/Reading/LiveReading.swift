@@ -67,7 +67,8 @@ struct LiveReading {
     switch event {
     case .utteranceFinished(let signal): return signal.track == track
     case .failed(let signal) where signal.track == track:
-      let failure = Failure(BusError(name: signal.errorName, message: signal.message), task: task)
+      var failure = Failure(BusError(name: signal.errorName, message: signal.message), task: task)
+      if failure.apiCode == .tooLarge { failure.cure = "aloud clear, then less at a time" }
       // A word that cannot be spoken, or a sink that is missing for now, is not the end of it.
       if input.isRefused { throw failure }
       Console.complain(failure.message, cure: failure.cure)

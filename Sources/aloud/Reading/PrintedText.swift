@@ -39,6 +39,23 @@ struct PrintedText {
     return text.take(bytes[...]) + text.flush()
   }
 
+  /// True if a text holds something that ``cleaned(_:)`` takes out.
+  static func isNeeded(for bytes: [UInt8]) -> Bool {
+    guard !isRaw(bytes[...]) else { return false }
+    var previous: UInt8 = 0
+    for byte in bytes {
+      switch byte {
+      case 0x09, 0x0A, 0x0C, 0x0D: break
+      case 0..<0x20, 0x7F: return true
+      // A control character of two bytes.
+      case 0x80..<0xA0 where previous == 0xC2: return true
+      default: break
+      }
+      previous = byte
+    }
+    return false
+  }
+
   /// The next bytes; what comes out may lag behind by the line that is being written.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard !bytes.isEmpty else { return [] }

@@ -31,6 +31,31 @@ enum TextSource {
     }
     return .descriptor(try TemporaryFile.holding(bytes))
   }
+
+  /// A file as a pipe would give it: without what is meant for a terminal. Most files are handed on as they are; of others
+  /// a copy is, which the command makes in its own memory.
+  static func printed(_ file: OpenedFile, task: String) throws(Failure) -> TextSource {
+    // No text is larger, and the service says so.
+    guard file.size <= StandardInput.largest else { return .descriptor(file.descriptor) }
+    let bytes = contents(of: file)
+    guard FileCheck.format(bytes[...]) == .text, PrintedText.isNeeded(for: bytes) else {
+      return .descriptor(file.descriptor)
+    }
+    close(file.descriptor)
+    return try of(bytes: PrintedText.cleaned(bytes), task: task)
+  }
+
+  /// The bytes of a regular file; the descriptor's place stays at its start.
+  private static func contents(of file: OpenedFile) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: file.size) { buffer, count in
+      while count < file.size {
+        let more = pread(file.descriptor, buffer.baseAddress! + count, file.size - count, off_t(count))
+        if more < 0, errno == EINTR { continue }
+        guard more > 0 else { return }
+        count += more
+      }
+    }
+  }
 }
 
 /// Standard input, as far as it is there.

@@ -96,7 +96,7 @@ struct Say: Verb {
       let opened = try FileCheck.open(file)
       options.title = options.title ?? opened.name
       options.url = opened.uri
-      return .ready(.descriptor(opened.descriptor))
+      return .ready(try TextSource.printed(opened, task: Self.task))
     }
     if file == nil, !text.isEmpty, text != ["-"] {
       let text = text.joined(separator: " ")

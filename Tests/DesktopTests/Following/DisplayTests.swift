@@ -222,6 +222,20 @@ extension ListeningTests {
 
     // MARK: Bounds
 
+    @Test(arguments: ["say", "read"])
+    func aTextIsShownInAWindowOfOneCellToItsEnd(verb: String) async throws {
+      try await Lives.with { lives in
+        let file = lives.desktop.directory + "/fruit.txt"
+        try Data("Apple banana.".utf8).write(to: URL(fileURLWithPath: file))
+        let command = [Self.aloud, verb, "-i"] + (verb == "say" ? ["-f", file] : [file])
+        let terminal = try lives.desktop.startInTerminal(command, columns: 1, rows: 1)
+        #expect(try await terminal.waitForEnd() == .exited(0))
+        let shown = terminal.looks.filter { $0.screen.isAlternate }
+        #expect(!shown.isEmpty && shown.allSatisfy { $0.screen.overflows == 0 })
+        #expect(terminal.isInLineMode && !terminal.screen.isAlternate)
+      }
+    }
+
     @Test func aWindowOfOneCellNeitherCrashesNorLoops() async throws {
       try await Lives.with { lives in
         try await lives.remote.speak("Apple banana.", SpeakOptions(paused: true))

@@ -30,6 +30,22 @@ extension ListeningTests {
       }
     }
 
+    @Test func aFileIsHeardAndShownAsItWouldBeThroughAPipe() async throws {
+      try await Scene.with { scene in
+        let printed = "One \u{1B}[1mtwo\u{1B}[0m.\n\nN\u{8}NA\u{8}A five.\n"
+        let file = scene.desktop.directory + "/printed.txt"
+        try Data(printed.utf8).write(to: URL(fileURLWithPath: file))
+        let start = Remote.now
+        let said = try await scene.desktop.run(Self.aloud, "say", "-w", "-f", file)
+        #expect(said.succeeded, "\(said)")
+        let words = scene.ear.all("Word", since: start)
+        #expect(words.compactMap { $0.ranges?.utf8 } == [0..<3, 4..<7, 10..<12, 13..<17], "\(words)")
+        let terminal = try scene.desktop.startInTerminal([Self.aloud, "say", "-i", "-f", file])
+        try await terminal.wait(forText: "NA five.")
+        #expect(try await terminal.waitForEnd() == .exited(0))
+      }
+    }
+
     @Test func aPipeIsShownWhileItIsWritten() async throws {
       try await Scene.with { scene in
         let pipe = "\(scene.desktop.directory)/pipe"
@@ -80,6 +96,27 @@ extension ListeningTests {
         let after = try #require(heard(book.text).first { $0.moment > before.moment })
         #expect(after.media >= before.media)
         #expect(try await saying.waitForEnd().exitCode == 0)
+      }
+    }
+
+    /// A writer without an end, with lines, without, and without a word that ends.
+    @Test(arguments: ["yes 'It is so.'", "yes 'It is so.' | tr '\\n' ' '", "yes | tr -d '\\n'"])
+    func aPipeOfTenGigabytesIsOneErrorAndTakesNoMemory(source: String) async throws {
+      try await PrivateDesktop.with { desktop in
+        let service = try await desktop.startService("--text-limit=1")
+        let pipe = try desktop.start(["sh", "-c", "\(source) | head -c 10G | \(Self.aloud) say"])
+        let result = try await pipe.waitForEnd(within: .seconds(120))
+        #expect(result.exitCode == 6 && result.output == "", "\(result)")
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].contains("the queue holds no more text"), "\(result)")
+        #expect(lines.last == "try: aloud clear, then less at a time", "\(result)")
+        let status = try String(contentsOfFile: "/proc/\(service.pid)/status", encoding: .utf8)
+        let peak = status.firstMatch(of: #/VmHWM:\s+(\d+) kB/#).flatMap { Int($0.output.1) }
+        #expect(try #require(peak) < 150_000, "\(status)")
+        // What came before is read.
+        #expect(try await desktop.run(Self.aloud, "status", "-f", "{{state}}").answer != "idle")
+        #expect(try await desktop.run(Self.aloud, "clear").succeeded)
+        #expect(try await desktop.run(Self.aloud, "say", "There is room again.").succeeded)
       }
     }
 
