@@ -75,7 +75,8 @@ public final class TerminalProcess: Sendable {
     let deadline = ContinuousClock.now + timeout
     while true {
       let seen = changes.count
-      let (screen, status) = state.withLock { ($0.screen, $0.status) }
+      // Its last output may come after its end.
+      let (screen, status) = state.withLock { ($0.screen, $0.isDrained ? $0.status : nil) }
       if let found = look(screen) { return found }
       guard ContinuousClock.now < deadline, status == nil else {
         let end = status.map { "; it ended: \($0)" } ?? ""

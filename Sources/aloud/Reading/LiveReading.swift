@@ -27,12 +27,14 @@ struct LiveReading {
     if waiting.printID || json { Say.print(track, json: json, console) }
     if waiting.interactive { return try await waiting.attend([track], service, console) }
     try await service.tellPlace(of: track, cure: cure)
-    var isOver = try await passOn(track)
+    var refusal: Failure?
+    var isOver = try await passOn(track, &refusal)
     if input.isRefused {
       // The service's word about that has come before this answer.
       _ = try await service.callIfRunning(.listTracks, task: task)
-      while service.hasNotices { isOver = try note(await service.next(), track) || isOver }
-      if !isOver { throw .quiet(.cancelled) }
+      while service.hasNotices { isOver = try note(await service.next(), track, &refusal) || isOver }
+      // The refusal of the rest may have been said before the input felt it.
+      if !isOver { throw .quiet(refusal?.status ?? .cancelled) }
     }
     if waiting.wait, !isOver {
       try await Attendance([track], service).wait()
@@ -42,13 +44,13 @@ struct LiveReading {
   /// Until the input has ended.
   ///
   /// - Returns: whether the text is over by then.
-  private func passOn(_ track: ObjectPath) async throws(Failure) -> Bool {
+  private func passOn(_ track: ObjectPath, _ refusal: inout Failure?) async throws(Failure) -> Bool {
     var isOver = false
     while true {
       let notice = await service.next()
       switch notice {
       case .elapsed: return isOver
-      case .event: isOver = try note(notice, track) || isOver
+      case .event: isOver = try note(notice, track, &refusal) || isOver
       case .vanished: throw Failure(.noService, "cannot \(task): the service ended", cure: "aloud doctor")
       case .disconnected: throw Failure(.noService, "cannot \(task): the session bus ended")
       case .signal(let number):
@@ -62,7 +64,11 @@ struct LiveReading {
     }
   }
 
-  private func note(_ notice: Service.Notice, _ track: ObjectPath) throws(Failure) -> Bool {
+  /// - Parameter refusal: the refusal of more text, where it has been said and the input has not felt it yet.
+  /// - Returns: whether the text is over.
+  private func note(
+    _ notice: Service.Notice, _ track: ObjectPath, _ refusal: inout Failure?
+  ) throws(Failure) -> Bool {
     guard case .event(let event) = notice else { return false }
     switch event {
     case .utteranceFinished(let signal): return signal.track == track
@@ -72,6 +78,7 @@ struct LiveReading {
       // A word that cannot be spoken, or a sink that is missing for now, is not the end of it.
       if input.isRefused { throw failure }
       Console.complain(failure.message, cure: failure.cure)
+      if failure.apiCode == .tooLarge { refusal = failure }
       return false
     default: return false
     }

@@ -10,7 +10,7 @@ import Testing
   .serialized, .timeLimit(.minutes(3)),
   .enabled(if: OwnNamespace.isPossible, "no file system can be mounted: that takes root or a user namespace"))
 struct DiskTests {
-  private static let long = String(repeating: "This is not the end of a long letter. ", count: 4000)
+  private static let long = String(repeating: "This is not the end of a long letter. ", count: 1500)
 
   private func with(size: Int, _ body: @Core (Lives, OwnDisk) async throws -> Void) async throws {
     try await Scene.inDesktop { desktop in
@@ -45,7 +45,7 @@ struct DiskTests {
       // All of its text is there.
       try await remote(.goTo(second))
       let length = try await remote.exactLength()
-      #expect(length > 4000 * 1_000_000, "\(length)")
+      #expect(length > 1500 * 1_000_000, "\(length)")
     }
   }
 
