@@ -2,7 +2,7 @@ import EventLoop
 import Playback
 import Speech
 
-// What the reading needs of the world, and nothing of how the world provides it.
+// The reading's needs of the world, and nothing of how the world provides for them.
 
 /// The frames of a sound: their rate, and the interleaved samples of one.
 struct SoundFormat: Equatable, Sendable {
@@ -52,12 +52,12 @@ protocol SoundOutput: AnyObject {
   func fade(to level: Double, over duration: Duration)
   /// The listener's volume, 0…1.
   var volume: Double { get set }
-  /// Whether and why the sound is not heard at the device, as far as that is known.
+  /// The loudness at the device, as far as it is known: its volume, and the mutes on the way to it.
   var loudness: Loudness { get }
   /// Names what is playing, for mixers.
   func setMediaName(_ name: String)
 
-  /// What the output can do now.
+  /// The present abilities of the output.
   var soundState: SoundState { get }
   /// Gets ready to play, silently. Does nothing where that is so already.
   func open()
@@ -75,7 +75,7 @@ protocol SoundOutput: AnyObject {
   func setWakingUp(_ isWakingUp: Bool)
 }
 
-/// What an output can do.
+/// The abilities of an output.
 enum SoundState: Equatable, Sendable {
   /// It is not open.
   case closed
@@ -200,6 +200,6 @@ struct SynthesisError: Error, Equatable, Sendable {
   }
 
   var kind: Kind
-  /// What happened, in a sentence.
+  /// A sentence that says what happened.
   var message: String
 }

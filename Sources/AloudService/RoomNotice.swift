@@ -2,7 +2,7 @@ import Playback
 
 /// Something that a room of the service other than the session tells it, at the moment that it happens.
 enum RoomNotice {
-  /// What an earlier run left has been taken up; may come late, where a disk was not there at first.
+  /// The state of an earlier run has been restored; this may come late if the disk was missing at first.
   case takenUp
   /// The machine has woken up.
   case wokeUp

@@ -218,7 +218,7 @@ public final class Service {
   /// Gives the names back, performs what clients have called until then, saves, falls silent and ends the loop.
   public func quit() { quit(.signal) }
 
-  /// What waited for another version of the service goes on.
+  /// Requests that waited for another version of the service go on.
   func stopWaiting() { engine.stopWaiting() }
 
   /// True if nothing can be spoken before another version of the service takes over.

@@ -17,7 +17,7 @@ public final class AudioOutput {
   /// The state of the output as its clients see it.
   public private(set) var state = State.closed
 
-  /// What does not change in its life.
+  /// The properties that never change.
   public let configuration: Configuration
   let scheduler: any Scheduler
   let shared: SharedRender

@@ -78,7 +78,7 @@ struct SquareCoverTests {
     // Three pixels become two: the one in the middle belongs to both by half.
     let three = Pixels(width: 3, height: 1, bytes: [90, 0, 0, 255, 30, 0, 0, 255, 0, 60, 0, 255])
     #expect(three.scaled(width: 2, height: 1).bytes == [70, 0, 0, 255, 10, 40, 0, 255])
-    // What is transparent has no colour.
+    // A transparent pixel has no colour.
     let two = Pixels(width: 1, height: 2, bytes: [200, 100, 0, 255, 0, 0, 255, 0])
     #expect(two.scaled(width: 1, height: 1).bytes == [200, 100, 0, 128])
     #expect(Pixels(width: 1, height: 2, bytes: clear + clear).scaled(width: 1, height: 1).bytes == clear)

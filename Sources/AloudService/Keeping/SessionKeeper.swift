@@ -274,7 +274,7 @@ final class SessionKeeper {
 
   /// There is more of the text of tracks.
   func grew(_ tracks: [TrackID]) {
-    // Where nothing has been saved yet, everything will be.
+    // Everything is saved if nothing has been saved yet.
     if player != nil { pending.formUnion(tracks) }
     turned()
   }

@@ -117,7 +117,7 @@ enum TextRequest {
   /// Nothing that could be opened.
   case refused(APIError)
 
-  /// What a client handed over. Blocks.
+  /// The file of a descriptor that a client handed over. Blocks.
   fileprivate static func opened(_ descriptor: CInt) throws(APIError) -> OpenedFile {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return try OpenedFile(descriptor, name: "the descriptor", allowsPipe: true)

@@ -16,7 +16,7 @@ final class OpenedFile: Sendable {
   let isLive: Bool
   /// Which file it is; `nil` for a pipe or socket.
   let identity: FileIdentity?
-  /// Where its text can be had again.
+  /// The place from which its text can be read again.
   let origin: TextOrigin?
   /// Its content's; `nil` for a pipe or socket, and for a file that cannot be read.
   let contentID: ContentID?

@@ -8,7 +8,7 @@ final class OutputDriver {
   private let scheduler: any Scheduler
   /// The silence after which the output is closed.
   private var releaseAfter: Duration
-  /// What is read, and whether mixers are told it.
+  /// The title of the text, and true if mixers are shown it.
   private var title: String?
   private var showsTitle = false
   /// The player's order that stands, and the output's serial of it.

@@ -30,7 +30,7 @@ final class Session {
   let stateWatch: StateWatch
   let sleeper: SleepWatch
   let silenceWatch: SilenceWatch
-  /// What is known of documents beyond the queue; `nil`: nothing is.
+  /// The settings that documents keep beyond the queue; `nil` if nothing keeps them.
   weak var documents: (any DocumentSettings)?
   /// Where the last sleep timer was set.
   var sleepPlace: PlaceInTrack?

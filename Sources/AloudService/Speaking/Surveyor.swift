@@ -32,7 +32,7 @@ final class Surveyor {
   /// The engine was given up: nothing is measured before it has spoken something.
   private var isSuspended = false
   private let reports: Relay<PartReport>
-  /// What earlier runs measured; `nil`: nothing.
+  /// The lengths that earlier runs measured; `nil` if there are none.
   weak var knownLengths: (any KnownLengths)?
   private var held: Set<TrackID> = []
 

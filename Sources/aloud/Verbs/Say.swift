@@ -128,7 +128,7 @@ struct Say: Verb {
 extension Service {
   /// Says so where the configuration names a voice that there is not, and another one is heard.
   func warnOfVoice() async {
-    // Where the files cannot be read, the service has not read them either, and says so in its log.
+    // The service cannot read files either that the command cannot read, and says so in its log.
     guard let loaded = try? await UserSettings.read(task: "read the configuration") else { return }
     let voice = loaded.settings.speech.voice
     guard !voice.isEmpty, let answer = try? await call(.listVoices(language: ""), task: "list the voices") else {

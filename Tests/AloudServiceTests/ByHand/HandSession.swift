@@ -13,7 +13,7 @@ final class HandSession {
   let output: ManualOutput
   let voice: CountingVoice
   let session: Session
-  /// What was told, each with the milliseconds that had passed.
+  /// The notices, each with the milliseconds that had passed.
   private(set) var told: [String] = []
 
   init() {

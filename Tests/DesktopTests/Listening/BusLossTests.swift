@@ -87,7 +87,7 @@ extension ListeningTests {
             try await desktop.order(.start(.bus))
             let back = Remote.now
             let remote = try Remote(desktop)
-            // What a connection of our own takes here and now.
+            // The time that a connection of our own takes here and now.
             let usual = (Remote.now - back) / milliseconds
             try await eventually("both names are back") {
               let names = try await remote.bus.call(
@@ -104,7 +104,7 @@ extension ListeningTests {
             let passed = (asked - started) / 1000 - 200_000...(Remote.now - start) / 1000 + 200_000
             #expect(passed.contains(heard), "round \(round): \(heard) µs heard in \(passed) µs")
           }
-          // Who subscribes now is told of the rest.
+          // A client that subscribes now is told of the rest.
           let second = try await Ear.open(in: desktop)
           try await second.wait(for: "UtteranceFinished")
           #expect(!second.all("Word").isEmpty)

@@ -73,8 +73,8 @@ extension ListeningTests {
             count += 4
           }
           try await ear.wait(for: "Word", count: count)
-          // How long after its media time each word was told. A busy machine misses cycles, and what is late stays so; the
-          // smallest jump is an hour.
+          // The delay of each word after its media time. A busy machine misses cycles, and a delay stays; the smallest
+          // jump is an hour.
           let words = ear.all("Word")
           let late = words.map { $0.moment - $0.waited - $0.media * 1000 }
           #expect(late.max()! - late.min()! < 2000 * milliseconds, "\(late.map { ($0 - late[0]) / milliseconds })")

@@ -121,7 +121,7 @@ extension ListeningTests {
           #expect(levels[2] < 0.05 * usual, "\(usual) \(levels)")
           #expect(recording.peak(paused.moment + 50 * milliseconds, recording.end) < 0.002)
 
-          // What nobody heard any more is heard again, as loud as ever.
+          // The words of the fade are heard again, as loud as ever.
           let silent = try await remote.settledPosition()
           let resumed = Remote.now
           try await remote(.play)

@@ -158,7 +158,7 @@ extension ListeningTests {
             // The last sound, not the end of the ear's patience.
             let recording = try await ear.recording(until: answered + 350 * milliseconds)
             #expect(recording.peak(answered + 50 * milliseconds, answered + 350 * milliseconds) < 0.002)
-            // What the output had taken already was still heard.
+            // The sound that the output had taken already was still heard.
             let later = try await remote.position()
             #expect((held..<held + 60_000).contains(later))
             try await eventually("it stays there") { try await remote.position() == later }

@@ -133,7 +133,7 @@ extension ListeningTests {
           let track = try await remote.speak(SeekTests.text)
           let length = try await remote.exactLength()
           try await ear.wait(for: "Word", count: 2)
-          // How long one jump takes here and now, until a word is heard.
+          // The time that one jump takes here and now, until a word is heard.
           var usual: Int64 = 0
           for place in [length / 2, length / 3] {
             try await remote.player("SetPosition", [.objectPath(track), .int64(place)])

@@ -36,7 +36,7 @@ struct SilentFileSystemTests {
       try await eventually("words are heard") { words.arguments.count >= 3 }
       let request = Task { @Core in await remote.failure(of: .open(uris: ["file://\(folder)/\(file)"], SpeakOptions()))
       }
-      // What is asked for later does not wait until the file system counts as dead.
+      // A later request does not wait until the file system counts as dead.
       let second = try await remote.speak("A second text.")
       #expect(second != "/")
       let count = words.arguments.count

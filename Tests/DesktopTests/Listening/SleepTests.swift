@@ -249,7 +249,7 @@ extension ListeningTests {
           let held = try await remote.settledPosition()
           login.emit("PrepareForSleep", [.bool(false)])
           let recording = try await ear.recording(until: Remote.now + 600 * milliseconds)
-          // What was in the sink's cycle when the silence was acknowledged is heard out.
+          // The sink's cycle in which the silence was acknowledged is heard out.
           let peak = recording.peak(released + 60 * milliseconds, recording.end)
           #expect(peak < 0.002, "\(peak) after the release")
           #expect(try await remote.text(.playbackStatus) == "Paused")

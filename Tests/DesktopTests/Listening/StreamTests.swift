@@ -113,7 +113,7 @@ extension ListeningTests {
         let status = try String(contentsOfFile: "/proc/\(service.pid)/status", encoding: .utf8)
         let peak = status.firstMatch(of: #/VmHWM:\s+(\d+) kB/#).flatMap { Int($0.output.1) }
         #expect(try #require(peak) < 150_000, "\(status)")
-        // What came before is read.
+        // The text before that is read.
         #expect(try await desktop.run(Self.aloud, "status", "-f", "{{state}}").answer != "idle")
         #expect(try await desktop.run(Self.aloud, "clear").succeeded)
         #expect(try await desktop.run(Self.aloud, "say", "There is room again.").succeeded)
