@@ -22,7 +22,12 @@ struct SilentFileSystemTests {
       _ = try await server.waitForOutput("the file system is mounted") { @Sendable output in
         output.contains("mounted") ? true : nil
       }
-      try await body(try await Lives(desktop, in: place), folder)
+      var problem: (any Error)?
+      do { try await body(try await Lives(desktop, in: place), folder) } catch { problem = error }
+      // No thread that waits for it can end before it does, not even by a signal.
+      server.send(signal: SIGKILL)
+      _ = try await server.waitForEnd()
+      if let problem { throw problem }
     }
   }
 
