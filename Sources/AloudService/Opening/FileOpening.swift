@@ -53,7 +53,7 @@ final class FileOpening {
   func check(_ uris: [String], done: @escaping @Core (APIError?) -> Void) {
     let checked: @Sendable () -> Result<Bool, APIError> = {
       Result { () throws(APIError) in
-        for uri in uris { _ = try TextRequest.opened(uri: uri) }
+        for uri in uris { try OpenedFile.check(path: try TextRequest.path(of: uri)) }
         return true
       }
     }
@@ -125,12 +125,12 @@ enum TextRequest {
 
   /// The file of a `file:` URI, and its path. Blocks.
   fileprivate static func opened(uri: String) throws(APIError) -> (file: OpenedFile, path: String) {
-    let path: String
-    do throws(FileURI.Problem) {
-      path = try FileURI.path(of: uri)
-    } catch {
-      throw APIError(error, uri: uri)
-    }
+    let path = try path(of: uri)
     return (try OpenedFile(path: path, followingLinks: true), path)
+  }
+
+  /// The path of a `file:` URI.
+  fileprivate static func path(of uri: String) throws(APIError) -> String {
+    do throws(FileURI.Problem) { return try FileURI.path(of: uri) } catch { throw APIError(error, uri: uri) }
   }
 }

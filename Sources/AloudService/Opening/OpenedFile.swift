@@ -45,11 +45,25 @@ final class OpenedFile: Sendable {
   ///
   /// - Parameter followingLinks: false for a file that was open before, and whose path then had no link in it.
   convenience init(path: String, followingLinks: Bool) throws(APIError) {
+    try self.init(
+      try Self.open(path, followingLinks: followingLinks), name: Self.name(path), allowsPipe: false)
+  }
+
+  /// Finds out whether a path can be opened and is a file that can be read, and reads nothing of it. Blocks.
+  static func check(path: String) throws(APIError) {
+    let descriptor = try open(path, followingLinks: true)
+    defer { close(descriptor) }
+    _ = try check(descriptor, name: name(path), allowsPipe: false)
+  }
+
+  private static func name(_ path: String) -> String { "'\(path.fileName ?? path)'" }
+
+  private static func open(_ path: String, followingLinks: Bool) throws(APIError) -> CInt {
     // O_NONBLOCK: opening a FIFO must not wait for its writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
-    let descriptor = open(FileName.cString(path), flags)
-    guard descriptor >= 0 else { throw Self.openError(errno, path) }
-    try self.init(descriptor, name: "'\(path.fileName ?? path)'", allowsPipe: false)
+    let descriptor = Glibc.open(FileName.cString(path), flags)
+    guard descriptor >= 0 else { throw openError(errno, path) }
+    return descriptor
   }
 
   private static func openError(_ code: CInt, _ path: String) -> APIError {
