@@ -6,7 +6,7 @@ import Playback
 import Speech
 import Store
 
-// Moving by meaning, repeating, and the sleep timer, as clients ask for them.
+// The calls of clients about stepping by meaning, repeating, and the sleep timer.
 extension AloudObject {
   func step(_ direction: StepDirection, _ unit: StepUnit) throws(APIError) -> Answer {
     try needTrack()
@@ -58,7 +58,7 @@ extension AloudObject {
 
   // MARK: Properties
 
-  /// The timer's unit and its chapters, which a snapshot alone decides.
+  /// The timer's unit and its number of chapters, from a snapshot alone.
   static func sleepUnit(_ sleep: SleepTimer?) -> (unit: SleepUnit, chapters: Int) {
     switch sleep?.extent {
     case nil: (.off, 0)

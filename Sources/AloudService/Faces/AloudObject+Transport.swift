@@ -6,7 +6,7 @@ import MPRIS
 import Playback
 import Speech
 
-// Playing, pausing and places, as clients ask for them.
+// The calls of clients about playing, pausing and seeking.
 extension AloudObject {
   func play() throws(APIError) -> Answer {
     try needTrack()
@@ -46,7 +46,7 @@ extension AloudObject {
     }
     try needTrack()
     try needCurrent(track)
-    // Of a length that is estimated nobody knows whether the place is in it.
+    // While the length is an estimate, a place after it may still be in the text.
     if let length = session.snapshot.length, length.isExact, position > length.microseconds {
       throw APIError(.outOfRange, "the text ends after \(ClockText.of(microseconds: length.microseconds))")
     }
@@ -78,8 +78,8 @@ extension AloudObject {
     throw APIError(.stale, "\(track) is no longer the current track")
   }
 
-  /// Goes to a place of the current document, and answers when it has: a place of a whole wants the whole, or as much of
-  /// it as the place needs.
+  /// Goes to a place in the current document, and answers once the reading is there. A place in a whole book needs all
+  /// of the text, or the part up to that place.
   private func seek(for call: IncomingCall, to place: @escaping @Core (BookTimeline) -> Int64) -> Answer {
     session.seekInDocument(to: place) { [session] result in
       switch result {

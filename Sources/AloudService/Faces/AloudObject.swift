@@ -23,7 +23,7 @@ final class AloudObject: ExportedObject {
   private let onQuit: @Core () -> Void
   private let log: ServiceLog
   var session: Session { transport.session }
-  /// What was announced last of the properties that are not in the snapshot.
+  /// The last announced values of the properties that are not in the snapshot.
   var announced = Announced()
 
   init(
@@ -68,7 +68,7 @@ final class AloudObject: ExportedObject {
     }
   }
 
-  /// The answer to a call: now, or by the one that performs it as soon as it can.
+  /// The answer to a call: immediate, or given later by the code that performs the call.
   enum Answer {
     case now([BusValue])
     case later
@@ -76,7 +76,7 @@ final class AloudObject: ExportedObject {
     static let done = Answer.now([])
   }
 
-  /// Performs a call; every call of the interface is here, so that one that is decoded is performed.
+  /// Performs a call. This switch has every call of the interface, so that every decoded call is performed.
   private func perform(_ command: AloudCall, for call: IncomingCall) throws(APIError) -> Answer {
     switch command {
     case .speak(let text, let options): openCalls.speak(text, options, for: call)
@@ -161,7 +161,7 @@ final class AloudObject: ExportedObject {
     return .done
   }
 
-  /// The text itself is told to those alone who may have it in events.
+  /// The reply has the text itself, so only clients that may have it in events get it.
   private func listSentences(
     of track: ObjectPath, first: UInt32, count: UInt32, fromCurrent: Bool, for call: IncomingCall
   ) -> Answer {
@@ -196,7 +196,7 @@ final class AloudObject: ExportedObject {
   }
 
   private func appearAsPlayer(for call: IncomingCall) -> Answer {
-    // The next service can.
+    // This service is ending; the next one can appear as a player.
     guard !playerName.isLeaving else {
       call.fail(.failed("the service is about to end"))
       return .later

@@ -24,7 +24,7 @@ extension AloudObject {
     return value(of: property, in: session.snapshot)
   }
 
-  /// The value of a property by a snapshot, and where a snapshot does not hold it, by the session as it is now.
+  /// The value of a property: from a snapshot, or from the session's present state if the snapshot does not have it.
   private func value(of property: AloudProperty, in snapshot: Snapshot) -> BusValue {
     switch property {
     case .version: .string(ServiceVersion.text)
@@ -61,7 +61,7 @@ extension AloudObject {
     }
   }
 
-  /// The properties that a snapshot alone decides, and that are announced when they change.
+  /// The properties that depend on the snapshot alone and are announced on changes.
   private static let announcedProperties: [AloudProperty] = [
     .pauseReason, .pauseDetail, .playbackStatus, .length, .lengthExact, .rate, .globalRate, .rateIsOwn, .volume,
     .effectiveVolume, .unheard, .loopStatus, .shuffle, .repeated, .sleepChapters, .track, .metadata, .queueLength,
@@ -88,14 +88,14 @@ extension AloudObject {
 
   // MARK: Signals
 
-  /// Announces what differs between two snapshots, and what else has changed by now.
+  /// Announces the differences between two snapshots, and the other properties that have changed.
   func announce(from old: Snapshot, to new: Snapshot, on bus: BusConnection) {
     var changed: [(String, BusValue)] = []
     for property in Self.announcedProperties {
       let now = value(of: property, in: new)
       if now != value(of: property, in: old) { changed.append((property.rawValue, now)) }
     }
-    // Also where the word is the same: whoever shows a countdown asks for what is left then.
+    // Also announced if the unit is the same: a client that shows a countdown then asks for the remaining time.
     if old.sleep != new.sleep {
       changed.append((AloudProperty.sleepTimer.rawValue, value(of: .sleepTimer, in: new)))
     }
@@ -103,7 +103,7 @@ extension AloudObject {
     send(changed + changedDetails(), on: bus)
   }
 
-  /// Announces what has changed by now of the properties that a snapshot does not hold.
+  /// Announces the changed properties that a snapshot does not have.
   func announceDetails(on bus: BusConnection) { send(changedDetails(), on: bus) }
 
   private func send(_ changed: [(String, BusValue)], on bus: BusConnection) {

@@ -1,7 +1,7 @@
 import AloudAPI
 import Speech
 
-// What our interface says, in the words of the service, and the other way round.
+// The conversion of the service's values into those of our interface.
 
 extension VoiceEntry {
   init(_ voice: Voice) {

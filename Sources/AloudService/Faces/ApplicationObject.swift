@@ -5,11 +5,12 @@ import EventLoop
 import MPRIS
 import Playback
 
-/// `/org/aloud/Aloud`: the program as desktops start it, with "Open with" and by the buttons of notifications.
+/// `/org/aloud/Aloud`: the application as desktops start it, with "Open with" and with the buttons of notifications.
 @Core
 final class ApplicationObject: ExportedObject {
   private let openings: ClientOpenings
-  /// Nobody looks at the answer to a launch: what cannot be read is shown. The file's name, why, and its URI.
+  /// Reports a text that cannot be read: the file's name, the reason, and its URI. Desktops ignore the reply to a
+  /// launch, so the problem is shown to the listener.
   private let onProblem: @Core (String, String, String?) -> Void
 
   private var session: Session { openings.transport.session }
@@ -68,26 +69,26 @@ final class ApplicationObject: ExportedObject {
       }
     }
 
-    /// Of a file.
+    /// The URI of a file; `nil` for a text.
     var uri: String? {
       guard case .file(let uri) = self, (try? FileURI.path(of: uri)) != nil else { return nil }
       return uri
     }
 
-    /// For people.
+    /// The name to show.
     var name: String {
       guard case .file(let uri) = self else { return "the text" }
       return (try? FileURI.path(of: uri))?.fileName ?? String(uri.prefix(200))
     }
   }
 
-  /// What has become of a call so far.
+  /// The state of a call so far.
   private struct Outcome {
     var last: TrackID?
     var problems: [(item: Item, error: BusError)] = []
   }
 
-  /// Reads what can be read, in this order.
+  /// Reads the items in this order and skips those that cannot be read.
   private func read(_ items: ArraySlice<Item>, _ outcome: Outcome, for call: IncomingCall) {
     guard let item = items.first else { return end(outcome, call) }
     let options = SpeakOptions(after: outcome.last?.objectPath)

@@ -4,11 +4,10 @@ import DBusKit
 import EventLoop
 import Playback
 
-/// Opens texts for clients: each counts as its client's, from the moment that it is asked for until it has left the
-/// queue.
+/// Opens texts for clients. A text counts for its client from the request until it has left the queue.
 @Core
 final class ClientOpenings {
-  /// The track that is read first, or why there is none.
+  /// The first track of the text, or the error.
   typealias Completion = @Core (Result<TrackID, BusError>) -> Void
 
   let transport: Transport
@@ -24,17 +23,18 @@ final class ClientOpenings {
     self.scheduler = scheduler
   }
 
-  /// Opens a text, unless the client has too much in the service already; `done` is called once.
+  /// Opens a text, unless the client has too many in the service already. `done` is called once.
   ///
-  /// A client that opens several texts one after the other has its place among those that open: nothing comes in between
-  /// where `done` asks for the next one.
+  /// A client that opens several texts in a row keeps its place among the openings: if `done` asks for the next text,
+  /// no other opening comes in between.
   ///
-  /// - Parameter replacing: whether a document that is in the queue already goes on there, instead of coming once more.
+  /// - Parameter replacing: true if a document that is in the queue already continues there instead of being added
+  ///   again.
   func open(
     _ options: SpeakOptions, at place: Transport.Place, replacing: Bool = false, for client: BusName,
     _ request: TextRequest, done: @escaping Completion
   ) {
-    // In a later turn: whoever goes through a thousand files that are not there does not go a thousand calls deep.
+    // In a later turn, so that a list of a thousand missing files does not nest a thousand calls.
     func refuse(_ error: BusError) { scheduler.schedule(after: .zero) { done(.failure(error)) } }
     do throws(BusError) { try shares.begin(client) } catch { return refuse(error) }
     files.open(request) { [self] result in
@@ -70,7 +70,7 @@ final class ClientOpenings {
 }
 
 extension IncomingCall {
-  /// Answers with what an opening has come to.
+  /// Answers with the result of an opening.
   func answer(_ result: Result<TrackID, BusError>, _ values: (TrackID) -> [BusValue] = { _ in [] }) {
     switch result {
     case .success(let id): reply(values(id))

@@ -3,10 +3,10 @@ import BusValues
 import EventLoop
 import Playback
 
-/// What one client may have in the service at the same time, so that one that asks for too much starves no other.
+/// The limits of one client's share of the service, so that a client that asks for too much does not starve the others.
 @Core
 final class ClientShares {
-  /// Texts that are being opened; each takes descriptors and, in its turn, a process.
+  /// Texts that are being opened. Each takes descriptors and, when it is its turn, a process.
   private static let openings = (each: 64, all: 192)
   /// Texts in the queue.
   private static let tracks = (each: 5000, all: 10_000)
@@ -27,16 +27,16 @@ final class ClientShares {
     opening[client, default: 0] += 1
   }
 
-  /// Ends an opening, whatever became of it.
+  /// Ends an opening, with or without success.
   func end(_ client: BusName) { opening[client] = opening[client].flatMap { $0 > 1 ? $0 - 1 : nil } }
 
-  /// How many tracks the queue takes besides those that are in it.
+  /// The number of tracks that the queue can take in addition to its present ones.
   var room: Int { max(0, Self.tracks.all - texts.count) }
 
-  /// Whether a text of a client may come into the queue. The further chapters of a document have the room that there is:
-  /// who may open one may have all of it.
+  /// Checks that a client's text may enter the queue. The further chapters of a document may use all the remaining
+  /// room: a client that may open a document may have all of it.
   ///
-  /// - Parameter former: those that leave the queue for it.
+  /// - Parameter former: the tracks that leave the queue for it.
   func admit(_ client: BusName, insteadOf former: [TrackID] = []) throws(BusError) {
     guard room + former.count > 0 else {
       throw .limitsExceeded("the queue is full: it holds \(Self.tracks.all) texts (`aloud clear` empties it)")
@@ -62,24 +62,24 @@ final class ClientShares {
   /// The text is in the queue now, or will not be.
   func release(_ bytes: Int, of client: BusName) { texts.release(bytes, of: client) }
 
-  /// A track of a client has come into the queue, with so much text. One that is in it already stays whose it is, and
-  /// counts once.
+  /// A track of a client has entered the queue, with this much text. A track that is in the queue already keeps its
+  /// client and counts once.
   func add(_ track: TrackID, of client: BusName, bytes: Int) {
     guard texts.add(track, of: client, bytes: bytes) else { return }
     owners[track] = client
     queued[client, default: 0] += 1
   }
 
-  /// A track has come into the queue that belongs to one which is there: it is the same client's.
+  /// A track has entered the queue that belongs to an earlier one. It counts for the same client.
   func add(_ track: TrackID, with former: TrackID, bytes: Int) {
     guard let client = owners[former] else { return add(restored: track, bytes: bytes) }
     add(track, of: client, bytes: bytes)
   }
 
-  /// A track of an earlier run is in the queue. Nobody's share, but room that is taken.
+  /// A track of an earlier run is in the queue. It counts for no client, but takes room.
   func add(restored track: TrackID, bytes: Int) { texts.add(track, of: nil, bytes: bytes) }
 
-  /// More of a track's text has come; false where there is no room for so much.
+  /// More text of a track has arrived. False if there is no room for it.
   func grow(_ track: TrackID, to bytes: Int) -> Bool { texts.grow(track, to: bytes) }
 
   /// A track has left the queue.

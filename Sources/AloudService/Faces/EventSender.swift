@@ -7,17 +7,17 @@ import Playback
 import Speech
 import Store
 
-/// Turns what happens in the session into the signals of our interface, for those who subscribed.
+/// Turns the events of the session into the signals of our interface, for the subscribers.
 @Core
 final class EventSender {
-  /// At most twice a second.
+  /// The interval of `Progress`: at most two signals per second.
   private static let progressEvery = Duration.milliseconds(500)
 
   private let session: Session
   private let subscriptions: Subscriptions
   private let scheduler: any Scheduler
   private var progressTimer: TimerToken?
-  /// True if what is heard may not be told now.
+  /// True if the heard text must not be sent now.
   var isTextHidden: @Core () -> Bool = { false }
   private var sentTrack: TrackID?
   private var sentState: (SessionState, PauseReason?) = (.idle, nil)
@@ -28,7 +28,7 @@ final class EventSender {
     self.scheduler = scheduler
   }
 
-  /// The sound goes elsewhere.
+  /// The sound moves to another device.
   func routeChanged(_ change: RouteChange) {
     var details: [String: BusValue] = ["private": .bool(change.to?.isPrivate ?? false)]
     if let sink = change.to?.sinkName { details["sink"] = .string(Line.printable(sink)) }
@@ -53,7 +53,7 @@ final class EventSender {
     setProgressTimer()
   }
 
-  /// Another track is the current one: its clients get a chapter where a page's turn would be.
+  /// Another track is the current one: clients get `ChapterChanged` here instead of a page turn.
   private func sendChapter() {
     let snapshot = session.snapshot
     guard snapshot.track != sentTrack else { return }

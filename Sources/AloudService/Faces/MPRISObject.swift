@@ -6,7 +6,7 @@ import EventLoop
 import MPRIS
 import Playback
 
-/// `/org/mpris/MediaPlayer2`: calls become events of the player, its snapshots become properties and signals.
+/// `/org/mpris/MediaPlayer2`: turns calls into events of the player, and its snapshots into properties and signals.
 @Core
 final class MPRISObject: ExportedObject {
   private let openings: ClientOpenings
@@ -21,13 +21,13 @@ final class MPRISObject: ExportedObject {
     self.onQuit = onQuit
   }
 
-  /// Whether what is read is kept from desktops, which show it on locked screens too.
+  /// True if titles are hidden from desktops, which also show them on locked screens.
   private(set) var hidesTitles = false
 
-  /// What the keys Next and Previous move by.
+  /// The unit of the keys Next and Previous.
   private var keyMeaning = MovingUnit.track
 
-  /// Applies a changed configuration, and announces what desktops see differently.
+  /// Applies a changed configuration, and announces the differences that desktops see.
   func configure(hidesTitles hides: Bool, on bus: BusConnection?) {
     let meaning = transport.keyMeaning
     guard (hides, meaning) != (hidesTitles, keyMeaning) else { return }
@@ -149,7 +149,7 @@ final class MPRISObject: ExportedObject {
       options, at: place, replacing: call.method == "OpenUri", for: call.sender, .uri(uri)
     ) { [session] result in
       if case .success(let id) = result, goingThere {
-        // The player has placed what `OpenUri` opened. `AddTrack` names a place, and the reading goes there.
+        // The player has placed a text that `OpenUri` opened. `AddTrack` names a place, and the reading goes there.
         if call.method == "OpenUri" {
           if session.player.current == id { session.send(.play) }
         } else if session.player.current != id {
@@ -171,7 +171,7 @@ final class MPRISObject: ExportedObject {
 
   // MARK: Signals
 
-  /// Announces what differs between two snapshots.
+  /// Announces the differences between two snapshots.
   func announce(from old: Snapshot, to new: Snapshot, on bus: BusConnection) {
     for signal in TrackListSignal.difference(from: old, to: new, details: { self.details($0) }) {
       bus.emit(signal.member, interface: TrackListInterface.name, path: MPRISBus.path, arguments: signal.arguments)

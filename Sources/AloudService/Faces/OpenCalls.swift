@@ -5,7 +5,7 @@ import EventLoop
 import MPRIS
 import Playback
 
-/// Answers the calls that bring a text: at once or much later, when its first sentences are known.
+/// Answers the calls that bring a text. The answer comes at once, or much later when the first sentences are known.
 @Core
 final class OpenCalls {
   private let openings: ClientOpenings
@@ -23,7 +23,7 @@ final class OpenCalls {
       request ?? .refused(APIError(.notReadable, "the message carries no such descriptor")), options, for: call)
   }
 
-  /// Answers with the track that the text has become.
+  /// Answers with the track of the text.
   private func open(
     _ request: TextRequest, _ options: SpeakOptions, for call: IncomingCall
   ) -> AloudObject.Answer {
@@ -33,18 +33,18 @@ final class OpenCalls {
     return .later
   }
 
-  /// All or nothing: where one cannot be read, those that were added before it are taken out again.
+  /// Opens all files or none: if one cannot be read, the files before it are removed again.
   func open(_ uris: [String], _ options: SpeakOptions, for call: IncomingCall) throws(APIError) -> AloudObject.Answer {
-    // Nothing to open is nothing to do, as for the application's Open.
+    // An empty list does nothing, as in the application's Open.
     guard !uris.isEmpty else { return .now([.objectPaths([])]) }
     guard uris.count > 1 else {
       open(uris[...], options, replacing: true, added: [], for: call)
       return .later
     }
-    // The first of a list begins at once: a file that is not there is found out before.
+    // The first file of a list begins at once, so missing files are found before.
     openings.files.check(uris) { [self] error in
       if let error { return call.fail(error.busError) }
-      // A list is taken as it is: what would be taken out again has to be what came with it.
+      // The files of a list are added as they are: on an error, exactly the tracks of this call are removed again.
       open(uris[...], options, replacing: false, added: [], for: call)
     }
     return .later

@@ -3,10 +3,10 @@ import DBusKit
 import EventLoop
 import Playback
 
-/// Owns the MPRIS name exactly while ``NameClaim`` says so.
+/// Owns the MPRIS name exactly while ``NameClaim`` wants it.
 @Core
 final class PlayerName {
-  /// How long a call that the bus kept for the name has time to be delivered and to fill the queue.
+  /// The time for a call that the bus kept for the name to be delivered and to fill the queue.
   private static let appearance = Duration.seconds(1)
   private static let dbus: InterfaceName = "org.freedesktop.DBus"
 
@@ -17,13 +17,13 @@ final class PlayerName {
   private var claim = NameClaim()
   private var appearance: TimerToken?
   private var isRequested = false
-  /// Whether the service ends, and the next one has the name.
+  /// True if the service is ending and the next one has the name.
   private(set) var isLeaving = false
-  /// Whether the bus has answered the request that stands.
+  /// True if the bus has answered the current request.
   private var isAnswered = false
   private var waiting: [@Core () -> Void] = []
   private var watch: MatchToken?
-  /// Grows with each watch of other players: answers to an older one's question are dropped.
+  /// Grows with each watch of other players. Answers to the queries of an older watch are dropped.
   private var round = 0
 
   init(bus: LastingBus, name: BusName, scheduler: any Scheduler, log: ServiceLog) {
@@ -33,21 +33,21 @@ final class PlayerName {
     self.log = log
   }
 
-  /// Takes up what a snapshot says of the queue.
+  /// Takes over the queue's state from a snapshot.
   func update(_ snapshot: Snapshot) {
     claim.hasTracks = !snapshot.tracks.isEmpty
     claim.isOnlyRestored = snapshot.isOnlyRestored
     settle()
   }
 
-  /// The configuration is known: which players it takes for none.
+  /// The configuration is known, with the players that do not count.
   func configure(ignoring names: NameList) {
     claim.isConfigured = true
     claim.players.ignored = names.names
     settle()
   }
 
-  /// Owns the name for a moment in any case; `done` is called once the bus has answered.
+  /// Owns the name for a moment in every case. `done` is called once the bus has answered.
   func appear(done: @escaping @Core () -> Void) {
     if let appearance { scheduler.cancel(appearance) }
     appearance = scheduler.schedule(after: Self.appearance) { [weak self] in
@@ -68,7 +68,7 @@ final class PlayerName {
     settle()
   }
 
-  /// Gives the name back for good; `done` is called when the bus has taken it.
+  /// Releases the name for good. `done` is called when the bus has released it.
   func leave(done: @escaping @Core () -> Void) {
     isLeaving = true
     stopWatching()
@@ -90,7 +90,7 @@ final class PlayerName {
 
   // MARK: The name
 
-  /// The name is ours as soon as another program that has it goes: the bus keeps a queue.
+  /// If another program has the name, the name is ours as soon as that program ends: the bus keeps a queue.
   private func request() {
     guard let connection = bus.connection else { return answer() }
     connection.requestName(name) { [weak self] result in
@@ -99,7 +99,7 @@ final class PlayerName {
       case .success(.primaryOwner), .success(.alreadyOwner): break
       case .success: log.warning("\(name) belongs to another program; until it ends media keys do not reach this one")
       case .failure(let error):
-        // Where it was the bus that went, the name is taken back when it returns.
+        // If the connection to the bus has ended, the name is taken again when the bus returns.
         if connection.isOpen { log.warning("\(name) cannot be owned: \(error)") }
       }
       isAnswered = isRequested
@@ -128,7 +128,7 @@ final class PlayerName {
       claim.owned(words[0], !words[2].isEmpty)
       settle()
     }
-    // After the subscription, so that nobody comes in between.
+    // After the subscription, so that no player is missed in between.
     connection.call(
       BusCall(.bus, "/org/freedesktop/DBus", Self.dbus, "ListNames", expecting: "as"), timeout: .seconds(10)
     ) { [weak self] result in

@@ -11,14 +11,14 @@ import Store
 final class PlaylistsFace {
   private let calls: LibraryCalls
   private var library: Library { calls.library }
-  /// What clients were told last.
+  /// The last announced state.
   private var announced = Shelf()
   private var announcedTitle: (ContentID?, Bool) = (nil, false)
   private var isStale = true
-  /// The folder that was activated last, as long as what is read lies in it.
+  /// The folder that was activated last, while the current document is in it.
   private var folder: UInt64?
   private let tell: Relay<RoomNotice>
-  /// Whether what is in the library is kept from desktops.
+  /// True if the library's titles are hidden from desktops.
   var hidesTitles = false
 
   init(calls: LibraryCalls, _ tell: Relay<RoomNotice>) {
@@ -36,7 +36,7 @@ final class PlaylistsFace {
 
   func list(_ query: PlaylistQuery, for call: IncomingCall) { call.reply(PlaylistsInterface.reply(query, in: shelf)) }
 
-  /// Reads what a playlist stands for, at once.
+  /// Opens the documents of a playlist, at once.
   func activate(_ path: ObjectPath, for call: IncomingCall) {
     let catalogue = library.catalogue
     let client = call.sender
@@ -70,10 +70,10 @@ final class PlaylistsFace {
 
   // MARK: Signals
 
-  /// The library has changed in what clients see of it.
+  /// The part of the library that clients see has changed.
   func changed() { isStale = true }
 
-  /// Announces what is different by now.
+  /// Announces the differences since the last announcement.
   func announce(on bus: BusConnection) {
     let title = (hidesTitles ? nil : library.currentID, hidesTitles)
     guard isStale || title != announcedTitle else { return }
@@ -95,13 +95,13 @@ final class PlaylistsFace {
     }
   }
 
-  /// Whatever else is read is not the folder, also where the reading comes back to it.
+  /// A document outside the folder ends the folder's playlist, even if the reading returns to the folder later.
   private func forgetLeftFolder() {
     let document = library.currentID.flatMap { library.catalogue[$0] }
     if document.map({ LibraryShelf.fingerprint(LibraryShelf.folder(of: $0.path)) }) != folder { folder = nil }
   }
 
-  /// New clients on a bus that returned know nothing.
+  /// New clients on a bus that returned have no state yet.
   func forgetAnnounced() {
     announced = Shelf()
     isStale = true

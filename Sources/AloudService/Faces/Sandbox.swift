@@ -3,9 +3,10 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// Tells a client in a sandbox (Flatpak, Snap) from others: it is in there so that it does not learn what others do.
+/// Tells clients in a sandbox (Flatpak, Snap) from others: a sandbox is meant to hide the user's activities from its
+/// program.
 enum Sandbox {
-  /// More of these files is never looked at.
+  /// The number of bytes that are read from each of these files.
   private static let mostBytes = 4096
 
   /// Asks the bus for the client's process and looks at that; `done` is called in a later turn. A process that cannot be
@@ -34,7 +35,7 @@ enum Sandbox {
   }
 
   /// - Parameters:
-  ///   - label: as AppArmor has it: `snap.NAME.APP (enforce)`.
+  ///   - label: the security label from AppArmor: `snap.NAME.APP (enforce)`.
   ///   - groups: the lines of `cgroup`: `0::/user.slice/…/snap.NAME.APP-ID.scope`.
   static func isSnap(label: String, groups: String) -> Bool {
     label.hasPrefix("snap.")

@@ -3,15 +3,16 @@ import BusValues
 import Glibc
 import Store
 
-/// The subscribers as the next service finds them: a small file in the user's runtime folder, which goes with the login.
+/// The subscribers for the next service: a small file in the user's runtime folder, which is removed with the login
+/// session.
 ///
-/// A unique name is never given twice by a bus, so that it stands for the same client as long as the bus is the same.
+/// A bus never reuses a unique name, so the name identifies the same client as long as the bus is the same.
 struct SubscriberFile {
-  /// The wishes of one client.
+  /// The subscription of one client.
   struct Entry: Equatable {
     var client: BusName
     var kinds: Set<EventKind>
-    /// True if it is told what is heard; it runs in no sandbox then.
+    /// True if it is sent the heard text. It does not run in a sandbox then.
     var wantsText = false
   }
 
@@ -19,18 +20,18 @@ struct SubscriberFile {
   private static let mostBytes = 64 << 10
 
   private let folder: String
-  /// The bus whose names these are.
+  /// The bus of these names.
   private let bus: String
   private var path: String { folder + "/subscribers" }
 
-  /// `nil` where there is no runtime folder, or the bus has no id.
+  /// `nil` if there is no runtime folder, or the bus has no id.
   init?(folder: String? = UserFolder.runtime, bus: String?) {
     guard let folder, let bus, !bus.isEmpty else { return nil }
     self.folder = folder
     self.bus = bus
   }
 
-  /// The entries as they are written.
+  /// The contents of the file for these entries.
   static func text(_ entries: [Entry], bus: String) -> String {
     let lines = entries.map { entry in
       "\(entry.client.text) \(entry.kinds.map(\.rawValue).sorted().joined(separator: ","))"
@@ -39,7 +40,7 @@ struct SubscriberFile {
     return ([firstLine, bus] + lines.sorted()).joined(separator: "\n") + "\n"
   }
 
-  /// The entries that were written for the same bus; none where the file is of another one, or is no such file.
+  /// The entries that were written for the same bus; empty if the file belongs to another bus or is not such a file.
   static func entries(in text: String, bus: String) -> [Entry] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count >= 2, lines[0] == firstLine, lines[1] == bus else { return [] }
@@ -52,8 +53,8 @@ struct SubscriberFile {
     }
   }
 
-  /// Writes what there is now, or takes the file away where there is nobody. Without a folder to write in the
-  /// subscriptions end with the service.
+  /// Writes the present entries, or removes the file if there are none. Without a writable folder, the subscriptions
+  /// end with the service.
   func write(_ entries: [Entry]) {
     guard !entries.isEmpty else {
       unlink(path)

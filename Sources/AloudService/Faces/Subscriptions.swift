@@ -3,35 +3,36 @@ import BusValues
 import DBusKit
 import EventLoop
 
-/// Who wants which events. They are sent to the subscribers alone, so that others cannot follow what is read.
+/// The subscribers and their events. Signals are sent to the subscribers alone, so that other programs cannot follow
+/// the reading.
 @Core
 final class Subscriptions {
   struct Subscriber {
     var kinds: Set<EventKind>
-    /// True if it is told what is heard.
+    /// True if it is sent the heard text.
     var wantsText = false
     var watch: MatchToken
-    /// What it shows a text on.
+    /// The pages on which it shows a text.
     var pages = PageShelf()
   }
 
   private static let mostClients = 256
 
   private let bus: LastingBus
-  /// True if the next service is to find them.
+  /// True if the subscriptions are kept for the next service.
   private let isKept: Bool
   var subscribers: [BusName: Subscriber] = [:]
   private let tell: Relay<RoomNotice>
   private var isSilent = false
 
-  /// - Parameter isKept: whether the subscriptions outlive the service.
+  /// - Parameter isKept: true if the subscriptions outlive the service.
   init(bus: LastingBus, isKept: Bool = false, _ tell: Relay<RoomNotice>) {
     self.tell = tell
     self.bus = bus
     self.isKept = isKept
   }
 
-  /// Takes up the subscribers that the last service left; those that have gone meanwhile end at once.
+  /// Takes over the subscribers that the last service left. Those that have left the bus meanwhile end at once.
   func takeUp() {
     for entry in file?.read() ?? [] where subscribers[entry.client] == nil && subscribers.count < Self.mostClients {
       set(entry.kinds, withText: entry.wantsText, of: entry.client)
@@ -47,14 +48,14 @@ final class Subscriptions {
       })
   }
 
-  /// Refuses one more client where there are very many; each costs a signal for every word.
+  /// Refuses a further client if there are very many. Each costs a signal per word.
   func admit(_ client: BusName) throws(BusError) {
     guard subscribers[client] != nil || subscribers.count < Self.mostClients else {
       throw .limitsExceeded("too many programs follow the reading")
     }
   }
 
-  /// What a client wants from now on, in place of what it wanted before. It ends with the client.
+  /// Replaces the subscription of a client. It ends with the client.
   func set(_ kinds: Set<EventKind>, withText: Bool = false, of client: BusName) {
     if kinds.isEmpty {
       subscribers.removeValue(forKey: client)?.watch.cancel()
@@ -72,7 +73,7 @@ final class Subscriptions {
     tell(.subscriptionsChanged)
   }
 
-  /// As ``set(_:withText:of:)``, with the texts, once it is known that the client is in no sandbox.
+  /// Like ``set(_:withText:of:)`` with the texts, after a check that the client is not in a sandbox.
   func setWithText(_ kinds: Set<EventKind>, of client: BusName, done: @escaping @Core (APIError?) -> Void) {
     guard let connection = bus.connection else { return }
     Sandbox.holds(client, on: connection) { [weak self] isSandboxed in
@@ -84,12 +85,12 @@ final class Subscriptions {
     }
   }
 
-  /// True if anybody is to be told what is heard.
+  /// True if a subscriber is to be sent the heard text.
   var wantsText: Bool { subscribers.values.contains(where: \.wantsText) }
 
-  /// Sends a signal about what is heard, with its text to those who asked for that.
+  /// Sends a signal about the heard text, with its words to the subscribers that asked for them.
   ///
-  /// - Parameter text: called at most once; `nil`: it may not be told now.
+  /// - Parameter text: called at most once; returns `nil` if the text must not be sent now.
   func send(_ signal: some TextSignal, saying text: () -> String?) {
     let kind = type(of: signal).kind
     var told = signal
@@ -99,19 +100,19 @@ final class Subscriptions {
     }
   }
 
-  /// The bus is gone, and all its clients with it.
+  /// The bus is gone, and all clients with it.
   func forgetAll() {
     subscribers = [:]
     tell(.subscriptionsChanged)
   }
 
-  /// Nothing is sent any more; the next service has the subscribers.
+  /// Stops sending: the next service has the subscribers now.
   func fallSilent() { isSilent = true }
 
-  /// Whether anybody wants events of a kind.
+  /// True if a subscriber wants events of this kind.
   func wants(_ kind: EventKind) -> Bool { subscribers.values.contains { $0.kinds.contains(kind) } }
 
-  /// How many clients there are.
+  /// The number of subscribed clients.
   var count: Int { subscribers.count }
 
   func send(_ signal: some AloudSignal) {

@@ -4,14 +4,14 @@ import Configuration
 import DBusKit
 import EventLoop
 
-/// Decides who is told the words of a reading: never a program in a sandbox, and nobody at a locked screen.
+/// Decides if a client may have the words of a reading: never in a sandbox, and not while the screen is locked.
 @Core
 final class TextAccess {
-  /// When the locked screen counts.
+  /// The cases in which the locked screen counts.
   enum LockRule {
-    /// Always: words that were heard long ago.
+    /// Always: for words that were heard long ago.
     case always
-    /// With `private-titles`: words that are heard anyway.
+    /// With `private-titles`: for words that are being heard anyway.
     case withPrivateTitles
   }
 
@@ -23,11 +23,12 @@ final class TextAccess {
     (self.bus, self.surroundings, self.settings) = (bus, surroundings, settings)
   }
 
-  /// Asks for a client.
+  /// Asks for permission on behalf of a client.
   ///
   /// - Parameters:
   ///   - what: the subject of the refusal, such as "the text".
-  ///   - done: called in a later turn, with the refusal or `nil`; never where the bus is gone, and the client with it.
+  ///   - done: called in a later turn, with the refusal or `nil`. It is not called if the connection to the bus has
+  ///     ended, since the client is gone too.
   func ask(for client: BusName, _ what: String, locked rule: LockRule, done: @escaping @Core (APIError?) -> Void) {
     guard let connection = bus.connection else { return }
     Sandbox.holds(client, on: connection) { [self] isSandboxed in

@@ -1,27 +1,27 @@
 import BusValues
 import Playback
 
-/// How much text the queue holds, in bytes: all of it stays in memory for as long as it is queued.
+/// The amount of text in the queue, in bytes. All of it stays in memory while it is queued.
 struct TextBudget {
-  /// Why a text has no room.
+  /// The reason for a refusal.
   enum Refusal: Error, Equatable {
-    /// It would have none in an empty queue either.
+    /// The text is too large even for an empty queue.
     case tooLarge
-    /// Of the same client there is too much already, or of all clients.
+    /// There is too much text already, of the same client or of all clients.
     case full
   }
 
   private struct Entry {
-    /// `nil`: an earlier run left it.
+    /// `nil` if an earlier run left it.
     var owner: BusName?
     var bytes: Int
   }
 
-  /// Of one client.
+  /// The limit for one client.
   let each: Int
   let all: Int
   private var entries: [TrackID: Entry] = [:]
-  /// Of texts in the queue and on their way into it.
+  /// The bytes of texts in the queue and on their way into it, by client.
   private var used: [BusName: Int] = [:]
   private var total = 0
 
@@ -30,22 +30,22 @@ struct TextBudget {
     self.all = all
   }
 
-  /// How many texts the queue holds.
+  /// The number of texts in the queue.
   var count: Int { entries.count }
 
-  /// Makes room for a text on its way; ``release(_:of:)`` must follow.
+  /// Reserves room for a text that is on its way; ``release(_:of:)`` must follow.
   mutating func reserve(_ bytes: Int, for client: BusName) throws(Refusal) {
     guard bytes <= each else { throw .tooLarge }
     guard used[client, default: 0] + bytes <= each, total + bytes <= all else { throw .full }
     charge(bytes, to: client)
   }
 
-  /// Gives the room back: the text is in the queue now, or will not be.
+  /// Releases the reservation: the text is in the queue now, or will not be.
   mutating func release(_ bytes: Int, of client: BusName) { charge(-bytes, to: client) }
 
-  /// A text has come into the queue. One that is in it already stays whose it is.
+  /// A text has entered the queue. A text that is in the queue already keeps its owner.
   ///
-  /// - Returns: whether it has come just now.
+  /// - Returns: true if it has entered the queue now.
   @discardableResult
   mutating func add(_ track: TrackID, of owner: BusName?, bytes: Int) -> Bool {
     guard entries[track] == nil else { return false }
@@ -56,7 +56,7 @@ struct TextBudget {
 
   /// A text in the queue has become longer.
   ///
-  /// - Returns: whether there is room for that; nothing has changed where not.
+  /// - Returns: true if there is room for it. If not, nothing has changed.
   mutating func grow(_ track: TrackID, to bytes: Int) -> Bool {
     guard let entry = entries[track], bytes > entry.bytes else { return true }
     let more = bytes - entry.bytes

@@ -7,14 +7,14 @@ import Speech
 import VoiceChoosing
 import Workers
 
-/// What both faces ask of the service, so that neither has a rule of its own.
+/// The requests of both faces to the service, so that neither face has rules of its own.
 @Core
 final class Transport {
   let session: Session
   let openings: Openings
   private let engine: SpeechEngine
   private let settingsSource: SettingsSource
-  /// The keys Next and Previous, as they were pressed last.
+  /// The last presses of the keys Next and Previous.
   var presses = KeyPresses<SteppingPlace>()
   private var catalogue: VoiceCatalogue?
   private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
@@ -26,23 +26,23 @@ final class Transport {
     settingsSource = settings
   }
 
-  /// What the configuration says now.
+  /// The present configuration.
   var settings: Settings { settingsSource.current }
 
   // MARK: Opening
 
-  /// Where a text goes.
+  /// The place of a new text in the queue.
   enum Place {
-    /// `nil`: as the configuration says.
+    /// By the policy for a busy service; `nil`: the configured one.
     case whenBusy(WhenBusy?)
     case exactly(Placement)
   }
 
-  /// Opens a text and puts it into the queue, when the configuration and the voices are known.
+  /// Opens a text and puts it into the queue, once the configuration and the voices are known.
   ///
   /// - Parameters:
-  ///   - replacing: whether a document that is in the queue already goes on there, instead of coming once more.
-  ///   - admitting: whether it may come into the queue in place of these tracks; `nil`: it may.
+  ///   - replacing: true if a document that is in the queue already continues there instead of being added again.
+  ///   - admitting: checks if the text may enter the queue in place of these tracks; `nil`: it may.
   func open(
     _ source: TextSource, _ options: SpeakOptions, at place: Place, replacing: Bool = false,
     admitting: Openings.Admission? = nil, completion: @escaping Openings.Completion
@@ -68,7 +68,7 @@ final class Transport {
     }
   }
 
-  /// The place that a request names, or the one that the settings give it.
+  /// The policy that a request names, or else the configured one for its kind.
   func policy(_ wanted: WhenBusy?, of kind: RequestKind) -> WhenBusy {
     let player = settings.player
     let own = kind == .say ? player.sayWhenBusy : player.readWhenBusy
@@ -85,7 +85,7 @@ final class Transport {
     case .whenBusy(nil) where options.paused && !isDropped(kind): return .last
     case .whenBusy(let wanted):
       switch policy(wanted, of: kind) {
-      // The list that it belongs to was taken.
+      // If the request belongs to a list, the list was accepted already.
       case .drop where isBusy && options.after == nil: throw APIError(.busy, "something else is being read")
       case .drop: return kind == .say ? .inTurn : .now
       case .inTurn: return .inTurn
@@ -100,7 +100,7 @@ final class Transport {
 
   var isBusy: Bool { session.snapshot.status == .playing || !openings.isIdle }
 
-  /// Calls `body` with the engine's voices: at once when they are known.
+  /// Calls `body` with the engine's voices; at once if they are known.
   func withVoices(_ body: @escaping @Core (Result<VoiceCatalogue, APIError>) -> Void) {
     if let catalogue { return body(.success(catalogue)) }
     waitingForVoices.append(body)
@@ -115,12 +115,12 @@ final class Transport {
     }
   }
 
-  /// ... when the configuration is known too; the voices are asked for meanwhile.
+  /// Like ``withVoices(_:)``, once the configuration is known too. The voices are requested meanwhile.
   func whenReady(_ body: @escaping @Core (Result<VoiceCatalogue, APIError>) -> Void) {
     withVoices { [settingsSource] voices in settingsSource.whenKnown { body(voices) } }
   }
 
-  /// Starts what the next text will need.
+  /// Starts the workers for the next text.
   func warm() {
     whenReady { [self] voices in
       guard let catalogue = try? voices.get(),
