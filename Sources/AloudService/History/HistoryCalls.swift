@@ -3,7 +3,7 @@ import BusValues
 import DBusKit
 import EventLoop
 
-/// Answers the calls about what was said: to a program in a sandbox never, and to nobody while the screen is locked.
+/// Answers the calls about spoken texts: never for a program in a sandbox, and not while the screen is locked.
 @Core
 final class HistoryCalls {
   private let history: SpokenHistory

@@ -1,8 +1,8 @@
 import Glibc
 import Store
 
-/// The history as the next service finds it: a file of the user's alone in the runtime folder, which goes with the
-/// login. It is there only while no service runs.
+/// The history for the next service: a file in the runtime folder, readable by the user alone, which is removed with
+/// the login session. It exists only while no service runs.
 struct HistoryFile {
   private static let firstLine = "aloud history 1"
   private static let mostBytes = SpokenHistory.mostEntries * (SpokenHistory.mostBytes + 128)
@@ -10,13 +10,13 @@ struct HistoryFile {
   private let folder: String
   private var path: String { folder + "/history" }
 
-  /// `nil` where there is no runtime folder.
+  /// `nil` if there is no runtime folder.
   init?(folder: String? = UserFolder.runtime) {
     guard let folder else { return nil }
     self.folder = folder
   }
 
-  /// Entries as they are written: a line of numbers before each text.
+  /// The contents of the file for these entries: a line of numbers before each text.
   static func bytes(_ entries: [SpokenHistory.Entry]) -> [UInt8] {
     var bytes = Array((firstLine + "\n").utf8)
     for entry in entries {
@@ -27,7 +27,7 @@ struct HistoryFile {
     return bytes
   }
 
-  /// The entries that were written, as far as they can be read.
+  /// The entries in the file's contents, as far as they can be read.
   static func entries(in bytes: [UInt8]) -> [SpokenHistory.Entry] {
     var rest = bytes[...]
     func line() -> String? {
@@ -48,7 +48,7 @@ struct HistoryFile {
     return entries
   }
 
-  /// Writes the entries; nothing where there are none. Without a folder to write in they end with the service.
+  /// Writes the entries; no file if there are none. Without a writable folder, they end with the service.
   func write(_ entries: [SpokenHistory.Entry]) {
     unlink(path)
     guard !entries.isEmpty else { return }
@@ -59,7 +59,7 @@ struct HistoryFile {
     var rest = Self.bytes(entries)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      // Half of it is worth nothing.
+      // A partial file is useless.
       guard count > 0 else {
         unlink(path)
         return
@@ -68,7 +68,7 @@ struct HistoryFile {
     }
   }
 
-  /// The entries that the last service wrote, whose file is taken away.
+  /// Returns the entries that the last service wrote, and removes their file.
   func take() -> [SpokenHistory.Entry] {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }

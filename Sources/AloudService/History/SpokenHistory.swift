@@ -3,23 +3,24 @@ import EventLoop
 import Glibc
 import Playback
 
-/// All that was said and announced, the newest first: texts of `say`, of programs, and of notifications; no document.
+/// The texts that were spoken and announced, the newest first: those of `say`, of programs and of notifications, but no
+/// documents.
 ///
-/// It is in memory only. A service that ends leaves it in the runtime folder, which goes with the login, and the next
-/// one takes it from there.
+/// It is kept in memory only. A service that ends leaves it in the runtime folder, which is removed with the login
+/// session, and the next service takes it from there.
 @Core
 final class SpokenHistory {
-  /// The number of texts that it holds.
+  /// The maximum number of texts.
   nonisolated static let mostEntries = 100
-  /// Of a longer text the beginning is kept.
+  /// The number of bytes that are kept of a longer text, from its beginning.
   nonisolated static let mostBytes = 64 << 10
 
-  /// A text that was said.
+  /// A spoken text.
   struct Entry: Equatable, Sendable {
-    /// When it began to be heard, in seconds since 1970.
+    /// The time at which it began to be heard, in seconds since 1970.
     var time: Int64
     var text: String
-    /// Of the voice that said it; BCP 47.
+    /// The language of the voice that spoke it; BCP 47.
     var language: String
     /// True if ``text`` is all of it.
     var isWhole: Bool
@@ -29,18 +30,18 @@ final class SpokenHistory {
   private let file: HistoryFile?
   /// The newest first.
   private(set) var entries: [Entry] = []
-  /// The tracks of entries that are still being said, with their places from the oldest on.
+  /// The tracks of entries that are still being spoken, with their places, counted from the oldest entry.
   private var saying: [TrackID: Int] = [:]
-  /// The number of entries that there have been.
+  /// The number of entries since the start.
   private var count = 0
 
-  /// - Parameter file: where the last service left its history; `nil`: nowhere.
+  /// - Parameter file: the file in which the last service left its history; `nil`: none.
   init(session: Session, file: HistoryFile?) {
     self.session = session
     self.file = file
   }
 
-  /// Takes up what the last service left.
+  /// Takes over the entries that the last service left.
   func takeUp() {
     entries = Array((file?.take() ?? []).prefix(Self.mostEntries))
     count = entries.count
@@ -65,7 +66,7 @@ final class SpokenHistory {
       entries.insert(entry(of: track, time: Int64(time(nil))), at: 0)
       if entries.count > Self.mostEntries { entries.removeLast() }
     case .finished, .cancelled:
-      // A text that comes through a pipe is known at its end.
+      // The text of a pipe is complete only at its end.
       guard let place = saying.removeValue(forKey: id), let track = session.track(id) else { return }
       let index = count - 1 - place
       guard entries.indices.contains(index) else { return }
@@ -77,7 +78,7 @@ final class SpokenHistory {
   private func entry(of track: SpokenTrack, time: Int64) -> Entry {
     var bytes = track.text.bytes(0..<Self.mostBytes)
     let isWhole = bytes.count == track.text.count
-    // No character is cut.
+    // Cuts between characters.
     while !isWhole, let last = bytes.last, last & 0xC0 == 0x80 || last >= 0xC0 {
       bytes.removeLast()
       if last >= 0xC0 { break }

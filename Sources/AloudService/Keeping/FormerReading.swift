@@ -1,13 +1,13 @@
 import Playback
 import Store
 
-/// The state of the reading when the last run ended, from which it goes on. Each part is taken once.
+/// The state of the reading at the end of the last run, from which this run continues. Each part is taken once.
 struct FormerReading {
   private var wasPlaying = false
   private var sleep: KeptSleep?
   private var route: Endpoint?
 
-  /// Nothing was going on.
+  /// The state if nothing was going on.
   init() {}
 
   init(_ kept: KeptSession) {
@@ -16,7 +16,7 @@ struct FormerReading {
     route = kept.route
   }
 
-  /// Whether the last run ended while it read, and nothing forbade the sound.
+  /// True if the last run ended while it was reading and nothing prevented sound.
   mutating func takeWasPlaying() -> Bool {
     defer { wasPlaying = false }
     return wasPlaying

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A word of a service that ends to the next one: somebody asked for the reading when it was too late to begin it here.
+/// A message from a service that ends to the next one: the reading was requested too late to begin here.
 ///
-/// It is an empty file beside the store, and not a call: the bus drops what a caller that has gone left for a service that
-/// is still to be started.
+/// The message is an empty file beside the store, not a call: the bus drops calls to a service that is still to be
+/// started if their caller has gone.
 struct Handover {
-  /// Nobody waits for a reading longer than this.
+  /// The age in seconds beyond which the message is ignored.
   private static let patience = 30
 
   private let path: String
 
-  /// - Parameter folder: where the service keeps its state.
+  /// - Parameter folder: the folder with the service's state.
   init(folder: String) { path = folder + "/read-on" }
 
-  /// Leaves the word; says whether it could.
+  /// Leaves the message. Returns true on success.
   func leave() -> Bool {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
@@ -21,7 +21,7 @@ struct Handover {
     return true
   }
 
-  /// Whether the last service left the word just now; asked once.
+  /// Returns true if the last service has just left the message, and removes it.
   func take() -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0 else { return false }
@@ -31,13 +31,14 @@ struct Handover {
 }
 
 extension SessionKeeper {
-  /// Leaves word for the next run that the reading is asked for; says whether it could, and everything is kept.
+  /// Leaves the message for the next run that the reading is requested. Returns true if that worked and everything is
+  /// kept.
   func leaveWord() -> Bool {
     guard let path, isKept else { return false }
     return Handover(folder: path).leave()
   }
 
-  /// Whether the last run left word that the reading is asked for; asked once.
+  /// Returns true if the last run left the message that the reading is requested, and removes it.
   func takeWord() -> Bool {
     guard let path, keepsake != nil else { return false }
     return Handover(folder: path).take()

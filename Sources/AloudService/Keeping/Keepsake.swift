@@ -8,7 +8,7 @@ struct Keepsake {
   let store: SessionStore
   let journal: PlaceJournal
 
-  /// Opens both; ``Store/StateFolder/endTakingUp()`` is to be called when what they hold has been taken up.
+  /// Opens both. ``Store/StateFolder/endTakingUp()`` must be called when their contents have been taken over.
   init(path: String) throws(StoreError) {
     folder = try StateFolder(path: path)
     let failed = folder.beginTakingUp()
@@ -21,7 +21,7 @@ struct Keepsake {
     }
   }
 
-  /// Lets the next instance have it; nothing may be asked afterwards.
+  /// Releases the folder to the next instance. The store and the journal must not be used afterwards.
   func close() {
     store.close()
     folder.unlock()

@@ -1,11 +1,11 @@
 import EventLoop
 import Store
 
-/// What an earlier run left in a folder that nobody can write to now: a disk that was mounted read-only after a fault
-/// can still be read, but not with a database that wants its lock and its log.
+/// The state of an earlier run in a folder that cannot be written now. A disk that was mounted read-only after a fault
+/// can still be read, but not by a database that needs its lock and its log.
 @Core
 enum ReadOnlyCopy {
-  /// Opens a copy, only to be read; `nil` where there is nothing to copy, or no place for it.
+  /// Opens a copy for reading; `nil` if there is nothing to copy, or no place for the copy.
   static func open(of path: String) -> Keepsake? {
     StateCopy.opened(path) { try? Keepsake(path: $0) }
   }

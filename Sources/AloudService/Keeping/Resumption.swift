@@ -3,13 +3,13 @@ import EventLoop
 import Playback
 import Store
 
-/// What comes back by itself of the last run beside the queue and the place: its levels, or those of the configuration;
-/// and sound, where that is wanted.
+/// Restores the parts of the last run that come back by themselves, besides the queue and the place: its levels, or
+/// those of the configuration; and sound, if wanted.
 @Core
 final class Resumption {
-  /// Nobody wants to hear by itself what ended longer ago.
+  /// The longest pause after which sound resumes by itself.
   private static let patience = Duration.seconds(30)
-  /// A text that the service ends of so often in a row stays paused.
+  /// The number of crashes in a row after which a text stays paused.
   private static let mostCrashes = 3
 
   private let session: Session
@@ -24,17 +24,17 @@ final class Resumption {
     self.log = log
   }
 
-  /// Goes on where the last run was, as soon as the configuration is known.
+  /// Continues the last run, as soon as the configuration is known.
   func goOn() {
     settings.whenKnown { [weak self] in
       guard let self else { return }
       self.takeLevels()
-      // Nobody remembers the timer of what has been silent meanwhile; what goes on by itself ends by itself.
+      // A sleep timer is restored only together with sound: a reading that resumes by itself also ends by itself.
       let sleep = self.keeper.former.takeSleep()
       guard self.isSoundWanted else { return }
       if let sleep { self.session.send(.setSleep(sleep.left(at: .now))) }
       self.session.send(.play)
-      // A reading that was heard on headphones goes on there, or not at all.
+      // A reading that was heard on headphones resumes there, or not at all.
       if let route = self.keeper.former.takeRoute() { self.session.output.audio.goOn(at: route) }
     }
   }

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Tries again what could not be written: ever more rarely, with one warning until it works.
+/// Retries a failed write at growing intervals, with one warning until it works.
 @Core
 final class Retries {
   private static let delays = Duration.seconds(2) ... .seconds(60)
@@ -8,12 +8,12 @@ final class Retries {
   private let scheduler: any Scheduler
   private var timer: TimerToken?
   private var delay = delays.lowerBound
-  /// Whether the last attempt failed; nobody is warned again until one has worked.
+  /// True if the last attempt failed. There is no further warning until one has worked.
   private(set) var hasFailed = false
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
-  /// Whether the next attempt has its time already.
+  /// True if the next attempt is scheduled.
   var isWaiting: Bool { timer != nil }
 
   /// An attempt failed; `warn` is called for the first one.
@@ -22,7 +22,7 @@ final class Retries {
     hasFailed = true
   }
 
-  /// Calls `body` once, later than the last time; nothing new where that is due already.
+  /// Calls `body` once, with a longer delay each time. Does nothing if an attempt is scheduled already.
   func schedule(_ body: @escaping @Core () -> Void) {
     guard timer == nil else { return }
     timer = scheduler.schedule(after: delay) { [weak self] in
@@ -32,7 +32,7 @@ final class Retries {
     delay = min(delay * 2, Self.delays.upperBound)
   }
 
-  /// It works; `tell` is called where it had not.
+  /// An attempt has worked. `tell` is called if the one before failed.
   func worked(_ tell: () -> Void) {
     delay = Self.delays.lowerBound
     guard hasFailed else { return }
@@ -40,7 +40,7 @@ final class Retries {
     tell()
   }
 
-  /// Nothing is tried any more.
+  /// Cancels the scheduled attempt.
   func stop() {
     if let timer { scheduler.cancel(timer) }
     timer = nil

@@ -2,7 +2,7 @@ import Store
 
 // The report of `aloud doctor` on the state.
 extension SessionKeeper {
-  /// Whether the queue, the places and the library are kept, and what to do where they are not.
+  /// The state of keeping the queue, the places and the library, with a remedy if it fails.
   var report: (isWell: Bool, detail: String, cure: String) {
     guard let path else { return (true, "this instance keeps nothing", "") }
     guard session.stateError.isEmpty else {

@@ -2,14 +2,14 @@ import EventLoop
 import Playback
 import Store
 
-/// Keeps the session: takes up what the last run left, saves every change, and notes each word that is heard.
+/// Keeps the session: restores the state of the last run, saves every change, and records each heard word.
 ///
-/// Nothing here stops the reading. What cannot be saved stays in memory and is tried again, ever more rarely, with one
-/// warning until it works.
+/// A failure here does not stop the reading. Unsaved changes stay in memory and are retried at growing intervals, with
+/// one warning until it works.
 @Core
 final class SessionKeeper {
 
-  /// What is only better known can be measured again, and is not worth a write at every moment.
+  /// The delay for saving improved lengths: they can be measured again, so they are not worth a write at every moment.
   private static let lengthsPatience = Duration.seconds(5)
 
   let session: Session
@@ -17,43 +17,43 @@ final class SessionKeeper {
   private let log: ServiceLog
   let path: String?
   private(set) var keepsake: Keepsake?
-  /// What can be read where nothing can be written.
+  /// A copy for reading, if the folder cannot be written.
   private var copy: Keepsake?
-  /// A store that was removed or replaced meanwhile. It can still be read, and goes into the next one.
+  /// A store that was removed or replaced meanwhile. It can still be read, and its contents go into the next one.
   private var removed: Keepsake?
   private(set) var isClosed = false
-  /// Whether nothing is kept since another process has the folder.
+  /// True if nothing is kept because another process has the folder.
   private(set) var isShutOut = false
   private var player: Player?
-  /// What belongs to these tracks may be other than it was saved, whatever the player says.
+  /// Tracks whose stored data may differ even if the player's state is the same.
   private var pending: Set<TrackID> = []
-  /// What is known of lengths is worth keeping, and not in a hurry.
+  /// Runs while improved lengths wait to be saved.
   private var lengthsTimer: TimerToken?
-  /// The opened places that the journal knows of.
+  /// The number of opened places that the journal has.
   private var placedOpenings = 0
   private var isRunNoted = false
   private var hasSaved = false
   private let retries: Retries
   private let tidying: Tidying
-  /// Why nothing can be kept; `nil` while it can.
+  /// The error that prevents keeping; `nil` if there is none.
   private(set) var failure: StoreError?
-  /// The volume of the last run while nobody has said whether it is wanted.
+  /// The volume of the last run, until it is known if it is wanted.
   private var pendingVolume: Double?
 
   /// How the last run ended.
   private(set) var history = RunHistory()
   /// The state of the reading when the last run ended.
   var former = FormerReading()
-  /// The private route when the session was saved last.
+  /// The private route at the last save.
   private var savedRoute: Endpoint?
-  /// Whether a rate was taken up.
+  /// True if a rate was restored.
   private(set) var hasRate = false
-  /// Whether the session goes on with what an earlier run left.
+  /// True if the session continues the state of an earlier run.
   private var isTakenUp = false
   private let tell: Relay<RoomNotice>
-  /// Whether the store says what the session is.
+  /// True if the store is up to date with the session.
   var isKept: Bool { keepsake != nil && !retries.hasFailed && !isClosed }
-  /// The folder and the files in it whose removal is to be told by ``lookAtPlace()``.
+  /// The folder and the files in it whose removal ``lookAtPlace()`` must learn about.
   var watchedPaths: [String] { path.map { path in StateFolder.fileNames.map { "\(path)/\($0)" } } ?? [] }
 
   /// - Parameter path: the folder; `nil`: nothing is kept.
@@ -75,23 +75,23 @@ final class SessionKeeper {
 
   enum Opening: Equatable {
     case done
-    /// Another process keeps its state there, which may be about to end.
+    /// Another process keeps its state there. It may be about to end.
     case locked
   }
 
-  /// Opens what the last run left, and takes it up. May be called again after `locked`.
+  /// Opens the state of the last run and restores it. May be called again after `locked`.
   func open() -> Opening {
     guard let path, keepsake == nil else { return .done }
     do throws(StoreError) {
       let keepsake = try Keepsake(path: path)
       self.keepsake = keepsake
-      // Whatever comes of it, the run has not ended of it.
+      // The restore is over, with or without errors, so it has not crashed the run.
       defer { keepsake.folder.endTakingUp() }
       try takeUp(keepsake)
     } catch  where error.code == .locked {
       return .locked
     } catch {
-      // What could not be read must not be written over.
+      // Unreadable state must not be overwritten.
       drop()
       if error.code == .unwritable { takeUpCopy(of: path) }
       session.numberApart()
@@ -100,20 +100,20 @@ final class SessionKeeper {
     return .done
   }
 
-  /// Gives up what another process does not let go of.
+  /// Gives up the folder because another process does not release it.
   func giveUp() {
     isClosed = true
     isShutOut = true
     session.stateError = StoreError.isShutOut(of: path ?? "")
   }
 
-  /// The text of a track that an earlier run stored; `nil` where there is none, or it cannot be read.
+  /// The text of a track that an earlier run stored; `nil` if there is none, or it cannot be read.
   func text(of id: TrackID) -> [UInt8]? {
     guard let store = (keepsake ?? removed ?? copy)?.store else { return nil }
     do throws(StoreError) {
       return try store.text(of: id)
     } catch {
-      // Other texts in the same file may still be read: it is not set aside for this.
+      // Other texts in the same file may still be readable, so the file is not set aside.
       log.warning("a text that was kept cannot be read: \(error)")
       return nil
     }
@@ -143,7 +143,7 @@ final class SessionKeeper {
     tell(.takenUp)
   }
 
-  /// Of a disk that cannot be written to, once.
+  /// Restores the state from a disk that cannot be written, once.
   private func takeUpCopy(of path: String) {
     guard copy == nil, session.player.isEmpty, let copy = ReadOnlyCopy.open(of: path) else { return }
     do throws(StoreError) {
@@ -159,7 +159,7 @@ final class SessionKeeper {
     tell(.takenUp)
   }
 
-  /// The end of the last run; one that makes no sense is set aside by loading.
+  /// Reads the end of the last run. An invalid one is set aside by loading.
   private func look(at keepsake: Keepsake) throws(StoreError) {
     do throws(StoreError) {
       history = try keepsake.store.lastRun(keepsake.journal.last)
@@ -173,8 +173,8 @@ final class SessionKeeper {
     log.warning("what was kept cannot be used and is set aside in \(keepsake.folder.path) as \(name): \(reason)")
   }
 
-  /// Takes up the queue, once: a store that comes back later, or instead of its copy, has nothing that the session does
-  /// not know. Where the listener has filled another one meanwhile, it comes behind that.
+  /// Restores the queue, once. A store that returns later, or replaces its copy, has nothing new for the session. If
+  /// the listener has filled another queue meanwhile, the restored one follows it.
   private func restore(_ loaded: KeptSession, from keepsake: Keepsake) {
     guard !isTakenUp else { return }
     isTakenUp = true
@@ -193,7 +193,7 @@ final class SessionKeeper {
     session.restore(kept)
   }
 
-  /// The volume of the last run, once; afterwards the player's own is kept.
+  /// Returns the volume of the last run, once. Afterwards the player's own volume is kept.
   func takeVolume() -> Double? {
     defer { pendingVolume = nil }
     return pendingVolume
@@ -210,7 +210,7 @@ final class SessionKeeper {
     save()
   }
 
-  /// While a book is measured its chapters' lengths change at every moment.
+  /// Saves changed lengths after a delay: while a book is measured, they change at every moment.
   private func saveLengths() {
     guard lengthsTimer == nil, keepsake != nil, player != session.player else { return }
     lengthsTimer = scheduler.schedule(after: Self.lengthsPatience) { [weak self] in
@@ -242,7 +242,7 @@ final class SessionKeeper {
     }
   }
 
-  /// Writes what is different since it was saved last, in one transaction; the first time, everything.
+  /// Writes the differences since the last save in one transaction; the first time, everything.
   private func save(_ now: Player, in keepsake: Keepsake) throws(StoreError) -> Bool {
     let text: (TrackID, Int) -> [UInt8] = { [session] id, start in session.track(id)?.bytesToKeep(from: start) ?? [] }
     let sequence = keepsake.journal.sequence
@@ -258,13 +258,13 @@ final class SessionKeeper {
       if let pendingVolume { kept.player.volume = pendingVolume }
       isChanged = try keepsake.store.save(kept, sequence: sequence, text: text)
     }
-    // What fails is still to be saved.
+    // Only here: after an error, these tracks are still to be saved.
     pending = []
     savedRoute = session.lastPrivateRoute
     return isChanged
   }
 
-  /// Another place, or none: what the journal said before does not hold any more.
+  /// Writes a changed place to the journal, or clears the journal: its previous contents are no longer valid.
   private func place(_ player: Player, _ journal: PlaceJournal) throws(StoreError) {
     guard let id = player.current else { return try journal.clear() }
     guard session.openings != placedOpenings, let track = session.track(id) else { return }
@@ -272,14 +272,14 @@ final class SessionKeeper {
     placedOpenings = session.openings
   }
 
-  /// There is more of the text of tracks.
+  /// Tracks have more text.
   func grew(_ tracks: [TrackID]) {
     // Everything is saved if nothing has been saved yet.
     if player != nil { pending.formUnion(tracks) }
     turned()
   }
 
-  /// The reading has come to a place.
+  /// The reading has reached a place.
   func reached(_ place: KeptPlace, in id: TrackID) {
     note { journal throws(StoreError) in try journal.write(id, place) }
   }
@@ -287,7 +287,7 @@ final class SessionKeeper {
   /// A sentence begins to be heard, and the one before it has ended.
   func beganSentence() {
     note { journal throws(StoreError) in try journal.endSentence() }
-    // Headphones that were put on meanwhile are nobody's turn.
+    // Headphones that were put on meanwhile do not cause a turn of the session.
     if session.privateRoute != savedRoute, player != nil, !retries.isWaiting { save() }
   }
 
@@ -298,13 +298,13 @@ final class SessionKeeper {
 
   // MARK: Faults
 
-  /// Something cannot be written: warns once, and tries again by itself.
+  /// Something cannot be written. Warns once, and retries by itself.
   func failed(_ error: StoreError) {
     failure = error
     session.stateError = error.told(path: path ?? "")
     retries.failed { log.warning("\(session.stateError)") }
     if error.code == .damaged, let keepsake {
-      // What is in memory is whole: a fresh file takes it.
+      // The state in memory is complete, so a fresh file takes it.
       do throws(StoreError) {
         try keepsake.store.setAsideAndBeginAnew(error)
         tellAside(error, keepsake)
@@ -336,12 +336,12 @@ final class SessionKeeper {
     if open() == .locked { giveUp() }
   }
 
-  /// Something in the folder was made or removed, or the folder itself.
+  /// Something in the folder was created or removed, or the folder itself.
   func lookAtPlace() {
     if let keepsake, !isClosed, !keepsake.folder.isInPlace { replace(keepsake) }
   }
 
-  /// Somebody removed, moved or replaced what we have open: what lies there now is used, and made where nothing does.
+  /// The open state was removed, moved or replaced. Uses the state that is in its place now, or creates it.
   private func replace(_ former: Keepsake) {
     log.warning("what is kept in \(former.folder.path) was removed or replaced; it is made again")
     former.folder.unlock()
@@ -354,10 +354,10 @@ final class SessionKeeper {
 
   // MARK: The device
 
-  /// Something was written that is to reach the device.
+  /// A write is to reach the device soon.
   func tidySoon() { tidying.soon() }
 
-  /// Brings everything to the device at once: the machine may lose its power in its sleep.
+  /// Brings everything to the device at once: the machine may lose power while it sleeps.
   func secure() {
     player = nil
     save()
@@ -367,8 +367,8 @@ final class SessionKeeper {
 
   // MARK: The end
 
-  /// Saves the last of it and lets the next instance have the folder; what happens to the session afterwards is not
-  /// kept.
+  /// Saves everything for the last time and releases the folder to the next instance. Later changes of the session are
+  /// not kept.
   func close() {
     guard !isClosed else { return }
     player = nil

@@ -1,8 +1,8 @@
 import Store
 
-// Why nothing is kept, in a sentence for the listener.
+// The reasons why nothing is kept, as sentences for the listener.
 extension StoreError {
-  /// - Parameter path: the folder with what is kept.
+  /// - Parameter path: the folder with the state.
   func told(path: String) -> String {
     switch code {
     case .newer:

@@ -1,9 +1,9 @@
 import EventLoop
 
-/// Brings what was saved to the device, once for a burst of changes and for at most a hundredth of the time.
+/// Brings saved data to the device: once for a burst of changes, and for at most a hundredth of the time.
 @Core
 final class Tidying {
-  /// How long a burst of changes may go on.
+  /// The longest duration of a burst of changes.
   private static let patience = Duration.seconds(2)
 
   private let scheduler: any Scheduler
@@ -22,14 +22,14 @@ final class Tidying {
     }
   }
 
-  /// Does it at once.
+  /// Runs at once.
   func now() {
     let start = EventLoop.monotonicNow()
     body?()
     delay = max(Self.patience, start.duration(to: EventLoop.monotonicNow()) * 100)
   }
 
-  /// Nothing is done any more.
+  /// Cancels the scheduled run.
   func stop() {
     if let timer { scheduler.cancel(timer) }
     timer = nil

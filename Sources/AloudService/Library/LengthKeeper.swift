@@ -4,22 +4,22 @@ import Speech
 import Store
 import Workers
 
-/// Keeps what was measured of each chapter, so that one that is opened again is exact at once.
+/// Keeps the measured lengths of each chapter, so that a chapter that is opened again has exact lengths at once.
 ///
-/// A text is told by its bytes and by where its sentences lie, which is known when all of it has been read.
+/// A text is identified by its bytes and the boundaries of its sentences, which are known once all of it has been read.
 @Core
 final class LengthKeeper: KnownLengths {
-  /// What is measured over a long time is kept meanwhile, too.
+  /// The interval of saving while a long text is being measured.
   private static let saveEvery = Duration.seconds(15)
 
   private let keeper: SessionKeeper
   private let engine: SpeechEngine
   private let scheduler: any Scheduler
   private let log: ServiceLog
-  /// Whether the engine has not said what it is, though it was asked: then nothing is kept.
+  /// True if the engine has not identified itself although it was asked. Nothing is kept then.
   private var isEngineUnknown = false
   private let tell: Relay<RoomNotice>
-  /// Tracks whose lengths may be worth keeping: what they are told by, and when they were kept last.
+  /// Tracks whose lengths may be worth keeping, with the keys of their lengths and the time of the last save.
   private var known: [TrackID: (track: SpokenTrack, keys: [LengthKey], saved: Instant)] = [:]
 
   init(
@@ -32,9 +32,9 @@ final class LengthKeeper: KnownLengths {
     self.log = log
   }
 
-  /// All of a track's text is there: enters the lengths that were measured before.
+  /// All text of a track is there: enters the lengths that were measured before.
   ///
-  /// - Returns: whether the rest may be measured; otherwise ``RoomNotice/measurable(_:)`` tells when it may.
+  /// - Returns: true if the rest may be measured now. Otherwise ``RoomNotice/measurable(_:)`` tells when it may.
   func takeUp(_ track: SpokenTrack) -> Bool {
     guard track.document?.contentID != nil, known[track.id] == nil, !track.timeline.isExact else {
       return true
@@ -42,7 +42,7 @@ final class LengthKeeper: KnownLengths {
     if let name = engine.name {
       takeUp(track, from: name)
     } else if !isEngineUnknown {
-      // With its voices the engine says what it is.
+      // The engine identifies itself together with its voices.
       engine.voices { [weak self, weak track] _ in
         guard let self, let track else { return }
         isEngineUnknown = engine.name == nil
@@ -68,7 +68,7 @@ final class LengthKeeper: KnownLengths {
         guard let known = try lengths.lengths(of: key, count: count) else { continue }
         frames = known
       } catch {
-        // They are measured again. What else is in the file may be whole: it is not set aside for this.
+        // They are measured again. The rest of the file may be intact, so it is not set aside.
         log.warning("what was measured cannot be read: \(error)")
         break
       }
@@ -92,14 +92,14 @@ final class LengthKeeper: KnownLengths {
     }
   }
 
-  /// A track leaves the queue.
+  /// A track is leaving the queue.
   func forget(_ id: TrackID) {
     guard let entry = known[id] else { return }
     save(entry.track)
     known[id] = nil
   }
 
-  /// Keeps what was measured by now of everything.
+  /// Saves all lengths measured so far.
   func close() {
     for entry in known.values { save(entry.track) }
     known = [:]
@@ -114,7 +114,7 @@ final class LengthKeeper: KnownLengths {
       do throws(StoreError) {
         try lengths.save(frames, of: key)
       } catch {
-        // What cannot be kept is measured again; a file that is damaged is not written to any more.
+        // Unsaved lengths are measured again. A damaged file is not written any more.
         log.debug("what was measured cannot be kept: \(error)")
         if error.code == .damaged { keeper.failed(error) }
         return
@@ -124,13 +124,13 @@ final class LengthKeeper: KnownLengths {
 }
 
 extension SpokenTrack {
-  /// Tells the text from others; of a file it is known by now.
+  /// The fingerprint of the text; for a file it is known already.
   fileprivate var textFingerprint: UInt64 {
     if case .file(_, _, let fingerprint?) = origin { return fingerprint }
     return text.fingerprint
   }
 
-  /// The sentences that each voice reads, in order.
+  /// The sentences of each voice, in order.
   var voiceParts: [(voice: VoiceConfiguration, sentences: [Range<Int>])] {
     var parts: [(voice: VoiceConfiguration, sentences: [Range<Int>])] = []
     var indices: [VoiceConfiguration: Int] = [:]
@@ -145,7 +145,7 @@ extension SpokenTrack {
     return parts
   }
 
-  /// Tells sentences by where they lie in the text.
+  /// The fingerprint of the sentences' boundaries in the text.
   func fingerprint(of sentences: [Range<Int>]) -> UInt64 {
     var print = TextFingerprint(byteCount: sentences.reduce(0) { $0 + $1.count } * 8)
     for range in sentences {

@@ -5,10 +5,10 @@ import Speech
 import Store
 import Workers
 
-/// Keeps the place of each document by its content: follows what is read, and says where a document goes on.
+/// Keeps the place of each document by its content: follows the reading, and answers where a document continues.
 ///
-/// The store is written every few seconds while there is sound, and at once where the reading leaves a document. In
-/// between the session's journal has each word, and what it knows is taken up after a crash.
+/// The store is written every few seconds while there is sound, and at once when the reading leaves a document. In
+/// between, the session's journal has each word, and its place is restored after a crash.
 @Core
 final class Library: DocumentSettings {
   private static let writeEvery = Duration.seconds(5)
@@ -16,16 +16,16 @@ final class Library: DocumentSettings {
   let session: Session
   let catalogue: LibraryCatalogue
   private let scheduler: any Scheduler
-  /// What is read, or would be by Play.
+  /// The current track, also while paused.
   private var current: SpokenTrack?
   private var status = PlaybackStatus.stopped
   private var timer: TimerToken?
-  /// A changed rate is about to be written.
+  /// Runs while a changed rate waits to be written.
   private var rateTimer: TimerToken?
   private var isClosed = false
-  /// Where documents were begun in this run: that place alone is no news.
+  /// The places at which documents began in this run. Being at such a place alone is no change.
   private var given: [ContentID: (chapter: Int, scalar: Int)] = [:]
-  /// Where documents are to begin whatever is kept, the next time that they are opened.
+  /// Places at which documents begin the next time that they are opened, instead of the kept places.
   private var wanted: [ContentID: DocumentPlace] = [:]
 
   init(session: Session, catalogue: LibraryCatalogue, scheduler: any Scheduler) {
@@ -42,11 +42,12 @@ final class Library: DocumentSettings {
 
   // MARK: Opening
 
-  /// Where a document goes on: at the start of a sentence, the farther back the longer it is ago; `nil`: where it begins.
+  /// The place at which a document continues: the start of a sentence, farther back after a longer absence; `nil`: its
+  /// beginning.
   func place(for document: OpenDocument) -> (chapter: Int, scalar: Int)? {
     guard let id = document.contentID, let kept = register(document) else { return nil }
     guard document.start == nil else {
-      // The listener says where.
+      // The listener has chosen the place.
       given[id] = (0, 0)
       return nil
     }
@@ -61,10 +62,11 @@ final class Library: DocumentSettings {
     return place
   }
 
-  /// The next opening of a document begins there, whatever is kept; `nil`: where it was left.
+  /// Sets the place at which the next opening of a document begins; `nil`: the kept place.
   func want(_ place: DocumentPlace?, in document: ContentID) { wanted[document] = place }
 
-  /// The document as it is kept, from now on with what is known of it; `nil` for one that could not be found again.
+  /// Adds or updates the kept document with the present knowledge about it. `nil` for a document that could not be
+  /// found again.
   @discardableResult
   private func register(_ document: OpenDocument) -> KeptDocument? {
     guard let id = document.contentID, let path = document.path else { return nil }
@@ -85,12 +87,12 @@ final class Library: DocumentSettings {
     return kept
   }
 
-  /// What a document is kept as; `nil` for one that could not be found again.
+  /// The id of the kept document; `nil` for a document that could not be found again.
   func known(_ document: OpenDocument) -> ContentID? { register(document)?.id }
 
   // MARK: Following
 
-  /// The session may have changed.
+  /// Called after each turn: the session may have changed.
   func turned() {
     guard !isClosed else { return }
     let now = session.snapshot
@@ -105,7 +107,7 @@ final class Library: DocumentSettings {
     setTimer()
   }
 
-  /// A track was heard to its end; with the last one of a document that is finished.
+  /// A track was heard to its end. The last track of a document finishes the document.
   func finished(_ id: TrackID) {
     guard !isClosed, let track = current, track.id == id else { return }
     current = nil
@@ -122,13 +124,13 @@ final class Library: DocumentSettings {
     catalogue.put(kept)
   }
 
-  /// While there is sound the place is noted every few seconds; while there is none nothing wakes up.
+  /// Records the place every few seconds while there is sound. Without sound nothing wakes up.
   private func setTimer() {
     let isWanted = status == .playing && current?.document != nil
     if let timer, !isWanted {
       scheduler.cancel(timer)
       self.timer = nil
-      // Soon, and not at once: a storm of commands is not a storm of writes.
+      // After a delay, so that a burst of commands is not a burst of writes.
       scheduler.schedule(after: .milliseconds(200)) { [weak self] in self?.catalogue.write() }
     }
     guard isWanted, timer == nil else { return }
@@ -143,7 +145,7 @@ final class Library: DocumentSettings {
 
   private func note(_ track: SpokenTrack, isHeard: Bool) {
     guard let document = track.document, let id = document.contentID, let place = track.documentPlace else { return }
-    // Where it was only opened, or not even that, what is kept says more.
+    // A document that was only opened, or not even that, keeps its place.
     if track.lastWord == nil, let given = given[id], given == (place.chapter, place.scalar) { return }
     guard var kept = register(document) else { return }
     let book = session.timeline(of: document)
@@ -157,7 +159,7 @@ final class Library: DocumentSettings {
 
   // MARK: Rates
 
-  /// The rate that a document has of its own; `nil` where it follows the one of everything.
+  /// The document's own rate; `nil` if it follows the global one.
   func rate(of document: OpenDocument) -> Double? { document.contentID.flatMap { catalogue[$0] }?.rate }
 
   /// A document keeps the rate that the listener sets while it is current.
@@ -169,12 +171,12 @@ final class Library: DocumentSettings {
       kept.rate = own
       keep([kept])
     } else if let rate = kept.rate {
-      // An earlier version left the queue, and the rate in the library only.
+      // An earlier version left the queue without the rate, which is in the library only.
       session.send(.giveRate(rate, to: track.id))
     }
   }
 
-  /// The current document has no rate of its own any more.
+  /// Removes the current document's own rate.
   func forgetRate() {
     if let document = current?.document, var kept = document.contentID.flatMap({ catalogue[$0] }) {
       kept.rate = nil
@@ -183,7 +185,7 @@ final class Library: DocumentSettings {
     session.send(.forgetRate)
   }
 
-  /// Everything is read at one rate: no document has one of its own any more.
+  /// Sets one rate for everything: no document keeps its own.
   func setRateOfAll(_ rate: Double) {
     keep(
       catalogue.all.filter { $0.rate != nil }.map { document in
@@ -197,7 +199,7 @@ final class Library: DocumentSettings {
   private func keep(_ documents: [KeptDocument]) {
     guard !documents.isEmpty else { return }
     for document in documents { catalogue.put(document) }
-    // Soon, and once for a knob that is turned.
+    // After a delay, so that turning a knob causes one write.
     guard rateTimer == nil else { return }
     rateTimer = scheduler.schedule(after: .milliseconds(200)) { [weak self] in
       self?.rateTimer = nil
@@ -207,13 +209,13 @@ final class Library: DocumentSettings {
 
   // MARK: The end
 
-  /// Notes and writes everything at once: the machine may lose its power in its sleep.
+  /// Records and writes everything at once: the machine may lose power while it sleeps.
   func secure() {
     if let current { note(current, isHeard: status == .playing) }
     catalogue.write()
   }
 
-  /// Writes the last of it; what happens to the session afterwards is not kept.
+  /// Writes everything for the last time. Later changes of the session are not kept.
   func close() {
     guard !isClosed else { return }
     secure()
@@ -225,8 +227,7 @@ final class Library: DocumentSettings {
 }
 
 extension SpokenTrack {
-  /// The place in the document that was heard last, or where the track is open; `nil` while nothing of its text is
-  /// there.
+  /// The last heard place in the document, or the place at which the track is open; `nil` while there is no text.
   var documentPlace: DocumentPlace? {
     guard sentenceCount > 0 else { return nil }
     let spot = lastWord ?? place
@@ -244,7 +245,7 @@ extension SpokenTrack {
       microseconds: spot.microseconds, starts: starts)
   }
 
-  /// Where whole sentences begin, from the one that holds a piece on backwards.
+  /// The starts of complete sentences, backwards from the one with a given piece.
   private func sentenceStarts(backFrom sentence: Int, count: Int) -> [Int] {
     var starts: [Int] = []
     for index in stride(from: sentence, through: 0, by: -1) where starts.count < count {

@@ -9,7 +9,7 @@ import Speech
 import Store
 import Workers
 
-/// What both faces ask of the library.
+/// The requests of both faces to the library.
 @Core
 final class LibraryCalls {
   let library: Library
@@ -50,7 +50,7 @@ final class LibraryCalls {
     return .now([.vardict(row.table)])
   }
 
-  /// Lists the bookmarks of a document; of every document where `id` is empty.
+  /// Lists the bookmarks of a document, or of all documents if `id` is empty.
   func listBookmarks(of id: String) throws(APIError) -> AloudObject.Answer {
     let id = id.isEmpty ? nil : try document(id).id
     return .now([.array(of: .vardict, library.bookmarkRows(of: id).map { .vardict($0.table) })])
@@ -69,7 +69,7 @@ final class LibraryCalls {
 
   // MARK: Places
 
-  /// Marks the sentence that is heard, or was last.
+  /// Marks the current sentence, or the last heard one.
   private func mark(_ note: String) throws(APIError) -> (mark: KeptBookmark, isNew: Bool) {
     guard let track = session.player.current.flatMap({ session.track($0) }) else {
       throw APIError(.noTrack, "nothing is being read")
@@ -92,8 +92,8 @@ final class LibraryCalls {
 
   // MARK: Opening
 
-  /// Reads a document from where it was left; one that is in the queue is gone to, without a look at its file. From
-  /// elsewhere it is opened, in place of what is there.
+  /// Reads a document from its kept place. If that place is in the queue, the reading goes there without opening the
+  /// file. To start elsewhere, the file is opened and replaces the queued tracks.
   private func open(
     _ document: KeptDocument, _ options: SpeakOptions, at place: Transport.Place, for client: BusName,
     done: @escaping ClientOpenings.Completion
@@ -110,7 +110,7 @@ final class LibraryCalls {
     openFile(of: document, options, at: place, for: client, done: done)
   }
 
-  /// Reads what is in the queue already as what is opened is read: the other text is put off for it.
+  /// Reads a track that is in the queue already like a newly opened one: the other text is put off for it.
   ///
   /// - Throws: `Busy`.
   private func read(
@@ -121,7 +121,7 @@ final class LibraryCalls {
       if case .whenBusy(let wanted) = place {
         switch openings.transport.policy(wanted, of: options.request ?? .read) {
         case .now, .inTurn: break
-        // It waits where it stands.
+        // The track waits at its place in the queue.
         case .queue, .next: return
         case .drop: if openings.transport.isBusy { throw APIError(.busy, "something else is being read") }
         }
@@ -139,7 +139,7 @@ final class LibraryCalls {
     if !options.paused { session.send(.play) }
   }
 
-  /// Reads a document's file, in place of what is in the queue of it.
+  /// Opens a document's file, in place of its tracks in the queue.
   private func openFile(
     of document: KeptDocument, _ options: SpeakOptions, at place: Transport.Place, for client: BusName,
     done: @escaping ClientOpenings.Completion
@@ -148,7 +148,7 @@ final class LibraryCalls {
       options, at: place, replacing: true, for: client, .uri(FileURI.uri(path: document.path)), done: done)
   }
 
-  /// Goes to a bookmark. What is in the queue keeps play and pause, unless `playing`.
+  /// Goes to a bookmark. A document in the queue stays paused or playing, unless `playing`.
   func go(
     to mark: KeptBookmark, playing: Bool, for client: BusName, done: @escaping ClientOpenings.Completion
   ) {
@@ -160,13 +160,13 @@ final class LibraryCalls {
     }
     library.want(mark.place, in: mark.document)
     openNow([document], for: client) { [library] result in
-      // Whoever opens it next means its own place.
+      // The next opening has a place of its own.
       if case .failure = result { library.want(nil, in: mark.document) }
       done(result)
     }
   }
 
-  /// Reads documents one after the other, the first one at once: what is being read stays in the queue.
+  /// Reads documents in order, the first one at once. The current text stays in the queue.
   func openNow(_ documents: [KeptDocument], for client: BusName, done: @escaping ClientOpenings.Completion) {
     guard let first = documents.first else {
       return done(.failure(APIError(.notFound, "there is nothing in it").busError))
@@ -181,25 +181,25 @@ final class LibraryCalls {
 
   private func append(_ documents: ArraySlice<KeptDocument>, after id: TrackID, for client: BusName) {
     guard let next = documents.first, session.player.entry(id) != nil else { return }
-    // One that waits in the queue takes its place in the folder, and the reading stays where it is.
+    // A document that waits in the queue takes its place in the folder's order, and the current place does not change.
     let place = Transport.Place.exactly(.after(lastTrack(with: id)))
     openFile(of: next, SpeakOptions(paused: true), at: place, for: client) { [self] result in
       switch result {
       case .success(let id): append(documents.dropFirst(), after: id, for: client)
       case .failure(let error):
-        // One that has gone is left out.
+        // A missing file is left out.
         log.info("a document of the folder is left out: \(error.name)")
         append(documents.dropFirst(), after: id, for: client)
       }
     }
   }
 
-  /// The last chapter in the queue of the document that a track belongs to.
+  /// The last chapter in the queue of a track's document.
   private func lastTrack(with id: TrackID) -> TrackID {
     session.document(of: id)?.tracks.last { session.player.entry($0) != nil } ?? id
   }
 
-  /// The track of a document in the queue that is a chapter, or the one after it.
+  /// The queued track of a document with a given chapter, or with the first one after it.
   private func queued(_ id: ContentID, chapter: Int?) -> SpokenTrack? {
     if let document = session.currentDocument, document.contentID == id, chapter == nil {
       return session.player.current.flatMap { session.track($0) }
@@ -229,7 +229,7 @@ final class LibraryCalls {
 }
 
 extension SpokenTrack {
-  /// The media time at which a sentence begins that holds a scalar of the text; `nil` while that is not known.
+  /// The media time of the start of the sentence with a given scalar of the text; `nil` while that is unknown.
   func time(atScalar scalar: Int) -> Int64? {
     sentence(atScalar: scalar).map { start(of: $0) }
   }

@@ -1,12 +1,13 @@
 import EventLoop
 import Store
 
-/// All documents and bookmarks that there are: in memory, and in the store as far as that can be written.
+/// All documents and bookmarks: in memory, and in the store as far as it can be written.
 ///
-/// What cannot be written stays marked as changed and is tried again, ever more rarely, with one warning until it works.
+/// Changes that cannot be written stay marked and are retried at growing intervals, with one warning until it works.
 @Core
 final class LibraryCatalogue {
-  /// Documents beyond these are forgotten, those without bookmarks first that were opened longest ago.
+  /// The maximum number of documents. Beyond it, documents without bookmarks that were opened longest ago are removed
+  /// first.
   static let limit = 10_000
 
   private let keeper: SessionKeeper
@@ -19,13 +20,13 @@ final class LibraryCatalogue {
   private var gone: Set<ContentID> = []
   private var changedMarks: Set<Int64> = []
   private var goneMarks: Set<Int64> = []
-  /// Of the file that memory agrees with but for the sets above; `nil`: nothing was read yet.
+  /// The generation of the file that is equal to memory except for the sets above; `nil`: nothing was read yet.
   private var generation: Int?
   private var isClosed = false
   private let retries: Retries
   private let tell: Relay<RoomNotice>
 
-  /// What is different.
+  /// A change of the catalogue.
   enum Change: Equatable {
     /// Documents; `nil`: several.
     case documents(ContentID?)
@@ -46,7 +47,7 @@ final class LibraryCatalogue {
   var all: some Collection<KeptDocument> { documents.values }
   func bookmark(_ number: Int64) -> KeptBookmark? { bookmarks[number] }
 
-  /// Those of one document, or of all, in the order of the text.
+  /// The bookmarks of one document or of all, in the order of the text.
   func bookmarks(of document: ContentID?) -> [KeptBookmark] {
     bookmarks.values.filter { document == nil || $0.document == document }.sorted { a, b in
       (a.document.text, a.place.chapter, a.place.scalar, a.number)
@@ -56,7 +57,7 @@ final class LibraryCatalogue {
 
   // MARK: Changing
 
-  /// Adds a document, or takes the place of what was known of it.
+  /// Adds a document, or replaces the kept one.
   func put(_ document: KeptDocument) {
     let former = documents[document.id]
     guard former != document else { return }
@@ -64,11 +65,11 @@ final class LibraryCatalogue {
     changed.insert(document.id)
     gone.remove(document.id)
     trim(but: document.id)
-    // A place goes on every few seconds while something is read.
+    // While a document is read, its place changes every few seconds, which is not reported.
     if former.map({ !$0.isShown(as: document) }) ?? true { tell(.libraryChanged(.documents(document.id))) }
   }
 
-  /// Takes a document out, and its bookmarks with it.
+  /// Removes a document and its bookmarks.
   func remove(_ id: ContentID) {
     guard documents.removeValue(forKey: id) != nil else { return }
     changed.remove(id)
@@ -80,7 +81,7 @@ final class LibraryCatalogue {
     tell(.libraryChanged(.documents(id)))
   }
 
-  /// Marks a place. A place has one bookmark: where there is one it is kept, with the new note if that says something.
+  /// Marks a place. A place has at most one bookmark: an existing one is kept, with the new note unless that is empty.
   func mark(
     _ document: ContentID, at place: DocumentPlace, sentence: String, note: String
   ) -> (mark: KeptBookmark, isNew: Bool) {
@@ -114,7 +115,7 @@ final class LibraryCatalogue {
 
   // MARK: The store
 
-  /// Reads what an earlier run left; may come late, and what is known by then stays.
+  /// Reads the library of an earlier run. This may happen late; changes made until then are kept.
   func takeUp() {
     guard generation == nil, let stores = keeper.stores else { return }
     do throws(StoreError) {
@@ -123,7 +124,7 @@ final class LibraryCatalogue {
       }
       let kept = try stores.bookmarks.all().filter { documents[$0.document] != nil }
       nextNumber = max(try stores.bookmarks.nextNumber(), (kept.last?.number ?? 0) + 1)
-      // Made before anything could be read: they get numbers of their own.
+      // Bookmarks made before the file was read get numbers of their own.
       let early = bookmarks.values.sorted { $0.number < $1.number }
       bookmarks = [:]
       changedMarks = []
@@ -142,7 +143,7 @@ final class LibraryCatalogue {
     takeUp()
     guard let stores = keeper.stores, generation != nil else { return }
     if generation != stores.generation {
-      // A fresh file in place of one that was damaged: what is in memory is whole.
+      // A fresh file has replaced a damaged one. The state in memory is complete.
       changed = Set(documents.keys)
       changedMarks = Set(bookmarks.keys)
       (gone, goneMarks) = ([], [])
@@ -165,7 +166,7 @@ final class LibraryCatalogue {
     }
   }
 
-  /// Writes the last of it; nothing is written afterwards.
+  /// Writes everything for the last time; nothing is written afterwards.
   func close() {
     retries.stop()
     write()
@@ -183,12 +184,12 @@ final class LibraryCatalogue {
 }
 
 extension DocumentPlace {
-  /// True if both name the same scalar of the same chapter; the times of the two may differ with the speed of a voice.
+  /// True if both name the same scalar of the same chapter. Their times may differ, with the speed of the voice.
   fileprivate func isAt(_ other: DocumentPlace) -> Bool { chapter == other.chapter && scalar == other.scalar }
 }
 
 extension KeptDocument {
-  /// Whether lists show the same of it, but for its place and when that was heard.
+  /// True if lists show the same for both, apart from the place and the time at which it was heard.
   func isShown(as other: KeptDocument) -> Bool {
     (path, kind, title, authors, language, artURL) == (
       other.path, other.kind, other.title, other.authors, other.language, other.artURL

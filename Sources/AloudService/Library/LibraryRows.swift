@@ -4,12 +4,12 @@ import EventLoop
 import Playback
 import Store
 
-// The library as our interface shows it.
+// The library as rows of our interface.
 extension Library {
-  /// The content of what is read, or would be by Play.
+  /// The id of the current document.
   var currentID: ContentID? { session.currentDocument?.contentID }
 
-  /// A row for each document, the most wanted first.
+  /// A row for each document, in the order of ``LibraryShelf``.
   var documentRows: [LibraryEntry] {
     let current = currentID
     let marks = Dictionary(grouping: catalogue.bookmarks(of: nil), by: \.document).mapValues(\.count)
@@ -25,7 +25,7 @@ extension Library {
     }
   }
 
-  /// A row for each bookmark of a document, or of all.
+  /// A row for each bookmark of a document, or of all documents.
   func bookmarkRows(of document: ContentID?) -> [BookmarkEntry] { catalogue.bookmarks(of: document).map(row) }
 
   func row(of mark: KeptBookmark) -> BookmarkEntry {
@@ -38,7 +38,7 @@ extension Library {
 }
 
 extension KeptDocument {
-  /// As people are shown it; see ``TrackMetadata/cleaned``.
+  /// The document with text that is fit to be shown; see ``TrackMetadata/cleaned``.
   var cleaned: KeptDocument {
     func clean(_ text: String) -> String { Line.clean(text, limit: AloudBus.maximumOptionBytes) }
     var document = self
@@ -50,7 +50,7 @@ extension KeptDocument {
 }
 
 extension KeptBookmark {
-  /// As people are shown it; see ``TrackMetadata/cleaned``.
+  /// The bookmark with text that is fit to be shown; see ``TrackMetadata/cleaned``.
   var cleaned: KeptBookmark {
     KeptBookmark(
       number: number, document: document, place: place, sentence: Line.clean(sentence, limit: .max),

@@ -3,13 +3,13 @@ import BusValues
 import MPRIS
 import Store
 
-/// What players show of the library, and in which order.
+/// The library as players show it, with its order.
 ///
-/// A menu wants what can be listened to: each document; each folder out of which several were opened, which are then
-/// read one after the other; and each bookmark, under the name of its document. What is being read comes first, then
-/// what was heard last, and at the end what has been heard to its end.
+/// A menu lists everything to listen to: each document; each folder from which several documents were opened, which are
+/// then read in order; and each bookmark, under the title of its document. The current document comes first, then the
+/// others from the last heard on, and finished documents last.
 enum LibraryShelf {
-  /// What the id of a playlist stands for.
+  /// The meaning of a playlist's id.
   enum Entry: Equatable {
     case document(ContentID)
     case bookmark(Int64)
@@ -18,10 +18,10 @@ enum LibraryShelf {
   }
 
   private static let prefix = "/org/aloud/Aloud1/"
-  /// Characters of a bookmark's words that a menu has room for.
+  /// The maximum number of characters of a bookmark's text in a menu.
   private static let longestWords = 60
 
-  /// The most wanted first.
+  /// Sorts documents into the order for listeners.
   static func ordered(_ documents: some Collection<KeptDocument>, current: ContentID?) -> [KeptDocument] {
     func rank(_ document: KeptDocument) -> Int {
       document.id == current ? 0 : document.finished == nil ? 1 : 2
@@ -36,7 +36,7 @@ enum LibraryShelf {
   ///
   /// - Parameters:
   ///   - bookmarks: in the order of the text.
-  ///   - folder: what was activated last, where that is a folder.
+  ///   - folder: the last activated folder; `nil` if something else was activated last.
   static func shelf(
     _ documents: some Collection<KeptDocument>, _ bookmarks: [KeptBookmark], current: ContentID?,
     folder activated: UInt64? = nil
@@ -55,13 +55,13 @@ enum LibraryShelf {
     for (path, inside) in folders.filter({ $0.value.count > 1 }).sorted(by: { $0.key < $1.key }) {
       let list = playlist(ofFolder: path, inside)
       playlists.append(list)
-      // The folder as long as one of its documents is read.
+      // The folder is active while one of its documents is read.
       if let read, folder(of: read.path) == path, fingerprint(path) == activated { active = list }
     }
     return Shelf(playlists: playlists, active: active)
   }
 
-  /// One document.
+  /// The playlist of one document.
   static func playlist(of document: KeptDocument, _ bookmarks: [KeptBookmark]) -> Playlist {
     let modified = bookmarks.map(\.created).max().map { max($0, document.added) } ?? document.added
     return Playlist(
@@ -85,14 +85,14 @@ enum LibraryShelf {
       played: inside.compactMap(\.heard).max()?.milliseconds)
   }
 
-  /// Title and authors.
+  /// The document's title and authors.
   static func name(of document: KeptDocument) -> String {
     document.authors.isEmpty ? document.title : "\(document.title) – \(document.authors.joined(separator: ", "))"
   }
 
   // MARK: Folders and ids
 
-  /// The folder that a file lies in.
+  /// The folder of a file.
   static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
@@ -113,7 +113,7 @@ enum LibraryShelf {
     }
   }
 
-  /// Reads an id back; `nil` for any other path.
+  /// Decodes an id; `nil` for any other path.
   static func entry(_ path: ObjectPath) -> Entry? {
     guard path.text.hasPrefix(prefix) else { return nil }
     let parts = path.text.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
@@ -125,7 +125,7 @@ enum LibraryShelf {
       case "folder": UInt64(parts[1], radix: 16).map { .folder($0) }
       default: nil
       }
-    // "+1" and "0F" are not ours.
+    // Other spellings, such as "+1" and "0F", are not valid ids.
     return entry.flatMap { self.path($0) == path ? $0 : nil }
   }
 }

@@ -21,6 +21,6 @@ struct LibraryStores {
 }
 
 extension SessionKeeper {
-  /// Where the library is kept; `nil` while nothing can be.
+  /// The stores of the library; `nil` while nothing can be kept.
   var stores: LibraryStores? { isClosed ? nil : keepsake.map { LibraryStores(in: $0.store) } }
 }

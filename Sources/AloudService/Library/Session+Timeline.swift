@@ -3,9 +3,9 @@ import Playback
 import Speech
 import Workers
 
-// What the library keeps of the time of documents.
+// The times of documents that the library keeps.
 extension Session {
-  /// What is heard now, in the time of the whole document; of a track without one, in that of the track.
+  /// The present position in the time of the whole document; without a document, in the time of the track.
   var documentPosition: Int64 {
     guard let id = player.current, let document = document(of: id) else { return position }
     return timeline(of: document).position(of: id, at: position) ?? position
@@ -13,7 +13,7 @@ extension Session {
 }
 
 extension SpokenTrack {
-  /// The media time at which a sentence begins, in microseconds.
+  /// The media time of the start of a sentence, in microseconds.
   func start(of sentence: Int) -> Int64 {
     timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)
   }
