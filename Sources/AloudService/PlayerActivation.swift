@@ -3,10 +3,10 @@ import BusValues
 import DBusKit
 public import EventLoop
 
-/// What the bus starts for a call to the player's name while nobody owns it (`aloudd --player`).
+/// The program that the bus starts for a call to the player's name while the name has no owner (`aloudd --player`).
 ///
-/// The service itself may run already, idle and without that name, or not at all; under systemd it has a unit of its
-/// own. So this only asks it to appear as the player, which starts it where it does not run.
+/// The service itself may be running, idle and without that name, or not running. Under systemd it has a unit of its
+/// own. So this program only asks it to appear as the player, which starts it if necessary.
 @Core
 public final class PlayerActivation {
   private let bus: BusConnection
@@ -20,10 +20,10 @@ public final class PlayerActivation {
     }
   }
 
-  /// Asks; `done` is called once, with why the service did not appear.
+  /// Asks. `done` is called once, with the reason if the service did not appear.
   public func start(done: @escaping @Core (Service.StartError?) -> Void) { start(attempts: 2, done: done) }
 
-  /// A service that was about to end fails; asked again, the bus starts the next one.
+  /// A service that is about to end fails the call. After a second call the bus starts the next one.
   private func start(attempts: Int, done: @escaping @Core (Service.StartError?) -> Void) {
     let call = AloudCall.appearAsPlayer
     bus.call(BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, call.method, call.arguments)) { result in

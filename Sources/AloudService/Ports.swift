@@ -2,53 +2,53 @@ import EventLoop
 import Playback
 import Speech
 
-// The reading's needs of the world, and nothing of how the world provides for them.
+// The interfaces between the reading and its surroundings. They say nothing about the implementations.
 
-/// The frames of a sound: their rate, and the interleaved samples of one.
+/// The format of frames: their rate, and the number of interleaved samples in each.
 struct SoundFormat: Equatable, Sendable {
-  /// Frames a second.
+  /// Frames per second.
   var sampleRate: Int
   /// Samples in a frame, 1…8.
   var channels: Int
 }
 
-/// Plays frames to the listener, and knows when each of them is heard.
+/// Plays frames to the listener, and knows the instant at which each of them is heard.
 ///
-/// *Stream frames* are counted from the output's birth on and never reset. An order of sound or silence is a level that
-/// stands until the next one. Nothing is reported from within a call, but for ``SoundEvent/held(_:)`` and
+/// *Stream frames* are counted from the creation of the output and never reset. An order of sound or silence is a level
+/// that holds until the next one. No event is sent from within a call, except for ``SoundEvent/held(_:)`` and
 /// ``SoundEvent/routeLost(_:)``, which may come at any moment.
 @Core
 protocol SoundOutput: AnyObject {
-  /// Of the frames that are written.
+  /// The format of the written frames.
   var soundFormat: SoundFormat { get }
 
   /// Takes as many whole frames as there is room for; samples lie in −1…1. Returns their number.
   func write(_ samples: borrowing Span<Float>) -> Int
-  /// Frames that were written and not yet taken by the device are not heard.
+  /// Drops the frames that were written and not yet taken by the device.
   func discard()
-  /// The stream frame that is written next.
+  /// The next stream frame to be written.
   var writeIndex: UInt64 { get }
-  /// The stream frame that the device takes next.
+  /// The next stream frame that the device takes.
   var readIndex: UInt64 { get }
-  /// Frames that ``write(_:)`` takes now.
+  /// The number of frames that ``write(_:)`` takes now.
   var free: Int { get }
-  /// Frames that ``write(_:)`` takes where nothing was written yet.
+  /// The number of frames that ``write(_:)`` takes if nothing is buffered.
   var capacity: Int { get }
-  /// Frames left below which ``SoundEvent/lowWater`` is told.
+  /// The number of remaining frames below which ``SoundEvent/lowWater`` is sent.
   var lowWater: Int { get set }
 
   /// The stream frame that is heard at an instant near now.
   func audible(at instant: Instant) -> UInt64
-  /// The instant at which a stream frame is or was heard if the sound goes on; `nil` where nothing sounds.
+  /// The instant at which a stream frame is or was heard if the sound continues; `nil` if nothing is sounding.
   func instant(ofAudible frame: UInt64) -> Instant?
-  /// Asks for one ``SoundEvent/reached(_:)`` when the device has taken everything before a stream frame; `nil` takes the
-  /// wish back.
+  /// Asks for one ``SoundEvent/reached(_:)`` when the device has taken everything before a stream frame; `nil` cancels
+  /// the request.
   func notify(at index: UInt64?)
 
-  /// Orders sound or silence; sound opens the output. Returns the serial that ``SoundEvent/obeyed(serial:isSounding:)``
-  /// names.
+  /// Orders sound or silence; sound opens the output. Returns the serial of the later
+  /// ``SoundEvent/obeyed(serial:isSounding:)``.
   func order(sound: Bool) -> UInt32
-  /// Changes a gain of our own, 0…1, beside the listener's volume.
+  /// Changes a gain of our own, 0…1, in addition to the listener's volume.
   func fade(to level: Double, over duration: Duration)
   /// The listener's volume, 0…1.
   var volume: Double { get set }
@@ -59,108 +59,108 @@ protocol SoundOutput: AnyObject {
 
   /// The present abilities of the output.
   var soundState: SoundState { get }
-  /// Gets ready to play, silently. Does nothing where that is so already.
+  /// Gets ready to play, silently. Does nothing if it is ready already.
   func open()
-  /// Gives up everything but what is written.
+  /// Releases everything except the written frames.
   func close()
-  /// Gives up the stream, and goes on watching for the return of the route that was lost last.
+  /// Releases the stream, and continues to watch for the return of the route that was lost last.
   func closeStream()
-  /// The device that the sound goes to, where one is known.
+  /// The device that plays the sound; `nil` if it is unknown.
   var endpoint: Endpoint? { get }
-  /// Tells whether the listener wants to hear: only then a route can be lost.
+  /// Sets if the listener wants to hear sound. A route can be lost only while this is true.
   func setWanted(_ isWanted: Bool)
-  /// The sound is to go on at the private route where it was, or not at all.
+  /// Lets the sound continue at its former private route, or not at all.
   func goOn(at former: Endpoint)
-  /// Tells that the machine has just woken up, and when that is over.
+  /// Sets if the machine has just woken up. Called again when that phase is over.
   func setWakingUp(_ isWakingUp: Bool)
 }
 
-/// The abilities of an output.
+/// The present abilities of an output.
 enum SoundState: Equatable, Sendable {
   /// It is not open.
   case closed
   /// It is open; nothing is known yet.
   case connecting
-  /// The sound server is away.
+  /// The sound server is missing.
   case serverMissing
   /// There is no device to play to.
   case noSink
-  /// There are devices, and the sound is connected to none.
+  /// There are devices, but the sound is connected to none.
   case unlinked
   /// It can play.
   case ready
 }
 
-/// Something that happens to an output.
+/// An event of an output.
 enum SoundEvent: Equatable, Sendable {
   /// An order took effect.
   case obeyed(serial: UInt32, isSounding: Bool)
-  /// Sound begins, after none, a gap or a discard: the instants of frames are known from now on.
+  /// Sound begins after none, a gap or a discard: the instants of frames are known from now on.
   case began
   /// Few frames are left, or none.
   case lowWater
-  /// The frame given to ``SoundOutput/notify(at:)`` was taken; it is heard a little later.
+  /// The frame given to ``SoundOutput/notify(at:)`` was taken. It is heard a little later.
   case reached(UInt64)
-  /// The volume was set elsewhere.
+  /// Another program has set the volume.
   case volume(Double)
   /// The loudness at the device has changed, or is known now.
   case loudness(Loudness)
-  /// ``SoundOutput/soundState`` has become this.
+  /// ``SoundOutput/soundState`` has changed to this state.
   case state(SoundState)
-  /// True if silence is kept while it is being decided whether the private route is gone.
+  /// True while the output stays silent to find out if the private route is gone.
   case held(Bool)
   /// The private route that was heard is gone against the listener's will.
   case routeLost(Endpoint)
-  /// The route that was lost last is back, and the sound goes there.
+  /// The route that was lost last is back, and plays the sound.
   case routeReturned(Endpoint)
-  /// The sound goes elsewhere, and stays there.
+  /// The sound has moved to another device for good.
   case routeChanged(RouteChange)
 }
 
-/// Knows what listeners have said of documents, in the queue or not.
+/// The listener's settings of documents, in the queue or not.
 @Core
 protocol DocumentSettings: AnyObject {
-  /// The place at which a document goes on: a chapter's index, and a Unicode scalar of its text; `nil`: its beginning.
-  /// Asked once for each opening of the document.
+  /// The place at which a document continues: a chapter's index, and a Unicode scalar of its text; `nil`: its
+  /// beginning. Called once for each opening of the document.
   func place(for document: OpenDocument) -> (chapter: Int, scalar: Int)?
-  /// The rate that a document keeps of its own.
+  /// The document's own rate.
   func rate(of document: OpenDocument) -> Double?
   /// The scalars of a track's text at which there are bookmarks.
   func bookmarks(in track: TrackID) -> [Int]
 }
 
-/// Knows how long sentences are that earlier runs measured.
+/// The lengths of sentences that earlier runs measured.
 ///
-/// It learns of new lengths by ``SessionNotice/measured(_:)``.
+/// The object learns new lengths from ``SessionNotice/measured(_:)``.
 @Core
 protocol KnownLengths: AnyObject {
-  /// Enters what is known of a track whose text is all there. Answers whether the rest may be measured; otherwise the
-  /// track is surveyed again when it may.
+  /// Enters the known lengths of a track whose text is complete. Returns true if the rest may be measured now.
+  /// Otherwise the track is surveyed again when it may.
   func takeUp(_ track: SpokenTrack) -> Bool
 }
 
-/// Makes the sound of texts, a sentence at a time.
+/// Makes the sound of texts, one sentence at a time.
 ///
-/// The same text with the same voice gives the same sound whenever it is asked for. Events never come from within the
-/// call that asks for them.
+/// The same text with the same voice always gives the same sound. Events are never sent from within the call that asks
+/// for them.
 @Core
 protocol Synthesizer: AnyObject {
-  /// Speaks a text of UTF-8; those that are urgent are spoken before the others.
+  /// Speaks a text of UTF-8. Urgent texts are spoken before the others.
   func speak(
     _ text: [UInt8], with voice: VoiceConfiguration, _ urgency: SynthesisUrgency,
     events: @escaping @Core (SynthesisEvent) -> Void
   ) -> SynthesisRequest
-  /// Finds out how many frames a text will have, when there is nothing better to do.
+  /// Finds out the number of frames of a text, when there is nothing more urgent.
   func measure(
     _ text: [UInt8], with voice: VoiceConfiguration, done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
   ) -> SynthesisRequest
-  /// Ends a request: no event of it comes any more. One that has ended already is ignored.
+  /// Ends a request: it sends no further event. A request that has ended already is ignored.
   func cancel(_ request: SynthesisRequest)
-  /// True if nothing is measured for now.
+  /// True if measuring is suspended.
   var isMeasuringHeld: Bool { get set }
 }
 
-/// Names a request to a synthesizer for as long as it runs.
+/// Identifies a request to a synthesizer while it runs.
 struct SynthesisRequest: Hashable, Sendable {
   let number: UInt64
 }
@@ -173,7 +173,7 @@ enum SynthesisUrgency: Sendable {
   case ahead
 }
 
-/// Something that becomes of a text that is spoken. The last event is `done` or `failed`.
+/// An event of a text that is being spoken. The last event is `done` or `failed`.
 enum SynthesisEvent: Equatable, Sendable {
   /// The next samples of one channel; `firstFrame` counts from the start of the text, without holes.
   case samples(firstFrame: Int, [Int16])
@@ -181,25 +181,25 @@ enum SynthesisEvent: Equatable, Sendable {
   case mark(WordMark)
   /// A piece of the text cannot be spoken, and was left out.
   case skipped
-  /// All of it is spoken, and has so many frames.
+  /// All of it is spoken, with this number of frames.
   case done(frames: Frame)
   case failed(SynthesisError)
 }
 
-/// Why a text is not spoken.
+/// The reason why a text was not spoken.
 struct SynthesisError: Error, Equatable, Sendable {
   enum Kind: Sendable {
     /// There is no such voice.
     case noVoice
-    /// There is no engine that works.
+    /// There is no working engine.
     case noEngine
-    /// The engine was given up for now; nothing is known of the text. A later request tries again.
+    /// The engine was given up for now; the text may be fine. A later request tries again.
     case givenUp
     /// The engine cannot speak this text.
     case unspeakable
   }
 
   var kind: Kind
-  /// A sentence that says what happened.
+  /// A sentence that describes the error.
   var message: String
 }

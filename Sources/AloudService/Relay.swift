@@ -1,18 +1,18 @@
 import EventLoop
 
-/// Brings what parts tell to the one that is made of them, which stands only after they do.
+/// Forwards notices from parts to their owner, which is complete only after them.
 ///
-/// It has one end: what is told before that is connected is told to nobody, and nobody can take the place of the end.
+/// A relay has one receiver. Notices before it is connected are dropped, and it cannot be replaced.
 @Core
 final class Relay<Notice> {
   private var take: (@Core (Notice) -> Void)?
 
-  /// Sets the end. May be called once.
+  /// Sets the receiver. Must be called at most once.
   func connect(_ take: @escaping @Core (Notice) -> Void) {
     precondition(self.take == nil, "what parts tell is taken already")
     self.take = take
   }
 
-  /// Tells, and returns when that has been taken.
+  /// Sends a notice, and returns when it has been handled.
   func callAsFunction(_ notice: Notice) { take?(notice) }
 }

@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Playback
 
-// What is told and set when the session, the library or the configuration has changed.
+// The reactions to changes of the session, the library and the configuration.
 extension Service {
   func changed(from old: Snapshot, to new: Snapshot) {
     if !new.tracks.isEmpty { playerName.update(new) }
@@ -11,7 +11,7 @@ extension Service {
       playerObject.announce(from: old, to: new, on: connection)
       aloudObject.announce(from: old, to: new, on: connection)
     }
-    // After the last signals, which are still the player's.
+    // After the last signals, which still come from the player's name.
     if new.tracks.isEmpty { playerName.update(new) }
     events.update()
     if (old.status, old.pauseReason, old.track) != (new.status, new.pauseReason, new.track) {
@@ -23,24 +23,24 @@ extension Service {
     }
   }
 
-  /// Tells what is different beside the snapshot.
+  /// Announces the changes that are not in the snapshot.
   func tellDetails() {
     if let connection = bus.connection { aloudObject.announceDetails(on: connection) }
     events.update()
   }
 
-  /// The library has changed: within a turn of the session, or by a call that concerns nothing else.
+  /// The library has changed: within a turn of the session, or by a call without other effects.
   func changed(_ change: LibraryCatalogue.Change) {
     events.libraryChanged(change)
     playerObject.playlists.changed()
     tellLibrary()
   }
 
-  /// Desktops are told what is different in the library.
+  /// Announces changes of the library to desktops.
   func tellLibrary() {
     guard !isLibraryTold else { return }
     isLibraryTold = true
-    // Once for all that changes now.
+    // Once for all changes of this turn.
     scheduler.schedule(after: .zero) { [weak self] in
       guard let self else { return }
       isLibraryTold = false
@@ -48,13 +48,13 @@ extension Service {
     }
   }
 
-  /// The library looks after every turn, and tells what is different.
+  /// Lets the library check for changes after every turn, and announces them.
   func follow() {
     library.turned()
     if let connection = bus.connection { playerObject.playlists.announce(on: connection) }
   }
 
-  /// Looks whether there is still anybody for whom the service runs.
+  /// Checks if the service is still needed.
   func watchLoss() {
     lossExit.update(hasBus: bus.connection != nil, isHeard: session.snapshot.status == .playing)
   }
@@ -77,10 +77,10 @@ extension Service {
     watchLock()
   }
 
-  /// True if nobody is told now what is heard.
+  /// True if the heard text must not be sent to clients now.
   var isTextHidden: Bool { settings.current.service.privateTitles && surroundings.isLocked }
 
-  /// The locked screen matters only while somebody is told what is heard.
+  /// Watches the locked screen only while clients are sent the heard text.
   func watchLock() {
     surroundings.watchLock(settings.current.service.privateTitles && subscriptions.wantsText)
   }

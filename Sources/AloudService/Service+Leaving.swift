@@ -5,15 +5,15 @@ import EventLoop
 import PipeWireKit
 import Playback
 
-// The end of the service, in which no call is lost.
+// The end of the service, during which no call is lost.
 //
-// The bus delivers what clients have sent until it has taken the names back, so that the names go first, and the answer
-// of the bus is waited for. What has come until then is performed and kept. What is to be heard of it is read by the
-// next service, which the bus is asked to start; for the service manager this one has stopped already and cannot stay.
+// The bus delivers clients' calls until it has released the names. So the names are released first, and the reply of
+// the bus is awaited. Calls until then are performed and their results kept. The next service, which the bus is asked
+// to start, continues the reading. The service manager takes this service for stopped, so it cannot stay.
 extension Service {
-  /// Why the service ends.
+  /// The reason for the end.
   enum End {
-    /// A client said `Quit`, or there is nothing to do: the next call starts it again.
+    /// A client called `Quit`, or there is nothing to do. The next call starts the service again.
     case wish
     /// The system, or the session, ends it.
     case signal
@@ -21,13 +21,13 @@ extension Service {
     case replacement
   }
 
-  /// The time that the bus has to take the names back, and that clients' calls have to be performed.
+  /// The time for the bus to release the names, and for clients' calls to be performed.
   private static let patience = (names: Duration.seconds(1), calls: Duration.seconds(2))
 
   func quit(_ end: End) {
     guard !isLeaving else { return }
     isLeaving = true
-    // Before the names go: what is started for a call from now on waits for the end of this.
+    // Before the names are released: a service that is started for a call from now on waits for the end of this one.
     if end == .replacement { ServiceManager.status("restarting") } else { ServiceManager.stopping() }
     guard let connection = bus.connection else { return leave(end) }
     connection.holdCalls()
@@ -52,14 +52,14 @@ extension Service {
     connection.releaseName(names.own, done: one)
   }
 
-  /// From now on clients' calls go to the next service.
+  /// The names are released: from now on clients' calls go to the next service.
   private func released(_ end: End, _ connection: BusConnection) {
-    // A text that came a moment before is still being opened, and its caller waits, too.
+    // A text of a moment ago may still be opening, and its caller is waiting too.
     guard connection.isOpen, connection.heldCalls + connection.unansweredCalls > 0 else {
       return leave(end, goingOn: isInterrupted(end))
     }
     if connection.heldCalls > 0 { log.info("calls that came at the end are performed: \(connection.heldCalls)") }
-    // For whoever called after the end of the service the reading has been interrupted by that.
+    // For clients that called during the end of the service, that end has interrupted the reading.
     if end != .signal, session.player.wantsSound { session.send(.pause(.restart)) }
     connection.admitCalls()
     whenAnswered(connection, until: scheduler.now.advanced(by: Self.patience.calls)) { [weak self] in
@@ -68,12 +68,12 @@ extension Service {
     }
   }
 
-  /// True if it is the restart alone that has interrupted the reading.
+  /// True if the restart alone has interrupted the reading.
   private func isInterrupted(_ end: End) -> Bool {
     end == .replacement && isReadingHandedOver && session.snapshot.pauseReason == .restart
   }
 
-  /// Calls `done` when no client waits for an answer any more; at the latest at an instant.
+  /// Calls `done` when no client is waiting for an answer any more, or at a given instant.
   private func whenAnswered(_ connection: BusConnection, until limit: Instant, _ done: @escaping @Core () -> Void) {
     guard connection.isOpen, connection.unansweredCalls > 0, scheduler.now < limit else { return done() }
     scheduler.schedule(after: .milliseconds(5)) { [weak self] in
@@ -83,10 +83,10 @@ extension Service {
 
   /// Saves, falls silent and ends the loop.
   ///
-  /// - Parameter goingOn: whether the next service, which is started for it, reads on.
+  /// - Parameter goingOn: true if the next service, which is started for it, continues the reading.
   private func leave(_ end: End, goingOn: Bool = false) {
     let isAwaited = goingOn && keeper.leaveWord()
-    // Of a restart the subscribers hear as of a pause; nothing that was to be heard is cancelled.
+    // Subscribers see a restart as a pause: no text that was to be heard is cancelled.
     if end == .replacement { subscriptions.fallSilent() }
     windUp()
     if end == .replacement { successor = selfRestart?.path } else if isAwaited { startNext() }
@@ -97,7 +97,7 @@ extension Service {
     }
   }
 
-  /// Has the bus start the next service, which takes up what is kept.
+  /// Asks the bus to start the next service, which restores the kept state.
   private func startNext() {
     let arguments: [BusValue] = [.string(names.own.text), .uint32(0)]
     try? bus.connection?.send(
@@ -105,7 +105,7 @@ extension Service {
   }
 
   func windUp() {
-    // A track that leaves now leaves this process only; the next one finds it.
+    // Tracks that leave now leave this process only. The next service restores them.
     library.close()
     lengths.close()
     keeper.close()

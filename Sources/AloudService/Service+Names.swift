@@ -5,9 +5,9 @@ import EventLoop
 import MPRIS
 import Playback
 
-// The names and objects on the session bus, also on one that returned.
+// The names and objects on the session bus, also on a new connection.
 extension Service {
-  /// Offers the objects and asks for our own name on the connection that is there.
+  /// Offers the objects and requests our own name on the present connection.
   func takeName() {
     guard let connection = bus.connection else { return }
     ownsName = false
@@ -22,19 +22,19 @@ extension Service {
         self.ownsName = true
         self.nameTaken()
       case .success: self.fail(.alreadyRunning(name: self.names.own.text))
-      // Where it was the bus that went, this is done again when it returns.
+      // If the connection has ended, this is repeated when the bus returns.
       case .failure(let error): if connection.isOpen { self.fail(.noBus(error.message)) }
       }
     }
     takeApplicationName(on: connection)
   }
 
-  /// The name of the desktop entry. Asked for at once behind our own: two processes that the bus starts at the same
-  /// moment, one for each name, are not to share them.
+  /// Requests the name of the desktop entry, at once after our own: two processes that the bus starts at the same
+  /// moment, one per name, must not get one name each.
   private func takeApplicationName(on connection: BusConnection) {
     guard applicationObject != nil else { return }
     connection.requestName(ApplicationInterface.name) { [weak self] result in
-      // Another service of the same session has both, and is spoken of once.
+      // If another service of the session has both names, there is one message.
       guard let self, ownsName else { return }
       switch result {
       case .success(.primaryOwner), .success(.alreadyOwner): break
@@ -54,7 +54,7 @@ extension Service {
     ServiceManager.ready()
   }
 
-  /// The session bus is back, with new clients that know nothing.
+  /// The session bus is back, with new clients that have no state yet.
   func returned(_ connection: BusConnection) {
     takeName()
     playerName.takeBack()

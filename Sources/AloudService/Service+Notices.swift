@@ -2,9 +2,9 @@ import DBusKit
 import EventLoop
 import Playback
 
-// Everybody who hears of what happens, in the order in which they hear of it.
+// All receivers of notices, in the order in which they get them.
 extension Service {
-  /// Takes what the session tells.
+  /// Handles a notice of the session.
   func take(_ notice: SessionNotice) {
     switch notice {
     case .changed(let old, let new): changed(from: old, to: new)
@@ -53,7 +53,7 @@ extension Service {
     }
   }
 
-  /// Takes what any other room tells.
+  /// Handles a notice of another room.
   func take(_ notice: RoomNotice) {
     switch notice {
     case .takenUp:

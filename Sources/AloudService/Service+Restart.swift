@@ -4,16 +4,16 @@ import Glibc
 import Playback
 import Workers
 
-// The service gives way to a new version of itself, in the same process: for the service manager it is the same service,
-// and where there is no such manager nobody has to start it.
+// The service is replaced by a new version of itself in the same process. For a service manager it stays the same
+// service, and without a service manager nothing has to start it.
 extension Service {
-  /// Restarts as soon as nothing is lost by it: at once where nothing sounds, else at the end of a sentence.
+  /// Restarts as soon as that loses nothing: at once if nothing is sounding, else at the end of a sentence.
   ///
-  /// - Parameter atEndOfSentence: whether a sentence has ended just now.
+  /// - Parameter atEndOfSentence: true if a sentence has just ended.
   func considerRestart(atEndOfSentence: Bool = false) {
     guard selfRestart?.isWanted == true, !isLeaving, !isRestartConsidered else { return }
     if atEndOfSentence { return restart() }
-    // In a turn of its own: what happens now is taken to its end first.
+    // In a turn of its own, so that the present one is completed first.
     isRestartConsidered = true
     scheduler.schedule(after: .zero) { [weak self] in
       guard let self else { return }
@@ -22,14 +22,14 @@ extension Service {
       switch session.departure {
       case .now: restart()
       case .atEndOfSentence: session.awaitDeparture()
-      // A text that is being made waits for the next service.
+      // A text that is being synthesized waits for the next service.
       case .later: if isEngineWaiting, session.snapshot.status == .playing { restart() }
       }
     }
   }
 
-  /// True if the next service finds everything that this one has. What comes through a pipe could not be read again,
-  /// and a client that brings a text waits for its answer.
+  /// True if the next service finds everything that this one has. The text of a pipe could not be read again, and a
+  /// client that sends a text is waiting for its answer.
   private var canRestart: Bool {
     guard ownsName, bus.connection?.isOpen == true, openings.isIdle, files.isIdle, isReaderIdle else { return false }
     return session.snapshot.tracks.isEmpty || keeper.isKept
@@ -42,26 +42,26 @@ extension Service {
     quit(.replacement)
   }
 
-  /// True if this program and the workers that belong to it are all there, as a service that is to give way to it asks.
+  /// Checks that this program and its workers are all there. A service that is about to be replaced by it calls this.
   ///
-  /// - Throws: `noWorkers`, naming the one that is missing.
+  /// - Throws: `noWorkers`, with the name of the missing one.
   nonisolated public static func check() throws(StartError) {
     for worker in WorkerExecutable.ofService {
       do throws(WorkerError) { _ = try worker.path() } catch { throw .noWorkers("\(error)") }
     }
   }
 
-  /// Becomes ``successor``, with the arguments that this process was started with. Called when the loop has ended;
-  /// returns only where the program cannot be started.
+  /// Becomes ``successor``, with the arguments of this process. Called when the loop has ended. Returns only if the
+  /// program cannot be started.
   nonisolated public static func become(_ program: String) {
     endChildren()
-    // A descriptor that a library left open would stay open for as long as the service lives.
+    // A descriptor that a library left open would stay open for the whole life of the service.
     for descriptor in 3..<CInt(getdtablesize()) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    // A signal that comes now waits: it is blocked, and stays so until the next service listens.
+    // Signals that arrive now stay blocked until the next service handles them.
     execv(program, CommandLine.unsafeArgv)
   }
 
-  /// Ends the workers: the next service would not know them.
+  /// Ends the workers: the next service could not use them.
   nonisolated private static func endChildren() {
     let path = "/proc/self/task/\(getpid())/children"
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -2,7 +2,7 @@ import DBusKit
 import EventLoop
 import Playback
 
-// Which part hears of what happens in which other.
+// The connections between the parts of the service.
 extension Service {
   func connect() {
     session.notify = { [weak self] in self?.take($0) }
@@ -24,7 +24,7 @@ extension Service {
       self?.watchLoss()
       self?.returned($0)
     }
-    // A client that listens for events subscribes again when the service is back.
+    // A client with a subscription does not prevent this: it subscribes again when the service is back.
     idleExit.isFree = { [weak self] in self.map { $0.openings.isIdle && $0.files.isIdle } ?? false }
     settings.whenKnown { [weak self] in self?.configure() }
     settings.read()

@@ -10,33 +10,33 @@ import Playback
 import Store
 import Workers
 
-/// The whole service, put together: configuration, workers, output, session, and its two faces on the session bus.
+/// The complete service: configuration, workers, output, session, and its two faces on the session bus.
 @Core
 public final class Service {
-  /// What the command line of `aloudd` can ask for.
+  /// The options of the command line of `aloudd`.
   public struct Options: Sendable {
-    /// Runs beside another instance, under names of its own.
+    /// True if it runs beside another instance, under names of its own.
     public var isNewInstance = false
-    /// Bytes of text that one program may have in the queue; all programs have room for twice as many.
+    /// The bytes of text that one program may have in the queue. All programs together may have twice as many.
     public var textLimit = 512 << 20
-    /// The defaults: one service a session.
+    /// The defaults: one service per session.
     public init() {}
   }
 
-  /// Why the service does not run.
+  /// The reason why the service does not run.
   public enum StartError: Error {
-    /// There is no session bus, or it refuses us.
+    /// There is no session bus, or it refuses the connection.
     case noBus(String)
     /// Another instance owns the name.
     case alreadyRunning(name: String)
-    /// The service does not come when it is called.
+    /// The service does not start when it is called.
     case noService(String)
     /// A worker program is missing.
     case noWorkers(String)
   }
 
   let scheduler: any Scheduler
-  /// Brings what the rooms tell.
+  /// Forwards the notices of the rooms.
   let rooms = Relay<RoomNotice>()
   let bus: LastingBus
   let names: (own: BusName, player: BusName)
@@ -73,21 +73,21 @@ public final class Service {
   private(set) var selfRestart: SelfRestart?
   /// True if the reading was going on when the restart began.
   var isReadingHandedOver = false
-  /// The program that takes this one's place when the loop has ended; `nil`: none does.
+  /// The program that replaces this one when the loop has ended; `nil`: none.
   public internal(set) var successor: String?
-  /// Whether the name was ours once.
+  /// True if the service has owned the name once.
   var isReady = false
-  /// Whether the name is ours on the connection that is there.
+  /// True if the service owns the name on the present connection.
   var ownsName = false
   let callQuota: CallQuota
   private var onFailure: (@Core (StartError) -> Void)?
   var isLeaving = false
   /// True if a restart is about to be considered.
   var isRestartConsidered = false
-  /// Whether desktops are about to be told what is different in the library.
+  /// True if changes of the library are about to be announced to desktops.
   var isLibraryTold = false
 
-  /// Puts everything together; ``start(_:)`` makes it reachable.
+  /// Creates all parts; ``start(_:)`` makes the service reachable.
   ///
   /// - Throws: ``StartError``.
   public init(options: Options = Options(), scheduler: any Scheduler = Core.loop) throws(StartError) {
@@ -125,7 +125,7 @@ public final class Service {
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
     reopening = Reopening(session: session, openings: openings, files: files, log: log)
     notice = SpokenNotice(transport)
-    // An instance beside the first one leaves nothing behind.
+    // An instance beside the first one leaves no state.
     keeper = SessionKeeper(
       session: session, path: options.isNewInstance ? nil : UserFolder.state, scheduler: scheduler, log: log,
       rooms)
@@ -147,7 +147,7 @@ public final class Service {
       keeper.secure()
     }
     interruptions = Interruptions(session: session, audio: audio, bus: bus, scheduler: scheduler)
-    // What the desktop starts is one program, whatever else runs beside it.
+    // Desktops start one program, even if other instances run beside it.
     applicationObject =
       options.isNewInstance
       ? nil
@@ -168,12 +168,12 @@ public final class Service {
 
   // MARK: Life
 
-  /// Takes the names and begins to answer; `failed` is called when that cannot be, also later: on a bus that returned
-  /// another service may have the name.
+  /// Requests the names and begins to answer. `failed` is called if that is impossible, also later: another service may
+  /// have the name when the bus returns.
   public func start(failed: @escaping @Core (StartError) -> Void) {
     onFailure = failed
     watch = FileWatch(paths: settings.paths, scheduler: scheduler) { [weak self] in self?.settings.read() }
-    // While the bus answers, everything that the first text needs is started.
+    // Everything that the first text needs is started while the bus answers.
     settings.whenKnown { [weak self] in self?.output.warm() }
     transport.warm()
     reader.warm()
@@ -192,7 +192,8 @@ public final class Service {
     engine.isGivingWay = { [weak self] in self?.selfRestart?.isGivingWay() ?? false }
   }
 
-  /// Takes up what the last run left, before anybody can ask. An instance that is about to end still has it for moments.
+  /// Restores the state of the last run before the first call. An instance that is about to end may still lock it for
+  /// moments.
   private func openState(attempts: Int, then body: @escaping @Core () -> Void) {
     guard keeper.open() == .locked else { return body() }
     guard attempts > 0 else {
@@ -215,18 +216,18 @@ public final class Service {
     onFailure?(error)
   }
 
-  /// Gives the names back, performs what clients have called until then, saves, falls silent and ends the loop.
+  /// Releases the names, performs the calls that clients have made until then, saves, falls silent and ends the loop.
   public func quit() { quit(.signal) }
 
-  /// Requests that waited for another version of the service go on.
+  /// Continues the requests that waited for another version of the service.
   func stopWaiting() { engine.stopWaiting() }
 
-  /// True if nothing can be spoken before another version of the service takes over.
+  /// True if nothing can be spoken until another version of the service takes over.
   var isEngineWaiting: Bool { engine.isWaiting }
   /// True if no document is being read.
   var isReaderIdle: Bool { reader.isIdle }
 
-  /// After a long silence the workers that have nothing to do end; the next text, or the next sentence, starts them.
+  /// After a long silence, ends the idle workers. The next text or sentence starts them.
   func release() {
     engine.release()
     reader.release()

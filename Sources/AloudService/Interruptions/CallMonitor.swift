@@ -3,10 +3,10 @@ import EventLoop
 import PipeWireKit
 import Playback
 
-/// Holds the reading while another program is in a call. Nobody is watched while no sound is wanted.
+/// Holds the reading while another program is in a call. Programs are watched only while sound is wanted.
 @Core
 final class CallMonitor {
-  /// Programs that change their streams during a call have none for a moment.
+  /// The delay before a call counts as ended: programs that change their streams during a call have none for a moment.
   private static let linger = Duration.milliseconds(1500)
 
   private let session: Session
@@ -15,7 +15,7 @@ final class CallMonitor {
   private var rule = CallRule(applications: "")
   private var isEnabled = true
   private var isWatching = false
-  /// Whether nothing was heard of the programs since the watch began.
+  /// True until the first report about the programs since the watch began.
   private var isFirst = true
   private var calls: Set<String> = []
   private var ends: [String: TimerToken] = [:]
@@ -35,7 +35,7 @@ final class CallMonitor {
     update()
   }
 
-  /// Something may have changed: called after each turn.
+  /// Called after each turn: something may have changed.
   func update() {
     let isWanted = isEnabled && session.player.wantsSound
     guard isWanted != isWatching else { return }

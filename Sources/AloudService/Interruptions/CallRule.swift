@@ -1,12 +1,12 @@
 import Documents
 import PipeWireKit
 
-/// Which programs are in a call, judged by their streams. A value.
+/// Recognizes programs that are in a call by their streams. A value.
 ///
-/// Programs of a desktop's phone or conference say so by a role. Others (browsers among them) say nothing; what they do
-/// in a call is to use the microphone and to make sound at the same time, which a recorder or a player does not.
+/// Desktop programs for phone calls or conferences have a role that says so. Others, such as browsers, have none.
+/// During a call they use the microphone and play sound at the same time, which recorders and players do not.
 struct CallRule: Equatable {
-  /// Those that say nothing, by name, id or executable.
+  /// The programs without such a role, by name, id or executable.
   var applications: Set<String>
 
   /// - Parameter list: names separated by commas.
@@ -32,7 +32,7 @@ struct CallRule: Equatable {
 
   private func isNamed(_ stream: OtherStream) -> Bool { !applications.isDisjoint(with: stream.names) }
 
-  /// A program may have a client for each direction.
+  /// A program may have one client per direction.
   private func isSameProgram(_ a: OtherStream, _ b: OtherStream) -> Bool {
     if let client = a.client, client == b.client { return true }
     return !a.names.isDisjoint(with: b.names)
@@ -40,13 +40,13 @@ struct CallRule: Equatable {
 }
 
 extension OtherStream {
-  /// What people call the program. Some name their two directions apart.
+  /// The program's name for people. Some programs name their two directions differently.
   var title: String {
     let name = [application, binary, applicationID].first { !$0.isEmpty } ?? ""
     return Line.clean(name.hasSuffix(" input") ? String(name.dropLast(6)) : name, limit: 256)
   }
 
-  /// Everything that it can be recognised by.
+  /// All the names by which the program can be recognized.
   fileprivate var names: Set<String> {
     Set([title, application, applicationID, binary].map { $0.lowercased() }.filter { !$0.isEmpty })
   }

@@ -6,14 +6,14 @@ import EventLoop
 import PipeWireKit
 import Playback
 
-/// What other programs do that silences the reading, and the word to the listener where nothing else helps.
+/// Silences the reading because of other programs, and notifies the listener if nothing else helps.
 @Core
 final class Interruptions {
   private let session: Session
   private let calls: CallMonitor
   private let players: PlayerMonitor
   private let notifier: Notifier
-  /// Whether a text only says aloud what has happened.
+  /// True if the text is a spoken notice.
   var isNotice: (@Core (TrackID) -> Bool)?
 
   init(session: Session, audio: AudioOutput, bus: LastingBus, scheduler: any Scheduler) {
@@ -58,21 +58,21 @@ final class Interruptions {
     players.configure(settings.interruptions)
   }
 
-  /// A file that was chosen on the desktop is not read.
+  /// A file that was chosen on the desktop cannot be read.
   ///
-  /// - Parameter uri: the file's; `nil`: what is not read is no file.
+  /// - Parameter uri: the file's URI; `nil` if the item is not a file.
   func cannotOpen(_ name: String, _ message: String, uri: String?) { notifier.cannotOpen(name, message, uri: uri) }
 
-  /// The text that was being read is given up.
+  /// The reading of the current text was given up.
   func gaveUp(_ error: APIError) { notifier.gaveUp(error.message, session.player) }
 
-  /// The session bus is there again.
+  /// The connection to the session bus is back.
   func busReturned() {
     players.busReturned()
     notifier.busReturned()
   }
 
-  /// Something may have changed: called after each turn.
+  /// Called after each turn: something may have changed.
   func update() {
     calls.update()
     players.update()

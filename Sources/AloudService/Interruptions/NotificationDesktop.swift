@@ -3,8 +3,8 @@ import BusValues
 import DBusKit
 import EventLoop
 
-/// The desktop's notifications (`org.freedesktop.Notifications`): one of ours at a time, in words that it shows as they
-/// are meant, with a button where something can be done.
+/// The desktop's notifications (`org.freedesktop.Notifications`). The service shows one notification at a time, with
+/// its text escaped as the desktop needs it, and with a button if there is a remedy.
 @Core
 final class NotificationDesktop {
   private static let name: BusName = "org.freedesktop.Notifications"
@@ -12,34 +12,34 @@ final class NotificationDesktop {
   private static let interface: InterfaceName = "org.freedesktop.Notifications"
 
   private let bus: LastingBus
-  /// The notification as the desktop numbers it; 0 before it has.
+  /// The desktop's number of the shown notification; 0 if none is shown.
   private var shown: UInt32 = 0
-  /// Grows with each notification and with what takes it back: an answer about an older one is late.
+  /// Grows with each notification and each withdrawal, so that late answers about an older one are recognized.
   private var round = 0
-  /// The remedy that the shown notification's button stands for.
+  /// The remedy of the shown notification's button.
   private var remedy: Remedy?
   private var buttons: MatchToken?
-  /// Somebody has pressed the button.
+  /// The button was pressed.
   var onRemedy: (@Core (Remedy) -> Void)?
 
   init(bus: LastingBus) { self.bus = bus }
 
-  /// There is another desktop, which shows nothing.
+  /// The notification server is a new one, which shows nothing.
   func forget() {
     round += 1
     shown = 0
     setRemedy(nil)
   }
 
-  /// Shows a notification, in place of the one that is there.
+  /// Shows a notification in place of the present one.
   func show(_ summary: String, _ body: String, _ remedy: Remedy?) {
     round += 1
     let round = round
     setRemedy(remedy)
-    // Asked each time: another server may have taken over.
+    // The capabilities are queried each time: another server may have taken over.
     call("GetCapabilities", []) { [weak self] result in
       guard let self, round == self.round else { return }
-      // Of a server that does not say, nothing is taken for granted but that it may read markup.
+      // If the server does not answer, only one capability is assumed: it may read markup.
       let capabilities = result.map { $0.first?.asStrings ?? [] } ?? ["body-markup"]
       let text = NotificationText(summary: summary, body: body, showsMarkup: capabilities.contains("body-markup"))
       let actions = capabilities.contains("actions") ? remedy.map { [$0.key, $0.label] } ?? [] : []
@@ -55,13 +55,13 @@ final class NotificationDesktop {
     ]
     call("Notify", arguments) { [weak self] values in
       guard let self, let number = values?.first?.asUInt32 else { return }
-      // Settled before the desktop had shown it.
+      // Withdrawn before the desktop had shown it.
       guard round == self.round else { return close(number) }
       shown = number
     }
   }
 
-  /// Takes the notification back.
+  /// Withdraws the notification.
   func withdraw() {
     round += 1
     setRemedy(nil)
@@ -75,7 +75,7 @@ final class NotificationDesktop {
     try? bus.connection?.send(call, autoStart: false)
   }
 
-  /// `nil`: no answer, or an error.
+  /// Calls `done` with `nil` if there is no answer, or an error.
   private func call(_ member: MemberName, _ arguments: [BusValue], done: @escaping @Core ([BusValue]?) -> Void) {
     guard let connection = bus.connection else { return }
     connection.call(BusCall(Self.name, Self.path, Self.interface, member, arguments), timeout: .seconds(10)) {
@@ -87,7 +87,7 @@ final class NotificationDesktop {
 
   // MARK: The button
 
-  /// Listened to only while there is one.
+  /// Presses are watched only while there is a button.
   private func setRemedy(_ new: Remedy?) {
     remedy = new
     guard new != nil, let connection = bus.connection else { return buttons = nil }

@@ -4,33 +4,34 @@ import DBusKit
 import EventLoop
 import Playback
 
-/// Tells the listener on the desktop when something must be done before anything can be heard: there is no sound output
-/// for a while or it is muted, reading has stopped since it cannot be spoken, or a chosen file cannot be opened. It does
-/// not tell what ends by itself, nor what the listener did; what is settled is taken back.
+/// Notifies the listener on the desktop if something must be done before the reading can be heard: there is no sound
+/// output for a while or it is muted, reading has stopped because a text cannot be spoken, or a chosen file cannot be
+/// opened. It does not report problems that end by themselves, nor the listener's own actions. It withdraws a
+/// notification when its problem is solved.
 @Core
 final class Notifier {
-  /// What is plugged in again at once needs no words.
+  /// The time before silence is reported: a device that is plugged in again at once needs no notification.
   private static let patience = Duration.seconds(10)
 
   private enum Subject {
     case noSound, failure
-    /// A file that could not be opened: news that nothing settles.
+    /// A file that could not be opened. No later event withdraws this notification.
     case file
   }
 
   private let desktop: NotificationDesktop
   private let scheduler: any Scheduler
   private var timer: TimerToken?
-  /// Why nothing can be heard now.
+  /// The reason for silence; `nil` if the reading can be heard.
   private var silence: String?
-  /// What the listener was told and has not settled yet.
+  /// The subject of the shown notification, until its problem is solved.
   private var subject: Subject?
-  /// Why what was read could not be; told when nothing else is read instead.
+  /// The reason why a text could not be read; reported if nothing else is read instead.
   private var failure: String?
   var isEnabled = true
-  /// Whether names and titles stay out of what is shown, which a locked screen may show too.
+  /// True if names and titles are hidden from notifications, which a locked screen may show.
   var hidesTitles = false
-  /// Whether a text only says aloud what the notification shows: it settles nothing.
+  /// True if the text is a spoken notice with the notification's content. It does not withdraw the notification.
   var isOurs: (@Core (TrackID) -> Bool)?
   /// The remedy for a reading that has stopped.
   var remedy: (@Core () -> Remedy?)?
@@ -40,21 +41,21 @@ final class Notifier {
     self.scheduler = scheduler
   }
 
-  /// A text cannot be spoken, and the next one has its turn. Where the reading has stopped already it is told at once,
-  /// because no turn follows.
+  /// A text cannot be spoken, and the next one has its turn. If the reading has stopped already, the failure is
+  /// reported at once, because no turn follows.
   func gaveUp(_ message: String, _ player: Player) {
     failure = message
     tellFailure(player.snapshot)
   }
 
-  /// The session bus is there again, with a desktop that shows nothing.
+  /// The connection to the session bus is back, with a desktop that shows nothing.
   func busReturned() {
     subject = nil
     desktop.forget()
     stopTimer()
   }
 
-  /// Something may have changed: called after each turn.
+  /// Called after each turn: something may have changed.
   func update(_ player: Player) {
     let snapshot = player.snapshot
     silence = Self.silence(player)
@@ -76,7 +77,7 @@ final class Notifier {
     self.failure = nil
   }
 
-  /// Why nothing can be heard of what the listener wants to hear, in a sentence or two.
+  /// The reason why a wanted reading cannot be heard, in a sentence or two; `nil` if it can.
   private static func silence(_ player: Player) -> String? {
     guard player.wantsSound else { return nil }
     let goesOn = "The reading goes on by itself when that changes."
@@ -110,9 +111,9 @@ final class Notifier {
     scheduler.cancel(&timer)
   }
 
-  /// A file that was chosen on the desktop is not read.
+  /// A file that was chosen on the desktop cannot be read.
   ///
-  /// - Parameter uri: the file's, where it can be shown.
+  /// - Parameter uri: the file's URI; `nil` if it cannot be shown.
   func cannotOpen(_ name: String, _ message: String, uri: String?) {
     guard !hidesTitles else {
       return show(.file, "Cannot read a file", "Its name is private here; `aloud read` with the file says why.")

@@ -1,27 +1,27 @@
 import BusValues
 import Documents
 
-/// The other players of the desktop and whether they play. A value.
+/// The other players of the desktop and their states. A value.
 ///
-/// One connection can own several names (a browser's), and one name can stand for the player of another (playerctld
-/// repeats what the last active one says, and so our own words, too).
+/// One connection can own several names, as browsers do. A name can also repeat another player's state: playerctld
+/// repeats that of the last active player, which may be this service.
 struct OtherPlayers: Equatable {
   static let namespace = "org.mpris.MediaPlayer2"
 
   private struct Connection: Equatable {
     var names: Set<String> = []
-    /// `nil` before it has told.
+    /// `nil` until it is known.
     var isPlaying: Bool?
     var title = ""
   }
 
   private var connections: [BusName: Connection] = [:]
-  /// By the end of the bus name; see ``ignores(_:)``.
+  /// Ignored players, by the end of the bus name; see ``ignores(_:)``.
   var ignored: [String] = []
 
   init() {}
 
-  /// Whether a name is none of another player: our own, and those of the configuration.
+  /// True if a name does not count as another player: our own, and the configured ones.
   func ignores(_ name: String) -> Bool {
     let suffix = name.dropFirst(Self.namespace.count + 1).lowercased()
     return (["aloud"] + ignored).contains { suffix == $0 || suffix.hasPrefix($0 + ".") }
@@ -46,19 +46,19 @@ struct OtherPlayers: Equatable {
 
   func contains(_ owner: BusName) -> Bool { connections[owner] != nil }
 
-  /// A player says whether it plays; whether it has begun just now.
+  /// Takes the reported state of a player. Returns true if the player has begun to play now.
   ///
-  /// - Parameter isNews: whether what it says first was not so before: it came, or told by a signal.
+  /// - Parameter isNews: true if a first report of playing is a change: the player has just appeared, or sent a signal.
   mutating func heard(isPlaying: Bool, from owner: BusName, isNews: Bool) -> Bool {
     guard let known = connections[owner] else { return false }
     connections[owner]?.isPlaying = isPlaying
     return isPlaying && (known.isPlaying.map { !$0 } ?? isNews)
   }
 
-  /// Whether it has told anything.
+  /// True if the player's state is known.
   func isKnown(_ owner: BusName) -> Bool { connections[owner]?.isPlaying != nil }
 
-  /// What people call a player.
+  /// The player's name for people.
   func title(of owner: BusName) -> String {
     guard let connection = connections[owner] else { return "" }
     if !connection.title.isEmpty { return connection.title }

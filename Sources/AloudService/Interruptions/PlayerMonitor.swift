@@ -5,8 +5,8 @@ import EventLoop
 import MPRIS
 import Playback
 
-/// Pauses the reading when another player starts and, where that is configured, the others when the reading starts.
-/// Nobody is listened to while no sound is wanted.
+/// Pauses the reading when another player starts. If configured, it also pauses the others when the reading starts.
+/// Players are watched only while sound is wanted.
 @Core
 final class PlayerMonitor {
   private static let dbus: InterfaceName = "org.freedesktop.DBus"
@@ -18,7 +18,7 @@ final class PlayerMonitor {
   private var players = OtherPlayers()
   private var tokens: [MatchToken] = []
   private var isWatching = false
-  /// Grows with each start: answers to an older one's questions are dropped.
+  /// Grows with each start. Answers to the queries of an earlier watch are dropped.
   private var round = 0
 
   init(session: Session, bus: LastingBus) {
@@ -32,13 +32,13 @@ final class PlayerMonitor {
     update()
   }
 
-  /// The session bus is there again.
+  /// The connection to the session bus is back.
   func busReturned() {
     if isWatching { stop() }
     update()
   }
 
-  /// Something may have changed: called after each turn.
+  /// Called after each turn: something may have changed.
   func update() {
     let isWanted = session.player.wantsSound && (settings.pauseForPlayers || settings.pauseOthers)
     guard isWanted != isWatching else { return }
@@ -73,7 +73,7 @@ final class PlayerMonitor {
     }
   }
 
-  /// Asks, and drops an answer that comes too late to matter, or none.
+  /// Sends a query. Late answers and errors are dropped.
   private func ask(
     _ destination: BusName, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName,
     _ arguments: [BusValue],
@@ -105,7 +105,7 @@ final class PlayerMonitor {
     if let new = BusName(words[2]) { add(words[0], new, isNew: true) }
   }
 
-  /// - Parameter isNew: whether it came just now: a player that appears playing has begun to.
+  /// - Parameter isNew: true if the name has just appeared: a player that appears playing has begun to play.
   private func add(_ name: String, _ owner: BusName, isNew: Bool) {
     guard owner != bus.connection?.uniqueName else { return }
     let wasThere = players.contains(owner)

@@ -2,7 +2,7 @@ import Configuration
 import Playback
 
 extension Policy {
-  /// What the configuration says.
+  /// The policy from the configuration.
   init(_ settings: Settings.Interruptions) {
     self.init()
     holdLimit = settings.holdLimit

@@ -2,11 +2,11 @@ import Playback
 
 /// The action of a notification's button.
 enum Remedy: Equatable {
-  /// Reads on behind a chapter that cannot be read, which belongs behind a track.
+  /// Continues after a chapter that cannot be read. The chapter belongs after the given track.
   case readOn(after: TrackID)
-  /// Tries again to speak what could not be spoken.
+  /// Tries again to speak the text that failed.
   case tryAgain
-  /// Shows a file, by its URI, among the others of its folder.
+  /// Shows a file, by its URI, among the others in its folder.
   case showFile(String)
 
   /// The action's key in the notification.

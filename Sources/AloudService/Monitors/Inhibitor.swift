@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// One request of ours to the login manager to put off something; it holds while its descriptor is open.
+/// A request to the login manager to delay or block something. It holds while its descriptor is open.
 @Core
 final class Inhibitor {
   private let login: LoginManager
@@ -13,8 +13,8 @@ final class Inhibitor {
   private var pending: PendingCall?
 
   /// - Parameters:
-  ///   - what: such as `sleep:shutdown`.
-  ///   - why: for the list of inhibitors that people see; nothing about what is read.
+  ///   - what: the inhibited operations, such as `sleep:shutdown`.
+  ///   - why: the reason in the list of inhibitors that people see. It says nothing about the read text.
   ///   - mode: `delay` for a few seconds at most, `block` for good.
   init(_ login: LoginManager, what: String, why: String, mode: String) {
     self.login = login
@@ -24,14 +24,14 @@ final class Inhibitor {
 
   isolated deinit { release() }
 
-  /// Asks for it, or gives it back.
+  /// Makes the request, or releases it.
   func update(isWanted wanted: Bool) {
     guard wanted != isWanted else { return }
     isWanted = wanted
     if wanted { request() } else { release() }
   }
 
-  /// What another login manager granted is worth nothing with this one.
+  /// A lock from another login manager is not valid with this one.
   private func renew() {
     release()
     if isWanted { request() }
@@ -44,7 +44,7 @@ final class Inhibitor {
     pending = connection.call(call, timeout: .seconds(10), autoStart: false) { [weak self] result in
       guard let self else { return }
       self.pending = nil
-      // Refused by its policy, or gone: then sleep comes without us.
+      // Refused by policy, or the login manager is gone: the machine then sleeps without the pause.
       guard let reply = try? result.get(), let index = reply.arguments.first?.asDescriptor else { return }
       self.descriptor = reply.takeDescriptor(index) ?? -1
     }

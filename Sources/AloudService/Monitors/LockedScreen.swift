@@ -3,17 +3,17 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// The state of the listener's screen, locked or not. It is asked for when somebody has to know, and not watched.
+/// The lock state of the listener's screen. It is queried on demand, and not watched.
 @Core
 final class LockedScreen {
-  /// A desktop that does not answer within this time does not say.
+  /// The time that a desktop has to answer.
   private static let patience = Duration.seconds(2)
   private static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
 
   private let bus: LastingBus
   private let login: LoginManager
   private let scheduler: any Scheduler
-  /// The time that the system bus has to be connected to.
+  /// The time for connecting to the system bus.
   private static let connecting = Duration.milliseconds(300)
 
   init(bus: LastingBus, login: LoginManager, scheduler: any Scheduler) {
@@ -22,8 +22,8 @@ final class LockedScreen {
     self.scheduler = scheduler
   }
 
-  /// Asks the screen savers and the login manager; `done` is called once, in a later turn. The screen is locked where one
-  /// of them says so; a desktop that has none of them locks no screen.
+  /// Asks the screen savers and the login manager. `done` is called once, in a later turn. The screen is locked if one
+  /// of them says so; without any of them, it is not locked.
   func ask(_ done: @escaping @Core (_ isLocked: Bool) -> Void) {
     guard login.connection == nil else { return askAll(done) }
     login.start()
@@ -34,7 +34,7 @@ final class LockedScreen {
     var calls = ScreenSaver.savers.map { saver in
       (bus.connection, BusCall(saver.name, saver.path, saver.interface, "GetActive", expecting: "b"))
     }
-    // A service of the user's manager belongs to no session, and is given the one on the screen.
+    // A service of the user's manager belongs to no session; it gets the session on the screen.
     let session = getenv("XDG_SESSION_ID").flatMap { Self.path(of: String(cString: $0)) }
     calls.append((login.connection, hint(of: session ?? "/org/freedesktop/login1/session/auto")))
     var waiting = calls.count
@@ -62,7 +62,7 @@ final class LockedScreen {
       [.string("org.freedesktop.login1.Session"), .string("LockedHint")], expecting: "v")
   }
 
-  /// Of a session by its id, as the login manager writes it.
+  /// The object path of a session id, escaped as the login manager does.
   private static func path(of session: String) -> ObjectPath? {
     let escaped = session.utf8.enumerated().map { index, byte -> String in
       let character = Character(UnicodeScalar(byte))

@@ -4,8 +4,8 @@ import EventLoop
 
 /// The login manager (`org.freedesktop.login1`: logind, elogind) on the system bus.
 ///
-/// Without a system bus or a login manager nothing ever happens here, and nobody is bothered. Signals are believed
-/// from the name's owner alone.
+/// Without a system bus or a login manager nothing happens here, and there is no error. Signals are accepted from the
+/// name's owner alone.
 @Core
 final class LoginManager {
   static let name: BusName = "org.freedesktop.login1"
@@ -14,12 +14,12 @@ final class LoginManager {
 
   /// The machine is about to sleep or to end (`true`), or has woken up (`false`).
   var onPrepare: (@Core (_ begins: Bool) -> Void)?
-  /// A login manager is there; also after a restart of it or of the bus, each time.
+  /// Called with the connection whenever a login manager has appeared, also after a restart of it or of the bus.
   private var guests: [@Core (BusConnection) -> Void] = []
   private let bus: LastingBus
   private var tokens: [MatchToken] = []
   private var isStarted = false
-  /// Where the login manager can be asked; `nil` where there is none.
+  /// The connection to the login manager; `nil` if there is none.
   private(set) var connection: BusConnection?
 
   init(scheduler: any Scheduler) {
@@ -31,14 +31,14 @@ final class LoginManager {
     }
   }
 
-  /// Connects to the system bus, the first time that somebody needs it.
+  /// Connects to the system bus; only the first call has an effect.
   func start() {
     guard !isStarted else { return }
     isStarted = true
     bus.connect()
   }
 
-  /// Calls `body` whenever a login manager has appeared, at once where there is one.
+  /// Calls `body` whenever a login manager has appeared; at once if there is one.
   func whenThere(_ body: @escaping @Core (BusConnection) -> Void) {
     guests.append(body)
     if let connection { body(connection) }
@@ -60,7 +60,7 @@ final class LoginManager {
 
   private func take(_ signal: SignalMessage) {
     switch signal.member {
-    // A signal that does not say which of the two it means, means nothing.
+    // A signal without its argument is ignored.
     case "PrepareForSleep", "PrepareForShutdown":
       if let begins = signal.arguments.first?.asBool { onPrepare?(begins) }
     default: break

@@ -3,14 +3,14 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// Tells when the listener's login session is locked or leaves the screen, as the login manager sees it.
+/// Reports that the listener's login session is locked or leaves the screen, as the login manager sees it.
 ///
-/// Nothing is asked before ``start()``: most people want neither.
+/// Nothing is queried before ``start()``: most listeners use neither.
 @Core
 final class LoginSession {
   private static let interface: InterfaceName = "org.freedesktop.login1.Session"
 
-  /// The session was locked just now or is to be (`true`), or the listener is back (`false`).
+  /// The session has just been locked or is to be locked (`true`), or the listener is back (`false`).
   var onLock: (@Core (_ isLocked: Bool) -> Void)?
   /// Another session has come to the front of the seat.
   var onInactive: (@Core () -> Void)?
@@ -20,7 +20,7 @@ final class LoginSession {
 
   init(_ login: LoginManager) { self.login = login }
 
-  /// Begins to watch; does nothing the second time.
+  /// Begins to watch; only the first call has an effect.
   func start() {
     guard !isStarted else { return }
     isStarted = true
@@ -28,7 +28,7 @@ final class LoginSession {
     login.whenThere { [weak self] in self?.find(on: $0) }
   }
 
-  /// Asks for our session. A service of the user's manager belongs to none, and is given the one on the screen.
+  /// Asks for our session. A service of the user's manager belongs to no session; it gets the session on the screen.
   private func find(on connection: BusConnection, names: [String] = sessionNames) {
     tokens = []
     guard let name = names.first else { return }
@@ -43,7 +43,7 @@ final class LoginSession {
     }
   }
 
-  /// `auto` is not known to older login managers.
+  /// Older login managers do not have `auto`.
   private static var sessionNames: [String] {
     ["auto"] + (getenv("XDG_SESSION_ID").map { [String(cString: $0)] } ?? [])
   }

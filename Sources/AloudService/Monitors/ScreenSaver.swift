@@ -2,7 +2,7 @@ import BusValues
 import DBusKit
 import EventLoop
 
-/// Tells when a desktop's screen locker covers the screen, for desktops that do not tell the login manager.
+/// Reports that a desktop's screen locker covers the screen, for desktops that do not report it to the login manager.
 @Core
 final class ScreenSaver {
   static let savers: [(name: BusName, path: ObjectPath, interface: InterfaceName)] = [
@@ -17,7 +17,7 @@ final class ScreenSaver {
 
   init(_ bus: LastingBus) { self.bus = bus }
 
-  /// Begins to watch on the connection that there is: called again for each new one.
+  /// Begins to watch on the present connection. Must be called again for each new connection.
   func start() {
     guard let connection = bus.connection else { return }
     tokens = Self.savers.map { saver in

@@ -1,14 +1,14 @@
 import EventLoop
 import Playback
 
-/// Pauses before the machine sleeps or ends: it may do so only when the output is silent and the place is saved.
+/// Pauses before the machine sleeps or shuts down, which waits until the output is silent and the place is saved.
 ///
-/// Nothing here makes sound: what was paused for the sleep stays so after it (the reason says why).
+/// Nothing here starts sound: a reading that was paused for sleep stays paused afterwards, with the reason `sleep`.
 @Core
 final class SleepGuard {
-  /// A short pause gives nothing back, so that one who toggles does not bother the login manager.
+  /// A short pause does not release the lock, so that toggling causes no traffic with the login manager.
   private static let linger = Duration.seconds(1)
-  /// An output that does not answer does not keep the machine awake.
+  /// The time after which an output that does not respond no longer keeps the machine awake.
   private static let patience = Duration.seconds(3)
 
   private let session: Session
@@ -17,12 +17,12 @@ final class SleepGuard {
   private let scheduler: any Scheduler
   private let save: @Core () -> Void
   private var isHeld = false
-  /// Between the announcement and the waking up.
+  /// True between the announcement of sleep and the wake-up.
   private var isSleeping = false
   private var timer: TimerToken?
   private let tell: Relay<RoomNotice>
 
-  /// - Parameter save: writes what must survive.
+  /// - Parameter save: writes the data that must survive.
   init(
     _ login: LoginManager, session: Session, scheduler: any Scheduler, _ tell: Relay<RoomNotice>,
     save: @escaping @Core () -> Void
@@ -39,7 +39,7 @@ final class SleepGuard {
 
   private var hasSomethingToProtect: Bool { session.player.wantsSound || !session.player.isObeyed }
 
-  /// Something may have changed: called after each turn.
+  /// Called after each turn: something may have changed.
   func update() {
     let needed = hasSomethingToProtect
     guard needed != isHeld || isSleeping else { return }
@@ -55,8 +55,8 @@ final class SleepGuard {
 
   private func prepare(_ begins: Bool) {
     isSleeping = begins
-    // What sounds when the machine wakes up, whether nobody announced the sleep or Play was pressed just before it, was
-    // wanted before the sleep and not after it.
+    // Sound at the wake-up was wanted before the sleep, not after it: the sleep was not announced, or Play was pressed
+    // just before it.
     if begins || session.player.wantsSound { session.send(.pause(.sleep)) }
     guard begins else {
       tell(.wokeUp)

@@ -3,7 +3,7 @@ import DBusKit
 import EventLoop
 import Playback
 
-/// What the machine and the desktop do around a reading: sleep, shutdown, locked screen, another seat.
+/// Reacts to the machine and the desktop: sleep, shutdown, a locked screen, another seat.
 @Core
 final class Surroundings {
   private let session: Session
@@ -15,10 +15,10 @@ final class Surroundings {
   private let wakefulness: Inhibitor
   private var settings = Settings().interruptions
   private let lockedScreen: LockedScreen
-  /// True if the screen may be locked, while ``watchLock(_:)`` has somebody look: also as long as that is not known.
+  /// True if the screen may be locked, while ``watchLock(_:)`` is on; also true until the state is known.
   private(set) var isLocked = false
   private var isLockWatched = false
-  /// True if the desktop has told since the watch began.
+  /// True if the desktop has reported the state since the watch began.
   private var isLockTold = false
 
   /// - Parameters:
@@ -44,10 +44,10 @@ final class Surroundings {
     }
   }
 
-  /// Whether the login manager is there to be heard.
+  /// True if there is a login manager that announces sleep.
   var hearsOfSleep: Bool { login.connection != nil }
 
-  /// Connects to the login manager, so that ``hearsOfSleep`` can be told.
+  /// Connects to the login manager, so that ``hearsOfSleep`` becomes valid.
   func look() { login.start() }
 
   func configure(_ new: Settings.Interruptions) {
@@ -57,13 +57,13 @@ final class Surroundings {
     update()
   }
 
-  /// The session bus is there again.
+  /// The connection to the session bus is back.
   func busReturned() { watchScreenSaver() }
 
-  /// Asks whether the screen is locked now; see ``LockedScreen/ask(_:)``.
+  /// Queries if the screen is locked now; see ``LockedScreen/ask(_:)``.
   func askWhetherLocked(_ done: @escaping @Core (Bool) -> Void) { lockedScreen.ask(done) }
 
-  /// Begins or ends to keep ``isLocked`` up to date.
+  /// Begins or ends keeping ``isLocked`` up to date.
   func watchLock(_ isWanted: Bool) {
     guard isWanted != isLockWatched else { return }
     isLockWatched = isWanted
@@ -78,7 +78,7 @@ final class Surroundings {
     }
   }
 
-  /// Something may have changed: called after each turn.
+  /// Called after each turn: something may have changed.
   func update() {
     sleepGuard.update()
     wakefulness.update(isWanted: settings.inhibitSleep && session.player.status == .playing)
@@ -94,7 +94,7 @@ final class Surroundings {
       self.isLocked = isLocked
     }
     guard settings.pauseOnLock else { return }
-    // Whether the end of the reason brings the sound back is the player's to know.
+    // The player decides if the end of the reason brings the sound back.
     session.send(isLocked ? .pause(.lock) : .reasonEnded(.lock))
   }
 }

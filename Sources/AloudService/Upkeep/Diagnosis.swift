@@ -7,7 +7,7 @@ import Speech
 import VoiceChoosing
 import Workers
 
-/// What `aloud doctor` asks the service: each part that a reading needs, and the cure where it fails.
+/// The service's checks for `aloud doctor`: each part that a reading needs, and a remedy if it fails.
 @Core
 final class Diagnosis {
   private let engine: SpeechEngine
@@ -31,7 +31,7 @@ final class Diagnosis {
     self.scheduler = scheduler
   }
 
-  /// Looks at everything; `done` is called once, within a few seconds.
+  /// Runs all checks. `done` is called once, within a few seconds.
   func run(_ done: @escaping @Core ([DiagnosisStep]) -> Void) {
     output.warm()
     surroundings.look()
@@ -51,7 +51,7 @@ final class Diagnosis {
     }
   }
 
-  /// The audio server has had the time of the steps before to answer; give it a little more if it has not.
+  /// The audio server could answer during the earlier steps. If it has not, it gets a little more time.
   private func finish(_ steps: [DiagnosisStep], _ done: @escaping @Core ([DiagnosisStep]) -> Void, tries: Int = 20) {
     if output.isBecomingKnown, tries > 0 {
       scheduler.schedule(after: .milliseconds(50)) { [self] in finish(steps, done, tries: tries - 1) }
@@ -98,7 +98,7 @@ final class Diagnosis {
     }
   }
 
-  /// Not a fault: there are machines that never sleep.
+  /// Never a failure: some machines never sleep.
   private var sleepStep: DiagnosisStep {
     DiagnosisStep(
       step: "sleep", isWell: true,
@@ -113,7 +113,7 @@ final class Diagnosis {
     return DiagnosisStep(step: "state", isWell: report.isWell, detail: report.detail, cure: report.cure)
   }
 
-  /// Sound comes to the sink; whether anybody hears it is another question.
+  /// Checks the volumes and mutes: sound that reaches the sink may still be inaudible.
   private func readyStep(_ sink: String?) -> DiagnosisStep {
     let version = audio.serverVersion
     let server = version.isEmpty ? "PipeWire" : "PipeWire \(version)"

@@ -1,8 +1,7 @@
 import EventLoop
 import Playback
 
-/// A service that nobody wants anything of ends after a while; the bus starts it again when it is called, and then
-/// everything is as it was.
+/// Ends a service that is not used after a while. The bus starts it again at the next call, with the state unchanged.
 @Core
 final class IdleExit {
   private let session: Session
@@ -10,7 +9,7 @@ final class IdleExit {
   private let scheduler: any Scheduler
   private let log: ServiceLog
   private var timer: TimerToken?
-  /// Whether nobody is there for whom it must stay.
+  /// True if no client needs the service to stay.
   var isFree: @Core () -> Bool = { false }
   private let tell: Relay<RoomNotice>
 
@@ -22,16 +21,16 @@ final class IdleExit {
     self.log = log
   }
 
-  /// Begins to wait anew: something has happened, or is configured otherwise.
+  /// Restarts the wait: something has happened, or the configuration has changed.
   ///
-  /// - Parameter patience: how long it stays with nothing to do; 0: for ever.
+  /// - Parameter patience: the time without work after which the service ends; 0: never.
   func update(_ patience: Duration) {
     scheduler.cancel(&timer)
     guard session.snapshot.status == .stopped, patience > .zero else { return }
     timer = scheduler.schedule(after: patience) { [weak self] in
       guard let self else { return }
       self.timer = nil
-      // A queue that could not be saved is not left behind.
+      // The service stays if its queue could not be saved.
       guard self.isFree(), self.session.snapshot.tracks.isEmpty || self.keeper.isKept else {
         return self.update(patience)
       }

@@ -1,11 +1,11 @@
 import EventLoop
 
-/// A service whose session bus has gone for good ends: nobody reaches it any more, and the next one needs its state.
+/// Ends a service whose session bus has gone for good: it cannot be reached any more, and the next one needs its state.
 ///
-/// A bus that is only started again is back within moments; as long as somebody hears the reading it goes on without one.
+/// A restarted bus is back within moments. While the reading is heard, it continues without a bus.
 @Core
 final class LossExit {
-  /// The time that the bus may be away while nothing is heard.
+  /// The longest absence of the bus while nothing is heard.
   static let patience = Duration.seconds(10)
 
   private let scheduler: any Scheduler
@@ -17,7 +17,7 @@ final class LossExit {
     self.tell = tell
   }
 
-  /// Whether the bus is there or not, or whether something is heard, may have changed.
+  /// The bus has appeared or disappeared, or sound has started or stopped.
   func update(hasBus: Bool, isHeard: Bool) {
     guard !hasBus, !isHeard else { return scheduler.cancel(&timer) }
     guard timer == nil else { return }

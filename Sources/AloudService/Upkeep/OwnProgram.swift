@@ -3,14 +3,14 @@ import Workers
 
 /// The file of the running program, and the files of its workers, which an upgrade replaces while it runs.
 struct OwnProgram: Sendable {
-  /// Which file a path leads to, whatever its name.
+  /// Identifies a file, independent of its names.
   struct Identity: Equatable, Sendable {
     private let device: dev_t
     private let number: ino_t
     private let size: off_t
     private let changed: Int
 
-    /// `nil` where there is none.
+    /// `nil` if there is no file.
     init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -20,16 +20,17 @@ struct OwnProgram: Sendable {
       changed = status.st_ctim.tv_sec
     }
 
-    /// True if it is the same file; its time changes also with its number of names.
+    /// True if it is the same file. The time of its change is not compared, since it changes with the number of its
+    /// names too.
     func isFile(of other: Identity) -> Bool { device == other.device && number == other.number }
   }
 
   /// The file's path when the program started, without links on the way.
   let path: String
-  /// The file that runs.
+  /// The file of the running program.
   private let running: Identity
 
-  /// `nil` where the file has gone already, or the system does not tell.
+  /// `nil` if the file has been removed already, or the system does not name it.
   init?() {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = buffer.withUnsafeMutableBytes { buffer in
@@ -42,12 +43,12 @@ struct OwnProgram: Sendable {
     self.running = running
   }
 
-  /// The file that lies at ``path`` now; `nil` where it is the one that runs, or none.
+  /// The file that is at ``path`` now; `nil` if it is the running one, or there is none.
   var replacement: Identity? {
     guard let found = Identity(path), !found.isFile(of: running) else { return nil }
     return found
   }
 
-  /// Its path and those of the workers, as far as they are there.
+  /// The program's path and those of the workers that exist.
   var paths: [String] { [path] + WorkerExecutable.ofService.compactMap { try? $0.path() } }
 }

@@ -1,19 +1,20 @@
 import EventLoop
 import Workers
 
-/// Finds out that another version of the service has been installed, and asks for a restart when that one can run.
+/// Finds out that another version of the service has been installed, and asks for a restart if that version can run.
 ///
-/// An upgrade replaces the files one after the other. Nothing is done before they have been left alone for a moment, and
-/// the new program has found that it and its workers can start: one that cannot would silence the listener.
+/// An upgrade replaces the files one by one. Nothing is done until they have been unchanged for a moment and the new
+/// program has checked that it and its workers can start: a version that cannot start would silence the listener.
 @Core
 final class SelfRestart {
-  /// The time for which nothing must change before the files are taken for whole.
+  /// The time without changes after which the files count as complete.
   private static let stillness = Duration.seconds(1)
-  /// The time that the new program may take to look at itself.
+  /// The time that the new program has to check itself.
   private static let patience = Duration.seconds(10)
-  /// A worker of another version that comes again within this time, without another service, is a fault and no upgrade.
+  /// If a worker of another version appears again within this time without a new service, it is a fault and not an
+  /// upgrade.
   private static let strangersPatience = Duration.seconds(60)
-  /// The time after which a program that cannot start is tried once more, where nothing has told of a change.
+  /// The time after which a program that cannot start is tried once more, even if no change was reported.
   private static let secondTry = Duration.seconds(5)
 
   private let program: OwnProgram
@@ -22,18 +23,18 @@ final class SelfRestart {
   private var watch: FileWatch?
   private var timer: TimerToken?
   private var isTrying = false
-  /// The file that could not start, and whether that has been told.
+  /// The file that could not start, and a flag: true if that has been logged.
   private var failed: (file: OwnProgram.Identity, isTold: Bool)?
-  /// True if a restart is wanted: another program lies there, and can run.
+  /// True if a restart is wanted: another program is installed, and can run.
   private(set) var isWanted = false
   private let tell: Relay<RoomNotice>
-  /// When a worker of another version was seen last without another service.
+  /// The last time at which a worker of another version was seen without a new service.
   private var lastStranger: Instant?
 
-  /// The program that is to take over.
+  /// The program that will take over.
   var path: String { program.path }
 
-  /// `nil` where the own file is not known.
+  /// `nil` if the own file is unknown.
   init?(scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>) {
     guard let program = OwnProgram() else { return nil }
     self.tell = tell
@@ -41,25 +42,25 @@ final class SelfRestart {
     self.scheduler = scheduler
     self.log = log
     watch = FileWatch(paths: program.paths, scheduler: scheduler) { [weak self] in self?.look() }
-    // It may have been replaced while this one started.
+    // The file may have been replaced during the start.
     if program.replacement != nil { look() }
   }
 
   isolated deinit { scheduler.cancel(&timer) }
 
-  /// Looks whether the files were replaced, once they are left alone.
+  /// Checks if the files were replaced, once they have been unchanged for a moment.
   func look() {
     look(after: Self.stillness)
   }
 
-  /// A worker has shown that it belongs to another version of the program. Says whether that is about to take over; if
-  /// it is not in the end, ``RoomNotice/restartUnwanted`` tells.
+  /// A worker has shown that it belongs to another version of the program. Returns true if that version is about to
+  /// take over. If it does not in the end, ``RoomNotice/restartUnwanted`` is sent.
   func isGivingWay() -> Bool {
     if isWanted || isTrying || timer != nil { return true }
     if let file = program.replacement {
       guard failed?.file != file else { return false }
     } else {
-      // The service's own file may be the last one to be replaced.
+      // The service's own file may be replaced last.
       if let lastStranger, lastStranger.duration(to: scheduler.now) < Self.strangersPatience { return false }
       lastStranger = scheduler.now
     }
@@ -92,7 +93,7 @@ final class SelfRestart {
 
   private func triedOut(_ file: OwnProgram.Identity, _ result: Result<[String], WorkerError>) {
     isTrying = false
-    // Replaced once more meanwhile.
+    // The file was replaced once more meanwhile.
     guard program.replacement == file else { return look() }
     switch result {
     case .failure(let error): stay(file, error)
@@ -103,7 +104,7 @@ final class SelfRestart {
     }
   }
 
-  /// Goes on with this program. Each file is told of once.
+  /// Continues with this program. There is one warning per file.
   private func stay(_ file: OwnProgram.Identity, _ error: WorkerError) {
     guard let failed, failed.file == file else {
       failed = (file, false)

@@ -4,9 +4,9 @@ import EventLoop
 import Glibc
 import Logging
 
-/// The service's log: standard error, with the journal's priorities where that is the journal (sd-daemon(3)).
+/// The service's log: standard error, with the journal's priorities if that is the journal (sd-daemon(3)).
 ///
-/// Text that is being read never goes in. One object for the whole service, so that the level is one.
+/// Read text is never logged. The whole service has one object, so that it has one level.
 @Core
 final class ServiceLog {
   private var logger: Logger
@@ -48,7 +48,7 @@ private struct StandardErrorHandler: LogHandler {
 
   func log(event: LogEvent) {
     let prefix = Self.isJournal ? "<\(priority(event.level))>" : "aloudd: \(event.level): "
-    // One line for one message, whatever a name in it contains: anybody on the bus may have given it.
+    // One line per message, even if a name in it has line breaks: any program on the bus may have set the name.
     let line = prefix + Line.clean(event.message.description, limit: 8192) + "\n"
     _ = line.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

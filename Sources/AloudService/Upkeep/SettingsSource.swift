@@ -3,15 +3,16 @@ import EventLoop
 import Glibc
 import Workers
 
-/// The settings that hold: the defaults until the configuration files have been read, and the last good ones where a
+/// The settings in effect: the defaults until the configuration files have been read, and the last valid ones if
 /// reading fails.
 ///
-/// A worker reads the files, since the service parses nothing that it did not write; without a file none is started.
+/// A worker reads the files, since the service does not parse data that it has not written. Without a file, no worker
+/// is started.
 @Core
 final class SettingsSource {
-  /// What holds now.
+  /// The present settings.
   private(set) var current = Settings()
-  /// Told that ``current`` has changed, before those who waited for it.
+  /// Reports a change of ``current``, before the waiting calls continue.
   private let tell: Relay<RoomNotice>
   /// Every place where a file may be.
   let paths = ConfigurationFiles.paths { getenv($0).map { String(cString: $0) } }
@@ -19,7 +20,7 @@ final class SettingsSource {
   private let log: ServiceLog
   private var isKnown = false
   private var isReading = false
-  /// The files have changed while they were being read.
+  /// True if the files have changed while they were being read.
   private var isStale = false
   private var waiting: [@Core () -> Void] = []
 
@@ -29,12 +30,12 @@ final class SettingsSource {
     self.log = log
   }
 
-  /// Calls `body` when the files have been read, or could not be: at once where that is so already.
+  /// Calls `body` when the files have been read or could not be read; at once if that has happened already.
   func whenKnown(_ body: @escaping @Core () -> Void) {
     if isKnown { body() } else { waiting.append(body) }
   }
 
-  /// Reads the files; without one the defaults hold at once.
+  /// Reads the files. Without files, the defaults are in effect at once.
   func read() {
     guard !isReading else {
       isStale = true
@@ -83,7 +84,7 @@ final class SettingsSource {
     for body in waiting { body() }
   }
 
-  /// Whether there is something to read, or to complain about.
+  /// True if there is a file to read, or one to report an error about.
   private static func exists(_ path: String) -> Bool {
     access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
   }
