@@ -31,13 +31,13 @@ struct Chapters: Verb {
     for line in Self.lines(tracks, places, console.symbols, width: console.width) { console.print(line) }
   }
 
-  /// Places, from 0, of the chapters of the current document; none where it is not divided.
+  /// The places, from 0, of the current document's chapters; empty if it has none.
   static func places(_ tracks: [TrackEntry]) -> [Int] {
     guard let document = tracks.first(where: \.isCurrent)?.document else { return [] }
     return tracks.indices.filter { tracks[$0].document == document && tracks[$0].trackNumber != nil }
   }
 
-  /// One line each: the mark of the current one, its place, its length and its title, moved in by its level.
+  /// One line per chapter: the mark of the current one, the place, the length and the title, indented by its level.
   static func lines(_ tracks: [TrackEntry], _ places: [Int], _ symbols: Symbols, width: Int) -> [String] {
     let times = places.map { place in
       tracks[place].lengthMicroseconds.map { (tracks[place].isLengthExact ? "" : symbols.about) + TimeText.clock($0) }
@@ -56,7 +56,7 @@ struct Chapters: Verb {
     }
   }
 
-  /// From 1, as the numbers of the contents tell it.
+  /// The level from 1, according to the contents numbers.
   private static func level(of track: TrackEntry) -> Int {
     (track.contentsNumber ?? "").count { $0 == "." } + 1
   }

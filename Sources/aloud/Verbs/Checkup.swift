@@ -7,7 +7,7 @@ import Documents
 import EventLoop
 import Glibc
 
-/// What one step of `aloud doctor` found.
+/// The result of one step of `aloud doctor`.
 struct Finding {
   enum Grade: String { case good, warning, bad }
 
@@ -15,7 +15,7 @@ struct Finding {
   var grade: Grade
   var detail: String
   var cure: String?
-  /// The exit code that a bad finding stands for.
+  /// The exit code for a bad finding.
   var status = Outcome.failed
 
   init(_ step: String, _ grade: Grade, _ detail: String, _ cure: String? = nil, status: Outcome = .failed) {
@@ -31,7 +31,7 @@ struct Finding {
   }
 }
 
-/// Prints findings as they come, or all at once as JSON.
+/// Prints findings one by one, or all at once as JSON.
 @Core
 final class Report {
   private let console: Console
@@ -75,7 +75,7 @@ final class Report {
   }
 }
 
-/// The checks that need no service.
+/// The checks that do not need the service.
 enum Checkup {
   @Core
   static func configuration() async -> Finding {
@@ -91,7 +91,7 @@ enum Checkup {
     return Finding("configuration", .good, files.isEmpty ? "no file, all defaults" : files.joined(separator: ", "))
   }
 
-  /// Desktops take the name and the icon from it.
+  /// Checks the desktop entry, from which desktops take the name and the icon.
   static func desktopEntry(environment: (String) -> String? = ConfigurationFiles.value) -> Finding {
     func directories(_ name: String, _ fallback: String) -> [Substring] {
       let value = environment(name) ?? ""
@@ -106,8 +106,8 @@ enum Checkup {
       "desktop entry", .warning, "not installed: media controls show neither name nor icon", "make install")
   }
 
-  /// BlueZ hands the buttons of a Bluetooth headset to `mpris-proxy`, and that hands them to players. `nil` on a machine
-  /// without Bluetooth.
+  /// Checks the buttons of Bluetooth headsets: BlueZ hands them to `mpris-proxy`, which hands them to players. `nil` on
+  /// a machine without Bluetooth.
   static func headsetButtons(adapters: String = "/sys/class/bluetooth", processes: String = "/proc") -> Finding? {
     guard !names(in: adapters).isEmpty else { return nil }
     let runs = names(in: processes).contains {
@@ -158,7 +158,7 @@ enum Checkup {
     return Finding("PipeWire", .bad, "cannot be reached at \(path): \(reason)", cure, status: .noAudio)
   }
 
-  /// 0 where somebody listens on the socket, else errno.
+  /// 0 if a server listens on the socket, else errno.
   private static func connectionError(_ path: String) -> CInt {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -176,7 +176,7 @@ enum Checkup {
     return result == 0 ? 0 : errno
   }
 
-  /// What exit code a step of the service's own stands for.
+  /// The exit code for a failed step of the service's own checks.
   static func status(ofStep step: String) -> Outcome {
     let step = step.lowercased()
     if ["sink", "audio", "pipewire", "output", "sound", "session manager"].contains(where: step.contains) {
@@ -187,7 +187,7 @@ enum Checkup {
 }
 
 extension Service {
-  /// Whether somebody owns the service's name now.
+  /// True if the service's name has an owner now.
   func isRunning() async -> Bool {
     let call = BusCall(
       .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner", [.string(AloudBus.name.text)],
@@ -195,7 +195,7 @@ extension Service {
     return ((try? await connection.call(call))?.arguments.first?.asBool) ?? false
   }
 
-  /// Whether the bus knows how to start the service.
+  /// True if the bus can start the service.
   func canBeActivated() async -> Bool {
     let call = BusCall(
       .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListActivatableNames", expecting: "as")

@@ -43,7 +43,7 @@ struct Config: ParsableCommand {
           console.print(loaded.origins[key.path].map { TextWidth.padded(line, to: 40) + "  # \($0)" } ?? line)
         }
       }
-      // Said without failing: what is shown does hold.
+      // Problems are printed without failing: the settings shown are in effect.
       for problem in loaded.problems.prefix(Self.mostComplaints) { Console.complain("\(problem)") }
       let more = loaded.problemCount - Self.mostComplaints
       if more > 0 { Console.complain("and \(more) more mistakes", cure: "aloud config check") }
@@ -54,7 +54,7 @@ struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Name what a configuration file says wrongly.")
 
-    /// Somebody mends the first ones first; a pipe gets all of them.
+    /// The maximum number on a terminal, since users fix the first ones first. A pipe gets all of them.
     static let mostOnTerminal = 30
 
     @Argument(help: "Files; without one, those that the service reads.")
@@ -90,7 +90,8 @@ struct Config: ParsableCommand {
       if !loaded.problems.isEmpty { throw .quiet(.failed) }
     }
 
-    /// Files of the listener's, named as they were typed: the worker has another working directory and other descriptors.
+    /// Reads files of the listener's, and names them as they were typed: the worker has another working directory and
+    /// other descriptors.
     private static func read(_ typed: [String]) async throws(Failure) -> SettingsReport {
       let task = "check the configuration"
       guard !typed.isEmpty else { return try await UserSettings.read(task: task) }

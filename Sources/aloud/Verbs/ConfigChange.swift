@@ -63,7 +63,7 @@ extension Config {
     }
   }
 
-  /// The key that somebody typed.
+  /// The key for a typed name.
   static func key(_ typed: String, task: String, verb: String) throws(Failure) -> ConfigurationKey {
     if let key = ConfigurationKey.found(typed) { return key }
     let meant =
@@ -74,7 +74,7 @@ extension Config {
   }
 }
 
-/// The file that the user's own settings stand in.
+/// The file with the user's own settings.
 struct UserConfiguration {
   let path: String
   /// Completes "cannot …".
@@ -88,7 +88,7 @@ struct UserConfiguration {
     self.task = task
   }
 
-  /// Empty where there is no file.
+  /// The contents; empty if there is no file.
   func contents() throws(Failure) -> String {
     do throws(Problem) { return try ConfigurationFiles.read(path) ?? "" } catch { throw failure(error) }
   }
@@ -97,7 +97,7 @@ struct UserConfiguration {
     do throws(Problem) { try ConfigurationFiles.write(contents, to: path) } catch { throw failure(error) }
   }
 
-  /// An edit of the text, whose obstacle becomes a failure.
+  /// Edits the text, and turns an obstacle into a failure.
   func edited<Edited>(
     _ key: ConfigurationKey, _ edit: () throws(ConfigurationEdit.Obstacle) -> Edited
   ) throws(Failure) -> Edited {
@@ -113,10 +113,10 @@ struct UserConfiguration {
   }
 }
 
-/// The voices of the engine, asked of a worker; no service is started.
+/// The voices of the engine, read from a worker. The service is not started.
 @Core
 enum InstalledVoices {
-  /// `nil` where the engine does not say.
+  /// `nil` if the engine does not list its voices.
   static func catalogue() async -> VoiceCatalogue? {
     guard let path = try? WorkerExecutable.speak.path() else { return nil }
     let engine = SpeechEngine(executable: path)
@@ -126,7 +126,7 @@ enum InstalledVoices {
     return voices.isEmpty ? nil : VoiceCatalogue(voices)
   }
 
-  /// The fault of the voice that the files name; `nil` where it is there, or none is named.
+  /// The problem with the voice in the files; `nil` if it is installed, or none is set.
   static func problem(in loaded: SettingsReport) async -> Problem? {
     let voice = loaded.settings.speech.voice
     guard !voice.isEmpty, let catalogue = await catalogue(), catalogue.named(voice) == nil else { return nil }

@@ -57,7 +57,7 @@ extension Config {
 
     private enum Choice { case again, keep, discard, nobody }
 
-    /// Asks on the terminal; the answer of nobody is `nobody`.
+    /// Asks on the terminal; `nobody` if no one can answer.
     private static func choice() -> Choice {
       guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return .nobody }
       while true {
@@ -72,7 +72,7 @@ extension Config {
       }
     }
 
-    /// Runs the editor as a shell would, since the variable may hold options too.
+    /// Runs the editor with a shell, since the variable may contain options too.
     private static func runEditor(on path: String) throws(Failure) {
       let named = ["VISUAL", "EDITOR"].compactMap(ConfigurationFiles.value).first { !$0.isEmpty }
       let editor = named ?? "vi"
@@ -88,7 +88,7 @@ extension Config {
       sigfillset(&all)
       posix_spawnattr_setsigdefault(&attributes, &all)
       posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-      // Ctrl-C is the editor's while it runs.
+      // Ctrl-C is for the editor while it runs.
       let interrupt = signal(SIGINT, SIG_IGN)
       let leave = signal(SIGQUIT, SIG_IGN)
       defer {
@@ -108,7 +108,7 @@ extension Config {
     }
   }
 
-  /// The copy that the editor gets.
+  /// The copy for the editor.
   private struct Draft {
     let path: String
     private let task: String
@@ -134,9 +134,9 @@ extension Config {
       }
     }
 
-    /// The mistakes in it, as those of the file that it becomes.
+    /// The problems in the copy, reported for the file that it replaces.
     ///
-    /// - Throws: where nobody can read it; it stays then.
+    /// - Throws: ``Failure`` if it cannot be read; the copy is kept then.
     func checked(for target: String) async throws(Failure) -> SettingsReport {
       var report: SettingsReport
       do throws(Failure) { report = try await UserSettings.read([path], task: task) } catch {

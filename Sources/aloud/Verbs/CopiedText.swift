@@ -31,12 +31,12 @@ struct ReadSelection: Verb {
   }
 }
 
-/// Text from another program, on its way to the service.
+/// Text that is handed from another program to the service.
 @Core
 struct CopiedText {
-  /// Nobody marks more.
+  /// The maximum number of bytes.
   private static let limit = 64 << 20
-  /// The program that holds the text has to hand it out.
+  /// The time limit for the program that holds the text.
   private static let patience = Duration.seconds(5)
 
   private let place: Clipboard

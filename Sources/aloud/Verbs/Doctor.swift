@@ -42,7 +42,7 @@ struct Doctor: Verb {
     }
   }
 
-  /// Whether the service runs, or runs now.
+  /// True if the service is running, or was started now.
   @Core private func find(_ service: Service, _ report: Report) async -> Bool {
     let wasRunning = await service.isRunning()
     let canBeActivated = await service.canBeActivated()
@@ -58,7 +58,7 @@ struct Doctor: Verb {
             "busctl --user call \(AloudBus.name) \(AloudBus.path) \(AloudBus.interface) Quit 'a{sv}' 0"))
       }
     } catch {
-      // "Ask the doctor" is no cure here.
+      // The usual cure, `aloud doctor`, does not help here.
       let cure = canBeActivated ? "journalctl --user -u aloudd, and run aloudd in a terminal" : "make install"
       report.add(Finding("service", .bad, error.message, cure, status: error.status))
       return false

@@ -24,7 +24,7 @@ struct Events: Verb {
     let kinds = try kinds(kinds)
     let service = try Service()
     service.listen()
-    // The watch of the name tells first whether the service is there.
+    // The watch of the name reports first if the service is running.
     while true {
       switch await service.next() {
       case .appeared:

@@ -85,7 +85,7 @@ struct Export: Verb {
     if let worst { throw worst }
   }
 
-  /// - Parameter file: `nil`: standard output.
+  /// - Parameter file: the file to write; `nil`: standard output.
   private func export(
     _ input: String, to file: ExportFile?, _ format: SoundFormat?, _ console: Console
   ) async throws(Failure) {
@@ -121,7 +121,7 @@ struct Export: Verb {
     return known
   }
 
-  /// `nil`: standard output.
+  /// The file to write; `nil`: standard output.
   private func file(_ format: SoundFormat?, _ task: String) throws(Failure) -> ExportFile? {
     guard output != "-" else { return nil }
     if let format { return ExportFile(output, format) }

@@ -41,7 +41,7 @@ struct History: ParsableCommand {
       }
     }
 
-    /// The time of the day; with the date where that is another one.
+    /// The time of day, with the date if it was another day.
     private static func clock(_ seconds: Int64) -> String {
       var then = tm()
       var now = tm()

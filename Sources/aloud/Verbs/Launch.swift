@@ -5,16 +5,15 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// `aloud open URI…` as a desktop runs it that starts programs by `Exec=` and not over the bus: nobody reads what it
-/// prints. So the service opens the files as it does for those who call it, and shows in a notification what it cannot
-/// read.
+/// `aloud open URI…`, as desktops call it that start programs by `Exec=` and not over the bus. Its output is not seen.
+/// So the service opens the files as for calls over the bus, and reports unreadable files in a notification.
 struct Launch: Verb {
   static let configuration = CommandConfiguration(commandName: "open", shouldDisplay: false)
 
   @Argument var uris: [String] = []
 
-  /// - Parameter hasTerminal: whether somebody reads what is printed.
-  /// - Returns: `nil` where the arguments are not what a desktop makes of `Exec=aloud open %U`.
+  /// - Parameter hasTerminal: true if a user sees the output.
+  /// - Returns: `nil` if the arguments are not what a desktop passes for `Exec=aloud open %U`.
   static func from(_ arguments: [String], hasTerminal: Bool) -> Launch? {
     guard !hasTerminal, arguments.count > 1, arguments[0] == "open" else { return nil }
     guard arguments.dropFirst().allSatisfy({ $0.hasPrefix("file://") }) else { return nil }

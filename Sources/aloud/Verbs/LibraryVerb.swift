@@ -62,7 +62,7 @@ struct LibraryVerb: ParsableCommand {
     }
   }
 
-  /// Goes on with a document at once.
+  /// Opens a document at its kept place, at once.
   @Core
   static func read(_ document: LibraryEntry, _ service: Service) async throws(Failure) {
     let task = "read '\(document.title)'"
@@ -87,7 +87,7 @@ struct LibraryVerb: ParsableCommand {
     return documents[number - 1]
   }
 
-  /// One line each: number, how much was heard, how long still, and what it is.
+  /// One line per document: its number, the part that was heard, the remaining time, and its title.
   static func lines(_ documents: [LibraryEntry], _ symbols: Symbols, width: Int) -> [String] {
     let facts = documents.map { ($0.progress, $0.remaining(symbols)) }
     let numberWidth = String(documents.count).count
@@ -127,7 +127,7 @@ extension LibraryEntry {
     return "\(Int(min(max(Double(positionMicroseconds) / Double(length), 0), 1) * 100))%"
   }
 
-  /// How long still: `6:58:56`, `≈12:00`.
+  /// The remaining time: `6:58:56`, `≈12:00`.
   func remaining(_ symbols: Symbols) -> String {
     guard finished == nil, let length = lengthMicroseconds else { return "" }
     return (isLengthExact ? "" : symbols.about) + TimeText.clock(max(0, length - positionMicroseconds))

@@ -38,7 +38,7 @@ struct Mark: Verb {
     }
   }
 
-  /// The bookmark as lists show it; one that was there already is called so.
+  /// The bookmark as in lists, marked if it existed already.
   static func line(_ mark: BookmarkEntry, _ symbols: Symbols, width: Int) -> String {
     let known = mark.isNew == false ? "marked already: " : ""
     return known + Marks.lines([mark], symbols, width: max(1, width - known.count))[0]
@@ -112,7 +112,7 @@ struct Marks: ParsableCommand {
       }
     }
 
-    /// The numbers within `3-4` or `3-` that there are: those of one document need not follow one another.
+    /// The existing numbers within `3-4` or `3-`. Those of one document may have gaps.
     static func range(_ text: String, among numbers: [Int64]) throws(Failure) -> [Int64] {
       let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
       let first = Int64(ends[0])
@@ -129,7 +129,7 @@ struct Marks: ParsableCommand {
     }
   }
 
-  /// The bookmarks, and the document whose they are; empty: of all.
+  /// The bookmarks, and the document that they belong to; empty: all documents.
   @Core
   static func found(all: Bool) async throws(Failure) -> (marks: [BookmarkEntry], document: String) {
     let service = try Service()
@@ -145,7 +145,7 @@ struct Marks: ParsableCommand {
     return ((marks.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(BookmarkEntry.init) }, document)
   }
 
-  /// One line each: number, place, and what is read there with the listener's words.
+  /// One line per bookmark: its number, its place, and the sentence with the listener's note.
   static func lines(_ marks: [BookmarkEntry], _ symbols: Symbols, width: Int) -> [String] {
     let numberWidth = marks.map { String($0.number).count }.max() ?? 0
     let places = marks.map { "ch. \($0.chapter + 1), \(TimeText.clock($0.positionMicroseconds))" }

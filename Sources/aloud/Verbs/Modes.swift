@@ -48,7 +48,7 @@ struct Rate: Verb {
     guard let change = RateArgument(rate) else {
       throw Failure(.usage, "cannot \(task): that is no rate", cure: "aloud rate \(RateArgument.forms)")
     }
-    // A relative change always fits, since it stops at the ends.
+    // A relative change always fits, since it stops at the ends of the range.
     guard change.applied(to: 1) != nil else {
       throw Failure(.usage, "cannot \(task): the rate goes from 0.25 to 6", cure: "aloud rate 0.25, or aloud rate 6")
     }

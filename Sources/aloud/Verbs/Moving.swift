@@ -29,7 +29,7 @@ struct Previous: Verb {
   }
 }
 
-/// What `next` and `prev` move by.
+/// The unit of `next` and `prev`.
 private enum Step {
   static func unit(_ argument: String?, of verb: String) throws(Failure) -> StepUnit {
     guard let argument else { return .key }

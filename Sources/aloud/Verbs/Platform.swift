@@ -4,7 +4,7 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// The versions of what aloud stands on: the same program behaves otherwise above others.
+/// The versions of aloud's dependencies: its behaviour may differ with them.
 @Core
 enum Platform {
   private static let limit = 4096
@@ -22,7 +22,7 @@ enum Platform {
     await version(of: program).map { "\(name) \($0)" } ?? "\(name) of unknown version"
   }
 
-  /// The program that owns a name, which is not started for that.
+  /// The program that owns a name. It is not started for this.
   private static func owner(of name: String, _ service: Service) async -> String? {
     let call = BusCall(
       .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", [.string(name)],
@@ -48,7 +48,7 @@ enum Platform {
     return version(in: String(decoding: run.output, as: UTF8.self))
   }
 
-  /// The first word that looks like a version, as `1.14.10`.
+  /// The first word that looks like a version, such as `1.14.10`.
   nonisolated static func version(in text: String) -> String? {
     text.split(whereSeparator: \.isWhitespace).first { word in
       let parts = word.split(separator: ".", omittingEmptySubsequences: false)

@@ -31,7 +31,7 @@ struct Queue: ParsableCommand {
       for line in Self.lines(tracks, shown.places, console.symbols, width: console.width) { console.print(line) }
     }
 
-    /// - Parameter places: those that are shown, from 0; the columns are as wide as the whole list needs them.
+    /// - Parameter places: the places to show, from 0. The columns are wide enough for the whole list.
     static func lines(_ tracks: [TrackEntry], _ places: Range<Int>, _ symbols: Symbols, width: Int) -> [String] {
       let times = tracks.map { track in
         track.lengthMicroseconds.map { (track.isLengthExact ? "" : symbols.about) + TimeText.clock($0) } ?? ""
@@ -44,7 +44,7 @@ struct Queue: ParsableCommand {
         let number = TextWidth.aligned(String(index + 1), to: numberWidth)
         let mark = TextWidth.padded(track.isCurrent ? symbols.playing : "", to: markWidth)
         let time = TextWidth.aligned(times[index], to: timeWidth)
-        // The chapters of a book stand under its name.
+        // The chapters of a book are listed under its name.
         let book = bookName(track)
         let title = track.title.isEmpty ? "untitled" : track.title
         let name = book == nil ? ([title] + track.artists).joined(separator: " - ") : numbered(title, track)
@@ -57,13 +57,13 @@ struct Queue: ParsableCommand {
       }
     }
 
-    /// `nil` for a text by itself.
+    /// The name of a chapter's book; `nil` for a single text.
     static func bookName(_ track: TrackEntry) -> String? {
       guard track.document != nil, track.trackNumber != nil, let album = track.album else { return nil }
       return ([album] + track.artists).joined(separator: " - ")
     }
 
-    /// With its place in the contents, where its title does not say it.
+    /// The title with its number in the contents, unless it begins with that.
     static func numbered(_ title: String, _ track: TrackEntry) -> String {
       guard let number = track.contentsNumber, number.contains("."), !title.hasPrefix(number) else { return title }
       return "\(number) \(title)"
@@ -186,7 +186,7 @@ struct Queue: ParsableCommand {
     ).run()
   }
 
-  /// Places in a queue of these tracks, from 0.
+  /// The places in the queue of these tracks, from 0.
   static func indices(_ place: String, in tracks: [TrackEntry]) throws(Failure) -> ClosedRange<Int> {
     if place == "0", let current = tracks.firstIndex(where: \.isCurrent) { return current...current }
     guard let indices = QueueIndices.parse(place, count: tracks.count) else {

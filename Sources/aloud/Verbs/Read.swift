@@ -79,7 +79,7 @@ struct Read: Verb {
     }
   }
 
-  /// Goes on with the document that was heard last and not to its end.
+  /// Continues the document that was heard last and is not finished.
   @Core
   private func goOn() async throws(Failure) {
     let service = try Service()
@@ -91,7 +91,7 @@ struct Read: Verb {
   }
 }
 
-/// Hands files to the service, one by one; used by `read`, `play FILE` and `queue add`.
+/// Sends files to the service, one by one. Used by `read`, `play FILE` and `queue add`.
 @Core
 struct Reading {
   private let files: [String]
@@ -102,12 +102,12 @@ struct Reading {
   private let cure: String
   private let console: Console
 
-  /// The option that makes a text that waits be read at once.
+  /// The hint at the option that has a waiting text read at once.
   static let cure = "--now reads it at once"
 
   /// - Parameters:
-  ///   - input: standard input, where it has been read.
-  ///   - cure: what makes a text that waits be read at once.
+  /// - input: the contents of standard input; `nil` if they have not been read.
+  /// - cure: the hint at how to have a waiting text read at once.
   init(
     _ files: [String], _ options: SpeakOptions, _ waiting: WaitArguments, input: [UInt8]? = nil, json: Bool,
     cure: String = cure, _ console: Console
@@ -121,7 +121,7 @@ struct Reading {
     self.console = console
   }
 
-  /// - Throws: after everything that could be read is in the queue, the status of the first file that could not.
+  /// - Throws: the status of the first file that could not be read, after all others are in the queue.
   func run() async throws(Failure) {
     var worst: Failure?
     func note(_ failure: Failure) {
@@ -159,12 +159,12 @@ struct Reading {
         texts.append(track)
       } catch {
         var error = error
-        // The chapters of a book are known when it has been opened.
+        // The number of a book's chapters is known only after it has been opened.
         if options.fromChapter != nil, error.apiCode == .outOfRange {
           error.cure = "aloud read FILE, then aloud chapters"
         }
         note(error.naming(file: document.name == "standard input" ? nil : document.name))
-        // Without a service the next file would only tell the same.
+        // Without a service, the next file would fail in the same way.
         if error.status == .noService || (options.whenBusy == .drop && texts.isEmpty) { break }
       }
     }
@@ -182,14 +182,14 @@ struct Reading {
   }
 }
 
-/// A file or standard input, ready to be handed over.
+/// A file or standard input, ready to be sent.
 struct Document {
-  /// As it was named on the command line.
+  /// The name on the command line.
   let name: String
-  /// `nil`: what it says itself, or its file's name.
+  /// The title; `nil`: the document's own, or the file's name.
   let title: String?
   let uri: String?
-  /// `nil`: what it is.
+  /// The format; `nil`: it is detected.
   let format: DocumentFormat?
   let source: TextSource
 
@@ -197,8 +197,8 @@ struct Document {
   static let standardInput = "standard input"
 
   /// - Parameters:
-  ///   - format: as what it is to be read, where the listener says it.
-  ///   - input: standard input, where it has been read.
+  /// - format: the format that the listener has chosen; `nil`: it is detected.
+  /// - input: the contents of standard input; `nil` if they have not been read.
   init(_ argument: String, _ format: DocumentFormat? = nil, input: [UInt8]? = nil) throws(Failure) {
     if argument == "-" {
       let raw = if let input { input } else { try StandardInput.bytes() }

@@ -39,14 +39,14 @@ struct Say: Verb {
   private static let task = "say it"
   private static let cure = "--now reads it at once"
 
-  /// The text that is to be said.
+  /// The text to speak.
   private enum Input {
     case ready(TextSource)
-    /// The beginning of standard input, which goes on.
+    /// The beginning of standard input, which continues.
     case live([UInt8])
   }
 
-  /// One word that is the name of a file is spoken as it stands, which few people mean.
+  /// Hints at `aloud read` if the text is a single word and the name of a file, since the name itself would be spoken.
   private func tellOfFile() {
     guard file == nil, text.count == 1, text[0] != "-", Console.hasListener else { return }
     var status = stat()
@@ -58,7 +58,7 @@ struct Say: Verb {
   func run(_ console: Console) async throws(Failure) {
     if speech.voice == "?" { return try await Voices.list(language: speech.lang ?? "", json: output.json, console) }
     var options = try speech.options(.say, task: Self.task)
-    // Input first: a service that is started before somebody has typed would idle meanwhile.
+    // Input is read first: a service started before the user has typed would idle meanwhile.
     let source: TextSource
     switch try input(&options, console) {
     case .ready(let ready): source = ready
@@ -104,7 +104,7 @@ struct Say: Verb {
         throw Failure(.usage, "cannot \(Self.task): the text is empty", cure: "give a text with words in it")
       }
       let bytes = PrintedText.cleaned(FileName.bytes(text))
-      // Input that is not UTF-8 goes as a file does: its encoding is found out.
+      // Input that is not UTF-8 is sent like a file, so that its encoding is detected.
       guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
         return .ready(try TextSource.of(bytes: bytes, task: Self.task))
       }
@@ -126,9 +126,9 @@ struct Say: Verb {
 }
 
 extension Service {
-  /// Says so where the configuration names a voice that there is not, and another one is heard.
+  /// Warns if the configured voice does not exist and another one is used.
   func warnOfVoice() async {
-    // The service cannot read files either that the command cannot read, and says so in its log.
+    // The service cannot read these files either, and logs that itself.
     guard let loaded = try? await UserSettings.read(task: "read the configuration") else { return }
     let voice = loaded.settings.speech.voice
     guard !voice.isEmpty, let answer = try? await call(.listVoices(language: ""), task: "list the voices") else {
@@ -145,9 +145,9 @@ extension Service {
         + "another one is heard", cure: "aloud voices, then aloud config set speech.voice VOICE")
   }
 
-  /// Hands a text over.
+  /// Sends a text.
   ///
-  /// - Parameter patience: how long its first words may take to come.
+  /// - Parameter patience: the time limit for its first words.
   func read(
     _ source: TextSource, _ options: SpeakOptions, task: String, patience: Duration = longPatience
   ) async throws(Failure) -> ObjectPath {
@@ -163,9 +163,9 @@ extension Service {
     return track
   }
 
-  /// Says so where a text that was queued cannot be heard now.
+  /// Reports if a queued text cannot be heard now.
   ///
-  /// - Throws: `noAudio`; the text waits.
+  /// - Throws: `noAudio`; the text stays in the queue.
   func checkSound(task: String) async throws(Failure) {
     let cause: String
     switch try await status()?.reason {

@@ -2,7 +2,7 @@ import AloudAPI
 import ArgumentParser
 import Configuration
 
-/// How a text is to be spoken, and where it goes in the queue: what `say`, `read` and `queue add` share.
+/// The options of `say`, `read` and `queue add` for the voice of a text and its place in the queue.
 struct SpeechArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: ArgumentHelp("A voice by name or identifier; '?' lists them.", valueName: "voice"))
   var voice: String?
@@ -64,7 +64,7 @@ struct SpeechArguments: ParsableArguments {
 
   /// The options of the call.
   ///
-  /// - Parameter request: what kind of request it is; the service decides by it where the text goes.
+  /// - Parameter request: the kind of the request, which decides the text's place in the queue.
   func options(_ request: RequestKind, task: String) throws(Failure) -> SpeakOptions {
     var options = SpeakOptions(request: request)
     func wrong(_ name: String, _ value: String, _ forms: String) -> Failure {
@@ -118,7 +118,7 @@ struct SpeechArguments: ParsableArguments {
     return duration
   }
 
-  /// `nil`: what the configuration says.
+  /// The chosen policy; `nil`: the configured one.
   private func policy(task: String) throws(Failure) -> WhenBusy? {
     var policies: [WhenBusy] = []
     if let whenBusy {
@@ -141,7 +141,7 @@ struct SpeechArguments: ParsableArguments {
   }
 }
 
-/// Staying until a text has been heard.
+/// The options for waiting until a text has been heard.
 struct WaitArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Wait until it has been read: exit code 0, or 7 when it was cancelled.")
   var wait = false

@@ -23,7 +23,7 @@ struct StatusVerb: Verb {
 
   @OptionGroup var output: OutputOptions
 
-  /// Set for the command line without a verb, which helps whoever does not know one.
+  /// Set for the command line without a verb: prints the help if nothing is being read.
   @Flag(name: .customLong("or-help"), help: .hidden)
   var orHelp = false
 
@@ -45,13 +45,13 @@ struct StatusVerb: Verb {
     console.printPainted(Self.text(status, template, json: output.json, console).joined(separator: "\n"))
   }
 
-  /// The kept state where no service runs; idle where nothing is kept.
+  /// The service's status; its kept state if it is not running; idle if no state is kept.
   @Core
   static func status(_ service: Service) async throws(Failure) -> Status {
     try await service.status() ?? KeptState.load()?.status ?? .idle
   }
 
-  /// The printed text; only the template's own text may command the terminal.
+  /// The printed text. Only the template's own text may contain control sequences.
   static func text(_ status: Status, _ template: Template?, json: Bool, _ console: Console) -> [String] {
     if json { return [status.json.text] }
     if let template { return [template.filled(with: status)] }
@@ -59,7 +59,7 @@ struct StatusVerb: Verb {
   }
 }
 
-/// Prints the status again and again; on a terminal in place. Does not start the service, and outlives it.
+/// Prints the status at every change; on a terminal in place. Does not start the service, and outlives it.
 @Core
 final class Follower {
   private let template: Template?
@@ -94,7 +94,7 @@ final class Follower {
   private func show(_ service: Service) async throws(Failure) {
     var lines = StatusVerb.text(try await StatusVerb.status(service), template, json: json, console)
     guard lines != last else { return }
-    // Painting over needs to know the number of rows, so that no line may be wrapped by the terminal.
+    // Overwriting needs the number of rows, so the terminal must not wrap lines.
     if console.isMovable, !json, template == nil {
       lines = lines.map { TextWidth.truncated($0, to: console.width - 1, ellipsis: console.symbols.ellipsis) }
       let back = last.isEmpty ? "" : "\u{1B}[\(last.count)A\u{1B}[J"

@@ -19,7 +19,7 @@ struct Play: Verb {
 }
 
 extension WaitArguments {
-  /// Do not wait.
+  /// Does not wait.
   static func none() -> WaitArguments {
     guard let arguments = try? WaitArguments.parse([]) else { preconditionFailure("no argument is required") }
     return arguments
@@ -77,7 +77,7 @@ struct Clear: Verb {
   func run(_ console: Console) async throws(Failure) {
     let service = try Service()
     _ = try await service.call(.stop, task: "stop")
-    // The method Clear keeps the current track, which has been stopped here and goes too: by itself, since a long queue
+    // The method Clear keeps the current track. It has been stopped here and is removed separately, since a long queue
     // has more tracks than one call takes.
     _ = try await service.call(.clear, task: "empty the queue")
     let tracks = try await service.tracks() ?? []
@@ -114,7 +114,7 @@ struct Seek: Verb {
     try await Self.seek(to: place, of: scope, json: output.json, console)
   }
 
-  /// Goes to a place and prints where that is.
+  /// Goes to a place and prints the new position.
   @Core
   static func seek(
     to place: String, of scope: PositionScope? = nil, json: Bool, _ console: Console
@@ -122,7 +122,7 @@ struct Seek: Verb {
     let task = "go to '\(place)'"
     if place == "+" || place == "-" {
       let service = try Service()
-      // The service knows how far, and has gone there when it answers.
+      // The service knows the distance, and answers after the move.
       _ = try await service.call(place == "+" ? .next(.skip) : .previous(.skip), task: task)
       return show(try await service.startedStatus().position, json: json, console)
     }
@@ -151,7 +151,7 @@ struct Seek: Verb {
     }
   }
 
-  /// A time with hours is one of the whole book.
+  /// A time with hours is a place in the whole book.
   static func scope(of place: String) -> PositionScope { place.count { $0 == ":" } == 2 ? .document : .track }
 
   @Core
@@ -193,9 +193,9 @@ struct Position: Verb {
   }
 }
 
-/// The answer of verbs that only ask, while there is nothing to ask about.
+/// The answer of query verbs while nothing is being read.
 enum Idle {
-  /// - Parameter members: the verb's own, as it prints them while something is read.
+  /// - Parameter members: the verb's usual members.
   static func print(_ json: Bool, _ console: Console, _ members: [(String, JSON)]) {
     console.print(json ? JSON.answer(members).text : "idle")
   }

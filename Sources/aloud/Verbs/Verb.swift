@@ -6,7 +6,7 @@ protocol Verb: ParsableCommand {
   @Core func run(_ console: Console) async throws(Failure)
 }
 
-/// For verbs that print something a program might want.
+/// The options of verbs with output for programs.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON with stable keys.")
   var json = false

@@ -30,7 +30,7 @@ struct Voices: Verb {
       : Failure(.noVoice, "cannot find a voice for '\(language)'", cure: "aloud voices")
   }
 
-  /// A table; the heading is for people, the rows alone for pipes.
+  /// A table. Only people get the heading; pipes get the rows alone.
   static func lines(_ voices: [VoiceEntry], heading: Bool) -> [String] {
     guard !voices.isEmpty else { return [] }
     var rows = voices.map { voice in
