@@ -9,9 +9,10 @@ import SettingsAnswering
 enum Main {
   static func main() {
     if SettingsWorker.isCalled { SettingsWorker.run() }
-    // What the user's locale calls a letter and how an error is worded; texts are UTF-8 all the same.
+    // The user's locale decides which characters are letters, and the language of errors. Texts are UTF-8 in every
+    // locale.
     setlocale(LC_ALL, "")
-    // A closed pipe is noticed where it is written to.
+    // A closed pipe is detected by the write that fails.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Self.arguments
     Core.loop.adoptCurrentThread()
@@ -19,7 +20,7 @@ enum Main {
     exit(Core.loop.run())
   }
 
-  /// The arguments, with bytes that are not UTF-8 as ``FileName`` writes them: names of files may be any bytes.
+  /// The arguments. Bytes that are not UTF-8 are encoded as in ``FileName``: file names may contain any bytes.
   private static var arguments: [String] {
     (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
       CommandLine.unsafeArgv[index].map { argument in
@@ -47,9 +48,9 @@ enum Main {
   }
 }
 
-/// Makes a command out of arguments.
+/// Turns arguments into a command.
 enum CommandLineReader {
-  /// - Returns: what to run, or `nil` where everything has been said (help, version).
+  /// - Returns: the verb to run; `nil` if everything has been printed already (help, version).
   static func command(_ arguments: [String], _ console: Console) throws(Failure) -> (any Verb)? {
     let hasTerminal = isatty(STDERR_FILENO) == 1 || isatty(STDIN_FILENO) == 1
     if let launch = Launch.from(arguments, hasTerminal: hasTerminal) { return launch }
@@ -77,9 +78,9 @@ enum CommandLineReader {
     }
   }
 
-  /// The verb spelled out, and everything in the parser's order.
+  /// The arguments with the verb spelled out, in the parser's order.
   ///
-  /// - Parameter alone: stands for no arguments at all.
+  /// - Parameter alone: the replacement for an empty command line.
   static func prepared(
     _ arguments: [String], alone: [String] = ["status", "--or-help"]
   ) throws(Failure) -> [String] {
@@ -94,7 +95,7 @@ enum CommandLineReader {
     switch VerbNames.match(typed) {
     case .verb(let words):
       if words == ["help"] { return try help(rest) }
-      // What a desktop calls when somebody clicks on the media card: there is no window to raise and no file to read.
+      // Desktops call this for a click on the media card: there is no window to raise and no file to read.
       if typed.lowercased() == "open", rest.isEmpty { return ["status"] }
       return ArgumentOrder.prepared(rest, verb: words, typed: typed)
     case .ambiguous(let verbs):
@@ -110,7 +111,7 @@ enum CommandLineReader {
     }
   }
 
-  /// True if a word that is no verb names a file: it has a slash in it, or lies here.
+  /// True if a word that is not a verb names a file: it contains a slash, or the file exists here.
   private static func isPath(_ word: String) -> Bool {
     word.contains("/") || (!word.isEmpty && access(FileName.cString(word), F_OK) == 0)
   }
@@ -124,7 +125,7 @@ enum CommandLineReader {
     return ["help"] + words.filter { !$0.hasPrefix("-") } + rest.dropFirst()
   }
 
-  /// The parser's complaint in our form.
+  /// The parser's error in our form.
   private static func usage(_ message: String, _ arguments: [String]) -> Failure {
     var lines = message.split(whereSeparator: \.isNewline).map(String.init)
     var reason = lines.isEmpty ? "the arguments do not fit" : lines.removeFirst()
@@ -141,6 +142,6 @@ enum CommandLineReader {
 }
 
 extension String {
-  /// The first place of `text`.
+  /// The first occurrence of `text`.
   fileprivate func range(of text: String) -> Range<String.Index>? { firstRange(of: text) }
 }

@@ -1,4 +1,4 @@
-/// How loud: `0…100`, `80%`, `0.0…1.0` with a dot, `+5`, `5+`, `-5`, `5-`, `+0.05`.
+/// A volume: `0…100`, `80%`, `0.0…1.0` with a dot, `+5`, `5+`, `-5`, `5-`, `+0.05`.
 enum VolumeArgument: Equatable {
   /// 0…1.
   case absolute(Double)
@@ -11,7 +11,7 @@ enum VolumeArgument: Equatable {
     var text = Substring(argument.filter { $0 != " " })
     var direction = Direction.taken(from: &text)
     let isPercent = text.take("%")
-    // "5+%" is nobody's habit, "5%+" is (amixer).
+    // amixer has the sign after the percent sign: `5%+`.
     if isPercent, direction == nil { direction = Direction.taken(from: &text) }
     guard let number = decimal(text) else { return nil }
     let value = text.contains(where: { $0 == "." || $0 == "," }) && !isPercent ? number : number / 100
@@ -20,8 +20,8 @@ enum VolumeArgument: Equatable {
     self = direction.map { .step($0.sign * value) } ?? .absolute(value)
   }
 
-  /// The volume that results from `current`, 0…1 in steps of a tenth of a percent. Louder than 1, as a mixer may have
-  /// set it, is kept by no change but downwards.
+  /// The volume that results from `current`, 0…1 in steps of a tenth of a percent. Any change brings a volume above
+  /// 1, which a mixer may have set, to 1 or below.
   func applied(to current: Double) -> Double {
     let wanted =
       switch self {
@@ -35,7 +35,7 @@ enum VolumeArgument: Equatable {
   static func shown(_ volume: Double) -> String { "\(Int((volume * 100).rounded()))%" }
 }
 
-/// Pitch and the like, around 1: `1.2`, `120%`, `+10%`, `-10%`, `1.2x`.
+/// A factor around 1, such as a pitch: `1.2`, `120%`, `+10%`, `-10%`, `1.2x`.
 struct FactorArgument: Equatable {
   var value: Double
 

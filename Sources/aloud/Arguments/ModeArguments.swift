@@ -1,8 +1,8 @@
 import AloudAPI
 
-/// What follows the end of a track, in the words of MPRIS, mpc and people.
+/// The loop mode in the words of MPRIS, of mpc and of everyday language.
 enum LoopArgument {
-  /// `nil` where `argument` is none of them; `current` decides what `toggle` and `next` mean.
+  /// `nil` if `argument` is not a mode. `toggle` and `next` depend on `current`.
   static func parse(_ argument: String, current: String) -> String? {
     switch argument.lowercased() {
     case "none", "off", "no", "0": "None"
@@ -35,14 +35,14 @@ enum ShuffleArgument {
 
 /// A part of the text that `next` and `prev` move by.
 enum UnitArgument {
-  /// A chapter and a file are tracks to the service.
+  /// The service treats chapters and files as tracks.
   private static let words: [(String, StepUnit)] = [
     ("track", .track), ("chapter", .track), ("file", .track), ("paragraph", .paragraph), ("sentence", .sentence),
     ("page", .page), ("heading", .heading), ("section", .heading), ("bookmark", .bookmark), ("mark", .bookmark),
     ("skip", .skip), ("key", .key),
   ]
 
-  /// Any beginning of a word will do.
+  /// Accepts any beginning of a word.
   static func parse(_ argument: String) -> StepUnit? {
     let argument = argument.lowercased()
     return argument.isEmpty ? nil : words.first { $0.0.hasPrefix(argument) }?.1
@@ -53,7 +53,7 @@ enum UnitArgument {
 
 /// Places in the queue, counted from 1: `3`, `2-4`, `2-`.
 enum QueueIndices {
-  /// Zero-based, ascending; `nil` where `argument` names none or one beyond `count`.
+  /// Zero-based, ascending; `nil` if `argument` is not a range, or goes beyond `count`.
   static func parse(_ argument: String, count: Int) -> ClosedRange<Int>? {
     let ends = argument.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = Int(ends[0]), ends[0].allSatisfy(\.isNumber) else { return nil }

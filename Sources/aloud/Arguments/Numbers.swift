@@ -1,7 +1,7 @@
-/// A decimal number of ASCII digits with at most one dot, or a comma as many countries write it: what all arguments of the
-/// command line are made of.
+/// Parses a decimal number of ASCII digits with at most one dot, or the comma of many countries. All numeric arguments
+/// consist of such numbers.
 ///
-/// `Double.init` alone would also take `inf`, `nan`, `0x1p3` and `1e9`, none of which anybody means.
+/// `Double.init` alone would also accept `inf`, `nan`, `0x1p3` and `1e9`, which are typing errors here.
 func decimal(_ text: some StringProtocol) -> Double? {
   let text = String(text).replacing(",", with: ".")
   guard text.contains(where: { $0.isASCII && $0.isNumber }),
@@ -10,13 +10,13 @@ func decimal(_ text: some StringProtocol) -> Double? {
   return Double(text.hasPrefix(".") ? "0\(text)" : text)
 }
 
-/// Which way an argument changes a value: `+5` and `5+` (playerctl) alike, or not at all.
+/// The direction of a relative change: `+5` and `5+` (playerctl) mean the same; without a sign there is none.
 enum Direction: Equatable {
   case up, down
 
   var sign: Double { self == .up ? 1 : -1 }
 
-  /// Takes a sign off either end of `text`.
+  /// Removes a sign from either end of `text`.
   static func taken(from text: inout Substring) -> Direction? {
     let signs: [(Character, Direction)] = [("+", .up), ("-", .down), ("−", .down)]
     for (sign, direction) in signs {
@@ -34,7 +34,7 @@ enum Direction: Equatable {
 }
 
 extension Substring {
-  /// Takes `suffix` off the end; `false` where it is not there.
+  /// Removes `suffix` from the end; `false` if it is not there.
   mutating func take(_ suffix: String) -> Bool {
     guard hasSuffix(suffix) else { return false }
     self = dropLast(suffix.count)
@@ -42,7 +42,7 @@ extension Substring {
   }
 }
 
-/// A factor or number without needless zeros: `1.25`, `1`, at most `digits` behind the dot.
+/// A factor or number without unnecessary zeros: `1.25`, `1`, with at most `digits` decimals.
 func shortNumber(_ value: Double, digits: Int = 2) -> String {
   var scale = 1.0
   for _ in 0..<digits { scale *= 10 }
@@ -51,7 +51,7 @@ func shortNumber(_ value: Double, digits: Int = 2) -> String {
   return rounded == rounded.rounded() ? String(Int64(rounded)) : String(rounded)
 }
 
-/// A number with zeros in front up to `count` digits: `007`.
+/// A number with leading zeros up to `count` digits: `007`.
 func digits(_ value: some BinaryInteger, _ count: Int, radix: Int = 10) -> String {
   let text = String(value, radix: radix)
   return String(repeating: "0", count: max(0, count - text.count)) + text

@@ -50,7 +50,7 @@ func microseconds(of duration: Duration) -> Int64 {
 
 /// Times for people.
 enum TimeText {
-  /// `0:05`, `12:34`, `1:02:03`; parts of a second are cut off as on every clock.
+  /// `0:05`, `12:34`, `1:02:03`; fractions of a second are cut off, as on every clock.
   static func clock(_ microseconds: Int64) -> String {
     let total = (microseconds.magnitude) / 1_000_000
     let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60)

@@ -1,8 +1,8 @@
 import AloudAPI
 
-/// How fast: `1.5`, `1.5x`, `180wpm`, `150%`, `+10%`, `-10%`, `+0.25`, `0.25+`, `+20wpm`.
+/// A speed: `1.5`, `1.5x`, `180wpm`, `150%`, `+10%`, `-10%`, `+0.25`, `0.25+`, `+20wpm`.
 ///
-/// A bare number from 40 up is words per minute, as `say -r 180` and `espeak -s 175` mean it.
+/// A bare number of 40 or more means words per minute, as in `say -r 180` and `espeak -s 175`.
 enum RateArgument: Equatable {
   case absolute(Double)
   /// Changes the current rate by this factor.
@@ -10,7 +10,7 @@ enum RateArgument: Equatable {
   /// Adds to the current rate.
   case step(Double)
 
-  /// The speed in words per minute that rate 1 stands for.
+  /// The speed in words per minute at rate 1.
   static let wordsPerMinute = 175.0
   static let forms = "1.5, 1.5x, 180wpm, +10% or -10%"
 
@@ -32,8 +32,8 @@ enum RateArgument: Equatable {
     }
   }
 
-  /// The rate that results from `current`, rounded to a thousandth: a relative change stops at the ends of the range,
-  /// an absolute rate outside it is `nil`.
+  /// The rate that results from `current`, rounded to a thousandth. A relative change stops at the ends of the range;
+  /// an absolute rate outside it gives `nil`.
   func applied(to current: Double) -> Double? {
     switch self {
     case .absolute(let value):
@@ -47,7 +47,7 @@ enum RateArgument: Equatable {
     (min(max(rate, AloudBus.rates.lowerBound), AloudBus.rates.upperBound) * 1000).rounded() / 1000
   }
 
-  /// Both ways to say a rate: `1.25× ≈ 219 wpm`.
+  /// A rate in both forms: `1.25× ≈ 219 wpm`.
   static func shown(_ rate: Double, symbols: Symbols = .unicode) -> String {
     "\(shortNumber(rate))\(symbols.times) \(symbols.about) \(Int((rate * wordsPerMinute).rounded())) wpm"
   }

@@ -1,6 +1,6 @@
 import AloudAPI
 
-/// What `repeat` repeats: a part of the text, or in the words of other players the queue.
+/// The object of `repeat`: a part of the text, or the queue in the words of other players.
 enum RepeatArgument: Equatable {
   case part(RepeatWord)
   case queue
@@ -14,7 +14,7 @@ enum RepeatArgument: Equatable {
     ("on", .queue), ("all", .queue), ("queue", .queue), ("playlist", .queue),
   ]
 
-  /// A word, or the beginning of one of three letters and more.
+  /// Parses a word, or a beginning of at least three letters.
   static func parse(_ argument: String) -> RepeatArgument? {
     let argument = argument.lowercased()
     return words.first { $0.0 == argument }?.1

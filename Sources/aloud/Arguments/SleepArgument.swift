@@ -1,21 +1,21 @@
 import AloudAPI
 import Configuration
 
-/// The end of the reading for somebody who falls asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00` (as clocks show it),
+/// The end of the reading for listeners who fall asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00` (as on clocks),
 /// `sentence`, `paragraph`, `chapter`, `2 chapters`, `+10m`, `-5m`, `off`, `back`.
 enum SleepArgument: Equatable {
-  /// A timer; with `adding` a change of the one that runs.
+  /// A timer. With `adding`, the amount changes the running timer.
   case timer(SleepUnit, amount: Int64, adding: Bool)
-  /// To where it was set.
+  /// Back to the place at which the timer was set.
   case back
 
   static let forms = "30m, 1h, sentence, paragraph, chapter, '2 chapters', +10m, off or back"
 
-  /// The longest time.
+  /// The longest time, in microseconds: a day.
   private static let longest: Int64 = 86_400_000_000
 
   init?(_ words: [String]) {
-    // '2 chapters' may come as one word of the shell.
+    // The shell may pass '2 chapters' as one word.
     let words = words.flatMap { $0.lowercased().split(separator: " ") }
     switch (words.first, words.count) {
     case ("off", 1), ("none", 1), ("no", 1), ("cancel", 1), ("0", 1): self = .timer(.off, amount: 0, adding: false)
@@ -34,7 +34,7 @@ enum SleepArgument: Equatable {
     }
   }
 
-  /// A bare number counts minutes, as on every egg timer; with colons it is a clock's, as in what is shown.
+  /// A bare number is in minutes, as on an egg timer. A number with colons is a clock time, as in the displayed times.
   private static func microseconds(_ text: Substring) -> Int64? {
     if text.contains(":") { return PositionArgument.microseconds(text) }
     if let minutes = decimal(text) { return DurationText.seconds(minutes * 60).map(aloud.microseconds(of:)) }

@@ -1,4 +1,4 @@
-/// Where a document is to begin: `3`, the third chapter, or `3:2`, its second paragraph.
+/// The place at which a document should begin: `3` for the third chapter, or `3:2` for its second paragraph.
 struct StartArgument: Equatable {
   let chapter: Int
   let paragraph: Int?

@@ -1,18 +1,17 @@
 import AloudAPI
 
-/// Finds a text of the queue by what people call it.
+/// Finds a text of the queue by its number or title.
 enum TitleSearch {
-  /// The number of candidates that an error names.
+  /// The maximum number of candidates in an error.
   private static let mostNamed = 5
 
-  /// The place, from 0, of the text that `wanted` means: a number or `0` as everywhere in the queue, the number of a
-  /// chapter as its contents have it (`3.2`), a title, the beginning of one, or words of one. Upper and lower case do not
-  /// matter.
+  /// The place, from 0, of the text that `wanted` names: a number in the queue or `0`, a chapter's number in the
+  /// contents (`3.2`), a title, the beginning of one, or words of one. Case does not matter.
   ///
-  /// - Throws: ``Failure`` where it is none, or several with the same right.
+  /// - Throws: ``Failure`` if no text matches, or several match equally well.
   static func place(of wanted: String, in tracks: [TrackEntry]) throws(Failure) -> Int {
     let isNumber = wanted.allSatisfy { ($0.isASCII && $0.isNumber) || $0 == "-" }
-    // A number is a place, unless the queue has none such and a text is called so, as 1984 is.
+    // A number is a place, unless the queue has no such place and a text has this title, such as 1984.
     if isNumber,
       !tracks.contains(where: { $0.title == wanted }) || QueueIndices.parse(wanted, count: tracks.count) != nil
     {
@@ -21,7 +20,7 @@ enum TitleSearch {
     let book = tracks.first(where: \.isCurrent)?.document
     for fits in ranks(wanted.lowercased()) {
       let found = tracks.indices.filter { fits(tracks[$0]) }
-      // Those of the book that is being read come first.
+      // Matches in the current book come first.
       let here = found.filter { book != nil && tracks[$0].document == book }
       let best = here.isEmpty ? found : here
       if best.count == 1 { return best[0] }
@@ -31,7 +30,7 @@ enum TitleSearch {
       .usage, "cannot go to '\(wanted)': no title in the queue has that in it", cure: "aloud chapters, or aloud queue")
   }
 
-  /// From the best to the weakest.
+  /// The matching rules, from the best to the weakest.
   private static func ranks(_ wanted: String) -> [(TrackEntry) -> Bool] {
     [
       { $0.title.lowercased() == wanted || $0.contentsNumber == wanted },

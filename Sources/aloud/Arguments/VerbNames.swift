@@ -1,16 +1,16 @@
 import Configuration
 
-/// Finds the verb that somebody typed: its name, a synonym from another player, or an unambiguous beginning.
+/// Finds the verb for a typed word: its name, a synonym from another player, or an unambiguous beginning.
 enum VerbNames {
   enum Match: Equatable {
-    /// The words to put in place of the typed one.
+    /// The words that replace the typed one.
     case verb([String])
     case ambiguous([String])
-    /// No verb; the nearest one, if any is near.
+    /// No verb; with the nearest one, if there is a similar one.
     case unknown(nearest: String?)
   }
 
-  /// In the order of the help, which is also the order in which beginnings are offered.
+  /// The verbs in the order of the help. Suggestions for ambiguous beginnings have the same order.
   static let all = [
     "say", "read", "clipboard", "selection", "library", "chapters", "mark", "marks", "play", "pause", "toggle", "stop",
     "hush",
@@ -18,7 +18,7 @@ enum VerbNames {
     "queue", "history", "voices", "follow", "status", "metadata", "events", "config", "doctor", "export", "help",
   ]
 
-  /// What playerctl, mpc, say and spd-say call them.
+  /// The names of the verbs in playerctl, mpc, say and spd-say.
   static let synonyms: [String: [String]] = [
     "speak": ["say"], "open": ["read"], "load": ["read"],
     "resume": ["play"], "play-pause": ["toggle"], "playpause": ["toggle"],
@@ -51,13 +51,13 @@ enum VerbNames {
 
 /// Puts a command line into the form that the parser takes.
 enum ArgumentOrder {
-  /// Verbs whose argument may begin with a minus sign that is no option.
+  /// Verbs with an argument that may begin with a minus sign without being an option.
   static let signed: Set<String> = ["seek", "position", "rate", "volume", "sleep"]
-  /// mpc's words for two states of one of our modes.
+  /// The values of mpc for two states of one of our modes.
   private static let switches = ["on": "track", "off": "none"]
 
-  /// - Returns: the arguments with the verb spelled out and with negative numbers behind a `--`, so that
-  ///   `volume -5 --json` is not read as options.
+  /// - Returns: the arguments with the verb spelled out and with negative numbers after a `--`, so that `volume -5
+  ///   --json` is not parsed as options.
   static func prepared(_ arguments: [String], verb: [String], typed: String) -> [String] {
     var rest = Array(arguments)
     if typed == "single", let word = rest.first, let mode = switches[word.lowercased()] { rest[0] = mode }

@@ -1,26 +1,26 @@
-/// Where a desktop keeps text on its way from one program to another.
+/// A place in which desktops keep text for other programs.
 enum Clipboard: String, CaseIterable {
-  /// What was copied.
+  /// The copied text.
   case clipboard
-  /// What is marked with the mouse.
+  /// The text selected with the mouse.
   case selection
 
-  /// For messages.
+  /// The name in messages.
   var name: String { self == .clipboard ? "the clipboard" : "the selection" }
 
-  /// A program that prints what is kept there.
+  /// A program that prints the contents.
   struct Tool: Equatable {
     var name: String
     var arguments: [String]
-    /// What it says, and how it ends, where nothing is kept: it is no failure.
+    /// True if the error output says that the place is empty, which is not a failure.
     var isEmptyAnswer: @Sendable (_ errors: String) -> Bool
 
     static func == (a: Tool, b: Tool) -> Bool { a.name == b.name && a.arguments == b.arguments }
   }
 
-  /// The programs that can know it on this desktop, the best first.
+  /// The programs that can read it on this desktop, the best first.
   ///
-  /// - Throws: `failed` where there is no desktop.
+  /// - Throws: `failed` if there is no desktop.
   func tools(environment: (String) -> String?) throws(Failure) -> [Tool] {
     func isSet(_ name: String) -> Bool { !(environment(name) ?? "").isEmpty }
     var tools: [Tool] = []
@@ -45,7 +45,7 @@ enum Clipboard: String, CaseIterable {
       cure: "in a terminal of the desktop, or COMMAND | aloud say")
   }
 
-  /// The package to install, where none of the tools is there.
+  /// The package to install if none of the tools is installed.
   func missing(_ tools: [Tool]) -> Failure {
     let isWayland = tools.first?.name == "wl-paste"
     let (program, package) = isWayland ? ("wl-paste", "wl-clipboard") : ("xclip", "xclip")

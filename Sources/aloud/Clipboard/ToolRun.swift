@@ -1,19 +1,19 @@
 import EventLoop
 import Glibc
 
-/// A program that is run for what it prints.
+/// Runs a program and collects its output.
 @Core
 final class ToolRun {
-  /// What became of it.
+  /// The end of the run.
   enum End: Equatable {
     case exited(CInt)
-    /// There is no such program.
+    /// The program does not exist.
     case absent
-    /// It could not be started; why.
+    /// The program could not be started, with the reason.
     case notStarted(String)
-    /// It did not end in time; it has been killed.
+    /// The program did not end in time and was killed.
     case late
-    /// It printed more than anybody copies; it has been killed.
+    /// The program's output exceeded the limit, and it was killed.
     case tooMuch
   }
 
@@ -36,8 +36,8 @@ final class ToolRun {
   /// Runs `command`, found along `PATH`, until it ends.
   ///
   /// - Parameters:
-  ///   - limit: bytes of output at most.
-  ///   - patience: a program that waits for another, which hangs, is given up.
+  /// - limit: the maximum number of bytes of output.
+  /// - patience: the time limit. A program may wait for another one that hangs.
   static func run(_ command: [String], limit: Int, patience: Duration) async -> Result {
     let spawned: Spawned
     do throws(SpawnError) { spawned = try spawn(command) } catch {
@@ -73,7 +73,8 @@ final class ToolRun {
     }
   }
 
-  /// It is over when it has ended and everything has been read: xclip's child may keep nothing open, a shell's may.
+  /// Ends the run when the program has ended and its output is closed. The child process of xclip does not keep the
+  /// pipes open, but a child of a shell may.
   private func check() {
     guard let exit, openPipes == 0, let waiting else { return }
     self.waiting = nil
@@ -131,7 +132,7 @@ final class ToolRun {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What this process blocks for its event loop, the program has to get.
+    // The program needs the signals that this process blocks for its event loop.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)

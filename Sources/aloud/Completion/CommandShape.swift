@@ -1,28 +1,28 @@
 import ArgumentParser
 
-/// An option of a verb, as its help shows it.
+/// An option of a verb, parsed from the verb's help.
 struct OptionShape: Equatable {
-  /// As they are typed: `-v`, `--voice`.
+  /// The typed names: `-v`, `--voice`.
   var names: [String]
-  /// The name of its value; `nil` where it takes none.
+  /// The name of its value; `nil` if it has none.
   var value: String?
-  /// Its help, without the examples behind the first colon.
+  /// Its help, up to the first colon, which is followed by examples.
   var about: String
 }
 
-/// A verb of the command line, as far as a completion needs to know it.
+/// A verb of the command line, with the data that completion needs.
 ///
-/// The options are read from the help: the parser tells them to nobody else but in JSON, and a help that lacks one
-/// would be a mistake by itself.
+/// The options are read from the help: the parser offers them only there and as JSON, and a help without an option
+/// would be a bug in itself.
 struct CommandShape {
-  /// The words that call it: `["queue", "add"]`.
+  /// The words that select it: `["queue", "add"]`.
   let path: [String]
   private let type: any ParsableCommand.Type
 
-  /// The verb that these words begin with, and the words behind it.
+  /// Finds the verb at the beginning of these words. Returns it with the words after it.
   ///
-  /// - Parameter words: a verb as ``VerbNames`` spells it, and what follows it.
-  /// - Returns: `nil` where the first word is no verb.
+  /// - Parameter words: a verb as ``VerbNames`` spells it, and the words after it.
+  /// - Returns: `nil` if the first word is not a verb.
   static func find(_ words: [String]) -> (shape: CommandShape, rest: [String])? {
     guard let first = words.first, let type = named(first, among: Aloud.configuration.subcommands) else { return nil }
     var shape = CommandShape(path: [first], type: type)
@@ -36,7 +36,7 @@ struct CommandShape {
     return (shape, rest)
   }
 
-  /// Verbs with what they are for: those of the command, or the parts of one of them.
+  /// The verbs with their summaries: those of the command, or the subcommands of a verb.
   static func parts(of verb: String?) -> [Candidate] {
     guard let verb else {
       let help = Candidate("help", "Show a summary, or everything about a verb.")
@@ -45,10 +45,10 @@ struct CommandShape {
     return candidates(named(verb, among: Aloud.configuration.subcommands)?.configuration.subcommands ?? [])
   }
 
-  /// Its options, in the order of the help.
+  /// The options, in the order of the help.
   var options: [OptionShape] { Self.options(inHelp: Aloud.helpMessage(for: type, columns: 10_000)) }
 
-  /// The options that a help tells of.
+  /// The options in a help text.
   static func options(inHelp help: String) -> [OptionShape] {
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = lines.firstIndex(where: { $0.hasPrefix("OPTIONS") }) else { return [] }
@@ -57,7 +57,7 @@ struct CommandShape {
       let line = lines[index].dropFirst(2)
       let end = line.firstRange(of: "  ")?.lowerBound ?? line.firstRange(of: "> ")?.upperBound ?? line.endIndex
       var about = line[end...].drop { $0 == " " }
-      // A long name has its help below it.
+      // The help of a long name is on the next line.
       if about.isEmpty, lines.indices.contains(index + 1) { about = lines[index + 1].drop { $0 == " " } }
       var names: [String] = []
       var value: String?

@@ -5,16 +5,16 @@ import Documents
 import EventLoop
 import Speech
 
-/// `aloud --complete WORD…`, which the shells' completions call: prints what can stand at the cursor, a line each, with
-/// a tab and an explanation behind it. The line `:files` asks the shell for names of files.
+/// `aloud --complete WORD…`, called by the completions of shells. Prints the candidates at the cursor, one per line,
+/// followed by a tab and an explanation. The line `:files` asks the shell for file names.
 struct Completion: Verb {
   static let configuration = CommandConfiguration(commandName: "complete", shouldDisplay: false)
-  /// Somebody waits with a finger on the key.
+  /// The time limit: the user is waiting at the keyboard.
   private static let patience = Duration.milliseconds(1500)
 
   @Argument var words: [String] = []
 
-  /// - Returns: `nil` where `arguments` ask for something else.
+  /// - Returns: `nil` if `arguments` are for something else.
   static func from(_ arguments: [String]) -> Completion? {
     guard arguments.first == "--complete" else { return nil }
     var completion = Completion()
@@ -24,7 +24,7 @@ struct Completion: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     let place = CompletionPlace(words)
-    // A source that does not answer in time has nothing to offer.
+    // A source that does not answer in time offers no candidates.
     let limit = Core.loop.schedule(after: Self.patience) { Core.loop.stop(exitCode: Outcome.done.rawValue) }
     defer { Core.loop.cancel(limit) }
     for source in place.sources {
@@ -33,7 +33,7 @@ struct Completion: Verb {
     }
   }
 
-  /// Those of the candidates that begin as the word does.
+  /// The candidates that begin like the typed word.
   static func lines(_ candidates: [Candidate], _ place: CompletionPlace) -> [String] {
     var seen: Set<String> = []
     return candidates.filter { $0.text.hasPrefix(place.typed) && seen.insert($0.text).inserted }.map { candidate in
@@ -43,8 +43,8 @@ struct Completion: Verb {
   }
 }
 
-/// The candidates that only the service, its kept state or a worker knows. Starts no service; where nothing is known,
-/// nothing is offered.
+/// The candidates that only the service, its kept state or a worker has. Does not start the service; without data there
+/// are no candidates.
 @Core
 enum LiveCandidates {
   static func of(_ source: CandidateSource, typed: String) async -> [Candidate] {

@@ -2,10 +2,10 @@ import AloudAPI
 import Configuration
 import Wire
 
-/// Something that can stand at the cursor.
+/// A possible word at the cursor.
 struct Candidate: Equatable {
   var text: String
-  /// For people; empty where the text says it all.
+  /// The explanation for people; empty if the text needs none.
   var about: String
 
   init(_ text: String, _ about: String = "") {
@@ -17,13 +17,13 @@ struct Candidate: Equatable {
 /// The source of candidates.
 enum CandidateSource: Equatable {
   case words([Candidate])
-  /// The shell finds them: it knows how to quote names and what `~` is.
+  /// The shell finds them: it can quote names and expand `~`.
   case files
   case voices
   case languages
   /// Places in the queue, with their titles.
   case queue
-  /// The same, and titles where a name has been begun.
+  /// The same; titles instead if a name was begun.
   case titles
   case library
   case bookmarks
@@ -32,13 +32,13 @@ enum CandidateSource: Equatable {
 /// The words that may stand at the cursor.
 struct CompletionPlace: Equatable {
   var sources: [CandidateSource]
-  /// The part of the word that stays: `--voice=`.
+  /// The part of the word that is kept: `--voice=`.
   var prefix = ""
-  /// The part of it that candidates begin with.
+  /// The rest of the word, which candidates begin with.
   var typed: String
 
-  /// - Parameter words: what stands behind the name of the command, up to the cursor; the last word is the one that is
-  ///   to be completed, and may be empty.
+  /// - Parameter words: the words after the command's name, up to the cursor. The last word is to be completed, and may
+  ///   be empty.
   init(_ words: [String]) {
     let words = words.isEmpty ? [""] : words
     typed = words[words.count - 1]
@@ -68,7 +68,7 @@ struct CompletionPlace: Equatable {
     return [.words(synonyms.map { Candidate($0.key, "aloud " + $0.value.joined(separator: " ")) }), .files]
   }
 
-  /// - Parameter parts: whether the word behind the verb may be a part of it, as in `queue add`.
+  /// - Parameter parts: true if the word after the verb may be a subcommand, as in `queue add`.
   private mutating func argument(_ words: [String], parts: Bool) {
     guard let (shape, rest) = CommandShape.find(Array(words.dropLast())) else { return }
     let options = shape.options
@@ -104,7 +104,7 @@ struct CompletionPlace: Equatable {
     }
   }
 
-  /// The longest name of each option is the one that explains itself.
+  /// The longest name of each option, which explains itself.
   private static func candidates(_ options: [OptionShape]) -> [Candidate] {
     options.compactMap { option in
       option.names.max { $0.count < $1.count }.map { Candidate($0, option.about) }
@@ -122,13 +122,13 @@ enum CompletionTable {
     return []
   }
 
-  /// An option of all verbs, or of one.
+  /// The values of options, for all verbs or for one verb.
   static let options: [String: CandidateSource] = [
     "--voice": .voices, "--lang": .languages, "--rate": .words(rates), "--file": .files, "--output": .files,
     "--punctuation": words(SpokenPunctuation.allCases), "--when-busy": words(WhenBusy.allCases),
     "--at": plain("now", "word", "sentence"), "read --format": words(DocumentFormat.allCases),
     "--as": plain(SoundFormat.names.replacing(" or ", with: ", ").split(separator: ", ").map(String.init)),
-    // The short names, since a line may have been typed with them.
+    // Short names are here too, since they may have been typed.
     "-v": .voices, "-l": .languages, "-r": .words(rates), "say -f": .files, "-o": .files,
   ]
 
@@ -136,7 +136,7 @@ enum CompletionTable {
     Candidate(rate, RateArgument(rate)?.applied(to: 1).map { RateArgument.shown($0) } ?? "")
   }
 
-  /// - Parameter positionals: the arguments in front of the one that is asked for.
+  /// - Parameter positionals: the arguments before the one to complete.
   static func arguments(of path: [String], behind positionals: [String]) -> [CandidateSource] {
     let verb = path.joined(separator: " ")
     if verb == "config set", let key = positionals.first {
@@ -147,13 +147,13 @@ enum CompletionTable {
     return []
   }
 
-  /// Verbs that take the same argument several times.
+  /// Verbs that accept the same argument several times.
   private static let manyArguments: Set<String> = [
     "read", "play", "queue add", "queue insert", "queue del", "queue mv", "library rm", "marks rm", "config check",
     "events", "export",
   ]
 
-  /// The arguments of verbs; those that are not here take numbers or free words.
+  /// The arguments of verbs. Verbs that are not listed take numbers or free words.
   static let arguments: [String: CandidateSource] = [
     "read": .files, "play": .files, "export": .files, "queue add": .files, "queue insert": .files,
     "config check": .files, "next": .words(units), "prev": .words(units),

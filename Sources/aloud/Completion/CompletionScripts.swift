@@ -1,9 +1,9 @@
-/// The script that makes a shell ask `aloud --complete`. `aloud --generate-completion-script SHELL` prints it, and
-/// `make install` puts it where the shell looks.
+/// The script with which a shell calls `aloud --complete`. `aloud --generate-completion-script SHELL` prints it, and
+/// `make install` installs it.
 enum CompletionScripts {
   static let shells = ["bash", "zsh", "fish"]
 
-  /// - Returns: `nil` where the shell is none of ``shells``.
+  /// - Returns: `nil` if the shell is not one of ``shells``.
   static func script(for shell: String) -> String? {
     switch shell {
     case "bash": bash
@@ -13,7 +13,7 @@ enum CompletionScripts {
     }
   }
 
-  /// Needs bash 4.4, and nothing of bash-completion.
+  /// Needs bash 4.4, but not bash-completion.
   private static let bash = #"""
     # bash completion for aloud: the command itself tells what can stand at the cursor.
 

@@ -1,13 +1,13 @@
 import Documents
 import Glibc
 
-/// The terminal, pipe or file that the command line writes to, and what it can show.
+/// The terminal, pipe or file to which the command line writes, with its abilities.
 struct Console: Sendable {
-  /// Whether standard output is a terminal.
+  /// True if standard output is a terminal.
   let isTerminal: Bool
-  /// Whether lines may be painted and painted over: a terminal, not `dumb`, and no `NO_COLOR`.
+  /// True if lines may be coloured and overwritten: a terminal that is not `dumb`, without `NO_COLOR`.
   let isPainted: Bool
-  /// Whether text may be moved over in place: a terminal that is not `dumb`.
+  /// True if the cursor can be moved: a terminal that is not `dumb`.
   let isMovable: Bool
   let symbols: Symbols
 
@@ -22,36 +22,37 @@ struct Console: Sendable {
     symbols = Symbols.showsUnicode(environment: environment) ? .unicode : .ascii
   }
 
-  /// Columns of the terminal, or no limit where there is none.
+  /// The columns of the terminal; no limit without a terminal.
   var width: Int { isTerminal ? TerminalSize.columns(STDOUT_FILENO) : .max }
 
-  /// Columns and rows of the terminal; a common size where it does not say.
+  /// The columns and rows of the terminal; a common size if they are unknown.
   var size: (columns: Int, rows: Int) {
     guard let size = TerminalSize.of(STDOUT_FILENO), size.columns > 0, size.rows > 0 else { return (80, 24) }
     return size
   }
 
-  /// `text` in bold where that shows.
+  /// `text` in bold if the terminal shows that.
   func bold(_ text: String) -> String {
     let text = Line.printable(text)
     return isPainted ? "\u{1B}[1m\(text)\u{1B}[0m" : text
   }
 
-  /// `text` in the colour of good or bad news where colours show.
+  /// `text` in the colour of good or bad news if the terminal shows colours.
   func colored(_ text: String, good: Bool) -> String {
     isPainted ? "\u{1B}[\(good ? 32 : 31)m\(text)\u{1B}[0m" : text
   }
 
-  /// Writes one line, or several, to standard output: what comes from elsewhere in it commands no terminal.
+  /// Writes one or more lines to standard output. Control characters from elsewhere are made visible, so that they
+  /// cannot command the terminal.
   func print(_ line: String) { printPainted(Line.printable(line)) }
 
-  /// Writes a line in which this program itself has put what the terminal is to do.
+  /// Writes a line that contains this program's own control sequences.
   func printPainted(_ line: String) { write(line + "\n") }
 
-  /// Writes text to standard output at once. A reader that has gone ends the process as it ends any other filter.
+  /// Writes text to standard output at once. If the reader has gone, the process ends like any other filter.
   func write(_ text: String) { write(bytes: Array(text.utf8)[...]) }
 
-  /// Writes bytes to standard output at once, whatever they encode; see ``write(_:)``.
+  /// Writes bytes to standard output at once, in any encoding; see ``write(_:)``.
   func write(bytes: ArraySlice<UInt8>) {
     switch StandardStream.write(bytes, to: STDOUT_FILENO) {
     case .done: return
@@ -64,23 +65,23 @@ struct Console: Sendable {
     }
   }
 
-  /// Ends the process as a pipe without a reader ends any other filter: by SIGPIPE, without a word.
+  /// Ends the process like any filter whose pipe has no reader: by SIGPIPE, without a message.
   static func endWithoutReader() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
-    // Where whoever started us blocks the signal.
+    // Reached if the parent process has blocked the signal.
     exit(Outcome.failed.rawValue)
   }
 
-  /// Whether somebody at a terminal sees what is told beside the output.
+  /// True if standard error is a terminal, so that messages beside the output are seen.
   static var hasListener: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Writes one line to standard error: of interest for a person, and of none for a program.
+  /// Writes one line to standard error, for people and not for programs.
   static func tell(_ line: String) {
     _ = StandardStream.write(Array(Line.printable(line + "\n").utf8)[...], to: STDERR_FILENO)
   }
 
-  /// Writes `aloud: message` and, where there is a cure, `try: cure` to standard error.
+  /// Writes `aloud: message` and, if there is a cure, `try: cure` to standard error.
   static func complain(_ message: String, cure: String? = nil) {
     let text = Line.printable("aloud: \(message)\n" + (cure.map { "try: \($0)\n" } ?? ""))
     _ = StandardStream.write(Array(text.utf8)[...], to: STDERR_FILENO)

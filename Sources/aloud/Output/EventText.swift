@@ -2,18 +2,18 @@ import AloudAPI
 import BusValues
 import Documents
 
-/// How `aloud events` shows what happens.
+/// An event as `aloud events` prints it.
 struct EventText {
   var name: String
-  /// In the order of the line.
+  /// The fields, in the order of the line.
   var fields: [(String, JSON)]
-  /// For people, after the name.
+  /// The text for people, after the name.
   var summary: String
 
   /// One line of JSON.
   var json: String { JSON.answer([("event", .string(name))] + fields).text }
 
-  /// One line for people: the name in a column of its own.
+  /// One line for people, with the name in a column of its own.
   var line: String { TextWidth.padded(name, to: 11) + " " + summary }
 
   init(_ name: String, _ fields: [(String, JSON)] = [], _ summary: String = "") {
@@ -104,7 +104,7 @@ struct EventText {
 
   private static func detail(_ text: String) -> [(String, JSON)] { text.isEmpty ? [] : [("detail", .string(text))] }
 
-  /// The reason as a word for programs, and what it means for people.
+  /// The reason as a word for programs, and its explanation for people.
   private static func words(_ reason: String, _ detail: String, _ state: String) -> String {
     guard !reason.isEmpty else { return "" }
     let text = PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted")
@@ -129,6 +129,6 @@ struct EventText {
 }
 
 extension [String: BusValue] {
-  /// What a signal's reason is about; empty where it says nothing.
+  /// The detail of a signal's reason; empty if there is none.
   fileprivate var reasonDetail: String { self[ReasonDetail.key]?.asString ?? "" }
 }

@@ -1,6 +1,6 @@
 import Documents
 
-/// A JSON value that writes itself with its keys in the order given, on one line.
+/// A JSON value. Its text is one line with the keys in the given order.
 indirect enum JSON: Equatable {
   case null
   case bool(Bool)
@@ -12,7 +12,7 @@ indirect enum JSON: Equatable {
 
   static func == (a: JSON, b: JSON) -> Bool { a.text == b.text }
 
-  /// An object with the version that every answer of the command line carries in front.
+  /// An object with the version first, as in every JSON answer of the command line.
   static func answer(_ members: [(String, JSON)]) -> JSON { .object([("version", .int(1))] + members) }
 
   static func string(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
@@ -23,7 +23,7 @@ indirect enum JSON: Equatable {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .int(let value): String(value)
-    // JSON has no way to write an infinity.
+    // JSON cannot represent infinity.
     case .double(let value):
       !value.isFinite
         ? "null" : value == value.rounded() && value.magnitude < 1e15 ? String(Int64(value)) : String(value)

@@ -1,13 +1,13 @@
-/// What happened, and why it is silent now, in words.
+/// The reason of a pause or interruption, in words.
 struct PauseText {
   /// The property `PauseReason`.
   var reason: String
   /// The property `PauseDetail`.
   var detail: String
-  /// Whether the silence ends with its reason.
+  /// True if the silence ends with its reason.
   var endsByItself: Bool
 
-  /// One clause for people; `nil` where the listener paused, who knows why.
+  /// One clause for people; `nil` if the listener paused the reading.
   var explanation: String? {
     let about = detail.isEmpty ? "" : ": \(detail)"
     return switch reason {
@@ -32,6 +32,6 @@ struct PauseText {
     }
   }
 
-  /// For one line of events: `route-lost: Headphones`.
+  /// The form in a line of events: `route-lost: Headphones`.
   var short: String { detail.isEmpty ? reason : "\(reason): \(detail)" }
 }

@@ -1,22 +1,22 @@
 import AloudAPI
 
-/// The part of a long queue that a terminal is shown: what is around the current text.
+/// The part of a long queue that a terminal shows: the texts around the current one.
 struct QueueWindow: Equatable {
-  /// From 0.
+  /// Counted from 0.
   let places: Range<Int>
-  /// Says that it is a part; `nil` where it is all.
+  /// Says that a part is shown; `nil` if everything is shown.
   let heading: String?
 
-  /// - Parameter rows: of the terminal; a queue that fits is shown whole.
+  /// - Parameter rows: the rows of the terminal. A queue that fits is shown completely.
   init(_ tracks: [TrackEntry], rows: Int) {
-    // Room for the heading, the name of the book and the prompt.
+    // The other rows are for the heading, the title of the book and the prompt.
     let room = max(5, min(rows, 1_000_000) - 4)
     guard tracks.count > room, rows != .max else {
       (places, heading) = (0..<tracks.count, nil)
       return
     }
     let current = tracks.firstIndex(where: \.isCurrent) ?? 0
-    // A third of it was heard, the rest is to come.
+    // A third of the rows is before the current text, the rest after it.
     let first = max(0, min(current - room / 3, tracks.count - room))
     places = first..<first + room
     heading =

@@ -1,21 +1,23 @@
 import Glibc
 
-/// Writing to standard output and standard error, where nobody may read: a pager that has its page, a terminal that
-/// stands still. The signals that end the process are handled by the loop then, which this call holds up.
+/// Writes to standard output and standard error even if their reader has stopped: a pager with a full page, or a paused
+/// terminal. The loop handles signals that end the process, and this call blocks the loop, so it checks for them
+/// itself.
 enum StandardStream {
   enum Result: Equatable {
     case done
-    /// With `errno`.
+    /// The write failed, with `errno`.
     case failed
-    /// A signal came that ends the process, before all was written.
+    /// A signal that ends the process arrived before everything was written.
     case interrupted(CInt)
   }
 
-  /// The number of bytes that a pipe takes at once where there is room at all.
+  /// The number of bytes that a pipe with any room takes at once.
   private static let piece = 4096
 
-  /// A terminal takes what it has room for, and a longer piece would be waited for by the kernel, out of reach of any
-  /// signal. A descriptor of our own does not wait; the one that we share with the shell stays as it is.
+  /// Own non-blocking descriptors of the terminals. A terminal takes only the bytes that it has room for, and the
+  /// kernel would wait for the rest of a longer piece without reacting to signals. The descriptor shared with the shell
+  /// is not changed.
   private static let terminals: [CInt: CInt] = {
     var own: [CInt: CInt] = [:]
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] where isatty(descriptor) == 1 {
@@ -24,10 +26,10 @@ enum StandardStream {
     }
     return own
   }()
-  /// The time, in milliseconds, after which a waiting signal is looked for.
+  /// The interval, in milliseconds, of checks for a pending signal.
   private static let patience: CInt = 100
 
-  /// Writes all of it, however long that takes.
+  /// Writes all bytes, without a time limit.
   static func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) -> Result {
     var rest = bytes
     let descriptor = terminals[descriptor] ?? descriptor
@@ -41,7 +43,7 @@ enum StandardStream {
       if count < 0 {
         if errno == EINTR { continue }
         if errno == EAGAIN {
-          // Room for a byte, and two are wanted: a terminal makes two of a line end.
+          // There is room for one byte, but two are needed: terminals expand a line end to two.
           if let signal = waitingSignal { return .interrupted(signal) }
           _ = poll(nil, 0, patience / 10)
           continue
@@ -53,10 +55,10 @@ enum StandardStream {
     return .done
   }
 
-  /// A signal that ends the process, and that the loop has taken. Set and read by the thread of the core loop.
+  /// A signal that ends the process and that the loop has handled. Used on the thread of the core loop.
   nonisolated(unsafe) static var endingSignal: CInt?
 
-  /// A signal that ends the process, taken by the loop or not.
+  /// A signal that ends the process, handled by the loop or pending.
   private static var waitingSignal: CInt? {
     if let endingSignal { return endingSignal }
     var waiting = sigset_t()

@@ -1,7 +1,7 @@
 import BusValues
 
 extension Status {
-  /// When the sleep timer ends the reading; `nil` where none is set.
+  /// The end set by the sleep timer; `nil` if none is set.
   var sleepText: String? {
     let time = sleepRemaining.map { " in \(TimeText.clock($0))" } ?? ""
     switch sleepTimer {
@@ -12,7 +12,7 @@ extension Status {
     }
   }
 
-  /// What is repeated, for people; the whole track has a sign of its own.
+  /// The repeated part, for people. The whole track has a symbol of its own.
   var repeatText: String? {
     switch repeated {
     case "sentence", "paragraph": "repeating the \(repeated)"
@@ -22,7 +22,7 @@ extension Status {
     }
   }
 
-  /// Where the sleep timer was set that ended the reading; `nil` where it was not that.
+  /// The place at which the expired sleep timer was set; `nil` if the reading did not end by it.
   var sleepPlaceText: String? {
     guard reason == "sleep-timer", let position = sleepPlace["position"]?.asInt64 else { return nil }
     let path = sleepPlace["track"]?.asObjectPath?.text
@@ -31,7 +31,7 @@ extension Status {
     return "the timer was set at \(TimeText.clock(position))\(place): aloud sleep back"
   }
 
-  /// For programs.
+  /// The members of the JSON answer.
   var sleepMembers: [(String, JSON)] {
     [
       ("sleep", .string(sleepTimer == "off" ? nil : sleepTimer)), ("sleepRemaining", .int(sleepRemaining)),

@@ -1,12 +1,12 @@
 import AloudAPI
 import BusValues
 
-/// What the service is doing, read from its properties; an absent service is ``idle``.
+/// The state of the service, read from its properties. Without a service it is ``idle``.
 struct Status: Equatable {
   var version: String?
   var state = "idle"
   var reason = ""
-  /// What the reason is about.
+  /// The detail of the reason.
   var detail = ""
   /// Playing, Paused or Stopped.
   var playback = "Stopped"
@@ -15,49 +15,49 @@ struct Status: Equatable {
   var length: Int64?
   var isLengthExact = false
   var rate = 1.0
-  /// Of everything that has none of its own.
+  /// The rate of all texts without their own.
   var globalRate = 1.0
-  /// Whether ``rate`` is the current document's own.
+  /// True if ``rate`` is the current document's own.
   var isRateOwn = false
   var volume = 1.0
-  /// Volume of the stream times that of the sink; `nil` while the sink is not known.
+  /// The volume of the stream times that of the sink; `nil` if the sink's is unknown.
   var effectiveVolume: Double?
-  /// Why nobody hears what is played; empty while somebody may.
+  /// The reason why the sound is inaudible; empty if it may be audible.
   var unheard = ""
   var loop = "None"
   var shuffle = "off"
-  /// What is repeated within the track.
+  /// The repeated part of the track.
   var repeated = "off"
-  /// What the sleep timer counts.
+  /// The unit of the sleep timer.
   var sleepTimer = "off"
-  /// Of real time, in microseconds; `nil` where none is known.
+  /// The remaining real time in microseconds; `nil` if unknown.
   var sleepRemaining: Int64?
   var sleepChapters = 0
-  /// Where the last timer was set; empty where there is no such place.
+  /// The place at which the last timer was set; empty if there is none.
   var sleepPlace: [String: BusValue] = [:]
-  /// `nil` where there is none.
+  /// The current track; `nil` if there is none.
   var track: String?
   var metadata: [String: BusValue] = [:]
   var queueLength = 0
   var voice = ""
   var lastError = ""
-  /// Why the queue and the places are not kept; empty where they are.
+  /// The reason why the queue and the places are not kept; empty if they are.
   var stateError = ""
-  /// The whole that the track is a chapter of; `nil` where there is none.
+  /// The document that the track is a chapter of; `nil` if there is none.
   var book: DocumentEntry?
-  /// Whether the service does not run, and this is what it has kept.
+  /// True if the service is not running, and this is its kept state.
   var isKept = false
-  /// Place of the track in the queue from 1.
+  /// The track's place in the queue, from 1.
   var number: Int?
-  /// The track that goes on after the current one, as `PutOff` has it; empty where nothing was put off.
+  /// The track that continues after the current one, as in `PutOff`; empty if none was put off.
   var putOff: [String: BusValue] = [:]
 
-  /// The state of things while no service runs.
+  /// The state without a service.
   static let idle = Status()
 
   init() {}
 
-  /// From the answer to `GetAll`; whatever is missing keeps its default.
+  /// From the answer to `GetAll`. Missing properties keep their defaults.
   init(properties: [String: BusValue]) {
     func value(_ property: AloudProperty) -> BusValue? { properties[property.rawValue] }
     version = value(.version)?.asString
@@ -93,7 +93,7 @@ struct Status: Equatable {
     book = value(.document)?.asVardict.flatMap { DocumentEntry($0) }
   }
 
-  /// Whether there is nothing to play or resume.
+  /// True if there is nothing to play or resume.
   var isIdle: Bool { track == nil && queueLength == 0 }
 
   var title: String { metadata["xesam:title"]?.asString ?? "" }
@@ -104,14 +104,14 @@ struct Status: Equatable {
   /// 0…1; `nil` while the length is unknown.
   var fraction: Double? { length.map { min(max(Double(position) / Double($0), 0), 1) } }
 
-  /// 0…1 of the whole book; `nil` where there is none.
+  /// The position in the whole book, 0…1; `nil` if there is no book.
   var bookFraction: Double? {
     book.map { min(max(Double($0.positionMicroseconds) / Double(max(1, $0.lengthMicroseconds)), 0), 1) }
   }
 }
 
 extension Status {
-  /// One word for what the service does, as a listener sees it: the silence between two sentences is a part of reading.
+  /// The state in one word, from the listener's view: the silence between two sentences is part of reading.
   var word: String {
     if isIdle { return "idle" }
     return switch state {
@@ -122,7 +122,7 @@ extension Status {
     }
   }
 
-  /// A sign of it.
+  /// The symbol of the state.
   func mark(_ symbols: Symbols) -> String {
     switch playback {
     case "Playing": symbols.playing
@@ -131,11 +131,11 @@ extension Status {
     }
   }
 
-  /// Why there is silence, for people.
+  /// The reason for silence, for people.
   var explanation: String? {
     let text = PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted").explanation
     guard isKept else { return text ?? (playback == "Playing" ? UnheardText.explanation(unheard) : nil) }
-    // That the service has ended is all that there is to say of its end.
+    // With a kept state, the end of the service is the whole explanation of `restart`.
     return [reason == "restart" ? nil : text, "the service does not run"].compactMap(\.self).joined(separator: "; ")
   }
 
@@ -148,7 +148,7 @@ extension Status {
 
   /// `1:23 / 12:00 (11%), 10:37 left`
   ///
-  /// - Parameter isPlaceExact: whether nothing in front of the position is an estimate.
+  /// - Parameter isPlaceExact: true if no length before the position is an estimate.
   private static func share(
     _ position: Int64, of length: Int64, isExact: Bool, isPlaceExact: Bool = true, _ symbols: Symbols
   ) -> String {
@@ -172,7 +172,7 @@ extension Status {
     return "  \(title)\(rest)"
   }
 
-  /// What `aloud status` shows: two to four lines.
+  /// The two to four lines of `aloud status`.
   func lines(_ symbols: Symbols, width: Int) -> [String] {
     if isIdle {
       return ["idle: nothing is being read"] + (lastError.isEmpty ? [] : ["last problem: \(lastError)"])
@@ -220,7 +220,7 @@ extension Status {
     ])
   }
 
-  /// What `aloud status --json` prints.
+  /// The output of `aloud status --json`.
   var json: JSON {
     .answer(
       [
@@ -245,7 +245,7 @@ extension Status {
 }
 
 extension JSON {
-  /// A D-Bus value as JSON; descriptors, which mean nothing outside their message, become `null`.
+  /// A D-Bus value as JSON. Descriptors are meaningless outside their message and become `null`.
   init(_ value: BusValue) {
     switch value {
     case .byte(let number): self = .int(Int64(number))

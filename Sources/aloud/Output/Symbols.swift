@@ -1,4 +1,4 @@
-/// The signs in what people read, with an ASCII form for terminals that show nothing else.
+/// The symbols in output for people, with an ASCII form for terminals that show nothing else.
 struct Symbols: Equatable, Sendable {
   var about: String
   var times: String
@@ -38,7 +38,7 @@ struct Symbols: Equatable, Sendable {
     within: ">", point: "|", bullet: "*", sleeping: "sleep:", repeating: "repeat:", barDone: "=", barHere: "o",
     barRest: "-", column: "|", crossing: "+")
 
-  /// Whether the locale in these variables shows UTF-8; the first one that is set counts, as in setlocale(3).
+  /// True if the locale in these variables uses UTF-8. The first variable that is set counts, as in setlocale(3).
   static func showsUnicode(environment: (String) -> String?) -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       if let value = environment(name), !value.isEmpty {

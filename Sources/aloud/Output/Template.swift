@@ -3,7 +3,7 @@ import BusValues
 import Documents
 
 extension Template {
-  /// The functions and how many arguments each takes.
+  /// The functions and the number of arguments of each.
   static let functions: [String: ClosedRange<Int>] = [
     "lc": 1...1, "uc": 1...1, "duration": 1...1, "markup_escape": 1...1, "default": 2...2, "emoji": 1...1,
     "trunc": 2...2, "wpm": 1...1, "percent": 1...1,
@@ -16,7 +16,7 @@ extension Template {
     return "'\(name)' takes \(counts.lowerBound) argument\(counts.lowerBound == 1 ? "" : "s"), not \(count)"
   }
 
-  /// What an expression comes to.
+  /// The result of an expression.
   enum Value: Equatable {
     case none
     case text(String)
@@ -44,7 +44,7 @@ extension Template {
     parts.map { part in
       switch part {
       case .text(let text): text
-      // The template's own text is its writer's.
+      // The template's own text is printed unchanged, since the user has written it.
       case .expression(let expression): Line.printable(Self.value(of: expression, in: status).text)
       }
     }.joined()
@@ -89,7 +89,7 @@ extension Template {
     }
   }
 
-  /// playerctl's pictures of a status and of a volume.
+  /// The emoji of playerctl for a status and for a volume.
   private static func emoji(_ value: Value, _ expression: Expression) -> String {
     switch value {
     case .text("Playing"): return "▶️"
@@ -101,7 +101,7 @@ extension Template {
     return volume < 0.33 ? "🔈" : volume < 0.67 ? "🔉" : "🔊"
   }
 
-  /// For Pango's markup.
+  /// Escapes text for Pango markup.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       switch character {
@@ -117,12 +117,12 @@ extension Template {
 }
 
 extension Double {
-  /// The nearest number within ±`limit`; 0 for none.
+  /// The nearest number within ±`limit`; 0 for NaN.
   fileprivate func clamped(to limit: Double) -> Double { isNaN ? 0 : Swift.min(Swift.max(self, -limit), limit) }
 }
 
 extension Status {
-  /// A variable of a template: playerctl's names, ours, and every key of the metadata with or without its prefix.
+  /// A variable of a template: playerctl's names, ours, and every metadata key with or without its prefix.
   func variable(_ name: String) -> Template.Value {
     func text(_ value: String) -> Template.Value { value.isEmpty ? .none : .text(value) }
     switch name {

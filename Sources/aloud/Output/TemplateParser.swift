@@ -1,8 +1,8 @@
-/// A status line as playerctl writes it: text with `{{ … }}` in it.
+/// A status line in playerctl's format: text with `{{ … }}` in it.
 ///
-/// Inside stand variables (`title`, `xesam:title`, `position`), strings in double quotes, numbers, `+ - * /`, brackets,
-/// and the functions of ``Template/Expression``. An unknown variable is empty, as in playerctl; an unknown function
-/// is an error.
+/// The braces contain variables (`title`, `xesam:title`, `position`), strings in double quotes, numbers, `+ - * /`,
+/// parentheses, and the functions of ``Template/Expression``. An unknown variable is empty, as in playerctl; an unknown
+/// function is an error.
 struct Template: Equatable {
   indirect enum Expression: Equatable {
     case text(String)
@@ -17,7 +17,7 @@ struct Template: Equatable {
     case expression(Expression)
   }
 
-  /// One line about what is wrong, for people.
+  /// A mistake in a template, described in one line for people.
   struct Mistake: Error, Equatable {
     var message: String
   }
@@ -35,7 +35,7 @@ struct Template: Equatable {
     if !rest.isEmpty { parts.append(.text(String(rest))) }
   }
 
-  /// Recursive descent over the inside of one pair of braces.
+  /// A recursive descent parser for the expression inside one pair of braces.
   private struct Parser {
     var rest: Substring
     private var depth = 0

@@ -1,15 +1,15 @@
 import Glibc
 
-/// How large terminals are.
+/// The sizes of terminals.
 enum TerminalSize {
-  /// Columns and rows of the terminal behind a descriptor, each 0 where it does not say; `nil` where there is none.
+  /// The columns and rows of a descriptor's terminal, each 0 if unknown; `nil` if it is not a terminal.
   static func of(_ descriptor: CInt) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Columns; a common number where it does not say.
+  /// The columns; a common number if unknown.
   static func columns(_ descriptor: CInt) -> Int {
     guard let size = of(descriptor), size.columns > 0 else { return 80 }
     return size.columns

@@ -1,6 +1,6 @@
-/// How many cells of a terminal text takes.
+/// The width of text in cells of a terminal.
 enum TextWidth {
-  /// Cells of `character`: 0 for one that only changes its neighbour, 2 for East Asian wide ones and emoji.
+  /// The cells of `character`: 0 for combining characters, 2 for East Asian wide characters and emoji.
   static func cells(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     if first.value < 0x300 { return first.value < 0x20 || (0x7F..<0xA0).contains(first.value) ? 0 : 1 }
@@ -14,7 +14,7 @@ enum TextWidth {
 
   static func cells(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + cells($1) } }
 
-  /// `text` in at most `width` cells, the cut marked by `ellipsis`.
+  /// `text` in at most `width` cells. A cut is marked with `ellipsis`.
   static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     guard cells(text) > width else { return text }
     let room = width - cells(ellipsis)
@@ -29,17 +29,17 @@ enum TextWidth {
     return width >= cells(ellipsis) ? result + ellipsis : ""
   }
 
-  /// `text` with spaces behind it up to `width` cells.
+  /// `text` followed by spaces up to `width` cells.
   static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - cells(text)))
   }
 
-  /// `text` with spaces in front of it up to `width` cells, as numbers stand in columns.
+  /// `text` preceded by spaces up to `width` cells, for right-aligned columns.
   static func aligned(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(0, width - cells(text))) + text
   }
 
-  /// The blocks that Unicode's EastAsianWidth calls wide or fullwidth.
+  /// The blocks that are wide or fullwidth in Unicode's EastAsianWidth.
   private static func isWide(_ value: UInt32) -> Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,

@@ -1,4 +1,4 @@
-/// Why nobody hears what is played, in words.
+/// The reasons why the sound is inaudible, in words.
 enum UnheardText {
   /// One clause for people; `nil` for the empty word.
   static func explanation(_ word: String) -> String? {

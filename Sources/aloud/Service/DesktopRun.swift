@@ -3,27 +3,26 @@ import Configuration
 import DBusKit
 import EventLoop
 
-/// `aloud --desktop VERB`, as the entries of menus call it: nobody reads what is printed, so that a failure is shown in a
-/// notification, and standard input is no text.
+/// `aloud --desktop VERB`, as called by menu entries. Its output is not seen, so a failure is shown in a notification,
+/// and standard input is not read as a text.
 @Core
 enum DesktopRun {
-  /// In front of the verb.
+  /// The option, which precedes the verb.
   static let option = "--desktop"
-  /// True where this process was called so.
+  /// True if this process was called with the option.
   private(set) static var isOn = false
 
-  /// Takes the option away, and notes that it was there.
+  /// Removes the option, and remembers that it was there.
   static func taken(from arguments: [String]) -> [String] {
     guard arguments.first == option else { return arguments }
     isOn = true
     return Array(arguments.dropFirst())
   }
 
-  /// Shows a failure; where nobody shows notifications, there is nothing else to be done.
+  /// Shows a failure. Without a notification server nothing more can be done.
   static func show(_ failure: Failure) async {
     guard !failure.message.isEmpty, let connection = try? BusConnection.session() else { return }
-    // A notification may be read on a locked screen.
-    // Without an answer nothing is shown that might be private.
+    // A notification may be seen on a locked screen. If the setting is unknown, private text is hidden.
     let report = try? await UserSettings.read(task: "read the configuration")
     let isPrivate = report?.settings.service.privateTitles ?? true
     let lines = [failure.message, failure.cure.map { "Try: \($0)" }].compactMap(\.self)
@@ -40,7 +39,7 @@ enum DesktopRun {
     }
   }
 
-  /// Names of files are no markup; most servers read some.
+  /// File names are not markup, but most servers interpret some.
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }

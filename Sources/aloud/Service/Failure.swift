@@ -1,7 +1,7 @@
 import AloudAPI
 import BusValues
 
-/// What the process returns; scripts depend on these numbers.
+/// The exit codes of the process. Scripts depend on these numbers.
 enum Outcome: CInt, Sendable {
   case done = 0
   case failed = 1
@@ -19,12 +19,12 @@ enum Outcome: CInt, Sendable {
   case interrupted = 130
 }
 
-/// Why a verb did not do its work: two lines for people and a number for scripts.
+/// The failure of a verb: two lines for people, and a number for scripts.
 struct Failure: Error, Equatable {
   var status: Outcome
-  /// Begins with "cannot", where something was to be done.
+  /// The message; it begins with "cannot" if an action failed.
   var message: String
-  /// Something to type, or to do.
+  /// A command to type, or an action to take.
   var cure: String?
 
   init(_ status: Outcome, _ message: String, cure: String? = nil) {
@@ -33,20 +33,20 @@ struct Failure: Error, Equatable {
     self.cure = cure
   }
 
-  /// The service's own name for the error; `nil` where the service has none.
+  /// The service's own name of the error; `nil` if it has none.
   private(set) var apiCode: APIErrorCode?
-  /// Whether no service runs that could have done it.
+  /// True if the failure is only that no service is running.
   fileprivate(set) var isAbsence = false
 
-  /// The same with a cure that can be typed as it is.
+  /// The same failure with a cure that can be typed as it is.
   ///
-  /// - Parameter file: what could not be read; `nil` where it has no name.
+  /// - Parameter file: the file that could not be read; `nil` if it has no name.
   func naming(file: String?) -> Failure {
     guard let file, file != "-", let cure else { return self }
     var named = self
     let name = file.split(separator: "/").last.map(String.init) ?? file
     let stem = name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
-    // One that begins with a minus sign would be taken for an option.
+    // A name that begins with a minus sign would be parsed as an option.
     let source = shellQuoted(file.hasPrefix("-") ? "./\(file)" : file)
     let book = shellQuoted(stem.hasPrefix("-") ? "./\(stem).epub" : "\(stem).epub")
     named.cure =
@@ -56,10 +56,10 @@ struct Failure: Error, Equatable {
     return named
   }
 
-  /// Nothing to add to what has been printed already.
+  /// A failure whose messages have been printed already.
   static func quiet(_ status: Outcome) -> Failure { Failure(status, "") }
 
-  /// An error reply to a call that was to `task`, such as "read 'a.txt'".
+  /// The failure of a call that was to `task`, such as "read 'a.txt'", from its error reply.
   init(_ error: BusError, task: String) {
     let (status, cure) = Self.meaning(of: error)
     self.init(status, "cannot \(task): \(Self.reason(error))", cure: cure)
@@ -68,7 +68,7 @@ struct Failure: Error, Equatable {
       error.name)
   }
 
-  /// The message of the error without a full stop, or its name where there is none.
+  /// The message of the error without its full stop; its name if there is no message.
   private static func reason(_ error: BusError) -> String {
     switch error.name {
     case BusError.Name.noReply: return "the service does not answer"
@@ -81,7 +81,7 @@ struct Failure: Error, Equatable {
     return line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 
-  /// The one table from error names to exit codes and cures.
+  /// The only table of exit codes and cures by error name.
   private static func meaning(of error: BusError) -> (Outcome, String?) {
     if let code = APIErrorCode(busName: error.name) { return meaning(of: code) }
     let name = error.name

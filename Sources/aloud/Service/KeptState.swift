@@ -7,14 +7,14 @@ import Playback
 import Speech
 import Store
 
-/// The state that the service has kept, read from a copy while it does not run: nothing is started or changed.
+/// The kept state of the service, read from a copy while the service is not running. Nothing is started or changed.
 @Core
 struct KeptState {
   private let session: KeptSession
   private let documents: [KeptDocument]
   private let bookmarks: [KeptBookmark]
 
-  /// `nil` where nothing is kept, or nothing that can be read.
+  /// `nil` if no state is kept, or it cannot be read.
   static func load() -> KeptState? {
     guard let path = UserFolder.state else { return nil }
     return StateCopy.opened(path) { folder in
@@ -26,7 +26,7 @@ struct KeptState {
           folder.unlock()
         }
         let session = try store.load(try PlaceJournal(in: folder).last)
-        // One that was set aside is a copy too; the service tells what is wrong with it.
+        // A store that was set aside was set aside in the copy. The service reports its error.
         guard store.setAside == nil, !store.isFresh else { return nil }
         return KeptState(
           session: session, documents: try DocumentStore(in: store).all(), bookmarks: try BookmarkStore(in: store).all()
@@ -41,7 +41,7 @@ struct KeptState {
 
   // MARK: The player
 
-  /// The status that the service would have after its start, but for what it finds out then.
+  /// The status of the service after a start, except for values that it finds out then.
   var status: Status {
     var status = Status()
     status.isKept = true
@@ -103,7 +103,7 @@ struct KeptState {
 
   // MARK: The library
 
-  /// The documents, the one that was heard or opened last first.
+  /// The documents, from the one heard or opened last on.
   var library: [LibraryEntry] {
     documents.sorted { ($0.heard ?? $0.opened).seconds > ($1.heard ?? $1.opened).seconds }.map { document in
       LibraryEntry(
@@ -117,7 +117,7 @@ struct KeptState {
 
   // MARK: Bookmarks
 
-  /// The id of the document that would go on; `nil` where that is none.
+  /// The id of the document that would continue; `nil` if there is none.
   var document: String? {
     guard case .file(let path, _, _)? = current?.text else { return nil }
     return documents.first { $0.path == path }?.id.text
@@ -125,7 +125,7 @@ struct KeptState {
 
   /// Bookmarks in the order of the text.
   ///
-  /// - Parameter document: empty: those of all documents.
+  /// - Parameter document: the document's id; empty for all documents.
   func bookmarks(of document: String) -> [BookmarkEntry] {
     let titles = Dictionary(documents.map { ($0.id, $0.title) }) { first, _ in first }
     return bookmarks.filter { document.isEmpty || $0.document.text == document }.sorted { a, b in

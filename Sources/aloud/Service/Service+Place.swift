@@ -3,14 +3,14 @@ import BusValues
 import EventLoop
 import Glibc
 
-// The line that a terminal shows about a text that was asked for.
+// The line on a terminal about a queued text.
 extension Service {
-  /// Says where a text waits and how long, or at which rate of its own it is read; elsewhere than on a terminal, nothing.
+  /// Reports the place and the delay of a waiting text, or the document's own rate. Without a terminal, prints nothing.
   ///
-  /// - Parameter cure: what makes it be read at once; `nil`: nothing is known.
+  /// - Parameter cure: the way to have the text read at once; `nil` if unknown.
   func tellPlace(of track: ObjectPath, cure: String? = nil) async throws(Failure) {
     guard Console.hasListener else { return }
-    // A text that is over by now waits for nothing.
+    // A text that has ended already is not waiting.
     guard let answer = try? await call(.getWait(track), task: "ask how long it waits"),
       let wait = answer.first?.asVardict.flatMap({ WaitEntry($0) }), let status = try await status()
     else { return }
@@ -25,7 +25,7 @@ extension Service {
 
 /// The place of a waiting text, in words for people.
 enum PlaceText {
-  /// `third of 226, in about 5:18:04; --now reads it at once`; `nil` for what does not wait.
+  /// `third of 226, in about 5:18:04; --now reads it at once`; `nil` for a text that does not wait.
   static func line(_ wait: WaitEntry, isRepeated: Bool, cure: String?) -> String? {
     guard wait.ahead > 0 else { return nil }
     var line = "\(ordinal(wait.number)) of \(wait.count)"

@@ -4,14 +4,14 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// The service as the command line sees it: one connection, calls, and the events that were asked for.
+/// The service from the command line's view: one connection, calls, and the requested events.
 @Core
 final class Service {
   let connection: BusConnection
-  /// Whether this process started the service from its own directory, because the bus could not.
+  /// True if this process started the service from its own directory, because the bus could not.
   private(set) var wasStartedHere = false
 
-  /// Connects to the session bus. Starts nothing.
+  /// Connects to the session bus. Does not start the service.
   init() throws(Failure) {
     do throws(BusError) {
       connection = try BusConnection.session()
@@ -25,25 +25,25 @@ final class Service {
 
   // MARK: Calls
 
-  /// Calls a method, starting the service where it does not run.
+  /// Calls a method; starts the service if necessary.
   ///
   /// - Parameters:
   ///   - task: completes "cannot …" in the message of a failure.
-  ///   - patience: how long the answer may take.
+  /// - patience: the time limit for the answer.
   func call(
     _ call: AloudCall, descriptors: [CInt] = [], task: String, patience: Duration = longPatience
   ) async throws(Failure) -> [BusValue] {
     try await answer(to: method(call, descriptors), start: true, task: task, patience: patience)
   }
 
-  /// Calls a method of another of its interfaces, starting the service where it does not run.
+  /// Calls a method of another interface of the service; starts the service if necessary.
   ///
   /// - Parameter task: completes "cannot …" in the message of a failure.
   func call(_ call: BusCall, task: String) async throws(Failure) -> [BusValue] {
     try await answer(to: call, start: true, task: task)
   }
 
-  /// Calls a method of a service that runs; `nil` where none does, and none is started.
+  /// Calls a method of a running service; `nil` if none is running. Does not start it.
   func callIfRunning(_ call: AloudCall, task: String) async throws(Failure) -> [BusValue]? {
     try await ifRunning(method(call, []), task: task)
   }
@@ -76,18 +76,17 @@ final class Service {
     }
   }
 
-  /// The time limit of a question; a service that takes longer is frozen, or is none.
+  /// The time limit of a query. A service that takes longer is frozen, or another program owns its name.
   private static let patience = Duration.seconds(5)
-  /// How long a text may take until it is known that it can be read, and a service until it has started; as libdbus has
-  /// it.
+  /// The time limit for opening a text and for the start of the service; the default of libdbus.
   static let longPatience = Duration.seconds(25)
-  /// The time that another program gets which owns the name.
+  /// The time limit for another program that owns the name.
   private static let strangersPatience = Duration.seconds(2)
-  /// The number of the call that is being waited for.
+  /// The number of the call whose answer is awaited.
   private var callNumber = 0
-  /// Whether another program owns the name, and has not answered.
+  /// True if another program owns the name and does not answer.
   private var isOwnedByStranger = false
-  /// Whether the service has answered anything.
+  /// True if the service has answered a call.
   private var isReached = false
 
   private func send(_ call: BusCall, start: Bool, patience: Duration) async throws(BusError) -> [BusValue] {
@@ -98,11 +97,11 @@ final class Service {
     } catch {
       switch error.name {
       case BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner:
-        // Nothing was delivered, so that it can be sent again.
+        // The call was not delivered, so it can be sent again.
         return try await sendStarting(call, patience)
       case BusError.Name.vanished:
-        // The service ended while the call was on its way to it, as after Quit. Once: a call that ends each service
-        // would end the next one too.
+        // The service ended before the call reached it, as after Quit. The call is repeated only once: a call that
+        // crashes the service would crash the next one too.
         for descriptor in call.descriptors { lseek(descriptor, 0, SEEK_SET) }
         return try await sendStarting(call, patience)
       default: throw error
@@ -110,7 +109,7 @@ final class Service {
     }
   }
 
-  /// Finds out at once whether the owner of the name answers at all.
+  /// Checks quickly that the owner of the name answers.
   private func reach() async throws(BusError) {
     guard !isReached else { return }
     let ping = BusCall(AloudBus.name, AloudBus.path, "org.freedesktop.DBus.Peer", "Ping")
@@ -130,11 +129,11 @@ final class Service {
     }
   }
 
-  /// Sends a call and waits for its answer, for an end of the wait, or for a signal that ends this process.
+  /// Sends a call and waits for its answer, for a cancellation, or for a signal that ends this process.
   private func reply(
     to call: BusCall, within patience: Duration, start: Bool = false
   ) async throws(BusError) -> [BusValue] {
-    // A call that takes something back at the end is worth a moment, and no more.
+    // At the end of the process, a final cleanup call gets one second.
     let patience = ending == nil ? patience : .seconds(1)
     let sent = Core.loop.now
     callNumber += 1
@@ -160,7 +159,7 @@ final class Service {
     do throws(BusError) {
       return try result.get()
     } catch {
-      // The bus answers for one that has gone; before the time is over, nobody else says so.
+      // If the owner disconnects, the bus sends `NoReply` itself. Before the time limit it can only come from there.
       guard error.name == BusError.Name.noReply, ending == nil, !isOwnedByStranger,
         sent.duration(to: Core.loop.now) < patience
       else { throw error }
@@ -168,7 +167,7 @@ final class Service {
     }
   }
 
-  /// Ends the wait for the answer to a call where it is not the service that owns the name.
+  /// Ends the wait for an answer if the name's owner is not the service.
   private func giveUpOnStranger(_ number: Int) async {
     guard let owner = await SilentOwner.ofService(on: connection), !owner.isService, number == callNumber, let abandon
     else { return }
@@ -181,12 +180,12 @@ final class Service {
 
   /// The signal that ends this process.
   private var ending: CInt?
-  /// Whether a signal has asked this process to end.
+  /// True if a signal has asked this process to end.
   var isEnding: Bool { ending != nil }
-  /// Ends what is waited for now.
+  /// Ends the present wait.
   private var abandon: (@Core () -> Void)?
 
-  /// A signal asks this process to end: what waits for the service waits no longer, and ``next()`` tells of it first.
+  /// A signal asks this process to end. Waits for the service are cancelled, and ``next()`` returns the signal first.
   private func end(_ number: CInt) {
     ending = number
     StandardStream.endingSignal = number
@@ -207,19 +206,19 @@ final class Service {
   private static let getAll = BusCall(
     AloudBus.name, AloudBus.path, properties, "GetAll", [.string(AloudBus.interface.text)], expecting: "a{sv}")
 
-  /// Every property; `nil` where no service runs, and none is started.
+  /// Every property; `nil` if the service is not running. Does not start it.
   func status() async throws(Failure) -> Status? {
     guard let answer = try await ifRunning(Self.getAll, task: "ask the service how it is") else { return nil }
     return Status(properties: answer.first?.asVardict ?? [:])
   }
 
-  /// Every property, from a service that is started where it does not run.
+  /// Every property; starts the service if necessary.
   func startedStatus() async throws(Failure) -> Status {
     let answer = try await answer(to: Self.getAll, start: true, task: "ask the service how it is")
     return Status(properties: answer.first?.asVardict ?? [:])
   }
 
-  /// Sets a property, starting the service where it does not run.
+  /// Sets a property; starts the service if necessary.
   func set(_ property: AloudProperty, to value: BusValue, task: String) async throws(Failure) {
     let call = BusCall(
       AloudBus.name, AloudBus.path, Self.properties, "Set",
@@ -227,7 +226,7 @@ final class Service {
     _ = try await answer(to: call, start: true, task: task)
   }
 
-  /// The queue; `nil` where no service runs.
+  /// The queue; `nil` if the service is not running.
   func tracks() async throws(Failure) -> [TrackEntry]? {
     guard let answer = try await callIfRunning(.listTracks, task: "list the queue") else { return nil }
     return (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(TrackEntry.init) }
@@ -235,7 +234,7 @@ final class Service {
 
   // MARK: Events
 
-  /// What a verb that stays can wait for.
+  /// The events that a long-running verb can wait for.
   enum Notice {
     case event(AloudEvent)
     /// The properties that the service announced, by name, in no order.
@@ -243,24 +242,24 @@ final class Service {
     case appeared
     case vanished
     case signal(CInt)
-    /// What was typed.
+    /// Typed input.
     case input([UInt8])
-    /// A time that the verb itself has set is over.
+    /// A timer of the verb has fired.
     case elapsed
-    /// Nobody reads what is printed any more.
+    /// The reader of standard output has gone.
     case outputClosed
     /// The bus has ended the connection.
     case disconnected
   }
 
   private var notices: [Notice] = []
-  /// Whether ``next()`` returns at once.
+  /// True if ``next()`` returns at once.
   var hasNotices: Bool { !notices.isEmpty }
   private var waiting: CheckedContinuation<Notice, Never>?
   private var tokens: [MatchToken] = []
   private var sources: [EventSource] = []
 
-  /// The next thing that happened, in order. One caller at a time.
+  /// The next notice, in order. Must have at most one caller at a time.
   func next() async -> Notice {
     if !notices.isEmpty { return notices.removeFirst() }
     return await withCheckedContinuation { waiting = $0 }
@@ -272,9 +271,9 @@ final class Service {
     waiting.resume(returning: notice)
   }
 
-  /// From now on ``next()`` tells of the service's signals, of its coming and going, and of Ctrl-C.
+  /// Makes ``next()`` return the service's signals, its start and end, and Ctrl-C.
   ///
-  /// The signals come once ``ask(for:start:)`` has asked for them.
+  /// The signals arrive after ``ask(for:start:)`` has subscribed to them.
   func listen() {
     tokens.append(
       connection.subscribe(
@@ -295,7 +294,7 @@ final class Service {
     watchOutput()
   }
 
-  /// From now on ``next()`` tells of announced properties too.
+  /// Makes ``next()`` return announced properties too.
   func listenToProperties() {
     tokens.append(
       connection.subscribe(
@@ -309,17 +308,17 @@ final class Service {
       })
   }
 
-  /// From now on ``next()`` tells of a signal on the bus, whoever sends it, as a notice.
+  /// Makes ``next()`` return a notice for each signal of the service that matches a rule.
   func listen(to rule: MatchRule, as notice: Notice) {
     var rule = rule
     rule.sender = AloudBus.name
     tokens.append(connection.subscribe(rule) { [weak self] _ in self?.post(notice) })
   }
 
-  /// Watches something as long as the service is listened to.
+  /// Keeps a source alive together with the subscriptions.
   func keep(_ source: EventSource) { sources.append(source) }
 
-  /// Asks for signals; of a service that runs, or of one that is started for it.
+  /// Subscribes to signals of the running service, or of one that is started.
   func ask(for kinds: Set<EventKind>, withText: Bool = false, start: Bool) async throws(Failure) {
     let call = AloudCall.subscribe(kinds, withText: withText)
     if start {
@@ -329,11 +328,11 @@ final class Service {
     }
   }
 
-  /// A pipe whose reader has gone is noticed at once, not at the next line, which may be long in coming.
+  /// Detects at once that a pipe's reader has gone. The next line, which would detect it too, may come much later.
   private func watchOutput() {
     var status = stat()
     guard fstat(STDOUT_FILENO, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
-    // A descriptor that has hung up would be told of for ever.
+    // A descriptor in the hang-up state would be reported continuously.
     var source: EventSource?
     source = Core.loop.watch(STDOUT_FILENO, for: []) { [weak self] readiness in
       guard !readiness.isDisjoint(with: [.error, .hangup]) else { return }

@@ -4,18 +4,17 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// Starts `aloudd` from the directory of this executable, for a build that is not installed: there the bus knows no
-/// service file to start it by.
+/// Starts `aloudd` from the directory of this executable. A build that is not installed has no service file on the bus.
 @Core
 enum ServiceStarter {
-  /// The service's executable beside this one; `nil` where there is none.
+  /// The service's executable beside this one; `nil` if there is none.
   static func executable() -> String? {
     guard let own = ownPath(), let slash = own.lastIndex(of: "/") else { return nil }
     let path = own[..<slash] + "/aloudd"
     return access(String(path), X_OK) == 0 ? String(path) : nil
   }
 
-  /// This executable's absolute path, symbolic links resolved.
+  /// This executable's absolute path, with symbolic links resolved.
   static func ownPath() -> String? {
     guard let name = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(name) }
@@ -24,7 +23,7 @@ enum ServiceStarter {
 
   /// Starts the service in a session of its own and returns once it has its name.
   ///
-  /// - Parameter abandoning: gets what ends the wait before that.
+  /// - Parameter abandoning: receives a function that ends the wait early.
   static func start(
     on connection: BusConnection, abandoning: (@escaping @Core () -> Void) -> Void
   ) async throws(BusError) {
@@ -52,7 +51,7 @@ enum ServiceStarter {
     try result.get()
   }
 
-  /// What the wait for a name or an exit ends with, whichever comes first.
+  /// A wait that ends with a name's owner or an exit, whichever comes first.
   private final class Waiting {
     private var done: Result<Void, BusError>?
     private var continuation: CheckedContinuation<Result<Void, BusError>, Never>?
@@ -90,8 +89,8 @@ enum ServiceStarter {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A session of its own, so that closing the terminal or Ctrl-C does not reach the service; signals as they were
-    // before this process asked to wait for some of them.
+    // The service gets a session of its own, so that closing the terminal or Ctrl-C does not reach it. Signals are as
+    // before this process blocked some of them.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)

@@ -4,16 +4,16 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// The owner of the service's name, which does not answer.
+/// The owner of the service's name, if it does not answer.
 struct SilentOwner {
   let process: UInt32
-  /// The program's name as the system has it; empty where it does not say.
+  /// The program's name from the system; empty if unknown.
   let program: String
   let isStopped: Bool
   /// True if it is the service, which may be busy.
   var isService: Bool { program == "aloudd" }
 
-  /// The one who owns it now; `nil` where nobody does, or the bus does not say who.
+  /// The present owner; `nil` if there is none, or the bus does not identify it.
   @Core
   static func ofService(on connection: BusConnection) async -> SilentOwner? {
     let call = BusCall(
@@ -31,7 +31,7 @@ struct SilentOwner {
     self.isStopped = isStopped
   }
 
-  /// As `/proc/PID/stat` has it: `1234 (aloudd) T …`.
+  /// Parses `/proc/PID/stat`: `1234 (aloudd) T …`.
   private init(process: UInt32) {
     var buffer = [UInt8](repeating: 0, count: 512)
     let descriptor = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
@@ -61,6 +61,6 @@ struct SilentOwner {
 }
 
 extension BusError.Name {
-  /// The owner of the name went without an answer. Of this program only; it comes from nobody.
+  /// The name's owner disconnected without an answer. This name is internal to this program and is never sent.
   static let vanished = "org.aloud.Vanished"
 }

@@ -3,19 +3,19 @@ import ConfigurationStorage
 import EventLoop
 import Workers
 
-/// The configuration as the command sees it. The worker of the service reads the files, since a file that harms its
-/// parser must harm nothing else.
+/// The configuration for the command line. The service's worker reads the files, so that a file that attacks the parser
+/// can do no harm.
 @Core
 enum UserSettings {
-  /// The files that exist, or cannot be looked at.
+  /// The files that exist or cannot be checked.
   static var files: [String] { ConfigurationFiles.paths().filter(ConfigurationFiles.isPresent) }
 
   /// Reads files.
   ///
   /// - Parameters:
-  ///   - files: `nil`: those that the service reads.
+  /// - files: the files to read; `nil`: those that the service reads.
   ///   - task: completes "cannot …".
-  /// - Throws: where the worker is missing or fails.
+  /// - Throws: ``Failure`` if the worker is missing or fails.
   static func read(_ files: [String]? = nil, task: String) async throws(Failure) -> SettingsReport {
     let files = files ?? Self.files
     let answer: Result<SettingsReport, WorkerError> = await withCheckedContinuation { continuation in
