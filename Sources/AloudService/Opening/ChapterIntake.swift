@@ -38,12 +38,8 @@ final class ChapterIntake {
   /// What is not for any track, of the chapter that is being read, and where in the chapter that begins.
   private var unwanted = SpokenText()
   private var unwantedStart = 0
-  /// Where that chapter begins in the document's text.
-  private var start = TextPlace.start
-  private var hasBegun = false
-  /// Whether the rest of the chapter is left out, since what was before it could not be read.
-  private var isBroken = false
-  private var language = ""
+  /// The chapter that is being read; none of a text that is not divided.
+  private var progress = ChapterProgress()
   /// Tracks with sentences that are not complete yet, in their order: the end of the last one is known when the one
   /// behind it is in the queue, or when there is none.
   private var unsealed: [SpokenTrack] = []
@@ -66,17 +62,17 @@ final class ChapterIntake {
   func take(_ event: DocumentEvent) -> [Notice] {
     switch event {
     case .description(let description):
-      language = description.language
+      progress.describe(description)
       document?.description = description
       return [.described(nil)]
     case .cover(let image): return [.described(image)]
     case .chapter(let chapter): return document.map { begin(chapter, of: $0) } ?? []
     case .chapterFailed where shutOutCount != nil:
-      isBroken = true
+      progress.breakOff()
       return []
     case .chapterFailed(_, let error): return document == nil ? [] : breakOff(error)
     case .page(let page):
-      track?.append(PageMark(label: page.label, start: page.start.relative(to: start)))
+      track?.append(PageMark(label: page.label, start: page.start.relative(to: progress.start)))
       return []
     case .text(let bytes):
       if let track { track.append(text: bytes) } else { unwanted.append(bytes) }
@@ -132,12 +128,10 @@ final class ChapterIntake {
   }
 
   private func begin(_ chapter: Chapter, of document: OpenDocument) -> [Notice] {
-    let offset = chapter.start.utf8 - start.utf8
+    let offset = chapter.start.utf8 - progress.start.utf8
     let text = track?.cutText(from: offset) ?? unwanted.cut(from: offset - unwantedStart)
     document.begin(chapter)
-    start = chapter.start
-    hasBegun = false
-    isBroken = false
+    progress.begin(chapter)
     unwanted = SpokenText()
     unwantedStart = 0
     track = shutOutCount == nil ? trackOfChapter(chapter) : nil
@@ -147,26 +141,20 @@ final class ChapterIntake {
   }
 
   private func take(_ batch: [SentenceRecord], _ language: String) -> [Notice] {
-    guard !isBroken else { return [] }
+    guard !progress.isBroken else { return [] }
+    let isFirst = !progress.hasSentences
     guard let track else {
       if let count = shutOutCount {
-        if !hasBegun { shutOutCount = count + 1 }
-        hasBegun = true
+        if isFirst { shutOutCount = count + 1 }
+        _ = progress.take(sentencesIn: language)
         return []
       }
       // Nothing that is in the queue comes behind those that were.
       return end(.complete)
     }
-    let shifted = batch.map { sentence in
-      SentenceRecord(
-        span: sentence.span.relative(to: start), flags: sentence.flags, block: sentence.block,
-        ordinal: sentence.ordinal, cells: sentence.cells)
-    }
-    track.append(
-      sentences: shifted,
-      voice: voices.configuration(forLanguage: language.isEmpty ? self.language : language))
-    defer { hasBegun = true }
-    guard !hasBegun else { return [.grown(track)] }
+    let language = progress.take(sentencesIn: language)
+    track.append(sentences: progress.relative(batch), voice: voices.configuration(forLanguage: language))
+    guard isFirst else { return [.grown(track)] }
     unsealed.append(track)
     last = track
     return [.begun(track)]
@@ -174,13 +162,12 @@ final class ChapterIntake {
 
   /// The chapter ends here, and what is behind it is another one's.
   private func breakOff(_ error: WorkerError) -> [Notice] {
-    let title = document?.chapters.last?.title ?? ""
-    let name = title.isEmpty ? "the next chapter" : "the chapter '\(title)'"
-    isBroken = true
-    let before = hasBegun ? track : last
-    let failure = APIError(APIError(error).code, "\(hasBegun ? "the rest of " : "")\(name) cannot be read: \(error)")
+    progress.breakOff()
+    let before = progress.hasSentences ? track : last
+    let failure = APIError(
+      APIError(error).code, progress.complaint(unnamed: "the next chapter", reason: "\(error)"))
     before?.blockage = before?.blockage ?? failure
-    if hasBegun, let track, unsealed.last === track {
+    if progress.hasSentences, let track, unsealed.last === track {
       unsealed.removeLast()
       complete(track, .brokenOff)
     }

@@ -11,11 +11,9 @@ final class BookReading {
   private let reader: DocumentReader
   private let voices: VoiceChoice
   private var book = Book()
-  private var language = ""
+  private var progress = ChapterProgress()
   /// Chapters that have begun, and their first sentences.
   private var chapters: [(chapter: Chapter, first: Int)] = []
-  /// Whether the rest of the chapter is left out, since what was before it could not be read.
-  private var isBroken = false
 
   private var token: RequestToken?
   private var continuation: CheckedContinuation<WorkerError?, Never>?
@@ -71,26 +69,23 @@ final class BookReading {
     switch event {
     case .description(let description):
       book.description = description
-      language = description.language
+      progress.describe(description)
     case .cover(let image): book.cover = image.bytes
     case .chapter(let chapter):
       chapters.append((chapter, book.sentences.count))
-      isBroken = false
+      progress.begin(chapter)
     case .chapterFailed(_, let error):
-      let hasBegun = chapters.last.map { $0.first < book.sentences.count } ?? false
-      let title = chapters.last?.chapter.title ?? ""
-      let name = title.isEmpty ? "a chapter" : "the chapter '\(title)'"
-      book.losses.append("\(hasBegun ? "the rest of " : "")\(name) cannot be read: \(error)")
-      isBroken = true
+      book.losses.append(progress.complaint(unnamed: "a chapter", reason: "\(error)"))
+      progress.breakOff()
     case .text(let bytes): book.text += bytes
-    case .sentences(let batch, let language): take(batch, language.isEmpty ? self.language : language)
+    case .sentences(let batch, let language): take(batch, language)
     case .page, .done, .failed: break
     }
   }
 
   private func take(_ batch: [SentenceRecord], _ language: String) {
-    guard !isBroken else { return }
-    let configuration = voices.configuration(forLanguage: language)
+    guard !progress.isBroken else { return }
+    let configuration = voices.configuration(forLanguage: progress.take(sentencesIn: language))
     let voice = book.voices.firstIndex(of: configuration) ?? book.voices.count
     if voice == book.voices.count { book.voices.append(configuration) }
     book.sentences += batch.map { sentence in
