@@ -7,10 +7,10 @@ struct Aloud: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "aloud",
-    abstract: "Reads texts aloud, and drives the reading.",
+    abstract: "Reads texts aloud, and controls the reading.",
     usage: """
-      aloud                      the text that is read, or the library to go on from
-      aloud say TEXT             (or -f FILE, or a pipe)
+      aloud                      the text that is being read, or the library
+      aloud say TEXT             (or aloud say -f FILE, or a pipe)
       aloud FILE…                (or aloud read FILE…)
       aloud VERB …
       """,
@@ -34,7 +34,7 @@ struct Aloud: ParsableCommand {
           Seek.self, Position.self, Repeat.self, Sleep.self, Rate.self, Volume.self, Loop.self, Shuffle.self,
         ]),
       CommandGroup(
-        name: "Looking",
+        name: "Showing",
         subcommands: [Follow.self, StatusVerb.self, Metadata.self, Events.self, Config.self, Doctor.self]),
     ])
 }

@@ -5,9 +5,9 @@ import EventLoop
 
 struct Chapters: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "chapters", abstract: "Show the chapters of the document that is read.",
+    commandName: "chapters", abstract: "Show the chapters of the document that is being read.",
     discussion: """
-      Numbers are places in the queue, which 'aloud goto' takes; it takes titles and words of them too: \
+      The numbers are places in the queue. 'aloud goto' takes a number, a title, or words of a title: \
       aloud goto mailing.
       """)
 

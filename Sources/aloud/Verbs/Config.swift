@@ -8,15 +8,15 @@ struct Config: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show, change and check the configuration (aloud.toml).",
     discussion: """
-      A change holds at once. 'aloud config path' says where the files lie, 'aloud config example' prints one with every \
-      key.
+      Changes take effect at once. 'aloud config path' shows where the files are, 'aloud config example' prints a file \
+      with every key.
       """,
     subcommands: [
       Show.self, Get.self, Set.self, Unset.self, Edit.self, Check.self, Path.self, Example.self,
     ], defaultSubcommand: Show.self)
 
   struct Show: Verb {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show every setting that holds.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show every setting in effect.")
 
     private static let mostComplaints = 10
 
@@ -52,12 +52,12 @@ struct Config: ParsableCommand {
 
   struct Check: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Name what a configuration file says wrongly.")
+      commandName: "check", abstract: "Report every mistake of a configuration file.")
 
     /// The maximum number on a terminal, since users fix the first ones first. A pipe gets all of them.
     static let mostOnTerminal = 30
 
-    @Argument(help: "Files; without one, those that the service reads.")
+    @Argument(help: "The files; without one, those that the service reads.")
     var files: [String] = []
 
     @OptionGroup var output: OutputOptions
@@ -112,7 +112,7 @@ struct Config: ParsableCommand {
 
   struct Path: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "path", abstract: "Show where the configuration is looked for, the most important last.")
+      commandName: "path", abstract: "Show where the configuration is searched for; the last file has priority.")
 
     @OptionGroup var output: OutputOptions
 

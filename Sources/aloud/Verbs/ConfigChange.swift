@@ -8,8 +8,8 @@ import Workers
 extension Config {
   struct Set: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "set", abstract: "Change one setting in the user's file; everything else in it stays.",
-      discussion: "The service notices it at once. 'aloud config get KEY' shows what holds.")
+      commandName: "set", abstract: "Change one setting in the user's file, and nothing else in it.",
+      discussion: "The change takes effect at once. 'aloud config get KEY' shows the setting in effect.")
 
     @Argument(help: "Its name, such as speech.rate-wpm.")
     var key: String
@@ -43,7 +43,7 @@ extension Config {
 
   struct Unset: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "unset", abstract: "Take one setting out of the user's file, so that its default holds.")
+      commandName: "unset", abstract: "Remove one setting from the user's file, so that its default is in effect.")
 
     @Argument(help: "Its name, such as speech.rate-wpm.")
     var key: String

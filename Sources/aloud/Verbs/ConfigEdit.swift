@@ -7,10 +7,10 @@ import Glibc
 extension Config {
   struct Edit: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "edit", abstract: "Change the user's file with an editor, and check it before it holds.",
+      commandName: "edit", abstract: "Edit the user's file, and check it before it takes effect.",
       discussion: """
-        The editor is $VISUAL, $EDITOR or vi. It gets a copy; where that has a mistake, it is named, and the editor is \
-        offered again. Where there is no file yet, it begins with every key and its default.
+        The editor is $VISUAL, $EDITOR or vi, and it opens a copy. If there is a mistake, the command reports it, and \
+        offers the editor again. A new file begins with every key and its default.
         """)
 
     private static let task = "edit the configuration"

@@ -5,8 +5,8 @@ import Glibc
 
 struct ReadClipboard: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "clipboard", abstract: "Read what has been copied.",
-    discussion: "It is fetched by wl-paste on Wayland, and by xclip or xsel on X11.")
+    commandName: "clipboard", abstract: "Read the text that was copied.",
+    discussion: "It uses wl-paste on Wayland, and xclip or xsel on X11.")
 
   @OptionGroup var speech: SpeechArguments
   @OptionGroup var waiting: WaitArguments
@@ -19,8 +19,8 @@ struct ReadClipboard: Verb {
 
 struct ReadSelection: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "selection", abstract: "Read what is marked with the mouse.",
-    discussion: "It is fetched by wl-paste on Wayland, and by xclip or xsel on X11. A key of the desktop may call it.")
+    commandName: "selection", abstract: "Read the text that is selected with the mouse.",
+    discussion: "It uses wl-paste on Wayland, and xclip or xsel on X11. It is useful on a key of the desktop.")
 
   @OptionGroup var speech: SpeechArguments
   @OptionGroup var waiting: WaitArguments

@@ -8,7 +8,7 @@ import Glibc
 
 struct Doctor: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Check everything that reading aloud needs, step by step, with cures.")
+    commandName: "doctor", abstract: "Check everything that reading aloud needs, step by step, and say how to mend it.")
 
   @Flag(help: "Speak a sentence at the end.")
   var say = false

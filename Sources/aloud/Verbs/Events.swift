@@ -6,16 +6,16 @@ import Glibc
 
 struct Events: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "events", abstract: "Print what happens, one line each, until Ctrl-C.",
+    commandName: "events", abstract: "Print events, one line each, until Ctrl-C.",
     discussion: """
-      KIND is \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")); without one, all are printed. The service \
-      is not started, but waited for, also when it ends and starts again.
+      KIND is \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")); without one, all are printed. The command \
+      does not start the service; it waits for it, also after the service has ended.
       """)
 
-  @Argument(help: "Which events.")
+  @Argument(help: "The kinds of events.")
   var kinds: [String] = []
 
-  @Flag(name: .long, help: "Print what is heard, too, with words and sentences.")
+  @Flag(name: .long, help: "Add the text of words and sentences.")
   var text = false
 
   @OptionGroup var output: OutputOptions

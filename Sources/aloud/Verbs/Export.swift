@@ -6,14 +6,15 @@ import Wire
 
 struct Export: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a document as a file of sound.",
+    commandName: "export", abstract: "Write a document as an audio file.",
     discussion: """
-      The ending of OUT, or --as, says what it becomes: .wav, .flac, .opus, .mp3, .m4b (AAC) or .mka (FLAC), with \
-      title, author, chapters and cover where the format has room for them. Several files, and the documents of a \
-      folder, go into the folder OUT, each under its own name, as M4B where --as says nothing else. \
-      '-' is standard output: WAV, or what --as says; a pipe takes WAV, FLAC, Opus and MP3. The sound is what is heard, to the sample. What has been spoken when it is \
-      stopped stays in OUT.part, about 160 MB for each hour, and the same command goes on there. Neither the \
-      service nor a sound card is needed.
+      The ending of OUT, or --as, sets the format: .wav, .flac, .opus, .mp3, .m4b (AAC) or .mka (FLAC). The file has \
+      title, author, chapters and cover, as far as the format can hold them. If there are several input files, or a \
+      folder, OUT is a folder, and each document is written there under its own name, as M4B unless --as names another \
+      format. '-' is standard output, as WAV unless --as names another format; a pipe takes WAV, FLAC, Opus and MP3. \
+      The sound is that of 'aloud read' at rate 1, to the sample. If the export is interrupted, the sound made so far \
+      stays in OUT.part (about 160 MB for an hour), and the same command resumes there. It needs neither the service \
+      nor a sound card.
       """)
 
   @Argument(help: "The files to read, or folders of them; '-' is standard input.")
@@ -25,19 +26,19 @@ struct Export: Verb {
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("What it becomes, where the name does not say it: \(SoundFormat.names).", valueName: "format"))
+    help: ArgumentHelp("The format, if the name does not set it: \(SoundFormat.names).", valueName: "format"))
   var format: String?
 
-  @Flag(help: "A file for each chapter: OUT-01, OUT-02 and so on.")
+  @Flag(help: "Write a file for each chapter: OUT-01, OUT-02 and so on.")
   var chapters = false
 
-  @Flag(help: "Write the sentences with their times as SubRip beside it.")
+  @Flag(help: "Also write the sentences with their times as SubRip.")
   var srt = false
 
-  @Flag(help: "Write the sentences and words with their times as WebVTT beside it.")
+  @Flag(help: "Also write the sentences and words with their times as WebVTT.")
   var vtt = false
 
-  @Flag(help: "Write the sentences and words with their times as JSON beside it.")
+  @Flag(help: "Also write the sentences and words with their times as JSON.")
   var json = false
 
   @Option(name: .shortAndLong, help: ArgumentHelp("A voice by name or identifier.", valueName: "voice"))
@@ -52,16 +53,16 @@ struct Export: Verb {
     help: ArgumentHelp("The voice's speed: \(RateArgument.forms).", valueName: "rate"))
   var rate: String?
 
-  @Option(help: "What players show as its title.")
+  @Option(help: "The title that players show.")
   var title: String?
 
-  @Option(help: "Who wrote it; may be given several times.")
+  @Option(help: "The author; may be given several times.")
   var artist: [String] = []
 
-  @Flag(help: "Write over files that exist.")
+  @Flag(help: "Overwrite files that exist.")
   var force = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing about how far it is.")
+  @Flag(name: .shortAndLong, help: "Show no progress.")
   var quiet = false
 
   func run(_ console: Console) async throws(Failure) {

@@ -3,17 +3,17 @@ import EventLoop
 
 struct Follow: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "follow", abstract: "Show the text that is read, word by word.",
+    commandName: "follow", abstract: "Show the text that is being read, word by word.",
     discussion: """
-      On a terminal: the text, with the sentence and the word lit that are heard, below it how far the reading is, and \
-      the documents to go on with while nothing is read. Keys: \(KeyHelp.sentence). \
-      Into a pipe, on a dumb terminal and with --plain: each sentence on a line of its own, when it is heard. \
+      On a terminal it highlights the sentence and the word that are heard. The place and the time left are below the \
+      text. While nothing is read, it shows the documents that were read last. Keys: \(KeyHelp.sentence). \
+      In a pipe, on a dumb terminal and with --plain, each sentence is printed on a line of its own when it is heard. \
       Width, spacing and colours are set in [follow] of aloud.toml; NO_COLOR is respected.
 
-      It starts nothing, waits while nothing is read, and leaves the reading as it is.
+      The display never starts or stops a reading by itself.
       """)
 
-  @Flag(help: "Print sentences, a line each, as a screen reader likes it.")
+  @Flag(help: "Print sentences, one line each, for screen readers.")
   var plain = false
 
   func run(_ console: Console) async throws(Failure) {

@@ -7,16 +7,16 @@ import Glibc
 
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Show what was said, say it again, or forget it.",
+    commandName: "history", abstract: "Show the texts that were said, say one again, or clear the history.",
     discussion: """
-      The last 100 texts that were said or announced, the newest first; no documents. They are kept in memory only, and \
-      shown neither to a program in a sandbox nor while the screen is locked.
+      The history has the last 100 texts that were said or announced, the newest first, and no documents. It is kept in \
+      memory only. It is not shown to a program in a sandbox, nor while the screen is locked.
       """,
     subcommands: [List.self, Again.self, Clear.self], defaultSubcommand: List.self)
 
   struct List: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Show what was said, the newest first.", aliases: ["ls"])
+      commandName: "list", abstract: "Show the texts that were said, the newest first.", aliases: ["ls"])
 
     @OptionGroup var output: OutputOptions
 
@@ -57,9 +57,9 @@ struct History: ParsableCommand {
 
   struct Again: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "again", abstract: "Say one of them again, as 'aloud say' would.")
+      commandName: "again", abstract: "Say one of the texts again, like 'aloud say'.")
 
-    @Argument(help: "Its number; without one, the last text.")
+    @Argument(help: "The text's number; without one, the last text.")
     var number = 1
 
     func run(_ console: Console) async throws(Failure) {
@@ -80,7 +80,7 @@ struct History: ParsableCommand {
   }
 
   struct Clear: Verb {
-    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Forget what was said.")
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Clear the history.")
 
     func run(_ console: Console) async throws(Failure) {
       _ = try await Service().call(.clearHistory, task: "forget what was said")

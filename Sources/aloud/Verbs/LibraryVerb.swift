@@ -5,15 +5,15 @@ import EventLoop
 
 struct LibraryVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "library", abstract: "Show the documents that were read, or go on with one.",
+    commandName: "library", abstract: "Show the documents that were opened, or resume one.",
     discussion: """
-      Each keeps its place, its speed and its bookmarks, wherever its file is moved. Nothing on disk is searched; what is \
-      here was opened once.
+      Each document keeps its place, its speed and its bookmarks, even if its file is moved. The library has only the \
+      documents that were opened; the disk is not searched.
       """,
     subcommands: [List.self, Open.self, Forget.self], defaultSubcommand: List.self)
 
   struct List: Verb {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show them.", aliases: ["ls"])
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List documents.", aliases: ["ls"])
 
     @OptionGroup var output: OutputOptions
 
@@ -31,9 +31,9 @@ struct LibraryVerb: ParsableCommand {
 
   struct Open: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "read", abstract: "Go on with a document.", aliases: ["open", "play", "go"])
+      commandName: "read", abstract: "Resume a document.", aliases: ["open", "play", "go"])
 
-    @Argument(help: "Its place in the list.")
+    @Argument(help: "The document's place in the list.")
     var place: String
 
     func run(_ console: Console) async throws(Failure) {
@@ -45,7 +45,7 @@ struct LibraryVerb: ParsableCommand {
 
   struct Forget: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "rm", abstract: "Forget documents, with their places and bookmarks; their files stay.",
+      commandName: "rm", abstract: "Remove documents with their places and bookmarks, but not their files.",
       aliases: ["del", "delete", "remove", "forget"])
 
     @Argument(help: "Places in the list.")

@@ -7,11 +7,11 @@ struct Mark: Verb {
   static let configuration = CommandConfiguration(
     commandName: "mark", abstract: "Set a bookmark at the sentence that is heard now.",
     discussion: """
-      The bookmark stays with the document, wherever its file is moved. A sentence has one bookmark: marked again it \
-      keeps its number, and takes the new words. 'aloud marks' lists them.
+      The bookmark stays with the document, even if its file is moved. A sentence has one bookmark: marked again, it \
+      keeps its number and takes the new words. 'aloud marks' lists the bookmarks.
       """)
 
-  @Argument(help: "Words to find it by.")
+  @Argument(help: "A note for the bookmark.")
   var note: [String] = []
 
   @OptionGroup var output: OutputOptions
@@ -48,13 +48,15 @@ struct Mark: Verb {
 struct Marks: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "marks", abstract: "Show the bookmarks, go to one, or remove some.",
-    discussion: "Of the document that is being read; where none is, or with --all, of all documents.",
+    discussion: """
+      They are those of the document that is being read. If there is none, or with --all, they are those of all documents.
+      """,
     subcommands: [List.self, Go.self, Remove.self], defaultSubcommand: List.self)
 
   struct List: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show bookmarks.", aliases: ["ls"])
 
-    @Flag(help: "Those of all documents.")
+    @Flag(help: "Show the bookmarks of all documents.")
     var all = false
 
     @OptionGroup var output: OutputOptions
@@ -79,9 +81,9 @@ struct Marks: ParsableCommand {
 
   struct Go: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "go", abstract: "Go to a bookmark, and open its document where it is not open.", aliases: ["goto"])
+      commandName: "go", abstract: "Go to a bookmark, and open its document if necessary.", aliases: ["goto"])
 
-    @Argument(help: "Its number.")
+    @Argument(help: "The bookmark's number.")
     var number: Int64
 
     func run(_ console: Console) async throws(Failure) {
@@ -93,7 +95,7 @@ struct Marks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rm", abstract: "Remove bookmarks.", aliases: ["del", "delete", "remove"])
 
-    @Argument(help: "Their numbers, such as 3 or 2-4.")
+    @Argument(help: "The bookmarks' numbers, such as 3 or 2-4.")
     var numbers: [String]
 
     func run(_ console: Console) async throws(Failure) {

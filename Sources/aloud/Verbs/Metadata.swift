@@ -4,13 +4,13 @@ import EventLoop
 
 struct Metadata: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "metadata", abstract: "Show what is known about the current text.",
+    commandName: "metadata", abstract: "Show the metadata of the current text.",
     discussion: "KEY is a key of MPRIS with or without its prefix: title, artist, album, url, length, trackid.")
 
   @Argument(help: "Print the value of this key only.")
   var key: String?
 
-  @Option(name: .shortAndLong, help: "How to print it; as for status.")
+  @Option(name: .shortAndLong, help: "The format of the output, as for status.")
   var format: String?
 
   @OptionGroup var output: OutputOptions

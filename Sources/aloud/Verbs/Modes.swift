@@ -7,18 +7,18 @@ struct Rate: Verb {
   static let configuration = CommandConfiguration(
     commandName: "rate", abstract: "Show or change the speed.",
     discussion: """
-      RATE is \(RateArgument.forms), 0.25 to 6; 1 is 175 words per minute. While a document is current, playing or \
-      paused, it is that document's own, and kept with it; else, and while a said text is heard, it is the rate of \
-      everything that has none of its own.
+      RATE is \(RateArgument.forms), 0.25 to 6; 1 is 175 words per minute. If a document is current, playing or \
+      paused, the speed belongs to that document and is kept with it. Otherwise, and while a said text is heard, it is \
+      the speed of everything that has no speed of its own.
       """)
 
   @Argument(help: "The speed: \(RateArgument.forms).")
   var rate: String?
 
-  @Flag(help: "Read everything at RATE: said texts, and every document, those of the library included.")
+  @Flag(help: "Set the speed of everything: said texts, and every document, including those of the library.")
   var all = false
 
-  @Flag(help: "Read the current document at the same speed as everything else: forget its own.")
+  @Flag(help: "Remove the own speed of the current document, so that it is read at the speed of everything else.")
   var same = false
 
   @OptionGroup var output: OutputOptions
@@ -108,7 +108,7 @@ struct Volume: Verb {
 
 struct Loop: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "loop", abstract: "Begin the queue, or one text, again at its end (repeat: a part).",
+    commandName: "loop", abstract: "Show or set the repetition of the queue, or of one text (repeat: a part).",
     discussion: "MODE is \(LoopArgument.forms).")
 
   @Argument(help: "\(LoopArgument.forms).")
@@ -142,8 +142,8 @@ struct Shuffle: Verb {
   static let configuration = CommandConfiguration(
     commandName: "shuffle", abstract: "Show or set the order of the queue.",
     discussion: """
-      MODE is \(ShuffleArgument.forms). 'once' shuffles now, 'each-lap' again on every lap, 'question-choices' keeps \
-      the first text of each album first.
+      MODE is \(ShuffleArgument.forms). 'once' shuffles the queue now, 'each-lap' again for each round, and \
+      'question-choices' keeps the first text of each album first.
       """)
 
   @Argument(help: "\(ShuffleArgument.forms).")

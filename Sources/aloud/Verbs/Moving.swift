@@ -7,7 +7,7 @@ struct Next: Verb {
   static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Go to the next text, chapter, heading, page, paragraph or sentence.")
 
-  @Argument(help: "\(UnitArgument.forms); without it, what the media key means.")
+  @Argument(help: "\(UnitArgument.forms); without it, it acts like the media key.")
   var unit: String?
 
   func run(_ console: Console) async throws(Failure) {
@@ -18,9 +18,9 @@ struct Next: Verb {
 
 struct Previous: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "prev", abstract: "Go back to the start, or to the one before (previous).")
+    commandName: "prev", abstract: "Go to the start of the current one, or to the previous one.")
 
-  @Argument(help: "\(UnitArgument.forms); without it, what the media key means.")
+  @Argument(help: "\(UnitArgument.forms); without it, it acts like the media key.")
   var unit: String?
 
   func run(_ console: Console) async throws(Failure) {
@@ -42,7 +42,7 @@ private enum Step {
 
 struct Again: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "again", abstract: "Say the last sentence again, and go on.")
+    commandName: "again", abstract: "Repeat the last sentence, and go on.")
 
   func run(_ console: Console) async throws(Failure) {
     _ = try await Service().call(.again, task: "say it again")
@@ -53,8 +53,8 @@ struct Repeat: Verb {
   static let configuration = CommandConfiguration(
     commandName: "repeat", abstract: "Repeat a sentence, a paragraph, a chapter, or from a to b (loop: the queue).",
     discussion: """
-      WHAT is \(RepeatArgument.forms). 'a' marks the beginning of a part at the word that is heard, 'b' its end; 'ab' \
-      sets the mark that is missing, and where none is, takes both away. Repeating ends when the text is left.
+      WHAT is \(RepeatArgument.forms). 'a' marks the beginning of a part at the word that is heard, and 'b' its end. \
+      'ab' sets the mark that is missing; if both are set, it removes them. Leaving the text ends the repetition.
       """)
 
   @Argument(help: "\(RepeatArgument.forms).")
@@ -87,10 +87,10 @@ struct Repeat: Verb {
 
 struct Sleep: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "sleep", abstract: "End the reading after a time or with a chapter, fading out; show how long still.",
+    commandName: "sleep", abstract: "End the reading after a time or with a chapter, fading out; show the time left.",
     discussion: """
-      WHEN is \(SleepArgument.forms). Time counts only while something is read; +10m makes a running timer longer. \
-      'back' goes to where the timer was set.
+      WHEN is \(SleepArgument.forms). Time counts only while something is read. +10m extends a running timer. \
+      'back' goes to the sentence in which the timer was set.
       """)
 
   @Argument(help: "\(SleepArgument.forms).")

@@ -5,7 +5,7 @@ import EventLoop
 
 struct Queue: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "queue", abstract: "Show or change what is read next.",
+    commandName: "queue", abstract: "Show or change the queue.",
     discussion: "Places in the queue are counted from 1, as 'queue list' shows them.",
     subcommands: [List.self, Add.self, Insert.self, Delete.self, Move.self, GoTo.self, Clear.self, Shuffle.self],
     defaultSubcommand: List.self)
@@ -13,7 +13,7 @@ struct Queue: ParsableCommand {
   struct List: Verb {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Show the queue.", aliases: ["ls"])
 
-    @Flag(help: "All of a long queue, also on a terminal, which is shown what is around the current text.")
+    @Flag(help: "Show all of a long queue, also on a terminal, which otherwise shows the part around the current text.")
     var all = false
 
     @OptionGroup var output: OutputOptions
@@ -83,9 +83,9 @@ struct Queue: ParsableCommand {
   }
 
   struct Add: Verb {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Put files at the end of the queue.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add files to the end of the queue.")
 
-    @Argument(help: "Plain text files; '-' is standard input.")
+    @Argument(help: "The files; '-' is standard input.")
     var files: [String]
 
     func run(_ console: Console) async throws(Failure) {
@@ -95,9 +95,9 @@ struct Queue: ParsableCommand {
 
   struct Insert: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "insert", abstract: "Put files directly behind the current text.")
+      commandName: "insert", abstract: "Insert files directly after the current text.")
 
-    @Argument(help: "Plain text files; '-' is standard input.")
+    @Argument(help: "The files; '-' is standard input.")
     var files: [String]
 
     func run(_ console: Console) async throws(Failure) {
@@ -107,7 +107,7 @@ struct Queue: ParsableCommand {
 
   struct Delete: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "del", abstract: "Take texts out of the queue.", aliases: ["delete", "rm", "remove"])
+      commandName: "del", abstract: "Remove texts from the queue.", aliases: ["delete", "rm", "remove"])
 
     @Argument(help: "Places such as 3, 2-4 or 2-; 0 is the current one.")
     var places: [String]
@@ -125,10 +125,10 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "mv", abstract: "Move a text to another place.", aliases: ["move"])
 
-    @Argument(help: "Where it is.")
+    @Argument(help: "The text's place.")
     var from: String
 
-    @Argument(help: "Where it goes.")
+    @Argument(help: "The new place.")
     var to: String
 
     func run(_ console: Console) async throws(Failure) {
@@ -148,7 +148,7 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "goto", abstract: "Go to a text or chapter of the queue, by its place or its title.")
 
-    @Argument(help: "Its place, its title, or words of it.")
+    @Argument(help: "The text's place, its title, or words of the title.")
     var place: [String]
 
     func run(_ console: Console) async throws(Failure) {
@@ -162,7 +162,7 @@ struct Queue: ParsableCommand {
 
   struct Clear: Verb {
     static let configuration = CommandConfiguration(
-      commandName: "clear", abstract: "Take everything that waits out of the queue; the current text goes on.",
+      commandName: "clear", abstract: "Remove every waiting text from the queue; the current text goes on.",
       aliases: ["crop"])
 
     func run(_ console: Console) async throws(Failure) {

@@ -8,26 +8,26 @@ struct Read: Verb {
   static let configuration = CommandConfiguration(
     commandName: "read", abstract: "Read books, pages and other documents aloud.",
     discussion: """
-      Plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, VTT). Each \
-      chapter becomes a track of the queue. It is read at once; what was being read goes on after it, and stays paused \
-      if it was. A document goes on where it was left, at the start of a sentence, and after a while some sentences \
-      earlier; without FILE the one goes on that was heard last. A file that cannot be read is \
-      named and left out; the others are read. Of a folder its documents are read, chapter 2 before chapter 10, without \
-      those of folders in it. What standard input is, its first bytes say as a file's do; what they do \
-      not tell is plain text, where --format says nothing else.
+      The formats are plain text, EPUB, PDF, ODT, DOCX, HTML (the article, without menus), Markdown and subtitles (SRT, \
+      VTT). Each chapter becomes a track of the queue. The first file begins at once. The text that was being read \
+      resumes afterwards, and stays paused if it was paused. A document resumes where it was left, at the start of a \
+      sentence, and after a longer time some sentences earlier. Without FILE, the command resumes the document that was \
+      heard last. If a file cannot be read, the command names it and reads the others. The documents of a folder are \
+      read in natural order (chapter 2 before chapter 10), without those of folders inside it. The first bytes of \
+      standard input decide its format; if they are not recognised, it is plain text unless --format says otherwise.
       """)
 
-  @Argument(help: "Files, folders or file: URIs; '-' is standard input.")
+  @Argument(help: "The files, folders or file: URIs; '-' is standard input.")
   var files: [String] = []
 
-  @Option(help: ArgumentHelp("As what it is read: \(DocumentFormat.words).", valueName: "format"))
+  @Option(help: ArgumentHelp("The format of the files: \(DocumentFormat.words).", valueName: "format"))
   var format: String?
 
-  @Flag(help: "Begin at the start of a document, and not where it was left.")
+  @Flag(help: "Begin at the start of a document, not where it was left.")
   var again = false
 
   @Option(
-    help: ArgumentHelp("Begin with a chapter, or a paragraph of it, counted from 1.", valueName: "chapter[:paragraph]"))
+    help: ArgumentHelp("Begin at a chapter, or a paragraph of it, counted from 1.", valueName: "chapter[:paragraph]"))
   var from: String?
 
   @OptionGroup var speech: SpeechArguments

@@ -11,10 +11,10 @@ struct Say: Verb {
   static let configuration = CommandConfiguration(
     commandName: "say", abstract: "Read a text aloud.",
     discussion: """
-      Without TEXT and without --file, reads standard input, where that is a pipe or a file. The text is heard at once, or after the texts that were said \
-      before it; a document that is being read goes on after it, and a paused one stays paused. Returns once the text is \
-      in the queue; where it has to wait, a terminal shows how long. A pipe is heard while it is written: up to each \
-      blank line, and where nothing has come for half a second.
+      Without TEXT and --file, the command reads standard input, if that is a pipe or a file. The text is heard at once, \
+      or after the texts of earlier 'say' commands. A document that is being read resumes after it, and a paused one \
+      stays paused. The command returns when the text is in the queue. If the text has to wait, a terminal shows for how \
+      long. A pipe is read while it is written: a piece ends at a blank line, or if nothing arrives for half a second.
       """)
 
   @Argument(help: "The text; several arguments are joined by spaces. '-' is standard input.")
@@ -28,10 +28,10 @@ struct Say: Verb {
   @OptionGroup var waiting: WaitArguments
 
   @Flag(
-    name: [.customShort("e"), .customLong("tee")], help: "Copy standard input to standard output, to stand in a pipe.")
+    name: [.customShort("e"), .customLong("tee")], help: "Copy standard input to standard output, for use in a pipe.")
   var tee = false
 
-  @Flag(help: "Read each line of standard input as a paragraph: it is heard at its end.")
+  @Flag(help: "Read each line of standard input as a paragraph, as soon as the line ends.")
   var lines = false
 
   @OptionGroup var output: OutputOptions

@@ -17,11 +17,11 @@ struct SpeechArguments: ParsableArguments {
   var rate: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Height of the voice: 0.5 to 2, +10%, -10%.", valueName: "factor"))
+    parsing: .unconditional, help: ArgumentHelp("Pitch of the voice: 0.5 to 2, +10%, -10%.", valueName: "factor"))
   var pitch: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Movement of the pitch: 0 to 2, +10%, -10%.", valueName: "factor"))
+    parsing: .unconditional, help: ArgumentHelp("Variation of the pitch: 0 to 2, +10%, -10%.", valueName: "factor"))
   var range: String?
 
   @Option(
@@ -39,27 +39,27 @@ struct SpeechArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Silence after the text: 5s, 300ms or seconds.", valueName: "time"))
   var trailingDelay: String?
 
-  @Option(help: "What desktops show as its title.")
+  @Option(help: "The title that desktops show.")
   var title: String?
 
-  @Option(help: "Who wrote it; may be given several times.")
+  @Option(help: "The author; may be given several times.")
   var artist: [String] = []
 
-  @Option(help: "What it is part of.")
+  @Option(help: "The book or collection to which the text belongs.")
   var album: String?
 
-  @Flag(help: "Read it at once, also before texts that were said before; what is put off goes on after it.")
+  @Flag(help: "Read the text at once, even before texts that were said earlier; the interrupted text resumes after it.")
   var now = false
 
-  @Flag(name: .shortAndLong, help: "Read it after the current text.")
+  @Flag(name: .shortAndLong, help: "Read the text after the current one.")
   var next = false
 
-  @Flag(help: "Read it after everything that is in the queue.")
+  @Flag(help: "Read the text after everything in the queue.")
   var queue = false
 
   @Option(
     help: ArgumentHelp(
-      "Where it goes while something is being read: in-turn, queue, next, now or drop.", valueName: "policy"))
+      "The place of the text if something is being read: in-turn, queue, next, now or drop.", valueName: "policy"))
   var whenBusy: String?
 
   /// The options of the call.
@@ -143,10 +143,10 @@ struct SpeechArguments: ParsableArguments {
 
 /// The options for waiting until a text has been heard.
 struct WaitArguments: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Wait until it has been read: exit code 0, or 7 when it was cancelled.")
+  @Flag(name: .shortAndLong, help: "Wait until the text has been read: exit code 0, or 7 if it was cancelled.")
   var wait = false
 
-  @Flag(name: .shortAndLong, help: "Show the text with its words as they are heard, as follow does; waits.")
+  @Flag(name: .shortAndLong, help: "Show the text and highlight each word as it is heard, like follow; implies --wait.")
   var interactive = false
 
   @Flag(name: .shortAndLong, help: "Print the id of the track.")

@@ -6,19 +6,19 @@ import Glibc
 
 struct StatusVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show what is being read, where, and how long still.",
+    commandName: "status", abstract: "Show the text that is being read, the place, and the time left.",
     discussion: """
-      FORMAT is text with {{…}} as playerctl has it: {{status}} {{state}} {{reason}} {{title}} {{artist}} {{album}} \
+      FORMAT is text with fields in double braces, as in playerctl: {{status}} {{state}} {{reason}} {{title}} {{artist}} {{album}} \
       {{position}} {{length}} {{remaining}} {{rate}} {{volume}} {{loop}} {{shuffle}} {{repeat}} {{sleep}} {{number}} \
       {{queue}} {{voice}}, of a book {{chapter}} {{chapters}} {{bookPosition}} {{bookLength}} {{bookRemaining}}, \
       any key of the metadata, and the functions duration, lc, uc, trunc, default, emoji, markup_escape, wpm, percent. \
       Example: aloud status -f '{{title}} {{duration(position)}}/{{about}}{{duration(length)}}'
       """)
 
-  @Option(name: .shortAndLong, help: "How to print it.")
+  @Option(name: .shortAndLong, help: "The format of the output.")
   var format: String?
 
-  @Flag(name: [.customShort("F"), .long], help: "Go on printing whenever it changes, until Ctrl-C.")
+  @Flag(name: [.customShort("F"), .long], help: "Print again at every change, until Ctrl-C.")
   var follow = false
 
   @OptionGroup var output: OutputOptions

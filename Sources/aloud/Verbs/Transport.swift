@@ -6,10 +6,10 @@ import EventLoop
 
 struct Play: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "play", abstract: "Start, or go on where the pause began.",
-    discussion: "With files, these are put into the queue first.")
+    commandName: "play", abstract: "Start, or resume after a pause.",
+    discussion: "Files are added to the queue first.")
 
-  @Argument(help: "Plain text files.")
+  @Argument(help: "The files to add.")
   var files: [String] = []
 
   func run(_ console: Console) async throws(Failure) {
@@ -29,7 +29,7 @@ extension WaitArguments {
 struct Pause: Verb {
   static let configuration = CommandConfiguration(commandName: "pause", abstract: "Pause, also inside a delay or gap.")
 
-  @Option(help: ArgumentHelp("Where the sound ends: now, word or sentence.", valueName: "place"))
+  @Option(help: ArgumentHelp("The place of the pause: now, word or sentence.", valueName: "place"))
   var at: String?
 
   func run(_ console: Console) async throws(Failure) {
@@ -63,7 +63,7 @@ struct Stop: Verb {
 
 struct Hush: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "hush", abstract: "Silence at once, and nothing left: neither the queue nor what was put off.")
+    commandName: "hush", abstract: "Silence everything at once and empty the queue; interrupted texts do not resume.")
 
   func run(_ console: Console) async throws(Failure) {
     _ = try await Service().call(.hush, task: "hush")
@@ -90,17 +90,18 @@ struct Seek: Verb {
   static let configuration = CommandConfiguration(
     commandName: "seek", abstract: "Go to a place, or forward and back.",
     discussion: """
-      PLACE is \(PositionArgument.forms), also 10+ and 10-; a bare + or - skips as far as the configuration says. In a \
-      book a share (37%) and a time with hours (1:02:03) are of the whole book, minutes and seconds of the chapter.
+      PLACE is \(PositionArgument.forms), also 10+ and 10-; + or - alone skips by the interval of the configuration. In a \
+      book, a percentage (37%) and a time with hours (1:02:03) refer to the whole book, minutes and seconds to the \
+      chapter.
       """)
 
-  @Argument(help: "Where to.")
+  @Argument(help: "The place.")
   var place: String
 
-  @Flag(help: "It is a place of the whole book.")
+  @Flag(help: "The place is one of the whole book.")
   var book = false
 
-  @Flag(help: "It is a place of the chapter.")
+  @Flag(help: "The place is one of the chapter.")
   var chapter = false
 
   @OptionGroup var output: OutputOptions
@@ -169,10 +170,10 @@ struct Seek: Verb {
 
 struct Position: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "position", abstract: "Show the position; with PLACE the same as seek.",
-    discussion: "Without PLACE prints seconds, as playerctl does, or a clock on a terminal. PLACE as for seek.")
+    commandName: "position", abstract: "Show the position; with PLACE, the same as seek.",
+    discussion: "Without PLACE, it prints seconds, as playerctl does, or a clock on a terminal. PLACE is as for seek.")
 
-  @Argument(help: "Where to: \(PositionArgument.forms).")
+  @Argument(help: "The place: \(PositionArgument.forms).")
   var place: String?
 
   @OptionGroup var output: OutputOptions

@@ -6,7 +6,7 @@ import EventLoop
 struct Voices: Verb {
   static let configuration = CommandConfiguration(commandName: "voices", abstract: "List the voices.")
 
-  @Argument(help: "Only those that speak this language (BCP 47), the best first.")
+  @Argument(help: "Only the voices that speak this language (BCP 47), the best first.")
   var language: String?
 
   @OptionGroup var output: OutputOptions
