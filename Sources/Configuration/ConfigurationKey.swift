@@ -79,30 +79,31 @@ public struct ConfigurationKey: Sendable {
   /// The sections in the order of the example file.
   public static var sections: [(name: String, documentation: String)] {
     [
-      ("speech", "How texts are spoken when a request does not say it."),
-      ("player", "What the commands of a player mean."),
+      ("speech", "The settings of texts whose request does not give its own."),
+      ("player", "The commands of the player."),
       ("output", "The sound that goes to PipeWire."),
-      ("interruptions", "What silences the reading, and what brings it back."),
-      ("state", "What outlives the service."),
+      ("interruptions", "The causes of pauses, and the returns from them."),
+      ("state", "The state that the service keeps when it ends."),
       ("service", "The service itself."),
-      ("follow", "The display of `aloud follow`, read when it begins."),
+      ("follow", "The display of `aloud follow`, which reads them when it starts."),
     ]
   }
 
   /// All keys.
   public static let all: [ConfigurationKey] = [
     .init(
-      "speech", "voice", .text(\.speech.voice), "Voice by name or identifier (`aloud voices`); empty: by the language"),
+      "speech", "voice", .text(\.speech.voice),
+      "Voice by name or identifier (`aloud voices`); empty: the language chooses it"),
     .init(
       "speech", "language", .text(\.speech.language),
-      "BCP 47 tag of texts that do not name theirs, such as \"de\" or \"zh-HK\"; empty: the desktop's"),
+      "Language of texts that do not declare one (BCP 47), such as \"de\" or \"zh-HK\"; empty: the desktop's"),
     .init(
       "speech", "rate-wpm", .integer(\.speech.wordsPerMinute, 80...450),
-      "The voice's own speed in words per minute; the listener's rate stretches it without changing the pitch"),
-    .init("speech", "pitch", .number(\.speech.pitch, 0.5...2), "Height of the voice; 1 is its own"),
+      "The voice's own speed in words per minute; the player's rate is applied on top, without changing the pitch"),
+    .init("speech", "pitch", .number(\.speech.pitch, 0.5...2), "Pitch of the voice; 1 is its normal pitch"),
     .init(
-      "speech", "range", .number(\.speech.range, 0...2), "How much the pitch moves; 0 is monotone, 1 the voice's own"),
-    .init("speech", "punctuation", .choice(of: \.speech.punctuation), "Which punctuation marks are spoken by name"),
+      "speech", "range", .number(\.speech.range, 0...2), "Variation of the pitch; 0 is monotone, 1 is normal"),
+    .init("speech", "punctuation", .choice(of: \.speech.punctuation), "Punctuation marks that are spoken by name"),
     .init(
       "speech", "sentence-gap", .duration(\.speech.sentenceGap, .zero ... .seconds(10)),
       "Silence between two sentences"),
@@ -111,79 +112,79 @@ public struct ConfigurationKey: Sendable {
       "Silence between two paragraphs"),
 
     .init(
-      "player", "rate", .number(\.player.rate, 0.25...6), "The rate that a fresh service starts with; 1 is 175 wpm"),
-    .init("player", "next-means", .choice(of: \.player.nextMeans), "What `next` and `prev` move by"),
+      "player", "rate", .number(\.player.rate, 0.25...6), "Initial rate; 1 is 175 wpm"),
+    .init("player", "next-means", .choice(of: \.player.nextMeans), "Unit that `next` and `prev` move by"),
     .init(
       "player", "double-press", .duration(\.player.doublePress, .zero ... .seconds(2)),
-      "Pressed twice within this time, the keys move by the next larger unit: a paragraph, a track; 0: never"),
+      "A second press within this time moves by the next larger unit: a paragraph, then a track; 0: never"),
     .init(
       "player", "previous-restarts-after", .duration(\.player.previousRestartsAfter, .zero ... .seconds(60)),
-      "Later than this in a track, `prev` goes to the track's start"),
+      "If the position is later than this, `prev` goes to the start of the track"),
     .init(
       "player", "skip-interval", .duration(\.player.skipInterval, .seconds(1) ... .seconds(600)),
-      "How far one skip forward goes"
+      "Distance of a skip forward"
     ),
     .init(
       "player", "skip-interval-back", .duration(\.player.skipIntervalBack, .zero ... .seconds(600)),
-      "How far one skip back goes; 0: as far as one forward"),
+      "Distance of a skip back; 0: the same as forward"),
     .init(
       "player", "say-when-busy", .choice(of: \.player.sayWhenBusy),
-      "Where a text goes that is said while another is read; in-turn: at once, or after the texts said before it"),
+      "Place of a text that is said while another is read; in-turn: at once, or after the texts said before it"),
     .init(
       "player", "read-when-busy", .choice(of: \.player.readWhenBusy),
-      "Where a document goes that is opened while another is read; now: it begins, and the other goes on after it"),
+      "Place of a document that is opened while another is read; now: it begins, and the other resumes after it"),
     .init(
       "player", "when-busy", .choice(of: \.player.whenBusy),
-      "Rules both of them, as in files of earlier versions; by-kind: it does not"),
+      "Sets both, as in files of earlier versions; by-kind: the two settings above are used"),
     .init(
       "player", "sleep-fade", .duration(\.player.sleepFade, .zero ... .seconds(60)),
-      "How long the sound fades before the sleep timer ends it"),
-    .init("player", "remember-volume", .flag(\.player.rememberVolume), "Use the volume of the last session again"),
+      "Length of the fade before the sleep timer ends the sound"),
+    .init("player", "remember-volume", .flag(\.player.rememberVolume), "Restore the volume of the last session"),
 
     .init(
       "output", "quantum", .integer(\.output.quantum, 0...8192),
-      "Frames a cycle to ask PipeWire for, at 48 kHz: less answers faster, more wakes up less often; 0: the server's"),
+      "Frames per cycle to ask PipeWire for, at 48 kHz: fewer react faster, more wake up less often; 0: the server's"),
     .init(
       "output", "private-quantum", .integer(\.output.privateQuantum, 0...8192),
-      "No more than this with headphones: it is what their jack lets out when it is pulled; 0: as `quantum`"),
+      "Maximum with headphones: about two cycles are heard aloud after the jack is pulled; 0: as `quantum`"),
     .init(
       "output", "release-after", .duration(\.output.releaseAfter, .zero ... .seconds(86400)),
-      "Silence for this long closes the stream"),
+      "The stream is closed after this much silence"),
     .init(
       "output", "media-name", .choice(of: \.output.mediaName),
-      "What a mixer shows: the title of the text, or nothing about it"),
+      "Name that a mixer shows: the title of the text, or nothing about it"),
 
     .init(
       "interruptions", "hold-limit", .duration(\.interruptions.holdLimit, .zero ... .seconds(86400)),
-      "A silence that would end by itself, as one for a call, and lasts longer than this stays a pause"),
+      "An interruption, for example by a call, that lasts longer than this becomes a pause"),
     .init(
       "interruptions", "rewind-after", .duration(\.interruptions.rewindAfter, .zero ... .seconds(86400)),
-      "After such a silence of this length the reading goes on at the beginning of the sentence"),
+      "After an interruption of this length the reading resumes at the beginning of the sentence"),
     .init(
       "interruptions", "pause-rewind-after", .duration(\.interruptions.pauseRewindAfter, .zero ... .seconds(86400)),
-      "After a pause of this length the reading goes on at the beginning of a sentence: the one that was heard, from "
-        + "5 min on one before, from an hour on two, after a day three, after a week five; 0: always at the very place"),
+      "After a pause of this length the reading resumes at the beginning of a sentence: the one that was heard, after "
+        + "5 min one earlier, after an hour two, after a day three, after a week five; 0: always at the exact place"),
     .init(
       "interruptions", "resume-on-replug", .flag(\.interruptions.resumeOnReplug),
-      "Go on when the headphones come back whose loss was the reason of the pause"),
+      "Resume if the headphones whose loss was the reason of the pause come back"),
     .init(
       "interruptions", "resume-on-unlock", .flag(\.interruptions.resumeOnUnlock),
-      "Go on when the screen is unlocked whose lock was the reason of the pause"),
+      "Resume if the screen whose lock was the reason of the pause is unlocked"),
     .init(
       "interruptions", "pause-on-mute", .flag(\.interruptions.pauseOnMute),
-      "Silent while the output is muted or its volume is 0: what nobody hears is not read"),
+      "Interrupt while the output is muted or its volume is 0, so that nothing is missed"),
     .init(
       "interruptions", "hold-for-calls", .flag(\.interruptions.holdForCalls),
-      "Silent while another program is in a call"),
+      "Interrupt while another program is in a call"),
     .init(
       "interruptions", "call-applications", .text(\.interruptions.callApplications),
-      "Programs that are in a call when they use the microphone and make sound, separated by commas"),
+      "Programs that count as in a call when they use the microphone and make sound, separated by commas"),
     .init(
       "interruptions", "pause-for-players", .flag(\.interruptions.pauseForPlayers),
       "Pause when another player starts"),
     .init(
       "interruptions", "ignored-players", .text(\.interruptions.ignoredPlayers),
-      "Players that are not taken for one that starts, by the end of their bus name, separated by commas"),
+      "Players that are ignored, by the end of their bus name, separated by commas"),
     .init(
       "interruptions", "pause-others", .flag(\.interruptions.pauseOthers),
       "Pause other players when the reading starts"),
@@ -194,34 +195,34 @@ public struct ConfigurationKey: Sendable {
       "Pause when another user's session comes to the screen"),
     .init(
       "interruptions", "inhibit-sleep", .flag(\.interruptions.inhibitSleep),
-      "Keep the machine from falling asleep by itself while there is sound"),
+      "Prevent the machine from falling asleep by itself while there is sound"),
 
     .init(
       "state", "resume", .choice(of: \.state.resume),
-      "How the queue comes back when the service ended while it read; as-it-was: it goes on within 30 s"),
+      "State of the queue after the service ended while it read; as-it-was: it resumes, within 30 s"),
 
     .init(
       "service", "exit-idle", .duration(\.service.exitIdle, .zero ... .seconds(604_800)),
       "A service that is stopped or has nothing to play ends after this time; 0: never"),
     .init(
       "service", "notifications", .flag(\.service.notifications),
-      "Show a notification where something must be done before anything can be heard"),
+      "Show a notification if something must be done before anything can be heard"),
     .init(
-      "service", "log-level", .choice(of: \.service.logLevel), "The least severe messages that are logged"),
+      "service", "log-level", .choice(of: \.service.logLevel), "Lowest level of messages that are logged"),
     .init(
       "service", "private-titles", .flag(\.service.privateTitles),
-      "Desktops, and with them a locked screen, notifications and mixers, are not told what is read"),
+      "Hide titles from the desktop, and so from a locked screen, notifications and mixers"),
 
-    .init("follow", "width", .integer(\.follow.width, 20...200), "The most columns of text; keys: [ ]"),
+    .init("follow", "width", .integer(\.follow.width, 20...200), "Maximum number of columns of text; keys: [ ]"),
     .init(
       "follow", "spacing", .integer(\.follow.spacing, 1...3),
-      "Rows that one row of text takes: 2 leaves an empty one below each; key: L"),
-    .init("follow", "focus", .flag(\.follow.focus), "Only the paragraph that is heard is bright; key: F"),
+      "Line spacing: 2 leaves an empty row below each row of text; key: L"),
+    .init("follow", "focus", .flag(\.follow.focus), "Fade all text except the current paragraph; key: F"),
     .init(
       "follow", "theme", .choice(of: \.follow.theme),
-      "The colours; auto: as the terminal's ground is dark or light; plain: none; key: T"),
+      "Colours; auto: as the background of the terminal; plain: none; key: T"),
     .init(
       "follow", "bidi", .choice(of: \.follow.bidi),
-      "The side that puts text from right to left in order; auto: the terminal where it is known to, else the display"),
+      "Side that orders right-to-left text; auto: the terminal if it is known to do so, else the display"),
   ]
 }
