@@ -40,7 +40,7 @@ public enum ArchiveReader {
     if mimetype.hasPrefix("application/vnd.oasis.opendocument.") {
       return "an OpenDocument \(mimetype.dropFirst(35)), and no text"
     }
-    if archive.contains(WordReader.contentTypes) { return "an Office document that is no text" }
+    if archive.contains(WordReader.contentTypes) { return "an Office document that is not a text" }
     return "an archive that is neither a book nor a document: META-INF/container.xml is missing"
   }
 }

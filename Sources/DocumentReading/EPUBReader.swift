@@ -143,7 +143,7 @@ final class EPUBReader {
     let bytes: [UInt8]
     do throws(DocumentError) {
       bytes = try archive.read(item.path)
-      guard MarkupEncoding.isMarkup(bytes) else { throw DocumentError(.damaged, "\(item.path) is no markup") }
+      guard MarkupEncoding.isMarkup(bytes) else { throw DocumentError(.damaged, "\(item.path) is not markup") }
     } catch {
       if error.code == .changed || error.code == .harmful { throw error }
       failure = error

@@ -36,7 +36,7 @@ public final class StateFolder {
     guard descriptor >= 0 else { throw StoreError(errno: errno, path) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
-      throw StoreError(.notOurs, "\(path) belongs to somebody else")
+      throw StoreError(.notOurs, "\(path) belongs to another user")
     }
     if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o700) != 0 { throw StoreError(errno: errno, path) }
     lock = try openFile(Self.lockName, O_RDWR | O_CREAT)
@@ -66,7 +66,7 @@ public final class StateFolder {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG else {
       close(file)
-      throw StoreError(.notOurs, "\(name) belongs to somebody else, or is no file")
+      throw StoreError(.notOurs, "\(name) belongs to another user, or is not a file")
     }
     if status.st_mode & 0o077 != 0 { fchmod(file, 0o600) }
     if flags & O_CREAT != 0 { files[name] = FileNumber(status) }

@@ -69,7 +69,7 @@ struct DocumentProgress: Equatable {
     guard cover.count == total else { return nil }
     isCoverTold = true
     defer { cover = [] }
-    guard let image = CoverImage(cover) else { throw WorkerError(.spokeOutOfTurn, "a cover that is no picture") }
+    guard let image = CoverImage(cover) else { throw WorkerError(.spokeOutOfTurn, "a cover that is not a picture") }
     return .cover(image)
   }
 

@@ -63,7 +63,7 @@ public final class LineInquiry {
         return
       }
       guard count <= limits.bytes, let line = String(validating: buffer[..<count], as: UTF8.self) else {
-        return kill(for: WorkerError(.spokeOutOfTurn, "a packet that is no line"))
+        return kill(for: WorkerError(.spokeOutOfTurn, "a packet that is not a line"))
       }
       guard lines.count < limits.lines else { return kill(for: WorkerError(.spokeOutOfTurn, "too many lines")) }
       lines.append(line)

@@ -16,7 +16,7 @@ enum Aloudd {
       case "--player": isCalledAsPlayer = true
       case _ where argument.hasPrefix("--text-limit="):
         guard let mebibytes = Int(argument.dropFirst(13)), 1...1024 ~= mebibytes else {
-          complain("aloudd: '\(argument)' is no limit from 1 to 1024 MiB", cure: "aloudd --text-limit=512")
+          complain("aloudd: '\(argument)' is not a limit from 1 to 1024 MiB", cure: "aloudd --text-limit=512")
           exit(2)
         }
         options.textLimit = mebibytes << 20

@@ -108,11 +108,11 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
-    (["--rate", "9"], "'9' is no rate"), (["--pitch", "9"], "'9' is no pitch"),
-    (["--delay", "2h"], "'2h' is no delay"),
-    (["--when-busy", "later"], "'later' is no policy"), (["--now", "--next"], "contradict"),
+    (["--rate", "9"], "'9' is not a rate"), (["--pitch", "9"], "'9' is not a pitch"),
+    (["--delay", "2h"], "'2h' is not a delay"),
+    (["--when-busy", "later"], "'later' is not a policy"), (["--now", "--next"], "contradict"),
     (["--queue", "--now"], "contradict"),
-    (["--volume", "loud"], "'loud' is no volume"), (["--punctuation", "most"], "punctuation"),
+    (["--volume", "loud"], "'loud' is not a volume"), (["--punctuation", "most"], "punctuation"),
   ])
   func wrongOptionsAreNamedWithACure(arguments: [String], reason: String) throws {
     let say = try #require(try Aloud.parseAsRoot(["say"] + arguments + ["x"]) as? Say)

@@ -61,7 +61,7 @@ struct FileTests {
         ("", "it is a directory", .usage),
         ("fifo", "it is a FIFO", .usage),
         ("loop", "its symbolic links go round in a circle", .usage),
-        ("good.txt/more", "a part of the path is no directory", .usage),
+        ("good.txt/more", "a part of the path is not a directory", .usage),
       ]
       for (name, reason, status) in expected {
         let found = failure("\(folder)/\(name)")

@@ -64,17 +64,17 @@ struct ConfigurationChangeTests {
       // Without a terminal nobody can be asked, and what was written stays.
       let alone = try await desktop.run(aloud, "config", "edit", environment: variables)
       #expect(alone.exitCode == 1 && alone.errors.contains("put it in quotes: next-means = \"sentence\""), "\(alone)")
-      #expect(alone.errors.contains("what was written lies in \(desktop.directory)/aloud."), "\(alone)")
+      #expect(alone.errors.contains("the edited text is in \(desktop.directory)/aloud."), "\(alone)")
       #expect(!FileManager.default.fileExists(atPath: file))
       try FileManager.default.removeItem(atPath: editor + ".2")
       let terminal = try desktop.startInTerminal(
         [aloud, "config", "edit"], columns: 200, environment: variables)
-      try await terminal.wait(forText: "(e)dit again, (k)eep it all the same, or (d)iscard it?")
+      try await terminal.wait(forText: "(e)dit again, (k)eep it with the mistakes, or (d)iscard it?")
       terminal.type("e\n")
       #expect(try await terminal.waitForEnd() == .exited(0))
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "[player]\nrate = 2\n")
       let broken = try await desktop.run(aloud, "config", "edit", environment: ["VISUAL": "", "EDITOR": "false"])
-      #expect(broken.exitCode == 1 && broken.errors.contains("did not end well"), "\(broken)")
+      #expect(broken.exitCode == 1 && broken.errors.contains("failed; the edited text is in"), "\(broken)")
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "[player]\nrate = 2\n")
     }
   }

@@ -170,7 +170,7 @@ struct ExportTests {
       #expect(try exports.bytes("part-02").starts(with: Data("RIFF".utf8)))
       let refused = try await exports.run("other", "--as", "aiff")
       #expect(
-        refused.exitCode == 2 && refused.errors.contains("'aiff' is no format\ntry: --as wav, flac"), "\(refused)")
+        refused.exitCode == 2 && refused.errors.contains("'aiff' is not a format\ntry: --as wav, flac"), "\(refused)")
     }
   }
 

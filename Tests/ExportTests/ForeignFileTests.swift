@@ -21,7 +21,7 @@ struct ForeignFileTests {
         try write(content, name, in: exports)
         let result = try await exports.run("book.wav")
         #expect(
-          result.exitCode == 2 && result.errors.contains("\(name)' exists, and is no part of an export"), "\(result)")
+          result.exitCode == 2 && result.errors.contains("\(name)' exists, and is not part of an export"), "\(result)")
         #expect(try text(name, in: exports) == content)
         let files = try FileManager.default.contentsOfDirectory(atPath: exports.folder).sorted()
         #expect(files == ["book.epub", name])

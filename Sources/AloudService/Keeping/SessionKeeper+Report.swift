@@ -17,6 +17,6 @@ extension SessionKeeper {
     guard let store = keepsake?.store, store.setAside != nil, let name = store.nameAside else {
       return (true, "kept in \(path)", "")
     }
-    return (true, "kept in \(path); an earlier library that could not be used lies there as \(name)", "")
+    return (true, "kept in \(path); an earlier library that could not be used is there as \(name)", "")
   }
 }

@@ -116,7 +116,7 @@ final class Session {
   private func perform(_ effect: Player.Effect) {
     switch effect {
     case .open(let id, let position, let epoch):
-      guard let track = tracks[id] else { preconditionFailure("the queue names a track that nobody keeps") }
+      guard let track = tracks[id] else { preconditionFailure("the queue has a track without an entry") }
       announcer.forget()
       leaving.cancel()
       isDepartureAwaited = false

@@ -139,7 +139,7 @@ final class Diagnosis {
     case .ready(let sink): return readyStep(sink)
     case .noSink where audio.hasDummySinkOnly:
       return bad(
-        "PipeWire has no sink but its Dummy Output, which nobody hears",
+        "PipeWire has no sink but its Dummy Output, which is silent",
         "connect a sound card; `wpctl status` lists the sinks")
     case .noSink: return bad("PipeWire has no sink", "connect a sound card; `wpctl status` lists the sinks")
     case .unlinked:

@@ -51,7 +51,7 @@ struct ExportFolder {
     let reason = errno
     var status = stat()
     if reason == EEXIST, stat(FileName.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
-    let word = reason == EEXIST ? "it is no folder" : String(cString: strerror(reason)).lowercased()
+    let word = reason == EEXIST ? "it is not a folder" : String(cString: strerror(reason)).lowercased()
     throw Failure(.usage, "cannot make the folder '\(path)': \(word)", cure: "another name after -o")
   }
 

@@ -35,7 +35,7 @@ final class Partial {
       if !isOurs, let stranger = Self.size(of: state) > 0 ? paths[1] : OwnFile.exists(paths[0]) ? paths[0] : nil {
         if !hadState { OwnFile.remove(paths[1]) }
         throw Failure(
-          .usage, "cannot export to '\(output)': '\(stranger)' exists, and is no part of an export",
+          .usage, "cannot export to '\(output)': '\(stranger)' exists, and is not part of an export",
           cure: "another name after -o, or move that file away")
       }
       samples = try OwnFile.open(paths[0])

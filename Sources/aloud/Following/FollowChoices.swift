@@ -94,7 +94,7 @@ final class FollowChoices {
     }
     return List(
       most < .max ? "Go on with" : "Library", entries,
-      emptiness: "the library is empty; what is opened comes into it: aloud read FILE")
+      emptiness: "the library is empty; open a document: aloud read FILE")
   }
 
   private static func documents(_ answer: [BusValue]) -> [LibraryEntry] {

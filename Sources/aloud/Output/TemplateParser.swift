@@ -113,7 +113,7 @@ struct Template: Equatable {
     private mutating func number() throws(Mistake) -> Expression {
       let digits = rest.prefix { $0.isNumber || $0 == "." }
       rest = rest.dropFirst(digits.count)
-      guard let value = decimal(digits) else { throw Mistake(message: "'\(digits)' is no number") }
+      guard let value = decimal(digits) else { throw Mistake(message: "'\(digits)' is not a number") }
       return .number(value)
     }
 

@@ -20,7 +20,7 @@ enum FileArgument {
       case .host(let host):
         throw Failure(.unsupported, "cannot read '\(argument)': it is on another machine, '\(host)'")
       case .malformed:
-        throw Failure(.usage, "cannot read '\(argument)': it is no valid URI", cure: "file:///an/absolute/path")
+        throw Failure(.usage, "cannot read '\(argument)': it is not a valid URI", cure: "file:///an/absolute/path")
       }
     }
   }

@@ -62,7 +62,7 @@ enum FileCheck {
   private static func reason(_ number: CInt) -> String {
     switch number {
     case ENOENT: "there is no such file"
-    case ENOTDIR: "a part of the path is no directory"
+    case ENOTDIR: "a part of the path is not a directory"
     case EACCES, EPERM: "permission denied"
     case ENXIO: "it is a socket or device"
     case ELOOP: "its symbolic links go round in a circle"
@@ -87,7 +87,7 @@ enum FileCheck {
     case S_IFDIR: ("it is a directory", "aloud read \(shellQuoted(path))")
     case S_IFIFO: ("it is a FIFO", "cat \(shellQuoted(path)) | aloud read -")
     case S_IFCHR, S_IFBLK: ("it is a device", anotherDocument)
-    default: ("it is no regular file", "cat \(shellQuoted(path)) | aloud read -")
+    default: ("it is not a regular file", "cat \(shellQuoted(path)) | aloud read -")
     }
   }
 

@@ -11,7 +11,7 @@ extension Service {
   func tellPlace(of track: ObjectPath, cure: String? = nil) async throws(Failure) {
     guard Console.hasListener else { return }
     // A text that has ended already is not waiting.
-    guard let answer = try? await call(.getWait(track), task: "ask how long it waits"),
+    guard let answer = try? await call(.getWait(track), task: "ask for its place in the queue"),
       let wait = answer.first?.asVardict.flatMap({ WaitEntry($0) }), let status = try await status()
     else { return }
     if let line = PlaceText.line(wait, isRepeated: status.loop == "Track", cure: cure) {
@@ -30,7 +30,7 @@ enum PlaceText {
     guard wait.ahead > 0 else { return nil }
     var line = "\(ordinal(wait.number)) of \(wait.count)"
     if let obstacle = wait.obstacle {
-      line += ", behind '\(PageView.clean(obstacle))', which is \(isRepeated ? "repeated" : "paused")"
+      line += ", after '\(PageView.clean(obstacle))', which is \(isRepeated ? "repeated" : "paused")"
     } else if let time = wait.microseconds {
       line += ", in \(wait.isExact ? "" : "about ")\(TimeText.clock(time))"
     }

@@ -208,13 +208,13 @@ final class Service {
 
   /// Every property; `nil` if the service is not running. Does not start it.
   func status() async throws(Failure) -> Status? {
-    guard let answer = try await ifRunning(Self.getAll, task: "ask the service how it is") else { return nil }
+    guard let answer = try await ifRunning(Self.getAll, task: "read the state of the service") else { return nil }
     return Status(properties: answer.first?.asVardict ?? [:])
   }
 
   /// Every property; starts the service if necessary.
   func startedStatus() async throws(Failure) -> Status {
-    let answer = try await answer(to: Self.getAll, start: true, task: "ask the service how it is")
+    let answer = try await answer(to: Self.getAll, start: true, task: "read the state of the service")
     return Status(properties: answer.first?.asVardict ?? [:])
   }
 

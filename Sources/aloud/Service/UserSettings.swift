@@ -28,7 +28,7 @@ enum UserSettings {
     do throws(WorkerError) { return try answer.get() } catch {
       throw Failure(
         .failed, "cannot \(task): \(WorkerExecutable.settings.rawValue), which reads the configuration: \(error)",
-        cure: "install aloud anew; aloud doctor")
+        cure: "reinstall aloud; aloud doctor")
     }
   }
 }

@@ -59,7 +59,8 @@ extension Config {
       if let changed { try file.write(changed) }
       guard console.isTerminal else { return }
       let holds = key.toml(in: try await UserSettings.read(task: task).settings)
-      console.print(changed == nil ? "it is not set there; \(holds) holds" : "\(key.path): \(holds) holds")
+      let start = changed == nil ? "it is not set there;" : "\(key.path):"
+      console.print("\(start) \(holds) is in effect")
     }
   }
 

@@ -38,15 +38,15 @@ extension Config {
             return console.print("nothing has changed")
           case .nobody:
             throw Failure(
-              .failed, "cannot \(Self.task): there are mistakes in it, and what was written lies in \(draft.path)",
-              cure: "mend it there, then: cp \(shellQuoted(draft.path)) \(shellQuoted(file.path))")
+              .failed, "cannot \(Self.task): there are mistakes in it, and the edited text is in \(draft.path)",
+              cure: "correct it there, then: cp \(shellQuoted(draft.path)) \(shellQuoted(file.path))")
           case .keep: break
           }
         }
         guard try file.contents() == before else {
           throw Failure(
             .failed,
-            "cannot \(Self.task): the file has been changed meanwhile, and what was written lies in \(draft.path)",
+            "cannot \(Self.task): the file was changed meanwhile, and the edited text is in \(draft.path)",
             cure: "diff \(shellQuoted(file.path)) \(shellQuoted(draft.path))")
         }
         try file.write(text)
@@ -61,7 +61,7 @@ extension Config {
     private static func choice() -> Choice {
       guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return .nobody }
       while true {
-        Console.tell("(e)dit again, (k)eep it all the same, or (d)iscard it?")
+        Console.tell("(e)dit again, (k)eep it with the mistakes, or (d)iscard it?")
         guard let answer = readLine() else { return .nobody }
         switch answer.first?.lowercased() {
         case "e", nil: return .again
@@ -102,7 +102,7 @@ extension Config {
       if result == 0 { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
       guard result == 0, status == 0 else {
         throw Failure(
-          .failed, "cannot \(task): the editor '\(editor)' did not end well; what was written lies in \(path)",
+          .failed, "cannot \(task): the editor '\(editor)' failed; the edited text is in \(path)",
           cure: "EDITOR=nano aloud config edit")
       }
     }
@@ -140,7 +140,7 @@ extension Config {
     func checked(for target: String) async throws(Failure) -> SettingsReport {
       var report: SettingsReport
       do throws(Failure) { report = try await UserSettings.read([path], task: task) } catch {
-        throw Failure(error.status, "\(error.message); what was written lies in \(path)", cure: error.cure)
+        throw Failure(error.status, "\(error.message); the edited text is in \(path)", cure: error.cure)
       }
       for index in report.problems.indices { report.problems[index].file = target }
       report.origins = report.origins.mapValues { _ in target }

@@ -117,7 +117,7 @@ struct Export: Verb {
   private func named(_ task: String) throws(Failure) -> SoundFormat? {
     guard let format else { return nil }
     guard let known = SoundFormat(named: format) else {
-      throw Failure(.usage, "cannot \(task): '\(format)' is no format", cure: "--as \(SoundFormat.names)")
+      throw Failure(.usage, "cannot \(task): '\(format)' is not a format", cure: "--as \(SoundFormat.names)")
     }
     return known
   }
@@ -150,7 +150,7 @@ struct Export: Verb {
     if let rate {
       guard let value = RateArgument(rate)?.applied(to: 1) else {
         throw Failure(
-          .usage, "cannot \(task): '\(rate)' is no rate", cure: "--rate \(RateArgument.forms), from 0.25 to 6")
+          .usage, "cannot \(task): '\(rate)' is not a rate", cure: "--rate \(RateArgument.forms), from 0.25 to 6")
       }
       options.rate = value
     }

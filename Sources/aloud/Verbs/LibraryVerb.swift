@@ -23,7 +23,7 @@ struct LibraryVerb: ParsableCommand {
         return console.print(JSON.answer([("documents", .array(documents.enumerated().map(LibraryVerb.json)))]).text)
       }
       guard !documents.isEmpty else {
-        return console.print("the library is empty; what is opened comes into it: aloud read FILE")
+        return console.print("the library is empty; open a document: aloud read FILE")
       }
       for line in LibraryVerb.lines(documents, console.symbols, width: console.width) { console.print(line) }
     }
@@ -72,7 +72,7 @@ struct LibraryVerb: ParsableCommand {
     } catch {
       guard error.apiCode == .noSuchFile else { throw error }
       throw Failure(
-        error.status, error.message, cure: "aloud read NEWPATH, where it lies now: its place and bookmarks are kept")
+        error.status, error.message, cure: "aloud read NEWPATH (its place and bookmarks are kept)")
     }
     if let track = answer.first?.asObjectPath { try await service.tellPlace(of: track) }
     try await service.checkSound(task: task)

@@ -120,7 +120,8 @@ struct Marks: ParsableCommand {
       let first = Int64(ends[0])
       let last = ends.count < 2 ? nil : ends[1].isEmpty ? Int64.max : Int64(ends[1])
       guard let first, let last, first >= 1, last >= first else {
-        throw Failure(.usage, "cannot remove bookmark '\(text)': that is no number", cure: "aloud marks rm 3, or 2-4")
+        throw Failure(
+          .usage, "cannot remove bookmark '\(text)': that is not a number", cure: "aloud marks rm 3, or 2-4")
       }
       let chosen = numbers.filter { (first...last).contains($0) }
       guard !chosen.isEmpty else {

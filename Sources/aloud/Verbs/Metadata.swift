@@ -36,7 +36,7 @@ struct Metadata: Verb {
       guard let value = status.metadata[key] ?? status.metadata["xesam:\(key)"] ?? status.metadata["mpris:\(key)"]
       else {
         throw Failure(
-          .failed, "cannot show '\(key)': nothing is known about it",
+          .failed, "cannot show '\(key)': the text has no such metadata",
           cure: "aloud metadata")
       }
       return console.print(Status.shown(value).text)

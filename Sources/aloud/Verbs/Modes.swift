@@ -27,7 +27,7 @@ struct Rate: Verb {
     if same {
       guard rate == nil, !all else {
         throw Failure(
-          .usage, "cannot set the rate: --same forgets the document's own, and takes no RATE", cure: "aloud rate --same"
+          .usage, "cannot set the rate: --same takes no RATE", cure: "aloud rate --same"
         )
       }
       let service = try Service()
@@ -36,7 +36,7 @@ struct Rate: Verb {
     }
     guard let rate else {
       guard !all else {
-        throw Failure(.usage, "cannot set the rate of everything: there is no RATE", cure: "aloud rate --all 1.5")
+        throw Failure(.usage, "cannot set the rate of everything: RATE is missing", cure: "aloud rate --all 1.5")
       }
       guard let status = try await Service().status() else {
         return Idle.print(
@@ -46,7 +46,7 @@ struct Rate: Verb {
     }
     let task = "set the rate to '\(rate)'"
     guard let change = RateArgument(rate) else {
-      throw Failure(.usage, "cannot \(task): that is no rate", cure: "aloud rate \(RateArgument.forms)")
+      throw Failure(.usage, "cannot \(task): that is not a rate", cure: "aloud rate \(RateArgument.forms)")
     }
     // A relative change always fits, since it stops at the ends of the range.
     guard change.applied(to: 1) != nil else {
@@ -91,7 +91,7 @@ struct Volume: Verb {
     }
     let task = "set the volume to '\(volume)'"
     guard let change = VolumeArgument(volume) else {
-      throw Failure(.usage, "cannot \(task): that is no volume", cure: "aloud volume \(VolumeArgument.forms)")
+      throw Failure(.usage, "cannot \(task): that is not a volume", cure: "aloud volume \(VolumeArgument.forms)")
     }
     let service = try Service()
     var current = 0.0

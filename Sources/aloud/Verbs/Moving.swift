@@ -12,7 +12,7 @@ struct Next: Verb {
 
   func run(_ console: Console) async throws(Failure) {
     let unit = try Step.unit(unit, of: "next")
-    _ = try await Service().call(.next(unit), task: "go to the next one")
+    _ = try await Service().call(.next(unit), task: "go forward")
   }
 }
 
@@ -34,7 +34,7 @@ private enum Step {
   static func unit(_ argument: String?, of verb: String) throws(Failure) -> StepUnit {
     guard let argument else { return .key }
     guard let unit = UnitArgument.parse(argument) else {
-      throw Failure(.usage, "cannot go by '\(argument)'", cure: "aloud \(verb) \(UnitArgument.forms)")
+      throw Failure(.usage, "cannot move by '\(argument)'", cure: "aloud \(verb) \(UnitArgument.forms)")
     }
     return unit
   }
@@ -111,7 +111,7 @@ struct Sleep: Verb {
         _ = try await service.call(
           .sleep(unit, amount: amount, adding: isAdding), task: "set the sleep timer to '\(text)'")
       case .back:
-        _ = try await service.call(.sleepBack, task: "go back to where the sleep timer was set")
+        _ = try await service.call(.sleepBack, task: "go back to the place of the sleep timer")
         return
       }
     }

@@ -117,7 +117,7 @@ struct Queue: ParsableCommand {
       let tracks = try await service.tracks() ?? []
       var chosen: Set<Int> = []
       for place in places { chosen.formUnion(try Queue.indices(place, in: tracks)) }
-      _ = try await service.call(.remove(chosen.sorted().map { tracks[$0].id }), task: "take it out of the queue")
+      _ = try await service.call(.remove(chosen.sorted().map { tracks[$0].id }), task: "remove it from the queue")
     }
   }
 
@@ -137,7 +137,7 @@ struct Queue: ParsableCommand {
       let source = try Queue.indices(from, in: tracks)
       let target = try Queue.indices(to, in: tracks)
       guard source.count == 1, target.count == 1 else {
-        throw Failure(.usage, "cannot move '\(from)' to '\(to)': one place each", cure: "aloud queue mv 3 1")
+        throw Failure(.usage, "cannot move '\(from)' to '\(to)': each must be one place", cure: "aloud queue mv 3 1")
       }
       let call = AloudCall.move(tracks[source.lowerBound].id, index: UInt32(target.lowerBound))
       _ = try await service.call(call, task: "move '\(from)' to '\(to)'")

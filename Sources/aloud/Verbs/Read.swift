@@ -45,7 +45,7 @@ struct Read: Verb {
     if let format {
       guard let known = DocumentFormat(rawValue: format.lowercased()) else {
         throw Failure(
-          .usage, "cannot read '\(files[0])': '\(format)' is no format", cure: "--format \(DocumentFormat.words)")
+          .usage, "cannot read '\(files[0])': '\(format)' is not a format", cure: "--format \(DocumentFormat.words)")
       }
       options.format = known
     }
@@ -53,7 +53,8 @@ struct Read: Verb {
     if let from {
       guard let start = StartArgument(from) else {
         throw Failure(
-          .usage, "cannot read '\(files[0])': '\(from)' is no chapter", cure: "--from 3, or --from 3:2 for a paragraph")
+          .usage, "cannot read '\(files[0])': '\(from)' is not a chapter",
+          cure: "--from 3, or --from 3:2 for a paragraph")
       }
       (options.fromChapter, options.fromParagraph) = (start.chapter, start.paragraph)
     }

@@ -158,7 +158,7 @@ extension Service {
         try await call(.speakDescriptor(0, options), descriptors: [descriptor], task: task, patience: patience)
       }
     guard let track = answer.first?.asObjectPath else {
-      throw Failure(.failed, "cannot \(task): the service answered something else than a track")
+      throw Failure(.failed, "cannot \(task): the service did not answer with a track")
     }
     return track
   }

@@ -68,7 +68,7 @@ struct SpeechArguments: ParsableArguments {
   func options(_ request: RequestKind, task: String) throws(Failure) -> SpeakOptions {
     var options = SpeakOptions(request: request)
     func wrong(_ name: String, _ value: String, _ forms: String) -> Failure {
-      Failure(.usage, "cannot \(task): '\(value)' is no \(name)", cure: forms)
+      Failure(.usage, "cannot \(task): '\(value)' is not a \(name)", cure: forms)
     }
     options.voice = voice
     options.language = lang
@@ -113,7 +113,7 @@ struct SpeechArguments: ParsableArguments {
 
   private func duration(_ text: String, _ task: String) throws(Failure) -> Duration {
     guard let duration = DurationText.parse(text), duration <= AloudBus.maximumDelay else {
-      throw Failure(.usage, "cannot \(task): '\(text)' is no delay", cure: "--delay 5s, 300ms or 2, at most 1h")
+      throw Failure(.usage, "cannot \(task): '\(text)' is not a delay", cure: "--delay 5s, 300ms or 2, at most 1h")
     }
     return duration
   }
@@ -124,7 +124,8 @@ struct SpeechArguments: ParsableArguments {
     if let whenBusy {
       guard let policy = WhenBusy(rawValue: whenBusy.lowercased()) else {
         throw Failure(
-          .usage, "cannot \(task): '\(whenBusy)' is no policy", cure: "--when-busy in-turn, queue, next, now or drop")
+          .usage, "cannot \(task): '\(whenBusy)' is not a policy",
+          cure: "--when-busy in-turn, queue, next, now or drop")
       }
       policies.append(policy)
     }

@@ -36,7 +36,7 @@ struct Pause: Verb {
     var point = PausePoint.immediate
     if let at, !["now", "immediate"].contains(at.lowercased()) {
       guard let named = PausePoint(rawValue: at.lowercased()) else {
-        throw Failure(.usage, "cannot pause: '\(at)' is no place to pause at", cure: "--at now, word or sentence")
+        throw Failure(.usage, "cannot pause: '\(at)' is not a place to pause at", cure: "--at now, word or sentence")
       }
       point = named
     }
@@ -128,7 +128,7 @@ struct Seek: Verb {
       return show(try await service.startedStatus().position, json: json, console)
     }
     guard let target = PositionArgument(place) else {
-      throw Failure(.usage, "cannot \(task): that is no place", cure: "aloud seek \(PositionArgument.forms)")
+      throw Failure(.usage, "cannot \(task): that is not a place", cure: "aloud seek \(PositionArgument.forms)")
     }
     let service = try Service()
     let call: AloudCall =

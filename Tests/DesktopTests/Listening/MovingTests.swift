@@ -153,7 +153,7 @@ extension ListeningTests {
         let last = try await scene.desktop.run(Project.program("aloud"), "prev", "page")
         #expect(last.succeeded, "\(last)")
         let refused = try await scene.desktop.run(Project.program("aloud"), "prev", "bookends")
-        #expect(refused.status == .exited(2) && refused.errors.contains("cannot go by 'bookends'"), "\(refused)")
+        #expect(refused.status == .exited(2) && refused.errors.contains("cannot move by 'bookends'"), "\(refused)")
         #expect(refused.errors.contains("try: aloud prev "), "\(refused)")
       }
     }
