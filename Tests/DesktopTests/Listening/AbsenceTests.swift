@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 extension ListeningTests {
-  /// What the service needs is not there yet, or not any more: it waits, says so once, and goes on.
+  /// A service without a part that it needs waits, reports that once, and continues when the part is there.
   struct AbsenceTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
@@ -24,7 +24,7 @@ extension ListeningTests {
         try await remote.wait(.pauseReason, "server-lost")
         #expect(try await remote.text(.state) == "interrupted")
         #expect(try await remote.position() == 0)
-        // Attempts to connect are not told one by one.
+        // Attempts to connect are not logged one by one.
         try await Task.sleep(for: .seconds(1))
         #expect(count("server-lost", in: service.errors) == 1, "\(service.errors)")
         let doctor = try await desktop.run(Project.program("aloud"), "doctor")
@@ -40,7 +40,7 @@ extension ListeningTests {
 
     @Test func whereTheStateCannotBeWrittenTheReadingGoesOnAndThatIsSaidOnce() async throws {
       try await Scene.inDesktop { desktop in
-        // A file in the place of the folder: as good as a full or read-only disk, also for root.
+        // A file in place of the folder has the effect of a full or read-only disk, also for root.
         let state = desktop.environment["XDG_STATE_HOME"] ?? ""
         try Data().write(to: URL(fileURLWithPath: state + "/aloud"))
         let service = try await desktop.startService()
@@ -48,7 +48,7 @@ extension ListeningTests {
         try await remote.speak(Self.text)
         for volume in [0.5, 0.6, 0.7] {
           try await remote.set(.volume, .double(volume))
-          // Each is a reason to save.
+          // Each change is a reason to save.
           try await eventually("the volume is taken") { try await remote.get(.volume) == .double(volume) }
         }
         #expect(try await remote.text(.playbackStatus) == "Playing")
@@ -70,7 +70,7 @@ extension ListeningTests {
       }
     }
 
-    /// The time until the reading goes on.
+    /// The time until the reading continues.
     struct Measured {
       @Test func theSessionManagerDiesAndReturns() async throws {
         try await Scene.with { scene in

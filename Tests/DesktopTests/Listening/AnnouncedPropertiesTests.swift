@@ -7,9 +7,9 @@ import MPRIS
 import Testing
 
 extension ListeningTests {
-  /// The introspection says of each property whether its changes are announced, and that is what happens.
+  /// The introspection declares for each property if its changes are announced, and the service complies.
   struct AnnouncedPropertiesTests {
-    /// The properties of `org.aloud.Aloud1` as a client knows them that asked once and listens.
+    /// The properties of `org.aloud.Aloud1` from the view of a client that asked once and listens.
     @Core
     private final class Believer {
       private(set) var known: [String: BusValue] = [:]
@@ -31,7 +31,7 @@ extension ListeningTests {
           let property = AloudInterface.description.property(name)
           #expect(property?.emitsChanged == .true, "\(name) is announced, and is not to be")
           #expect(property?.signature == value.signature, "\(name)")
-          // It is said anew where what is left takes another course.
+          // The timer is announced again if the remaining time changes irregularly.
           #expect(name == "SleepTimer" || known[name] != value, "\(name) is announced without a change: \(value)")
           known[name] = value
           told[name, default: 0] += 1
@@ -39,7 +39,7 @@ extension ListeningTests {
         if let state = changed["State"]?.asString { states.append(state) }
       }
 
-      /// Compares at a moment in which nothing is announced.
+      /// Compares at a moment without announcements.
       func check(_ remote: Remote, _ moment: String) async throws {
         var differing: [String] = []
         do {
@@ -57,7 +57,7 @@ extension ListeningTests {
       }
     }
 
-    /// The lengths that MPRIS announces of the current track.
+    /// The announced MPRIS lengths of the current track.
     @Core
     private final class Lengths {
       private(set) var told: [Int64] = []
@@ -77,7 +77,7 @@ extension ListeningTests {
       try await Scene.inDesktop { desktop in
         let scene = Scene(desktop: desktop, service: try await desktop.startService(), remote: try Remote(desktop))
         let lengths = Lengths(scene.remote)
-        // More than is read in within one turn.
+        // The text is longer than one turn reads.
         let line = "A long text has many sentences, and this is one of them.\n\n"
         let path = try scene.file("long.txt", Array(("Heading\n\n" + String(repeating: line, count: 50_000)).utf8))
         _ = try await scene.remote.open(path)

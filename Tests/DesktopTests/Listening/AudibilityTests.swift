@@ -6,11 +6,11 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// Sound that nobody can hear: no sink beside PipeWire's PulseAudio server, a muted one, a volume of 0.
+  /// Inaudible sound: no sink except PipeWire's PulseAudio server, a muted sink, a volume of 0.
   struct AudibilityTests {
     private static let aloud = Project.program("aloud")
 
-    /// A desktop as most people have it: with pipewire-pulse.
+    /// A common desktop, with pipewire-pulse.
     private func withPulse(
       sink: String?, configuration: String = "", _ body: @Core (PrivateDesktop, Remote) async throws -> Void
     ) async throws {
@@ -39,7 +39,7 @@ extension ListeningTests {
         try await eventually("pipewire-pulse makes its dummy") { try await hasDummy(desktop) }
         let file = desktop.directory + "/text.txt"
         try reading.write(toFile: file, atomically: false, encoding: .utf8)
-        // Each waits in vain, and learns so: what is current, what is queued behind it, and what is shown.
+        // Each command waits without sound and reports it: for the current text, a queued one, and a displayed one.
         for command in [["say", "-w", reading], ["read", "-w", file], ["say", "-i", reading]] {
           let waited = try await desktop.start([Self.aloud] + command).waitForEnd(within: watchdog)
           #expect(waited.exitCode == 4, "\(waited)")
@@ -52,7 +52,7 @@ extension ListeningTests {
         #expect(shown.output.contains("interrupted (waiting for a sound output)"), "\(shown)")
         let doctor = try await desktop.run(Self.aloud, "doctor")
         #expect(doctor.exitCode == 4 && doctor.output.contains("Dummy Output"), "\(doctor)")
-        // And with a sink it is heard.
+        // With a sink the text is heard.
         try await desktop.order(.addSink("headset"))
         let ear = try await Ear.open(in: desktop, sink: "headset")
         try await ear.wait(for: "sound")
@@ -82,7 +82,7 @@ extension ListeningTests {
         let notifications = try await NotificationsDouble(in: desktop)
         try await remote.speak(reading)
         try await remote.wait(.state, "speaking")
-        /// Waits for what the service says, and looks at what the command prints.
+        /// Waits for the service's announcement, and checks the output of the command.
         @Core func expect(_ unheard: String, _ volume: Double, _ words: String) async throws {
           try await remote.wait(.unheard, unheard)
           try await eventually("\(volume)") { abs(try await remote.get(.effectiveVolume).asDouble! - volume) < 0.01 }
@@ -138,7 +138,7 @@ extension ListeningTests {
       }
     }
 
-    /// WirePlumber 0.4 links nothing after a restart that a sink has outlived; 0.5 does.
+    /// WirePlumber 0.4 links nothing after a restart during which a sink stayed; 0.5 does.
     @Test func aStreamThatNobodyLinksIsInterruptedAndHeardWhenItIsLinked_M1() async throws {
       try await withPulse(sink: "null-sink") { desktop, remote in
         let ear = try await Ear.open(in: desktop)

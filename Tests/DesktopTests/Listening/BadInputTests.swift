@@ -7,17 +7,17 @@ import Foundation
 import MPRIS
 import Testing
 
-/// Every refusal has its own name, and leaves everything as it was. These tests do not measure time.
+/// Every refusal has its own name and changes nothing. These tests do not measure time.
 @Suite(.timeLimit(.minutes(3)))
 struct BadInputTests {
-  /// What must not change by a call that fails.
+  /// The state that a failed call must not change.
   @Core
   private func state(_ remote: Remote) async throws -> [String: BusValue] {
-    // A survey of lengths may go on meanwhile.
+    // The measuring of lengths may continue meanwhile.
     try await remote.all().filter { !["Length", "LengthExact", "Metadata"].contains($0.key) }
   }
 
-  /// Has `body` run beside a paused text, and looks that nothing of it has changed.
+  /// Runs `body` with a paused text, and checks that its state has not changed.
   private func unharmed(_ body: @Core (Scene) async throws -> Void) async throws {
     try await Scene.inDesktop { desktop in
       let service = try await desktop.startService()
@@ -47,7 +47,7 @@ struct BadInputTests {
         (try uri("blank", Array(" \n\t\n".utf8)), "Empty"),
         (try uri("binary", [0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 2, 3]), "NotText"),
         (
-          // Marked UTF-16 with half of a pair in it.
+          // Marked as UTF-16, with half of a surrogate pair.
           try uri("utf16", [0xff, 0xfe, 0x48, 0x00, 0x00, 0xd8, 0x61, 0x00]),
           "WrongEncoding"
         ),
@@ -63,11 +63,11 @@ struct BadInputTests {
         ("", "Unsupported"),
       ]
       for (uri, error) in cases { try await expect(error, of: uri, scene) }
-      // One bad file among good ones: all or nothing.
+      // One bad file among good ones: all are opened or none.
       let good = try uri("good", Array("Good.".utf8))
       let bad = "file://" + Project.nowhere
       #expect(await scene.remote.failure(of: .open(uris: [good, bad], SpeakOptions())) == "NoSuchFile")
-      // Nothing is nothing to do.
+      // An empty list does nothing.
       #expect(try await scene.remote(.open(uris: [], SpeakOptions())) == [.objectPaths([])])
     }
   }
@@ -111,7 +111,7 @@ struct BadInputTests {
       for options in wrong {
         #expect(await remote.failure(of: .speak(text: "A.", options)) == "InvalidOption", "\(options)")
       }
-      // Descriptors: a device, a folder, one that is open for writing only.
+      // Descriptors of a device, of a folder, and one that is open for writing only.
       for (path, flags, error) in [
         ("/dev/zero", O_RDONLY, "NotText"), ("/", O_RDONLY, "NotText"),
         (try scene.file("w", Array("w".utf8)), O_WRONLY, "NotReadable"),

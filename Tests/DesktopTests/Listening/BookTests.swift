@@ -9,7 +9,7 @@ import Testing
 
 /// Books to read.
 enum Library {
-  /// A picture that nobody needs to be able to draw.
+  /// A picture that need not be decodable.
   static let cover: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + Array("JFIF".utf8) + [UInt8](repeating: 7, count: 200)
 
   static func chapter(_ number: Int) -> Book.Part {
@@ -39,7 +39,7 @@ extension Remote {
     try await self(.open(uris: [FileURI.uri(path: path)], options)).first?.asObjectPaths?.first ?? "/"
   }
 
-  /// Waits until so many tracks are in the queue.
+  /// Waits until this number of tracks is in the queue.
   func tracks(_ count: Int) async throws -> [TrackEntry] {
     try await eventually("there are \(count) tracks") {
       let tracks = try await self.tracks()
@@ -61,7 +61,7 @@ extension ListeningTests {
         #expect(tracks.map(\.trackNumber) == [1, 2, 3])
         #expect(tracks.allSatisfy { $0.album == "The Book" && $0.artists == ["Ann Author"] && $0.document == track })
         #expect(tracks.first?.id == track && tracks.first?.language == "en")
-        // As any client sees it.
+        // As clients see it.
         func shown(_ format: String) async throws -> String {
           let result = try await scene.desktop.run("playerctl", "-p", "aloud", "metadata", "--format", format)
           return result.output.trimmingCharacters(in: CharacterSet.whitespacesAndNewlines)
@@ -82,7 +82,7 @@ extension ListeningTests {
       }
     }
 
-    /// GNOME's card draws every cover as a square, and squeezes those that are none.
+    /// GNOME's card draws every cover as a square, and distorts others.
     @Test func aCoverThatIsNoSquareStandsInOne() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
@@ -108,7 +108,7 @@ extension ListeningTests {
           return entry?.artURL == FileURI.uri(path: square) ? entry : nil
         }
         #expect(entry.title == "The Book")
-        // Known by now: it is there from the first moment on, and is not made again.
+        // The square is known now: it is there from the first moment on, and is not made again.
         let made = try FileManager.default.attributesOfItem(atPath: square)[.systemFileNumber] as? Int
         try await remote(.clear)
         _ = try await remote.open(path, SpeakOptions(paused: true))
@@ -127,7 +127,7 @@ extension ListeningTests {
         _ = try await remote.open(path, SpeakOptions(paused: true))
         #expect(try await remote.tracks(3).count == 3)
         let cache = (scene.desktop.environment["XDG_CACHE_HOME"] ?? "") + "/aloud/covers/"
-        // That there is no square is kept, too: it is looked for once.
+        // The failure is kept too, so that there is only one attempt.
         let kept = try await eventually("it is known that there is no square") {
           try FileManager.default.contentsOfDirectory(atPath: cache).first { $0.hasSuffix("-square.png") }
         }
@@ -150,7 +150,7 @@ extension ListeningTests {
         _ = try await remote.open(path, SpeakOptions(paused: true))
         let tracks = try await remote.tracks(1)
         #expect(tracks.first?.title == "Vom Lesen" && tracks.first?.album == nil && tracks.first?.trackNumber == nil)
-        // Its language chooses the voice.
+        // The language of the document chooses the voice.
         #expect(tracks.first?.language == "de")
         #expect(try await remote.text(.voice) == "gmw/de")
       }
@@ -194,7 +194,7 @@ extension ListeningTests {
         let path = try scene.file("book.epub", Library.book(parts).bytes)
         let start = Remote.now
         let track = try await remote.open(path)
-        // The good chapter, then the message, and nothing behind it.
+        // The good chapter, then the message, and nothing after it.
         try await ear.wait(for: "UtteranceFinished", count: 2, since: start)
         try await remote.wait(.state, "error")
         try await remote.wait(.playbackStatus, "Stopped")
@@ -204,7 +204,7 @@ extension ListeningTests {
         let tracks = try await remote.tracks(2)
         #expect(tracks.map(\.title) == ["Chapter 1", "Chapter 3"])
         #expect(tracks.first?.isCurrent == true)
-        // At the last sentence of the good one; and Next goes on behind the bad one.
+        // The place is in the last sentence of the good chapter. Next continues after the bad one.
         #expect(try await remote.position() > 500_000)
         try await remote(.next(.track))
         try await remote(.play)
@@ -213,7 +213,7 @@ extension ListeningTests {
       }
     }
 
-    /// A listener who tries again meanwhile is told again, and a command that waits comes to an end.
+    /// If the listener tries again meanwhile, the error is reported again, and a waiting command ends.
     @Test func aDamagedBookThatIsOpenedAgainMeanwhileIsHeardAgain_S3_17() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
@@ -230,7 +230,7 @@ extension ListeningTests {
         let client = try scene.desktop.start([Project.program("aloud"), "read", "-w", path])
         try await client.waitForEnd()
         #expect(!ear.all("Word", since: again).isEmpty)
-        // The command ends with the good chapter: the notice is told behind it, and then leaves the queue.
+        // The command ends with the good chapter. The notice is spoken after it, and then leaves the queue.
         try await eventually("the reading has stopped again, and the notice has gone") {
           guard try await remote.text(.state) == "error", try await remote.tracks().count == 1 else { return false }
           return try await remote.text(.lastError).contains("Chapter 2")
@@ -255,7 +255,7 @@ extension ListeningTests {
         var entry = try #require(try await book())
         #expect(entry.title == "The Book" && entry.chapter == 1 && entry.chapters == 3 && entry.isWhole)
         #expect(entry.lengthMicroseconds == whole && entry.isLengthExact && entry.positionMicroseconds == 0)
-        // A second into the last chapter, and the middle, which lies in the second.
+        // A second into the last chapter, and the middle of the book, which is in the second chapter.
         let place = lengths[0] + lengths[1] + 1_000_000
         try await remote(.setPosition(microseconds: place, track: nil, of: .document))
         entry = try #require(try await book())
@@ -265,7 +265,7 @@ extension ListeningTests {
         #expect(result.status == .exited(0), "\(result)")
         entry = try #require(try await book())
         #expect(entry.chapter == 2 && abs(entry.positionMicroseconds - whole / 2) < 100)
-        // Of the chapter, and behind the end of everything.
+        // A fraction of the chapter, and a place after the end of the book.
         try await remote(.setPositionFraction(0))
         #expect(try await book()?.positionMicroseconds == lengths[0])
         let beyond = AloudCall.setPosition(microseconds: whole + 1, track: nil, of: .document)
@@ -290,7 +290,7 @@ extension ListeningTests {
         #expect(try await remote.text(.voice).hasPrefix("gmw/en"))
         try await remote.player("Next")
         #expect(try await remote.text(.voice) == "gmw/de")
-        // Whoever names a voice hears no other.
+        // An explicit voice is used for every language.
         try await remote(.hush)
         _ = try await remote.open(path, SpeakOptions(voice: "roa/fr", paused: true))
         _ = try await remote.tracks(2)
@@ -315,7 +315,7 @@ extension ListeningTests {
           tracks.map { $0.album ?? $0.title }.map { String($0.prefix(9)) }
             == ["The Book", "The Book", "The Book", "text.txt", "The Other", "The Other", "The Other"])
         #expect(tracks.map(\.trackNumber) == [1, 2, 3, nil, 1, 2, 3])
-        // All or nothing, also of the chapters that came meanwhile.
+        // All files are opened or none, including the chapters that arrived meanwhile.
         let uris = [first, "/there/is/no/such.epub"].map { FileURI.uri(path: $0) }
         #expect(await remote.failure(of: .open(uris: uris, SpeakOptions())) == "NoSuchFile")
         #expect(try await remote.tracks().map(\.id) == tracks.map(\.id))
@@ -325,7 +325,7 @@ extension ListeningTests {
     @Test func aShareOfABookIsOneOfAllOfIt_S3_22() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
-        // Long enough that it is still being read in when the place is asked for.
+        // The book is long enough to be still loading at the time of the call.
         let body = String(repeating: "<p>A long chapter has many sentences, and this is one of them.</p>", count: 2000)
         let parts = (1...40).map { Book.Part("c\($0).xhtml", body: "<h1>Chapter \($0)</h1>\(body)") }
         let path = try scene.file("long.epub", Library.book(parts).bytes)
@@ -333,7 +333,7 @@ extension ListeningTests {
         try await remote(.setPositionFraction(0.75, of: .document))
         let entry = try #require(DocumentEntry(try await remote.get(.document).asVardict ?? [:]))
         #expect(entry.isWhole && entry.chapters == 40, "\(entry)")
-        // Lengths are estimates that grow better meanwhile, so that the chapter itself is not known to a number.
+        // Lengths are estimates that improve meanwhile, so the exact chapter is not known.
         let share = Double(entry.positionMicroseconds) / Double(entry.lengthMicroseconds)
         #expect((0.72...0.78).contains(share) && (24...36).contains(entry.chapter), "\(entry)")
       }
@@ -353,7 +353,8 @@ extension ListeningTests {
     /// The sound between two chapters.
     struct Measured {
       @Test func oneChapterFollowsAnotherWithoutAGap_S3_16() async throws {
-        // A chapter ends as a paragraph does: no silence is heard but that, and what the voice leaves behind a sentence.
+        // A chapter ends like a paragraph: the only silence is that, and the one that the voice leaves after a
+        // sentence.
         try await Scene.with(configuration: "[speech]\nparagraph-gap = \"100ms\"\n") { scene in
           let (remote, ear) = (scene.remote, scene.ear)
           let path = try scene.file("book.epub", Library.book().bytes)
@@ -362,7 +363,7 @@ extension ListeningTests {
           let end = try await ear.wait(for: "UtteranceFinished", count: 3, since: start).moment
           let words = ear.all("Word", since: start)
           #expect(words.count == 3 * 9)
-          // Offsets count from the start of the chapter.
+          // Offsets count from the start of each chapter.
           #expect(words.filter { $0.ranges?.scalars.lowerBound == 0 }.count == 3)
           let recording = try await ear.recording(until: end)
           let starts = words.indices.filter { words[$0].ranges?.scalars.lowerBound == 0 }
@@ -398,7 +399,7 @@ struct BookKeepingTests {
       #expect(
         after.map(\.trackNumber) == [1, 2, 3] && after[1].isCurrent && after.allSatisfy { $0.album == "The Book" })
       #expect(DocumentEntry(try await remote.get(.document).asVardict ?? [:])?.chapter == 2)
-      // One reading fills all chapters: the one behind and the one before, too.
+      // One pass fills all chapters, those before and after the current one.
       let further = try await lives.subscribe()
       try await remote.set(.rate, .double(6))
       try await remote(.play)
@@ -465,9 +466,9 @@ struct BookKeepingTests {
 }
 
 extension Lives {
-  /// Has a book queued by a service that then ends.
+  /// Queues a book with a service that then ends.
   ///
-  /// - Returns: its path.
+  /// - Returns: the book's path.
   fileprivate func keepABook() async throws -> String {
     let path = desktop.directory + "/book.epub"
     try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))

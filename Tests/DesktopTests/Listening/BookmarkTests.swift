@@ -19,12 +19,12 @@ struct BookmarkTests {
       let mark = try #require(answer.first?.asVardict.flatMap(BookmarkEntry.init))
       #expect(mark.number == 1 && mark.note == "wie schön" && mark.title == "Emma" && mark.chapter == 1)
       #expect(mark.sentence.hasPrefix("Sentence 2 of paragraph 1 in chapter 2") && mark.sentence.hasSuffix("Emma."))
-      // Another one, further on; and they come in the order of the text.
+      // A second bookmark, further on. The list is in the order of the text.
       try await lives.remote(.goTo(try await lives.tracks()[0].id))
       _ = try await lives.hear(2)
       try await lives.remote(.addBookmark(note: ""))
       #expect(try await lives.bookmarks().map(\.number) == [2, 1])
-      // A kill, and the document is not even in the queue.
+      // After a kill, and with the document removed from the queue.
       try await lives.remote(.clear)
       try await lives.endAndBegin(9)
       #expect(try lives.problems() == [])
@@ -35,7 +35,7 @@ struct BookmarkTests {
       try await eventually("it is read") { !words.arguments.isEmpty }
       #expect(words.words.first?.range.scalars.start == UInt32(sentenceStarts(2, of: "Emma")[1]))
       try await lives.remote(.pause(.immediate))
-      // In the queue it is gone to, and stays paused.
+      // A bookmark in a queued document is sought, and the document stays paused.
       try await eventually("its chapters are queued") { try await lives.tracks().count == 3 }
       try await lives.remote(.goToBookmark(2))
       #expect(try await lives.chapter() == 1)
@@ -62,7 +62,7 @@ struct BookmarkTests {
     }
   }
 
-  /// A limit on the size of files does to this process what a full disk does to all.
+  /// A limit on the size of files has the same effect on this process as a full disk.
   @Test func onAFullDiskABookmarkIsMadeWithOneWarningAndIsKeptLater() async throws {
     try await Lives.with { lives in
       let path = try lives.file("emma.epub", SampleBook.book("Emma"))

@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 extension ListeningTests {
-  /// The session bus goes in the middle of a reading, and comes back.
+  /// The session bus fails during a reading, and comes back.
   struct BusLossTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
@@ -20,7 +20,7 @@ extension ListeningTests {
         try await scene.ear.wait(for: "Word", count: 2)
         try await scene.remote(.pause(.immediate))
         try await scene.ear.wait(for: "UtterancePaused")
-        // The service sleeps meanwhile, so that this client is there before it.
+        // The service is stopped meanwhile, so that this client is there first.
         scene.service.send(signal: SIGSTOP)
         try await desktop.order(.restart(.bus))
         let remote = try Remote(desktop)
@@ -49,7 +49,7 @@ extension ListeningTests {
         try await lives.remote.speak(Self.text)
         try await lives.remote.wait(.state, "speaking")
         try await eventually("it is under way") { try await lives.remote.position() > 1_000_000 }
-        // All of the session goes while it reads.
+        // The whole session ends while the service is reading.
         try await lives.desktop.order(.kill(.bus))
         try await lives.desktop.order(.kill(.pipewire))
         let end = try await lives.service.waitForEnd()
@@ -72,7 +72,7 @@ extension ListeningTests {
       }
     }
 
-    /// The sound while there is no bus, and the time until its names are back.
+    /// The sound without a bus, and the time until the names are back.
     struct Measured {
       @Test func theReadingGoesOnAndTheNamesAreBackWithinASecond() async throws {
         try await Scene.with { scene in
@@ -87,7 +87,7 @@ extension ListeningTests {
             try await desktop.order(.start(.bus))
             let back = Remote.now
             let remote = try Remote(desktop)
-            // The time that a connection of our own takes here and now.
+            // The usual time for a connection on this machine.
             let usual = (Remote.now - back) / milliseconds
             try await eventually("both names are back") {
               let names = try await remote.bus.call(
@@ -104,14 +104,14 @@ extension ListeningTests {
             let passed = (asked - started) / 1000 - 200_000...(Remote.now - start) / 1000 + 200_000
             #expect(passed.contains(heard), "round \(round): \(heard) µs heard in \(passed) µs")
           }
-          // A client that subscribes now is told of the rest.
+          // A client that subscribes now gets the remaining events.
           let second = try await Ear.open(in: desktop)
           try await second.wait(for: "UtteranceFinished")
           #expect(!second.all("Word").isEmpty)
           let recording = try await ear.recording(until: start + 3000 * milliseconds)
           let silence = recording.longestSilence(start, start + 3000 * milliseconds) / milliseconds
           #expect(silence < 250, "\(silence) ms without sound")
-          // Each loss and each return is said once.
+          // Each loss and each return is logged once.
           let log = scene.service.errors
           #expect(log.split(separator: "the session bus is gone").count == 3, "\(log)")
           #expect(log.split(separator: "the session bus is back").count == 3, "\(log)")

@@ -1,7 +1,7 @@
 import DesktopSupport
 
 extension Scene {
-  /// A call that makes no sound, or another stream of that kind: ten minutes of zeros to nobody but the server.
+  /// A silent call, or another stream of that kind: ten minutes of zeros that only the server receives.
   func call(role: String = "Communication") throws -> RunningProcess {
     let header: [UInt8] = [
       0x52, 0x49, 0x46, 0x46, 0x24, 0, 0xC8, 0, 0x57, 0x41, 0x56, 0x45, 0x66, 0x6D, 0x74, 0x20, 16, 0, 0, 0, 1, 0, 1, 0,

@@ -6,20 +6,20 @@ import EventLoop
 import Foundation
 import Testing
 
-/// Files that change, or go, under the hands of who reads them.
+/// Files that change or disappear while they are read.
 @Suite(.serialized, .timeLimit(.minutes(4)))
 struct ChangedFileTests {
-  /// What happens to a file.
+  /// A change of a file.
   enum Change: CaseIterable {
-    /// Another takes its name.
+    /// Another file takes its name.
     case replaced
     case removed
     case truncated
     case appended
-    /// Something else is written into it.
+    /// Something else is written into the file.
     case rewritten
 
-    /// Whether what was opened is still what it was.
+    /// True if the opened file is unchanged.
     var leavesTheFileAlone: Bool { self == .replaced || self == .removed }
 
     func apply(to path: String) throws {
@@ -44,7 +44,7 @@ struct ChangedFileTests {
   enum Kind: String, CaseIterable {
     case epub, pdf, txt
 
-    /// So long that no worker has read it when the first words are in the queue.
+    /// The text is so long that no worker has finished it when the first words are in the queue.
     var bytes: [UInt8] { Self.files[self] ?? [] }
 
     private static let files = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.made) })
@@ -87,14 +87,14 @@ struct ChangedFileTests {
         #expect(error.contains("'long.\(kind)' ends early: the file changed while it was being read"), "\(error)")
         #expect(error.contains("open it again"), "\(error)")
       }
-      // What was read is there to be heard, and what stands behind it, too.
+      // The text that was read is there to be heard, and so is the text after it.
       let tracks = try await remote.tracks()
       #expect(tracks.last?.id == behind && tracks.first?.isCurrent == true && tracks.count > 1)
       #expect(try await remote.text(.state) == "paused")
       try await remote.set(.rate, .double(6))
       try await remote(.play)
       try await eventually("it is heard") { try await remote.position() > 500_000 }
-      // The moment may be that between two sentences.
+      // The moment may be between two sentences.
       try await remote.wait(.state, "speaking")
       try await remote(.goTo(behind))
       try await remote(.play)
@@ -119,11 +119,11 @@ struct ChangedFileTests {
     }
   }
 
-  /// What is found in the place of a book when the service comes back.
+  /// The replacement of a book that the returning service finds.
   enum Found: CaseIterable {
     case nothing, half, anotherFormat, folder, pipe, noPermission
 
-    /// Root reads whatever it likes.
+    /// Root can read every file.
     static let possible = allCases.filter { $0 != .noPermission || getuid() != 0 }
   }
 
@@ -169,7 +169,7 @@ struct ChangedFileTests {
       try await remote(.play)
       try await eventually("the text behind it is heard") { words.words.last?.track == behind }
       try await remote.wait(.state, "idle")
-      // The place waits for the book to come back.
+      // The place is kept until the book comes back.
       if found != .nothing { try FileManager.default.removeItem(atPath: path) }
       try FileManager.default.moveItem(atPath: away, toPath: path)
       try await lives.open(path, tracks: 3)
@@ -220,7 +220,7 @@ struct ChangedFileTests {
       let folder = "/proc/\(process)/fd"
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return names.contains {
-        // What was removed, or lost its name, has a note behind it.
+        // The link of a removed or renamed file has a suffix.
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)"))?.hasPrefix(path) == true
       }
     }

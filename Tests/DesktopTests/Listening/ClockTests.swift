@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// Somebody sets the clock, or it finds the right time only now: nothing that is heard or decided depends on it.
+  /// Changes of the wall clock, by a user or at the first synchronization, affect neither the sound nor any decision.
   struct ClockTests {
     private static let day = 86400
 
@@ -24,7 +24,7 @@ extension ListeningTests {
       }
     }
 
-    /// Moves it, and makes sure that programs see that.
+    /// Moves the clock, and checks that programs see it.
     @Core
     private static func jump(_ clock: JumpingClock, to ahead: Int, in scene: Scene) async throws {
       try clock.jump(to: ahead)
@@ -40,12 +40,12 @@ extension ListeningTests {
         let call = try scene.call()
         try await remote.wait(.pauseReason, "call")
         try await Self.jump(clock, to: 3600, in: scene)
-        // A change of the queue wakes the service, which looks at its timers.
+        // A change of the queue wakes the service, which checks its timers.
         try await remote.speak("Something else.")
         #expect(try await remote.text(.state) == "interrupted")
         _ = try await call.end()
         try await remote.wait(.playbackStatus, "Playing")
-        // And the other way: what is over is over.
+        // In the other direction, an expired limit stays expired.
         try Scene.write("[interruptions]\nhold-limit = \"500ms\"\n", in: scene.desktop)
         let show = Project.program("aloud")
         try await eventually("it is known") {
@@ -60,7 +60,7 @@ extension ListeningTests {
       }
     }
 
-    /// The sound beside a clock that jumps.
+    /// The sound while the clock jumps.
     struct Measured {
       @Test func theWordsComeWithTheSoundWhateverTheClockSays() async throws {
         try await ClockTests.with { scene, clock in
@@ -73,8 +73,8 @@ extension ListeningTests {
             count += 4
           }
           try await ear.wait(for: "Word", count: count)
-          // The delay of each word after its media time. A busy machine misses cycles, and a delay stays; the smallest
-          // jump is an hour.
+          // The delay of each word after its media time. A busy machine misses cycles, and their delay stays; the
+          // smallest jump is an hour.
           let words = ear.all("Word")
           let late = words.map { $0.moment - $0.waited - $0.media * 1000 }
           #expect(late.max()! - late.min()! < 2000 * milliseconds, "\(late.map { ($0 - late[0]) / milliseconds })")
@@ -113,13 +113,13 @@ extension ListeningTests {
   }
 }
 
-/// What comes back by itself does so half a minute after the end, by the clock that nobody sets.
+/// State that resumes by itself does so within half a minute after the end, measured by a clock that cannot be set.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct ClockOfTheMachineTests {
   @Core
   private func begin(_ lives: Lives, in place: OwnNamespace?, after signal: CInt) async throws {
     try await lives.remote.wait(.state, "speaking")
-    // What ends three times while it reads the same text stays paused for that: another text each time.
+    // A text during which the service ends three times stays paused, so each life has another text.
     try await lives.remote(.clear)
     try await lives.remote.speak(reading)
     try await lives.remote.wait(.state, "speaking")
@@ -128,7 +128,7 @@ struct ClockOfTheMachineTests {
     try await lives.begin()
   }
 
-  /// That it stays silent can only be seen by waiting.
+  /// Silence can only be verified by waiting.
   @Core
   private func expectSilence(_ lives: Lives, _ why: String) async throws {
     try await Task.sleep(for: .milliseconds(400))

@@ -34,7 +34,7 @@ struct ConfigurationFileTests {
       try await eventually("the new mistake is named") { service.errors.contains("odd") }
       try await remote.speak("Une pomme.", SpeakOptions(paused: true))
       #expect(try await remote.text(.voice).hasPrefix("roa/fr"))
-      // A file that cannot be understood at all leaves the last good values... or the defaults, and is named.
+      // A file with a syntax error leaves the last valid settings or the defaults in effect, and is reported.
       try Scene.write("[speech\n", in: desktop)
       try await eventually("what cannot be read is named") {
         service.errors.contains("line 1") || service.errors.contains(":1")

@@ -5,7 +5,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// A pause is a state of the session: also where there is nothing to hear yet.
+  /// A pause is a state of the session, even if nothing can be heard yet.
   struct DelayTests {
     @Test func aPauseInALeadingDelayHolds_S0_08_S0_09_S0_24() async throws {
       try await Scene.with { scene in
@@ -13,7 +13,7 @@ extension ListeningTests {
         let start = Remote.now
         try await remote.speak(
           "Apple.", SpeakOptions(leadingDelay: .seconds(5), trailingDelay: .seconds(1)))
-        // The delays are part of the length, as every widget sees it.
+        // The delays are part of the length that widgets see.
         let length = try await remote.exactLength()
         let metadata = try await remote.player(get: "Metadata").asVardict
         #expect(metadata?["mpris:length"]?.asInt64 == length && length > 6_100_000 && length < 7_500_000)
@@ -25,7 +25,7 @@ extension ListeningTests {
         #expect(paused.words.last == "user")
         let held = try await remote.settledPosition()
         #expect((2_000_000..<5_000_000).contains(held))
-        // Longer than the rest of the delay: what went on in secret would be heard.
+        // Longer than the rest of the delay: a reading that secretly continued would be heard.
         try await Task.sleep(for: .milliseconds(3200))
         let later = try await remote.position()
         #expect(later == held)
@@ -35,7 +35,8 @@ extension ListeningTests {
         try await remote.player("Play")
         let answered = Remote.now
         let sound = try await ear.wait(for: "sound", since: resumed)
-        // It went on between the call and its answer; a machine without a free processor is late, but nobody is early.
+        // The reading resumed between the call and its answer. A machine without a free processor is late, but never
+        // early.
         let rest = (sound.moment - answered) / milliseconds...(sound.moment - resumed) / milliseconds
         let expected = (5_000_000 - held) / 1000
         #expect(rest.overlaps(expected - 80...expected + 600), "sound after \(rest) ms of \(expected) ms")

@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import Testing
 
-/// The state lies on a file system of its own, which is really full or really read-only.
+/// The state is on a file system of its own, which is really full or really read-only.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
   .enabled(if: OwnNamespace.isPossible, "no file system can be mounted: that takes root or a user namespace"))
@@ -42,14 +42,14 @@ struct DiskTests {
       #expect(try await remote.get(.loopStatus) == .string("Track"))
       let place = try await remote.position()
       #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
-      // All of its text is there.
+      // The text is complete.
       try await remote(.goTo(second))
       let length = try await remote.exactLength()
       #expect(length > 1500 * 1_000_000, "\(length)")
     }
   }
 
-  /// What the listener was told before the disk was full is there, and the word that was heard last.
+  /// All that was accepted before the disk was full is there, including the last heard word.
   @Test func killedOnAFullDiskItComesBackOnTheFullDisk() async throws {
     try await with(size: 2 << 20) { lives, disk in
       let remote = lives.remote

@@ -6,9 +6,9 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// In which order clients learn what is heard.
+  /// The order of clients' events.
   struct EventOrderTests {
-    /// What was sent on the bus about utterances, sentences and words, in the order of arrival.
+    /// The signals about utterances, sentences and words, in the order of arrival.
     @Core
     private final class Log {
       private(set) var events: [(name: String, track: ObjectPath)] = []
@@ -23,7 +23,8 @@ extension ListeningTests {
 
       func count(_ name: String) -> Int { events.count { $0.name == name } }
 
-      /// What breaks the order: one utterance at a time, in it a sentence before its words, and nothing outside.
+      /// The violations of the order: one utterance at a time, with each sentence before its words, and no event
+      /// outside.
       var violations: [String] {
         var found: [String] = []
         var open: ObjectPath?

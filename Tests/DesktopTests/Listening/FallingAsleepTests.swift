@@ -6,9 +6,9 @@ import Glibc
 import Testing
 
 extension ListeningTests {
-  /// The timer for those who fall asleep, heard at the monitor.
+  /// The sleep timer, heard at the monitor.
   struct FallingAsleepTests {
-    /// Loud all the time: vowels, and no silence between the sentences.
+    /// Loud throughout: vowels, and no silence between the sentences.
     private static let text = (0..<30).map { "All our early uncles are eager owls and otters number \($0)." }
       .joined(separator: " ")
     private static let configuration =
@@ -30,7 +30,7 @@ extension ListeningTests {
         #expect((1...3_000_000).contains(left))
         try await ear.wait(for: "UtterancePaused")
         #expect(try await remote.text(.pauseReason) == "sleep-timer")
-        // All of its words, and none of the next one's.
+        // All words of the sentence, and none of the next one.
         #expect(ear.all("Word").count == 5 && ear.all("Sentence").count == 1)
         try await remote(.play)
         try await remote(.sleep(.paragraph, amount: 0, adding: false))
@@ -53,7 +53,7 @@ extension ListeningTests {
         try await ear.wait(for: "UtteranceFinished", count: 2)
         try await remote.wait(.pauseReason, "sleep-timer")
         #expect(try await remote.get(.track).asObjectPath == third)
-        // The ramp down is made of what comes next where the last chapter ran out just then: 32 frames.
+        // If the last chapter ended just then, the fade-out contains the next samples: 32 frames.
         let position = try await remote.position()
         #expect(position < 5_000, "\(position)")
         #expect(ear.all("Sentence").count == 2)
@@ -84,7 +84,7 @@ extension ListeningTests {
       }
     }
 
-    /// The fade, as it is heard.
+    /// The fade, as heard.
     struct Measured {
       @Test func theSoundFadesAndTheReadingPauses() async throws {
         try await Scene.with(configuration: FallingAsleepTests.configuration) { scene in
@@ -107,7 +107,7 @@ extension ListeningTests {
           #expect(try await remote.text(.pauseReason) == "sleep-timer")
           #expect(try await remote.text(.sleepTimer) == "off")
           #expect(try await FallingAsleepTests.remaining(remote) == -1)
-          // The listener's volume was nobody's business.
+          // The listener's volume is not changed.
           #expect(try await remote.player(get: "Volume").asDouble == volume)
           #expect(!"\(changes.arguments)".contains("\"Volume\""))
 
@@ -121,7 +121,7 @@ extension ListeningTests {
           #expect(levels[2] < 0.05 * usual, "\(usual) \(levels)")
           #expect(recording.peak(paused.moment + 50 * milliseconds, recording.end) < 0.002)
 
-          // The words of the fade are heard again, as loud as ever.
+          // The words of the fade are repeated at full volume.
           let silent = try await remote.settledPosition()
           let resumed = Remote.now
           try await remote(.play)
@@ -130,7 +130,7 @@ extension ListeningTests {
           let later = try await ear.wait(for: "Word", count: 6, since: resumed)
           let again = try await ear.recording(until: later.moment)
           #expect(again.level(sentence.moment + 300 * milliseconds, later.moment) > 0.6 * usual)
-          // And where the timer was set is not forgotten.
+          // The place at which the timer was set is kept.
           let back = Remote.now
           let output = try await scene.desktop.run(Project.program("aloud"), "sleep", "back")
           #expect(output.succeeded, "\(output)")
@@ -161,7 +161,7 @@ extension ListeningTests {
           #expect(recording.level(later + 500 * milliseconds, until) > 0.6 * usual)
           #expect(try await remote.text(.playbackStatus) == "Playing")
           #expect(Remote.now - start > 3000 * milliseconds)
-          // A pause takes nothing of it.
+          // A pause does not use up the timer.
           try await remote(.pause(.immediate))
           let left = try await FallingAsleepTests.remaining(remote)
           _ = try await ear.recording(until: Remote.now + 300 * milliseconds)

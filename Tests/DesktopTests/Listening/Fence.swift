@@ -8,10 +8,10 @@ extension Ear {
   /// The interface of a signal that only tests send.
   private static let interface: InterfaceName = "org.aloud.Test1"
 
-  /// Returns when `ear` has noticed all that the service sent before it answered the last call of `remote`: the bus
-  /// keeps the order.
+  /// Returns when `ear` has received everything that the service sent before it answered the last call of `remote`. The
+  /// bus keeps the order.
   ///
-  /// - Returns: the moment; what the service sends in answer to a later call is noticed after it.
+  /// - Returns: the moment. Later answers of the service are received after it.
   @discardableResult
   @Core
   func fence(_ remote: Remote) async throws -> Int64 {

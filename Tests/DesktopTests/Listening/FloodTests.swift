@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 extension ListeningTests {
-  /// What others may do on the bus, and what it costs the listener: nothing.
+  /// Abuse of the bus by other programs does not affect the listener.
   struct FloodTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
@@ -35,7 +35,7 @@ extension ListeningTests {
         try await eventually("all are answered") { done == 4000 }
         #expect(refused > 500 && refused < 2500, "\(refused)")
         #expect(try await scene.remote(.listTracks).count == 1)
-        // Reading is free.
+        // Reads are not limited.
         #expect(try await greedy.text(.state) == "idle")
         try await eventually("and soon it may call again") { await greedy.failure(of: .listTracks) == "" }
       }
@@ -62,7 +62,7 @@ extension ListeningTests {
         let call = AloudCall.speakDescriptor(0, SpeakOptions())
         #expect(await scene.remote.failure(of: call, descriptors: [descriptor]) == "TooLarge")
         #expect(try await scene.remote.get(.queueLength).asUInt32 == 0)
-        // A place that was refused is given back.
+        // A refused text releases its place.
         #expect(truncate(path, 17) == 0)
         let small = AloudCall.open(uris: ["file://" + path], SpeakOptions(paused: true))
         for _ in 0..<70 { #expect(await scene.remote.failure(of: small) == "") }
@@ -89,7 +89,7 @@ extension ListeningTests {
           most = max(most, count)
           return answers.count == 200
         }
-        // Four that read, one that is ready, one that has done, and those that are not gone yet on a busy machine.
+        // Four readers, one ready worker, one that has finished, and those that a busy machine has not ended yet.
         #expect(most <= 24, "\(most) processes")
         #expect(answers.count { $0.isEmpty } >= 64)
         #expect(answers.count { $0 == BusError.Name.limitsExceeded } > 0)
@@ -100,7 +100,7 @@ extension ListeningTests {
     @Test func withPrivateTitlesDesktopsAreNotToldWhatIsRead() async throws {
       try await Scene.with(configuration: "[service]\nprivate-titles = true\n") { scene in
         let remote = scene.remote
-        // Known from then on.
+        // The setting is known from here on.
         try await remote.speak(
           "A dear diary.",
           SpeakOptions(title: "Diary", artists: ["Somebody"], album: "Years", url: "file:///d", paused: true))
@@ -112,7 +112,7 @@ extension ListeningTests {
           "/org/mpris/MediaPlayer2", "--method", "org.freedesktop.DBus.Properties.GetAll",
           "org.mpris.MediaPlayer2.TrackList")
         #expect(all.succeeded && !all.output.contains("Diary"), "\(all)")
-        // Who can see the screen may see it again.
+        // The title is visible again.
         try Scene.write("", in: scene.desktop)
         try await eventually("the title is shown") {
           try await remote.player(get: "Metadata").asVardict?["xesam:title"]?.asString == "Diary"
@@ -120,7 +120,7 @@ extension ListeningTests {
       }
     }
 
-    /// The sound while others call.
+    /// The sound during the calls of others.
     struct Measured {
       @Test func thousandsOfBadCallsFromFiftyConnectionsAreNotHeard() async throws {
         try await Scene.with { scene in

@@ -8,11 +8,11 @@ import MPRIS
 import Testing
 
 extension ListeningTests {
-  /// Names and titles that are not UTF-8, or that would command a terminal.
+  /// Names and titles that are not UTF-8, or that contain control sequences for a terminal.
   struct ForeignNameTests {
     private let aloud = Project.program("aloud")
 
-    /// Runs a command of a shell in the desktop's folder, since a test's own arguments are text.
+    /// Runs a shell command in the desktop's folder, since the arguments of a test are text.
     @Core
     private func shell(_ desktop: PrivateDesktop, _ command: String) async throws -> CommandResult {
       try await desktop.run(
@@ -32,7 +32,7 @@ extension ListeningTests {
         #expect(
           read.output.contains(#""title":"caf\#u{FFFD}.txt""#) && read.output.contains("/caf%E9.txt\""), "\(read)")
         let remote = try Remote(desktop)
-        // By URI, as a file manager has it.
+        // By URI, like a file manager.
         let uri = "file://\(desktop.directory)/bad%FF%FE.txt"
         let opened = try await remote(.open(uris: [uri], SpeakOptions(whenBusy: .queue, paused: true)))
         #expect(opened.first?.asObjectPaths?.count == 1)
@@ -42,7 +42,7 @@ extension ListeningTests {
         #expect(metadata["xesam:title"]?.asString == "caf\u{FFFD}.txt")
         #expect(metadata["xesam:url"]?.asString == "file://\(desktop.directory)/caf%E9.txt")
 
-        // Another life finds both again.
+        // The next life finds both.
         _ = try await first.end()
         let second = try await desktop.startService()
         let again = try Remote(desktop)
@@ -96,7 +96,7 @@ extension ListeningTests {
         var options = SpeakOptions(title: "t\u{1B}[2Jx", artists: ["\u{9B}31mwho"], album: "\u{202E}mubla")
         (options.url, options.whenBusy) = ("https://example.org/\u{1B}[31m", .queue)
         try await remote.speak("Hi there.", options)
-        // A client's own table, with an option that nobody knows: the refusal names it.
+        // A client's table with an unknown option: the refusal names the option.
         let refusal = await #expect(throws: BusError.self) {
           try await remote.bus.call(
             .init(
@@ -130,7 +130,7 @@ extension ListeningTests {
       }
     }
 
-    /// Whether nothing in it is more than text and ends of lines.
+    /// True if it contains only text and line ends.
     private func isHarmless(_ text: String) -> Bool {
       text.unicodeScalars.allSatisfy { scalar in
         switch scalar.value {

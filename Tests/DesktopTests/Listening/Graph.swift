@@ -1,7 +1,7 @@
 import DesktopSupport
 import Foundation
 
-/// A node as `pw-dump` shows it.
+/// A node in the output of `pw-dump`.
 struct GraphNode: Decodable {
   struct Info: Decodable {
     var state: String?
@@ -25,12 +25,12 @@ struct GraphNode: Decodable {
     return try JSONDecoder().decode([Entry].self, from: Data(dump.utf8)).compactMap(\.node)
   }
 
-  /// The service's stream; `nil` where it has none.
+  /// The service's stream; `nil` if it has none.
   static func ours(in desktop: PrivateDesktop) async throws -> GraphNode? {
     try await all(in: desktop).first { $0.info?.props?.name == "aloud" }
   }
 
-  /// An object of another type has properties of other types.
+  /// Objects of other types have properties of other types.
   private struct Entry: Decodable {
     var node: GraphNode?
     init(from decoder: any Decoder) throws {

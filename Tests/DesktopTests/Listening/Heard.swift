@@ -2,15 +2,15 @@ import DesktopSupport
 import Glibc
 import Synchronization
 
-/// Something that `ear` noticed: sound, silence, or an event of the service.
+/// An observation of `ear`: sound, silence, or an event of the service.
 struct Heard: Equatable, Sendable {
   /// Nanoseconds of CLOCK_MONOTONIC.
   var moment: Int64
   /// `sound`, `silence`, or the name of a signal.
   var name: String
   var words: [String]
-  /// How long the service, the bus and `ear` had to wait for a processor since the signal before, in nanoseconds: so
-  /// much later than it happened may a signal have been noticed.
+  /// The time in nanoseconds that the service, the bus and `ear` waited for a processor since the previous signal. A
+  /// signal may be noted late by this much.
   var waited: Int64 = 0
 
   init?(line: some StringProtocol) {
@@ -21,7 +21,7 @@ struct Heard: Equatable, Sendable {
     words = Array(parts.dropFirst(2))
   }
 
-  /// Where the text of a `Word` or `Sentence` stands: in Unicode scalars, bytes of UTF-8, units of UTF-16.
+  /// The place of a `Word` or `Sentence` in the text: in Unicode scalars, bytes of UTF-8, units of UTF-16.
   var ranges: (scalars: Range<Int>, utf8: Range<Int>, utf16: Range<Int>)? {
     let first = name == "Word" ? 1 : 2
     guard name == "Word" || name == "Sentence", words.count > first + 2 else { return nil }
@@ -36,13 +36,13 @@ struct Heard: Equatable, Sendable {
   var media: Int64 { words.dropFirst(name == "Word" ? 4 : 5).first.flatMap { Int64($0) } ?? -1 }
 }
 
-/// The output of `ear`. Each line is parsed once, however often a test looks.
+/// The output of `ear`. Each line is parsed once.
 private final class Notes: Sendable {
   private struct State {
     var heard: [Heard] = []
     /// The number of bytes that have been parsed.
     var count = 0
-    /// Of the signal that comes next.
+    /// The value for the next signal.
     var waited: Int64 = 0
   }
   private let process: RunningProcess
@@ -50,7 +50,7 @@ private final class Notes: Sendable {
 
   init(_ process: RunningProcess) { self.process = process }
 
-  /// Everything so far.
+  /// All observations so far.
   var heard: [Heard] {
     state.withLock { state in
       let new = process.output(after: state.count)
@@ -76,8 +76,8 @@ struct Ear: Sendable {
   private let file: String
   private let notes: Notes
 
-  /// Starts to listen; returns when the monitor is heard and its events are subscribed to, unless the service is to be
-  /// started by what is heard.
+  /// Starts `ear`. Returns when the monitor is heard and its events are subscribed to, unless the service is to be
+  /// started later by the test.
   static func open(
     in desktop: PrivateDesktop, sink: String = "null-sink", beforeTheService isEarly: Bool = false
   ) async throws -> Ear {
@@ -92,15 +92,15 @@ struct Ear: Sendable {
     return Ear(process: process, file: file, notes: Notes(process))
   }
 
-  /// Everything so far.
+  /// All observations so far.
   var heard: [Heard] { notes.heard }
 
-  /// Everything with this name so far.
+  /// All observations with this name so far.
   func all(_ name: String, since moment: Int64 = 0) -> [Heard] {
     heard.filter { $0.name == name && $0.moment >= moment }
   }
 
-  /// Waits until `count` things with this name were noticed since `moment`, and returns the last of them.
+  /// Waits for `count` observations with this name since `moment`, and returns the last of them.
   @discardableResult
   func wait(
     for name: String, count: Int = 1, since moment: Int64 = 0, within timeout: Duration = watchdog
@@ -111,10 +111,10 @@ struct Ear: Sendable {
     }
   }
 
-  /// What was heard, in samples.
+  /// The recorded sound, in samples.
   func recording() -> Recording { Recording(file: file) }
 
-  /// Waits until the recording reaches `moment`, so that what was heard until then can be looked at.
+  /// Waits until the recording reaches `moment`, so that the sound up to then can be inspected.
   func recording(until moment: Int64) async throws -> Recording {
     try await eventually("the recording reaches \(moment)") {
       Recording.end(ofFile: self.file) >= moment ? Recording(file: self.file) : nil

@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 extension ListeningTests {
-  /// The history of what was said, and the callers that are told of it.
+  /// The history of spoken texts, and its permitted callers.
   struct HistoryTests {
     @Core
     private func texts(_ lives: Lives) async throws -> [String] {
@@ -32,14 +32,14 @@ extension ListeningTests {
           #expect(try await aloud(lives, "say", "--wait", text).exitCode == 0)
         }
         #expect(try await texts(lives) == ["The second text.", "The first text."])
-        // A service that ends leaves them to the next one, and to nobody else.
+        // A service that ends leaves the history to the next service alone.
         try await lives.end(SIGTERM)
         let path = (lives.desktop.environment["XDG_RUNTIME_DIR"] ?? "") + "/aloud/history"
         #expect(FileManager.default.fileExists(atPath: path))
         try await lives.begin()
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(try await texts(lives).count == 2)
-        // Said again it is the newest.
+        // A repeated text is the newest one.
         #expect(try await aloud(lives, "history", "again", "2").exitCode == 0)
         try await eventually("it is said again") { try await texts(lives).first == "The first text." }
         let json = try await aloud(lives, "history", "--json").output

@@ -6,9 +6,9 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// Whoever wants no sound watches nobody.
+  /// A service that wants no sound does not watch others.
   struct IdleTests {
-    /// What the service has asked the session bus for, as the bus knows it.
+    /// The subscriptions of the service, as listed by the session bus.
     @Core
     private func rules(of service: RunningProcess, _ remote: Remote) async throws -> [String] {
       func ask(
@@ -61,7 +61,7 @@ extension ListeningTests {
         try await eventually("the stream is gone") { try await GraphNode.ours(in: desktop) == nil }
         try await eventually("nothing is put off") { login.held("delay").isEmpty }
         let begin = try await settledSwitches(of: service)
-        // Others play, call, come and go.
+        // Other programs play, call, appear and disappear.
         for _ in 0..<3 {
           for _ in 0..<20 {
             try await player.say("Playing")
@@ -77,7 +77,7 @@ extension ListeningTests {
         }
         let wakeUps = switches(of: service.pid) - begin
         #expect(wakeUps <= 2, "\(wakeUps) wake-ups")
-        // And with the sound the watch begins again.
+        // With sound the watch begins again.
         try await remote(.play)
         try await remote.wait(.state, "speaking")
         try await player.say("Playing")
@@ -85,7 +85,7 @@ extension ListeningTests {
       }
     }
 
-    /// When what a pause leaves to do has been done.
+    /// Returns when the work after a pause has been done.
     @Core
     private func settledSwitches(of service: RunningProcess) async throws -> Int {
       var counts = [switches(of: service.pid)]

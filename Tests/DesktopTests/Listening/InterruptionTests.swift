@@ -6,7 +6,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// A call, another player: what silences the reading, how it is told, and what brings it back.
+  /// Calls and other players: the interruptions of the reading, their announcement, and the return of the sound.
   struct InterruptionTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
@@ -31,7 +31,7 @@ extension ListeningTests {
         try await remote.player("Play")
         #expect(try await remote.text(.playbackStatus) == "Playing")
         try await remote(.pause(.immediate))
-        // Nobody watched meanwhile, and the call is found again: it is still the listener's word that counts.
+        // The call was not watched meanwhile and is found again; the listener's command still has priority.
         let words = scene.ear.all("Word").count
         try await remote(.play)
         try await eventually("a word is heard") { scene.ear.all("Word").count > words + 1 }
@@ -72,7 +72,7 @@ extension ListeningTests {
         let other = try await OtherPlayerDouble("firefox.instance_1_2", status: "Playing", in: scene.desktop)
         try await other.own("firefox.instance_1_3")
         try await Self.begin(scene)
-        // Some say it again with each of their tracks.
+        // Some players repeat the status with each of their tracks.
         try await other.say("Playing")
         try await other.say("Playing")
         try await scene.ear.wait(for: "UtteranceFinished")
@@ -89,7 +89,7 @@ extension ListeningTests {
       }
     }
 
-    /// The proxy says of itself whatever the last active player says, and that is us.
+    /// The proxy repeats the status of the last active player, which is this service.
     @Test func theProxyOfPlayerctlConfusesNothing() async throws {
       try await Scene.with { scene in
         let (desktop, remote) = (scene.desktop, scene.remote)
@@ -128,7 +128,7 @@ extension ListeningTests {
       }
     }
 
-    /// As a session manager and a phone's companion say it.
+    /// The commands of a session manager and of a phone companion.
     @Test func pauseTwiceAndPlayTwiceAreHarmless_S4_05() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
@@ -144,7 +144,7 @@ extension ListeningTests {
 
     // MARK: Orders
 
-    /// Sampled from all orders: what comes from outside, at once, and the end is the same.
+    /// A sample of all orders of simultaneous outside events; the result is always the same.
     @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]])
     func theOrderOfWhatHappensOutsideDoesNotMatter_S4_05(order: [Int]) async throws {
       try await Scene.with { scene in
@@ -176,7 +176,7 @@ extension ListeningTests {
       }
     }
 
-    /// The silence during a call and beside another player.
+    /// The silence during a call and while another player plays.
     struct Measured {
       @Test func aCallIsWaitedForAndTheReadingGoesOnByItself_S0_05_S3_23_S4_03() async throws {
         try await Scene.with { scene in

@@ -9,7 +9,7 @@ extension ListeningTests {
   struct KeptAnswerTests {
     private let aloud = Project.program("aloud")
 
-    /// The state of the service and the reading changes; all else is the same.
+    /// The fields of the status, except for those about the service's own state.
     private func facts(_ json: String) throws -> [String: String] {
       let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
       return object.filter { !["running", "service", "reason", "voice"].contains($0.key) }.mapValues { "\($0)" }
@@ -43,11 +43,11 @@ extension ListeningTests {
         let bytes = try files.map { try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/" + $0)) }
         let after = try await run("status", "--json").output
         #expect(after.hasPrefix(#"{"version":1,"running":false,"service":null,"state":"paused","#), "\(after)")
-        // The word where it goes on is at most one word before the one where the pause began.
+        // The place of the return is at most one word before the pause.
         var (was, is_) = (try facts(status), try facts(after))
         let places = [was, is_].map { Int64($0["position"] ?? "") ?? -1 }
         #expect(places[1] > 0 && (0..<2_000_000).contains(places[0] - places[1]), "\(places)")
-        // Without a service nobody says how loud its sink is.
+        // Without a service the loudness of the sink is unknown.
         for key in ["position", "book", "effective_volume"] { (was[key], is_[key]) = (nil, nil) }
         #expect(was == is_)
         #expect(after.contains(#""book":{"title":"Emma","chapter":2,"chapters":3,"whole":true,"#), "\(after)")
@@ -63,7 +63,7 @@ extension ListeningTests {
             && marking.errors.hasSuffix(
               "'Chapter 2' is paused, and the service does not run\ntry: aloud play, then aloud mark\n"),
           "\(marking)")
-        // Nothing was started, written or left behind.
+        // Nothing was started, written or left in the folder.
         #expect(try await !lives.desktop.isOwned(PrivateDesktop.serviceName))
         #expect(try FileManager.default.subpathsOfDirectory(atPath: lives.folder).sorted() == files)
         #expect(try files.map { try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/" + $0)) } == bytes)

@@ -5,10 +5,10 @@ import EventLoop
 import Foundation
 import Testing
 
-/// Killed, the service knows the word; the next one goes on there.
+/// After a kill the service resumes at the last heard word.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct KillTests {
-  /// How many kills at random instants; `ALOUD_KILLS` says another number.
+  /// The number of kills at random instants; `ALOUD_KILLS` changes it.
   private static let kills = ProcessInfo.processInfo.environment["ALOUD_KILLS"].flatMap { Int($0) } ?? 100
 
   @Test(arguments: [UInt64.random(in: 0...(.max))])
@@ -29,7 +29,7 @@ struct KillTests {
         try await lives.begin()
         let heard = words.words.map(\.mediaMicroseconds)
         let found = try await remote.position()
-        // The last word, or the one before; where none was heard, the place before.
+        // The last word, or the one before; without a heard word, the previous place.
         let allowed = heard.isEmpty ? [place] : Array(([place] + heard).suffix(2))
         #expect(allowed.contains(found), "round \(round): \(found) after \(heard), from \(place)")
         let state = (try await remote.text(.state), try await remote.text(.pauseReason))
@@ -38,7 +38,7 @@ struct KillTests {
         #expect(try await remote.get(.rate) == .double(3))
         place = found
         farthest = max(farthest, found)
-        // Before the end, another place.
+        // Near the end, the reading starts elsewhere.
         if try await remote.length() - place < 10_000_000 {
           try await remote(.setPosition(microseconds: 0, track: nil))
           place = try await remote.settledPosition()
@@ -49,7 +49,7 @@ struct KillTests {
     }
   }
 
-  /// The words after the restart are those that follow, with the first one said again from its beginning.
+  /// The words after the restart follow the others, with the first one repeated from its beginning.
   @Test func whatIsHeardAfterAKillBeginsWithThatWord() async throws {
     try await Lives.with { lives in
       let track = try await lives.remote.speak(reading)
@@ -80,7 +80,7 @@ struct KillTests {
       try await lives.endAndBegin(9)
       try await eventually("it says why") { lives.service.errors.contains("it stays paused") }
       #expect(try await remote.text(.pauseReason) == "restart")
-      // The listener's word counts more.
+      // The listener's command has priority.
       try await remote(.play)
       try await remote.wait(.state, "speaking")
     }

@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import Testing
 
-/// What is known of a book that was opened before.
+/// The known data of a book that was opened before.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct KnownBookTests {
   private static let debug = "[service]\nlog-level = \"debug\"\n"
@@ -29,7 +29,7 @@ struct KnownBookTests {
         #expect(!log.contains("sentences were measured"), "\(log)")
         #expect(log.components(separatedBy: "12 sentences are as long as").count == 4, "\(log)")
       }
-      // Another voice, or another speed of it, is measured anew; and the first one is still known.
+      // Another voice or speed is measured again, and the lengths of the first one are kept.
       try await lives.begin()
       for options in [SpeakOptions(voice: "gmw/de"), SpeakOptions(rate: 1.5)] {
         try await lives.open(path, tracks: 3, options)
@@ -85,7 +85,7 @@ struct KnownBookTests {
       #expect(try await lives.chapter() == 3)
       #expect(try await run("clear").succeeded)
       #expect(try await run("read", "--again", path).succeeded)
-      // A document of one chapter, as it is for a moment, has no number of it.
+      // A document may have only one chapter for a moment, and then the chapter has no number.
       try await eventually("it begins with the first chapter") { try await lives.chapter() == 1 }
       let nonsense = try await run("read", "--from", "x", path)
       #expect(nonsense.exitCode == 2 && nonsense.errors.contains("'x'"), "\(nonsense)")
@@ -106,7 +106,7 @@ struct KnownBookTests {
         let place = try await remote(.seek(byMicroseconds: seconds * 1_000_000)).first?.asInt64 ?? -1
         return (try await lives.chapter(), place)
       }
-      /// To the frame.
+      /// Exact to the frame.
       func isNear(_ place: Int64, _ expected: Int64) -> Bool { abs(place - expected) < 200 }
       try await remote(.goTo(tracks[1].id))
       let inside = try await seek(10)

@@ -20,7 +20,7 @@ extension ListeningTests {
         for _ in 0..<100 { try handle.write(contentsOf: Data(block)) }
         try handle.close()
 
-        // What a text of two sentences takes here and now.
+        // The time for a text of two sentences on this machine.
         let small = try scene.file("small.txt", line)
         let before = Remote.now
         try await remote(.open(uris: ["file://" + small], SpeakOptions()))
@@ -34,7 +34,7 @@ extension ListeningTests {
         let delay = sound.moment - start
         #expect(delay < 3 * usual + 2000 * milliseconds, "\(delay / milliseconds) ms, else \(usual / milliseconds) ms")
         #expect(try await remote.get(.lengthExact).asBool == false, "it does not wait for the whole text")
-        // How long it works between two answers, not how long a busy machine lets it wait.
+        // The working time between two answers, without the waiting time on a busy machine.
         var slowest: Int64 = 0
         for _ in 0..<100 {
           let worked = workingTime(of: scene.service.pid)

@@ -4,9 +4,9 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// The last that is heard, at the monitor: a sound that is cut off clicks.
+  /// The last samples at the monitor: a sound that is cut off clicks.
   struct MeasuredLastSoundTests {
-    /// Vowels all through, so that the end comes into the middle of one.
+    /// Vowels throughout, so that the end falls into the middle of one.
     private static let text = String(repeating: "Oh are you all away or are we early. ", count: 8)
 
     enum Ending: CaseIterable { case terminated, hushed, quitted }
@@ -26,7 +26,8 @@ extension ListeningTests {
         let lives = try await Lives(desktop)
         let ear = try await Ear.open(in: desktop)
         var loud = 0
-        // A cycle that a busy machine loses on the way to the recorder is a step, too; a fault of ours is there each time.
+        // A cycle that a busy machine loses on the way to the recorder is a step too, but a fault of the service occurs
+        // every time.
         var steps: [String] = []
         for round in 0..<10 where loud < 3 {
           let words = try await lives.subscribe()
@@ -46,7 +47,7 @@ extension ListeningTests {
             #expect(last.map(\.mediaMicroseconds).contains(place), "round \(round): \(place) after \(last)")
             try await lives.remote(.clear)
           }
-          // A word may have ended just then: what went before tells whether there was anything to cut off.
+          // A word may have ended just then: the samples before show if there was anything to cut off.
           let end = LastSound(recording, told)
           if end.isSmooth {
             if end.level > 0.02 { loud += 1 }
@@ -62,7 +63,7 @@ extension ListeningTests {
   }
 }
 
-/// How the sound ended: the last samples that are not silence.
+/// The end of the sound: the last samples that are not silence.
 struct LastSound: CustomStringConvertible {
   /// The loudest of the 30 ms before the last millisecond, its effective value, and the largest step from one sample to
   /// the next in it.
@@ -72,16 +73,16 @@ struct LastSound: CustomStringConvertible {
   /// The last sample before the silence, and the largest step in the last 3 ms.
   private(set) var lastSample: Float = 0
   private(set) var largestStep: Float = 0
-  /// The loudest from there on.
+  /// The peak of the samples after that.
   private(set) var after: Float = 0
 
-  /// Whether it neither ends with a step nor has one in it.
+  /// True if the sound neither ends with a step nor contains one.
   var isSmooth: Bool { lastSample < 0.1 * max(0.1, peak) && largestStep < max(0.02, 1.5 * usualStep) }
 
-  /// - Parameter moment: the end comes after it, and nothing is heard from 250 ms later on.
+  /// - Parameter moment: the end is after it, and silence begins at most 250 ms later.
   init(_ recording: Recording, _ moment: Int64) {
     let samples = Array(recording.samples(moment - 100 * milliseconds, recording.end))
-    // Silence is exactly that: the stream is gone, or gives zeros.
+    // Silence is exact: the stream is gone, or delivers zeros.
     guard let last = samples.lastIndex(where: { abs($0) > 0.0001 }), last >= 1680 else { return }
     let before = samples[(last - 1488)..<(last - 48)]
     peak = before.reduce(0) { max($0, abs($1)) }

@@ -8,7 +8,7 @@ import Glibc
 import Testing
 
 extension ListeningTests {
-  /// The service ends, and no call of a client is lost in that moment.
+  /// The service ends without losing a call of a client.
   struct LeavingTests {
     private func activated(_ body: @Core (PrivateDesktop, Remote) async throws -> Void) async throws {
       var options = PrivateDesktop.Options()
@@ -16,7 +16,7 @@ extension ListeningTests {
       try await Scene.inDesktop(options) { desktop in try await body(desktop, try Remote(desktop)) }
     }
 
-    /// Says `Quit`, and in the same breath that a text be read.
+    /// Sends `Quit`, and at the same moment a text to read.
     @Core
     private func quitAndSpeak(_ text: String, _ remote: Remote) async throws -> ObjectPath {
       try remote.bus.send(
@@ -43,7 +43,7 @@ extension ListeningTests {
       }
     }
 
-    /// As `quit.sh`: calls of two clients, ever so little apart.
+    /// Like `quit.sh`: calls of two clients at almost the same time.
     @Test func callsThatComeWhileTheServiceEndsSucceed_B14() async throws {
       try await activated { desktop, remote in
         let other = try Remote(desktop)
@@ -64,7 +64,7 @@ extension ListeningTests {
         let reading = try await remote.speak(reading)
         try await remote.wait(.state, "speaking")
         let pid = try await desktop.processID(of: PrivateDesktop.serviceName)
-        // A question about the queue wants nothing to be heard.
+        // A query of the queue does not ask for sound.
         try remote.bus.send(
           BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, AloudCall.quit.method, AloudCall.quit.arguments))
         #expect(try await remote(.listTracks).first?.asArray?.count == 1)
@@ -80,7 +80,7 @@ extension ListeningTests {
       try await Lives.with { lives in
         let (service, remote) = (lives.service, lives.remote)
         _ = try await remote.get(.version)
-        // Both are there when the service looks again.
+        // Both are waiting when the service continues.
         service.send(signal: SIGSTOP)
         async let answer = remote.speak("A text at the last moment.", SpeakOptions(title: "last"))
         try await Task.sleep(for: .milliseconds(50))

@@ -5,20 +5,20 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// Rate and volume, as they are heard.
+  /// Rate and volume, as heard.
   struct LevelTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane and all around him animals were"
       + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
 
-    /// The session manager remembers what a mixer said last, and gives it to each new stream.
+    /// The session manager remembers the last volume of a mixer, and sets it on each new stream.
     @Test func aVolumeChosenWhileThereIsNoStreamHoldsAgainstTheMixersMemory() async throws {
       try await Scene.with(configuration: "[output]\nrelease-after = \"1s\"\n") { scene in
         let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
         for round in 0..<4 {
           let start = Remote.now
           try await remote.speak(Self.text)
-          // The stream is as old as a slider that somebody could have found.
+          // The stream is old enough for a listener to have found its slider.
           try await ear.wait(for: "Word", count: 8, since: start)
           let stream = try await eventually("our stream is there") { try await GraphNode.ours(in: desktop) }
           #expect(try await desktop.run("wpctl", "set-volume", "\(stream.id)", "0.7").succeeded)
@@ -40,7 +40,7 @@ extension ListeningTests {
       }
     }
 
-    /// Rate, pitch and loudness, as they are heard.
+    /// Rate, pitch and loudness, as heard.
     struct Measured {
       @Test func aNewRateKeepsThePlaceThePitchAndScalesTheRest_S3_07() async throws {
         try await Scene.with { scene in
@@ -48,12 +48,12 @@ extension ListeningTests {
           let start = Remote.now
           try await remote.speak(LevelTests.text)
           try await ear.wait(for: "Word", count: 8, since: start)
-          // A place that was heard between two moments: when it was asked for, and when the answer came.
+          // A place that was heard between two moments: the query, and its answer.
           @Core func place() async throws -> (media: Int64, from: Int64, to: Int64) {
             let from = Remote.now
             return (try await remote.position(), from, Remote.now)
           }
-          /// The least and the greatest rate that lead from one place to another.
+          /// The lowest and the highest rate that lead from one place to another.
           func speed(_ one: (media: Int64, from: Int64, to: Int64), _ next: (media: Int64, from: Int64, to: Int64))
             -> ClosedRange<Double>
           {
@@ -77,7 +77,7 @@ extension ListeningTests {
           let expected = LevelTests.text.split { !$0.isLetter }.count
           #expect(
             words.count == expected && zip(words, words.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
-          // Media time passes as fast as was asked for.
+          // Media time passes at the requested rate.
           #expect(speed(fast, fastEnd).overlaps(1.85...2.15), "\(speed(fast, fastEnd))")
           #expect(speed(slow, slowEnd).overlaps(0.45...0.55), "\(speed(slow, slowEnd))")
           let last = try #require(ear.all("Word", since: start).last)
@@ -103,8 +103,8 @@ extension ListeningTests {
           for rate in [1.0, 0.6, 2, 4] {
             try await remote.set(.rate, .double(rate))
             var pitch = 0.0
-            // An overloaded machine loses cycles on the way to the recorder, and what is left of four vowels at the highest
-            // rate may be too short to have a pitch.
+            // An overloaded machine loses cycles on the way to the recorder, and the rest of four vowels at the highest
+            // rate may be too short for a pitch.
             for _ in 0..<5 where pitch == 0 {
               let start = Remote.now
               try await remote.speak("Aaa, eee, aaa, eee.", SpeakOptions(range: 0))
@@ -134,7 +134,7 @@ extension ListeningTests {
           let ratio = levels[1] / levels[0]
           #expect(abs(ratio / 0.125 - 1) < 0.1, "a volume of 0.5 gives \(ratio)")
 
-          // Somebody moves our slider in a mixer.
+          // The service's slider is moved in a mixer.
           let changes = Signals(of: "PropertiesChanged", on: remote)
           try await remote.speak(LevelTests.text)
           try await ear.wait(for: "Word", count: 2, since: Remote.now)
@@ -149,7 +149,7 @@ extension ListeningTests {
                 && abs((arguments[1].asVardict?["Volume"]?.asDouble ?? 0) - 0.7) < 0.01
             }
           }
-          // Another text is as loud.
+          // Another text has the same volume.
           try await remote(.clear)
           try await remote.speak(LevelTests.text)
           try await ear.wait(for: "Word", count: 2, since: Remote.now)

@@ -5,9 +5,9 @@ import DocumentSupport
 import EventLoop
 import Foundation
 
-/// Books whose places, marks and lengths are kept.
+/// Books with kept places, bookmarks and lengths.
 enum SampleBook {
-  /// A chapter of twelve sentences in three paragraphs, each of which names itself.
+  /// A chapter of twelve sentences in three paragraphs. Each sentence names itself.
   static func chapter(_ number: Int, of book: String) -> Book.Part {
     let paragraphs = (1...3).map { paragraph in
       let sentences = (1...4).map { "Sentence \($0) of paragraph \(paragraph) in chapter \(number) of \(book)." }
@@ -35,7 +35,7 @@ extension Lives {
     return path
   }
 
-  /// Opens a file paused and returns the track that is read first, when the whole of it is in the queue.
+  /// Opens a file paused. Returns its first track when the whole document is in the queue.
   @discardableResult
   func open(_ path: String, tracks: Int, _ options: SpeakOptions = SpeakOptions()) async throws -> ObjectPath {
     let before = try await self.tracks().count
@@ -46,7 +46,7 @@ extension Lives {
     return answer.first?.asObjectPaths?.first ?? "/"
   }
 
-  /// Plays until so many words more have been heard, pauses, and returns all of them.
+  /// Plays until this many further words have been heard, pauses, and returns all of them.
   func hear(_ count: Int) async throws -> [WordSignal] {
     let words = try await subscribe()
     try await remote(.play)
@@ -56,10 +56,10 @@ extension Lives {
     return words.words
   }
 
-  /// Number of the chapter that is current, from 1.
+  /// The number of the current chapter, from 1.
   func chapter() async throws -> Int { try await whole()?.chapter ?? 0 }
 
-  /// Where the reading is in all chapters.
+  /// The place in the whole document.
   func whole() async throws -> DocumentEntry? {
     try await remote.get(.document).asVardict.flatMap(DocumentEntry.init)
   }
@@ -80,7 +80,7 @@ extension Lives {
   }
 }
 
-/// Where the sentences of a chapter of ``SampleBook`` begin that is called `title`, in scalars of its text.
+/// The starts of the sentences of a chapter of ``SampleBook`` called `title`, in scalars of its text.
 func sentenceStarts(_ number: Int, of title: String) -> [Int] {
   var starts: [Int] = []
   var place = 0

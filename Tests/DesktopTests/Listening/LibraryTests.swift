@@ -9,7 +9,7 @@ import Testing
 
 @testable import Store
 
-/// Each document keeps its own place, for ever.
+/// Each document keeps its own place for good.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct LibraryTests {
   @Test func theSameContentGoesOnAtItsSentenceWhereverItsFileLies_S2_28() async throws {
@@ -19,7 +19,7 @@ struct LibraryTests {
       #expect(try await lives.chapter() == 1)
       try await lives.remote.set(.rate, .double(4))
       try await lives.remote(.goTo(try await lives.tracks()[1].id))
-      // Into the third sentence.
+      // A place in the third sentence.
       let last = try #require(try await lives.hear(24).last)
       let starts = sentenceStarts(2, of: "Emma")
       let sentence = try #require(starts.lastIndex { $0 <= Int(last.range.scalars.start) })
@@ -32,7 +32,7 @@ struct LibraryTests {
       #expect(try await lives.chapter() == 2)
       let again = try #require(try await lives.hear(2).first)
       #expect(starts.contains(Int(again.range.scalars.start)), "a sentence's start: \(again)")
-      // What was on its way to the ear when the pause came may have been one word more.
+      // One more word may have been on its way to the ear at the pause.
       #expect([starts[sentence], starts[min(sentence + 1, 11)]].contains(Int(again.range.scalars.start)))
       let document = try #require(try await lives.documents().first)
       #expect(document.title == "Emma" && document.artists == ["Ann Author"] && document.kind == "book")
@@ -46,13 +46,13 @@ struct LibraryTests {
       let text = "# The Sea\n\nIt rains.\n\n# The Hill\n\nWe climb it.\n"
       try await lives.open(try lives.file("walk.md", Array(text.utf8)), tracks: 2)
       #expect(try await lives.tracks().map(\.album) == ["The Sea", "The Sea"])
-      // With its place, which is noted every few seconds, and at its end.
+      // The title is the same with the place, which is recorded every few seconds, and at the end.
       try await lives.remote(.play)
       try await eventually("it is called so") { try await lives.documents().map(\.title) == ["The Sea"] }
     }
   }
 
-  /// As former versions named a book whose first page bears its title: in the queue and in the library.
+  /// Earlier versions named a book with a title page after its file: in the queue and in the library.
   @Test func aBookThatAFormerVersionCalledByItsFileGetsItsTitleAndKeepsItsPlace_S2_28_S3_22() async throws {
     try await Lives.with { lives in
       let path = try lives.file("emma.epub", SampleBook.book("Emma"))
@@ -87,7 +87,7 @@ struct LibraryTests {
       var places: [Int64] = []
       for _ in 0..<4 {
         try await lives.open(path, tracks: 3)
-        // Until then it is told by estimates.
+        // Until then the position is based on estimates.
         _ = try await lives.exactBook()
         places.append(try await lives.remote.position())
         try await lives.remote(.clear)
@@ -235,7 +235,7 @@ struct LibraryTests {
       // The first sentence has nine words; the place is in a later one.
       _ = try await lives.hear(12)
       let id = try #require(try await lives.documents().first?.id)
-      // What is in the queue is gone to, not queued twice.
+      // A queued document is sought, not queued twice.
       try await lives.remote(.openDocument(id, SpeakOptions(paused: true)))
       #expect(try await lives.tracks().count == 3)
       try await lives.remote(.clear)
@@ -250,7 +250,7 @@ struct LibraryTests {
     }
   }
 
-  /// What is opened of the library counts as its caller's text, as what is opened otherwise.
+  /// A text opened from the library counts for its caller, like any other.
   @Test func whatHasGrownBeyondWhatOneMayHaveIsRefused() async throws {
     try await Lives.with { lives in
       let path = try lives.file("notes.txt", "These are notes. They are short.".utf8)
@@ -288,7 +288,7 @@ struct LibraryTests {
       try await eventually("a document has come") { !changes().isEmpty }
       let id = try #require(try await lives.documents().first?.id)
       #expect(changes().allSatisfy { $0.part == "documents" && $0.document == id })
-      // The place goes on; nothing else does.
+      // Only the place changes.
       try await lives.remote.set(.rate, .double(4))
       _ = try await lives.hear(6)
       try await other.player("Pause")
@@ -298,7 +298,7 @@ struct LibraryTests {
       #expect(changes().count == before)
       try await remote(.addBookmark(note: "here"))
       try await eventually("a bookmark has come") { changes().last == LibraryChangedSignal(.bookmarks, document: id) }
-      // Paused, and nothing happens but that.
+      // The pause is the only change.
       @Core func count() -> UInt32? {
         counts.arguments.compactMap { arguments -> UInt32? in
           guard arguments.first?.asString == PlaylistsInterface.name.text else { return nil }

@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The service has little of what the system gives out: it says so, or waits for more, and never spins.
+/// The service has few of the system's resources: it reports that or waits for more, and never spins.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct LimitTests {
   /// Processor time that a process has used, in seconds.
@@ -33,13 +33,13 @@ struct LimitTests {
     }
   }
 
-  /// No stream can be made, again and again (M2).
+  /// Repeatedly no stream can be created (M2).
   @Test func aStreamThatCannotBeMadeIsTriedAgainAtLeisure() async throws {
     try await Lives.with { lives in
       try await lives.end(15)
       try await lives.begin(["prlimit", "--fsize=0:unlimited"])
       try await eventually("it has begun") { try processorTime(of: lives.service.pid) > 0 }
-      // A rate is measured: there is no event to wait for.
+      // A rate is measured, so there is no event to wait for.
       let before = try processorTime(of: lives.service.pid)
       try await Task.sleep(for: .seconds(2))
       #expect(try processorTime(of: lives.service.pid) - before < 0.5)

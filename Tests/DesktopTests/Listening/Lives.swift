@@ -13,18 +13,18 @@ final class Lives {
   let desktop: PrivateDesktop
   let remote: Remote
   private(set) var service: RunningProcess
-  /// What every life has logged.
+  /// The log of all lives.
   private(set) var errors = ""
-  /// Where the next life begins; `nil`: beside the others.
+  /// The namespace of the next life; `nil`: that of the others.
   var place: OwnNamespace?
   private let environment: [String: String]
-  /// The folder with the state, as it is seen from here.
+  /// The folder with the state, as seen from the test.
   let folder: String
 
   /// - Parameters:
-  ///   - disk: what is mounted where the state is; `nil`: it lies in the desktop's directory.
+  /// - disk: the disk mounted at the state's folder; `nil`: the state is in the desktop's directory.
   ///   - place: the namespace of the first life; `nil`: that of the disk, or that of the other programs.
-  ///   - environment: variables beside those of the desktop.
+  /// - environment: variables in addition to those of the desktop.
   init(
     _ desktop: PrivateDesktop, disk: OwnDisk? = nil, in place: OwnNamespace? = nil, environment: [String: String] = [:]
   ) async throws {
@@ -65,7 +65,7 @@ final class Lives {
   /// - Parameter limits: a program with arguments that starts it under limits.
   func begin(_ limits: [String] = []) async throws {
     service = try Self.start(in: desktop, place, environment, limits)
-    // Owned is served: what the last life left has been taken up before.
+    // The service owns the name only after it has restored the state of the last life.
     try await eventually("it answers") { try await self.owner() == self.service.pid }
   }
 
@@ -86,7 +86,7 @@ final class Lives {
     return Signals(of: WordSignal.member, on: remote)
   }
 
-  /// How often a life has warned so far.
+  /// The number of warnings of the present life.
   var warnings: Int { service.errors.split(separator: "\n").count { $0.contains("warning: ") } }
 
   func tracks() async throws -> [TrackEntry] {
@@ -94,12 +94,12 @@ final class Lives {
     return rows.compactMap { $0.asVardict.flatMap(TrackEntry.init) }
   }
 
-  /// What stands in the files of a service that has ended, or is killed in the middle.
+  /// The problems in the files of a service that has ended or was killed.
   func problems() throws -> [String] {
     try inStore { try $0.problems() + ($0.setAside.map { ["\($0)"] } ?? []) }
   }
 
-  /// What stands there as the text of a track.
+  /// The stored text of a track.
   func text(of track: ObjectPath) throws -> String {
     let number = track.text.split(separator: "/").last.flatMap { Int64($0) } ?? 0
     return try inStore { store in
@@ -120,9 +120,9 @@ final class Lives {
 }
 
 extension Signals {
-  /// As words.
+  /// The arguments as words.
   var words: [WordSignal] { arguments.compactMap { WordSignal(arguments: $0) } }
 }
 
-/// Twenty short sentences and more, so that words come quickly.
+/// Twenty short sentences and more, so that words follow quickly.
 let reading = (1...40).map { "Word \($0) is here. And so is another one, which is longer." }.joined(separator: " ")

@@ -5,16 +5,16 @@ import EventLoop
 import Glibc
 import Testing
 
-/// A login manager of a test's own, on a system bus of its own.
+/// A login manager of the test, on a system bus of its own.
 ///
-/// It is real to the service: the same bus protocol, names and signals, and descriptors whose closing is the release.
+/// The service sees a real one: the same bus protocol, names and signals, and descriptors that are released by closing.
 @Core
 final class LoginManagerDouble: ExportedObject {
   /// One granted inhibitor.
   struct Grant {
     var what: String
     var mode: String
-    /// When the service closed its end, in nanoseconds of `Remote.now`; `nil` while it holds.
+    /// The time at which the service closed its end, in nanoseconds of `Remote.now`; `nil` while it holds.
     var released: Int64?
   }
 
@@ -40,7 +40,7 @@ final class LoginManagerDouble: ExportedObject {
   private(set) var grants: [Grant] = []
   private var watches: [EventSource] = []
 
-  /// Starts the bus where the desktop's variables say that it is, and owns the name on it.
+  /// Starts the bus at the address in the desktop's variables, and owns the name on it.
   init(in desktop: PrivateDesktop) async throws {
     let address = desktop.environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? ""
     daemon = try desktop.start(["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=\(address)"])
@@ -71,7 +71,7 @@ final class LoginManagerDouble: ExportedObject {
     close(ends[1])
   }
 
-  /// The inhibitors of a mode that hold now.
+  /// The present inhibitors of a mode.
   func held(_ mode: String) -> [Grant] { grants.filter { $0.mode == mode && $0.released == nil } }
 
   func emit(_ member: MemberName, _ arguments: [BusValue]) {

@@ -24,7 +24,7 @@ extension ListeningTests {
         try await eventually("all of it is in the queue") { try await remote.get(.queueLength).asUInt32 == 3000 }
         #expect(try await remote.get(.queueNumber).asUInt32 == 1)
         #expect(try await remote.get(.track).asObjectPath == first)
-        // What is said of it has the size of what is said of a short one: no list is asked for.
+        // The status has the size of a short book's: it does not list the chapters.
         let status = try await desktop.run(Project.program("aloud"), "status")
         #expect(status.output.contains("1 of 3000"), "\(status)")
         try await remote(.goTo(try await remote.tracks()[2998].id))
@@ -34,7 +34,7 @@ extension ListeningTests {
         try await eventually("the whole is known") {
           try await remote.get(.document).asVardict.flatMap { DocumentEntry($0) }?.isWhole == true
         }
-        // A kill at once: the place and all chapters are there again.
+        // A kill right away: the place and all chapters are restored.
         try await lives.end(9)
         try await lives.begin()
         #expect(try await remote.get(.queueLength).asUInt32 == 3000)
@@ -61,7 +61,7 @@ extension ListeningTests {
       }
     }
 
-    /// Fills the queue with texts of an earlier life, as many as one that is there; that many calls would take longer.
+    /// Fills the queue with copies of an existing text from an earlier life; as many calls would take longer.
     @Core private func fill(_ count: Int, _ lives: Lives) async throws {
       try await lives.remote.speak("One of very many.", SpeakOptions(paused: true))
       try await lives.end(SIGTERM)
@@ -90,19 +90,19 @@ extension ListeningTests {
         #expect(try await reader.text(.lastError) == missing("4 chapters"))
         #expect(try await reader.get(.queueNumber).asUInt32 == 1)
         #expect(try await reader.get(.track).asObjectPath == first)
-        // Nothing else comes in, but for what is in it already.
+        // No other text is accepted, except for one that is in the queue already.
         let refused = await reader.failure(of: .speak(text: "One more.", SpeakOptions(paused: true)))
         #expect(refused == BusError.Name.limitsExceeded)
         _ = try await reader.open(path, SpeakOptions(paused: true))
         try await eventually("it is said again") { errors() == [missing("4 chapters"), missing("4 chapters")] }
-        // As much comes as there is room for, each time that it is opened.
+        // Each opening adds the chapters that there is room for.
         let ids = try await reader.tracks().map(\.id)
         #expect(ids.count == 10_000 && ids[0] == first)
         try await reader(.remove(Array(ids[1...3])))
         _ = try await reader.open(path, SpeakOptions(paused: true))
         try await eventually("it is said of the last one") { errors().last == missing("chapter") }
         #expect(try await length() == 10_000)
-        // What is there is read, and its end says that it is not the book's.
+        // The chapters in the queue are read, and the last one is marked as not being the book's end.
         let last = try #require(try await reader.tracks().last)
         #expect(last.title == "Chapter 13")
         try await reader.set(.rate, .double(6))
@@ -140,7 +140,7 @@ extension ListeningTests {
 }
 
 extension Lives {
-  /// Makes as many tracks of the only one that is kept, while no service runs.
+  /// Multiplies the only kept track, while no service runs.
   fileprivate func multiply(to count: Int) throws {
     let folder = try StateFolder(path: folder)
     let store = try SessionStore(in: folder)

@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import Testing
 
-/// What a client is told where a part of the machine is missing or broken, or a text is beyond every limit.
+/// The errors for clients if a part of the machine is missing or broken, or a text exceeds every limit.
 @Suite(.timeLimit(.minutes(3)))
 struct MissingPartsTests {
   private let aloud = Project.program("aloud")
@@ -54,7 +54,7 @@ struct MissingPartsTests {
 
   @Test func anEngineThatCannotStartIsNamed() async throws {
     try await Scene.inDesktop { desktop in
-      // The service with a worker that is not one beside it.
+      // The service beside a program that is not a worker.
       let folder = desktop.directory + "/programs"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       for program in ["aloudd", "aloud-read", "aloud-settings"] {
@@ -102,7 +102,7 @@ struct MissingPartsTests {
     #expect(failures.arguments.first?.first?.asObjectPath == track)
     #expect(failures.arguments.first?.dropFirst().first?.asString == "org.aloud.Aloud1.Error.NoAudio")
     #expect(try await remote.text(.lastError).contains("waits in the queue"))
-    // A text that is said now is queued behind it, and the command says that it is not heard.
+    // A text that is said now is queued after it, and the command reports that it is not heard.
     let said = try await desktop.run(aloud, "say", "Second.")
     #expect(said.exitCode == 4 && said.errors.contains("the text waits in the queue\ntry: "), "\(said)")
     let waited = try await desktop.run(aloud, "say", "--now", "-w", "Third.")

@@ -6,7 +6,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// Moving by meaning, with the keys of a desktop and by word.
+  /// Stepping by meaning, with the keys of a desktop and by verbs.
   struct MovingTests {
     private static let text = """
       Apples are eaten by otters in the evening. Oranges are eaten by owls in the early morning.
@@ -14,14 +14,14 @@ extension ListeningTests {
       An eagle asks an otter for an apple. An uncle offers eleven oranges to an owl.
       """
 
-    /// A press of a media key, as a desktop makes it.
+    /// A press of a media key, as desktops send it.
     @Core
     private static func press(_ key: String, in scene: Scene) async throws {
       let result = try await scene.desktop.run("playerctl", "-p", "aloud", key)
       #expect(result.succeeded && result.errors.isEmpty, "\(result)")
     }
 
-    /// Where the units of a paused text begin, as the service says it.
+    /// The starts of the units of a paused text, from the service.
     @Core
     private static func beginnings(_ remote: Remote) async throws -> (sentence: Int64, paragraph: Int64) {
       try await remote(.next(.sentence))
@@ -41,7 +41,7 @@ extension ListeningTests {
         let second = try await remote.speak(Self.text, SpeakOptions(paused: true))
         _ = try await remote.exactLength()
         let begin = try await Self.beginnings(remote)
-        // One text more than the keys can reach, and they are not grey.
+        // One text more than the keys can reach, so that they stay enabled.
         #expect(try await remote.player(get: "CanGoPrevious").asBool == true)
 
         try await Self.press("next", in: scene)
@@ -53,7 +53,7 @@ extension ListeningTests {
         #expect(try await remote.get(.track).asObjectPath == second)
         #expect(try await remote.position() == 0)
         #expect(try await remote.text(.playbackStatus) == "Paused")
-        // The other way: the first press acts, the second one counts from where that began.
+        // In the other direction the first press acts, and the second one counts from its start.
         try await remote(.setPosition(microseconds: begin.paragraph, track: nil))
         try await Self.press("previous", in: scene)
         #expect(try await remote.position() == begin.sentence)
@@ -115,7 +115,7 @@ extension ListeningTests {
         try await eventually("both chapters are measured") {
           try await remote.tracks(2).allSatisfy { $0.isLengthExact }
         }
-        // Where the sentences begin, by the service's own steps.
+        // The starts of the sentences, by the service's own steps.
         var starts: [[Int64]] = []
         for (track, count) in zip(tracks, [6, 5]) {
           try await remote(.goTo(track))
@@ -128,7 +128,7 @@ extension ListeningTests {
           starts.append(places)
         }
         try await remote(.goTo(tracks[0]))
-        /// Chapters and sentences that steps lead to, until there is no such thing any more.
+        /// The chapters and sentences that steps lead to, until there are no more.
         func walk(_ call: AloudCall) async throws -> [[Int]] {
           var places: [[Int]] = []
           while await remote.failure(of: call).isEmpty, places.count < 9 {
@@ -144,12 +144,12 @@ extension ListeningTests {
         #expect(try await walk(.previous(.heading)) == [[1, 0], [0, 3], [0, 0]])
         #expect(try await walk(.next(.page)) == [[0, 1], [0, 2], [1, 2]])
         #expect(try await walk(.previous(.page)) == [[0, 2], [0, 1]])
-        // Back over the beginning of a chapter is its last sentence.
+        // A step back over the start of a chapter leads to the last sentence before it.
         try await remote(.goTo(tracks[1]))
         try await remote(.previous(.sentence))
         #expect(try await remote.get(.track).asObjectPath == tracks[0])
         #expect(try await remote.position() == starts[0][5])
-        // What there is not is said in two lines.
+        // A missing unit is reported in two lines.
         let last = try await scene.desktop.run(Project.program("aloud"), "prev", "page")
         #expect(last.succeeded, "\(last)")
         let refused = try await scene.desktop.run(Project.program("aloud"), "prev", "bookends")

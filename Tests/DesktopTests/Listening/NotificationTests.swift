@@ -9,7 +9,7 @@ import Glibc
 import Testing
 
 extension ListeningTests {
-  /// A notification on the desktop, only where the listener has to do something.
+  /// A notification on the desktop, only if the listener has to act.
   struct NotificationTests {
     /// A desktop without a sink.
     private func withoutSink(
@@ -31,14 +31,14 @@ extension ListeningTests {
         try await remote.wait(.pauseReason, "no-sink")
         let asked = Remote.now
         try await eventually("it is shown") { !notifications.shown.isEmpty }
-        // Not for what passes by itself.
+        // Problems that pass by themselves are not reported.
         #expect(Remote.now - asked > 5000 * milliseconds)
         let shown = try #require(notifications.shown.first)
         #expect(shown.summary == "Nothing can be heard" && shown.application == "Aloud")
         #expect(shown.body.contains("There is no sound output."))
         #expect(shown.entry == "org.aloud.Aloud" && shown.replaced == 0)
         #expect(!shown.body.contains("Word 1"), "what is read is nobody's business")
-        // Whatever else happens, it is not said again.
+        // Later events do not repeat it.
         try await remote.set(.rate, .double(2))
         try await remote.speak("Another text.")
         #expect(notifications.closed.isEmpty)
@@ -57,7 +57,7 @@ extension ListeningTests {
         try await remote.wait(.playbackStatus, "Playing")
         try await remote(.pause(.immediate))
         try await desktop.order(.removeSink("headset"))
-        // Longer than the patience with a sink that is missing: nobody wants to hear anything.
+        // Longer than the delay of a notification about a missing sink. Sound is not wanted here.
         try await Task.sleep(for: .seconds(12))
         #expect(notifications.shown.isEmpty && notifications.closed.isEmpty)
       }
@@ -72,7 +72,7 @@ extension ListeningTests {
       }
     }
 
-    /// The number belongs to the desktop that gave it: another one's notification must not be closed.
+    /// The number belongs to the desktop that gave it: a notification of another desktop must not be closed.
     @Test func aNotificationOfAnEarlierDesktopIsForgotten() async throws {
       try await withoutSink { desktop, remote, notifications in
         try await remote.speak(reading)
@@ -83,7 +83,7 @@ extension ListeningTests {
         try await eventually("it is back") { try await client.text(.pauseReason) == "no-sink" }
         try await desktop.order(.addSink("headset"))
         try await client.wait(.playbackStatus, "Playing")
-        // The answer to a later call: what was sent before it has arrived.
+        // This is the answer to a later call, so everything sent before has arrived.
         try await client.wait(.state, "speaking")
         let own = Set(other.shown.map(\.id))
         #expect(own.isSuperset(of: other.closed), "\(other.closed)")
@@ -92,7 +92,7 @@ extension ListeningTests {
 
     @Test func whatCannotBeSpokenAtAllIsSaidWithItsReason_S0_13() async throws {
       try await Scene.inDesktop { desktop in
-        // The service with workers that can be taken away.
+        // The service with workers that can be removed.
         let programs = desktop.directory + "/programs"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
         for name in ["aloudd", "aloud-read", "aloud-settings", "aloud-speak"] {
@@ -118,7 +118,7 @@ extension ListeningTests {
       }
     }
 
-    /// Has the desktop open a file, as a file manager does.
+    /// Lets the desktop open a file, as a file manager does.
     @Core
     private func launch(_ name: String, _ bytes: [UInt8]?, in desktop: PrivateDesktop, _ remote: Remote) async throws {
       let path = "\(desktop.directory)/\(name)"
@@ -178,7 +178,7 @@ extension ListeningTests {
         let shown = try await eventually("it is shown") { notifications.shown.last }
         #expect(shown.summary == "Reading has stopped" && shown.body.contains("Chapter 2"), "\(shown)")
         #expect(shown.actions == ["read-on", "Read on After It"])
-        // The words that say so aloud settle nothing.
+        // The spoken notice does not withdraw the notification.
         try await remote.wait(.state, "error")
         #expect(notifications.closed.isEmpty)
         notifications.press("something-else", of: shown.id)

@@ -4,7 +4,7 @@ import DesktopSupport
 import EventLoop
 import Testing
 
-/// The notifications of a desktop: the same name, methods and numbers, and no window.
+/// The notifications of a desktop: the same name, methods and numbers, without windows.
 @Core
 final class NotificationsDouble: ExportedObject {
   struct Notification: Equatable {
@@ -39,9 +39,9 @@ final class NotificationsDouble: ExportedObject {
   private let bus: BusConnection
   private let capabilities: [String]
   private var nextID: UInt32
-  /// All that was shown, in order.
+  /// All notifications that were shown, in order.
   private(set) var shown: [Notification] = []
-  /// What was taken away again.
+  /// The notifications that were withdrawn.
   private(set) var closed: [UInt32] = []
 
   /// - Parameter firstID: the number of the first notification.
@@ -75,7 +75,7 @@ final class NotificationsDouble: ExportedObject {
     call.reply([.uint32(id)])
   }
 
-  /// Somebody presses a button of a notification.
+  /// Presses a button of a notification.
   func press(_ key: String, of id: UInt32) {
     _ = bus.emit(
       "ActionInvoked", interface: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",

@@ -6,9 +6,9 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// Where words stand in the original text, in the units of three kinds of clients.
+  /// The places of words in the original text, in the units of three kinds of clients.
   struct OffsetTests {
-    /// The word that each of the three ranges cuts out of the text, and the words that were announced.
+    /// The words that each of the three ranges cuts out of the text, and the announced words.
     @Core
     private func words(_ scene: Scene, of text: String, _ options: SpeakOptions) async throws -> [String] {
       let start = Remote.now
@@ -42,7 +42,7 @@ extension ListeningTests {
         let lines = try await words(scene, of: "Alpha beta.\r\n\r\nGamma\r\ndelta.\r\n\r\n\r\nEpsilon.", SpeakOptions())
         #expect(lines == ["Alpha", "beta", "Gamma", "delta", "Epsilon"], "\(lines)")
 
-        // e and its accent are two scalars; the word is one.
+        // The letter e and its accent are two scalars of one word.
         let marks = try await words(scene, of: "Un cafe\u{301} tre\u{300}s bon.", SpeakOptions(language: "fr"))
         #expect(marks.map { Array($0.unicodeScalars).count } == [2, 5, 5, 3], "\(marks)")
 
@@ -67,7 +67,7 @@ extension ListeningTests {
           let last = try #require(scene.ear.heard.last { $0.moment >= start && $0.name == "Word" }?.ranges)
           #expect(last.scalars.upperBound == text.unicodeScalars.count - 1, "\(last)")
         }
-        // A file's offsets count its text: the same for each encoding.
+        // The offsets of a file count its text: they are the same in each encoding.
         let text = "Hello world."
         let utf16 = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         let files: [[UInt8]] = [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + utf16]
@@ -94,13 +94,13 @@ extension ListeningTests {
 
     /// The silence between two sentences.
     struct Measured {
-      /// The silence between two paragraphs is the one that is configured, however many empty ones lie between them.
+      /// The silence between two paragraphs is the configured one, regardless of empty paragraphs between them.
       @Test func theGapIsExactlyTheConfiguredOne_S3_13_S3_14() async throws {
         let configuration = "[speech]\nsentence-gap = \"200ms\"\nparagraph-gap = \"700ms\"\n"
         try await Scene.with(configuration: configuration) { scene in
           let (remote, ear) = (scene.remote, scene.ear)
           var passes: [[Int64]] = []
-          // A cycle that a busy machine misses is a silence of its own.
+          // A cycle that a busy machine misses adds a silence.
           while passes.count < 3, passes.last?.allSatisfy({ abs($0) <= 8 }) != true {
             let start = Remote.now
             try await remote.speak("Apple.\n\nApple. Apple.\n\n \n\n\u{3000}\n***\n\nApple.")
@@ -108,7 +108,7 @@ extension ListeningTests {
             let media = ear.all("Sentence", since: start).map(\.media)
             try #require(media.count == 4)
             let told = zip(media.dropFirst(), media).map { $0 - $1 }
-            // The same word three times, and another silence behind it: to the frame.
+            // The same word three times, followed by different silences: exact to the frame.
             #expect(abs(told[0] - told[1] - 500_000) < 100 && abs(told[2] - told[1] - 500_000) < 100, "\(told) µs")
             let recording = try await ear.recording(until: end + 200 * milliseconds)
             let onsets = recording.onsets(start, end, quiet: 150)

@@ -4,7 +4,7 @@ import DesktopSupport
 import EventLoop
 import MPRIS
 
-/// Another player of the desktop, under any name: what it says is what a test has it say.
+/// Another player of the desktop, under any name. The test controls its state.
 @Core
 final class OtherPlayerDouble: ExportedObject {
   let interfaces = [
@@ -33,7 +33,7 @@ final class OtherPlayerDouble: ExportedObject {
 
   isolated deinit { bus.close() }
 
-  /// Ends, and leaves its names.
+  /// Ends, and releases its names.
   func end() { bus.close() }
 
   /// Takes another name, as browsers do.
@@ -55,7 +55,7 @@ final class OtherPlayerDouble: ExportedObject {
     }
   }
 
-  /// Says what it does now, whether or not that is another thing, and returns when the bus has passed it on.
+  /// Announces a status, even if it is the same, and returns when the bus has forwarded it.
   func say(_ status: String) async throws {
     self.status = status
     bus.propertiesChanged(

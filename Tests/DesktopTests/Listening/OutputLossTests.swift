@@ -5,7 +5,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// The sound server, the session manager or the sink goes and comes back in the middle of a reading.
+  /// The sound server, the session manager or the sink disappears during a reading and comes back.
   struct OutputLossTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
@@ -13,7 +13,8 @@ extension ListeningTests {
 
     private func firstScalar(_ word: Heard?) -> Int { word?.ranges?.scalars.lowerBound ?? -1 }
 
-    /// The words of the whole reading: each once and in order, but that the one that was cut may be told again.
+    /// True for the words of the whole reading: each once and in order, except that the interrupted one may be
+    /// repeated.
     private func isComplete(_ words: [Heard], repeating allowed: Int) -> Bool {
       let starts = words.compactMap { $0.ranges?.scalars.lowerBound }
       let expected = Self.text.split { !$0.isLetter }.count
@@ -71,7 +72,7 @@ extension ListeningTests {
         try await remote.wait(.playbackStatus, "Playing")
         let ear = try await Ear.open(in: desktop, sink: "late")
         try await ear.wait(for: "Word", count: 3)
-        // And when it is pulled in the middle.
+        // The sink is removed in the middle.
         try await desktop.order(.removeSink("late"))
         try await remote.wait(.pauseReason, "no-sink")
         let held = try await remote.position()
@@ -79,7 +80,7 @@ extension ListeningTests {
         try await remote.wait(.playbackStatus, "Playing")
         let back = Remote.now
         let word = try await ear.wait(for: "Word", since: back)
-        // From the beginning of the word in which it was pulled.
+        // The reading continues at the beginning of the interrupted word.
         #expect(word.media >= held - 900_000 && word.media < held + 900_000, "\(word.media) after \(held)")
         withExtendedLifetime(service) {}
       }

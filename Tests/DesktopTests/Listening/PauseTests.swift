@@ -38,7 +38,7 @@ extension ListeningTests {
         let told = ear.all("Word", since: start).count
         try await ear.wait(for: "UtterancePaused")
         #expect(ear.all("Word", since: start).count <= told + 1)
-        // The second is on its way before the first is answered, so that not much is read between the two.
+        // The second call is sent before the first is answered, so that little is read between the two.
         let play = AloudCall.play
         remote.bus.call(BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, play.method, play.arguments)) { _ in }
         try await remote(.pause(.sentence))
@@ -66,7 +66,7 @@ extension ListeningTests {
       }
     }
 
-    /// The last sentence of a text ends where the text does: the pause comes, and nothing of the next one is heard.
+    /// The last sentence of a text ends with the text: the pause takes effect, and the next text is not heard.
     @Test func aPauseAtTheEndOfATextIsNotLost_S3_03() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
@@ -79,7 +79,7 @@ extension ListeningTests {
           try await remote(call)
           try await remote.wait(.playbackStatus, "Paused", within: .seconds(8))
           #expect(try await remote.get(.track).asObjectPath == tracks[index + 1], "\(call)")
-          // The ramp down is made of what comes next: 32 frames.
+          // The fade-out contains the next samples: 32 frames.
           #expect(try await remote.settledPosition() < 5_000, "\(call)")
           #expect(try await remote.text(.pauseReason) == (index == 2 ? "sleep-timer" : "mark"))
           #expect(ear.all("Sentence").count == index + 1)
@@ -89,7 +89,7 @@ extension ListeningTests {
       }
     }
 
-    /// A script that is ended takes its announcement back: what the listener paused stays so.
+    /// A script that is ended removes its announcement, and the listener's paused text stays paused.
     @Test func whatWasPausedStaysSoWhenTheAnnouncementBeforeItIsRemoved_S0_02() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
@@ -110,7 +110,7 @@ extension ListeningTests {
       }
     }
 
-    /// Within a part that is repeated a sentence ends where the lap does.
+    /// Within a repeated part a sentence ends at the end of the round.
     @Test func aPauseComesAtTheEndOfALap_S3_25() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
@@ -121,7 +121,7 @@ extension ListeningTests {
         try await ear.wait(for: "Word", count: 5)
         try await remote(.repeat(.b))
         for call in [AloudCall.pause(.sentence), .sleep(.sentence, amount: 0, adding: false)] {
-          // Not in the first lap, whose end may be on its way to the ear.
+          // The first round does not count, since its end may be on its way to the ear.
           let told = Remote.now
           try await ear.wait(for: "Word", count: 4, since: told)
           try await remote(call)
@@ -139,7 +139,7 @@ extension ListeningTests {
       @Test func aPauseIsSilentAtOnceAndGoesOnAtTheSamePlace_S0_20() async throws {
         try await Scene.with { scene in
           let (remote, ear) = (scene.remote, scene.ear)
-          // The same text once without a pause, to compare with.
+          // The same text once without a pause, for comparison.
           let start = Remote.now
           try await remote.speak(PauseTests.text)
           let ended = try await ear.wait(for: "UtteranceFinished", since: start)
@@ -155,7 +155,7 @@ extension ListeningTests {
             let answered = Remote.now
             #expect(try await remote.text(.playbackStatus) == "Paused")
             let held = try await remote.position()
-            // The last sound, not the end of the ear's patience.
+            // The last sound, not the end of the ear's timeout.
             let recording = try await ear.recording(until: answered + 350 * milliseconds)
             #expect(recording.peak(answered + 50 * milliseconds, answered + 350 * milliseconds) < 0.002)
             // The sound that the output had taken already was still heard.
@@ -175,8 +175,8 @@ extension ListeningTests {
           #expect(ear.all("UtterancePaused", since: second).count == 3)
           #expect(ear.all("UtteranceResumed", since: second).count == 3)
 
-          // All that sounded the first time sounded the second time, nothing twice: the energy is the same (a busy machine
-          // misses a cycle now and then).
+          // The sound of the second pass is that of the first, with nothing repeated: the energy is the same (a busy
+          // machine misses a cycle now and then).
           let sound = try await ear.recording(until: finished.moment + 200 * milliseconds)
           func energy(_ recording: Recording, _ from: Int64, _ to: Int64) -> Double {
             recording.samples(from, to).reduce(0) { $0 + Double($1 * $1) }

@@ -5,7 +5,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// The order in which texts are heard.
+  /// The order of texts.
   struct QueueTests {
     @Test func threeTextsAreReadInOrderEachStartedAndFinished_S0_10_S3_04() async throws {
       try await Scene.with { scene in
@@ -46,7 +46,7 @@ extension ListeningTests {
         let now = try await remote.speak("Now.", SpeakOptions(whenBusy: .now))
         try await ear.wait(for: "UtteranceFinished", count: 4)
         #expect(ear.all("UtteranceFinished").map { $0.words[0] } == [now, long, next, last].map(\.text))
-        // The one that was put off goes on where it was, and no word is read twice.
+        // The interrupted text resumes at its place, and no word is read twice.
         let words = ear.all("Word").filter { $0.words[0] == long.text }.compactMap { $0.ranges?.scalars.lowerBound }
         #expect(words == words.sorted() && Set(words).count == 14, "\(words)")
         #expect(await remote.failure(of: .speak(text: "Idle.", SpeakOptions(whenBusy: .drop))) == "")
@@ -66,7 +66,7 @@ extension ListeningTests {
         let turn = try await ear.fence(remote)
         try await ear.wait(for: "UtteranceFinished", count: 4, since: turn)
         let told = ear.all("UtteranceFinished", since: turn).prefix(4).map { $0.words[0] }
-        // Which one was heard when the list was to be repeated is not said.
+        // The text at the moment of the loop setting is not determined.
         #expect(Set(told) == Set(tracks) && zip(told, told.dropFirst()).allSatisfy { $0 != $1 }, "\(told)")
         try await remote.set(.loopStatus, .string("None"))
         try await remote.wait(.state, "idle")

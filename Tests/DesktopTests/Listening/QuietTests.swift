@@ -5,7 +5,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// What does not sound costs nothing.
+  /// Silence costs nothing.
   struct QuietTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
@@ -47,14 +47,15 @@ extension ListeningTests {
         try await ear.wait(for: "Word", count: 4)
         ear.process.send(signal: 9)
         try await ear.process.waitForEnd()
-        // Nobody listens any more: no event leaves the service while it speaks on.
+        // No client is subscribed any more: the service sends no event while it continues to speak.
         let words = Signals(of: "Word", on: remote)
         let sentences = Signals(of: "Sentence", on: remote)
         try await eventually("it reads on") { try await remote.position() > 4_000_000 }
         #expect(words.arguments.isEmpty && sentences.arguments.isEmpty)
         try await remote(.pause(.immediate))
         _ = try await remote.exactLength()
-        // What a pause leaves to do, such as saving, is done within seconds; then nothing wakes it for as long as we look.
+        // The work after a pause, such as saving, is done within seconds. Then nothing wakes the service during the
+        // observation.
         var counts = [switches(of: scene.service.pid)]
         repeat {
           try await Task.sleep(for: .seconds(3))

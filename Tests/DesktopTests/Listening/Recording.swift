@@ -3,7 +3,7 @@ import Foundation
 /// Samples from a monitor with the moments at which they were heard.
 struct Recording: Sendable {
   private(set) var rate = 48000
-  /// The moment of each chunk's first sample and where that lies in `samples`.
+  /// The moment of each chunk's first sample and its index in `samples`.
   private var chunks: [(moment: Int64, index: Int)] = []
   private(set) var samples: [Float] = []
 
@@ -27,7 +27,7 @@ struct Recording: Sendable {
     }
   }
 
-  /// The moment at which the recording in a file ends; the samples are not looked at.
+  /// The moment at which the recording in a file ends, without reading the samples.
   static func end(ofFile file: String) -> Int64 {
     guard let data = FileManager.default.contents(atPath: file) else { return 0 }
     return data.withUnsafeBytes { bytes in
@@ -46,7 +46,7 @@ struct Recording: Sendable {
   /// The moment at which the recording ends.
   var end: Int64 { chunks.isEmpty ? 0 : moment(of: samples.count) }
 
-  /// When a sample was heard.
+  /// The moment at which a sample was heard.
   func moment(of index: Int) -> Int64 {
     let chunk = chunks.last { $0.index <= index } ?? (0, 0)
     return chunk.moment + Int64(index - chunk.index) * 1_000_000_000 / Int64(rate)
@@ -55,28 +55,29 @@ struct Recording: Sendable {
   /// The first sample heard at `moment` or later.
   func index(of moment: Int64) -> Int {
     guard let chunk = chunks.last(where: { $0.moment <= moment }) else { return 0 }
-    // A moment long after the end is the end.
+    // A moment long after the end counts as the end.
     let later = min(moment - chunk.moment, 1_000_000_000)
     return min(samples.count, chunk.index + Int(later * Int64(rate) / 1_000_000_000))
   }
 
-  /// What was heard between two moments.
+  /// The samples heard between two moments.
   func samples(_ start: Int64, _ end: Int64) -> ArraySlice<Float> {
     let first = index(of: start)
     return samples[first..<max(first, index(of: end))]
   }
 
-  /// The effective value of what was heard between two moments.
+  /// The effective value of the sound between two moments.
   func level(_ start: Int64, _ end: Int64) -> Double {
     let part = samples(start, end)
     guard !part.isEmpty else { return 0 }
     return (part.reduce(0) { $0 + Double($1) * Double($1) } / Double(part.count)).squareRoot()
   }
 
-  /// The loudest that was heard between two moments.
+  /// The peak of the sound between two moments.
   func peak(_ start: Int64, _ end: Int64) -> Float { samples(start, end).reduce(0) { max($0, abs($1)) } }
 
-  /// When sound begins between two moments: the first sample above the threshold after `quiet` ms without one.
+  /// The moments at which sound begins between two moments: the first sample above the threshold after `quiet` ms below
+  /// it.
   func onsets(_ start: Int64 = 0, _ end: Int64 = .max, threshold: Float = 0.01, quiet: Int = 60) -> [Int64] {
     var found: [Int64] = []
     var last = -rate
@@ -101,7 +102,8 @@ struct Recording: Sendable {
 
   /// The median fundamental of the voiced parts between two moments, in hertz (autocorrelation, 60…300 Hz).
   ///
-  /// At a third of the rate: a voice has hardly anything above, and a debug build takes a ninth of the time.
+  /// The signal is decimated by three: a voice has hardly any energy above, and a debug build takes a ninth of the
+  /// time.
   func pitch(_ start: Int64, _ end: Int64) -> Double {
     let all = Array(samples(start, end))
     let part: [Float] = stride(from: 0, to: all.count - 2, by: 3).map { (index: Int) -> Float in
@@ -122,7 +124,7 @@ struct Recording: Sendable {
       guard power / Float(window) > 0.0004 else { continue }
       let products = (shortest...longest).map(product)
       guard let best = products.max(), best > 0.6 * power else { continue }
-      // The first peak that is nearly the highest: multiples of the period correlate as well.
+      // The first peak that is nearly the highest: multiples of the period correlate equally.
       let peak = products.indices.first { index in
         products[index] > 0.9 * best && (index == 0 || products[index] >= products[index - 1])
           && (index + 1 == products.count || products[index] >= products[index + 1])

@@ -21,7 +21,7 @@ final class Remote {
 
   // MARK: Our interface
 
-  /// Calls a method and returns what it answers.
+  /// Calls a method and returns its answer.
   @discardableResult
   func callAsFunction(_ call: AloudCall, descriptors: [CInt] = []) async throws -> [BusValue] {
     try await bus.call(
@@ -30,7 +30,7 @@ final class Remote {
     ).arguments
   }
 
-  /// Has a text spoken and returns its track.
+  /// Sends a text and returns its track.
   @discardableResult
   func speak(_ text: String, _ options: SpeakOptions = SpeakOptions()) async throws -> ObjectPath {
     try await self(.speak(text: text, options)).first?.asObjectPath ?? "/"
@@ -47,10 +47,10 @@ final class Remote {
 
   func text(_ property: AloudProperty) async throws -> String { try await get(property).asString ?? "" }
 
-  /// What is heard, in microseconds.
+  /// The present position, in microseconds.
   func position() async throws -> Int64 { try await get(.position).asInt64 ?? -1 }
 
-  /// The position of a paused text, when what the output had taken already has been heard.
+  /// The position of a paused text, after the sound in the output has been heard.
   func settledPosition() async throws -> Int64 {
     var last: Int64 = -1
     return try await eventually("the position settles") {
@@ -62,18 +62,18 @@ final class Remote {
 
   func length() async throws -> Int64 { try await get(.length).asInt64 ?? -1 }
 
-  /// Waits until a property is `text`.
+  /// Waits until a property has the value `text`.
   func wait(_ property: AloudProperty, _ text: String, within timeout: Duration = watchdog) async throws {
     try await eventually("\(property) is '\(text)'", within: timeout) { try await self.text(property) == text }
   }
 
-  /// Waits until the length is known exactly, and returns it.
+  /// Waits until the length is exact, and returns it.
   func exactLength() async throws -> Int64 {
     try await eventually("the length is exact") { try await self.get(.lengthExact).asBool == true }
     return try await length()
   }
 
-  /// The name of the error that a call ends with; empty where it succeeds.
+  /// The name of a call's error; empty if the call succeeds.
   func failure(of call: AloudCall, descriptors: [CInt] = []) async -> String {
     do {
       try await self(call, descriptors: descriptors)

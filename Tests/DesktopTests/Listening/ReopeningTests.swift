@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import Testing
 
-/// A document that is opened while it is in the queue already, and one that goes on in the middle.
+/// A document that is opened while it is in the queue, and one that resumes in the middle.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct ReopeningTests {
   @Test func aBookIsInTheQueueOnceHoweverOftenItIsOpened() async throws {
@@ -27,28 +27,28 @@ struct ReopeningTests {
       try await lives.open(path, tracks: 3)
       try await lives.remote(.goTo(try await lives.tracks()[2].id))
       _ = try await lives.hear(4)
-      // Paused in it: the new opening goes on there.
+      // The document is paused: the new opening resumes it.
       let second = try await open()
       try await lives.remote.wait(.state, "speaking")
       try await isWhole()
       #expect(try await lives.chapter() == 2)
       #expect(try await lives.tracks().first { $0.isCurrent }?.id == second)
-      // Heard: there is nothing to do.
+      // The document is heard: nothing changes.
       #expect(try await open() == second)
       try await isWhole()
-      // Stopped.
+      // The document is stopped.
       try await lives.remote(.stop)
       _ = try await open()
       try await lives.remote.wait(.state, "speaking")
       try await isWhole()
       #expect(try await lives.chapter() == 2)
-      // Left by an earlier run: only its file is known.
+      // The document is left from an earlier run: only its file is known.
       try await lives.endAndBegin(9)
       _ = try await open()
       try await lives.remote.wait(.state, "speaking")
       try await isWhole()
       #expect(try await lives.chapter() == 2)
-      // From somewhere else, and by another voice.
+      // The document is opened at another place, and with another voice.
       _ = try await open(fromChapter: 3)
       try await isWhole()
       try await eventually("it is the third chapter") { try await lives.chapter() == 3 }
@@ -95,7 +95,7 @@ struct ReopeningTests {
         _ = try await lives.exactBook()
         #expect(try await lives.tracks().map(\.lengthMicroseconds) == lengths)
       }
-      // Words have the times that they have when the chapter is read from its beginning.
+      // Words have the times of a reading from the chapter's beginning.
       let times = try await lives.hear(3)
       try await lives.remote(.clear)
       var again = SpeakOptions()

@@ -5,12 +5,12 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// Repeating a part of the text, as it is heard.
+  /// Repeating a part of the text, as heard.
   struct RepeatTests {
     private static let text =
       "An owl asks an otter. Eleven eagles eat an early apple in an empty orchard. An uncle answers all of them."
 
-    /// Which sentences were heard, by number.
+    /// The numbers of the heard sentences.
     private static func sentences(_ ear: Ear, since moment: Int64 = 0) -> [Int] {
       ear.all("Sentence", since: moment).compactMap { $0.words.dropFirst().first.flatMap { Int($0) } }
     }
@@ -57,7 +57,7 @@ extension ListeningTests {
         try await ear.wait(for: "Sentence", count: 3, since: faster)
         #expect(Self.sentences(ear) == [0, 1, 1, 1, 1, 1])
         #expect(Set(ear.all("Sentence").dropFirst().map(\.media)).count == 1)
-        // Nothing is said twice where the rate changed, and nothing is left out.
+        // No word is repeated at the change of the rate, and none is left out.
         let lap = ear.all("Word").filter { $0.moment >= ear.all("Sentence")[2].moment }
           .prefix { $0.moment < ear.all("Sentence")[3].moment }
         let next = ear.all("Word").filter { $0.moment >= ear.all("Sentence")[3].moment }
@@ -78,7 +78,7 @@ extension ListeningTests {
         #expect(result.succeeded, "\(result)")
         try await ear.wait(for: "Sentence", count: 4)
         #expect(Self.sentences(ear) == [0, 1, 1, 2])
-        // Where one has only just begun, the one before is meant; and a pause is over.
+        // If a sentence has only just begun, the previous one is repeated. A pause ends.
         try await remote(.pause(.immediate))
         try await remote(.again)
         #expect(try await remote.text(.playbackStatus) == "Playing")
@@ -87,7 +87,7 @@ extension ListeningTests {
       }
     }
 
-    /// The sound where a part begins again.
+    /// The sound at the start of a repetition.
     struct Measured {
       @Test func aSentenceIsHeardAgainAndAgainWithoutAGap_S3_25() async throws {
         try await Scene.with { scene in
@@ -101,7 +101,7 @@ extension ListeningTests {
           #expect(try await remote.text(.repeated) == "sentence")
           try await ear.wait(for: "Sentence", count: 5)
           #expect(RepeatTests.sentences(ear) == [0, 1, 1, 1, 1])
-          // Every lap has the same words at the same places, and Position goes back as MPRIS demands.
+          // Every round has the same words at the same places, and Position goes back as MPRIS requires.
           let laps = ear.all("Sentence").dropFirst()
           let starts = laps.map(\.media)
           #expect(Set(starts).count == 1, "\(starts)")
@@ -113,11 +113,11 @@ extension ListeningTests {
           #expect(heard.prefix(heard.count / 2).map(\.words) == heard.suffix(heard.count / 2).map(\.words))
           let position = try await remote.position()
           #expect(position >= starts[0] && position < starts[0] + 6_000_000)
-          // The silence between two laps is the one between two sentences.
+          // The silence between two rounds is the one between two sentences.
           let recording = try await ear.recording(until: moments[3])
           let silence = recording.longestSilence(moments[0], moments[3])
           #expect(silence < 700 * milliseconds, "\(silence / milliseconds) ms")
-          // Inside it a pause is a pause, and a jump a jump.
+          // During a repetition, pauses and seeks work as usual.
           try await remote(.pause(.immediate))
           let held = try await remote.settledPosition()
           #expect(held >= starts[0])
@@ -141,7 +141,7 @@ extension ListeningTests {
           let (remote, ear) = (scene.remote, scene.ear)
           try await remote.speak(RepeatTests.text)
           _ = try await remote.exactLength()
-          // Neither before the first mark is set is there an end.
+          // The end cannot be set before the first mark.
           #expect(await remote.failure(of: .repeat(.b)) == "OutOfRange")
           try await ear.wait(for: "Word", count: 7)
           try await remote(.repeat(.ab))
@@ -153,20 +153,20 @@ extension ListeningTests {
           let second = try await ear.fence(remote)
           #expect(try await remote.text(.repeated) == "ab")
           let begin = try #require(marked?.ranges?.scalars.lowerBound)
-          // Until the listener takes it away: three laps of the same words.
+          // Three rounds of the same words, until the listener removes the marks.
           try await eventually("three laps") { RepeatTests.words(ear, since: second).count { $0 == begin } >= 3 }
           let heard = RepeatTests.words(ear, since: second)
           let laps = heard.split(separator: begin, omittingEmptySubsequences: false).dropFirst().dropLast()
           #expect(laps.count >= 2 && Set(laps.map(Array.init)).count == 1, "\(laps)")
-          // They are those that were heard between the two marks.
+          // The words are those that were heard between the two marks.
           let between = ear.all("Word").filter { $0.moment < second }.compactMap { $0.ranges?.scalars.lowerBound }
             .drop { $0 != begin }.dropFirst()
           let lap = Array(laps.first ?? [])
           #expect(lap.count >= 2 && abs(lap.count - between.count) <= 2, "\(lap), marked: \(between)")
           #expect(lap.prefix(between.count) == between.prefix(lap.count))
           #expect(RepeatTests.sentences(ear).filter { $0 == 2 }.isEmpty)
-          // The cut through the sound is rounded: it bends no more sharply than speech does. The cycles that an overloaded
-          // machine loses on the way to the recorder are sharp too, but they are not there in each lap.
+          // The cut in the sound is smoothed: it has no sharper edges than speech. The cycles that an overloaded
+          // machine loses on the way to the recorder have sharp edges too, but not in each round.
           @Core func lapTimes() -> [Range<Int64>] {
             let begins = ear.all("Word", since: second).filter { $0.ranges?.scalars.lowerBound == begin }.map(\.moment)
             return zip(begins, begins.dropFirst()).map { $0..<$1 }
@@ -181,7 +181,7 @@ extension ListeningTests {
           while repeated.min().map({ $0 >= 1.5 * usual + 0.01 }) ?? true, repeated.count < 12 {
             let number = repeated.count
             let lap = try await eventually("another lap") { lapTimes().dropFirst(number).first }
-            // From the middle of one lap to the middle of the next.
+            // The range from the middle of one round to the middle of the next.
             let half = (lap.upperBound - lap.lowerBound) / 2
             let recording = try await ear.recording(until: lap.upperBound + half)
             repeated.append(sharpness(recording, lap.lowerBound + half, lap.upperBound + half))

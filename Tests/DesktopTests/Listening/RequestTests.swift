@@ -6,7 +6,7 @@ import MPRIS
 import Testing
 
 extension ListeningTests {
-  /// Texts that are said and opened beside a book, as they are heard.
+  /// Texts that are said or opened while a book is current, as heard.
   struct RequestTests {
     private static let aloud = Project.program("aloud")
     private static let text = (1...60).map { "This is sentence number \($0) of a long letter." }.joined(separator: " ")
@@ -26,7 +26,7 @@ extension ListeningTests {
         try await ear.wait(for: "Word", since: resumed.moment)
         let words = ear.all("Word").filter { $0.words.first == book }.compactMap { $0.ranges?.scalars.lowerBound }
         #expect(words == words.sorted() && Set(words).count == words.count, "no word is said twice: \(words)")
-        // It is not begun anew when it is opened again.
+        // A document that is opened again does not begin again.
         let opened = try await remote(.open(uris: [FileURI.uri(path: path)], SpeakOptions())).first?.asObjectPaths
         #expect(opened?.map(\.text) == [book])
         try await remote(.pause(.immediate))
@@ -35,7 +35,7 @@ extension ListeningTests {
         #expect(said.succeeded, "\(said)")
         try await remote.wait(.playbackStatus, "Paused")
         #expect(try await remote.get(.track).asObjectPath?.text == book)
-        // At the beginning of its word.
+        // The place is the beginning of the interrupted word.
         let after = try await remote.settledPosition()
         #expect(abs(place - after) < 700_000, "\(place), then \(after)")
       }
@@ -75,7 +75,7 @@ extension ListeningTests {
         #expect(ear.all("UtteranceFinished", since: start).count == 2)
         try await remote.wait(.playbackStatus, "Paused")
         #expect(try await remote.get(.track).asObjectPath?.text == book)
-        // A desktop's OpenUri, beside the paused one.
+        // A desktop's OpenUri, with the other text paused.
         try await remote.player("OpenUri", [.string(FileURI.uri(path: first))])
         try await remote.wait(.playbackStatus, "Paused")
         #expect(ear.all("UtteranceFinished", since: start).count == 3)
@@ -92,7 +92,7 @@ extension ListeningTests {
         func onTerminal(_ command: String) async throws -> String {
           try await scene.desktop.run("/usr/bin/script", "-qec", "\(Self.aloud) \(command)", "/dev/null").output
         }
-        // The old setting rules both.
+        // The old setting applies to both.
         let waits = try await onTerminal("say hello")
         #expect(waits.contains("second of 2, in ") && waits.contains("; --now reads it at once"), "\(waits)")
         try await remote(.pause(.immediate))
@@ -118,7 +118,7 @@ extension ListeningTests {
         try await remote.speak("A note.", SpeakOptions(paused: true))
         #expect(try await remote.get(.rate).asDouble == 1)
         #expect(try await remote.get(.volume).asDouble == 0.5)
-        // Beside what is said the rate of everything changes.
+        // While a said text is heard, a new rate is the one of everything.
         try await remote.set(.rate, .double(2))
         try await remote(.hush)
         let read = try await scene.desktop.run(

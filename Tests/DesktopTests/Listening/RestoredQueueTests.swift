@@ -5,9 +5,9 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// A queue that was only restored leaves the media keys to the music.
+  /// A queue that was only restored leaves the media keys to the music player.
   struct RestoredQueueTests {
-    /// A life after one that was paused in a text, beside another player where one is named.
+    /// A life after one with a paused text, with another player if one is given.
     private func restored(
       beside name: String? = nil, _ options: PrivateDesktop.Options = .init(),
       _ body: @Core (Lives, OtherPlayerDouble?) async throws -> Void
@@ -25,7 +25,7 @@ extension ListeningTests {
     @Test func besideAnotherPlayerTheNameIsLeftToItUntilPlay_D4_S0_18() async throws {
       try await restored(beside: "music") { lives, music in
         let (desktop, remote) = (lives.desktop, lives.remote)
-        // All of it is known without the name, and asking is not wanting to hear.
+        // The state is available without the name, and a query does not ask for sound.
         #expect(try await remote.text(.state) == "paused")
         #expect(try await lives.tracks().count == 1)
         #expect(try await !desktop.isOwned(PrivateDesktop.playerName))

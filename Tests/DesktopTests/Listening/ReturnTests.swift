@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import Testing
 
-/// What outlives a service that ended in order, and comes back with the next one.
+/// The state of a service that ended in order, restored by the next one.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReturnTests {
   @Test func theQueueItsOrderModesAndLevelsComeBackAsTheyWere_S0_02() async throws {
@@ -19,7 +19,7 @@ struct ReturnTests {
       try await remote.speak("Ein kurzer Brief, der aber doch lang genug ist, um ihn zu unterbrechen.", options)
       try await remote(.open(uris: ["file://" + file], SpeakOptions(whenBusy: .queue)))
       for text in ["Third.", "Fourth.", "Fifth."] { try await remote.speak(text, SpeakOptions(whenBusy: .queue)) }
-      // A mixer knows the stream, and with it its volume, once it has sounded.
+      // A mixer knows the stream and its volume once it has sounded.
       try await remote(.play)
       try await remote.wait(.state, "speaking")
       try await remote(.pause(.immediate))
@@ -44,14 +44,14 @@ struct ReturnTests {
         let title = (metadata.asVardict ?? [:])["xesam:title"]
         #expect(try await remote.player(get: "Metadata").asVardict?["xesam:title"] == title)
       }
-      // A track's number is never used again.
+      // A track's number is never reused.
       let next = try await remote.speak("Sixth.")
       #expect(!tracks.map(\.id).contains(next))
       #expect(lives.errors.contains("warning") == false, "\(lives.errors)")
     }
   }
 
-  /// SIGTERM, as a restart of the unit after an upgrade sends it.
+  /// SIGTERM, as sent by a restart of the unit after an upgrade.
   @Test func theEndIsQuickAndTheWordIsKept_S4_09() async throws {
     try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
       try await lives.remote.speak(reading)
@@ -64,10 +64,10 @@ struct ReturnTests {
         let last = Array(words.words.suffix(2))
         try await lives.begin()
         let after = try await lives.subscribe()
-        // By itself: it was playing, and the end was a moment ago.
+        // It resumes by itself: it was playing, and has ended a moment ago.
         try await eventually("words are heard again") { !after.arguments.isEmpty }
         let first = try #require(after.words.first)
-        // The first word may have been heard before anybody could subscribe.
+        // The first word may have been heard before the subscription.
         let start = try #require(last.first).range.scalars.start
         #expect(first.range.scalars.start >= start && first.range.scalars.start <= start + 60, "round \(round)")
       }
@@ -87,12 +87,12 @@ struct ReturnTests {
       #expect(try await remote.text(.pauseReason) == "restart")
       let after = try await lives.subscribe()
       try await remote(.play)
-      // More than are left of the text.
+      // More rounds than the rest of the text has sentences.
       try await eventually("the sentence comes again and again") { after.arguments.count >= 12 }
       try await remote(.pause(.immediate))
       let starts = Set(after.words.map(\.range.scalars.start))
       #expect(starts == [8, 15] || starts == [23, 26], "\(starts)")
-      // Stop ends it, for the next life too.
+      // Stop ends it, also for the next life.
       try await remote(.stop)
       try await lives.endAndBegin(9)
       #expect(try await remote.text(.repeated) == "off")
@@ -241,7 +241,7 @@ struct ReturnTests {
         try await !desktop.isOwned(PrivateDesktop.serviceName)
       }
       try await eventually("that is told") { follower.output.contains("ended") }
-      // Nobody starts it for the follower; another's call does.
+      // The follower does not start the service; a call of another client does.
       try await remote.speak("A text for the next service.")
       try await eventually("the next service's events") { follower.output.contains("started") }
       follower.send(signal: 2)
@@ -258,14 +258,14 @@ struct ReturnTests {
       let first = try await remote.speak("The first of two texts.", SpeakOptions(paused: true))
       let second = try await remote.speak("The second of two texts.", SpeakOptions(paused: true))
       try await remote(.goTo(second))
-      // Paused, it stays.
+      // A paused service stays.
       let pid = try #require(try await desktop.processID(of: PrivateDesktop.serviceName))
       try await Task.sleep(for: .milliseconds(1500))
       #expect(try await desktop.processID(of: PrivateDesktop.serviceName) == pid)
       try await remote(.stop)
       try await eventually("it leaves") { try await !desktop.isOwned(PrivateDesktop.serviceName) }
       #expect(try await !desktop.isOwned(PrivateDesktop.playerName))
-      // A media key comes to a player that is not there.
+      // A media key reaches the player while it is not running.
       let rows = try await remote(.listTracks)
       #expect(try await desktop.processID(of: PrivateDesktop.serviceName) != pid)
       guard case .array(_, let tracks)? = rows.first else { return #expect(Bool(false), "no tracks") }
@@ -277,9 +277,9 @@ struct ReturnTests {
     }
   }
 
-  /// The sound of a service that is back, and the time in which it ends.
+  /// The sound of a restored service, and the time that its end takes.
   struct Measured {
-    /// It goes on by itself on the headphones on which it was heard, and nowhere else.
+    /// It resumes by itself on the headphones of the last reading, and nowhere else.
     @Test(arguments: [true, false])
     func whatWasHeardInPrivateGoesOnThereOnly_S0_16_S0_02(isPulled: Bool) async throws {
       var options = PrivateDesktop.Options()
@@ -291,7 +291,7 @@ struct ReturnTests {
         let words = try await lives.subscribe()
         try await lives.remote.speak(reading)
         try await cards.wait(for: "usb", toBeHeard: true)
-        // The route is kept with the sentence that follows it.
+        // The route is stored with the sentence after it.
         let count = words.arguments.count
         try await eventually("words are heard") { words.arguments.count > count + 6 }
         try await lives.end(9)
@@ -323,7 +323,7 @@ struct ReturnTests {
           try await lives.begin()
           try await lives.remote(.clear)
         }
-        // The machine of a test may be busy: the best of five is the service's own.
+        // The machine may be busy: the best of five measures the service itself.
         #expect(durations.min()! < .milliseconds(200), "\(durations)")
       }
     }

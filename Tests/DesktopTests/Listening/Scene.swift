@@ -3,21 +3,21 @@ import EventLoop
 import Foundation
 import Testing
 
-/// All tests that listen: one after the other, because time is measured in many of them.
+/// All tests that listen. They run one by one, because many of them measure time.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct ListeningTests {}
 
-/// The process's event loop, on a thread of its own; until it runs, nothing that is isolated to `@Core` does.
+/// The process's event loop, on a thread of its own. Code isolated to `@Core` runs only after its start.
 private let loop: Void = Core.loop.startThread()
 
-/// A desktop with the service, a client and, where it is opened with `with`, an ear.
+/// A desktop with the service, a client and, if opened with `with`, an ear.
 @Core
 struct Scene {
   let desktop: PrivateDesktop
   let service: RunningProcess
   let remote: Remote
   private let ears: Ear?
-  /// Traps where there is none.
+  /// Traps if there is none.
   var ear: Ear { ears! }
 
   init(desktop: PrivateDesktop, service: RunningProcess, remote: Remote, ear: Ear? = nil) {
@@ -27,7 +27,7 @@ struct Scene {
     ears = ear
   }
 
-  /// Opens one for `body` and closes it in any case.
+  /// Opens a scene for `body`, and closes it in every case.
   nonisolated static func with(
     configuration: String = "", sink: String = "null-sink", _ body: @Core (Scene) async throws -> Void
   ) async throws {
@@ -40,7 +40,7 @@ struct Scene {
     }
   }
 
-  /// Opens a desktop with nothing in it, and runs `body` on the event loop.
+  /// Opens an empty desktop, and runs `body` on the event loop.
   nonisolated static func inDesktop(
     _ options: PrivateDesktop.Options = .init(), _ body: @Core (PrivateDesktop) async throws -> Void
   ) async throws {

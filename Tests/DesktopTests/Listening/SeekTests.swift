@@ -7,17 +7,17 @@ import MPRIS
 import Testing
 
 extension ListeningTests {
-  /// Jumps: where they lead, what is announced, and what they leave as it was.
+  /// Seeks: their targets, their announcements, and the state that they leave unchanged.
   struct SeekTests {
     private static let text = (0..<12).map { "Apple number \($0) is eaten by an otter." }.joined(separator: " ")
 
     @Test func aJumpInATextThatIsAllMadeIsFollowedByItsWords_S3_27() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
-        // The delay keeps the text from ending before a slow machine has jumped.
+        // The delay keeps the text from ending before a slow machine has performed the seek.
         try await remote.speak("An owl, an otter.", SpeakOptions(trailingDelay: .seconds(20)))
         _ = try await remote.exactLength()
-        // All of it is in the ring at once: nothing but the jump itself can tell when it is heard.
+        // The whole text is in the ring at once: only the seek itself determines the moment of the next word.
         try await ear.wait(for: "Word")
         for _ in 0..<5 {
           try await remote(.setPosition(microseconds: 0, track: nil))
@@ -109,7 +109,7 @@ extension ListeningTests {
           #expect(try await remote.player(get: "Position").asInt64 == 7_500_000)
           try await remote.player("Seek", [.int64(-60_000_000)])
           #expect(try await remote.player(get: "Position").asInt64 == 0)
-          // Stale, negative and too far: nothing happens.
+          // Stale, negative or too far positions are ignored.
           for (id, place) in [("/org/aloud/Aloud1/track/99", 1), (track.text, -1), (track.text, 3_600_000_000)] {
             try await remote.player("SetPosition", [.objectPath(ObjectPath(id)!), .int64(Int64(place))])
           }
@@ -133,7 +133,7 @@ extension ListeningTests {
           let track = try await remote.speak(SeekTests.text)
           let length = try await remote.exactLength()
           try await ear.wait(for: "Word", count: 2)
-          // The time that one jump takes here and now, until a word is heard.
+          // The usual time of one seek on this machine, until a word is heard.
           var usual: Int64 = 0
           for place in [length / 2, length / 3] {
             try await remote.player("SetPosition", [.objectPath(track), .int64(place)])
@@ -148,14 +148,14 @@ extension ListeningTests {
           let asked = try await ear.fence(remote)
           let word = try await ear.wait(for: "Word", since: asked)
           #expect(word.media >= length - 6_000_000 && word.media < length - 4_500_000, "\(word.media) of \(length)")
-          // The sentences of a hundred jumps take a hundred times as long.
+          // The sentences of a hundred seeks take a hundred times as long.
           let delay = word.moment - asked
           #expect(
             delay < 4 * usual + 1000 * milliseconds, "\(delay / milliseconds) ms, one: \(usual / milliseconds) ms")
           let position = try await remote.position()
           let passed = (Remote.now - start) / 1000
           #expect(position >= length - 6_000_000 && position < length - 6_000_000 + passed)
-          // Nothing is left behind: the parent of each voice, and the few children that make what is heard.
+          // Nothing is left running: only the parent of each voice, and the few children for the current sound.
           try await eventually("abandoned sentences are not made") { speakers(below: scene.service.pid).count <= 5 }
         }
       }

@@ -8,7 +8,7 @@ import Testing
 extension ListeningTests {
   /// Another version of the service is installed while it runs.
   struct SelfRestartTests {
-    /// A service whose programs lie in a folder of the desktop's own.
+    /// A service with programs in a folder of the desktop.
     @Core
     private final class Installed {
       let desktop: PrivateDesktop
@@ -30,14 +30,14 @@ extension ListeningTests {
         remote = try Remote(desktop)
       }
 
-      /// Puts another file in the program's place, as a package manager does.
+      /// Replaces the program's file, as a package manager does.
       func replace(with source: String = Project.program("aloudd")) throws {
         let new = folder + "/aloudd.dpkg-new"
         try FileManager.default.copyItem(atPath: source, toPath: new)
         try #require(rename(new, folder + "/aloudd") == 0)
       }
 
-      /// The number of the file that runs.
+      /// The inode number of the running program.
       var running: UInt64 { number("/proc/\(service.pid)/exe") }
       var installed: UInt64 { number(folder + "/aloudd") }
 
@@ -46,7 +46,7 @@ extension ListeningTests {
         return stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
       }
 
-      /// Waits until the new program runs in the old process, and answers.
+      /// Waits until the new program is running in the old process and answers.
       func restarted() async throws {
         try await eventually("the new program runs") { self.running == self.installed }
         try await eventually("it answers") {
@@ -59,7 +59,7 @@ extension ListeningTests {
       try await Scene.inDesktop { desktop in try await body(try await Installed(desktop)) }
     }
 
-    /// The beginnings of the words of a text.
+    /// The starts of the words of a text.
     private func starts(_ text: String) -> [UInt32] {
       var starts: [UInt32] = []
       var isWithin = false
@@ -83,7 +83,7 @@ extension ListeningTests {
           try scene.replace()
           try await scene.restarted()
           let count = words.words.count
-          // The subscription is the old one: nobody has asked again.
+          // The subscription is the old one: the client has not subscribed again.
           try await eventually("words are heard again") { words.words.count >= count + 8 }
           let now = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(scene.service.pid)/fd").count
           #expect(now <= descriptors + 8, "\(descriptors) descriptors before, \(now) after")
@@ -109,7 +109,7 @@ extension ListeningTests {
         #expect(try await remote.text(.pauseReason) == "user")
         #expect(try await remote.get(.track).asObjectPath == track)
         #expect(abs(try await remote.position() - position) < 2_000_000)
-        // Its children are its own.
+        // The new program knows its children.
         let children = contents("/proc/\(scene.service.pid)/task/\(scene.service.pid)/children")
         for child in children.split(separator: " ") {
           #expect(!contents("/proc/\(child)/stat").contains(") Z "), "\(child) is nobody's")
@@ -130,14 +130,14 @@ extension ListeningTests {
         try await eventually("it is told") { scene.service.errors.contains("does not start") }
         #expect(scene.running == before)
         #expect(try await remote.text(.playbackStatus) == "Playing")
-        // The next one can.
+        // The next program can start.
         try scene.replace()
         try await scene.restarted()
         #expect(scene.service.errors.split(separator: "\n").count { $0.contains("does not start") } == 1)
       }
     }
 
-    /// An upgrade has replaced the worker, and not yet the service: what it says is not understood.
+    /// An upgrade has replaced the worker but not yet the service, which does not understand the worker's messages.
     @Test func aWorkerOfAnotherVersionIsTheSameSign() async throws {
       try await with { scene in
         let remote = scene.remote

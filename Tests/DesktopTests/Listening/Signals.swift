@@ -4,7 +4,7 @@ import EventLoop
 import Glibc
 import Testing
 
-/// The signals of one name that arrive on a client's connection.
+/// The signals with one name that arrive on a client's connection.
 @Core
 final class Signals {
   private(set) var arguments: [[BusValue]] = []
@@ -15,7 +15,7 @@ final class Signals {
   }
 }
 
-/// The processes of `aloud-speak` at work for a service, the warm parents and their children.
+/// The `aloud-speak` processes of a service: the warm parents and their children.
 func speakers(below service: Int32) -> [Int32] { descendants(of: service, named: "aloud-speak") }
 
 /// The descendants of a process with a name, parents first.
@@ -28,7 +28,7 @@ func descendants(of parent: Int32, named name: String) -> [Int32] {
   return found
 }
 
-/// How often the threads of a process went to sleep by themselves.
+/// The number of voluntary context switches of a process's threads.
 func switches(of process: Int32) -> Int {
   let threads = contents("/proc/\(process)/status").split(separator: "\n").first { $0.hasPrefix("Threads:") }
   #expect(threads != nil)
@@ -38,12 +38,12 @@ func switches(of process: Int32) -> Int {
     return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
   }
 }
-/// How long a process's first thread has worked in its life, in nanoseconds.
+/// The processor time of a process's first thread, in nanoseconds.
 func workingTime(of process: Int32) -> Int64 {
   contents("/proc/\(process)/schedstat").split(separator: " ").first.flatMap { Int64($0) } ?? 0
 }
 
-/// A file of /proc as it is now; empty where it is gone.
+/// The present contents of a file in /proc; empty if it is gone.
 func contents(_ path: String) -> String {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return "" }

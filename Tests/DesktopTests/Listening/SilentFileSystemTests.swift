@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import Testing
 
-/// Files of a real file system that stops to answer, as a network mount does whose server has gone.
+/// Files of a real file system that stops answering, as a network mount does without its server.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
   .enabled(
@@ -24,14 +24,14 @@ struct SilentFileSystemTests {
       }
       var problem: (any Error)?
       do { try await body(try await Lives(desktop, in: place), folder) } catch { problem = error }
-      // No thread that waits for it can end before it does, not even by a signal.
+      // Threads that wait for the file system cannot end before it does, not even by a signal.
       server.send(signal: SIGKILL)
       _ = try await server.waitForEnd()
       if let problem { throw problem }
     }
   }
 
-  /// The file is asked for, and everything else goes on; then its request ends with an error of its own.
+  /// The file is requested, and everything else continues. Then the request fails with an error of its own.
   @Test(arguments: ["never-opened", "never-read"])
   func aFileSystemThatNeverAnswersEndsItsOwnRequestOnly(file: String) async throws {
     try await with { lives, folder in

@@ -7,7 +7,7 @@ import MPRIS
 import Testing
 
 extension ListeningTests {
-  /// The machine goes to sleep, the screen is locked, another user comes to the screen.
+  /// The machine goes to sleep, the screen is locked, or another user comes to the screen.
   struct SleepTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
@@ -36,7 +36,7 @@ extension ListeningTests {
         login.emit("PrepareForSleep", [.bool(false)])
         try await remote.wait(.pauseReason, "sleep", within: .seconds(5))
         #expect(try await remote.text(.playbackStatus) == "Paused")
-        // From now on it is the listener's word again.
+        // From now on the listener's commands count again.
         try await remote(.play)
         try await remote.wait(.playbackStatus, "Playing")
       }
@@ -76,7 +76,7 @@ extension ListeningTests {
             login.emit(member, arguments)
           }
         }
-        // Another program on the same bus, straight to the service.
+        // Another program on the same bus, directly to the service.
         let address = scene.desktop.environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? ""
         let stranger = try BusConnection(address: address)
         let targets = try await login.connections(of: scene.service.pid)
@@ -94,14 +94,14 @@ extension ListeningTests {
         try await eventually("it reads on") { try await remote.position() > start + 300_000 }
         #expect(try await remote.text(.playbackStatus) == "Playing")
         #expect(login.held("delay").count == 1)
-        // And the real one is still believed.
+        // Signals of the real login manager are still accepted.
         login.emit("PrepareForShutdown", [.bool(true)])
         try await remote.wait(.pauseReason, "sleep")
         stranger.close()
       }
     }
 
-    /// Whatever is left out of what the desktop says, or is something else: nothing is silenced, and nothing ends.
+    /// Missing or wrong parts in events of the desktop silence nothing, and end nothing.
     @Test func anyPartOfAnOutsideEventMayBeMissing_S0_04() async throws {
       let configuration = "[interruptions]\npause-on-lock = true\npause-on-inactive-seat = true\n"
       try await Self.with(configuration: configuration) { scene, login in
@@ -117,7 +117,7 @@ extension ListeningTests {
           "LockedHint", "Active", "PlaybackStatus", "Metadata", "org.freedesktop.login1.Session",
           "org.mpris.MediaPlayer2.Player", "",
         ]
-        /// No truth and no status of a player: those alone mean something.
+        /// A value that is neither true nor a player's status, since only those have a meaning.
         func value(_ depth: Int) -> BusValue {
           switch Int.random(in: 0..<(depth > 2 ? 6 : 9), using: &random) {
           case 0: .string(words.randomElement(using: &random)!)
@@ -146,7 +146,7 @@ extension ListeningTests {
           let (member, interface, path, bus) = kinds[round % kinds.count]
           var arguments = (0..<Int.random(in: 0...3, using: &random)).map { _ in value(0) }
           if member == "PropertiesChanged", Bool.random(using: &random) {
-            // The right name, and not what belongs to it.
+            // The right name, without its arguments.
             arguments.insert(.string(words[4 + round % 2]), at: 0)
           }
           bus.emit(member, interface: interface, path: path, arguments: arguments)
@@ -157,7 +157,7 @@ extension ListeningTests {
         let start = try await remote.position()
         try await eventually("it reads on") { try await remote.position() > start + 300_000 }
         #expect(try await remote.text(.playbackStatus) == "Playing" && scene.service.isRunning)
-        // And what is whole is still believed.
+        // Complete signals are still accepted.
         login.emit("PrepareForSleep", [.bool(true)])
         try await remote.wait(.pauseReason, "sleep")
       }
@@ -192,7 +192,7 @@ extension ListeningTests {
         for (reason, happen) in reasons {
           try await remote(.play)
           try await remote.wait(.playbackStatus, "Playing")
-          // Signals are lost until the service knows whose they are: said again until it has heard.
+          // Signals are lost until the service knows their sender, so they are repeated until one arrives.
           try await eventually("paused: \(reason)") {
             happen()
             return try await remote.text(.pauseReason) == reason
@@ -232,7 +232,7 @@ extension ListeningTests {
       }
     }
 
-    /// The silence before and after the sleep.
+    /// The silence before and after sleep.
     struct Measured {
       @Test func itIsSilentBeforeTheMachineSleepsAndStaysSoAfterwards_S0_02_S0_03_S0_11() async throws {
         try await SleepTests.with { scene, login in
@@ -249,7 +249,7 @@ extension ListeningTests {
           let held = try await remote.settledPosition()
           login.emit("PrepareForSleep", [.bool(false)])
           let recording = try await ear.recording(until: Remote.now + 600 * milliseconds)
-          // The sink's cycle in which the silence was acknowledged is heard out.
+          // The sink's cycle at the acknowledgement of the silence is still heard.
           let peak = recording.peak(released + 60 * milliseconds, recording.end)
           #expect(peak < 0.002, "\(peak) after the release")
           #expect(try await remote.text(.playbackStatus) == "Paused")

@@ -7,7 +7,7 @@ import Testing
 extension ListeningTests {
   /// A short soak; `make soak` is the long one.
   struct SoakTests {
-    /// Read in about two seconds.
+    /// The text takes about two seconds.
     private static let text = (0..<4).map { "Sentence \($0) is an early one, and an old one." }.joined(separator: " ")
 
     @Test func readingAtSixTimesTheSpeedTakesNothingThatItDoesNotGiveBack() async throws {
@@ -19,15 +19,15 @@ extension ListeningTests {
         var samples: [Footprint] = []
         var tracks: [ObjectPath] = []
         for _ in 0..<10 {
-          // One is read and one waits; what has been read would be kept for a while.
+          // One text is read and one waits. Texts that have been read are kept for a while.
           while tracks.count < 2 { tracks.append(try await remote.speak(Self.text)) }
           let count = finished.arguments.count
           try await eventually("a text is read") { finished.arguments.count > count }
           try await remote(.remove([tracks.removeFirst()]))
           samples.append(Footprint(of: [service]))
         }
-        // What is kept for later use has been taken by then. A worker that comes or goes holds some descriptors for a
-        // moment: a leak is there each time.
+        // Everything that is kept for later use exists by then. A worker that starts or ends holds some descriptors for
+        // a moment, but a leak is there every time.
         let (early, late) = (samples[2..<6], samples[6...])
         func least(_ part: KeyPath<Footprint, Int>, _ samples: ArraySlice<Footprint>) -> Int {
           samples.map { $0[keyPath: part] }.min() ?? 0

@@ -5,10 +5,10 @@ import EventLoop
 import Foundation
 import Testing
 
-/// What keeps the state fails; the reading does not.
+/// The storage of the state fails; the reading does not.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct StateFaultTests {
-  /// A limit on the size of files does to this process what a full disk does to all; see also `DiskTests`.
+  /// A limit on the size of files has the same effect on this process as a full disk; see also `DiskTests`.
   @Test func onAFullDiskTheReadingGoesOnWithOneWarningAndIsKeptLater() async throws {
     try await Lives.with { lives in
       let remote = lives.remote
@@ -62,8 +62,8 @@ struct StateFaultTests {
     }
   }
 
-  /// As with a home on a disk that is mounted late: what was queued until then comes first, and the rest behind it, with
-  /// its places and its texts.
+  /// As with a home folder on a disk that is mounted late: the texts queued until then come first, followed by the kept
+  /// ones, with their places and texts.
   @Test func whatCouldNotBeReadAtFirstComesBehindWhatWasQueuedMeanwhile() async throws {
     try await Lives.with { lives in
       let remote = lives.remote
@@ -91,7 +91,7 @@ struct StateFaultTests {
       #expect(try await lives.tracks().map(\.id) == all)
       #expect(try await remote.get(.track).asObjectPath == new)
       #expect(try await remote.text(.playbackStatus) == "Paused")
-      // Also by the next life: each with its own text, and where it was.
+      // The next life has each text at its place too.
       for isKilled in [false, true] {
         if isKilled { try await lives.endAndBegin(9) }
         let tracks = try await lives.tracks()
@@ -107,7 +107,7 @@ struct StateFaultTests {
     }
   }
 
-  /// Room for the first writes of a start, and not for all of it: what every start does to a disk that is nearly full.
+  /// There is room for the first writes of a start, but not for all of it, as on a disk that is nearly full.
   @Test(arguments: [4200, 8300, 8400]) func manyStartsOnANearlyFullDiskLoseNothing(limit: Int) async throws {
     try await Lives.with { lives in
       let book = try lives.file("book.epub", SampleBook.book("Kept"))
@@ -127,7 +127,7 @@ struct StateFaultTests {
     }
   }
 
-  /// Somebody clears folders up while it reads: all that is known is kept again, at once.
+  /// The folders are removed during the reading: everything known is kept again at once.
   @Test(arguments: [true, false]) func whenTheStateIsRemovedItIsMadeAgain(isPaused: Bool) async throws {
     try await Lives.with { lives in
       let remote = lives.remote

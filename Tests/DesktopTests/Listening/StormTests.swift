@@ -10,13 +10,13 @@ func threadIDs(of process: Int32) -> [Int] {
   ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []).compactMap { Int($0) }
 }
 
-/// What the descriptors of a process lead to, by kind.
+/// The targets of a process's descriptors, by kind.
 func descriptorCount(of process: Int32) -> Int {
   ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []).count
 }
 
 extension ListeningTests {
-  /// A thousand commands as fast as they go.
+  /// A thousand commands at full speed.
   struct MeasuredStormTests {
     @Test(arguments: [UInt64.random(in: 0...(.max))])
     func aThousandRandomCommandsLeaveAConsistentStateAndNoStuckSound_S3_10_S0_18(seed: UInt64) async throws {
@@ -38,7 +38,7 @@ extension ListeningTests {
           let command = Int.random(in: 0..<13, using: &generator)
           let number = Int64.random(in: -5_000_000...5_000_000, using: &generator)
           history.append("\(command) \(number)")
-          // Not one after the other: the next is on its way before the last is answered.
+          // The next command is sent before the last is answered.
           pending.append(
             Task { @Core in
               switch command {
@@ -63,13 +63,13 @@ extension ListeningTests {
         }
         #expect(scene.service.isRunning, "\(history.suffix(50))")
 
-        // All at once and one by one: the same.
+        // Parallel and sequential queries give the same values.
         try await remote.set(.volume, .double(1))
         try await remote.set(.rate, .double(1))
         if try await remote.get(.queueLength).asUInt32 == 0 { try await fill() }
         try await remote(.play)
         try await remote(.pause(.immediate))
-        // The last cycle is still being heard when the call is answered.
+        // The last cycle is still being heard at the answer of the call.
         var heard: BusValue?
         try await eventually("the place stands still") {
           let before = heard
@@ -94,7 +94,7 @@ extension ListeningTests {
         #expect(recording.peak(stopped + 100 * milliseconds, recording.end) < 0.002)
         try await remote(.clear)
         try await ear.fence(remote)
-        // Each that started ended, once, and none that did not start finished.
+        // Each started utterance ended once, and none finished without a start.
         var open: Set<String> = []
         for event in ear.heard where event.name.hasPrefix("Utterance") {
           let track = event.words[0]

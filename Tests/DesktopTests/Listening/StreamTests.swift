@@ -15,7 +15,7 @@ extension ListeningTests {
         let (desktop, remote, ear) = (scene.desktop, scene.remote, scene.ear)
         let start = Remote.now
         let saying = try desktop.start([Self.aloud, "say", "-w", "--tee"], input: "one two", keepsInputOpen: true)
-        // Its writer is silent, and has not ended the line.
+        // The writer is idle, and has not ended the line.
         let track = try await ear.wait(for: "Word", count: 2, since: start).words[0]
         #expect(try await remote.player(get: "Metadata").asVardict?["mpris:length"] == nil)
         #expect(try await remote.tracks().map(\.lengthMicroseconds) == [nil])
@@ -99,7 +99,7 @@ extension ListeningTests {
       }
     }
 
-    /// A writer without an end, with lines, without, and without a word that ends.
+    /// Endless writers: with lines, without lines, and without the end of a word.
     @Test(arguments: ["yes 'It is so.'", "yes 'It is so.' | tr '\\n' ' '", "yes | tr -d '\\n'"])
     func aPipeOfTenGigabytesIsOneErrorAndTakesNoMemory(source: String) async throws {
       try await PrivateDesktop.with { desktop in
@@ -113,14 +113,14 @@ extension ListeningTests {
         let status = try String(contentsOfFile: "/proc/\(service.pid)/status", encoding: .utf8)
         let peak = status.firstMatch(of: #/VmHWM:\s+(\d+) kB/#).flatMap { Int($0.output.1) }
         #expect(try #require(peak) < 150_000, "\(status)")
-        // The text before that is read.
+        // The text before the limit is read.
         #expect(try await desktop.run(Self.aloud, "status", "-f", "{{state}}").answer != "idle")
         #expect(try await desktop.run(Self.aloud, "clear").succeeded)
         #expect(try await desktop.run(Self.aloud, "say", "There is room again.").succeeded)
       }
     }
 
-    /// As Ctrl-C does for what waits.
+    /// Like Ctrl-C for a waiting text.
     @Test func whatEndsTheCommandTakesTheTextAway() async throws {
       try await Scene.with { scene in
         let start = Remote.now

@@ -7,7 +7,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A screen that is locked when a test says so.
+/// A screen whose lock the test controls.
 @Core
 final class ScreenSaverDouble: ExportedObject {
   private static let name: BusName = "org.freedesktop.ScreenSaver"
@@ -43,7 +43,7 @@ final class ScreenSaverDouble: ExportedObject {
 }
 
 extension ListeningTests {
-  /// Events with what is heard, and who gets them.
+  /// Events with the heard text, and their recipients.
   struct TextEventTests {
     static let hasOwnRoot = OwnNamespace.isPossible && getuid() == 0
 
@@ -61,7 +61,7 @@ extension ListeningTests {
         #expect(
           sentences.arguments.compactMap { SentenceSignal(arguments: $0)?.text }.first?.hasPrefix("Grüße") == true)
         #expect(bare.words.allSatisfy { $0.text == nil })
-        // The next service knows who asked for them.
+        // The next service knows the clients that asked for texts.
         try await lives.remote.speak(reading)
         try await lives.endAndBegin(SIGTERM)
         let count = words.words.count
@@ -96,7 +96,7 @@ extension ListeningTests {
         try await lives.remote.speak(reading)
         let list = AloudCall.listSentences("/", first: 0, count: 10, fromCurrent: false)
         #expect(await lives.remote.failure(of: list) == "NotAllowed")
-        // One who follows is told why there is no text, and gets it when the screen is unlocked.
+        // A client that follows gets the reason for the missing text, and the text when the screen is unlocked.
         let follow = try lives.desktop.start([Project.program("aloud"), "follow", "--plain"])
         try await follow.waitForOutput(containing: "is not told while the screen is locked")
         #expect(!follow.output.contains(reading.prefix(12)), "\(follow.output)")
@@ -108,7 +108,7 @@ extension ListeningTests {
         follow.send(signal: SIGINT)
         _ = try await follow.waitForEnd()
       }
-      // Without the setting the words are heard anyway.
+      // Without the setting the text is sent, since it is heard anyway.
       try await Lives.with { lives in
         let saver = try await ScreenSaverDouble(isLocked: true, in: lives.desktop)
         try await lives.remote.speak(reading)
@@ -141,7 +141,7 @@ extension ListeningTests {
         follow.send(signal: SIGINT)
         let shown = try await follow.waitForEnd().output
         #expect(shown.split(separator: "\n").allSatisfy { $0.hasPrefix("aloud: ") }, "\(shown)")
-        // Without texts it may follow.
+        // Without texts, the program may follow.
         let bare = try lives.desktop.start(place.command(["chroot", root, aloud, "events", "word"]))
         try await eventually("it follows the service") { bare.output.contains("running") }
         try await lives.remote.speak(reading)

@@ -4,12 +4,12 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// Headphones behind a program that takes the sound in at a sink of its own, as effects do.
+  /// Headphones after a program with a sink of its own, such as an effects processor.
   struct MeasuredUnplugEffectsTests {
-    /// What a loopback, the graph and the card have taken cannot be called back; the rest is what a busy machine adds.
+    /// The sound in a loopback, in the graph and in the card cannot be withdrawn; the rest is for a busy machine.
     private static let limit = 200.0
 
-    /// A sink without a card that is the default; what comes in goes out at the node `effects-output`.
+    /// A default sink without a card. Its input leaves at the node `effects-output`.
     @Core private final class Effects {
       private(set) var process: RunningProcess?
 
@@ -61,7 +61,7 @@ extension ListeningTests {
         try await scene.cards.wait(for: "speakers", toBeHeard: true)
         try await scene.expectNoLoss()
         try await scene.events.waitForOutput(containing: "user-moved USB Headset → Speakers")
-        // Now that speakers are heard, nothing private can be lost.
+        // Speakers are heard now, so nothing private can be lost.
         try await scene.cards("usb remove")
         try await scene.expectNoLoss()
       }

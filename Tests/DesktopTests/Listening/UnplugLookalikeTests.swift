@@ -4,11 +4,11 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// What looks like an unplug and is none.
+  /// Events that resemble an unplug but are none.
   struct MeasuredUnplugLookalikeTests {
     @Test func headphonesThatArePluggedInPauseNothing_S0_15() async throws {
       try await UnplugScene.with("analog", beside: []) { scene in
-        // First they are pulled while nobody listens.
+        // They are unplugged first, while nothing is heard.
         try await scene.remote(.pause(.immediate))
         try await scene.cards("analog unplug")
         try await scene.events.waitForOutput(containing: "device-lost")
@@ -21,17 +21,17 @@ extension ListeningTests {
     }
 
     @Test func anotherPortOfTheListenersChoicePausesNothing_S0_16() async throws {
-      // A card that cannot tell whether its speakers are shut off by the jack.
+      // A card that cannot tell if the jack switches its speakers off.
       let speakers = "analog port analog-output-speaker unknown"
       try await UnplugScene.with("analog", command: speakers) { scene in
-        // Session managers may choose them by themselves, because they are new.
+        // Session managers may choose new headphones by themselves.
         try await eventually("it is heard at the headphones") {
           try await scene.cards("analog route analog-output-headphones")
           return try await scene.cards.report().values.contains {
             $0.isAudible && $0.route == "analog-output-headphones"
           }
         }
-        // A session manager sets what was chosen once more, with its volume.
+        // A session manager repeats the choice, with its volume.
         try await scene.expectNoLoss()
         try await scene.cards("analog route analog-output-speaker")
         try await scene.wait(forRoute: "analog-output-speaker")

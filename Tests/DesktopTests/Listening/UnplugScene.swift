@@ -3,7 +3,7 @@ import DesktopSupport
 import EventLoop
 import Testing
 
-/// A reading that is heard through a pretend sound card, measured by the cards' own meters.
+/// A reading that is heard through a simulated sound card, measured by the cards' own meters.
 @Core
 struct UnplugScene {
   static let text =
@@ -14,14 +14,14 @@ struct UnplugScene {
   let desktop: PrivateDesktop
   let cards: FakeCards
   let remote: Remote
-  /// What `aloud events route` says.
+  /// The process `aloud events route`.
   let events: RunningProcess
 
-  /// Opens a desktop in which `card` reads the text aloud, beside the loudspeakers of another card where `others` says so.
+  /// Opens a desktop in which `card` plays the text, beside the cards in `others`.
   ///
   /// - Parameters:
-  ///   - command: for the cards, before the service starts.
-  ///   - prepare: called when the cards are there, before anything is read.
+  /// - command: a command for the cards, before the service starts.
+  /// - prepare: called when the cards are there, before the reading begins.
   nonisolated static func with(
     _ card: String, beside others: [String] = ["speakers"], configuration: String = "",
     command: String? = nil, prepare: @Core (PrivateDesktop) async throws -> Void = { _ in },
@@ -41,22 +41,22 @@ struct UnplugScene {
       let scene = UnplugScene(desktop: desktop, cards: cards, remote: remote, events: events)
       try await remote.speak(text)
       try await cards.wait(for: String(card.split(separator: "=")[0]), toBeHeard: true)
-      // What is pulled before that is announced as a pause of nothing, which is none.
+      // An earlier unplug would be announced as a pause without an utterance.
       try await events.waitForOutput(containing: "started")
       try await body(scene)
       withExtendedLifetime(service) {}
     }
   }
 
-  /// Waits until the reading is heard there.
+  /// Waits until the reading is heard at a route.
   func wait(forRoute name: String) async throws {
     try await eventually("it is heard at \(name)") {
       try await cards.report().values.contains { $0.isAudible && $0.route == name }
     }
   }
 
-  /// Waits until the reading is paused because of the lost route, and then for as long as a session manager may take to
-  /// move the stream.
+  /// Waits until the reading is paused because of the lost route, and then for the time that a session manager may take
+  /// to move the stream.
   func expectLoss(of name: String, location: SourceLocation = #_sourceLocation) async throws {
     try await remote.wait(.pauseReason, "route-lost")
     try await Task.sleep(for: .milliseconds(400))
@@ -66,7 +66,7 @@ struct UnplugScene {
     #expect(!(try await cards.report().values.contains { $0.isAudible }), sourceLocation: location)
   }
 
-  /// The reading was never paused for more than a moment, and goes on.
+  /// Checks that the reading was at most silent for a moment, and continues.
   func expectNoLoss(location: SourceLocation = #_sourceLocation) async throws {
     try await Task.sleep(for: .milliseconds(400))
     try await remote.wait(.state, "speaking")

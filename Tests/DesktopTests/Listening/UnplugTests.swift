@@ -4,7 +4,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// Headphones that are pulled, in the four forms in which PipeWire shows it.
+  /// Headphones that are unplugged, in the four forms in which PipeWire shows it.
   struct MeasuredUnplugTests {
     @Test(arguments: ["usb", "bluetooth"])
     func whatGoesWithItsCardIsNotHeardElsewhere_S0_16(card: String) async throws {
@@ -37,7 +37,8 @@ extension ListeningTests {
       try await UnplugScene.with("analog", beside: ["speakers"] + options) { scene in
         try await scene.cards("analog unplug")
         try await scene.expectLoss(of: "Headphones")
-        // What is in the graph and in the card cannot be called back: two cycles of 5 ms, and what a busy machine adds.
+        // The sound in the graph and in the card cannot be withdrawn: two cycles of 5 ms, and the delays of a busy
+        // machine.
         let aloud = try await scene.cards.heardAloud()
         #expect(aloud < 100, "\(aloud) ms")
         try await scene.events.waitForOutput(containing: "device-lost Headphones → Speakers")
@@ -67,7 +68,7 @@ extension ListeningTests {
           try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
           try await scene.cards("\(card) plug")
           try await scene.events.waitForOutput(containing: "new-device")
-          // Longer than a firm plug takes to be believed.
+          // Longer than a plug must be present to count.
           try await Task.sleep(for: .milliseconds(1500))
           #expect(try await scene.remote.text(.pauseReason) == "route-lost")
           #expect(!(try await scene.cards.report().values.contains { $0.isAudible }))
@@ -82,7 +83,7 @@ extension ListeningTests {
         try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
         try await scene.cards("\(card) plug")
         try await scene.cards.wait(for: card, toBeHeard: true)
-        // The meter takes the headset's port, which says only "analog", for one that others hear.
+        // The meter takes the headset's port, which is only named "analog", for a loudspeaker.
         #expect(try await scene.cards.report().values.allSatisfy { $0.card == card || $0.heardAloud == 0 })
       }
     }
@@ -94,7 +95,7 @@ extension ListeningTests {
         try await scene.cards("\(card) unplug")
         try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
         try await eventually("the stream is gone") { try await GraphNode.ours(in: scene.desktop) == nil }
-        // Another thing that is plugged in is none of its business.
+        // The plugging in of another device is irrelevant.
         try await scene.cards("speakers remove")
         try await scene.cards("speakers add")
         try await scene.cards("\(card) plug")
@@ -128,11 +129,11 @@ extension ListeningTests {
         }
         try await scene.cards("analog unplug")
         try await scene.expectLoss(of: "Headphones")
-        // Moments of silence, while the session manager moves the sound there and back, are told as such.
+        // Moments of silence, while the session manager moves the sound there and back, are reported as such.
         let events = scene.events.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
         #expect(events.last { ["paused", "resumed"].contains($0) } == "paused", "\(scene.events.output)")
         #expect(events.count { $0 == "resumed" } == events.count { $0 == "paused" } - 1, "\(scene.events.output)")
-        // Only what the card had already: nobody takes the loudspeakers for the listener's choice.
+        // Only the sound in the card is heard aloud: the loudspeakers do not count as the listener's choice.
         #expect(try await scene.cards.report().values.allSatisfy { $0.heardAloud < 200 })
       }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-/// The service takes up what a released version left behind.
+/// The service restores the state that a released version left.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct UpgradeTests {
   private func with(_ state: String, _ body: @Core (Lives) async throws -> Void) async throws {
@@ -20,7 +20,7 @@ struct UpgradeTests {
     }
   }
 
-  /// The number that the store knows a track by.
+  /// The store's number of a track.
   private func number(_ track: TrackEntry) -> Int { track.id.text.split(separator: "/").last.flatMap { Int($0) } ?? 0 }
 
   @Test func aBookThatTheFirstVersionReadGoesOnAtTheWord_S2_28() async throws {
@@ -30,7 +30,7 @@ struct UpgradeTests {
       #expect(try await remote.text(.pauseReason) == "restart")
       #expect(try await remote.position() == 2_818_685)
       #expect(try await remote.get(.rate) == .double(1.5))
-      // The volume waits for the settings.
+      // The volume is set after the settings are known.
       try await eventually("the volume is back") { try await remote.get(.volume) == .double(0.7) }
       #expect(try await remote.get(.loopStatus) == .string("Playlist"))
       #expect(try await lives.documents().map(\.title).sorted() == ["The Lighthouse", "finished.txt", "letter.txt"])
@@ -39,13 +39,13 @@ struct UpgradeTests {
       try await remote(.play)
       try await eventually("words are heard") { words.arguments.count >= 3 }
       #expect(words.words.first?.range.scalars.start == 46, "\(words.words)")
-      // `when-busy = "next"` of its settings: directly behind the chapter that is read.
+      // `when-busy = "next"` in its settings: directly after the chapter that is read.
       let said = try await remote.speak("One more text.")
       let order = try await lives.tracks().map(\.id)
       let current = try #require(try await remote.get(.track).asObjectPath)
       let place = try #require(order.firstIndex(of: current))
       #expect(order[place + 1] == said)
-      // Each text can be had again: of a book, of a file, of what was said.
+      // Each text can be opened again: that of a book, of a file, and a said one.
       for wanted in [5, 6, 8] {
         let track = try #require(try await lives.tracks().first { self.number($0) == wanted }?.id)
         try await remote(.goTo(track))
@@ -66,13 +66,13 @@ struct UpgradeTests {
       try await remote(.setPosition(microseconds: 6_000_000, track: nil))
       try await eventually("the book is current") { try await remote.get(.track).asObjectPath != announcement }
       try await remote.wait(.playbackStatus, "Paused")
-      // It was paused within a word, and is to go on at the word's start.
+      // It was paused within a word, and resumes at the word's start.
       let position = try await remote.settledPosition()
       #expect((1_700_000...1_904_264).contains(position))
     }
   }
 
-  /// It is told, and nothing is written over: neither the library nor the journal.
+  /// The error is reported, and neither the library nor the journal is overwritten.
   @Test func aLibraryOfALaterVersionIsLeftAsItIsAndTold() async throws {
     try await Scene.inDesktop { desktop in
       let folder = (desktop.environment["XDG_STATE_HOME"] ?? "") + "/aloud"
@@ -88,7 +88,7 @@ struct UpgradeTests {
       let remote = lives.remote
       #expect(lives.warnings == 1 && lives.service.errors.contains("later version"), "\(lives.service.errors)")
       #expect(try await remote.text(.stateError).contains("later version"))
-      // It reads all the same.
+      // The service can read texts nevertheless.
       try await remote.speak(reading)
       try await remote.wait(.state, "speaking")
       let status = try await desktop.run(Project.program("aloud"), "status")

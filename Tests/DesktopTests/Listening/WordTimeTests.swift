@@ -5,15 +5,15 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// The words that are announced and the sound that is heard: the same moment, to within 30 ms, and what a busy machine
-  /// kept the service, the bus and the listener waiting.
+  /// The announced words and the heard sound agree to within 30 ms, plus the time that a busy machine kept the service,
+  /// the bus and the listener waiting.
   struct MeasuredWordTimeTests {
-    /// Each a sentence of its own that begins with a vowel, so that its beginning can be heard.
+    /// Each word is a sentence of its own that begins with a vowel, so that its beginning can be heard.
     private static let words = ["Apple", "Orange", "Eagle", "Otter", "Uncle", "Owl", "Arm", "Oven", "Inn", "Air"]
     private static let text = words.joined(separator: ". ") + "."
 
-    /// Of each word announced between two moments the time to the nearest onset of sound, in milliseconds; 0 where it is
-    /// late by no more than it was kept waiting.
+    /// The time from each word announced between two moments to the nearest onset of sound, in milliseconds; 0 if its
+    /// delay is at most its waiting time.
     @Core
     private func errors(_ scene: Scene, _ start: Int64, _ end: Int64) async throws -> [Int64] {
       let recording = try await scene.ear.recording(until: end + 300 * milliseconds)
@@ -24,15 +24,15 @@ extension ListeningTests {
       }
     }
 
-    /// Reads once, and twice more where that was not to the promise: a busy machine delays a word now and then, and a
-    /// fault of ours is there most of the times. A word that comes in time once of three is not in time.
+    /// Reads once, and twice more if the times do not agree: a busy machine delays a word now and then, but a fault of
+    /// the service is there most of the time. A word that is on time only once in three passes is not on time.
     private func untilTheyAgree(_ read: @Core () async throws -> [String: [Int64]]) async throws {
       var passes = [try await read()]
       while passes.count < 3, !Self.agree(passes) { passes.append(try await read()) }
       #expect(Self.agree(passes), "\(passes) ms")
     }
 
-    /// Whether nine of ten words keep to 30 ms in the median of passes that heard the same words, and none is far off.
+    /// True if nine of ten words are within 30 ms in the median of passes with the same words, and none is far off.
     private static func agree(_ passes: [[String: [Int64]]]) -> Bool {
       passes[passes.count - 1].allSatisfy { what, errors in
         let alike = passes.compactMap { $0[what] }.filter { $0.count == errors.count }
@@ -61,7 +61,7 @@ extension ListeningTests {
       }
     }
 
-    /// All words of a sentence, and not its first one alone: a comma leaves a silence before the next of them.
+    /// All words of a sentence, not only the first one: a comma leaves a silence before the next one.
     @Test(arguments: [1.0, 0.7]) func theWordsWithinASentenceAgreeToo_S3_27(rate: Double) async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
@@ -105,7 +105,7 @@ extension ListeningTests {
           try await remote(.setPosition(microseconds: 0, track: nil))
           try await ear.wait(for: "Word", since: try await ear.fence(remote))
           for rate in [2.5, 0.7, 1.3] {
-            // In the middle of a word.
+            // A place in the middle of a word.
             try await remote.set(.rate, .double(rate))
             let changed = try await ear.fence(remote)
             let word = try await ear.wait(for: "Word", count: 3, since: changed)
@@ -122,7 +122,8 @@ extension ListeningTests {
         let (remote, ear) = (scene.remote, scene.ear)
         let text = "Early every evening an old owl eats. Are eagles awake? Oh no!"
         var passes: [(words: [[String]], sound: Double)] = []
-        // Byte by byte the workers' tests compare; here a cycle that a busy machine misses must not count, so two of a few.
+        // The tests of the workers compare bytes. Here a cycle that a busy machine misses must not count, so two of
+        // several passes are compared.
         func agree() -> Bool {
           passes.dropLast().contains { abs($0.sound / passes[passes.count - 1].sound - 1) < 0.03 }
         }

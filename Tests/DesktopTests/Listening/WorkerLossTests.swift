@@ -13,7 +13,7 @@ extension ListeningTests {
       "Early one morning an old man walked along. All around him animals were awake."
       + " An eagle and an owl and an otter were already eating."
 
-    /// The process that speaks first is none that one would wish for; its successor is the real one.
+    /// The first speaking process is faulty; its successor is the real one.
     @Test(arguments: ["crasher", "hung", "garbage", "holes"])
     func theReadingGoesOnAfterAWorkerThatTalksNonsense(_ kind: String) async throws {
       try await Scene.inDesktop { desktop in
@@ -31,8 +31,8 @@ extension ListeningTests {
       }
     }
 
-    /// Three processes die over one sentence: silence with a reason, told once, and nothing of the text or the queue is
-    /// lost. Whoever presses Play has it tried again.
+    /// Three processes die during one sentence: silence with a reason, reported once, and nothing of the text or the
+    /// queue is lost. Play tries again.
     @Test func anEngineThatDiesAgainAndAgainPausesAndPlayTriesAgain_S0_13() async throws {
       try await Scene.inDesktop { desktop in
         let folder = try workers(
@@ -51,11 +51,11 @@ extension ListeningTests {
         #expect(try await remote.text(.lastError).contains("the speech engine ends again and again"))
         let status = try await desktop.run(Project.program("aloud"), "status")
         #expect(status.output.contains("the speech engine ends again and again; 'aloud play' tries once more"))
-        // Nothing is tried while nobody asks for it.
+        // Without a request there is no attempt.
         let starts = contents(folder + "/aloud-speak.starts").count
         try await Task.sleep(for: .milliseconds(700))
         #expect(contents(folder + "/aloud-speak.starts").count == starts)
-        // It is told once a try.
+        // There is one report per attempt.
         let told = { service.errors.components(separatedBy: "engine-lost").count - 1 }
         #expect(told() == 1, "\(service.errors)")
         try await remote(.play)
@@ -72,7 +72,8 @@ extension ListeningTests {
       }
     }
 
-    /// In the middle of a text whose first sentences were spoken, somebody kills every process that would speak the next.
+    /// In the middle of a text, after its first sentences were spoken, every process that would speak the next one is
+    /// killed.
     @Test func aWorkerThatIsKilledRepeatedlyPausesAtTheWordAndPlayGoesOnThere_S0_13() async throws {
       try await Scene.inDesktop { desktop in
         let folder = try workers(
@@ -80,7 +81,7 @@ extension ListeningTests {
         let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
         let remote = try Remote(desktop)
         let ear = try await Ear.open(in: desktop)
-        // So long that the end is not made while the beginning is heard.
+        // The text is so long that its end is not synthesized while the beginning is heard.
         let text = Array(repeating: Self.text, count: 12).joined(separator: " ")
         try await remote.speak(text)
         try await ear.wait(for: "Word", count: 3)
@@ -92,22 +93,22 @@ extension ListeningTests {
         try await remote.set(.rate, .double(6))
         try await ear.wait(for: "UtteranceFinished")
         let places = ear.all("Word").compactMap { $0.ranges?.scalars.lowerBound }
-        // Every word, in order; the one in which it fell silent twice.
+        // Every word is heard in order; the word at the interruption is heard twice.
         #expect(Set(places).count == 25 * 12)
         #expect(zip(places, places.dropFirst()).count { $0 >= $1 } <= 1)
         #expect(places.count <= 25 * 12 + 1)
       }
     }
 
-    /// The process that lists the voices is also the first that speaks: it ends here, while it has nothing to do.
+    /// The process that lists the voices is also the first one that speaks. It is ended here while it is idle.
     private func endTheLister(of service: RunningProcess, in desktop: PrivateDesktop) async throws {
       #expect(try await desktop.run(Project.program("aloud"), "voices").exitCode == 0)
       for speaker in speakers(below: service.pid) { kill(speaker, SIGKILL) }
       try await eventually("the process that listed the voices is gone") { speakers(below: service.pid).isEmpty }
     }
 
-    /// A folder with the workers, of which `aloud-speak` is a script that counts its starts and runs `line` before the
-    /// real one. The service starts it once for the list of voices.
+    /// A folder with the workers. Its `aloud-speak` is a script that counts its starts and runs `line` before the real
+    /// one. The service starts it once for the list of voices.
     private func workers(in desktop: PrivateDesktop, _ line: String, beside kind: String) throws -> String {
       let folder = desktop.directory + "/workers"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -123,7 +124,7 @@ extension ListeningTests {
       return folder
     }
 
-    /// The gap in the sound where a worker is lost.
+    /// The gap in the sound at the loss of a worker.
     struct Measured {
       @Test func everyWordIsHeardOnceAndInOrder() async throws {
         try await Scene.with { scene in
@@ -145,12 +146,12 @@ extension ListeningTests {
               (recording.onsets(start).first ?? end) - start
             )
           }
-          // An undisturbed pass, to compare with.
+          // An undisturbed pass, for comparison.
           let whole = try await read { _ in }
           #expect(whole.words.count == 25)
           for signal in [SIGKILL, SIGSTOP] {
             var longest: [Int64] = []
-            // A busy machine may be late with the new worker; a fault of ours is there each time.
+            // A busy machine may be late with the new worker; a fault of the service is there every time.
             repeat {
               let disturbed = try await read { _ in
                 for speaker in speakers(below: scene.service.pid).reversed() { kill(speaker, signal) }
@@ -163,7 +164,7 @@ extension ListeningTests {
               "signal \(signal): \(longest) ms, undisturbed \(whole.longest / milliseconds)")
           }
           #expect(try await remote.text(.lastError).isEmpty)
-          // Nor is a worker missed that was stopped while it had nothing to do.
+          // The end of an idle worker is not noticed either.
           let start = Remote.now
           try await remote.speak("Eagle.")
           let sound = try await ear.wait(for: "sound", since: start)
