@@ -32,7 +32,7 @@ extension ListeningTests {
       return FileURI.uri(path: path)
     }
 
-    /// A few times, where a busy machine makes one slow.
+    /// Repeated a few times, since a busy machine may make one of them slow.
     @Test func fromColdAnOpenedFileIsHeardWithinASecond_S4_08() async throws {
       var delays: [Int64] = []
       repeat {
@@ -90,7 +90,7 @@ extension ListeningTests {
       }
     }
 
-    /// GLib's own launcher, by the installed desktop entry, as file managers use it.
+    /// GLib's own launcher with the installed desktop entry, as file managers use it.
     @Test func desktopsLaunchItByItsEntry_S4_08() async throws {
       try await Scene.inDesktop(activated()) { desktop in
         let data = "\(desktop.directory)/share"
@@ -100,7 +100,7 @@ extension ListeningTests {
           toPath: "\(data)/applications/org.aloud.Aloud.desktop")
         let file = "\(desktop.directory)/one.txt"
         _ = try write(Self.text, "one.txt", desktop)
-        // GLib takes an entry for installed where its program is found.
+        // GLib takes an entry for installed if its program is found.
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":" + Project.programs
         let extra = ["XDG_DATA_DIRS": data, "PATH": path]
         func launcher(_ arguments: String...) async throws -> CommandResult {

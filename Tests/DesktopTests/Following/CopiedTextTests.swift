@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// What was copied or marked in another program, on a real X server and a real Wayland compositor.
+  /// Text copied or selected in another program, on a real X server and a real Wayland compositor.
   struct CopiedTextTests {
     private let aloud = Project.program("aloud")
 
@@ -14,7 +14,7 @@ extension ListeningTests {
     private func onDisplay(_ body: @Core (PrivateDesktop, [String: String]) async throws -> Void) async throws {
       try await Scene.inDesktop { desktop in
         let service = try await desktop.startService()
-        // The server chooses a free number and says which, when it can be reached.
+        // The server chooses a free number, and prints it when it can be reached.
         let server = try desktop.start(["Xvfb", "-displayfd", "1", "-screen", "0", "64x64x8", "-nolisten", "tcp"])
         let number = try await server.waitForOutput("its display") { @Sendable output in
           output.hasSuffix("\n") ? output.split(separator: "\n").first.map(String.init) : nil
@@ -25,7 +25,7 @@ extension ListeningTests {
       }
     }
 
-    /// Another program keeps a text for others; returns when it can be had.
+    /// Another program offers a text to others. Returns when the text is available.
     @Core
     private func copy(
       _ text: String, to place: String, _ desktop: PrivateDesktop, _ display: [String: String]
@@ -61,7 +61,7 @@ extension ListeningTests {
         let environment = display.merging(["PATH": path]) { $1 }
         let said = try await desktop.run(aloud, "clipboard", "-w", "-i", environment: environment)
         #expect(said.exitCode == 0 && said.output == "Copied.\n", "\(said)")
-        // One that is there and cannot be started is another thing than none; the other is asked all the same.
+        // A program that exists but cannot be started differs from a missing one. The next tool is tried in both cases.
         try "no program".write(toFile: path + "/xclip", atomically: true, encoding: .utf8)
         let next = try await desktop.run(aloud, "clipboard", "-w", "-i", environment: environment)
         #expect(next.exitCode == 0 && next.output == "Copied.\n", "\(next)")
@@ -84,7 +84,7 @@ extension ListeningTests {
         let empty = try await desktop.run(aloud, "selection", environment: display)
         #expect(
           empty.exitCode == 2 && empty.errors.contains("cannot read the selection: there is no text in it"), "\(empty)")
-        // Longer than a request of X11 holds, so that it comes in pieces.
+        // The text is longer than a request of X11, so it comes in pieces.
         let text = (0..<20_000).map { "Number \($0)." }.joined(separator: " ")
         let copied = try await copy(text, to: "clipboard", desktop, display)
         let said = try await desktop.run(aloud, "clipboard", "-p", environment: display)
@@ -104,7 +104,7 @@ extension ListeningTests {
         let folder = "\(desktop.directory)/wayland"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try "xwayland disable\n".write(toFile: folder + "/config", atomically: true, encoding: .utf8)
-        // It refuses to run as root; its clients may be.
+        // The compositor refuses to run as root. Its clients may be root.
         let user = getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
         if getuid() == 0 {
           chown(folder, 65534, 65534)

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// The one display: of `follow`, `read -i`, `say -i`, and of `aloud` alone.
+  /// The one display of `follow`, `read -i`, `say -i`, and of `aloud` alone.
   struct DisplayTests {
     private static let aloud = Project.program("aloud")
 
@@ -72,7 +72,7 @@ extension ListeningTests {
         terminal.type("1")
         try await terminal.wait(forText: "Sentence 1 of paragraph 1")
         try await leave(terminal)
-        // Into a pipe, it is the status, as before.
+        // In a pipe it is the status, as before.
         let status = try await lives.desktop.run(Self.aloud)
         #expect(status.exitCode == 0 && status.output.contains("Emma"))
       }
@@ -103,7 +103,7 @@ extension ListeningTests {
         try await terminal.wait(for: "the cursor in the query") { screen in
           screen.isCursorVisible && screen.lines.last?.contains("chapter x") == true ? () : nil
         }
-        // Typed wrongly, and put right.
+        // A typing error, corrected.
         terminal.type("\u{7F}\r")
         try await terminal.wait(forText: "2 of 3")
         try await terminal.wait(for: "it is lit") { screen in
@@ -156,7 +156,7 @@ extension ListeningTests {
           screen.text { $0.hasSuffix("48;5;236") }.hasSuffix("banana.") ? () : nil
         }
         #expect(terminal.written.contains("\u{1B}]11;?\u{1B}\\"), "it asks")
-        // The answer, as a terminal with a light ground gives it.
+        // The answer of a terminal with a light background.
         terminal.type("\u{1B}]11;rgb:ffff/ffff/eeee\u{1B}\\")
         try await terminal.wait(for: "the sentence on a light ground") { screen in
           screen.text { $0.hasSuffix("48;5;254") }.hasSuffix("banana.") ? () : nil
@@ -201,7 +201,7 @@ extension ListeningTests {
         let lines = terminal.screen.lines.map { $0.drop { $0 == " " } }
         #expect(lines.contains("9. Nine.") && lines.contains("10. Ten.") && lines.contains("Pear  │ 2"))
         #expect(lines.contains("Fig   │ 3") && lines.contains(".םלוע םולש"))
-        // The cells are lit by themselves: what is spoken between them is not shown.
+        // The cells are highlighted one by one; the pauses spoken between them are not shown.
         let answer = try await lives.remote(.listSentences("/", first: 0, count: 10, fromCurrent: false))
         let sentences = try #require(SentenceList(arguments: answer)).sentences
         let row = try #require(sentences.first { $0.text == "Fruit, Price" })

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// What `aloud export` says of times, beside what the service says while it reads the same document.
+  /// The times of `aloud export`, compared with those of the service while it reads the same document.
   struct ExportedTimesTests {
     private static let rate = 22_050.0
 
@@ -30,7 +30,7 @@ extension ListeningTests {
         for (track, (chapter, end)) in zip(tracks, zip(times.chapters, ends)) {
           #expect(Self.frame(track.lengthMicroseconds ?? -1) == Self.frame(end) - Self.frame(chapter.start))
         }
-        // Each word is heard when the export says. The speed of the listener is no part of either.
+        // Each word is heard at the time of the export. The listener's speed affects neither.
         let signals = try await lives.subscribe()
         try await lives.remote.set(.rate, .double(4))
         try await lives.remote(.play)
@@ -43,7 +43,7 @@ extension ListeningTests {
         let written = words.map { ($0, Self.frame($1) - Self.frame(times.chapters[$0].start)) }
         #expect(told.map(\.0) == written.map(\.0))
         #expect(told.map(\.1) == written.map(\.1))
-        // And there it is: a voice where a word begins, silence between two sentences.
+        // The samples agree: a voice at the beginning of a word, silence between two sentences.
         let samples = try Self.samples(output)
         #expect(samples.count == Self.frame(times.length))
         for (_, start) in words {
@@ -57,7 +57,7 @@ extension ListeningTests {
       }
     }
 
-    /// Of a WAV file, without another program.
+    /// Reads a WAV file without another program.
     private static func samples(_ path: String) throws -> [Int16] {
       let file = try Data(contentsOf: URL(fileURLWithPath: path))
       let name = try #require(file.firstRange(of: Data("data".utf8)))

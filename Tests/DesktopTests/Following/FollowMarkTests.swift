@@ -4,7 +4,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// Bookmarks out of `aloud follow`.
+  /// Bookmarks set in `aloud follow`.
   struct FollowMarkTests {
     private static let command = [Project.program("aloud"), "follow"]
 
@@ -23,9 +23,9 @@ extension ListeningTests {
         let marks = try await lives.bookmarks()
         #expect(marks.map(\.sentence) == ["Sentence 2 of paragraph 1 in chapter 1 of Emma."])
         #expect(terminal.screen.overflows == 0)
-        // Then the place of the reading stands there again, with no key pressed.
+        // Afterwards the place of the reading is shown again, without a key press.
         try await terminal.wait(forText: "? keys")
-        // The help has a second part where the window is too small for all of it.
+        // The help has a second part if the window is too small for all of it.
         terminal.type("?")
         try await terminal.wait(forText: "? more")
         terminal.type("?")

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 extension ListeningTests {
-  /// `aloud follow` in a terminal: a pseudo terminal whose screen is looked at.
+  /// `aloud follow` in a terminal: a pseudo terminal whose screen is inspected.
   struct FollowTests {
     private static let words = [
       "apple", "banana", "cherry", "damson", "elder", "fig", "grape", "hazel", "iris", "juniper", "kiwi", "lemon",
@@ -56,7 +56,7 @@ extension ListeningTests {
     @Test func theWordThatIsHeardIsLitAtItsMoment_S3_11() async throws {
       try await inService { scene in
         let terminal = try await following(scene)
-        // Of each word the moment at which the bus told a program of it.
+        // The moment at which the bus announced each word.
         let told = Moments(scene.remote)
         try await scene.remote(.subscribe([.word]))
         try await scene.remote(.play)
@@ -67,14 +67,14 @@ extension ListeningTests {
           if !word.isEmpty, word != lit.last?.word { lit.append((word, look.moment)) }
         }
         #expect(lit.map(\.word) == Self.words)
-        // The terminal may have been told of the last one first.
+        // The terminal may have received the last word first.
         try await eventually("every word was told") { told.all.count >= Self.words.count }
         let delays = zip(lit, told.all).map { abs($0.moment - $1) / milliseconds }
         #expect(told.all.count == 12)
-        // Half of them at once; a busy machine delays the others.
+        // Half of the words are highlighted at once; a busy machine delays the others.
         #expect(delays.sorted()[6] < 50 && delays.allSatisfy { $0 < 2000 }, "\(delays) ms")
         print("from the signal to the lit word: \(delays) ms")
-        // And around it its sentence, no more.
+        // Only the word's sentence is highlighted around it.
         for look in terminal.looks where look.screen.text(where: Self.isWord).lowercased() == "grape" {
           #expect(look.screen.text(where: Self.isSentence) == "Elder fig grape hazel.")
         }
@@ -186,7 +186,7 @@ extension ListeningTests {
             line.drop { $0 == " " }.first.map { !"。」".contains($0) } ?? true
           }, "no row begins with what closes")
         #expect(terminal.screen.lines.contains { $0.hasSuffix("    .םלוע םולש") }, "at the right, its dot at the left")
-        // A terminal that can be told does it itself, and is as before at the end.
+        // A terminal that can be asked reorders the text itself, and is reset at the end.
         terminal.type("\u{1B}[?2501;2$y")
         try await terminal.wait(forText: "\(hebrew).")
         #expect(terminal.written.contains("\u{1B}[2 k"))
@@ -264,7 +264,7 @@ extension ListeningTests {
         terminal.holdOutput()
         var columns = 200
         try await eventually("it waits for room") {
-          // Each size is painted, until that is more than the terminal keeps for a window that hangs.
+          // Each size is painted, until the output exceeds the buffer of a window that hangs.
           columns = columns == 200 ? 199 : 200
           terminal.resize(columns: columns, rows: 60)
           return terminal.isFull
@@ -292,13 +292,13 @@ extension ListeningTests {
 
     @Test func itCanBeStoppedAndGoesOn() async throws {
       try await inService { scene in
-        // A shell that has jobs: the terminal stops the job, the shell lives on and takes it up again.
+        // In a shell with job control the terminal stops the job; the shell lives on and continues it.
         try await scene.remote.speak(Self.text, SpeakOptions(paused: true))
         let terminal = try scene.desktop.startInTerminal(["bash", "--norc", "-i"], environment: ["PS1": "$ "])
         terminal.type("\(Self.command.joined(separator: " "))\r")
         try await terminal.wait(forText: "Apple banana")
         terminal.type("\u{1A}")
-        // What is typed before the shell has the terminal is lost.
+        // Keys typed before the shell has the terminal are lost.
         try await terminal.wait(forText: "Stopped")
         #expect(!terminal.screen.isAlternate && terminal.screen.isCursorVisible)
         terminal.type("fg\r")
@@ -326,7 +326,7 @@ extension ListeningTests {
         let pipe = try scene.desktop.start(Self.command)
         try await terminal.wait(forText: lines[0])
         try await pipe.waitForOutput(containing: lines[0])
-        // One key still does what it does.
+        // One key keeps its function.
         terminal.type(" ")
         try await terminal.wait(forText: lines[2])
         try await pipe.waitForOutput(containing: lines[2])
@@ -356,15 +356,15 @@ extension ListeningTests {
   }
 }
 
-/// The styles of the display where there are 256 colours on a dark ground.
+/// The styles of the display with 256 colours on a dark background.
 enum FollowStyle {
   static func isWord(_ style: String) -> Bool { style.hasSuffix("48;5;231") }
-  /// The word and what was found stand in it too.
+  /// The word and the search matches are inside the sentence.
   static func isSentence(_ style: String) -> Bool { style.hasSuffix("48;5;236") || isWord(style) || isFound(style) }
   static func isFound(_ style: String) -> Bool { style.hasSuffix("48;5;179") }
 }
 
-/// When the words of a text were told on the bus, in the order of arrival.
+/// The moments at which the words of a text were announced on the bus, in the order of arrival.
 @Core
 private final class Moments {
   private(set) var all: [Int64] = []

@@ -8,7 +8,7 @@ import Testing
 extension ListeningTests {
   /// Page turns for programs that show a text on pages.
   struct PageTurnTests {
-    /// What came on the bus, in the order of arrival.
+    /// The signals from the bus, in the order of arrival.
     @Core
     private final class Log {
       private(set) var events: [AloudEvent] = []
@@ -24,7 +24,7 @@ extension ListeningTests {
 
       func count(_ member: MemberName) -> Int { events.count { type(of: $0.signal).member == member } }
 
-      /// `w7` for a word at 7, `p1` for a page, `c2` for a chapter, the track's number behind it; `end`.
+      /// `w7` for a word at 7, `p1` for a page, `c2` for a chapter, followed by the track's number; `end`.
       var story: [String] {
         events.compactMap { event in
           switch event {
@@ -117,7 +117,7 @@ extension ListeningTests {
         try await eventually("it turns for the first") { logs.story.contains("p1") }
         try await eventually("it is over") { others.count("UtteranceFinished") == 1 }
         #expect(others.count("PageTurn") == 0)
-        // Another subscription without pages, and one with them: they have gone.
+        // Another subscription without pages, then one with them: the pages are gone.
         try await first(.subscribe([.utterance]))
         try await first(.subscribe([.page, .utterance]))
         try await first.speak(Self.text)

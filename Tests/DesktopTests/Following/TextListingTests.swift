@@ -6,7 +6,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// The text of a track, as programs get it that show it.
+  /// The text of a track for programs that show it.
   struct TextListingTests {
     private static let text = "  One is here.  Zwei stößt 東京 an.\n\nA new paragraph.\n\nThe 𝄞 last one. And its end."
 

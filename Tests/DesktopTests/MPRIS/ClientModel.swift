@@ -4,9 +4,9 @@ import EventLoop
 import MPRIS
 import Testing
 
-/// What a client believes that only listens: it asked once and applies every signal since.
+/// The view of a client that only listens: it asked once and has applied every signal since.
 ///
-/// It records an issue for each signal that the specification forbids or that says nothing new.
+/// It records an issue for each signal that the specification forbids or that contains no change.
 struct ClientModel {
   private(set) var player: [String: BusValue]
   /// The properties of the playlists.
@@ -14,7 +14,7 @@ struct ClientModel {
   private(set) var tracks: [ObjectPath]
   private var next: Int
 
-  /// Asks everything, and listens from here on.
+  /// Asks for everything, and listens from here on.
   @Core
   init(_ client: MPRISClient) async throws {
     player = try await client.getAll()
@@ -23,7 +23,7 @@ struct ClientModel {
     next = client.mark
   }
 
-  /// Applies what was heard since the last time.
+  /// Applies the signals since the last time.
   @Core
   mutating func listen(to client: MPRISClient) throws {
     for signal in client.heard[next...] { try apply(signal) }
@@ -97,8 +97,8 @@ struct ClientModel {
     }
   }
 
-  /// Compares what the client believes with what it is answered at a moment in which it is told nothing: a length may
-  /// become better known at any time.
+  /// Compares the client's view with the service's answers at a moment without signals: a length may improve at any
+  /// time.
   @Core
   mutating func check(against client: MPRISClient) async throws {
     var asked: [String: BusValue]

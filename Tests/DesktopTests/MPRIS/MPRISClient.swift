@@ -5,7 +5,7 @@ import DesktopSupport
 import EventLoop
 import MPRIS
 
-/// A program on the desktop that controls the player and listens to it, as a widget does: it knows only the bus.
+/// A program on the desktop that controls the player and listens to it, like a widget. It uses only the bus.
 @Core
 final class MPRISClient {
   let bus: BusConnection
@@ -17,7 +17,8 @@ final class MPRISClient {
 
   /// Connects and is listening when it returns.
   ///
-  /// - Parameter destination: whom calls go to; the name of our own interface reaches the player while it is idle too.
+  /// - Parameter destination: the destination of calls; the name of our own interface reaches the player while it is
+  ///   idle too.
   init(desktop: PrivateDesktop) async throws {
     let address = desktop.environment["DBUS_SESSION_BUS_ADDRESS"] ?? ""
     bus = try BusConnection(address: address)
@@ -28,13 +29,13 @@ final class MPRISClient {
       waiters = [:]
       for waiter in waiting.values { waiter() }
     }
-    // The bus answers in order, so that the subscription stands when this returns.
+    // The bus answers in order, so the subscription is active when this returns.
     _ = try await bus.call(BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId"))
   }
 
   // MARK: Calls
 
-  /// Calls a method of the player's object; the service is reached by the name that it always has.
+  /// Calls a method of the player's object, by the name that the service always has.
   @discardableResult
   func call(
     _ member: MemberName, _ arguments: [BusValue] = [], on interface: InterfaceName = PlayerInterface.name
@@ -101,20 +102,20 @@ final class MPRISClient {
 
   // MARK: Signals
 
-  /// A place in what was heard, to look on from.
+  /// An index in the heard signals, from which to look on.
   var mark: Int { heard.count }
 
-  /// The signals of that name since `mark`.
+  /// The signals with that name since `mark`.
   func signals(_ member: MemberName, since mark: Int) -> [SignalMessage] {
     heard[mark...].filter { $0.member == member }
   }
 
-  /// Positions that `Seeked` told of since `mark`.
+  /// The positions of the `Seeked` signals since `mark`.
   func seeks(since mark: Int) -> [Int64] {
     signals(PlayerInterface.seeked, since: mark).compactMap { $0.arguments.first?.asInt64 }
   }
 
-  /// Values that were announced for a property since `mark`, in order.
+  /// The announced values of a property since `mark`, in order.
   func announced(_ property: String, since mark: Int) -> [BusValue] {
     changes(since: mark).compactMap { $0.changed[property] }
   }
@@ -124,7 +125,7 @@ final class MPRISClient {
     signals("PropertiesChanged", since: mark).compactMap { PropertiesChanged($0) }
   }
 
-  /// Waits until `look` finds something; it looks now and after each signal.
+  /// Waits until `look` finds something. It runs now and after each signal.
   @discardableResult
   func wait<Found>(
     for promise: String, within timeout: Duration = watchdog, _ look: () async throws -> Found?
@@ -138,7 +139,7 @@ final class MPRISClient {
     }
   }
 
-  /// Waits until a property has been announced with a value that fits.
+  /// Waits until a property has been announced with a matching value.
   @discardableResult
   func wait(
     for property: String, since mark: Int, within timeout: Duration = watchdog, _ fits: (BusValue) -> Bool
@@ -160,7 +161,7 @@ final class MPRISClient {
     }
   }
 
-  /// What a test waited for in vain.
+  /// The error of a wait without success.
   struct Missed: Error, CustomStringConvertible {
     let promise: String
     let heard: ArraySlice<SignalMessage>
@@ -172,7 +173,7 @@ final class MPRISClient {
   }
 }
 
-/// A `PropertiesChanged` signal as a client reads it.
+/// A `PropertiesChanged` signal from a client's view.
 struct PropertiesChanged: Sendable {
   let interface: String
   /// Names in the order of the wire.

@@ -161,7 +161,7 @@ extension MPRISConformance {
       }
     }
 
-    /// VLC dies of this, others convert what they are given. Here an integer alone is taken where a number is wanted.
+    /// VLC crashes here, and others convert the value. Here an integer is accepted only for a number.
     @Test(arguments: ["Rate", "Volume", "LoopStatus", "Shuffle"])
     @Core func aWriteOfAnotherTypeIsInvalidArgsAndChangesNothing(property: String) async throws {
       try await PlayerFixture.with([.short]) { player in

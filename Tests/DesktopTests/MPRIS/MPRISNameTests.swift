@@ -7,9 +7,9 @@ import Foundation
 import MPRIS
 import Testing
 
-/// MPRIS 2.2 clause by clause, and every fault that was seen in other players, on the real service over a real bus.
+/// MPRIS 2.2 clause by clause, and every fault that was found in other players, on the real service over a real bus.
 ///
-/// The tests run one after the other, since each has a service of its own under the one name.
+/// The tests run one by one, since each has a service of its own under the same name.
 @Suite("MPRIS 2.2 from outside", .serialized, .timeLimit(.minutes(3)))
 enum MPRISConformance {}
 

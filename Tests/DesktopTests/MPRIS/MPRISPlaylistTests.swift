@@ -47,7 +47,7 @@ extension MPRISConformance {
       return fields.first?.asBool == true ? Entry(fields[1]) : nil
     }
 
-    /// Opens a file as a client would that knows nothing of playlists, and leaves it again.
+    /// Opens a file like a client without support for playlists, and leaves it again.
     @Core
     private func visit(_ player: PlayerFixture, _ text: SampleText) async throws {
       let uri = try player.file(text)
@@ -112,17 +112,17 @@ extension MPRISConformance {
         try await player.client.fence()
         let told = player.client.announced("ActivePlaylist", since: mark).last?.asStructure
         #expect(told?.first == .bool(true) && told?.last.flatMap(Entry.init) == first)
-        // Another one: the first stays in the queue.
+        // Another playlist: the first one stays in the queue.
         mark = player.client.mark
         try await player.client.call("ActivatePlaylist", [.objectPath(second.id)], on: Self.interface)
         #expect(try await player.metadata["xesam:title"] == .string("second.txt"))
         #expect(try await player.queue.count == 2)
         #expect(try await active(player) == second)
-        // It is gone to when it is there already, from where it was left.
+        // A playlist that is in the queue is sought at its kept place.
         try await player.client.call("ActivatePlaylist", [.objectPath(first.id)], on: Self.interface)
         #expect(try await player.queue.count == 2)
         #expect(try await active(player) == first)
-        // What is not of the library is not active.
+        // A text that is not in the library is not active.
         try await player.client.aloud(.speak(text: "Something else.", SpeakOptions(whenBusy: .now)))
         #expect(try await active(player) == nil)
         try await player.client.aloud(.clear)
@@ -155,7 +155,7 @@ extension MPRISConformance {
         try await player.client.wait(for: "ActivePlaylist", since: before) { value in
           value.asStructure?.last.flatMap(Entry.init) == folder
         }
-        // The next document of the folder is the folder still.
+        // The next document of the folder belongs to the same playlist.
         try await player.client.call("Next")
         #expect(try await player.metadata["xesam:title"] == .string("second.txt"))
         #expect(try await active(player) == folder)
@@ -176,7 +176,7 @@ extension MPRISConformance {
         try await player.client.aloud(.open(uris: uris, SpeakOptions(paused: true)))
         let folder = try #require(try await list(player).first { $0.name.hasSuffix("/") })
         try await player.client.call("ActivatePlaylist", [.objectPath(folder.id)], on: Self.interface)
-        // The third one was not known when the list was asked for, but is by now.
+        // The third document was unknown at the time of the query, but is known by now.
         try await eventually("all of the folder stands in its order") {
           let rows = try await player.client.aloud(.listTracks).first?.asVardicts ?? []
           return rows.map { $0["title"]?.asString } == ["first.txt", "second.txt", "third.txt"]
@@ -218,7 +218,7 @@ extension MPRISConformance {
         try await visit(player, .first)
         try await player.client.fence()
         #expect(player.client.announced("PlaylistCount", since: mark).last == .uint32(1))
-        // The file gets another name, and with it the document.
+        // The file is renamed, and with it the document.
         let from = player.folder + "/first.txt"
         try FileManager.default.moveItem(atPath: from, toPath: player.folder + "/renamed.txt")
         try await player.client.aloud(

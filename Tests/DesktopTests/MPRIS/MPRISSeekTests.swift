@@ -99,7 +99,7 @@ extension MPRISConformance {
       }
     }
 
-    /// Three of four other players fail one of these.
+    /// Three of four other players fail one of these checks.
     @Test @Core func staleNegativeAndDistantPositionsAreIgnored() async throws {
       try await PlayerFixture.with([.first, .second]) { player in
         try await player.go(to: 3_000_000)
@@ -181,15 +181,15 @@ extension MPRISConformance {
       }
     }
 
-    /// VLC and Audacious renew it four times a second.
+    /// VLC and Audacious update the position four times a second.
     @Test(arguments: [1.0, 2.0, 0.5])
     @Core func thePositionIsFineAndGoesAtTheRate(rate: Double) async throws {
       try await PlayerFixture.with([.first]) { player in
         try await player.client.set("Rate", .double(rate))
         try await player.play()
         try await player.reach(500_000)
-        // Each place was heard between the question and the answer. A machine that cannot make sound fast enough lets the
-        // place stand now and then; a fault of ours is there each time.
+        // Each place was heard between the query and the answer. If a machine cannot produce sound fast enough, the
+        // place stands still now and then; a fault of the service is there every time.
         let wanted = 0.85 * rate...1.15 * rate
         var rates: [ClosedRange<Double>] = []
         repeat {
@@ -208,7 +208,7 @@ extension MPRISConformance {
       }
     }
 
-    /// While the sentences ahead are measured the length changes under the listener's feet.
+    /// While the sentences ahead are measured, the length changes during the reading.
     @Test @Core func anEstimateThatIsCorrectedNeverMovesThePositionBack() async throws {
       try await PlayerFixture.with { player in
         let sentences = (1...80).map { $0 % 3 == 0 ? "Number \($0), 1999, 12,345.67 and WWW." : "Yes, no, oh, I see." }
@@ -232,7 +232,7 @@ extension MPRISConformance {
       }
     }
 
-    /// "Unless the track is starting at an unexpected position": a track that was interrupted goes on where it was.
+    /// "Unless the track is starting at an unexpected position": a track that was interrupted resumes at its place.
     @Test @Core func goingBackToAnInterruptedTrackIsAJumpThatFollowsItsMetadata() async throws {
       try await PlayerFixture.with([.first]) { player in
         try await player.play()

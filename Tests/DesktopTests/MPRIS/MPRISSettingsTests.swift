@@ -51,7 +51,7 @@ extension MPRISConformance {
       }
     }
 
-    /// VLC takes all of these and reads them back.
+    /// VLC accepts all of these values and returns them.
     @Test(arguments: [-1, -5, .nan, .infinity, -.infinity] as [Double])
     @Core func aRateThatCannotBePlayedIsRefused(rate: Double) async throws {
       try await PlayerFixture.with([.short]) { player in

@@ -11,7 +11,8 @@ extension MPRISConformance {
   struct Storms {
     init() { _ = coreLoop }
 
-    /// One law for all signals: who listens knows what who asks is told, and nothing is said twice.
+    /// The rule for all signals: a client that listens knows the same as a client that asks, and no value is sent
+    /// twice.
     @Test(arguments: [1, 2, 3] as [UInt64])
     @Core func whoListensKnowsWhatWhoAsksIsTold(seed: UInt64) async throws {
       try await PlayerFixture.with([.first, .second, .third, .short]) { player in

@@ -11,7 +11,7 @@ extension MPRISConformance {
   struct Tracks {
     init() { _ = coreLoop }
 
-    /// VLC and Strawberry start playing.
+    /// VLC and Strawberry start playing here.
     @Test @Core func nextAndPreviousWhilePausedStayPaused() async throws {
       try await PlayerFixture.with([.first, .second, .third]) { player in
         for (member, index) in [("Next", 1), ("Next", 2), ("Previous", 1), ("Previous", 0)] {

@@ -7,26 +7,26 @@ import Foundation
 import MPRIS
 import Testing
 
-/// The core loop's thread; suites that use it name this before their tests run on it.
+/// The core loop's thread. Suites that use it refer to this before their tests run on it.
 let coreLoop: Void = Core.loop.startThread()
 
-/// The desktop that the tests of this suite share; it comes up once and ends with the test program.
+/// The desktop that the tests of this suite share. It starts once and ends with the test program.
 private let sharedDesktop = Task { try await PrivateDesktop.open() }
 
-/// A service of the test's own with texts in its queue, and a client that listens from before the first signal.
+/// A service of the test with texts in its queue, and a client that listens from the first signal on.
 @Core
 struct PlayerFixture {
   let desktop: PrivateDesktop
   let service: RunningProcess
   let client: MPRISClient
-  /// Where the test's texts and the service's state are.
+  /// The folder with the test's texts and the service's state.
   let folder: String
   /// The ids of the texts that were opened, in order.
   private(set) var tracks: [ObjectPath] = []
 
   /// Starts the service, opens `texts` paused, runs `body`, and ends the service.
   ///
-  /// Unless it `endsByItself`, it must have lived until then, and end in an orderly way.
+  /// Unless it `endsByItself`, the service must be running at the end, and end in order.
   static func with(
     _ texts: [SampleText] = [], endsByItself: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (PlayerFixture) async throws -> Void
@@ -58,7 +58,7 @@ struct PlayerFixture {
     return "file://" + path
   }
 
-  /// Opens texts as the queue, paused, and waits until their lengths are known exactly.
+  /// Opens texts as the queue, paused, and waits until their lengths are exact.
   private mutating func open(_ texts: [SampleText]) async throws {
     let uris = try texts.map { try file($0) }
     let reply = try await client.aloud(.open(uris: uris, SpeakOptions(paused: true)))
@@ -68,7 +68,7 @@ struct PlayerFixture {
     try await lengthsAreExact()
   }
 
-  /// Whether anybody owns the player's name.
+  /// True if the player's name has an owner.
   var isOwned: Bool {
     get async throws {
       let call = BusCall(
@@ -77,18 +77,18 @@ struct PlayerFixture {
     }
   }
 
-  /// Waits until the name is left to others, which it is for good within moments of the start.
+  /// Waits until the name is released, which happens for good within moments of the start.
   func isIdle() async throws {
     try await eventually("an idle service gives up the name") { try await !isOwned }
   }
 
-  /// Every name on the bus, one a line.
+  /// Every name on the bus, one per line.
   func names() async throws -> String {
     let call = BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames")
     return try await client.bus.call(call).arguments.first?.asStrings?.joined(separator: "\n") ?? ""
   }
 
-  /// Starts the service again, with the same state, where it has ended.
+  /// Starts the service again with the same state after it has ended.
   func startAgain() async throws -> RunningProcess {
     try await desktop.startService(environment: Self.environment(folder))
   }
@@ -105,7 +105,7 @@ struct PlayerFixture {
     }
   }
 
-  // MARK: Short words for what tests ask
+  // MARK: Short forms of common queries
 
   var status: String { get async throws { try await client.get("PlaybackStatus").asString ?? "" } }
 
@@ -121,13 +121,13 @@ struct PlayerFixture {
     get async throws { try await client.get("Tracks", of: TrackListInterface.name).asObjectPaths ?? [] }
   }
 
-  /// Plays and waits until the position moves: sound is heard.
+  /// Plays and waits until the position changes, so that sound is heard.
   func play() async throws {
     try await client.call("Play")
     try await soundIsHeard()
   }
 
-  /// Waits until the position moves.
+  /// Waits until the position changes.
   func soundIsHeard() async throws {
     let before = try await position
     try await eventually("the position moves") {
@@ -147,7 +147,7 @@ struct PlayerFixture {
     try await client.call("SetPosition", [.objectPath(track), .int64(place)])
   }
 
-  /// The error of a call that must fail; `nil` where it did not.
+  /// The error of a call that must fail; `nil` if it did not.
   func error<Answer>(_ body: () async throws(BusError) -> Answer) async -> BusError? {
     do throws(BusError) {
       _ = try await body()
@@ -157,7 +157,7 @@ struct PlayerFixture {
     }
   }
 
-  /// Everything that a call without effect must leave as it was; the position only where nothing plays.
+  /// The state that a call without effect must not change; with the position only while nothing plays.
   func state() async throws -> [String: BusValue] {
     var state = try await client.getAll()
     if state["PlaybackStatus"] == .string("Playing") { state["Position"] = nil }
@@ -166,14 +166,14 @@ struct PlayerFixture {
   }
 }
 
-/// Something that a handler saw and a test waits for.
+/// A value that a handler receives and a test waits for.
 @Core
 final class Noted<Value> {
   var value: Value?
 }
 
 extension PlayerFixture {
-  /// Where a paused player stands: what was on its way to the ear has arrived.
+  /// The position of a paused player, after the sound in the output has been heard.
   func settledPosition() async throws -> Int64 {
     var last = try await position
     return try await eventually("the position stands still") {
@@ -183,19 +183,19 @@ extension PlayerFixture {
     }
   }
 
-  /// The state of a paused player once its position stands still.
+  /// The state of a paused player, once its position is stable.
   func settled() async throws -> [String: BusValue] {
     _ = try await settledPosition()
     return try await state()
   }
 
-  /// How far the position may have moved since a moment at a rate, in microseconds: as far as time has passed, and the
-  /// little by which a place is heard sooner than it was ordered.
+  /// The distance that the position may have moved since a moment at a rate, in microseconds: the time that has passed,
+  /// and the short time by which a place is heard sooner than it was ordered.
   func reachable(since start: Instant, rate: Double = 1) -> Int64 {
     Int64(Double(start.duration(to: Core.loop.now).wholeMicroseconds) * rate) + 100_000
   }
 
-  /// Positions read one after the other for a while.
+  /// Positions read in a row for a while.
   func positions(over duration: Duration) async throws -> [Int64] {
     let end = Core.loop.now.advanced(by: duration)
     var positions: [Int64] = []
@@ -205,7 +205,7 @@ extension PlayerFixture {
 }
 
 extension PlayerFixture {
-  /// PipeWire's number of our stream; `nil` while there is none.
+  /// PipeWire's number of our stream; `nil` if there is none.
   func streamID() async throws -> String? {
     struct Object: Decodable {
       struct Info: Decodable { let props: [String: JSONValue]? }
@@ -222,7 +222,7 @@ extension PlayerFixture {
   }
 }
 
-/// A value of which only text matters here.
+/// A value of which only the text matters.
 private struct JSONValue: Decodable {
   let text: String?
 
