@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// The command line against the real service: what a person or a script sees of it.
+/// The command line against the real service, as a user or a script sees it.
 @Suite(.timeLimit(.minutes(3)))
 struct CommandLineDesktopTests {
   private let aloud = Project.program("aloud")
@@ -41,7 +41,7 @@ struct CommandLineDesktopTests {
         #expect(asked.succeeded && (asked.answer.contains("idle") || asked.answer.contains("empty")), "\(asked)")
       }
       #expect(try await desktop.run(aloud, "status", "--json").answer.contains(#""running":false"#))
-      // As JSON each answers with its own keys.
+      // In JSON each verb answers with its own keys.
       let keys = [
         "position": "position", "queue": "tracks", "metadata": "metadata", "rate": "rate", "volume": "volume",
         "loop": "loop", "shuffle": "shuffle", "repeat": "repeat", "sleep": "sleep",
@@ -191,12 +191,12 @@ struct CommandLineDesktopTests {
       #expect(try await desktop.run(aloud, "position", "2").succeeded)
       #expect(try await desktop.run(aloud, "position", "0.5-").succeeded)
       #expect(try await desktop.run(aloud, "position").answer == "1.500000")
-      // One skip forward and one back need not be as long.
+      // The distances of a skip forward and back may differ.
       let folder = "\(desktop.environment["XDG_CONFIG_HOME"] ?? "")/aloud"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try Data("[player]\nskip-interval = \"2s\"\nskip-interval-back = \"1s\"\n".utf8).write(
         to: URL(fileURLWithPath: folder + "/aloud.toml"))
-      // The service decides how far that is.
+      // The service decides the distance.
       try await eventually("the service has read it") { service.errors.contains("the configuration has changed") }
       #expect(try await desktop.run(aloud, "seek", "+").succeeded)
       #expect(try await desktop.run(aloud, "position").answer == "3.500000")
@@ -206,7 +206,7 @@ struct CommandLineDesktopTests {
     }
   }
 
-  /// `repro/tee.sh`: a character in two pieces, what is not UTF-8, and more than one read takes.
+  /// `repro/tee.sh`: a character in two pieces, bytes that are not UTF-8, and more than one read takes.
   @Test func whatIsCopiedIsWhatCame_S0_02() async throws {
     try await PrivateDesktop.with(Self.options()) { desktop in
       let service = try await desktop.startService()

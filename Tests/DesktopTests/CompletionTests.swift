@@ -2,10 +2,10 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// The Tab key in the shells people have.
+/// The Tab key in common shells.
 @Suite(.timeLimit(.minutes(3)))
 struct CompletionTests {
-  /// A line that is typed up to the Tab key, and what it becomes.
+  /// A typed line up to the Tab key, and the line that it becomes.
   private static let completed = [
     ("aloud sta", "aloud status"), ("aloud read debr", "aloud read debref.epub"),
     ("aloud export debr", "aloud export debref.epub"), ("aloud say -f debr", "aloud say -f debref.epub"),
@@ -34,10 +34,10 @@ struct CompletionTests {
     }
   }
 
-  /// Types lines into a shell, each with a Tab key, and waits until they have become what they shall be.
+  /// Types lines into a shell, each with a Tab key, and waits until they have become the expected ones.
   private func check(_ lines: [(typed: String, becomes: String)], _ terminal: TerminalProcess) async throws {
     for (number, line) in lines.enumerated() {
-      // A line of its own, since what was on the screen before may be the same.
+      // A line of its own, since the screen may have shown the same before.
       terminal.type(": \(number); ")
       try await terminal.wait(forText: ": \(number);")
       terminal.type(line.typed + "\t")
@@ -46,7 +46,8 @@ struct CompletionTests {
     }
   }
 
-  /// Makes the line a comment, and goes on with a fresh one. Ctrl-C would reach what the shell runs for the completion.
+  /// Turns the line into a comment and begins a new one. Ctrl-C would reach the program that the shell runs for the
+  /// completion.
   private func dropLine(_ terminal: TerminalProcess) { terminal.type("\u{1}#\n") }
 
   /// Waits until the shell has done everything and asks for a line.
@@ -70,7 +71,7 @@ struct CompletionTests {
       try await check(Self.completed + [("aloud read El", #"aloud read El\ Greco.txt"#)], terminal)
       try await check([("aloud goto Mail", #"aloud goto Mailing\ lists"#)], terminal)
       try await check([("aloud goto \"Mail", "aloud goto \"Mailing lists")], terminal)
-      // Twice: what there is, with explanations.
+      // Tab twice lists the candidates with explanations.
       terminal.type("aloud pause --at \t\t")
       try await terminal.wait(forText: "now       word      sentence")
       dropLine(terminal)

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// The settings as somebody changes them from the shell.
+/// Changes of the settings from the shell.
 @Suite(.timeLimit(.minutes(3)))
 struct ConfigurationChangeTests {
   private let aloud = Project.program("aloud")
@@ -61,7 +61,7 @@ struct ConfigurationChangeTests {
       try Data(script.utf8).write(to: URL(fileURLWithPath: editor))
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
       let variables = ["VISUAL": "", "EDITOR": editor, "TMPDIR": desktop.directory]
-      // Without a terminal nobody can be asked, and what was written stays.
+      // Without a terminal the command cannot ask, and the edited text is kept.
       let alone = try await desktop.run(aloud, "config", "edit", environment: variables)
       #expect(alone.exitCode == 1 && alone.errors.contains("put it in quotes: next-means = \"sentence\""), "\(alone)")
       #expect(alone.errors.contains("the edited text is in \(desktop.directory)/aloud."), "\(alone)")

@@ -3,10 +3,10 @@ import EventLoop
 import Foundation
 import Testing
 
-/// What desktops start by the installed entry does no harm, and does what it says.
+/// The installed entry does what it says, and does no harm.
 @Suite(.timeLimit(.minutes(3)))
 struct DesktopEntryTests {
-  /// The words behind each `Exec=`, without the place for files.
+  /// The words after each `Exec=`, without the place for files.
   private func commands() throws -> [[String]] {
     let entry = try String(contentsOfFile: Project.file("desktop/org.aloud.Aloud.desktop"), encoding: .utf8)
     return entry.split(separator: "\n").filter { $0.hasPrefix("Exec=") }
@@ -26,7 +26,7 @@ struct DesktopEntryTests {
     }
   }
 
-  /// Where a desktop does not start programs over the bus, nobody reads what they print.
+  /// The output of a program that is not started over the bus is not seen.
   @Test func whatTheEntryCannotOpenIsShown_D7() async throws {
     let command = try #require(try commands().first)
     try await Scene.inDesktop { desktop in

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whether the dynamic linker makes the stack executable for the sake of this ELF file of 64 bits: its program headers
-/// ask for that, or do not say (`PT_GNU_STACK`, see elf(5)).
+/// True if the dynamic linker makes the stack executable because of this 64-bit ELF file: its program headers ask for
+/// that, or do not say (`PT_GNU_STACK`, see elf(5)).
 func wantsAnExecutableStack(_ file: Data) -> Bool {
   func number<T: FixedWidthInteger>(_ offset: Int, _ type: T.Type) -> Int {
     file.withUnsafeBytes { Int(T(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: T.self))) }

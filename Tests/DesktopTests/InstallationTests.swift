@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// What `make install` writes is what a desktop works with, and all of it goes again.
+/// The files of `make install` work on a desktop, and all of them are removed again.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct InstallationTests {
   private let prefix = NSTemporaryDirectory() + "aloud-prefix-\(UUID().uuidString)"
@@ -52,7 +52,7 @@ struct InstallationTests {
       try await eventually("without anything to play it leaves the name to others") {
         try await !desktop.isOwned(PrivateDesktop.playerName)
       }
-      // And once more, from the idle service that runs.
+      // The idle service that is running now does the same.
       let again = try await desktop.run(
         "dbus-send", "--session", "--print-reply", "--reply-timeout=8000", "--dest=\(PrivateDesktop.playerName)",
         "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Player.Play")
@@ -61,8 +61,8 @@ struct InstallationTests {
     }
   }
 
-  /// Where one file asks for an executable stack, the unit's `MemoryDenyWriteExecute=` keeps whatever loads it from
-  /// starting.
+  /// If a file asks for an executable stack, the unit's `MemoryDenyWriteExecute=` prevents every program that loads it
+  /// from starting.
   @Test func noInstalledFileAsksForAnExecutableStack() async throws {
     defer { try? FileManager.default.removeItem(atPath: prefix) }
     let installation = try await Installation.make(prefix: prefix)
@@ -74,7 +74,7 @@ struct InstallationTests {
     }
   }
 
-  /// The engine is a part of the speech worker: it brings no library of a sound server with it.
+  /// The engine is a part of the speech worker, and does not load a library of a sound server.
   @Test func theSpeechWorkerLoadsNoLibraryOfSound() async throws {
     defer { try? FileManager.default.removeItem(atPath: prefix) }
     let installation = try await Installation.make(prefix: prefix)
@@ -88,7 +88,7 @@ struct InstallationTests {
     }
   }
 
-  /// File managers offer aloud, and a double click opens what it opened before.
+  /// File managers offer aloud, and a double click starts the same program as before.
   @Test func aDoubleClickNeverReadsAloud_D1() async throws {
     let system = prefix + "-system"
     defer { for folder in [prefix, system] { try? FileManager.default.removeItem(atPath: folder) } }
@@ -109,7 +109,7 @@ struct InstallationTests {
       "XDG_DATA_DIRS": "\(prefix)/share:\(system)/share",
       "PATH": prefix + "/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"),
     ]
-    /// The programs that GLib, and so any file manager of GTK's, offers for a type.
+    /// The programs that GLib, and thus every GTK file manager, offers for a type.
     func asked(_ type: String, _ desktop: String) async throws -> (start: String, offered: Bool) {
       let answer = try await RunningProcess(
         ["gio", "mime", type], environment: environment.merging(["XDG_CURRENT_DESKTOP": desktop, "LC_ALL": "C"]) { $1 }
@@ -127,7 +127,7 @@ struct InstallationTests {
         #expect(answer.start == start, "\(type) on \(desktop)")
         #expect(answer.offered == (isInstalled && !start.isEmpty), "\(type) on \(desktop)")
       }
-      // No list names one for this desktop: any is right, but aloud.
+      // No list has a default for this desktop: every program is acceptable except aloud.
       let start = try await asked("application/pdf", "XFCE").start
       #expect(["viewer.desktop", "browser.desktop"].contains(start))
     }

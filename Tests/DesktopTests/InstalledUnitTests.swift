@@ -3,10 +3,10 @@ import DocumentSupport
 import Foundation
 import Testing
 
-/// What `make install` writes, started by the bus and a real `systemd --user` under the shipped unit: it is heard, and
-/// each of its workers works there.
+/// The installed service, started by the bus and a real `systemd --user` with the shipped unit, is heard, and each of
+/// its workers works there.
 ///
-/// Root has a systemd everywhere, also in a container; there nothing of this is skipped.
+/// Root has a systemd everywhere, also in a container, so nothing is skipped there.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
   .enabled("no systemd --user can be started by this user here") { await PrivateDesktop.hasSystemd() })
@@ -21,7 +21,7 @@ struct InstalledUnitTests {
     #expect(try await desktop.property("NRestarts", of: "aloudd.service") == "0")
   }
 
-  /// Runs a command that is to be heard, and looks at what the sink got meanwhile.
+  /// Runs a command that must be heard, and inspects the sound at the sink meanwhile.
   private func expectSound(_ desktop: PrivateDesktop, _ command: String...) async throws {
     let ear = try await Ear.open(in: desktop, beforeTheService: true)
     let start = Remote.now
@@ -29,7 +29,7 @@ struct InstalledUnitTests {
     #expect(result.succeeded, "\(result)")
     let recording = try await ear.recording(until: Remote.now)
     let sound = recording.samples(start, .max).count { abs($0) > 0.01 }
-    // About half of what is spoken is louder than that.
+    // About half of the speech is louder than this.
     let heard = Int64(2 * sound) * 1_000_000_000 / Int64(recording.rate)
     #expect(heard > Self.someSound, "\(command): \(heard / milliseconds) ms of sound")
     _ = try? await ear.process.end(patience: .seconds(1))
@@ -95,7 +95,7 @@ struct InstalledUnitTests {
 }
 
 extension PrivateDesktop {
-  /// Whether one with a systemd can be. Root shall have one wherever the tests run, so nobody asks.
+  /// True if there can be a desktop with a systemd. For root this is required, and not checked.
   static func hasSystemd() async -> Bool {
     if geteuid() == 0 { return true }
     guard FileManager.default.isExecutableFile(atPath: "/usr/lib/systemd/systemd") else { return false }

@@ -1,7 +1,7 @@
 import DesktopSupport
 import Testing
 
-/// Who owns which name.
+/// The owners of the names.
 @Suite(.timeLimit(.minutes(3)))
 struct InstanceTests {
   @Test func aSecondServiceSaysSoAndLeaves() async throws {

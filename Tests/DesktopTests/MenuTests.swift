@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import Testing
 
-/// The entries in menus do what they say, and show what they cannot do.
+/// The entries in menus do what they say, and show their failures.
 @Suite(.timeLimit(.minutes(3)))
 struct MenuTests {
   private static func text(_ path: String) throws -> String {
@@ -20,7 +20,7 @@ struct MenuTests {
     FileManager.default.isExecutableFile(atPath: $0 + "/python3")
   }
 
-  /// The commands of the menu's entry, without the first: a click on the entry itself.
+  /// The commands of the menu's entry, without the first one, which is for a click on the entry itself.
   private static func actions() throws -> [[String]] {
     values("Exec", in: try text("menus/org.aloud.Aloud.Menu.desktop")).dropFirst()
       .map { $0.split(separator: " ").dropFirst().map(String.init) }
@@ -47,7 +47,7 @@ struct MenuTests {
     #expect(Self.values("Exec", in: menu) == ["aloud open %U"])
   }
 
-  /// With doubles of what nautilus-python gives it.
+  /// With doubles of the classes of nautilus-python.
   @Test(.enabled(if: Self.hasPython))
   func nautilusOffersWhatIsRead() async throws {
     let types = try #require(Self.values("MimeType", in: try Self.text("org.aloud.Aloud.desktop")).first)
@@ -99,7 +99,7 @@ struct MenuTests {
           [Project.program("aloud")] + verb, environment: ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
         ).waitForEnd()
         #expect(result.output.isEmpty && result.errors.isEmpty, "\(result)")
-        // There is no display to ask, and no book; to be silent is always possible.
+        // There is no clipboard to query, and no book; silence is always possible.
         guard verb.last != "hush" else {
           #expect(result.succeeded, "\(result)")
           continue

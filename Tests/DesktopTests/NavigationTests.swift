@@ -3,7 +3,7 @@ import DocumentSupport
 import Foundation
 import Testing
 
-/// Chapters, titles and bookmarks from the shell, as somebody looks for a place in a book.
+/// Chapters, titles and bookmarks from the shell, used to find a place in a book.
 @Suite(.timeLimit(.minutes(3)))
 struct NavigationTests {
   private let aloud = Project.program("aloud")
@@ -27,7 +27,7 @@ struct NavigationTests {
       let service = try await desktop.startService()
       #expect(try await desktop.run(aloud, "chapters").answer.hasPrefix("nothing is being read"))
       let path = try write(book.bytes, "book.epub", in: desktop)
-      // A path in place of a verb is read.
+      // A path in place of a verb is opened.
       #expect(try await desktop.run(aloud, path).succeeded)
       try await eventually("all chapters are there") {
         try await desktop.run(aloud, "chapters").lines.count == 4
@@ -57,7 +57,7 @@ struct NavigationTests {
       #expect(try await desktop.run(aloud, "pause").succeeded)
       let first = try await desktop.run(aloud, "mark", "why", "not")
       #expect(first.succeeded && first.answer.hasPrefix("1  ch. 1, "), "\(first)")
-      // Without words it stays as it is.
+      // Without a note the bookmark is unchanged.
       let again = try await desktop.run(aloud, "mark")
       #expect(again.succeeded && again.answer.hasPrefix("marked already: 1  ch. 1, "), "\(again)")
       #expect(again.answer.contains("why not - "), "\(again)")
@@ -101,7 +101,7 @@ struct NavigationTests {
       let terminal = try desktop.startInTerminal([aloud, "say", path], columns: 200)
       try await terminal.wait(forText: "aloud read '\(path)' reads what is in it")
       #expect(try await terminal.waitForEnd() == .exited(0))
-      // Without a terminal nobody is told.
+      // Without a terminal there is no hint.
       let quiet = try await desktop.run(aloud, "say", path)
       #expect(quiet.succeeded && quiet.errors == "", "\(quiet)")
       withExtendedLifetime(service) {}

@@ -2,10 +2,10 @@ import DesktopSupport
 import Glibc
 import Testing
 
-/// What a service manager that started the service is told (sd_notify(3)).
+/// The messages to a service manager that started the service (sd_notify(3)).
 @Suite(.timeLimit(.minutes(3)))
 struct ReadinessTests {
-  /// A datagram socket as systemd has one.
+  /// A datagram socket like systemd's.
   private struct NotifySocket {
     let path: String
     let descriptor: CInt
@@ -24,7 +24,7 @@ struct ReadinessTests {
       try #require(descriptor >= 0 && result == 0)
     }
 
-    /// What has arrived and was not taken yet; nil: nothing.
+    /// A message that has arrived and was not taken yet; nil if there is none.
     func message() -> String? {
       var buffer = [UInt8](repeating: 0, count: 4096)
       let count = recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// What the configuration files do to the service, which does not read them itself.
+/// The effect of the configuration files on the service, which does not read them itself.
 @Suite(.timeLimit(.minutes(3)))
 struct SettingsTests {
   private static let aloud = Project.program("aloud")
@@ -13,7 +13,7 @@ struct SettingsTests {
     try text.write(toFile: folder + "/aloud.toml", atomically: true, encoding: .utf8)
   }
 
-  /// A folder of workers where `aloud-settings` is a shell script; nil: there is none.
+  /// A folder of workers with a shell script as `aloud-settings`; nil: there is none.
   private func workers(settings script: String?, _ desktop: PrivateDesktop) throws -> [String: String] {
     let folder = desktop.directory + "/workers"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

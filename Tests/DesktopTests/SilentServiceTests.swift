@@ -11,7 +11,7 @@ extension ListeningTests {
   struct SilentServiceTests {
     private let aloud = Project.program("aloud")
 
-    /// A service that a signal has stopped, with a text paused in it.
+    /// A service that is stopped by a signal, with a paused text.
     private func frozen(_ body: @Core (Scene) async throws -> Void) async throws {
       try await Scene.inDesktop { desktop in
         let service = try await desktop.startService()
@@ -39,7 +39,7 @@ extension ListeningTests {
       }
     }
 
-    /// Before it is known that nobody answers.
+    /// During the time in which a missing answer is not yet detected.
     @Test func controlCEndsEveryWait_B10() async throws {
       try await frozen { scene in
         let file = try scene.file("text.txt", Array("Hello.".utf8))
@@ -48,7 +48,7 @@ extension ListeningTests {
         ]
         let runs = try verbs.map { try scene.desktop.start([aloud] + $0) }
         for run in runs {
-          // Its signals are handled by the loop, and a call is on its way.
+          // The loop handles its signals, and a call is pending.
           try await eventually("the signal is waited for") { isBlocked(SIGINT, in: run.pid) }
           run.send(signal: SIGINT)
           let result = try await run.waitForEnd(within: .seconds(4))
@@ -78,7 +78,7 @@ extension ListeningTests {
     @Test func aStrangerWhoHasTheNameIsNamed_M9() async throws {
       try await Scene.inDesktop { desktop in
         let stranger = try await Stranger(in: desktop) { _ in }
-        // A text may take 25 s until it is known that it can be read; another program does not get them.
+        // A text may take up to 25 s to open; another program does not get that time.
         for verb in [["queue"], ["say", "Hello."]] {
           let result = try await desktop.start([aloud] + verb).waitForEnd()
           #expect(result.exitCode == 3 && result.duration < .seconds(15), "\(result)")
@@ -90,7 +90,7 @@ extension ListeningTests {
       }
     }
 
-    /// The client's half: a service that ends while a call is on its way to it.
+    /// The client's part: a service that ends while a call is on its way to it.
     @Test func aCallThatTheServiceTookToItsEndIsMadeOnceMore_B14() async throws {
       try await Scene.inDesktop { desktop in
         let stranger = try await Stranger(in: desktop) { $0.leave() }
@@ -103,7 +103,7 @@ extension ListeningTests {
       }
     }
 
-    /// A pager that has its page reads no more: what is printed waits, and a signal ends it all the same.
+    /// A pager with a full page stops reading: the output waits, but a signal ends the process nevertheless.
     @Test func whatNobodyReadsHoldsUpNoSignal_B10() async throws {
       try await Scene.inDesktop { desktop in
         let service = try await desktop.startService()
@@ -116,7 +116,7 @@ extension ListeningTests {
         let shell = try desktop.start(["bash", "-c", script])
         try await shell.waitForOutput(containing: "\n")
         let pid = try #require(Int32(shell.output.split(separator: "\n").first ?? ""))
-        // 64 KiB fit into a pipe.
+        // A pipe holds 64 KiB.
         for round in 0..<400 { try await remote.set(.volume, .double(Double(round % 100) / 100)) }
         try await eventually("it waits for a reader") { try await isWaitingToWrite(pid) }
         kill(pid, SIGTERM)
@@ -125,7 +125,7 @@ extension ListeningTests {
       }
     }
 
-    /// Whether a process sleeps while its pipe is full: it has used no processor for a while.
+    /// True if a process sleeps because its pipe is full: it has not used the processor for a while.
     private func isWaitingToWrite(_ process: Int32) async throws -> Bool {
       func time() -> [Substring] {
         let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
@@ -144,13 +144,13 @@ extension ListeningTests {
   }
 }
 
-/// Another program that owns the service's name; it answers what every connection answers, and nothing else.
+/// Another program that owns the service's name. It answers the standard calls of every connection, and nothing else.
 @Core
 private final class Stranger: ExportedObject {
   let interfaces = [AloudInterface.description]
   private let bus: BusConnection
   private let onCall: @Core (Stranger) -> Void
-  /// Kept: a call that is forgotten is answered with an error.
+  /// The calls are kept, since a released call is answered with an error.
   private(set) var calls: [IncomingCall] = []
 
   init(in desktop: PrivateDesktop, onCall: @escaping @Core (Stranger) -> Void) async throws {

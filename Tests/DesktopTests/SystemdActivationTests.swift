@@ -2,7 +2,7 @@ import DesktopSupport
 import Glibc
 import Testing
 
-/// The installed files, with a `systemd --user` of the test's own that starts what the bus asks for.
+/// The installed files, with a `systemd --user` of the test that starts the units requested by the bus.
 @Suite(
   .serialized, .timeLimit(.minutes(3)),
   .enabled("no systemd --user can be started by this user here") { await PrivateDesktop.hasSystemd() })
