@@ -9,13 +9,13 @@ import Workers
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()
 
-/// A way to the ear that is played by hand: 22,050 frames a second from the first moment on.
+/// A manual clock of the heard sound: 22,050 frames per second from the first moment on.
 @Core
 private final class HandClock: HearingClock {
   let scheduler = ManualScheduler()
   var epoch: Player.Epoch = 1
   var trackEnd: Frame?
-  /// Nothing is known of the moment of what lies behind.
+  /// The end of the fed frames; instants after it are unknown.
   var fed = Frame.max
 
   func heard() -> Frame? { Frame(scheduler.now.nanoseconds) * 22_050 / 1_000_000_000 }
@@ -25,7 +25,7 @@ private final class HandClock: HearingClock {
   }
 }
 
-/// A boundary and an announcer on the same clock, and what they say.
+/// A boundary and an announcer on the same clock, with their records.
 @Core
 private final class Rig {
   let clock = HandClock()
@@ -79,7 +79,7 @@ private final class Rig {
   func pass(_ milliseconds: Int) { clock.scheduler.advance(by: .milliseconds(milliseconds)) }
 }
 
-/// The timers that end a unit, moved by hand.
+/// The timers that end a unit, with a manual clock.
 @Suite(.timeLimit(.minutes(1)))
 struct BoundaryPauseTests {
   private func onLoop(_ body: @Core (Rig) -> Void) async {
@@ -96,7 +96,7 @@ struct BoundaryPauseTests {
       rig.update()
       rig.pass(300)
       #expect(rig.pause(atEndOf: .word))
-      // Whichever of the two timers was set last.
+      // The result does not depend on which timer was set last.
       rig.announcer.update()
       rig.pass(201)
       #expect(rig.told == ["sentence 0", "word at 0", "word at 5512", "mark at 11024, epoch 1"])
@@ -126,7 +126,7 @@ struct BoundaryPauseTests {
       rig.update()
       rig.pass(1000)
       #expect(rig.told.last == "word at 16536", "\(rig.told)")
-      // With a delay behind it the two are not one.
+      // With a delay after the text, the end of the sentence is not the end of the track.
       rig.clock.trackEnd = 30_000
       rig.update()
       rig.pass(1)
@@ -134,7 +134,7 @@ struct BoundaryPauseTests {
     }
   }
 
-  /// A part within a sentence is heard again and again: the lap's end is the sentence's.
+  /// A part within a sentence is repeated: the end of the round is the end of the sentence.
   @Test func aSentenceEndsWithItsLap_S3_25() async {
     await onLoop { rig in
       rig.plan(0, at: 0, end: 11_024)
@@ -147,7 +147,7 @@ struct BoundaryPauseTests {
     }
   }
 
-  /// A busy loop comes late: the sentence has left the plan, and its end is known nevertheless.
+  /// A busy loop is late: the sentence has left the plan, but its end is still known.
   @Test func aLateLoopDoesNotLoseThePause_S3_25() async {
     await onLoop { rig in
       rig.plan(0, at: 0, end: 11_024)

@@ -5,17 +5,17 @@ import Testing
 
 @testable import AloudService
 
-/// What one program may have in the service at the same time.
+/// The limits of one program in the service.
 @Suite(.timeLimit(.minutes(1)))
 struct ClientSharesTests {
   private static let one: BusName = ":1.1"
   private static let other: BusName = ":1.2"
-  /// As many as one client may have.
+  /// The maximum for one client.
   private static let most = 5000
 
   init() { Core.loop.startThread() }
 
-  /// Whether a client may open one more text.
+  /// True if a client may open one more text.
   @Core private func hasRoom(_ shares: ClientShares, for client: BusName = Self.one) -> Bool {
     do throws(BusError) {
       try shares.admit(client)
@@ -29,7 +29,7 @@ struct ClientSharesTests {
     let shares = ClientShares()
     for _ in 0..<6000 { shares.add(TrackID(1), of: Self.one, bytes: 10) }
     #expect(hasRoom(shares))
-    // And it is gone with one farewell: room for all that a client may have, and no more.
+    // One removal frees it completely: there is room for a client's maximum, and no more.
     shares.forget(TrackID(1))
     for number in 1...UInt64(Self.most) {
       #expect(hasRoom(shares), "\(number)")
@@ -48,7 +48,7 @@ struct ClientSharesTests {
     for number in 1...UInt64(Self.most) { shares.add(TrackID(number), of: Self.one, bytes: 10) }
     shares.add(TrackID(1), of: Self.other, bytes: 10)
     #expect(!hasRoom(shares))
-    // What an earlier run left is nobody's, whoever opens it.
+    // A track of an earlier run belongs to no client, even if it is opened again.
     shares.forget(TrackID(1))
     shares.add(restored: TrackID(1), bytes: 10)
     shares.add(TrackID(1), of: Self.one, bytes: 10)
@@ -74,12 +74,12 @@ struct ClientSharesTests {
     #expect(shares.room == 0)
     let full = #expect(throws: BusError.self) { try shares.admit(Self.other) }
     #expect(full?.name == BusError.Name.limitsExceeded && full?.message.hasPrefix("the queue is full") == true)
-    // What was more than is taken now, in an earlier version, is there.
+    // Tracks beyond the present limit, accepted by an earlier version, are kept.
     shares.add(restored: TrackID(10_001), bytes: 10)
     #expect(shares.room == 0)
   }
 
-  /// A book that is opened again takes the place of itself.
+  /// A book that is opened again takes its own place.
   @Test @Core func whatLeavesForATextMakesRoomForIt() throws {
     let shares = ClientShares()
     let book = (1...UInt64(6000)).map { TrackID($0) }
@@ -87,7 +87,7 @@ struct ClientSharesTests {
     for number in 6001...UInt64(10_000) { shares.add(restored: TrackID(number), bytes: 10) }
     try shares.admit(Self.one, insteadOf: book)
     try shares.admit(Self.other, insteadOf: book)
-    // Others' tracks make room in the queue, and none in the share.
+    // Tracks of others make room in the queue, but not in the client's share.
     #expect(throws: BusError.self) { try shares.admit(Self.one, insteadOf: [TrackID(6001)]) }
     try shares.admit(Self.other, insteadOf: [TrackID(6001)])
   }

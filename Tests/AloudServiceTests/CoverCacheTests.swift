@@ -10,7 +10,7 @@ import Testing
 struct CoverCacheTests {
   init() { Core.loop.startThread() }
 
-  /// What its first bytes call a PNG.
+  /// A picture whose first bytes are those of a PNG.
   private func picture(_ size: Int) throws -> CoverImage {
     try #require(CoverImage([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: size)))
   }
@@ -21,13 +21,13 @@ struct CoverCacheTests {
     let cache = CoverCache(folder: folder, most: 5)
     for number in 0..<8 {
       #expect(cache.keep(try picture(number), named: "\(number)") != nil)
-      // Files of one moment are in no order: each is older than the next one.
+      // Files of the same time have no order, so each is older than the next one.
       let old = Date(timeIntervalSince1970: 1_000_000 + Double(number) * 10)
       try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: "\(folder)/\(number).png")
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     #expect(names == ["3.png", "4.png", "5.png", "6.png", "7.png"])
-    // One that is there is shown again, and nothing goes for it.
+    // An existing file is reused, and no other is removed for it.
     #expect(cache.keep(try picture(3), named: "3") != nil)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
   }

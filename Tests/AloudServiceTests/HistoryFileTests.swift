@@ -3,7 +3,7 @@ import Testing
 
 @testable import AloudService
 
-/// The history goes from one service to the next.
+/// The history passes from one service to the next.
 struct HistoryFileTests {
   private let entries = [
     SpokenHistory.Entry(time: 1_700_000_100, text: "Two lines.\n1 2 3 de\n", language: "de", isWhole: true),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AloudService
 
-/// Where a part that is repeated ends and begins again, and what the listener is told meanwhile.
+/// The end and the start of a repeated part, and the positions that the listener is told meanwhile.
 @Suite(.timeLimit(.minutes(1)))
 struct LapTests {
   /// Seven sentences of 1000 frames in three paragraphs: 0 1 | 2 3 4 | 5 6.
@@ -41,7 +41,7 @@ struct LapTests {
     let laps = try Self.laps(.between(SpeechPoint(sentence: 1, offset: 200), SpeechPoint(sentence: 3, offset: 700)))
     #expect(laps.end(in: 3, from: 0) == 700)
     #expect(laps.end(in: 2, from: 0) == nil)
-    // What is marked while it passes is not left by that; who goes further has left it.
+    // A place marked during the part does not leave it. A place further on leaves it.
     #expect(laps.end(in: 3, from: 800) == 700)
     #expect(laps.end(in: 3, from: 20_000) == nil)
     #expect(laps.start(behind: 3, in: Self.timeline) == SpeechPoint(sentence: 1, offset: 200))
@@ -57,7 +57,7 @@ struct LapTests {
   @Test func betweenTwoLapsThereIsTheSilenceOfTheTextAndAlwaysSome() throws {
     let laps = try Self.laps(.sentence)
     #expect(laps.gap(behind: 1, in: Self.timeline) == 3000)
-    // 100 frames, or none behind the last one, would not be heard as an end.
+    // A gap of 100 frames, or none after the last sentence, would not be heard as an end.
     #expect(laps.gap(behind: 0, in: Self.timeline) == 2205)
     #expect(laps.gap(behind: 6, in: Self.timeline) == 2205)
   }
@@ -68,7 +68,7 @@ struct LapTests {
     #expect(faded.count == 1000 && faded[0] == 0 && faded[999] == 0)
     #expect(faded[200..<800].allSatisfy { $0 == 20_000 })
     #expect(zip(faded, faded.dropFirst()).allSatisfy { abs(Int($0) - Int($1)) < 400 })
-    // In the middle of a part, and at the beginning of a sentence, which is silent, nothing is changed.
+    // In the middle of a part, and at the silent beginning of a sentence, nothing is changed.
     #expect(Array(Laps.faded(loud[1000..<2000], lapStart: nil, lapEnd: nil)) == Array(loud[1000..<2000]))
     #expect(Array(Laps.faded(loud[0..<1000], lapStart: 0, lapEnd: 2500)) == Array(loud[0..<1000]))
   }
@@ -81,12 +81,12 @@ struct LapTests {
     told.bend(at: 2600, to: 500)
     #expect([1499, 1500, 2599, 2600, 2700].map { told($0) } == [1499, 500, 1599, 500, 600])
     #expect(told.isBend(2600))
-    // Planned anew from what the output takes next: laps behind that are not planned any more.
+    // The plan restarts with the next frame of the output: later rounds are dropped from it.
     told.forget(behind: 2000)
     #expect(told(2700) == 1700)
     told.forget(before: 1600)
     #expect(told(1600) == 600 && told(2700) == 1700)
-    // After a silence the place is told of that was gone back to.
+    // After a silence, the reported place is the one that was sought.
     told.begin(at: 1400, told: 400)
     #expect(told(1450) == 450)
   }
@@ -97,12 +97,12 @@ struct LapTests {
     #expect(timeline.exactRest(of: .sentence, from: place) == 600)
     #expect(timeline.exactRest(of: .paragraph, from: place) == 2800)
     #expect(timeline.exactRest(of: .chapters(1), from: place) == timeline.length - timeline.frame(of: place))
-    // In the silence behind a sentence it is over.
+    // In the silence after a sentence the sentence is over.
     #expect(timeline.exactRest(of: .sentence, from: .gap(after: 2, offset: 50)) == 0)
     #expect(timeline.exactRest(of: .time(.seconds(1)), from: place) == nil)
   }
 
-  /// A repeated part has no other end than that of its lap.
+  /// A repeated part ends only with its round.
   @Test func aTimerEndsWithTheLap_S3_25() {
     let timeline = Self.timeline
     let place = Timeline.Place.sentence(2, offset: 400)
@@ -110,7 +110,7 @@ struct LapTests {
     let within = laps(.between(SpeechPoint(sentence: 2, offset: 100), SpeechPoint(sentence: 2, offset: 700)))
     #expect(timeline.exactRest(of: .sentence, from: place, within) == 300)
     #expect(timeline.exactRest(of: .paragraph, from: place, within) == 300)
-    // The end was marked while the sound of it was on its way to the ear.
+    // The end was marked while its sound was on its way to the ear.
     #expect(timeline.exactRest(of: .sentence, from: .sentence(2, offset: 800), within) == 0)
     let across = laps(.between(SpeechPoint(sentence: 1), SpeechPoint(sentence: 3, offset: 200)))
     #expect(timeline.exactRest(of: .sentence, from: place, across) == 600)

@@ -24,7 +24,7 @@ struct LossExitTests {
     let scene = Scene()
     scene.exit.update(hasBus: false, isHeard: false)
     scene.clock.advance(by: .seconds(9))
-    // An event meanwhile does not begin the time again.
+    // An event meanwhile does not restart the time.
     scene.exit.update(hasBus: false, isHeard: false)
     #expect(scene.left == 0)
     scene.clock.advance(by: .seconds(1))
@@ -47,7 +47,7 @@ struct LossExitTests {
     scene.exit.update(hasBus: false, isHeard: true)
     scene.clock.advance(by: .seconds(3600))
     #expect(scene.left == 0)
-    // The sound goes with the session, or the text ends.
+    // The sound ends with the session, or the text ends.
     scene.exit.update(hasBus: false, isHeard: false)
     scene.clock.advance(by: .seconds(5))
     scene.exit.update(hasBus: false, isHeard: true)

@@ -7,7 +7,7 @@ import Testing
 struct OtherPlayersTests {
   private static let vlc = "org.mpris.MediaPlayer2.vlc"
 
-  /// The value behind a reference: an expectation cannot change what it looks at.
+  /// The value in a reference: an expectation cannot modify its operand.
   private final class Desk {
     var players = OtherPlayers()
 

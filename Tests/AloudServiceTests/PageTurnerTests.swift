@@ -10,7 +10,7 @@ struct PageTurnerTests {
     PageTurner(starts.map { AloudAPI.TextSpan(start: $0, length: 5) }, unit: .scalars, layout: 1, at: place)
   }
 
-  /// Words at 0, 4, 8 … of which pages hold three each.
+  /// Words at 0, 4, 8 …, with three on each page.
   @Test func thePageTurnsAtItsLastWord_S3_19() {
     var turner = turner([0, 12, 24])
     let turns = stride(from: UInt32(0), to: 36, by: 4).map { turner.heard($0, next: $0 < 32 ? $0 + 4 : nil) }

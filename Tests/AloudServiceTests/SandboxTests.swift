@@ -3,7 +3,7 @@ import Testing
 
 @testable import AloudService
 
-/// Which processes count as sandboxed.
+/// The processes that count as sandboxed.
 struct SandboxTests {
   @Test func aSnapIsKnownByItsLabelOrItsGroup() {
     #expect(Sandbox.isSnap(label: "snap.firefox.firefox (enforce)\n", groups: ""))

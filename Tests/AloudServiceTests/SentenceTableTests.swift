@@ -5,7 +5,7 @@ import Testing
 @testable import AloudService
 
 @Suite struct SentenceTableTests {
-  /// Sentences of every kind: near and far, short and long, of ASCII and of others.
+  /// Sentences of every kind: near and far, short and long, of ASCII and other text.
   private static let sentences: [SentenceRecord] = {
     var sentences: [SentenceRecord] = []
     var place = TextPlace.start

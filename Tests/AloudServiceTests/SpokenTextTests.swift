@@ -21,7 +21,7 @@ import Testing
     #expect(text.bytes(whole.count + 1..<whole.count + 2).isEmpty)
   }
 
-  /// In pieces as well as whole: what an earlier run kept is compared with it.
+  /// The fingerprint of pieces equals that of the whole: the stored one of an earlier run is compared with it.
   @Test func aTextHasTheFingerprintOfItsBytes() {
     let size = SpokenText.pieceSize
     for count in [0, 1, 7, 8, 9, size - 1, size, size + 1, 2 * size, 2 * size + 13] {

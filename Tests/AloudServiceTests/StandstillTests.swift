@@ -8,10 +8,10 @@ import Testing
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()
 
-/// The place from which the reading goes on after a silence.
+/// The place at which the reading resumes after a silence.
 @Suite(.timeLimit(.minutes(1)))
 struct StandstillTests {
-  /// Five sentences of 1000 frames with 100 between them.
+  /// Five sentences of 1000 frames with gaps of 100.
   private static let timeline: Timeline = {
     var timeline = Timeline(gaps: Timeline.Gaps(leadingDelay: 50, sentence: 100), assumedFramesPerScalar: 100)
     for sentence in 0..<5 { timeline.append(scalars: 10, endsParagraph: false); timeline.setSpeech(1000, of: sentence) }

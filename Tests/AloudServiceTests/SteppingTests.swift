@@ -4,10 +4,10 @@ import Testing
 
 @testable import AloudService
 
-/// Where a step by a sentence, a paragraph, a heading or a page leads.
+/// The targets of steps by a sentence, a paragraph, a heading or a page.
 @Suite(.timeLimit(.minutes(1)))
 struct SteppingTests {
-  /// Nine sentences, as a picture: `¶` begins a paragraph, `H` a heading, `|` a page.
+  /// Nine sentences in a sketch: `¶` begins a paragraph, `H` a heading, `|` a page.
   struct Text: SteppedText {
     var marks: [String]
     var sentenceCount: Int { marks.count }
@@ -40,7 +40,7 @@ struct SteppingTests {
   }
 
   @Test(arguments: [
-    // Late in it a step back is its beginning, and before that the one before.
+    // Late in a unit, a step back leads to its beginning, and early to the previous one.
     (MovingUnit.sentence, 3, StepTarget.sentence(3), StepTarget.sentence(2)),
     (.sentence, 0, .sentence(0), .outside(.back)), (.paragraph, 4, .sentence(2), .sentence(0)),
     (.paragraph, 1, .sentence(0), .outside(.back)), (.heading, 8, .sentence(5), .sentence(0)),
@@ -68,7 +68,7 @@ struct SteppingTests {
     #expect(empty.target(of: .forward, by: .sentence, from: 0, isLate: { _ in false }) == .outside(.forward))
   }
 
-  /// Random texts and places: a step forward and one back from its beginning is where it began, or before it.
+  /// Random texts and places: a step forward, and one back from there, leads to the starting point or before it.
   @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
   func aStepAndBackIsNoStep(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

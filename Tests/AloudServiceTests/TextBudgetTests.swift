@@ -4,13 +4,13 @@ import Testing
 
 @testable import AloudService
 
-/// How much text the queue takes, from one program and from all of them.
+/// The amount of text that the queue accepts, from one program and from all.
 @Suite(.timeLimit(.minutes(1)))
 struct TextBudgetTests {
   private static let one: BusName = ":1.1"
   private static let other: BusName = ":1.2"
 
-  /// Queues a text; false where it is refused.
+  /// Queues a text; false if it is refused.
   private func queue(_ bytes: Int, _ track: UInt64, of client: BusName, _ budget: inout TextBudget) throws {
     try budget.reserve(bytes, for: client)
     budget.release(bytes, of: client)
@@ -52,7 +52,7 @@ struct TextBudgetTests {
     budget.forget(TrackID(2))
     #expect(budget.grow(TrackID(1), to: 10) == true)
     #expect(budget.grow(TrackID(1), to: 11) == false)
-    // Nothing of it is known before it is in the queue.
+    // The size is unknown until the text is in the queue.
     #expect(budget.grow(TrackID(9), to: 1 << 40) == true)
   }
 

@@ -83,7 +83,7 @@ struct ArgumentTests {
     ("+5%", .relativeFraction(0.05)), ("5%-", .fraction(0)),
   ])
   func positionsAreReadAsPlayersTakeThem_S2_02(argument: String, position: PositionArgument) {
-    // "5%-" is amixer's habit and no place in a text.
+    // amixer accepts "5%-", but it is not a place in a text.
     guard argument != "5%-" else { return }
     #expect(PositionArgument(argument) == position)
   }

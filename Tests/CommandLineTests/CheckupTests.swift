@@ -3,7 +3,7 @@ import Testing
 
 @testable import aloud
 
-/// The checks of `aloud doctor` that need no service.
+/// The checks of `aloud doctor` that do not need the service.
 struct CheckupTests {
   private let folder = NSTemporaryDirectory() + "aloud-checkup-\(UUID().uuidString)"
 

@@ -54,7 +54,7 @@ struct CommandLineTests {
   @Test func aPathIsRead() throws {
     #expect(try prepared("./play") == ["read", "./play"])
     #expect(try prepared("/etc/hostname", "--again") == ["read", "/etc/hostname", "--again"])
-    // One that lies here, by its name alone: tests run in a folder with something in it.
+    // A file in the current folder, by its name alone: tests run in a folder that is not empty.
     let name = try #require(try FileManager.default.contentsOfDirectory(atPath: ".").first { $0.contains(".") })
     #expect(try prepared(name) == ["read", name])
     #expect(try prepared("play") == ["play"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct CompletionTests {
-  /// The candidates for which no service has to be asked.
+  /// The candidates that do not need a running service.
   private func texts(_ words: String...) -> [String] {
     let place = CompletionPlace(words)
     return place.sources.flatMap { source -> [String] in

@@ -17,7 +17,7 @@ struct ExportKeyTests {
   @Test func whatAnotherEngineHasSpokenIsNotGoneOnWith() {
     #expect(key("One.", engine: "espeak-ng 1.51") == key("One.", engine: "espeak-ng 1.51"))
     #expect(key("One.", engine: "espeak-ng 1.51") != key("One.", engine: "espeak-ng 1.52"))
-    // Nor do the two run into each other.
+    // The engine and the text are separated in the key.
     #expect(key("1One.", engine: "espeak-ng 1.5") != key("One.", engine: "espeak-ng 1.51"))
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct FileTests {
-  /// A folder of its own, and what is wrong with each file in it.
+  /// Runs `body` with a temporary folder.
   private func withFolder(_ body: (String) throws -> Void) throws {
     var template = Array("/tmp/aloud-test.XXXXXX".utf8CString)
     let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
@@ -53,7 +53,7 @@ struct FileTests {
       mkfifo("\(folder)/fifo", 0o600)
       symlink("\(folder)/loop", "\(folder)/loop")
 
-      // What is a document is for the service to say.
+      // The service decides if a file is a document.
       for name in ["good.txt", "wide.txt", "book.epub", "paper.pdf"] { #expect(failure("\(folder)/\(name)") == nil) }
       let expected: [(String, String, Outcome)] = [
         ("missing", "there is no such file", .usage), ("empty", "it is empty", .usage),
@@ -91,7 +91,7 @@ struct FileTests {
     ]
     #expect(ordered.shuffled().sorted(by: NaturalOrder.precedes) == ordered)
     for a in ordered { for b in ordered { #expect(!(NaturalOrder.precedes(a, b) && NaturalOrder.precedes(b, a))) } }
-    // The same numbers, written in two ways, are still two names in one order.
+    // Numbers in two spellings are two names with a fixed order.
     #expect(NaturalOrder.precedes("01", "1") != NaturalOrder.precedes("1", "01"))
   }
 

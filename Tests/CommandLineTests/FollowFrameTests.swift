@@ -31,7 +31,7 @@ struct FollowFrameTests {
     let row = frame(76).footer(status(book: book), count: 2)[0]
     #expect(row.hasPrefix("▶  0:08 ●──") && row.hasSuffix("─ 12:09   ch. 74/225 · 38 % · 3 h 17 min left"))
     #expect(TextWidth.cells(row) == 76)
-    // At twice the speed, half of it is left.
+    // At twice the speed, half the time is left.
     #expect(frame(76).footer(status(["Rate": .double(2)], book: book), count: 2)[0].contains("1 h 39 min left"))
     #expect(frame(76).footer(status(), count: 2)[0].hasSuffix("12:09   1 % · 12 min left"))
     var half = status()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import aloud
 
-/// Lists that a listener looks through, and the words that find a place in them.
+/// The lists in which a listener looks for a place, and the words that find one.
 @Suite(.timeLimit(.minutes(3)))
 struct NavigationTests {
   private func book(_ titles: [String], document: ObjectPath = "/d/1", current: Int? = nil) -> [TrackEntry] {
@@ -40,7 +40,7 @@ struct NavigationTests {
     let several = failure { () throws(Failure) in _ = try TitleSearch.place(of: "of m", in: tracks) }
     #expect(several?.status == .usage && several?.cure == "aloud goto 1")
     #expect(several?.message == "cannot tell which text 'of m' is: 1 'Of mice', 2 'Of men', 4 'Of Mice and men'")
-    // A whole title is better than the beginning of another one.
+    // A complete title has priority over the beginning of another one.
     #expect(try! TitleSearch.place(of: "of mice", in: tracks) == 0)
     let none = failure { () throws(Failure) in _ = try TitleSearch.place(of: "whales", in: tracks) }
     #expect(none?.status == .usage && none?.message.contains("no title in the queue has that in it") == true)

@@ -44,7 +44,7 @@ struct OutputTests {
     #expect(
       inBook.lines(.unicode, width: 100)[2]
         == "  Faust: chapter 2 of 80   ≈1:02:03 / ≈9:12:00 (11%), ≈8:09:57 left")
-    // A narrow terminal loses of the title, and of nothing else; a book that is not whole has more chapters.
+    // On a narrow terminal only the title is cut. A book that is not complete has more chapters.
     let narrow = status {
       $0.book = inBook.book
       $0.book?.isWhole = false

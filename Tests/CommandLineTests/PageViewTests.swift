@@ -25,7 +25,7 @@ struct PageViewTests {
   }
 
   @Test func theLightSkipsTheWhiteSpaceAroundASentence_S3_12() {
-    // The sentence stands behind two spaces, which belong to no sentence.
+    // The sentence follows two spaces, which belong to no sentence.
     let rows = rows("  One two.", light: PageView.Light(sentence: 2..<10, word: 2..<5))
     #expect(rows[0] == " \u{1B}[1;7mOne\u{1B}[m\u{1B}[1m two.\u{1B}[m")
   }
@@ -64,7 +64,7 @@ struct PageViewTests {
   }
 
   @Test func theLightFollowsTheWordToItsCells() {
-    // The first of two words: it stands at the right.
+    // The first of two words is on the right.
     let rows = rows("שלום עולם.", columns: 40, rows: 12, light: PageView.Light(sentence: 0..<18, word: 0..<8))
     #expect(rows[2].hasSuffix("\u{1B}[1m.םלוע \u{1B}[m\u{1B}[1;7mםולש\u{1B}[m"))
   }
@@ -109,7 +109,7 @@ struct PageViewTests {
       shown([["All of the fruit of the year"], ["Pear", "2"]], width: 30) == [
         "All of the fruit of the year", "Pear │ 2",
       ])
-    // No room for columns: as it is spoken.
+    // Without room for columns, the cells are shown as they are spoken.
     #expect(shown([["Pear", "2", "3"]], width: 12) == ["Pear, 2, 3"])
     #expect(
       shown([["שלום", "עולם"], ["א", "ב"]], width: 30).map { $0.drop { $0 == " " } } == ["םלוע │ םולש", "ב │    א"])
@@ -178,13 +178,13 @@ struct PageViewTests {
   @Test func theTerminalSaysWhatItsGroundIs() {
     var reader = KeyReader()
     #expect(reader.keys("\u{1B}]11;rgb:ffff/ffff/dddd\u{1B}\\".utf8) == [.ground(Ground(color: Color(255, 255, 221)))])
-    // The answer comes in pieces, and with other ends.
+    // The answer arrives in pieces, and with different terminators.
     #expect(reader.keys("\u{1B}]11;rgb:00/2b".utf8).isEmpty)
     #expect(reader.keys("/36\u{7}q".utf8) == [.ground(Ground(color: Color(0, 43, 54))), .character("q")])
     #expect(reader.keys("\u{1B}]11;rgb:x/y/z\u{7}\u{1B}[?62;c".utf8) == [.other, .other])
     #expect(reader.keys("\u{1B}[?2501;1$y".utf8) == [.knowsDirections])
     #expect(reader.keys("\u{1B}[?2501;0$y".utf8) == [.other])
-    // A search that never ends is given up.
+    // A sequence that never ends is dropped.
     #expect(reader.keys("\u{1B}]11;\(String(repeating: "x", count: 100))".utf8).isEmpty)
     #expect(reader.keys("q".utf8) == [.character("q")])
     #expect(Ground(colorFGBG: "15;0")?.isLight == false && Ground(colorFGBG: "0;default;15")?.isLight == true)
@@ -282,7 +282,7 @@ struct PageViewTests {
       let bytes = Array(text[hit.sentence].text.utf8)[(hit.range.lowerBound - start)..<(hit.range.upperBound - start)]
       #expect(String(decoding: bytes, as: UTF8.self).lowercased() == "dark" && all.count > 0)
     }
-    // None begins within another; in Chinese, nothing stands between two sentences.
+    // Matches do not overlap. In Chinese there is no space between two sentences.
     #expect(TextSearch("aa")?.hits(in: sentences("aaaa")).map(\.range) == [0..<2, 2..<4])
     #expect(TextSearch("た。夏")?.hits(in: sentences("春が来た。|夏も来る。")).count == 1)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import aloud
 
-/// The line that tells a listener of a text that waits.
+/// The line for a listener about a waiting text.
 @Suite(.timeLimit(.minutes(1)))
 struct PlaceTextTests {
   private func line(

@@ -19,7 +19,7 @@ struct PrintedTextTests {
   func whatIsMeantForATerminalOrAPrinterIsNoText(index: Int) {
     let (printed, text) = Self.cases[index]
     #expect(String(decoding: PrintedText.cleaned(Array(printed.utf8)), as: UTF8.self) == text)
-    // However it was cut into pieces.
+    // The result does not depend on the division into pieces.
     var cleaner = PrintedText()
     var pieces: [UInt8] = []
     for byte in printed.utf8 { pieces += cleaner.take([byte]) }
@@ -27,7 +27,7 @@ struct PrintedTextTests {
     #expect(String(decoding: pieces, as: UTF8.self) == text)
   }
 
-  /// A file that holds nothing of that kind is handed on, and not copied.
+  /// A file without such characters is passed on without a copy.
   @Test(arguments: cases.indices)
   func itIsKnownBeforeWhetherATextChanges(index: Int) {
     let (printed, text) = Self.cases[index]
@@ -42,7 +42,7 @@ struct PrintedTextTests {
     #expect(PrintedText.cleaned([0x63, 0x61, 0x66, 0xE9, 0xC2, 0x20]) == [0x63, 0x61, 0x66, 0xE9, 0xC2, 0x20])
   }
 
-  /// A line without an end is no reason to hold back more and more.
+  /// A line without an end is not held back indefinitely.
   @Test func nothingIsLostOfALongLine() {
     let line = (0..<20_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
     var cleaner = PrintedText()

@@ -3,8 +3,8 @@ import Testing
 
 @testable import aloud
 
-/// A text as `ListSentences` gives it: sentences end with `|`, blocks with a line end; `# ` begins a heading, `* ` an
-/// item, `` ` `` code.
+/// A text in the form of `ListSentences`: sentences end with `|`, blocks with a line end; `# ` begins a heading, `* `
+/// an item, `` ` `` code.
 func sentences(_ source: String) -> [SentenceEntry] {
   var entries: [SentenceEntry] = []
   var place = 0
@@ -15,7 +15,7 @@ func sentences(_ source: String) -> [SentenceEntry] {
     let mark = marks.first { line.hasPrefix($0.key) }
     let parts = line.dropFirst(mark?.key.count ?? 0).split(separator: "|")
     for (number, part) in parts.enumerated() {
-      // The space around it stands between this one and its neighbours.
+      // The space around the text belongs neither to this sentence nor to its neighbours.
       let start = part.drop { $0 == " " }
       let text = String(start.reversed().drop { $0 == " " }.reversed()).replacing("\\", with: "\n")
       let after = start.count - text.count
@@ -35,7 +35,7 @@ func sentences(_ source: String) -> [SentenceEntry] {
   return entries
 }
 
-/// The rows of a table as `ListSentences` gives them: `A, B`, each with the places of its cells.
+/// The rows of a table in the form of `ListSentences`: `A, B`, each with the places of its cells.
 func tableSentences(_ table: [[String]]) -> [SentenceEntry] {
   var place = 0
   return table.enumerated().map { index, row in
@@ -74,21 +74,21 @@ struct TextLayoutTests {
   @Test(
     arguments: [
       ("One two three. |Four five.", 9, ["One two", "three.", "Four", "five."]),
-      // Blocks are apart; items of a list are not, and each has its mark.
+      // Blocks are separated; items of a list are not, and each has its bullet.
       ("One.\nTwo.", 9, ["One.", "", "Two."]),
       (
         "* One.\n* Two words and more of them.\nThree.", 20,
         ["* One.", "* Two words and more", "  of them.", "", "Three."]
       ),
-      // One that was typed is enough.
+      // An item with a bullet in its text gets no second one.
       ("* 1. One.\n* - Two.\n* a) Three.", 20, ["1. One.", "- Two.", "a) Three."]),
-      // A numbered one has its number, and hangs behind it.
+      // A numbered item has its number and a hanging indent.
       ("+7 One two three four.\n+8 Two.", 20, ["7. One two three", "   four.", "8. Two."]),
-      // Without room, there is none.
+      // Without room there is no bullet.
       ("* One.", 9, ["One."]),
       // A word that is longer than a row is cut.
       ("abcdefghijkl m", 5, ["abcde", "fghij", "kl m"]), ("well-known words", 7, ["well-", "known", "words"]),
-      // East Asian text has no spaces; no row begins with what closes.
+      // East Asian text has no spaces; no row begins with closing punctuation.
       ("春が来た。|夏も来る。", 6, ["春が来", "た。夏", "も来", "る。"]), ("「春」が来た", 6, ["「春」", "が来た"]),
       // Line ends count in code only.
       ("One\\two\\three.", 20, ["One two three."]), ("` One\\two", 20, ["  One", "  two"]),
@@ -123,7 +123,7 @@ struct TextLayoutTests {
         cells += TextWidth.cells(text) + (segment.isSpaced ? 1 : 0)
         shown += text
       }
-      // A wide character does not fit into one cell, whatever is done.
+      // A wide character never fits into one cell.
       #expect(cells <= max(width, 2))
       #expect(row.isBlank || row.cells == cells)
     }
@@ -150,9 +150,9 @@ struct TextLayoutTests {
         sentence: start..<layout.place(ofRow: last)! + 4, word: word.map { $0..<$0 + 1 }, height: height)
     }
     #expect(top(0, 0) == 0 && top(4, 4) == 0 && top(5, 5) == 1 && top(20, 21) == 16)
-    // The end of the text does not leave the window.
+    // The end of the text stays in the window.
     #expect(top(39, 39) == 28)
-    // A sentence whose end would not be seen goes up, one that is too long goes up with its word.
+    // A sentence whose end would be hidden moves up; one that is too long moves with its word.
     #expect(top(20, 29) == 18)
     #expect(top(10, 29, word: 10) == 10 && top(10, 29, word: 20) == 16 && top(10, 29, word: 29) == 18)
     for first in 0..<40 {
@@ -187,13 +187,13 @@ struct TextLayoutTests {
         let place = layout.place(segment)
         shown[segment.sentence, default: ""] += String(
           decoding: Array(sentences[segment.sentence].text.utf8)[segment.utf8], as: UTF8.self)
-        // Every place is found in the row that it stands in.
+        // Every place is found in its row.
         #expect(layout.row(of: place.lowerBound) == number && layout.row(of: place.upperBound - 1) == number)
       }
     }
     let letters = { (text: String) in text.filter { !$0.isWhitespace && $0 != "," }.sorted() }
     for (index, row) in table.enumerated() { #expect(letters(shown[index] ?? "") == letters(row.joined())) }
-    // All rows of a sentence, whichever of its cells has the most.
+    // All rows of a sentence count, regardless of its longest cell.
     for sentence in sentences {
       let rows = layout.rows(of: sentence.range.utf8.range)
       let all = layout.rows.indices.filter { layout.rows[$0].segments.contains { $0.sentence == Int(sentence.index) } }
@@ -208,7 +208,7 @@ struct TextLayoutTests {
   }
 
   @Test func paragraphsOfCellsStandBesideOneAnother() {
-    // As a reader gives a row whose cells consist of paragraphs.
+    // The sentences of a reader for a row whose cells consist of paragraphs.
     var sentences = tableSentences([["A"], ["B"], ["", "C"], ["D"], ["", "E"]])
     for index in sentences.indices { sentences[index].text = String(sentences[index].text.suffix(1)) }
     let rows = TextLayout(sentences, width: 20).rows.filter { !$0.isRule }

@@ -2,8 +2,8 @@ import BusValues
 import DBusKit
 import EventLoop
 
-/// Questions to the bus of a private desktop, on a connection of the test's own: a program for each question would take
-/// the processor from what is tested.
+/// Queries of a private desktop's bus, on a connection of the test: a program for each query would take processor time
+/// from the tested code.
 @Core
 final class DesktopBus {
   private let address: String
@@ -13,9 +13,9 @@ final class DesktopBus {
 
   isolated deinit { connection?.close() }
 
-  /// The process that owns a name; nil where nobody does.
+  /// The process that owns a name; nil if there is none.
   ///
-  /// - Throws: `DesktopError` where the bus does not answer.
+  /// - Throws: `DesktopError` if the bus does not answer.
   func processID(of name: String) async throws(DesktopError) -> Int32? {
     let question = BusCall(
       .bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", [.string(name)])
@@ -32,7 +32,7 @@ final class DesktopBus {
       do throws(BusError) {
         return try await connection.call(question, timeout: watchdog)
       } catch {
-        // The bus that was connected to may have ended meanwhile.
+        // The connected bus may have ended meanwhile.
         if connection.isOpen { throw error }
       }
     }

@@ -39,7 +39,8 @@ public struct FakeCards: Sendable {
   public static func plugIn(_ cards: [String], in desktop: PrivateDesktop) async throws -> FakeCards {
     let process = try desktop.start([Project.program("fakecard")] + cards, keepsInputOpen: true)
     try await process.waitForOutput(containing: "\"ev\":\"node-added\"")
-    // Asked anew, because one that prints what changes may miss it where the session manager comes up meanwhile.
+    // The state is queried repeatedly, because a monitor of changes may miss it if the session manager starts
+    // meanwhile.
     try await eventually("there is a default sink") {
       try await desktop.run("pw-metadata", "-n", "default", "0", "default.audio.sink").output.contains("\"name\"")
     }

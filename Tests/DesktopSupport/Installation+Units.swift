@@ -9,7 +9,6 @@ extension Installation {
   /// service. `systemd-run --user -p` runs any program under them.
   ///
   /// - Throws: if the unit cannot be read.
-  /// - Throws: where the unit cannot be read.
   public func serviceProperties() throws -> [String] {
     let unit = try String(contentsOfFile: units + "/aloudd.service", encoding: .utf8)
     let ofAService = [

@@ -2,10 +2,10 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// Exports on a full disk, and beside what cannot be read.
+/// Exports on a full disk, and with other files that cannot be read.
 @Suite(.timeLimit(.minutes(3)))
 struct ExportFaultTests {
-  /// On a file system of `sizes` bytes, one after the other, the same command; answers what each said.
+  /// Runs the same command on file systems of these sizes in bytes, in order. Returns the output of each run.
   private func onDisk(of sizes: [Int], _ exports: Exports) async throws -> [(status: Int, errors: String)] {
     let way = getuid() == 0 ? "" : "--user --map-root-user"
     let script = """
@@ -31,7 +31,7 @@ struct ExportFaultTests {
     try await Exports.with(paragraphs: 30) { exports in
       #expect(try await exports.run("whole.wav", "--json").succeeded)
       let size = try exports.bytes("whole.wav").count
-      // Too small for what is spoken, for the file beside that, and for neither.
+      // Too small for the sound, for the file beside it, and large enough for both.
       let runs = try await onDisk(of: [size / 2, size * 3 / 2, size * 3], exports)
       try #require(runs.count == 3, "\(runs)")
       #expect(runs[0].status == 1 && runs[0].errors.contains("book.wav.part': no space left on device"), "\(runs[0])")
@@ -48,7 +48,7 @@ struct ExportFaultTests {
     }
   }
 
-  /// `head` takes what it wants and goes; `true` goes before there is anything.
+  /// `head` reads a part and ends; `true` ends before there is any output.
   @Test(arguments: ["head -c 100 > beginning", "true"])
   func aReaderThatHasEnoughEndsItWithoutAWordAsAnyFilter(reader: String) async throws {
     try await Exports.with(paragraphs: 20) { exports in

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// Several documents at once, and what a format has no room for.
+/// Several documents at once, and data that a format cannot hold.
 @Suite(.timeLimit(.minutes(3)))
 struct ExportFolderTests {
   private func write(_ text: String, _ name: String, _ exports: Exports) throws {
@@ -23,7 +23,7 @@ struct ExportFolderTests {
       let files = try FileManager.default.contentsOfDirectory(atPath: exports.file("out")).sorted()
       #expect(files == ["book.flac", "one.flac", "two.flac"])
       #expect(try await exports.probe("out/two.flac").tags["title"] == "Zwei")
-      // A file that is there stays, and the others are made.
+      // An existing file is kept, and the others are made.
       try write("mine", "out/one.flac", exports)
       try FileManager.default.removeItem(atPath: exports.file("out/two.flac"))
       let again = try await exports.shell(command(exports, "texts -o out --as flac"))

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// What an export says while it runs.
+/// The output of a running export.
 @Suite(.timeLimit(.minutes(3)))
 struct ExportProgressTests {
   @Test(arguments: [80, 40, 16]) func aTerminalShowsABarInOneRowAndHowLongStill(columns: Int) async throws {
@@ -16,11 +16,11 @@ struct ExportProgressTests {
         #expect(bars.contains { $0.contains(/^\[#+-+\] \d+%  \d:\d\d left/) }, "\(bars.suffix(3))")
       }
       if columns == 80 { #expect(bars.contains { $0.hasSuffix("chapter 2 of 2") }, "\(bars.suffix(3))") }
-      // Never two of them: none was wide enough to go on in the next row.
+      // There is only one bar: none was wide enough to continue in the next row.
       for look in terminal.looks where look.screen.lines.contains(where: { $0.contains("%") }) {
         #expect(look.screen.overflows == 0 && look.screen.lines.count { $0.contains("%") } == 1)
       }
-      // In the end the bar has gone, and one line says what became of it.
+      // At the end the bar is gone, and one line reports the result.
       let last = terminal.screen.lines.filter { !$0.isEmpty }
       #expect(!last.joined().contains("%") && last.joined().contains("of sound"), "\(last)")
     }
@@ -38,7 +38,7 @@ struct ExportProgressTests {
     try await Exports.with(paragraphs: 30) { exports in
       let result = try await exports.run("book.flac")
       #expect(result.succeeded && result.output == "")
-      // A line for each tenth that the encoding takes longer.
+      // A line for each tenth, since the encoding takes longer.
       let lines = result.errors.split(separator: "\n").filter { !$0.hasPrefix("writing, ") }
       #expect(lines.count == 3 && lines[0].hasPrefix("chapter 1 of 2, ") && lines[1].hasPrefix("chapter 2 of 2, 83%"))
       #expect(!result.errors.contains("\u{1B}") && !result.errors.contains("\r") && !result.errors.contains("["))

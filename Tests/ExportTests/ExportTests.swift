@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// `aloud export` against the real workers, read back by another program.
+/// `aloud export` with the real workers; the results are read by another program.
 @Suite(.timeLimit(.minutes(2)))
 struct ExportTests {
   private static let rate = 22_050.0
@@ -18,7 +18,7 @@ struct ExportTests {
       let probe = try await exports.probe(name)
       let frames = try await exports.samples(name).count / 2
       let expected = Int((times.length * Self.rate).rounded())
-      // A codec with frames of its own ends with a whole one: 1,024 samples of AAC, 576 of MP3, 20 ms of Opus.
+      // A codec with frames of its own ends with a complete one: 1,024 samples of AAC, 576 of MP3, 20 ms of Opus.
       #expect(isExact ? frames == expected : abs(frames - expected) <= 1_024, "\(frames) of \(expected)")
       #expect(probe.tags["title"] == "The Book" && probe.tags["artist"] == "Ann Author", "\(probe.tags)")
       #expect(times.chapters.map(\.title) == ["Going", "Coming"])
@@ -43,12 +43,12 @@ struct ExportTests {
       #expect(times.sentences.map(\.text) == sentences)
       #expect(times.sentences.map(\.chapter) == [0, 0, 0, 0, 1, 1, 1])
       #expect(times.sentences[2].words.map(\.text) == ["We", "leave", "at", "once"])
-      // The configuration's silences: 600 ms behind a paragraph, 300 ms between two sentences, to the sample.
+      // The configured silences, exact to the sample: 600 ms after a paragraph, 300 ms between two sentences.
       let gaps = zip(times.sentences, times.sentences.dropFirst()).map { $1.start - $0.end }
       for (gap, expected) in zip(gaps, [0.6, 0.3, 0.6, 0.6, 0.6, 0.6]) { #expect(abs(gap - expected) < 0.000_05) }
       #expect(times.sentences[0].start == 0 && times.sentences[4].start == times.chapters[1].start)
       #expect(abs(times.sentences.last!.end - times.length) < 0.000_05)
-      // Where nothing is said there is silence, and where something is said there is not.
+      // There is silence between sentences, and none inside them.
       let samples = try await exports.samples("book.wav").withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
       for (sentence, gap) in zip(times.sentences, gaps) {
         let end = Int((sentence.end * Self.rate).rounded())
@@ -104,7 +104,7 @@ struct ExportTests {
     try await Exports.with { exports in
       #expect(try await exports.run("whole.wav").succeeded)
       let state = exports.file("book.wav.part.state")
-      // Of sentences whose samples are missing.
+      // The state has sentences whose samples are missing.
       try Data().write(to: URL(fileURLWithPath: exports.file("book.wav.part")))
       try Data("aloud-export 1 0\n100 0,0,5\n".utf8).write(to: URL(fileURLWithPath: state))
       let result = try await exports.run("book.wav")

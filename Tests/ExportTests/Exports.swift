@@ -3,14 +3,14 @@ import DocumentSupport
 import Foundation
 import Testing
 
-/// A folder with a book in it, and exports of that.
+/// A folder with a book, and the exports of it.
 struct Exports {
   let folder: String
   private static let picture = Data(
     base64Encoded:
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!
 
-  /// A book of two chapters, each with so many more paragraphs.
+  /// A book of two chapters, each with this many further paragraphs.
   static func with(paragraphs: Int = 1, _ body: (Exports) async throws -> Void) async throws {
     let folder = NSTemporaryDirectory() + "aloud-export-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -48,7 +48,7 @@ struct Exports {
       [Project.program("aloud"), "export", file("book.epub"), "-o", output] + arguments, environment: environment)
   }
 
-  /// The same in a terminal.
+  /// Like ``start(_:_:)``, in a terminal.
   func startInTerminal(_ name: String, columns: Int, rows: Int = 8) throws -> TerminalProcess {
     try TerminalProcess(
       [Project.program("aloud"), "export", file("book.epub"), "-o", file(name)],
@@ -63,14 +63,14 @@ struct Exports {
     try await RunningProcess(["sh", "-c", command], environment: environment).waitForEnd(within: .seconds(50))
   }
 
-  /// What another program finds in a file.
+  /// The properties of a file, according to another program.
   func probe(_ name: String) async throws -> Probe {
     let result = try await tool(
       "ffprobe", "-v", "error", "-of", "json", "-show_format", "-show_streams", "-show_chapters", file(name))
     return try JSONDecoder().decode(Probe.self, from: Data(result.output.utf8))
   }
 
-  /// The samples of a file as another program decodes them, 22,050 Hz mono.
+  /// The samples of a file, decoded by another program as 22,050 Hz mono.
   func samples(_ name: String) async throws -> Data {
     let raw = file(name + ".raw")
     let result = try await tool(
@@ -87,11 +87,11 @@ struct Exports {
   func times(_ name: String) throws -> ExportedTimes { try JSONDecoder().decode(ExportedTimes.self, from: bytes(name)) }
 }
 
-/// What ffprobe says.
+/// The output of ffprobe.
 struct Probe: Decodable {
   struct Format: Decodable {
     var tags: [String: String]?
-    /// A stream does not say it.
+    /// The duration; nil for a stream.
     var duration: String?
   }
   struct Stream: Decodable {
@@ -108,7 +108,7 @@ struct Probe: Decodable {
   var streams: [Stream]
   var chapters: [Chapter]
 
-  /// Of the file, or, where the container has them there, of its stream; names in lower case.
+  /// The tags of the file or, if the container has them there, of its stream; names in lower case.
   var tags: [String: String] {
     let all = (format.tags ?? [:]).merging(streams.first?.tags ?? [:]) { own, _ in own }
     return Dictionary(all.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }

@@ -2,7 +2,7 @@ import DesktopSupport
 import Foundation
 import Testing
 
-/// Files beside an export that are somebody else's stay as they are.
+/// Files beside an export that belong to others are not changed.
 @Suite(.timeLimit(.minutes(3)))
 struct ForeignFileTests {
   private func write(_ text: String, _ name: String, in exports: Exports) throws {
@@ -13,7 +13,7 @@ struct ForeignFileTests {
     String(decoding: try exports.bytes(name), as: UTF8.self)
   }
 
-  /// `.part` is what downloads are called while they run.
+  /// Downloads in progress are often named `.part`.
   @Test(arguments: ["book.wav.part", "book.wav.part.state"])
   func aFileThatIsNoPartOfAnExportIsRefusedAndKept(name: String) async throws {
     try await Exports.with { exports in
@@ -43,11 +43,11 @@ struct ForeignFileTests {
           try manager.removeItem(atPath: exports.file(name))
         }
       }
-      // Another name of a file is as much a way to it.
+      // A hard link leads to the file as well.
       try manager.linkItem(atPath: exports.file("precious.txt"), toPath: exports.file("book.wav.part.state"))
       #expect(try await exports.run("book.wav").exitCode == 2)
       try manager.removeItem(atPath: exports.file("book.wav.part.state"))
-      // The name under which an earlier program wrote what it was about to publish.
+      // The name of an earlier program's temporary file.
       try manager.createSymbolicLink(
         atPath: exports.file("book.wav.part.new"), withDestinationPath: exports.file("precious.txt"))
       #expect(try await exports.run("book.wav").succeeded)
@@ -87,21 +87,21 @@ struct ForeignFileTests {
       let result = try await run.waitForEnd(within: .seconds(50))
       #expect(result.exitCode == 2 && result.errors.contains("book.wav': it exists by now"), "\(result)")
       #expect(try text("book.wav", in: exports) == "mine" && exports.exists("book.wav.part"))
-      // The spoken part is there for the second try.
+      // The spoken part is kept for the second try.
       let forced = try await exports.run("book.wav", "--force")
       #expect(forced.succeeded && forced.errors.contains("going on at "), "\(forced)")
       #expect(try exports.bytes("book.wav").starts(with: Data("RIFF".utf8)))
     }
   }
 
-  /// A pipe whose writer is silent.
+  /// A pipe whose writer is idle.
   @Test(arguments: [SIGINT, SIGTERM]) func whileItReadsItsInputASignalEndsIt(signal: Int32) async throws {
     try await Exports.with { exports in
       let command = [Project.program("aloud"), "export", "-q", "-", "-o", exports.file("y.wav")]
       let run = try RunningProcess(
         command, environment: ["PATH": "/usr/bin:/bin", "HOME": exports.folder, "LC_ALL": "C.UTF-8"],
         input: "A text that goes on.", keepsInputOpen: true)
-      // The worker that reads the pipe has come.
+      // The worker that reads the pipe has started.
       try await eventually("it reads") { !children(of: run.pid).filter { $0.hasPrefix("aloud-read") }.isEmpty }
       run.send(signal: signal)
       let result = try await run.waitForEnd(within: .seconds(20))

@@ -1,4 +1,4 @@
-// What a card is, and what it does by itself when something is plugged or unplugged.
+// The data of a card, and its own reactions when something is plugged in or unplugged.
 #include "fakecard.h"
 
 uint64_t now_nsec(void)

@@ -1,8 +1,8 @@
-// What the parts of fakecard share: cards, their profiles, routes and sinks, the meter.
+// The common declarations of fakecard: cards, their profiles, routes and sinks, the meter.
 //
 // Every card is a real PipeWire Device with EnumProfile, Profile, EnumRoute and Route parameters, and with the sink
-// nodes that its active profile calls for. To a client and to the session manager it looks as an ALSA or BlueZ card
-// does; only the sound goes nowhere, but to a meter. README.md says how to use it.
+// nodes that its active profile calls for. To a client and to the session manager it looks like an ALSA or BlueZ
+// card, but its sound goes only to a meter. README.md describes its use.
 #pragma once
 #define _GNU_SOURCE
 #include <errno.h>

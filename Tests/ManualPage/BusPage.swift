@@ -1,7 +1,7 @@
 import AloudAPI
 import BusValues
 
-/// The page aloud-dbus(5), made from the description that the service itself answers with.
+/// The page aloud-dbus(5), made from the introspection data of the service.
 enum BusPage {
   static var text: String {
     var page = Roff(title: "ALOUD\\-DBUS", section: 5, about: "File Formats")
@@ -141,7 +141,7 @@ enum BusPage {
 }
 
 extension Roff {
-  /// A list of names and what they are, one a line.
+  /// A list of names with descriptions, one per line.
   fileprivate mutating func text(of rows: [(String, String)]) {
     for (index, row) in rows.enumerated() {
       if index > 0 { request(".br") }

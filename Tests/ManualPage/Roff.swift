@@ -12,21 +12,21 @@ struct Roff {
   /// A paragraph of running text.
   mutating func paragraph(_ words: String) { text += ".PP\n\(Self.escaped(words))\n" }
 
-  /// Running text directly behind a heading or a tag.
+  /// Running text directly after a heading or a tag.
   mutating func line(_ words: String) { text += Self.escaped(words) + "\n" }
 
-  /// A tag in bold, with something in normal type behind it, and an indented text.
+  /// A tag in bold, followed by a remark in normal type and an indented text.
   mutating func item(_ tag: String, _ remark: String = "", _ words: String) {
     let remark = remark.isEmpty ? "" : " \" \(Self.quoted(remark))\""
     text += ".TP\n.BR \(Self.word(tag))\(remark)\n\(Self.escaped(words))\n"
   }
 
-  /// Indents what follows until ``outdent()``.
+  /// Indents the following text until ``outdent()``.
   mutating func indent() { text += ".RS\n" }
 
   mutating func outdent() { text += ".RE\n" }
 
-  /// Lines as they are.
+  /// Unchanged lines.
   mutating func example(_ lines: String) {
     text += ".PP\n.in +4n\n.EX\n\(Self.escaped(lines))\n.EE\n.in\n"
   }
@@ -34,7 +34,7 @@ struct Roff {
   /// A request without text, such as `.br`.
   mutating func request(_ request: String) { text += request + "\n" }
 
-  /// References to other pages, as `aloud(1)`.
+  /// References to other pages, such as `aloud(1)`.
   mutating func seeAlso(_ pages: [String]) {
     section("SEE ALSO")
     for (index, page) in pages.enumerated() {
@@ -44,7 +44,7 @@ struct Roff {
     }
   }
 
-  /// Text whose hyphens can be copied and whose lines are no requests.
+  /// Text whose hyphens can be copied and whose lines are not requests.
   static func escaped(_ words: String) -> String {
     words.replacing("\\", with: "\\e").replacing("-", with: "\\-").split(
       separator: "\n", omittingEmptySubsequences: false

@@ -6,7 +6,7 @@ import Testing
 @testable import aloud
 @testable import manual_page
 
-/// What the manual says is what the programs do.
+/// The manual agrees with the programs.
 @Suite(.timeLimit(.minutes(3)))
 struct ManualTests {
   @Test func everyVerbAndOptionOfTheCommandStandsInItsPage() throws {
@@ -91,7 +91,7 @@ struct ManualTests {
     let command = try CommandHelp.ofAloud()
     let text = try String(contentsOfFile: Project.file(page), encoding: .utf8)
     var count = 0
-    // The blocks of a shell, each command on a line or after a semicolon or a pipe.
+    // Shell blocks, with each command on a line or after a semicolon or a pipe.
     for block in text.components(separatedBy: "```sh\n").dropFirst() {
       let lines = block.components(separatedBy: "```")[0].split(separator: "\n").compactMap { line in
         line.components(separatedBy: " #").first
@@ -110,7 +110,7 @@ struct ManualTests {
             [names.last, words.dropFirst(2).first.map(String.init)].contains($0.commandName)
           } ?? []
         let known = ([verb].compactMap(\.self) + parts).flatMap { $0.arguments ?? [] }.flatMap { $0.names ?? [] }
-        // Not `-` alone, nor a number such as -10.
+        // Neither `-` alone nor a number such as -10.
         for word in words.dropFirst(2)
         where word.hasPrefix("--") || word.hasPrefix("-") && word.contains(where: \.isLetter) {
           let isKnown = known.contains { $0.typed == word }
@@ -129,7 +129,7 @@ struct ManualTests {
 }
 
 extension StringProtocol {
-  /// Whether `word` stands in the text with nothing of a longer word around it.
+  /// True if the text contains `word` as a complete word.
   fileprivate func contains(word: String) -> Bool {
     var rest = self[...]
     while let range = rest.firstRange(of: word) {

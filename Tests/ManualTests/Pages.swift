@@ -1,7 +1,7 @@
 import DesktopSupport
 import Foundation
 
-/// The pages that are installed, and the programs that they describe.
+/// The installed pages, and the programs that they describe.
 enum Pages {
   /// A page's source, with roff's escapes for hyphens and quotes undone, and without its font macros.
   static func plain(_ name: String) throws -> String {
@@ -30,7 +30,7 @@ enum Pages {
     return result
   }
 
-  /// What a program prints; it must end well.
+  /// The output of a program, which must succeed.
   static func output(of program: String, _ arguments: String...) throws -> String {
     let process = Process()
     let pipe = Pipe()
@@ -46,14 +46,14 @@ enum Pages {
   }
 }
 
-/// What `--experimental-dump-help` tells of a command.
+/// The data of a command from `--experimental-dump-help`.
 struct CommandHelp: Decodable {
   struct Argument: Decodable {
     struct Name: Decodable {
       var kind: String
       var name: String
 
-      /// As it is typed.
+      /// The typed form.
       var typed: String { kind == "long" ? "--\(name)" : "-\(name)" }
     }
 

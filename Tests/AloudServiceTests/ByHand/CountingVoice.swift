@@ -11,7 +11,7 @@ final class CountingVoice: Synthesizer {
   static let framesPerLetter = 2205
 
   var isMeasuringHeld = false
-  /// Texts that fail, and how.
+  /// The texts that fail, with their errors.
   var failures: [String: SynthesisError] = [:]
   private let scheduler: ManualScheduler
   private var next: UInt64 = 1

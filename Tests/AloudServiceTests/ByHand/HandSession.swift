@@ -6,14 +6,14 @@ import Speech
 
 @testable import AloudService
 
-/// A session whose clock, output and voice are moved by hand, and what it tells.
+/// A session with a manual clock, output and voice, and a record of its notices.
 @Core
 final class HandSession {
   let clock = ManualScheduler()
   let output: ManualOutput
   let voice: CountingVoice
   let session: Session
-  /// The notices, each with the milliseconds that had passed.
+  /// The notices, each with the time in milliseconds.
   private(set) var told: [String] = []
 
   init() {
@@ -45,7 +45,7 @@ final class HandSession {
 
   var milliseconds: Int64 { clock.now.nanoseconds / 1_000_000 }
 
-  /// Reads sentences of ASCII, one paragraph; a tenth of a second of silence after each but the last.
+  /// Reads ASCII sentences as one paragraph, with a tenth of a second of silence after each but the last.
   @discardableResult
   func read(_ sentences: [String]) -> TrackID {
     let track = SpokenTrack(

@@ -3,7 +3,7 @@ import Playback
 
 @testable import AloudService
 
-/// An output whose device takes frames as the clock of a test moves: a cycle of 10 ms at a time, heard without delay.
+/// An output whose device takes frames as the test's clock advances: in cycles of 10 ms, heard without delay.
 @Core
 final class ManualOutput: SoundOutput {
   private static let cycle = Duration.milliseconds(10)
@@ -17,7 +17,7 @@ final class ManualOutput: SoundOutput {
   var endpoint: Endpoint? { nil }
   /// Every frame that the device has taken.
   private(set) var taken: [Float] = []
-  /// The levels of the fades that were asked for.
+  /// The levels of the requested fades.
   private(set) var fades: [Double] = []
 
   private let scheduler: ManualScheduler
@@ -29,7 +29,7 @@ final class ManualOutput: SoundOutput {
   private var order: (serial: UInt32, sound: Bool) = (0, false)
   private var isSounding = false
   private var isLow = false
-  /// The beginning of the sound that has not been interrupted since.
+  /// The beginning of the uninterrupted sound.
   private var run: (frame: UInt64, instant: Instant)?
   private var timer: TimerToken?
 

@@ -7,7 +7,7 @@ import Testing
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()
 
-/// A whole session, from the text to the frames of the output, without a desktop and without waiting.
+/// A complete session, from the text to the frames of the output, without a desktop and without waiting.
 @Suite(.timeLimit(.minutes(1)))
 struct SessionByHandTests {
   private func play(_ body: @Core (HandSession) -> Void) async {
