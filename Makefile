@@ -1,20 +1,20 @@
-# The doors of the project; `make help` names them. Needs GNU make and Swift 6.2 or later.
+# The targets for users and developers; `make help` lists them. Needs GNU make and Swift 6.2 or later.
 
 PREFIX = /usr/local
 DESTDIR ?=
 SWIFT ?= swift
 
-# Swift's runtime is linked in: nothing to install beside the programs, and a smaller process.
-# Nothing lies beside them that a run path would have to find. All relocations are done and sealed at the start.
+# Swift's runtime is linked in: no further installation, and a smaller process. The programs need no run path, since no
+# libraries are beside them. All relocations are done and sealed at the start.
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
 
-# What a target imports, its declaration has to name.
+# The declaration of a target must name all its imports.
 BUILD_FLAGS = --explicit-target-dependency-import-check error
 
-# How long `make soak` reads.
+# The duration of `make soak`.
 SOAK_MINUTES ?= 60
 
-# Where `make install` takes the programs from.
+# The directory from which `make install` takes the programs.
 BIN_DIR ?= .build/release
 
 bindir = $(PREFIX)/bin
@@ -22,10 +22,10 @@ libexecdir = $(PREFIX)/libexec/aloud
 datadir = $(PREFIX)/share
 mandir = $(datadir)/man
 icondir = $(datadir)/icons/hicolor
-# In the home directory systemd looks elsewhere than below /usr and /usr/local.
+# For an installation in the home directory, systemd has another directory than below /usr and /usr/local.
 ifeq ($(PREFIX),$(HOME)/.local)
 systemduserdir ?= $(datadir)/systemd/user
-# Dolphin trusts an entry of a user's own only where it may be executed.
+# Dolphin trusts an entry of a user's own only if it is executable.
 menu_mode = 755
 else
 menu_mode = 644
@@ -40,7 +40,7 @@ dbus_services = org.aloud.Aloud1.service org.aloud.Aloud.service org.mpris.Media
 systemd_units = aloudd.service aloudd-player.service
 pages = $(sort $(notdir $(wildcard man/*.1 man/*.5)))
 
-# Everything that `make install` writes, so that `make uninstall` removes exactly this.
+# All files of `make install`, so that `make uninstall` removes exactly these.
 installed_programs = $(bindir)/aloud $(bindir)/aloudd $(addprefix $(libexecdir)/,$(workers) aloud-read aloud-settings)
 installed_services = $(addprefix $(datadir)/dbus-1/services/,$(dbus_services)) \
   $(addprefix $(systemduserdir)/,$(systemd_units))
@@ -98,7 +98,7 @@ build:
 	@scripts/install-dependencies --check build
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
 
-# No desktop and no workers; fewer random walks, and not each order of events that come together.
+# Without a desktop and workers; with fewer random walks, and without all orders of simultaneous events.
 check: export ALOUD_WALKS ?= 100
 check:
 	@scripts/install-dependencies build test
@@ -112,18 +112,18 @@ test:
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	@scripts/run-tests "$$($(SWIFT) build --show-bin-path)" $(TEST_OPTIONS)
 
-# What has threads, or is called from some. A report makes the run fail at its end.
+# The targets with threads, or called from threads. A report makes the run fail at its end.
 tsan: sanitizer = thread
 tsan: sanitizer_tests = \
   --filter '^(AloudService|DBusKit|EventLoop|PipeWireKit|Realtime|Store|Workers)Tests\.' $(TEST_OPTIONS)
 
 # The workers of an export cannot start under it: their address space is limited. Swift's runtime never frees some of
-# what it has.
+# its memory.
 asan: sanitizer = address
 asan: export ASAN_OPTIONS = detect_leaks=0
 asan: sanitizer_tests = --skip '^(Desktop|Export)Tests\.' $(TEST_OPTIONS)
 
-# A build folder for each: it would undo the usual one.
+# A build folder for each, since it would replace the usual build.
 tsan asan:
 	@scripts/install-dependencies build test
 	$(SWIFT) build --build-tests --sanitize=$(sanitizer) --scratch-path .build-$@ $(BUILD_FLAGS)
@@ -138,7 +138,7 @@ lint:
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources $(wildcard Tests)
 
-# The page about the bus is made from what the service says of itself.
+# The page about the bus is generated from the service's introspection data.
 manual:
 	$(SWIFT) build --product manual-page
 	"$$($(SWIFT) build --show-bin-path)/manual-page" > man/aloud-dbus.5
@@ -160,7 +160,7 @@ install:
 	install -d $(sort $(dir $(addprefix $(DESTDIR),$(installed))))
 	install -m 755 $(addprefix $(BIN_DIR)/,aloud aloudd) $(DESTDIR)$(bindir)
 	install -m 755 $(addprefix $(BIN_DIR)/,$(workers)) $(DESTDIR)$(libexecdir)
-# These are other programs, too, when they are called so: what is large in both is installed once.
+# These programs are also other programs under other names, so that their large common parts are installed once.
 	ln -srf $(DESTDIR)$(libexecdir)/aloud-speak $(DESTDIR)$(libexecdir)/aloud-read
 	ln -srf $(DESTDIR)$(bindir)/aloud $(DESTDIR)$(libexecdir)/aloud-settings
 	$(foreach file,$(dbus_services),sed 's|@bindir@|$(bindir)|' dbus/$(file).in > \
