@@ -70,24 +70,24 @@ own_directories = $(libexecdir) $(datadir)/aloud
 all: build
 
 help:
-	@echo 'make run        install what is missing, build, and read an introduction aloud'
-	@echo 'make check      the tests that are quick and need no desktop: for while you work'
-	@echo 'make test       install what the tests need, and run them all'
-	@echo 'make tsan       the tests of the mechanisms under the thread sanitizer, built apart in .build-tsan'
-	@echo 'make asan       the tests that need no desktop under the address sanitizer, built apart in .build-asan'
+	@echo 'make run        install missing packages, build, and read an introduction aloud'
+	@echo 'make check      the quick tests without a desktop, for use while working'
+	@echo 'make test       install the packages for the tests, and run all tests'
+	@echo 'make tsan       the tests of targets with threads under the thread sanitizer, built in .build-tsan'
+	@echo 'make asan       the tests without a desktop under the address sanitizer, built in .build-asan'
 	@echo 'make build      the programs, optimised, in .build/release'
 	@echo 'make lint       check style and structure'
-	@echo 'make format     put the sources in that style'
-	@echo 'make manual     write man/aloud-dbus.5 anew, from the description of the bus interface'
-	@echo 'make bench      measure, beside other players where they are installed'
-	@echo 'make soak       read for SOAK_MINUTES ($(SOAK_MINUTES)) at six times the speed; fails where anything grows'
-	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR where set; run make build before'
-	@echo 'make uninstall  remove what make install wrote'
+	@echo 'make format     apply the style to the sources'
+	@echo 'make manual     write man/aloud-dbus.5 again, from the description of the bus interface'
+	@echo 'make bench      measure, together with other players that are installed'
+	@echo 'make soak       read for SOAK_MINUTES ($(SOAK_MINUTES)) at six times the speed; fails if resources grow'
+	@echo 'make install    into PREFIX ($(PREFIX)), below DESTDIR if set; run make build before'
+	@echo 'make uninstall  remove all files of make install'
 	@echo 'make deb        a Debian package, in .build/package'
 	@echo 'make dist       the sources with the Swift packages, to build without a network, in .build/package'
 	@echo 'make test-package  install, use, upgrade and purge that package in a clean system (root)'
 	@echo 'make tag        mark this commit as the version of CHANGELOG.md'
-	@echo 'make clean      remove what was built'
+	@echo 'make clean      remove the build products'
 
 run:
 	@scripts/install-dependencies build run
