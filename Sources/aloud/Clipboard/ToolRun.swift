@@ -36,8 +36,8 @@ final class ToolRun {
   /// Runs `command`, found along `PATH`, until it ends.
   ///
   /// - Parameters:
-  /// - limit: the maximum number of bytes of output.
-  /// - patience: the time limit. A program may wait for another one that hangs.
+  ///   - limit: the maximum number of bytes of output.
+  ///   - patience: the time limit. A program may wait for another one that hangs.
   static func run(_ command: [String], limit: Int, patience: Duration) async -> Result {
     let spawned: Spawned
     do throws(SpawnError) { spawned = try spawn(command) } catch {

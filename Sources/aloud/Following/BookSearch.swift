@@ -2,34 +2,34 @@ import AloudAPI
 import BusValues
 import EventLoop
 
-/// Finds words in all of a book, and counts the places.
+/// Finds words in the whole book, and counts the places.
 @Core
 final class BookSearch {
   /// A place in one of the book's chapters.
   private struct Place {
     var track: ObjectPath
-    /// Of the track in the book.
+    /// The number of the track in the book.
     var number: Int
     var hit: TextSearch.Hit
   }
 
   private let service: Service
-  /// The last words as they were typed, and where they stand.
+  /// The last words as they were typed, and their places.
   private var words = ""
   private var places: [Place] = []
-  /// The chapters that were looked through.
+  /// The chapters that were searched.
   private var tracks: [ObjectPath] = []
-  /// The place that was gone to last.
+  /// The index of the last place that the search went to.
   private var index: Int?
-  /// There may be more places than ``places``.
+  /// True if there may be more places than ``places``.
   private var isCut = false
 
   init(_ service: Service) { self.service = service }
 
-  /// More are not counted.
+  /// The largest number of places that are counted.
   private static let mostPlaces = 10_000
 
-  /// The places in a track, in bytes of its text.
+  /// Returns the places in a track, in bytes of its text.
   func ranges(in track: ObjectPath) -> [Range<Int>] { places.filter { $0.track == track }.map(\.hit.range) }
 
   func forget() {
@@ -38,12 +38,12 @@ final class BookSearch {
     index = nil
   }
 
-  /// Goes to the next place where words stand, or to the one before; behind the last one to the first.
+  /// Goes to the next or the previous place of the words; after the last place comes the first.
   ///
   /// - Parameters:
-  ///   - wanted: `nil`: the words of the last time.
-  ///   - direction: 1, or -1 for the place before.
-  /// - Returns: what is to be said about it.
+  ///   - wanted: the words; `nil` for the previous ones.
+  ///   - direction: 1 for the next place, -1 for the previous one.
+  /// - Returns: the message for the user.
   func find(_ wanted: String?, _ direction: Int, in text: FollowedText) async throws(Failure) -> String? {
     if let wanted {
       guard TextSearch(wanted) != nil else { return nil }
@@ -68,7 +68,8 @@ final class BookSearch {
     return "‘\(words)’: \(next + 1) of \(places.count)\(isCut ? " or more" : "")\(wrapped)"
   }
 
-  /// The next place from where the reading stands; from the place that was found last while that sentence is read.
+  /// Returns the next place after the current sentence; if the last match is in that sentence, the next place after the
+  /// match.
   private func next(_ direction: Int, from here: (track: Int, sentence: Int)) -> (index: Int, isWrapped: Bool) {
     func position(_ place: Place) -> (Int, Int) { (place.number, place.hit.sentence) }
     var next: Int
@@ -84,7 +85,7 @@ final class BookSearch {
     return (next, isWrapped)
   }
 
-  /// Looks through all chapters of the book that a track is part of, as far as they have been read in.
+  /// Searches all chapters of the track's book, as far as they have been read.
   private func look(for search: TextSearch, around track: ObjectPath, _ text: FollowedText) async throws(Failure) {
     places = []
     index = nil
@@ -106,7 +107,8 @@ final class BookSearch {
     while let list = try await text.list(track, first: next, count: AloudBus.maximumSentences),
       let last = list.sentences.last
     {
-      // The last sentence of a piece begins the next one too, since words may go on from one to the other.
+      // The last sentence of a piece is also the first one of the next piece, since a match may continue in the next
+      // sentence.
       let hits = search.hits(in: list.sentences).filter { $0.range.lowerBound >= end }
       places += hits.map { Place(track: track, number: number, hit: $0) }
       end = hits.last?.range.upperBound ?? end

@@ -2,14 +2,14 @@ import AloudAPI
 import BusValues
 import EventLoop
 
-/// The lists of the display, and what is done with what is taken from them.
+/// The lists of the display, and the effects of their entries.
 @Core
 final class FollowChoices {
-  /// A list, and for each entry its effect.
+  /// A list, with the effect of each entry.
   struct List: Equatable {
     var choice: ChoiceList
     var actions: [Action]
-    /// Said where it has no entry.
+    /// The message for a list without entries.
     var emptiness = ""
 
     init(_ title: String, _ entries: [(ChoiceList.Entry, Action)], selected: Int = 0, emptiness: String = "") {
@@ -32,7 +32,7 @@ final class FollowChoices {
 
   init(_ service: Service) { self.service = service }
 
-  /// A list for a key; `nil` where no service runs that could have one.
+  /// Returns the list for a key; `nil` if the list needs a service and none runs.
   func list(_ choice: KeyCommand.Choice, _ status: Status) async throws(Failure) -> List? {
     switch choice {
     case .chapters: try await chapters()
@@ -46,7 +46,7 @@ final class FollowChoices {
 
   // MARK: What there is
 
-  /// The chapters of the book; where there is none, the queue.
+  /// Returns the chapters of the book; if there is no book, the queue.
   private func chapters() async throws(Failure) -> List? {
     guard let queue = try await service.tracks() else { return nil }
     let document = queue.first(where: \.isCurrent)?.document
@@ -79,7 +79,8 @@ final class FollowChoices {
       emptiness: "there are no bookmarks; m makes one")
   }
 
-  /// The documents that were read last; from the kept state where no service runs, which is not started for it.
+  /// Returns the last read documents. If no service runs, they come from the stored state, and the service is not
+  /// started.
   func library(most: Int = 9) async throws(Failure) -> List? {
     let answer = try await service.callIfRunning(.listDocuments, task: "list the library")
     let documents = answer.map(Self.documents) ?? KeptState.load()?.library ?? []
@@ -138,7 +139,7 @@ final class FollowChoices {
 
   // MARK: What is done with it
 
-  /// - Returns: what is to be said about it; `nil` where the effect is enough.
+  /// - Returns: the message for the user; `nil` if the effect is message enough.
   func perform(_ action: Action) async throws(Failure) -> String? {
     do throws(Failure) {
       switch action {

@@ -11,9 +11,10 @@ final class FollowControl {
 
   private static let task = "do that"
 
-  /// Drives the reading.
+  /// Performs a command.
   ///
-  /// - Returns: what is to be said about it; `nil` where the effect is enough. What only a screen can do is nothing.
+  /// - Returns: the message for the user; `nil` if the effect is message enough. Commands for the screen have no
+  ///   effect.
   func perform(_ command: KeyCommand, in text: FollowedText) async throws(Failure) -> String? {
     switch command {
     case .toggle: return try await call(.toggle)
@@ -31,7 +32,7 @@ final class FollowControl {
     }
   }
 
-  /// Calls the service; what it refuses is said, and nothing ends.
+  /// Calls the service; a refusal becomes a message and does not end the display.
   func call(_ call: AloudCall) async throws(Failure) -> String? {
     do throws(Failure) {
       return try await service.callIfRunning(call, task: Self.task) == nil ? "nothing is being read" : nil
@@ -48,7 +49,7 @@ final class FollowControl {
     return nil
   }
 
-  /// Goes to the last sentence of the text, as far as it is known.
+  /// Goes to the last sentence of the text that is known.
   private func goToEnd(of text: FollowedText) async throws(Failure) -> String? {
     guard let track = text.track, let known = try await text.place(of: track)?.known, known > 0,
       let last = try await text.list(track, first: Int(known) - 1, count: 1)?.sentences.last
@@ -56,7 +57,7 @@ final class FollowControl {
     return try await call(.goToText(track, offset: last.range.utf8.start, .utf8))
   }
 
-  /// Marks the sentence that is heard.
+  /// Adds a bookmark at the current sentence.
   private func mark() async throws(Failure) -> String? {
     do throws(Failure) {
       guard let answer = try await service.callIfRunning(.addBookmark(note: ""), task: "mark this place") else {
@@ -67,7 +68,7 @@ final class FollowControl {
     } catch {
       switch error.status {
       case .noService: throw error
-      // The service's reason is longer than a row.
+      // The service's message does not fit in a row.
       case .usage: return "only documents with a file can be marked"
       default: return error.message
       }
@@ -76,7 +77,7 @@ final class FollowControl {
 }
 
 extension Failure {
-  /// Whether the track of a call is not in the queue.
+  /// True if the track of a call is not in the queue.
   var isAboutNoTrack: Bool { message.contains("there is no track") || message.contains("nothing is queued") }
 }
 

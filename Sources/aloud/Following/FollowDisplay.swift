@@ -3,17 +3,17 @@ import Configuration
 import EventLoop
 import Glibc
 
-/// The one display of what is read, of `follow`, `say -i`, `read -i` and `aloud` alone.
+/// The display of the text, for `follow`, `say -i`, `read -i` and `aloud` alone.
 enum FollowDisplay {
-  /// The events that it needs.
+  /// The events for the display.
   static let kinds: Set<EventKind> = [.sentence, .word, .progress, .state, .utterance, .error]
 
-  /// Shows what is read: on a terminal that can be painted on by the whole screen, elsewhere by lines.
+  /// Shows the text: on the whole screen of a terminal if possible, else by lines.
   ///
   /// - Parameters:
-  ///   - service: listened to already, with its properties.
-  ///   - isPlain: lines in any case, as a screen reader likes them.
-  ///   - attendance: texts with whose end it ends; else it ends when the listener leaves.
+  ///   - service: the connection, which already receives signals of properties.
+  ///   - isPlain: true for lines in any case, as they suit a screen reader.
+  ///   - attendance: the texts; the display ends after them. `nil`: it ends when the user leaves it.
   @Core
   static func run(
     _ service: Service, _ console: Console, isPlain: Bool = false, attendance: Attendance? = nil

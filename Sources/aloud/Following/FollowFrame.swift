@@ -1,10 +1,10 @@
 import AloudAPI
 
-/// The rows above and below the text: what is read, how far, and how. Pure.
+/// The rows above and below the text: title, progress and modes. Pure.
 struct FollowFrame {
   let symbols: Symbols
   let paint: Paint
-  /// Cells of each row.
+  /// The cells of each row.
   let width: Int
   /// The cells of the title's row.
   var headerWidth: Int
@@ -18,7 +18,7 @@ struct FollowFrame {
 
   // MARK: Above
 
-  /// `The Book › Chapter`, the book dim, the chapter bold.
+  /// Returns `The Book › Chapter`, with the book dim and the chapter bold.
   func header(_ status: Status) -> String {
     guard !status.isIdle else { return paint.painted(fitted("aloud"), .title) }
     let chapter = PageView.clean(status.title.isEmpty ? "untitled" : status.title)
@@ -27,7 +27,7 @@ struct FollowFrame {
     if whole.isEmpty || whole == chapter { whole = PageView.clean(status.artists.joined(separator: ", ")) }
     let separator = " \(symbols.within) "
     let title = TextWidth.truncated(chapter, to: headerWidth, ellipsis: symbols.ellipsis)
-    // The chapter counts; of the book as much as there is room for, if that still says something.
+    // The chapter has precedence; the book gets the remaining room, if that is enough to be useful.
     let room = headerWidth - TextWidth.cells(title) - TextWidth.cells(separator)
     guard !whole.isEmpty, whole != chapter, room >= min(8, TextWidth.cells(whole)) else {
       return paint.painted(directions.line(title), .title)
@@ -38,7 +38,7 @@ struct FollowFrame {
 
   // MARK: Below
 
-  /// - Parameter count: 1 or 2 rows.
+  /// - Parameter count: the number of rows, 1 or 2.
   func footer(_ status: Status, count: Int) -> [String] {
     guard count > 0 else { return [] }
     guard !status.isIdle else {
@@ -58,11 +58,11 @@ struct FollowFrame {
     return [progress(status), spread(modes(status), "? keys")]
   }
 
-  /// `▶  0:08 ━━●────── 12:09   ch. 74/225 · 38 % · 3 h 17 min left`
+  /// Returns `▶  0:08 ━━●────── 12:09   ch. 74/225 · 38 % · 3 h 17 min left`.
   private func progress(_ status: Status) -> String {
     let now = "\(status.mark(symbols))  \(TimeText.clock(status.position))"
     let end = status.length.map { (status.isLengthExact ? "" : symbols.about) + TimeText.clock($0) }
-    // A narrow row leaves out what is wanted least.
+    // A narrow row drops the least important facts.
     var facts = facts(status)
     while true {
       let right = facts.isEmpty ? "" : "   " + facts.joined(separator: " \(symbols.point) ")
@@ -99,7 +99,7 @@ struct FollowFrame {
     return facts
   }
 
-  /// `3 h 17 min`, `12 min`, `40 s`: time as it passes for the listener.
+  /// Returns `3 h 17 min`, `12 min` or `40 s`: the time for the listener, at the present speed.
   static func left(_ microseconds: Double) -> String {
     let seconds = Int((microseconds / 1_000_000).rounded(.up))
     if seconds < 60 { return "\(seconds) s" }
@@ -109,7 +109,7 @@ struct FollowFrame {
 
   private func speed(_ status: Status) -> String { "\(shortNumber(status.rate))\(symbols.times)" }
 
-  /// `1.8×  ☾ 29:59  ↻ paragraph`: the speed, and the rest where it is on.
+  /// Returns `1.8×  ☾ 29:59  ↻ paragraph`: the speed, and the modes that are on.
   private func modes(_ status: Status) -> String {
     var modes = [speed(status)]
     if status.volume != 1 { modes.append("volume \(VolumeArgument.shown(status.volume))") }
@@ -132,14 +132,14 @@ struct FollowFrame {
     return modes.joined(separator: "  ")
   }
 
-  /// A message in the last row.
+  /// Returns a message for the last row.
   func message(_ text: String) -> String { directions.line(fitted(PageView.clean(text))) }
 
   // MARK: Room
 
   private func fitted(_ text: String) -> String { TextWidth.truncated(text, to: width, ellipsis: symbols.ellipsis) }
 
-  /// One text at the left, one at the right; the left one is cut where there is no room for both.
+  /// Returns one text at the left and one at the right; the left one is truncated if there is no room for both.
   private func spread(_ left: String, _ right: String) -> String {
     let room = width - TextWidth.cells(right) - 2
     guard room > 0 else { return paint.painted(fitted(left.isEmpty ? right : left), .note) }

@@ -3,8 +3,8 @@ import BusValues
 import EventLoop
 import Glibc
 
-/// The display for pipes, screen readers and terminals that cannot be painted on: each sentence on a line of its own
-/// when it begins to be heard.
+/// The display for pipes, screen readers and terminals without cursor control: each sentence gets a line when it begins
+/// to be heard.
 @Core
 final class FollowLines {
   private let service: Service
@@ -14,14 +14,14 @@ final class FollowLines {
   private let control: FollowControl
   private let search: BookSearch
   private let choices: FollowChoices
-  /// The texts that are shown alone, and with whose end the display ends.
+  /// The texts that are shown; the display ends after them.
   private let attendance: Attendance?
   private var keys = KeyReader()
   private var prompt: Prompt?
-  /// What was printed last: a sentence that is taken up again in its middle is not printed again.
+  /// The sentence that was printed last: it is not printed again if the reading resumes in the middle of it.
   private var last: (track: ObjectPath, index: Int)?
 
-  /// Something that is being typed.
+  /// The input that is being typed.
   private enum Prompt {
     case words(String)
     /// The number of an entry.
@@ -38,7 +38,7 @@ final class FollowLines {
     choices = FollowChoices(service)
   }
 
-  /// Returns when the listener leaves, or when the texts have been heard that are waited for.
+  /// Returns when the user leaves, or when the awaited texts have been heard.
   func run() async throws(Failure) {
     let hasKeys = TerminalMode.hasKeys
     if hasKeys { mode.enter(console) }
@@ -56,7 +56,7 @@ final class FollowLines {
         do throws(Failure) {
           if try await take(notice) { return }
         } catch {
-          // The service may end in the middle of a call; then it is waited for.
+          // The service may end during a call; the display waits for the next one.
           if error.status != .noService, !error.message.isEmpty { say(error.message) }
         }
       }
@@ -64,12 +64,12 @@ final class FollowLines {
     }
   }
 
-  /// - Returns: whether the listener leaves.
+  /// - Returns: true if the user leaves.
   private func take(_ notice: Service.Notice) async throws(Failure) -> Bool {
     switch notice {
     case .appeared:
       try await service.ask(for: FollowDisplay.kinds, start: false)
-      // The text is fetched before it is over; its first sentence is told like the others.
+      // The text is loaded before it ends; its first sentence is reported like the others.
       if let first = attendance?.tracks.first {
         _ = try await text.load(first)
       } else if let track = try await service.status()?.track.flatMap({ ObjectPath($0) }) {
@@ -80,7 +80,7 @@ final class FollowLines {
       try await attendance?.take(event)
       switch event {
       case .sentence(let signal) where isShown: try await heard(Int(signal.index), signal.track)
-      // One that is waited for is told at the end.
+      // A failure of an awaited text is reported at the end.
       case .failed(let signal) where attendance == nil: say(signal.message)
       default: break
       }

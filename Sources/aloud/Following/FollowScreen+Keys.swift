@@ -3,7 +3,7 @@ import Configuration
 import EventLoop
 
 extension FollowScreen {
-  /// - Returns: whether the listener leaves.
+  /// - Returns: true if the user leaves.
   func press(_ key: Key) async throws(Failure) -> Bool {
     switch key {
     case .ground(let ground):
@@ -44,11 +44,11 @@ extension FollowScreen {
     return try await perform(command, key)
   }
 
-  /// - Returns: whether the listener leaves.
+  /// - Returns: true if the user leaves.
   private func perform(_ command: KeyCommand, _ key: Key) async throws(Failure) -> Bool {
     switch command {
     case .quit:
-      // Escape first puts away what was found.
+      // The first Escape removes the highlighted matches.
       guard key == .escape, !light.found.isEmpty else { return true }
       search.forget()
       light.found = []
@@ -91,7 +91,7 @@ extension FollowScreen {
     arrange()
   }
 
-  /// Goes on with what stands a window further.
+  /// Goes to the sentence one window further.
   private func turn(_ step: Int) async throws(Failure) {
     guard let layout, let track = text.track, let heard = light.sentence ?? light.word else { return }
     let row = layout.row(of: heard.lowerBound) + step * max(1, view.textHeight / view.spacing - 1) * view.spacing
@@ -101,7 +101,7 @@ extension FollowScreen {
 
   // MARK: Lists
 
-  /// - Returns: the list as it is now; `nil` where it is left.
+  /// - Returns: the list with its new state; `nil` if the user leaves it.
   private func press(_ key: Key, in list: FollowChoices.List) async throws(Failure) -> FollowChoices.List? {
     var list = list
     switch list.choice.press(key, height: view.textHeight - 2) {
@@ -126,7 +126,7 @@ extension FollowScreen {
     }
   }
 
-  /// - Parameter words: `nil`: those of the last time.
+  /// - Parameter words: `nil` for the previous words.
   private func find(_ words: String?, _ direction: Int) async throws(Failure) {
     answer(try await search.find(words, direction, in: text))
     light.found = text.track.map { search.ranges(in: $0) } ?? []

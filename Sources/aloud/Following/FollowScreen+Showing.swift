@@ -3,7 +3,7 @@ import Configuration
 import EventLoop
 
 extension FollowScreen {
-  /// Pages that the help takes.
+  /// The number of pages of the help.
   var helpParts: Int { (KeyHelp.entries.count + view.textHeight - 1) / view.textHeight }
 
   private var frame: FollowFrame {
@@ -15,7 +15,7 @@ extension FollowScreen {
   /// Writes the rows that have changed.
   func show() {
     var now = status
-    // Real time goes on while nothing is announced.
+    // The sleep timer runs on between two signals.
     if let remaining = status.sleepRemaining {
       let (seconds, attoseconds) = statusMoment.duration(to: Core.loop.now).components
       now.sleepRemaining = max(0, remaining - seconds * 1_000_000 - attoseconds / 1_000_000_000_000)
@@ -30,7 +30,7 @@ extension FollowScreen {
     if !output.isEmpty { console.write(output) }
   }
 
-  /// The cursor stands where something is typed, and nowhere else.
+  /// The codes that show the cursor while the user types, and else hide it.
   private var cursor: String {
     guard let query, view.footerRows > 0 else { return isCursorShown ? hideCursor() : "" }
     isCursorShown = true
@@ -71,7 +71,7 @@ extension FollowScreen {
     return screen(of: library, header, footer, above: "Nothing is being read.")
   }
 
-  /// The light with the current paragraph in focus mode.
+  /// The highlighted parts; in focus mode, with the current paragraph.
   private var shownLight: PageView.Light {
     guard settings.focus, let heard = light.sentence else { return light }
     var shown = light

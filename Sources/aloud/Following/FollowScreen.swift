@@ -4,7 +4,7 @@ import Configuration
 import EventLoop
 import Glibc
 
-/// The display on a terminal: the text, with the sentence and the word lit that are heard.
+/// The display on a terminal: the text, with the current sentence and word highlighted.
 @Core
 final class FollowScreen {
   let service: Service
@@ -14,35 +14,36 @@ final class FollowScreen {
   let control: FollowControl
   let search: BookSearch
   let choices: FollowChoices
-  /// The texts with whose end the display ends.
+  /// The texts; the display ends after them.
   private let attendance: Attendance?
 
   var theme: DisplayTheme
   var settings: Settings.Follow
   var view: PageView
   var status = Status.idle
-  /// The moment of ``status``.
+  /// The time at which ``status`` was read.
   var statusMoment = Core.loop.now
   private(set) var layout: TextLayout?
   var light = PageView.Light()
 
   private var keys = KeyReader()
-  /// The words that are being typed, to be found.
+  /// The words of a search that are being typed.
   var query: QueryLine?
-  /// Stands in the last row until a key is pressed or another text is read; an answer goes by itself.
+  /// The message in the last row. A problem stays until a key is pressed or another text is read; an answer disappears
+  /// after a while.
   private(set) var message: String?
   private var answerTimer: TimerToken?
   var overlay: Overlay?
-  /// The library, while nothing is read.
+  /// The library, while there is no text.
   var library: FollowChoices.List?
-  /// Nothing is painted yet, since the terminal has been asked for its ground.
+  /// True before the first painting, while the terminal is asked for its ground.
   private var isAsking = false
   var painted: [String] = []
   var isCursorShown = false
 
-  /// Something in the place of the text.
+  /// The content in the place of the text.
   enum Overlay {
-    /// A small window has no room for all of the help.
+    /// A page of the help: a small window has no room for all of it.
     case help(part: Int)
     case list(FollowChoices.List)
   }
@@ -64,13 +65,13 @@ final class FollowScreen {
     mode = TerminalMode(usesScreen: true, isExplicit: settings.bidi == .own)
   }
 
-  /// Returns when the listener leaves, or when the texts have been heard that are waited for.
+  /// Returns when the user leaves, or when the awaited texts have been heard.
   func run() async throws(Failure) {
     mode.enter(console)
     defer { mode.leave(console) }
     service.listenToTerminal(mode, console, keys: TerminalMode.hasKeys)
     askTerminal()
-    // Nothing is announced of a service that does not run.
+    // No signal says that no service runs.
     do throws(Failure) { try await refresh() } catch { say(error.message) }
     while true {
       if !service.hasNotices, !isAsking { show() }
@@ -85,7 +86,7 @@ final class FollowScreen {
         do throws(Failure) {
           if try await take(notice) { return }
         } catch {
-          // The service may end in the middle of a call; that it goes and comes is told by itself.
+          // The service may end during a call; signals report that it disappears and returns.
           say(error.message)
         }
       }
@@ -95,10 +96,10 @@ final class FollowScreen {
 
   // MARK: The terminal's answers
 
-  /// The time that a terminal has for its answer; one that comes later is taken too.
+  /// The time that the display waits for the terminal's answer; it accepts later answers, too.
   private static let patience = Duration.milliseconds(150)
 
-  /// Asks for the ground's colour (OSC 11), and whether the terminal knows about directions (DECRQM).
+  /// Asks the terminal for the colour of its ground (OSC 11), and for its support of directions (DECRQM).
   private func askTerminal() {
     guard TerminalMode.hasKeys, getenv("TERM").map({ String(cString: $0) }) != "linux" else { return }
     let question = (theme.asksForGround ? "\u{1B}]11;?\u{1B}\\" : "") + "\u{1B}[?2501$p"
@@ -120,7 +121,7 @@ final class FollowScreen {
 
   // MARK: News
 
-  /// - Returns: whether the listener leaves.
+  /// - Returns: true if the user leaves.
   private func take(_ notice: Service.Notice) async throws(Failure) -> Bool {
     switch notice {
     case .appeared:
@@ -165,7 +166,7 @@ final class FollowScreen {
     }
   }
 
-  /// Asks how things are, and loads the text of another track.
+  /// Reads the status, and loads the text if the track is another one.
   func refresh(track: ObjectPath? = nil) async throws(Failure) {
     let answer = try await service.status()
     status = answer ?? KeptState.load()?.status ?? .idle
@@ -180,14 +181,14 @@ final class FollowScreen {
   }
 
   private func load(_ track: ObjectPath) async throws(Failure) {
-    // A problem of another text is none of this one; an answer goes by itself.
+    // A problem of the previous text does not concern this one; an answer disappears by itself.
     if track != text.track, answerTimer == nil { message = nil }
     light = PageView.Light()
     if let place = try await text.load(track) { lighten(place) }
     arrange()
   }
 
-  /// The reading has jumped: also while it is paused, when no word tells of it.
+  /// Updates the place after a jump; while the reading is paused, no word signal does that.
   private func locate() async throws(Failure) {
     status = try await service.status() ?? .idle
     statusMoment = Core.loop.now
@@ -212,38 +213,38 @@ final class FollowScreen {
     arrange()
   }
 
-  /// Everything is painted again, whatever stands there.
+  /// Paints the whole screen again.
   func repaint() {
     view.paint = theme.paint
     painted = []
     console.write("\u{1B}[2J")
   }
 
-  /// Lays the text out anew.
+  /// Lays the text out again.
   func arrange() {
     layout = text.track.map { _ in
       TextLayout(text.sentences, width: view.textWidth, spacing: view.spacing, bullet: console.symbols.bullet)
     }
   }
 
-  /// The first row that is shown.
+  /// The first visible row.
   var top: Int {
     layout?.top(sentence: light.sentence, word: light.word, height: view.textHeight) ?? 0
   }
 
   // MARK: Messages
 
-  /// The time for which an answer hides the modes of the reading.
+  /// The time for which an answer hides the modes.
   private static let answerTime = Duration.seconds(5)
 
-  /// A problem stays until a key is pressed or another text is read.
+  /// Shows a problem until a key is pressed or another text is read.
   func say(_ text: String?) {
     if let answerTimer { Core.loop.cancel(answerTimer) }
     answerTimer = nil
     message = text
   }
 
-  /// An answer to a key is there for a moment.
+  /// Shows the answer to a key for a while.
   func answer(_ text: String?) {
     say(text)
     guard text != nil else { return }

@@ -3,33 +3,33 @@ import BusValues
 import EventLoop
 import Speech
 
-/// The part of the current track's text that is shown, or will be soon: all of a chapter, a piece of a very long text.
+/// The loaded part of the current track's text: a whole chapter, or a piece of a very long text.
 @Core
 final class FollowedText {
-  /// How much is loaded in front of what is heard, and behind it.
+  /// The number of sentences that are loaded before and after the current one.
   private static let before = 500
   private static let behind = 2000
-  /// A longer piece is given up for one around what is heard.
+  /// The largest number of sentences; a longer piece is replaced by one around the current sentence.
   private static let longest = 12_000
 
   private let service: Service
   private(set) var track: ObjectPath?
-  /// Without a hole.
+  /// The sentences, without gaps.
   private(set) var sentences: [SentenceEntry] = []
-  /// Whether nothing follows the last one.
+  /// True if nothing follows the last sentence.
   private(set) var isComplete = false
-  /// True once the service has told a text; a refusal after that is one for the time being.
+  /// True once the service has given a text; a later refusal is temporary.
   private var wasTold = false
 
   init(_ service: Service) { self.service = service }
 
-  /// The indices of the sentences that are here.
+  /// The indices of the loaded sentences.
   var range: Range<Int> {
     let start = Int(sentences.first?.index ?? 0)
     return start..<start + sentences.count
   }
 
-  /// The sentence with an index.
+  /// The sentence with an index; `nil` if it is not loaded.
   subscript(index: Int) -> SentenceEntry? {
     range.contains(index) ? sentences[index - range.lowerBound] : nil
   }
@@ -49,9 +49,9 @@ final class FollowedText {
     isComplete = false
   }
 
-  /// Loads what stands around the place of the reading.
+  /// Loads the text around the place of the reading.
   ///
-  /// - Returns: that place; `nil` where the track has gone.
+  /// - Returns: that place; `nil` if the track has gone.
   func load(_ track: ObjectPath) async throws(Failure) -> SentenceList? {
     forget()
     guard let place = try await place(of: track) else { return nil }
@@ -59,16 +59,16 @@ final class FollowedText {
     let current = Int(place.current ?? 0)
     let start = current > Self.behind ? current - Self.before : 0
     try await fetch(from: start, to: current + Self.behind)
-    // A piece begins with a block.
+    // A piece begins with a whole block.
     if start > 0, let end = sentences.firstIndex(where: \.endsBlock), sentences[end].index < current {
       sentences.removeFirst(end + 1)
     }
     return place
   }
 
-  /// Loads what follows, where the reading comes near the end of what is here.
+  /// Loads more of the text when the reading comes near the end of the loaded part.
   ///
-  /// - Returns: whether there is more now.
+  /// - Returns: true if there is more now.
   func extend(toRead current: Int) async throws(Failure) -> Bool {
     guard track != nil, !isComplete, current + Self.behind / 4 > range.upperBound else { return false }
     let count = sentences.count
@@ -76,15 +76,15 @@ final class FollowedText {
     return sentences.count > count
   }
 
-  /// Whether there is so much that a piece around what is heard would do.
+  /// True if the loaded part should be replaced by a piece around the current sentence.
   var isTooLong: Bool { sentences.count > Self.longest }
 
-  /// Where the reading of a track stands.
+  /// Returns the place of the reading in a track.
   func place(of track: ObjectPath) async throws(Failure) -> SentenceList? {
     try await list(track, first: 0, count: 0)
   }
 
-  /// Sentences that are not kept, for searching.
+  /// Returns sentences that are not stored here, for searching.
   func list(_ track: ObjectPath, first: Int, count: Int) async throws(Failure) -> SentenceList? {
     do throws(Failure) {
       let call = AloudCall.listSentences(
@@ -93,7 +93,7 @@ final class FollowedText {
       wasTold = true
       return list
     } catch {
-      // Gone from the queue meanwhile, or hidden while the screen is locked.
+      // The track left the queue meanwhile, or is hidden while the screen is locked.
       if error.isAboutNoTrack || (wasTold && error.apiCode == .notAllowed) { return nil }
       throw error
     }

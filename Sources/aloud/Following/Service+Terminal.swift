@@ -3,16 +3,16 @@ import DBusKit
 import EventLoop
 import Glibc
 
-/// What `follow` waits for beside the service's signals.
+/// The notices for `follow` besides the service's signals.
 extension Service {
-  /// In a notice of changed properties: the reading has jumped to another place.
+  /// The name for a jump of the reading, in a notice of changed properties.
   static let jump = "Position"
 
-  /// From now on ``next()`` tells of jumps, of the terminal's size, and of the keys.
+  /// From now on, ``next()`` also returns jumps, changes of the terminal's size, and keys.
   ///
-  /// Ctrl-Z and Ctrl-\\ take effect at once, whatever is waited for.
+  /// Ctrl-Z and Ctrl-\\ take effect at once, also during a wait.
   func listenToTerminal(_ mode: TerminalMode, _ console: Console, keys: Bool) {
-    // The position is no property that is announced; MPRIS tells of jumps.
+    // The position is not announced as a property; MPRIS has a signal for jumps.
     listen(
       to: MatchRule(
         path: "/org/mpris/MediaPlayer2", interface: "org.mpris.MediaPlayer2.Player", member: "Seeked"),
@@ -23,13 +23,13 @@ extension Service {
         mode.leave(console)
         kill(getpid(), SIGSTOP)
         mode.enter(console)
-        // The screen is painted anew, perhaps in another size.
+        // The screen is painted again; its size may have changed.
         self?.post(.signal(SIGWINCH))
       })
     keep(
       Core.loop.onSignal(SIGQUIT) {
         mode.leave(console)
-        // As any program ends by it, with a core file where these are wanted.
+        // The process ends as any program does at this signal, with a core file if these are enabled.
         signal(SIGQUIT, SIG_DFL)
         var quit = sigset_t()
         sigemptyset(&quit)

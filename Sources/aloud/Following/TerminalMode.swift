@@ -1,9 +1,9 @@
 import EventLoop
 import Glibc
 
-/// The terminal as a program of whole screens needs it, and as it was before.
+/// The terminal's mode for a full-screen program, and its mode before.
 ///
-/// However the process exits, the terminal is put back.
+/// The terminal gets its former mode again however the process exits.
 @Core
 final class TerminalMode {
   private(set) var isEntered = false
@@ -26,10 +26,10 @@ final class TerminalMode {
     if isEntered { FormerTerminal.undoing = undoing }
   }
 
-  /// Whether keys can be had one by one: both ends are a terminal.
+  /// True if single keys can be read: input and output are a terminal.
   static var hasKeys: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  // In this order: the other screen, no cursor, no wrapping at the right edge.
+  // The sequences in order: the other screen, no cursor, no wrapping at the right edge.
   private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[H\u{1B}[2J"
   fileprivate nonisolated static let leaving = "\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
   /// BDSM of ECMA-48: the terminal does not reorder text.
@@ -44,7 +44,7 @@ final class TerminalMode {
     var before = termios()
     if Self.hasKeys, tcgetattr(STDIN_FILENO, &before) == 0 {
       var raw = before
-      // Ctrl-C and Ctrl-Z stay signals, and discard nothing of what is being painted.
+      // Ctrl-C and Ctrl-Z remain signals, and do not discard output.
       raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
       raw.c_lflag |= tcflag_t(NOFLSH)
       raw.c_iflag &= ~tcflag_t(IXON)
@@ -60,12 +60,12 @@ final class TerminalMode {
     guard isEntered else { return }
     isEntered = false
     if usesScreen { console.write(undoing + Self.leaving) }
-    // What was typed and not read is not for the shell.
+    // Input that was typed and not read must not reach the shell.
     if var before = FormerTerminal.forget() { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
   }
 }
 
-/// The terminal as it has to be when the process ends, also where it ends by `exit` in the middle of a writing.
+/// The terminal's former mode, which is set again at the end of the process, even at an `exit` during a write.
 enum FormerTerminal {
   // Owned by the thread of the core loop, which is the main thread; exit handlers run on it too.
   private nonisolated(unsafe) static var mode: termios?
@@ -73,7 +73,7 @@ enum FormerTerminal {
   fileprivate nonisolated(unsafe) static var undoing = ""
   private nonisolated(unsafe) static var isRegistered = false
 
-  /// The time, in milliseconds, that a terminal has at the end to take what was written before.
+  /// The time, in milliseconds, that a terminal has at the end to accept the earlier output.
   private static let patience: CInt = 1000
 
   static func remember(_ mode: termios?, hasScreen: Bool, undoing: String) {
@@ -83,7 +83,7 @@ enum FormerTerminal {
     atexit { FormerTerminal.restore() }
   }
 
-  /// The mode to go back to; nothing is left to do at the end.
+  /// Returns the former mode and forgets it; nothing is left to do at the end.
   static func forget() -> termios? {
     defer { (mode, hasScreen, undoing) = (nil, false, "") }
     return mode
@@ -92,7 +92,8 @@ enum FormerTerminal {
   private static func restore() {
     if hasScreen {
       var room = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-      // A terminal that takes nothing gets this at least; it begins by giving up a sequence that was cut off.
+      // A terminal that does not accept output gets at least this; it begins with a byte that cancels an incomplete
+      // sequence.
       if poll(&room, 1, patience) == 0 { tcflush(STDOUT_FILENO, TCOFLUSH) }
       let bytes = Array("\u{18}\(undoing)\(TerminalMode.leaving)".utf8)
       _ = StandardStream.write(bytes[...], to: STDOUT_FILENO)

@@ -7,17 +7,17 @@ import Glibc
 @Core
 final class Attendance {
   private let service: Service
-  /// Those that have not been heard.
+  /// The texts that have not been heard.
   private(set) var tracks: [ObjectPath]
-  /// The worst that happened to any of the texts.
+  /// The worst outcome of any text.
   private var outcome: Failure?
-  /// The events that were asked for before the texts were sent.
+  /// The events that are requested before the texts are sent.
   private let kinds: Set<EventKind>
-  /// A service that gives way to its next version is back within this time, and reads on.
+  /// The time in which a service that restarts for an update is back and continues to read.
   private static let patience = Duration.seconds(5)
   private var isGone = false
   private var returnTimer: TimerToken?
-  /// The time is over within which the service had to come back.
+  /// True if the time for the return of the service is over.
   private var isReturnDue = false
 
   init(_ tracks: [ObjectPath], _ service: Service, kinds: Set<EventKind> = Attendance.kinds) {
@@ -26,16 +26,16 @@ final class Attendance {
     self.kinds = kinds
   }
 
-  /// The events that have to be asked for before the texts are sent.
+  /// The events that must be requested before the texts are sent.
   static let kinds: Set<EventKind> = [.utterance, .error]
 
-  /// Nothing is waited for any more.
+  /// True if there is nothing left to wait for.
   var isOver: Bool { tracks.isEmpty }
 
   /// Returns when every text has been heard to its end.
   ///
-  /// - Throws: `cancelled` where one was not, its own failure where one failed, and `interrupted` at Ctrl-C, after the
-  ///   texts have been taken out of the queue.
+  /// - Throws: `cancelled` if a text was not heard, its own failure if one failed, and `interrupted` at Ctrl-C, after
+  ///   the texts have been removed from the queue.
   func wait() async throws(Failure) {
     while !isOver {
       let notice = await service.next()
@@ -47,25 +47,25 @@ final class Attendance {
     try check()
   }
 
-  /// A text may have ended; of a book the next chapter is waited for.
+  /// Handles the end of a text; in a book, the next chapter is awaited.
   func take(_ event: AloudEvent) async throws(Failure) {
     switch event {
     case .utteranceFinished(let signal):
       guard end(signal.track, nil) else { return }
       do throws(Failure) { try await goOn(after: signal.track) } catch {
-        // The signal that ended the call is the next notice.
+        // The next notice is the signal that ended the call.
         guard service.isEnding else { throw error }
       }
     case .utteranceCancelled(let signal): end(signal.track, .quiet(signal.reason == .failed ? .failed : .cancelled))
     case .failed(let signal):
       let failure = Failure(BusError(name: signal.errorName, message: signal.message), task: "read it")
-      // No text can be heard where one cannot.
+      // If there is no audio for one text, there is none for the others.
       for track in failure.status == .noAudio ? tracks : [signal.track] { end(track, failure) }
     default: break
     }
   }
 
-  /// Ends the wait where there is nothing to wait for any more, or nobody who waits.
+  /// Ends the wait if there is nothing left to wait for, or if the user or the reader of the output has gone.
   func end(by notice: Service.Notice) async throws(Failure) {
     switch notice {
     case .vanished: awaitReturn()
@@ -91,13 +91,13 @@ final class Attendance {
     }
   }
 
-  /// The service is there again: it is asked for the same signals, also where it remembers that.
+  /// Requests the signals from the service that has returned, even if it remembers them.
   private func greet() async throws(Failure) {
     isGone = false
     try await service.ask(for: kinds, start: false)
   }
 
-  /// A service that has not come back, or has come back without the texts or without the wish to read on, had ended.
+  /// Ends the wait if the service has not returned, or has returned without the texts or without continuing to read.
   private func checkReturn() async throws(Failure) {
     (returnTimer, isReturnDue) = (nil, false)
     if !isGone, let status = try await service.status(), status.reason != "restart" {
@@ -107,7 +107,7 @@ final class Attendance {
     throw Failure(.noService, "cannot go on reading: the service ended", cure: "aloud doctor")
   }
 
-  /// - Throws: the worst that happened to any of the texts.
+  /// - Throws: the worst outcome of any text.
   func check() throws(Failure) {
     if let outcome { throw outcome }
   }
@@ -119,7 +119,7 @@ final class Attendance {
     if let next { tracks.append(next.id) }
   }
 
-  /// - Returns: whether it was waited for.
+  /// - Returns: true if the text was awaited.
   @discardableResult
   private func end(_ track: ObjectPath, _ failure: Failure?) -> Bool {
     guard let index = tracks.firstIndex(of: track) else { return false }
@@ -128,17 +128,17 @@ final class Attendance {
     return true
   }
 
-  /// Takes the texts out of the queue that have not been heard; what others queued goes on.
+  /// Removes the texts that have not been heard from the queue; other texts remain.
   private func takeBack() async {
     _ = try? await service.callIfRunning(.remove(tracks), task: "stop")
   }
 }
 
 extension WaitArguments {
-  /// The command stays until the text has been heard.
+  /// True if the command stays until the text has been heard.
   var stays: Bool { wait || interactive }
 
-  /// Asks for what has to be known of texts before they are sent; starts the service.
+  /// Requests the events that are needed before the texts are sent; starts the service.
   @Core
   func prepare(_ service: Service) async throws(Failure) {
     service.listen()
@@ -146,7 +146,7 @@ extension WaitArguments {
     try await service.ask(for: interactive ? FollowDisplay.kinds : Attendance.kinds, start: true)
   }
 
-  /// Returns when the texts have been heard, and shows them meanwhile where that is wanted.
+  /// Returns when the texts have been heard; meanwhile it shows them if the arguments say so.
   @Core
   func attend(_ tracks: [ObjectPath], _ service: Service, _ console: Console) async throws(Failure) {
     let attendance = Attendance(tracks, service, kinds: interactive ? FollowDisplay.kinds : Attendance.kinds)

@@ -1,19 +1,19 @@
 import Documents
 import Glibc
 
-/// A folder on the command line: the documents in it, in the order in which people count them.
+/// The documents of a folder on the command line, in natural order.
 enum DocumentFolder {
-  /// What files that are read are called. A folder holds pictures, tables of contents and programs' sources too, which
-  /// are read where they are named.
+  /// The endings of files that are read from a folder. Folders also hold pictures, tables of contents and source code;
+  /// these are read only if the user names them.
   private static let endings: Set<String> = [
     "txt", "text", "epub", "pdf", "odt", "docx", "html", "htm", "xhtml", "shtml", "md", "markdown", "mdown", "mkd",
     "srt", "vtt",
   ]
 
-  /// The files that an argument names: of a folder its documents, without hidden ones and without those of folders in it;
-  /// otherwise the argument.
+  /// Returns the files for an argument: a folder's documents, without hidden ones and those in subfolders; else the
+  /// argument itself.
   ///
-  /// - Throws: ``Failure`` where a folder cannot be read, or holds no document.
+  /// - Throws: ``Failure`` if a folder cannot be read or has no document.
   static func files(_ argument: String) throws(Failure) -> [String] {
     guard argument != "-" else { return [argument] }
     let path = try FileArgument.path(argument)
@@ -51,9 +51,9 @@ enum DocumentFolder {
   }
 }
 
-/// The order in which people count: chapter 2 before chapter 10, letter case only where nothing else differs.
+/// The natural order: chapter 2 comes before chapter 10, and case matters only if nothing else differs.
 enum NaturalOrder {
-  /// Whether `a` comes before `b`; never both ways.
+  /// Returns true if `a` comes before `b`; never in both directions.
   static func precedes(_ a: String, _ b: String) -> Bool {
     var (x, y) = (a.lowercased()[...], b.lowercased()[...])
     while let p = x.first, let q = y.first {
@@ -68,7 +68,7 @@ enum NaturalOrder {
     return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars)
   }
 
-  /// Takes a number off both, without zeros in front; `nil` where not both have one. Of any length.
+  /// Removes a number of any length from both, without leading zeros; `nil` if one of them has no number.
   private static func numbers(_ x: inout Substring, _ y: inout Substring) -> (Substring, Substring)? {
     func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
     let (m, n) = (x.prefix(while: isDigit), y.prefix(while: isDigit))

@@ -2,9 +2,9 @@ import AloudAPI
 import Documents
 import Glibc
 
-/// How a file is named on the command line: by a path, or by a `file:` URI.
+/// A file on the command line: a path or a `file:` URI.
 enum FileArgument {
-  /// The path that `argument` names, as ``FileName`` writes it.
+  /// Returns the path for an argument, in the form of ``FileName``.
   static func path(_ argument: String) throws(Failure) -> String {
     guard !argument.isEmpty else { throw Failure(.usage, "cannot read '': a file name is missing") }
     guard let scheme = scheme(argument) else { return argument }
@@ -25,8 +25,8 @@ enum FileArgument {
     }
   }
 
-  /// The scheme of a URI, in lower case. `C:` and `chapter 1: x` are none: two letters at least, and `//` after it or
-  /// one of the schemes that go without.
+  /// Returns the scheme of a URI, in lower case. `C:` and `chapter 1: x` have none: a scheme has at least two letters,
+  /// and `//` follows it unless it is one of the schemes without.
   private static func scheme(_ argument: String) -> String? {
     guard let colon = argument.firstIndex(of: ":") else { return nil }
     let scheme = argument[..<colon].lowercased()
@@ -38,7 +38,7 @@ enum FileArgument {
     return rest.hasPrefix("//") || (isKnown && !rest.isEmpty) ? scheme : nil
   }
 
-  /// `path` from the root, without `.` and `..`; symbolic links stay as they are, like the shell shows them.
+  /// Returns an absolute path, without `.` and `..`; symbolic links stay as they are, like in a shell.
   static func absolute(_ path: String) -> String {
     var parts: [Substring] = []
     for part in (path.hasPrefix("/") ? path : workingDirectory() + "/" + path).split(separator: "/") {

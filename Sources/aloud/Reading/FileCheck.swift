@@ -2,31 +2,31 @@ import AloudAPI
 import Documents
 import Glibc
 
-/// A file that can be handed to the service, opened by the caller's own rights.
+/// A file for the service, opened with the rights of the caller.
 struct OpenedFile {
   let descriptor: CInt
-  /// Absolute, as it was named.
+  /// The absolute path, with the symbolic links as the user wrote them.
   let path: String
   let size: Int
 
-  /// The last part of the path, as people are shown it.
+  /// The last part of the path, for display.
   var name: String { Line.clean(path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? "/", limit: 1024) }
   /// The path as a URI.
   var uri: String { FileURI.uri(path: path) }
 }
 
-/// Opens files of text, and says of all others what is wrong with them before the service hears of them.
+/// Opens text files, and reports the problems of other files before the service gets them.
 enum FileCheck {
   /// The cure where a file is none that is read.
   static let anotherDocument = "give a text, a book or another document"
 
-  /// Opens `argument`, a path or a `file:` URI.
+  /// Opens a path or a `file:` URI.
   static func open(_ argument: String) throws(Failure) -> OpenedFile {
     let path = try FileArgument.path(argument)
     func failure(_ reason: String, _ cure: String?, _ status: Outcome = .usage) -> Failure {
       Failure(status, "cannot read '\(argument)': \(reason)", cure: cure)
     }
-    // O_NONBLOCK and the check before the first read: neither a FIFO nor a device may make this process wait.
+    // O_NONBLOCK and the check before the first read ensure that neither a FIFO nor a device blocks this process.
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     var descriptor = Glibc.open(FileName.cString(path), flags)
     if descriptor < 0, errno == EMFILE, raiseLimit() { descriptor = Glibc.open(FileName.cString(path), flags) }
@@ -46,9 +46,10 @@ enum FileCheck {
     }
   }
 
-  /// Of a folder, or by a pattern of the shell, more files may be named than a process may have open at first.
+  /// Raises the limit of open files: a folder or a pattern of the shell may name more files than the first limit
+  /// allows.
   ///
-  /// - Returns: whether it may have more from now on.
+  /// - Returns: true if more files may be open from now on.
   private static func raiseLimit() -> Bool {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < limit.rlim_max else {
@@ -80,7 +81,7 @@ enum FileCheck {
     }
   }
 
-  /// What is no regular file.
+  /// Returns the reason and the cure if it is not a regular file.
   private static func special(_ mode: mode_t, _ path: String) -> (String, String)? {
     switch mode & S_IFMT {
     case S_IFREG: nil
@@ -91,7 +92,7 @@ enum FileCheck {
     }
   }
 
-  /// Looks at the first bytes for what is certainly no text. Everything finer is the service's to say.
+  /// Checks the first bytes for contents that are certainly not text. Finer checks belong to the service.
   private static func contents(of descriptor: CInt) -> (String, String, Outcome)? {
     var buffer = [UInt8](repeating: 0, count: 8192)
     let count = pread(descriptor, &buffer, buffer.count, 0)
@@ -99,13 +100,13 @@ enum FileCheck {
     return kind(buffer[..<count])
   }
 
-  /// What is compressed, and anything with a zero byte, which text never has.
+  /// Returns the reason, cure and status for compressed data and for anything with a zero byte, as text has none.
   static func kind(_ bytes: ArraySlice<UInt8>) -> (String, String, Outcome)? {
     if bytes.starts(with: [0x1F, 0x8B]) {
       return ("it is compressed with gzip", "zcat FILE | aloud read -", .unsupported)
     }
     switch FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") {
-    // Books and other documents are the service's.
+    // Books and other documents are for the service.
     case .archive, .pdf: return nil
     case .other(let kind) where bytes.contains(0): return ("it is \(kind)", anotherDocument, .unsupported)
     default: break
@@ -114,7 +115,7 @@ enum FileCheck {
     return bytes.contains(0) ? ("it is binary, not text", anotherDocument, .unsupported) : nil
   }
 
-  /// As what something without a name is read: as a text, where its first bytes tell nothing else.
+  /// Returns the format for input without a name: text if the first bytes do not indicate another format.
   static func format(_ bytes: ArraySlice<UInt8>) -> DocumentFormat {
     FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") == .plainText ? .text : .auto
   }

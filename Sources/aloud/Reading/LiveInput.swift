@@ -1,18 +1,18 @@
 import EventLoop
 import Glibc
 
-/// Standard input on its way to the service while it comes: through a pipe, so that neither side holds more of it than the
-/// pipe does. Sequences for a terminal are taken out of it.
+/// Passes standard input to the service while it arrives, through a pipe: neither side holds more than the pipe does.
+/// Terminal sequences are removed.
 @Core
 final class LiveInput {
-  /// After a silence so long a line is given out as far as it has come.
+  /// The silence after which an incomplete line is passed on.
   private static let patience = Duration.milliseconds(100)
 
-  /// For the service; closed with ``closeReading()``.
+  /// The descriptor for the service; ``closeReading()`` closes it.
   private(set) var reading: CInt
   private var writing: CInt
   private let console: Console
-  /// True where everything is copied to standard output.
+  /// True if everything is copied to standard output.
   private let isCopied: Bool
   private let lines: Bool
   private var text = PrintedText()
@@ -21,14 +21,14 @@ final class LiveInput {
   private var input: EventSource?
   private var output: EventSource?
   private var timer: TimerToken?
-  /// True once the service has closed its end before the input's.
+  /// True if the service closed its end before the input ended.
   private(set) var isRefused = false
-  /// Everything has been passed on, or nobody wants it any more.
+  /// Called when everything has been passed on, or when it is not wanted any more.
   var onEnd: (@Core () -> Void)?
 
   /// - Parameters:
-  ///   - first: what has been read of it, and been copied, already.
-  ///   - lines: whether each line is a paragraph.
+  ///   - first: the input that has already been read and copied.
+  ///   - lines: true if each line is a paragraph.
   init(first: [UInt8], isCopied: Bool, lines: Bool, _ console: Console) throws(Failure) {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -48,13 +48,13 @@ final class LiveInput {
     if writing >= 0 { close(writing) }
   }
 
-  /// The service has its own copy of it.
+  /// Closes the descriptor for the service, which has its own copy.
   func closeReading() {
     if reading >= 0 { close(reading) }
     reading = -1
   }
 
-  /// Begins to pass on what comes.
+  /// Starts to pass on the input.
   func start() {
     input = Core.loop.watch(STDIN_FILENO, for: .readable) { [weak self] _ in self?.readInput() }
     output = Core.loop.watch(writing, for: []) { [weak self] _ in self?.writePending() }
@@ -88,19 +88,19 @@ final class LiveInput {
 
   private func put(_ bytes: [UInt8]) { pending += Self.separated(bytes, lines: lines) }
 
-  /// Each line with an empty one behind it, where each is a paragraph.
+  /// Returns the bytes with an empty line after each line, if each line is a paragraph.
   nonisolated private static func separated(_ bytes: [UInt8], lines: Bool) -> [UInt8] {
     lines ? bytes.flatMap { $0 == 0x0A ? [0x0A, 0x0A] : [$0] } : bytes
   }
 
-  /// The text that is handed over of input that is there as a whole.
+  /// Returns the text for the service if the input is complete.
   nonisolated static func cleaned(_ bytes: [UInt8], lines: Bool) -> [UInt8] {
     separated(PrintedText.cleaned(bytes), lines: lines)
   }
 
   private func writePending() {
     guard writing >= 0 else { return finish() }
-    // Without room, nothing is read meanwhile: the writer waits as it does for any other filter.
+    // Without room in the pipe, nothing is read: the writer waits as it does for any other filter.
     while !pending.isEmpty {
       let count = pending.withUnsafeBytes { Glibc.write(writing, $0.baseAddress, $0.count) }
       if count < 0 {
@@ -116,13 +116,13 @@ final class LiveInput {
     if pending.isEmpty && input == nil { finish() }
   }
 
-  /// True where nobody reads the pipe any more.
+  /// True if the pipe has no reader any more.
   private var hasHungUp: Bool {
     var entry = pollfd(fd: writing, events: 0, revents: 0)
     return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLERR) != 0
   }
 
-  /// The service takes no more of it. Copying goes on to the end.
+  /// Handles a service that accepts no more. Copying continues to the end.
   private func refuse() {
     isRefused = true
     pending = []

@@ -2,25 +2,25 @@ import AloudAPI
 import BusValues
 import EventLoop
 
-/// Hands a text over that is still being written, and stays until all of it has been passed on.
+/// Sends a text that is still being written, and stays until all of it has been passed on.
 @Core
 struct LiveReading {
   let input: LiveInput
   let service: Service
   let console: Console
-  /// Completes "cannot …" in the message of a failure.
+  /// Completes "cannot …" in a failure's message.
   let task: String
 
-  /// - Throws: `interrupted` at Ctrl-C, after the text has been taken out of the queue; `cancelled` where somebody else has
-  ///   taken it out; its own failure where the service takes no more of it. The text before that stays.
+  /// - Throws: `interrupted` at Ctrl-C, after the text has been removed from the queue; `cancelled` if somebody else
+  ///   removed it; its own failure if the service accepts no more of it. The earlier text stays.
   func run(
     _ options: SpeakOptions, _ waiting: WaitArguments, json: Bool, cure: String?
   ) async throws(Failure) {
     try await waiting.prepare(service)
-    // A display ends with the text, and not with the input.
+    // A display ends with the text, not with the input.
     if !waiting.interactive { input.onEnd = { [service] in service.post(.elapsed) } }
     input.start()
-    // Its first words may be long in coming.
+    // The first words may take a long time to arrive.
     let track = try await service.read(
       .descriptor(input.reading), options, task: task, patience: .seconds(100 * 24 * 3600))
     input.closeReading()
@@ -30,10 +30,10 @@ struct LiveReading {
     var refusal: Failure?
     var isOver = try await passOn(track, &refusal)
     if input.isRefused {
-      // The service's word about that has come before this answer.
+      // The service's signal about the refusal arrives before this reply.
       _ = try await service.callIfRunning(.listTracks, task: task)
       while service.hasNotices { isOver = try note(await service.next(), track, &refusal) || isOver }
-      // The refusal of the rest may have been said before the input felt it.
+      // The refusal of the rest may have been reported before the write failed.
       if !isOver { throw .quiet(refusal?.status ?? .cancelled) }
     }
     if waiting.wait, !isOver {
@@ -41,9 +41,9 @@ struct LiveReading {
     }
   }
 
-  /// Until the input has ended.
+  /// Waits for the end of the input.
   ///
-  /// - Returns: whether the text is over by then.
+  /// - Returns: true if the text is over by then.
   private func passOn(_ track: ObjectPath, _ refusal: inout Failure?) async throws(Failure) -> Bool {
     var isOver = false
     while true {
@@ -64,8 +64,8 @@ struct LiveReading {
     }
   }
 
-  /// - Parameter refusal: the refusal of more text, where it has been said and the input has not felt it yet.
-  /// - Returns: whether the text is over.
+  /// - Parameter refusal: the refusal of more text, if it has been reported and the write has not failed yet.
+  /// - Returns: true if the text is over.
   private func note(
     _ notice: Service.Notice, _ track: ObjectPath, _ refusal: inout Failure?
   ) throws(Failure) -> Bool {
@@ -75,7 +75,7 @@ struct LiveReading {
     case .failed(let signal) where signal.track == track:
       var failure = Failure(BusError(name: signal.errorName, message: signal.message), task: task)
       if failure.apiCode == .tooLarge { failure.cure = "aloud clear, then less at a time" }
-      // A word that cannot be spoken, or a sink that is missing for now, is not the end of it.
+      // A word that cannot be spoken, or a sink that is missing for now, does not end the text.
       if input.isRefused { throw failure }
       Console.complain(failure.message, cure: failure.cure)
       if failure.apiCode == .tooLarge { refusal = failure }

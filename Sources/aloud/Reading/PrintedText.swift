@@ -1,39 +1,39 @@
-/// Takes out of the output of a program what is meant for a terminal or a printer: colours and other sequences of ISO
-/// 6429, titles of windows, letters struck over each other (`man`), and control characters. Ends of lines, tabs and form
-/// feeds stay.
+/// Removes from a program's output the parts for terminals and printers: colours and other sequences of ISO 6429,
+/// window titles, overstruck letters (`man`), and control characters. Line ends, tabs and form feeds stay.
 ///
-/// Works piece by piece, on UTF-8 and what else has ASCII in it. Other bytes, such as UTF-16, pass as they are. Pure.
+/// It works in pieces, on UTF-8 and other encodings that contain ASCII. Other encodings, such as UTF-16, pass
+/// unchanged. Pure.
 struct PrintedText {
-  /// Bytes of a line that are held back at most, for a character that strikes over one of them.
+  /// The largest number of bytes of a line that are held back, as a later character may overstrike one of them.
   private static let longestHeld = 4096
-  /// The number of them that stay where there are more.
+  /// The number of bytes that stay held back if there are more.
   private static let kept = 64
 
   private enum State {
     case text
-    /// Behind ESC.
+    /// After ESC.
     case escape
-    /// Behind ESC and bytes that say which set of characters is meant.
+    /// After ESC and bytes that select a character set.
     case intermediate
     /// Within `ESC [ …`.
     case sequence
-    /// Within `ESC ] …` and the like, which BEL or `ESC \` ends.
+    /// Within `ESC ] …` and similar strings, which end with BEL or `ESC \`.
     case string
     case stringEscape
-    /// Behind the first byte of a control character in UTF-8.
+    /// After the first byte of a control character in UTF-8.
     case control
   }
 
   private var state = State.text
-  /// The line that is being written, from the first byte on that has not been given out.
+  /// The current line, from its first byte that has not been passed on.
   private var line: [UInt8] = []
-  /// The place of the next character; before the end of the line behind a backspace.
+  /// The place of the next character; after a backspace, it is before the end of the line.
   private var cursor = 0
-  /// The character that strikes over another one, as far as it has come.
+  /// The incomplete character that overstrikes another one.
   private var striking: [UInt8] = []
   private var isRaw: Bool?
 
-  /// The whole of a text.
+  /// Cleans a whole text.
   static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
     var text = PrintedText()
     return text.take(bytes[...]) + text.flush()
@@ -47,7 +47,7 @@ struct PrintedText {
       switch byte {
       case 0x09, 0x0A, 0x0C, 0x0D: break
       case 0..<0x20, 0x7F: return true
-      // A control character of two bytes.
+      // A control character has two bytes.
       case 0x80..<0xA0 where previous == 0xC2: return true
       default: break
       }
@@ -56,7 +56,7 @@ struct PrintedText {
     return false
   }
 
-  /// The next bytes; what comes out may lag behind by the line that is being written.
+  /// Adds bytes and returns the clean ones; the output may lag behind by the current line.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard !bytes.isEmpty else { return [] }
     let isRaw = self.isRaw ?? Self.isRaw(bytes)
@@ -77,7 +77,7 @@ struct PrintedText {
     return output
   }
 
-  /// Nothing more comes for now: what was held back.
+  /// Returns the bytes that were held back; nothing more comes for now.
   mutating func flush() -> [UInt8] {
     var output: [UInt8] = []
     giveOut(line.count, &output)
@@ -85,7 +85,7 @@ struct PrintedText {
   }
 
   private mutating func giveOut(_ count: Int, _ output: inout [UInt8]) {
-    // Not half a character.
+    // A character is not split.
     var count = count
     while count < line.count, count > 0, line[count] & 0xC0 == 0x80 { count -= 1 }
     output += line[..<count]
@@ -124,7 +124,7 @@ struct PrintedText {
       switch byte {
       case 0x07: state = .text
       case 0x1B: state = .stringEscape
-      // Nobody ended it.
+      // The string has no end.
       case 0x0A: leave(byte, isPart: false)
       default: break
       }
@@ -147,7 +147,7 @@ struct PrintedText {
     take(byte)
   }
 
-  /// A sequence ends; with this byte, or in front of it where it cannot be its end.
+  /// Ends a sequence: with this byte, or before it if it cannot be the end.
   private mutating func leave(_ byte: UInt8, isPart: Bool) {
     state = .text
     if !isPart { take(byte) }
@@ -166,7 +166,7 @@ struct PrintedText {
       finishStriking()
       cursor = line.count
       write(byte)
-    // A NUL behind the beginning: no text, which the service says.
+    // A NUL after the beginning: it is not text, and the service reports that.
     case 0, 0x09: write(byte)
     case 0..<0x20, 0x7F: break
     default: write(byte)
@@ -184,7 +184,7 @@ struct PrintedText {
     if striking.count >= width { finishStriking() }
   }
 
-  /// A line below or above a letter leaves the letter; any other character takes its place.
+  /// An overstruck or underlined letter stays; any other character takes its place.
   private mutating func finishStriking() {
     guard !striking.isEmpty else { return }
     var end = min(cursor + 1, line.count)

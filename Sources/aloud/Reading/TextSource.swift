@@ -1,24 +1,25 @@
 import AloudAPI
 import Glibc
 
-/// Text on its way to the service: as a string while it is short, as a descriptor when it is long.
+/// Text on its way to the service: a short text is a string, a long one a descriptor.
 enum TextSource {
   case text(String)
-  /// Owned by the caller, who closes it after the call.
+  /// A file descriptor; the caller owns it and closes it after the call.
   case descriptor(CInt)
 
-  /// Beyond this many bytes a text goes by descriptor: D-Bus copies messages several times.
+  /// The greatest length, in bytes, of a text in a message: D-Bus copies messages several times.
   static let longest = 64 << 10
 
-  /// A text that is in memory.
+  /// Returns the source for a text in memory.
   static func of(_ text: String) throws(Failure) -> TextSource {
     if text.utf8.count <= longest { return .text(text) }
-    // In a file one mark at the start is the encoding's; the text's own is part of it.
+    // In a file, the first byte order mark belongs to the encoding; a second one belongs to the text.
     let mark: [UInt8] = text.unicodeScalars.first == "\u{FEFF}" ? [0xEF, 0xBB, 0xBF] : []
     return .descriptor(try TemporaryFile.holding(mark + Array(text.utf8)))
   }
 
-  /// Bytes of unknown encoding: what is not UTF-8 goes by descriptor, where the service names the fault.
+  /// Returns the source for bytes of unknown encoding: if they are not UTF-8, they go by descriptor, and the service
+  /// names the fault.
   static func of(bytes: [UInt8], task: String) throws(Failure) -> TextSource {
     guard bytes.contains(where: { $0 > 0x20 }) else {
       throw Failure(.usage, "cannot \(task): the text is empty", cure: "give a text with words in it")
@@ -32,10 +33,10 @@ enum TextSource {
     return .descriptor(try TemporaryFile.holding(bytes))
   }
 
-  /// A file as a pipe would give it: without what is meant for a terminal. Most files are handed on as they are; of others
-  /// a copy is, which the command makes in its own memory.
+  /// Returns the source for a file, treated like the output of a pipe: without terminal sequences. Most files go
+  /// unchanged; of others, the command makes a copy in memory.
   static func printed(_ file: OpenedFile, task: String) throws(Failure) -> TextSource {
-    // No text is larger, and the service says so.
+    // A larger file is not text, and the service reports that.
     guard file.size <= StandardInput.largest else { return .descriptor(file.descriptor) }
     let bytes = contents(of: file)
     guard FileCheck.format(bytes[...]) == .text, PrintedText.isNeeded(for: bytes) else {
@@ -45,7 +46,7 @@ enum TextSource {
     return try of(bytes: PrintedText.cleaned(bytes), task: task)
   }
 
-  /// The bytes of a regular file; the descriptor's place stays at its start.
+  /// Returns the bytes of a regular file; the descriptor's offset stays at its start.
   private static func contents(of file: OpenedFile) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: file.size) { buffer, count in
       while count < file.size {
@@ -58,34 +59,35 @@ enum TextSource {
   }
 }
 
-/// Standard input, as far as it is there.
+/// Standard input.
 enum StandardInput {
-  /// The part of it that was read.
+  /// The part of the input that was read.
   enum Reading {
-    /// Everything until its end.
+    /// All of it, to its end.
     case whole([UInt8])
-    /// Its beginning; its writer takes his time, or has more than is kept here.
+    /// The beginning; the writer is slow, or has more than is kept here.
     case live([UInt8])
   }
 
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Larger than any text that somebody pipes; more is refused rather than filling the memory.
+  /// The largest input, in bytes: larger than any text in a pipe. A larger one is refused, so that it does not fill the
+  /// memory.
   static let largest = 512 << 20
 
-  /// A writer who is silent for so many milliseconds takes his time.
+  /// A writer is slow if it is silent for so many milliseconds.
   private static let patience: CInt = 100
 
-  /// Everything until the end of input; `each` sees every piece as it comes.
+  /// Reads everything to the end of the input; `each` gets every piece as it arrives.
   static func bytes(each: (ArraySlice<UInt8>) -> Void = { _ in }) throws(Failure) -> [UInt8] {
     guard case .whole(let bytes) = try read(allowsLive: false, each: each) else { return [] }
     return bytes
   }
 
-  /// Everything, or of a pipe, socket or terminal the beginning: up to a silence behind the first letters, or as much as
-  /// goes in one message.
+  /// Reads everything; from a pipe, socket or terminal only the beginning: up to a pause after the first letters, or as
+  /// much as fits in one message.
   ///
-  /// - Parameter isText: whether such a beginning can be handed on; else all of it is waited for.
+  /// - Parameter isText: returns true if such a beginning can be passed on; else all of the input is awaited.
   static func read(
     allowsLive: Bool = true, isText: ([UInt8]) -> Bool = { _ in true }, each: (ArraySlice<UInt8>) -> Void = { _ in }
   ) throws(Failure) -> Reading {
@@ -129,9 +131,9 @@ enum StandardInput {
   }
 }
 
-/// A file without a name that holds bytes for another process.
+/// An unnamed file that holds bytes for another process.
 enum TemporaryFile {
-  /// The descriptor of a file with `bytes` in it, to be read from its start.
+  /// Returns the descriptor of a file with `bytes`, at its start.
   static func holding(_ bytes: [UInt8]) throws(Failure) -> CInt {
     let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(directory)/aloud.XXXXXX".utf8CString)

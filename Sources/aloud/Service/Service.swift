@@ -29,7 +29,7 @@ final class Service {
   ///
   /// - Parameters:
   ///   - task: completes "cannot …" in the message of a failure.
-  /// - patience: the time limit for the answer.
+  ///   - patience: the time limit for the answer.
   func call(
     _ call: AloudCall, descriptors: [CInt] = [], task: String, patience: Duration = longPatience
   ) async throws(Failure) -> [BusValue] {

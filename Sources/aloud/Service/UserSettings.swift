@@ -13,7 +13,7 @@ enum UserSettings {
   /// Reads files.
   ///
   /// - Parameters:
-  /// - files: the files to read; `nil`: those that the service reads.
+  ///   - files: the files to read; `nil`: those that the service reads.
   ///   - task: completes "cannot …".
   /// - Throws: ``Failure`` if the worker is missing or fails.
   static func read(_ files: [String]? = nil, task: String) async throws(Failure) -> SettingsReport {

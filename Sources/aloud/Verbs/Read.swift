@@ -107,8 +107,8 @@ struct Reading {
   static let cure = "--now reads it at once"
 
   /// - Parameters:
-  /// - input: the contents of standard input; `nil` if they have not been read.
-  /// - cure: the hint at how to have a waiting text read at once.
+  ///   - input: the contents of standard input; `nil` if they have not been read.
+  ///   - cure: the hint at how to have a waiting text read at once.
   init(
     _ files: [String], _ options: SpeakOptions, _ waiting: WaitArguments, input: [UInt8]? = nil, json: Bool,
     cure: String = cure, _ console: Console
@@ -198,8 +198,8 @@ struct Document {
   static let standardInput = "standard input"
 
   /// - Parameters:
-  /// - format: the format that the listener has chosen; `nil`: it is detected.
-  /// - input: the contents of standard input; `nil` if they have not been read.
+  ///   - format: the format that the listener has chosen; `nil`: it is detected.
+  ///   - input: the contents of standard input; `nil` if they have not been read.
   init(_ argument: String, _ format: DocumentFormat? = nil, input: [UInt8]? = nil) throws(Failure) {
     if argument == "-" {
       let raw = if let input { input } else { try StandardInput.bytes() }

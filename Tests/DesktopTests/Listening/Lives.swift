@@ -22,9 +22,9 @@ final class Lives {
   let folder: String
 
   /// - Parameters:
-  /// - disk: the disk mounted at the state's folder; `nil`: the state is in the desktop's directory.
+  ///   - disk: the disk mounted at the state's folder; `nil`: the state is in the desktop's directory.
   ///   - place: the namespace of the first life; `nil`: that of the disk, or that of the other programs.
-  /// - environment: variables in addition to those of the desktop.
+  ///   - environment: variables in addition to those of the desktop.
   init(
     _ desktop: PrivateDesktop, disk: OwnDisk? = nil, in place: OwnNamespace? = nil, environment: [String: String] = [:]
   ) async throws {

@@ -20,8 +20,8 @@ struct UnplugScene {
   /// Opens a desktop in which `card` plays the text, beside the cards in `others`.
   ///
   /// - Parameters:
-  /// - command: a command for the cards, before the service starts.
-  /// - prepare: called when the cards are there, before the reading begins.
+  ///   - command: a command for the cards, before the service starts.
+  ///   - prepare: called when the cards are there, before the reading begins.
   nonisolated static func with(
     _ card: String, beside others: [String] = ["speakers"], configuration: String = "",
     command: String? = nil, prepare: @Core (PrivateDesktop) async throws -> Void = { _ in },
