@@ -13,8 +13,8 @@ struct OptionReader {
 
   init(_ options: [String: BusValue]) { rest = options }
 
-  /// Ends the reading. An unknown option is an error of the caller, because the wish behind it would be ignored
-  /// silently. Options that begin with `x-` are exempt.
+  /// Ends the reading. An unknown option is an error of the caller, because it would be ignored silently. Options
+  /// that begin with `x-` are exempt.
   ///
   /// - Throws: `InvalidOption` with the option and the known one that resembles it most.
   func finish() throws(APIError) {

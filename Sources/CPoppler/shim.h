@@ -18,9 +18,9 @@ static inline const char *aloud_action_title(const PopplerAction *action) { retu
 static inline void aloud_no_message(const char *domain, GLogLevelFlags level, const char *message, void *data) {}
 static inline void aloud_say_nothing(void) { g_log_set_default_handler(aloud_no_message, NULL); }
 
-// Title and author may be UTF-16, which poppler converts with GLib. The C library loads that converter from a file,
-// which a confined process can no longer open. A converter that is never closed keeps it loaded. Its error value, a
-// cast, is not imported.
+// Title and author may be UTF-16, which poppler converts with GLib. The C library loads that converter from a
+// file, which a confined process can no longer open. A converter that is never closed keeps it loaded. Its error value, a cast, is
+// not imported.
 static inline void aloud_keep_converter(void) {
   GIConv converter = g_iconv_open("UTF-8", "UTF-16BE");
   if (converter != (GIConv)-1) {

@@ -22,7 +22,7 @@ struct BlockingWorkTests {
     #expect(there != .success(here) && there != .failure(.stalled))
   }
 
-  /// The loop goes on, who waits learns that nothing comes, and a result that comes later is told to nobody.
+  /// The loop continues, the waiting caller gets a failure, and a later result is not reported.
   @Test @Core func workThatHangsIsGivenUp() async throws {
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)

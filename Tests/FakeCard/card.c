@@ -55,8 +55,8 @@ bool profile_has_port(const struct profile *p, const struct port *q)
 
 bool is_off(const struct profile *p) { return p->n_devs == 0; }
 
-/* as ACP does: a profile is unavailable when all of its outputs, or all of its
- * inputs, are; it is available when it has an output and an input that are not */
+/* Follows ACP: a profile is unavailable if all of its outputs, or all of its
+ * inputs, are; it is available if it has an output and an input that are not. */
 void update_profiles(struct card *c)
 {
   for (int i = 0; i < c->n_profiles; i++) {

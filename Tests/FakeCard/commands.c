@@ -1,7 +1,7 @@
-// Commands from standard input, and the report of what was heard.
+// Commands from standard input, and the report of the audible sound.
 #include "fakecard.h"
 
-/* What would have been heard after the last command.  A cycle that starts at
+/* Reports the audible sound after the last command.  A cycle that starts at
  * T is played from T + delay on: hardware has its own buffer, and PipeWire's
  * ALSA sink keeps it filled with one cycle. */
 static void report(struct app *app)

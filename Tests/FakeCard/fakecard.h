@@ -68,7 +68,7 @@ struct profile {
   bool save;
 };
 
-/* what the meter saw in one cycle of the graph */
+/* the meter's values for one cycle of the graph */
 struct cycle { uint64_t nsec; uint32_t frames, rate; bool audible; };
 
 struct meter {

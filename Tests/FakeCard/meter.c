@@ -1,4 +1,4 @@
-// The meter: listens to a sink and keeps what was audible in each cycle of the graph.
+// The meter: listens to a sink and records for each cycle of the graph if it was audible.
 #include "fakecard.h"
 
 void note_route(struct dev *d, uint64_t nsec)
@@ -123,8 +123,8 @@ void meter_link(struct dev *d)
   }
 }
 
-/* A sink that nothing plays to is not scheduled and then has no silent cycle
- * that would end the sound, so what is audible must also be recent. */
+/* A sink without streams is not scheduled and has no silent cycle that would
+ * end the sound, so the last audible cycle must also be recent. */
 bool is_audible(struct meter *m)
 {
   uint64_t n = atomic_load_explicit(&m->n_cycles, memory_order_acquire);

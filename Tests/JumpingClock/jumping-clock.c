@@ -1,7 +1,7 @@
 // A library to preload: the wall clock of a program is ahead of the machine's by the seconds (a 64-bit number) in the
 // file that ALOUD_WALL_CLOCK names, and jumps when that changes. All other clocks and timers are the machine's.
 //
-// What is ready-made for this (libfaketime 0.9.10) also moves the timers of CLOCK_MONOTONIC, which no real jump does.
+// libfaketime 0.9.10 does not fit: it also moves the timers of CLOCK_MONOTONIC, unlike a real jump.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 
 static const volatile int64_t *ahead;
 
-// Mapped once: a worker that may open nothing any more sees the jumps, too.
+// The file is mapped once: a worker that may not open files any more sees the jumps, too.
 __attribute__((constructor)) static void begin(void) {
   const char *path = getenv("ALOUD_WALL_CLOCK");
   int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;

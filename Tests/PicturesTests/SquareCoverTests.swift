@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pictures
 
-/// Covers as squares, out of pictures that anybody may have made.
+/// Square covers from pictures of unknown origin.
 @Suite(.timeLimit(.minutes(3)))
 struct SquareCoverTests {
   /// Rows of one colour each.
@@ -96,7 +96,7 @@ struct SquareCoverTests {
     #expect(try copy(try PNG.file(picture(width: 1, rows: [red]))) == nil)
   }
 
-  // MARK: Pictures that nobody should make
+  // MARK: Harmful pictures
 
   @Test func aBombIsRefusedByItsHeader() {
     #expect(error(SampleCover.tall(claiming: 65_500, by: 65_500)) == .tooLarge)

@@ -1,11 +1,11 @@
-// silent-fs DIRECTORY: mounts a file system over DIRECTORY that stops to answer.
+// silent-fs DIRECTORY: mounts a file system over DIRECTORY that does not answer.
 //
-//   DIRECTORY/never-opened   no look at it is answered, so open(2) waits
-//   DIRECTORY/never-read     a file of 4096 bytes; no read(2) is answered, nor what close(2) sends
+//   DIRECTORY/never-opened   a lookup gets no answer, so open(2) waits
+//   DIRECTORY/never-read     a file of 4096 bytes; read(2) gets no answer, nor does the request of close(2)
 //
-// It prints "mounted" when it can be used, and ends with its standard input. C, because the protocol of the kernel is a
-// header of structures (linux/fuse.h; Documentation/filesystems/fuse.rst). Only a thread that waits for it hangs, and
-// that only until it is killed.
+// It prints "mounted" when it can be used, and ends with its standard input. It is written in C because the protocol of
+// the kernel is a header of structures (linux/fuse.h; Documentation/filesystems/fuse.rst). Only a thread that waits for
+// an answer hangs, until it is killed.
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fuse.h>

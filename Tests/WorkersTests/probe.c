@@ -1,5 +1,5 @@
-// Loaded into a real worker (LD_PRELOAD): at the first packet that a process sends it tries what a worker must not be
-// able to do, and prints a line of `name=errno` on standard error, 0 where the attempt succeeded.
+// A library for a real worker (LD_PRELOAD). At the first packet that a process sends, it tries operations that a worker
+// must not be able to perform, and prints a line of `name=errno` on standard error, with 0 if the attempt succeeded.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -90,7 +90,7 @@ static void probe(void) {
   TRY("setuid", setuid(1));
   TRY("io-uring", syscall(425, 1, NULL));
   TRY("bpf", syscall(SYS_bpf, 0, NULL, 0));
-  // Signals by way of a descriptor: whoever owns it gets one when a packet comes.
+  // Signals by way of a descriptor: its owner gets one when a packet arrives.
   struct f_owner_ex owner = {F_OWNER_PID, parent};
   int number = parent, on = 1;
   TRY("own", fcntl(3, F_SETOWN, parent));
@@ -112,8 +112,8 @@ static void probe(void) {
   TRY("queue-signal", syscall(SYS_rt_sigqueueinfo, parent, SIGKILL, &info));
   TRY("queue-signal-to-thread", syscall(SYS_rt_tgsigqueueinfo, parent, parent, SIGKILL, &info));
   TRY("pidfd-signal", syscall(424, 3, SIGKILL, NULL, 0));
-  // Other processes, without a signal: how fast they run, and what is in them. The values are those that they have,
-  // so that a test that fails slows nobody down.
+  // Other processes, without a signal: their speed and their memory. The values are the ones that they have, so that a
+  // failing test does not slow them down.
   TRY("slow-parent", setpriority(PRIO_PROCESS, parent, 0));
   TRY("slow-group", setpriority(PRIO_PGRP, 0, 0));
   TRY("slow-user", setpriority(PRIO_USER, 0, 0));
@@ -135,7 +135,7 @@ static void probe(void) {
   if (strcmp(program_invocation_short_name, "aloud-speak")) TRY("fork", syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
   if (getpid() != first) TRY("kill-origin", kill(first, SIGKILL));
   strcat(line, " ;");
-  // What it may do or has, and for which processes.
+  // The permitted operations and the limits, and the processes for which they hold.
   snprintf(path, sizeof path, "%s/phontab", voices);
   int voice = open(path, O_RDONLY);
   TRY("voices", voice);

@@ -40,7 +40,7 @@ final class SessionKeeper {
   /// The volume of the last run, until it is known if it is wanted.
   private var pendingVolume: Double?
 
-  /// How the last run ended.
+  /// The end of the last run.
   private(set) var history = RunHistory()
   /// The state of the reading when the last run ended.
   var former = FormerReading()
