@@ -28,6 +28,7 @@ extension Service {
     guard !isLeaving else { return }
     isLeaving = true
     // Before the names are released: a service that is started for a call from now on waits for the end of this one.
+    keeper.announceEnd()
     if end == .replacement { ServiceManager.status("restarting") } else { ServiceManager.stopping() }
     guard let connection = bus.connection else { return leave(end) }
     connection.holdCalls()
@@ -111,5 +112,7 @@ extension Service {
     keeper.close()
     session.send(.clear(.quit))
     history.leave()
+    // From here on the next service finds everything.
+    keeper.release()
   }
 }

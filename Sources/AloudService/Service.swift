@@ -177,7 +177,7 @@ public final class Service {
     settings.whenKnown { [weak self] in self?.output.warm() }
     transport.warm()
     reader.warm()
-    openState(attempts: 100) { [weak self] in
+    keeper.open { [weak self] in
       // Before anything can be heard.
       self?.subscriptions.takeUp()
       self?.history.takeUp()
@@ -192,17 +192,6 @@ public final class Service {
     engine.isGivingWay = { [weak self] in self?.selfRestart?.isGivingWay() ?? false }
   }
 
-  /// Restores the state of the last run before the first call. An instance that is about to end may still lock it for
-  /// moments.
-  private func openState(attempts: Int, then body: @escaping @Core () -> Void) {
-    guard keeper.open() == .locked else { return body() }
-    guard attempts > 0 else {
-      keeper.giveUp()
-      return body()
-    }
-    scheduler.schedule(after: .milliseconds(10)) { [weak self] in self?.openState(attempts: attempts - 1, then: body) }
-  }
-
   func fail(_ error: StartError) {
     if isReady {
       windUp()
@@ -212,6 +201,7 @@ public final class Service {
       audio.close()
     } else {
       keeper.close()
+      keeper.release()
     }
     onFailure?(error)
   }

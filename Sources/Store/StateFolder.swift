@@ -8,7 +8,6 @@ import Glibc
 public final class StateFolder {
   /// The files that are open while the folder is in use.
   public nonisolated static let fileNames = [SessionStore.fileName, PlaceJournal.fileName, lockName]
-  private nonisolated static let lockName = "lock"
 
   /// The absolute path.
   public let path: String
@@ -44,11 +43,18 @@ public final class StateFolder {
       throw errno == EWOULDBLOCK
         ? StoreError(.locked, "another process keeps its state in \(path)") : StoreError(errno: errno, path)
     }
+    // The mark of the process before.
+    ftruncate(lock, 0)
   }
 
   isolated deinit {
     close(descriptor)
     if lock >= 0 { close(lock) }
+  }
+
+  /// Marks the lock: this process ends and releases it within moments. On a full disk there is no mark.
+  public func announceRelease() {
+    if lock >= 0 { _ = pwrite(lock, [1] as [UInt8], 1, 0) }
   }
 
   /// Releases the lock; nothing in the folder may be used afterwards.

@@ -45,6 +45,21 @@ struct FolderTests {
     }
   }
 
+  @Test func anotherProcessSeesWhetherItIsAboutToBeFree_B14() async throws {
+    try await inFolder { path in
+      #expect(StateFolder.lockState(of: path) == .free)
+      let first = try StateFolder(path: path)
+      #expect(StateFolder.lockState(of: path) == .held)
+      first.announceRelease()
+      #expect(StateFolder.lockState(of: path) == .beingReleased)
+      first.unlock()
+      #expect(StateFolder.lockState(of: path) == .free)
+      let second = try StateFolder(path: path)
+      #expect(StateFolder.lockState(of: path) == .held, "the mark was of the one before")
+      second.unlock()
+    }
+  }
+
   @Test(arguments: ["library.sqlite", "place", "lock"])
   func aSymbolicLinkIsNotFollowed(name: String) async throws {
     try await inFolder { path in

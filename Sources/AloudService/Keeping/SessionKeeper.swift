@@ -14,7 +14,7 @@ final class SessionKeeper {
 
   let session: Session
   private let scheduler: any Scheduler
-  private let log: ServiceLog
+  let log: ServiceLog
   let path: String?
   private(set) var keepsake: Keepsake?
   /// A copy for reading, if the folder cannot be written.
@@ -22,8 +22,9 @@ final class SessionKeeper {
   /// A store that was removed or replaced meanwhile. It can still be read, and its contents go into the next one.
   private var removed: Keepsake?
   private(set) var isClosed = false
-  /// True if nothing is kept because another process has the folder.
-  private(set) var isShutOut = false
+  /// True if the service ends, so that nothing that is restored now goes on.
+  private var isEnding = false
+  private(set) lazy var lock = LockWait(scheduler: scheduler) { [weak self] in self?.openIfFree() ?? .done }
   private var player: Player?
   /// Tracks whose stored data may differ even if the player's state is the same.
   private var pending: Set<TrackID> = []
@@ -75,8 +76,8 @@ final class SessionKeeper {
 
   enum Opening: Equatable {
     case done
-    /// Another process keeps its state there. It may be about to end.
-    case locked
+    /// Another process keeps its state there.
+    case locked(isEnding: Bool)
   }
 
   /// Opens the state of the last run and restores it. May be called again after `locked`.
@@ -89,7 +90,7 @@ final class SessionKeeper {
       defer { keepsake.folder.endTakingUp() }
       try takeUp(keepsake)
     } catch  where error.code == .locked {
-      return .locked
+      return .locked(isEnding: false)
     } catch {
       // Unreadable state must not be overwritten.
       drop()
@@ -98,13 +99,6 @@ final class SessionKeeper {
       failed(error)
     }
     return .done
-  }
-
-  /// Gives up the folder because another process does not release it.
-  func giveUp() {
-    isClosed = true
-    isShutOut = true
-    session.stateError = StoreError.isShutOut(of: path ?? "")
   }
 
   /// The text of a track that an earlier run stored; `nil` if there is none, or it cannot be read.
@@ -140,7 +134,7 @@ final class SessionKeeper {
     copy = nil
     player = nil
     save()
-    tell(.takenUp)
+    if !isEnding { tell(.takenUp) }
   }
 
   /// Restores the state from a disk that cannot be written, once.
@@ -221,7 +215,7 @@ final class SessionKeeper {
 
   /// Brings the store up to date with the session.
   private func save() {
-    guard !isClosed else { return }
+    guard !isClosed, !lock.isWaiting else { return }
     guard let keepsake else { return reopen() }
     guard keepsake.folder.isInPlace else { return replace(keepsake) }
     let now = session.player
@@ -333,7 +327,7 @@ final class SessionKeeper {
   }
 
   private func reopen() {
-    if open() == .locked { giveUp() }
+    if case .locked = open() { shutOut() }
   }
 
   /// Something in the folder was created or removed, or the folder itself.
@@ -367,12 +361,16 @@ final class SessionKeeper {
 
   // MARK: The end
 
-  /// Saves everything for the last time and releases the folder to the next instance. Later changes of the session are
-  /// not kept.
+  /// Saves everything for the last time. Later changes of the session are not kept. The next instance waits for
+  /// ``release()``.
   func close() {
     guard !isClosed else { return }
+    isEnding = true
+    // A service that runs without its state makes its last attempt to open it.
+    lock.stop()
     player = nil
     save()
+    lock.stop()
     isClosed = true
     if let lengthsTimer { scheduler.cancel(lengthsTimer) }
     retries.stop()
@@ -387,6 +385,8 @@ final class SessionKeeper {
     } catch {
       log.warning("the end of the session is not kept: \(error)")
     }
-    drop()
   }
+
+  /// Lets the next instance have the folder.
+  func release() { drop() }
 }

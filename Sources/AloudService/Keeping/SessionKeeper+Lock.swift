@@ -1,0 +1,42 @@
+import EventLoop
+import Store
+
+// The lock of the folder. One service has it at a time; one that ends marks it before its names go back to the bus.
+extension SessionKeeper {
+  /// True if nothing is kept since another process has the folder. It is taken up as soon as it is free.
+  var isShutOut: Bool { lock.isShutOut }
+
+  /// Opens what the last run left, and takes it up; calls `done` once, when that is done or another process does not
+  /// release the folder. See ``LockWait``.
+  func open(then done: @escaping @Core () -> Void) {
+    lock.begin { [weak self] in
+      guard let self else { return }
+      if isShutOut { shutOut() }
+      done()
+    }
+  }
+
+  /// Tells the next service that it may wait for the folder: this one ends.
+  func announceEnd() { keepsake?.folder.announceRelease() }
+
+  /// Opens the folder unless another process has it.
+  func openIfFree() -> Opening {
+    guard let path, keepsake == nil, !isClosed else { return .done }
+    switch StateFolder.lockState(of: path) {
+    case .held: return .locked(isEnding: false)
+    case .beingReleased: return .locked(isEnding: true)
+    case .free: break
+    }
+    let wasShutOut = session.stateError == StoreError.isShutOut(of: path)
+    let opening = open()
+    if opening == .done, wasShutOut, isKept { log.info("the state in \(path) is free now, and is kept from here on") }
+    return opening
+  }
+
+  /// Goes on without the folder until it is free.
+  func shutOut() {
+    lock.shutOut()
+    session.stateError = StoreError.isShutOut(of: path ?? "")
+    session.numberApart()
+  }
+}

@@ -1,0 +1,163 @@
+import Configuration
+import EventLoop
+import Foundation
+import Playback
+import Store
+import Testing
+
+@testable import AloudService
+
+/// The event loop that `@Core` runs on.
+private let loop: Void = Core.loop.startThread()
+
+/// A service that finds its state with another process, by hand.
+@Suite(.timeLimit(.minutes(1)))
+struct StateLockTests {
+  /// One service: a session and the part that keeps it.
+  @Core
+  private final class Life {
+    let hand = HandSession()
+    let keeper: SessionKeeper
+    private(set) var isBegun = false
+    private(set) var takenUp = 0
+
+    init(_ path: String) {
+      let rooms = Relay<RoomNotice>()
+      keeper = SessionKeeper(
+        session: hand.session, path: path, scheduler: hand.clock, log: ServiceLog(level: .error), rooms)
+      rooms.connect { [unowned self] notice in if case .takenUp = notice { takenUp += 1 } }
+    }
+
+    func begin() {
+      keeper.open { [unowned self] in isBegun = true }
+    }
+
+    @discardableResult
+    func say(_ text: String) -> TrackID {
+      let id = hand.read([text])
+      hand.session.track(id)?.origin = .whole(bytes: text.utf8.count)
+      keeper.turned()
+      return id
+    }
+
+    func end() {
+      keeper.close()
+      keeper.release()
+    }
+
+    var titles: [String] { hand.session.player.entries.map(\.metadata.title) }
+  }
+
+  private func inFolder(_ body: @Core (_ path: String) throws -> Void) async throws {
+    loop
+    let path = NSTemporaryDirectory() + "aloud-lock-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await Self.run(path, body)
+  }
+
+  @Core
+  private static func run(_ path: String, _ body: @Core (String) throws -> Void) throws { try body(path) }
+
+  @Test func theNextServiceWaitsForOneThatIsEnding_B14() async throws {
+    try await inFolder { path in
+      let (first, second) = (Life(path), Life(path))
+      first.begin()
+      #expect(first.isBegun)
+      first.say("One two.")
+      first.keeper.announceEnd()
+      second.begin()
+      second.hand.pass(3000)
+      // The output is ready, for example.
+      second.keeper.turned()
+      second.hand.pass(1000)
+      #expect(!second.isBegun && second.titles.isEmpty)
+      first.end()
+      second.hand.pass(10)
+      #expect(second.isBegun && second.titles == ["One two."] && second.takenUp == 1)
+      #expect(second.keeper.isKept && !second.keeper.isShutOut && second.hand.session.stateError.isEmpty)
+      second.end()
+    }
+  }
+
+  @Test func oneThatIsEndingAndHangsIsWaitedForNoLongerThanFiveSeconds_B14() async throws {
+    try await inFolder { path in
+      let (first, second) = (Life(path), Life(path))
+      first.begin()
+      first.keeper.announceEnd()
+      second.begin()
+      second.hand.pass(4900)
+      #expect(!second.isBegun)
+      second.hand.pass(200)
+      #expect(second.isBegun && second.keeper.isShutOut)
+      second.end()
+      first.end()
+    }
+  }
+
+  @Test func whatIsSaidMeanwhileAndWhatWasKeptComeTogether_B14() async throws {
+    try await inFolder { path in
+      let (first, second) = (Life(path), Life(path))
+      first.begin()
+      first.say("One two.")
+      second.begin()
+      second.hand.pass(1100)
+      #expect(second.isBegun && second.keeper.isShutOut)
+      #expect(second.hand.session.stateError.contains("another process keeps its state"))
+      let own = second.say("Three four five six seven.")
+      second.hand.pass(100)
+      #expect(second.hand.session.snapshot.status == .playing && !second.keeper.isKept)
+      first.end()
+      second.hand.pass(1000)
+      #expect(second.titles == ["Three four five six seven.", "One two."] && second.takenUp == 1)
+      #expect(second.hand.session.snapshot.track == own, "what is being heard goes on")
+      #expect(second.keeper.isKept && second.hand.session.stateError.isEmpty)
+      second.end()
+
+      let third = Life(path)
+      third.begin()
+      #expect(third.titles == ["Three four five six seven.", "One two."])
+      third.end()
+    }
+  }
+
+  @Test func aServiceThatEndsShutOutTriesOnceMore_B14() async throws {
+    try await inFolder { path in
+      let (first, second) = (Life(path), Life(path))
+      first.begin()
+      second.begin()
+      second.hand.pass(60_000)
+      second.say("Three four.")
+      first.end()
+      second.end()
+      #expect(second.takenUp == 0, "nothing goes on in a service that ends")
+      let third = Life(path)
+      third.begin()
+      #expect(third.titles == ["Three four."])
+      third.end()
+    }
+  }
+
+  @Test func theAttemptsBecomeRareAndEndWithTheService() async throws {
+    loop
+    await Self.countAttempts()
+  }
+
+  @Core
+  private static func countAttempts() {
+    let clock = ManualScheduler()
+    var attempts = 0
+    let lock = LockWait(scheduler: clock) {
+      attempts += 1
+      return .locked(isEnding: false)
+    }
+    var isDone = false
+    lock.begin { isDone = true }
+    clock.advance(by: .seconds(2))
+    #expect(isDone && lock.isShutOut && lock.isWaiting)
+    attempts = 0
+    clock.advance(by: .seconds(600))
+    #expect((590...600).contains(attempts))
+    lock.stop()
+    #expect(clock.isIdle && !lock.isShutOut)
+  }
+}
