@@ -16,6 +16,7 @@ enum Bench {
     Part(name: "first-sound", body: FirstSound.measure), Part(name: "control", body: Control.measure),
     Part(name: "round-trips", body: RoundTrips.measure), Part(name: "load", body: Load.measure),
     Part(name: "long-text", body: LongText.measure), Part(name: "opening", body: Opening.measure),
+    Part(name: "turns", body: Turns.measure),
     Part(name: "book", body: TenHourBook.measure), Part(name: "book-measuring", body: BookMeasuring.measure),
     Part(name: "unplug", body: Unplug.measure), Part(name: "faults", body: Faults.measure),
     Part(name: "flood", body: Flooding.measure), Part(name: "soak", isUsual: false, body: Soak.measure),

@@ -64,6 +64,8 @@ extension Service {
   func configure() {
     let settings = settings.current
     log.setLevel(settings.service.logLevel)
+    Core.loop.onLongTurn =
+      settings.service.logLevel == .debug ? { [log] turn in log.debug("\(turn.description)") } : nil
     playerObject.configure(hidesTitles: settings.service.privateTitles, on: bus.connection)
     session.sleeper.fade = settings.player.sleepFade
     audio.configure(settings.output)
@@ -83,5 +85,13 @@ extension Service {
   /// Watches the locked screen only while clients are sent the heard text.
   func watchLock() {
     surroundings.watchLock(settings.current.service.privateTitles && subscriptions.wantsText)
+  }
+}
+
+extension EventLoop.LongTurn {
+  /// The line of the log.
+  fileprivate var description: String {
+    func milliseconds(_ duration: Duration) -> Double { (duration / .microseconds(1)).rounded() / 1000 }
+    return "a turn took \(milliseconds(duration)) ms, \(milliseconds(processorTime)) ms of it on the processor"
   }
 }

@@ -28,8 +28,5 @@ extension Service {
     idleExit.isFree = { [weak self] in self.map { $0.openings.isIdle && $0.files.isIdle } ?? false }
     settings.whenKnown { [weak self] in self?.configure() }
     settings.read()
-    #if DEBUG
-      Core.loop.onLongTurn = { [log] in log.debug("a turn took \($0)") }
-    #endif
   }
 }
