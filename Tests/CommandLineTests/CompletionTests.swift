@@ -70,7 +70,7 @@ struct CompletionTests {
     #expect(options.first { $0.names.contains("--delay") }?.value == "time")
     #expect(
       options.first { $0.names.contains("-w") }
-        == OptionShape(names: ["-w", "--wait"], value: nil, about: "Wait until it has been read"))
+        == OptionShape(names: ["-w", "--wait"], value: nil, about: "Wait until the text has been read"))
   }
 
   @Test func everyEntryOfTheTablesIsOneOfTheCommand() throws {

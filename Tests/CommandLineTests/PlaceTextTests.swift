@@ -26,7 +26,7 @@ struct PlaceTextTests {
   @Test func whatStandsStillInFrontIsNamed() {
     #expect(line(2, time: nil, obstacle: "Em\u{1B}[31mma", cure: nil)?.contains("\u{1B}") == false)
     #expect(
-      line(2, time: nil, obstacle: "Emma") == "second of 226, behind 'Emma', which is paused; --now reads it at once")
+      line(2, time: nil, obstacle: "Emma") == "second of 226, after 'Emma', which is paused; --now reads it at once")
     #expect(line(2, time: nil, obstacle: "Emma", isRepeated: true, cure: nil)?.hasSuffix("which is repeated") == true)
   }
 

@@ -89,7 +89,7 @@ extension ListeningTests {
         let service = try await desktop.startService()
         try await answers()
         #expect(
-          try await desktop.run(aloud, "library").answer.hasPrefix("the library is empty; what is opened comes into"))
+          try await desktop.run(aloud, "library").answer.hasPrefix("the library is empty; open a document:"))
         withExtendedLifetime(service) {}
       }
     }

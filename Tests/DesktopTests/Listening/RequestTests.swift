@@ -96,7 +96,7 @@ extension ListeningTests {
         let waits = try await onTerminal("say hello")
         #expect(waits.contains("second of 2, in ") && waits.contains("; --now reads it at once"), "\(waits)")
         try await remote(.pause(.immediate))
-        #expect(try await onTerminal("say hello").contains("third of 3, behind 'letter.txt', which is paused"))
+        #expect(try await onTerminal("say hello").contains("third of 3, after 'letter.txt', which is paused"))
         #expect(try await onTerminal("say --now hello").isEmpty)
         try await remote(.clear)
       }
