@@ -49,7 +49,7 @@ extension Service {
   private func nameTaken() {
     guard !isReady else { return log.info("the session bus is back, and \(names.own) is ours again") }
     isReady = true
-    if keeper.isShutOut { log.warning("another process keeps its state where this one would: nothing is kept") }
+    if keeper.isShutOut { log.warning("another process uses the same state directory: nothing is kept") }
     log.info("ready as \(names.own)")
     ServiceManager.ready()
   }

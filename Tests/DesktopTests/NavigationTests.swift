@@ -99,7 +99,7 @@ struct NavigationTests {
       let service = try await desktop.startService()
       let path = try write(Array("A text.".utf8), "a text.txt", in: desktop)
       let terminal = try desktop.startInTerminal([aloud, "say", path], columns: 200)
-      try await terminal.wait(forText: "aloud read '\(path)' reads what is in it")
+      try await terminal.wait(forText: "aloud read '\(path)' reads its contents")
       #expect(try await terminal.waitForEnd() == .exited(0))
       // Without a terminal there is no hint.
       let quiet = try await desktop.run(aloud, "say", path)

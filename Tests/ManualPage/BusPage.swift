@@ -132,7 +132,7 @@ enum BusPage {
       """
       busctl --user set-property org.aloud.Aloud1 /org/aloud/Aloud1 org.aloud.Aloud1 Rate d 1.25
       """)
-    page.paragraph("Follow the words: whoever subscribes has to stay connected, and signals come to it alone.")
+    page.paragraph("Follow the words. A subscriber must stay connected; the signals go to it alone.")
     page.example(
       """
       aloud events word sentence --json

@@ -78,7 +78,7 @@ final class Subscriptions {
     guard let connection = bus.connection else { return }
     Sandbox.holds(client, on: connection) { [weak self] isSandboxed in
       guard !isSandboxed else {
-        return done(APIError(.notAllowed, "what is heard is not told to a program in a sandbox"))
+        return done(APIError(.notAllowed, "words and sentences are not given to a program in a sandbox"))
       }
       self?.set(kinds, withText: true, of: client)
       done(nil)

@@ -32,10 +32,10 @@ final class TextAccess {
   func ask(for client: BusName, _ what: String, locked rule: LockRule, done: @escaping @Core (APIError?) -> Void) {
     guard let connection = bus.connection else { return }
     Sandbox.holds(client, on: connection) { [self] isSandboxed in
-      guard !isSandboxed else { return done(APIError(.notAllowed, "\(what) is not told to a program in a sandbox")) }
+      guard !isSandboxed else { return done(APIError(.notAllowed, "\(what) is not given to a program in a sandbox")) }
       guard rule == .always || settings.current.service.privateTitles else { return done(nil) }
       surroundings.askWhetherLocked { isLocked in
-        done(isLocked ? APIError(.notAllowed, "\(what) is not told while the screen is locked") : nil)
+        done(isLocked ? APIError(.notAllowed, "\(what) is not given while the screen is locked") : nil)
       }
     }
   }

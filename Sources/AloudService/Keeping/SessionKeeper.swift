@@ -147,7 +147,7 @@ final class SessionKeeper {
       self.copy = copy
       restore(kept, from: copy)
     } catch {
-      log.warning("what was kept cannot be read either: \(error)")
+      log.warning("the former state cannot be read either: \(error)")
       return copy.close()
     }
     tell(.takenUp)
@@ -164,7 +164,7 @@ final class SessionKeeper {
 
   private func tellAside(_ reason: StoreError, _ keepsake: Keepsake) {
     let name = keepsake.store.nameAside ?? ""
-    log.warning("what was kept cannot be used and is set aside in \(keepsake.folder.path) as \(name): \(reason)")
+    log.warning("the former state cannot be used and is set aside in \(keepsake.folder.path) as \(name): \(reason)")
   }
 
   /// Restores the queue, once. A store that returns later, or replaces its copy, has nothing new for the session. If
@@ -337,7 +337,7 @@ final class SessionKeeper {
 
   /// The open state was removed, moved or replaced. Uses the state that is in its place now, or creates it.
   private func replace(_ former: Keepsake) {
-    log.warning("what is kept in \(former.folder.path) was removed or replaced; it is made again")
+    log.warning("the state in \(former.folder.path) was removed or replaced; it is created again")
     former.folder.unlock()
     removed?.close()
     removed = former

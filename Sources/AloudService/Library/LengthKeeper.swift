@@ -69,7 +69,7 @@ final class LengthKeeper: KnownLengths {
         frames = known
       } catch {
         // They are measured again. The rest of the file may be intact, so it is not set aside.
-        log.warning("what was measured cannot be read: \(error)")
+        log.warning("the measured lengths cannot be read: \(error)")
         break
       }
       track.timeline.enter(frames, of: part.sentences)
@@ -115,7 +115,7 @@ final class LengthKeeper: KnownLengths {
         try lengths.save(frames, of: key)
       } catch {
         // Unsaved lengths are measured again. A damaged file is not written any more.
-        log.debug("what was measured cannot be kept: \(error)")
+        log.debug("the measured lengths cannot be stored: \(error)")
         if error.code == .damaged { keeper.failed(error) }
         return
       }

@@ -77,7 +77,7 @@ final class LibraryCalls {
     guard let document = track.document, let id = library.known(document), let place = track.documentPlace,
       let sentence = track.sentence(atScalar: place.scalar)
     else {
-      throw APIError(.notFound, "only what is read from a file can be marked: it has to be found again")
+      throw APIError(.notFound, "only a text from a file can be marked, since a bookmark must be found again")
     }
     let start = DocumentPlace(
       chapter: place.chapter, number: place.number, scalar: place.starts.first ?? place.scalar,

@@ -59,7 +59,7 @@ extension FollowScreen {
       return view.screen(header: header, layout: layout, top: top, light: shownLight, footer: footer)
     }
     guard status.isIdle else {
-      let lines: [(String, Paint.Style)] = status.isKept ? [("Space goes on with it.", .plain)] : []
+      let lines: [(String, Paint.Style)] = status.isKept ? [("Space resumes it.", .plain)] : []
       return view.screen(header: header, lines: lines, footer: footer)
     }
     guard let library, !library.choice.entries.isEmpty else {

@@ -21,8 +21,8 @@ struct Chapters: Verb {
       return console.print(JSON.answer([("chapters", .array(chapters))]).text)
     }
     guard !places.isEmpty else {
-      let reason = tracks.isEmpty ? "nothing is being read" : "what is being read has no chapters"
-      return console.print("\(reason); aloud queue shows what is in the queue, aloud read FILE opens a book")
+      let reason = tracks.isEmpty ? "nothing is being read" : "the current text has no chapters"
+      return console.print("\(reason); aloud queue shows the queue, aloud read FILE opens a book")
     }
     if let first = places.first, let book = Queue.List.bookName(tracks[first]) {
       console.printPainted(

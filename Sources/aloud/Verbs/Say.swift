@@ -52,7 +52,7 @@ struct Say: Verb {
     var status = stat()
     guard stat(FileName.cString(text[0]), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     let name = shellQuoted(text[0].hasPrefix("-") ? "./\(text[0])" : text[0])
-    Console.tell("this says the name of a file; aloud read \(name) reads what is in it")
+    Console.tell("this says the name of a file; aloud read \(name) reads its contents")
   }
 
   func run(_ console: Console) async throws(Failure) {

@@ -139,7 +139,7 @@ struct StateFaultTests {
       try await remote(.addBookmark(note: "here"))
       if !isPaused { try await remote(.play) }
       try FileManager.default.removeItem(atPath: lives.folder)
-      try await eventually("it is said") { lives.service.errors.contains("is made again") }
+      try await eventually("it is said") { lives.service.errors.contains("is created again") }
       try await eventually("it is kept") { FileManager.default.fileExists(atPath: lives.folder + "/library.sqlite") }
       let words = try await lives.subscribe()
       if !isPaused { try await eventually("words are heard") { words.arguments.count >= 4 } }

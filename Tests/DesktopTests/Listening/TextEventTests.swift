@@ -98,7 +98,7 @@ extension ListeningTests {
         #expect(await lives.remote.failure(of: list) == "NotAllowed")
         // A client that follows gets the reason for the missing text, and the text when the screen is unlocked.
         let follow = try lives.desktop.start([Project.program("aloud"), "follow", "--plain"])
-        try await follow.waitForOutput(containing: "is not told while the screen is locked")
+        try await follow.waitForOutput(containing: "is not given while the screen is locked")
         #expect(!follow.output.contains(reading.prefix(12)), "\(follow.output)")
         saver.lock(false)
         #expect(await lives.remote.failure(of: list) == "")
@@ -137,7 +137,7 @@ extension ListeningTests {
         #expect(result.exitCode == 1 && result.errors.contains("sandbox"), "\(result)")
         try await lives.remote.speak(reading)
         let follow = try lives.desktop.start(place.command(["chroot", root, aloud, "follow", "--plain"]))
-        try await follow.waitForOutput(containing: "is not told to a program in a sandbox")
+        try await follow.waitForOutput(containing: "is not given to a program in a sandbox")
         follow.send(signal: SIGINT)
         let shown = try await follow.waitForEnd().output
         #expect(shown.split(separator: "\n").allSatisfy { $0.hasPrefix("aloud: ") }, "\(shown)")
