@@ -3,7 +3,7 @@ import Testing
 
 @testable import AloudService
 
-@Suite("What a service leaves to the next one", .timeLimit(.minutes(1)))
+@Suite("The handover to the next service", .timeLimit(.minutes(1)))
 struct HandoverTests {
   private func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "handover-\(UUID().uuidString)").path

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AloudService
 
-@Suite("What players show of the library", .timeLimit(.minutes(1)))
+@Suite("The library in players", .timeLimit(.minutes(1)))
 struct LibraryShelfTests {
   private func document(
     _ number: UInt64, _ title: String, path: String = "", heard: Int64? = nil, finished: Int64? = nil

@@ -20,14 +20,14 @@ struct NameClaimTests {
     claim.isConfigured = true
     #expect(!claim.isWanted && !claim.dependsOnOthers)
     claim.hasTracks = true
-    #expect(claim.isWanted && !claim.dependsOnOthers, "whoever is played asks nobody")
+    #expect(claim.isWanted && !claim.dependsOnOthers, "a filled queue does not depend on other players")
     claim.names = [music]
     #expect(claim.isWanted)
   }
 
   @Test func aRestoredQueueGivesWayToAnotherPlayerAndComesBack() {
     var claim = restored(beside: nil)
-    #expect(!claim.isWanted && claim.dependsOnOthers, "nobody knows yet who is there")
+    #expect(!claim.isWanted && claim.dependsOnOthers, "the other players are not known yet")
     claim.names = ["org.freedesktop.DBus", ":1.4", "org.mpris.MediaPlayer2.aloud", "org.mpris.MediaPlayer2.aloud.x"]
     #expect(claim.isWanted, "none of them is another player")
     claim.owned(music, true)
@@ -61,6 +61,6 @@ struct NameClaimTests {
     claim.isOnlyRestored = false
     #expect(claim.isWanted)
     claim.isConfigured = false
-    #expect(!claim.isWanted, "nobody looks before it is known whether titles are private")
+    #expect(!claim.isWanted, "the name is not claimed before the privacy of titles is known")
   }
 }

@@ -13,7 +13,7 @@ struct NotificationTextTests {
       body("there is no file '/tmp/<b>bold</b><img src=\"http://x.example/a.png\">.txt'")
         == "there is no file '/tmp/&lt;b&gt;bold&lt;/b&gt;&lt;img src=&quot;http://x.example/a.png&quot;&gt;.txt'")
     #expect(body("R&D <draft>") == "R&amp;D &lt;draft&gt;")
-    #expect(body("&lt;") == "&amp;lt;", "what is escaped already is a name like any other")
+    #expect(body("&lt;") == "&amp;lt;", "an escaped name is a name like any other")
   }
 
   @Test func aDesktopWithoutMarkupShowsWhatItIsSent_B8() {

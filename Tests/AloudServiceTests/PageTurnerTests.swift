@@ -21,8 +21,8 @@ struct PageTurnerTests {
     var turner = turner([0, 12, 24])
     #expect(turner.heard(28, next: 32) == 2)
     #expect(turner.heard(4, next: 8) == 0)
-    #expect(turner.heard(20, next: 24) == 2, "the last word of a page that is not shown leads to the one behind it")
-    #expect(turner.heard(16, next: 20) == 1, "what is said again is shown again")
+    #expect(turner.heard(20, next: 24) == 2, "the last word of a hidden page leads to the page after it")
+    #expect(turner.heard(16, next: 20) == 1, "a repeated word is shown again")
   }
 
   @Test func whereNothingIsKnownOfTheNextWordItTurnsWithThatWord() {

@@ -32,7 +32,7 @@ struct SignatureTests {
     #expect(!Signature("ss").isSingle)
   }
 
-  @Test("no text makes the check stumble, and what it accepts is made of complete types")
+  @Test("the check handles every text, and an accepted signature has only complete types")
   func randomText() {
     var random = SeededGenerator(seed: 7)
     let letters = Array("aas({})}vxyig(){")

@@ -210,7 +210,7 @@ struct LoadTests {
       """)
     #expect(loaded.problems.map(\.line) == [2, 3, 5, 6, 9, 10], "\(loaded.problems)")
     #expect(loaded.settings.speech.range == 1 && loaded.settings.output.privateQuantum == 128)
-    #expect(loaded.settings.player.rate == 1, "nobody knows whose key that is")
+    #expect(loaded.settings.player.rate == 1, "the section of the key is unknown")
     #expect(loaded.problems[2].message == "'range' stands here a second time")
     #expect(loaded.problems[2].cure == "line 4 holds; take one of them away")
   }

@@ -109,7 +109,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("an error keeps its name, and a name that is none becomes Failed")
+  @Test("an error keeps its name, and an invalid name becomes Failed")
   func errors() async throws {
     try await onLoop {
       let scene = try Scene()
@@ -145,7 +145,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("calls that are held are performed in their order when they are admitted, and what only asks is answered")
+  @Test("held calls are performed in order when they are admitted, and queries are answered")
   func held() async throws {
     try await onLoop {
       let scene = try Scene()
@@ -170,7 +170,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("whoever waits for an answer is counted until it has one")
+  @Test("an unanswered call counts until it has its answer")
   func unanswered() async throws {
     try await onLoop {
       let scene = try Scene()

@@ -49,7 +49,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("the end of the bus fails pending calls, is told once, and later calls fail too")
+  @Test("the end of the bus fails pending calls, is reported once, and later calls fail, too")
   func disconnect() async throws {
     try await onLoop {
       let scene = try Scene()
@@ -86,7 +86,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("a call without an answer ends after its time-out, and a late answer harms nobody")
+  @Test("a call without an answer ends after its time-out, and a late answer does no harm")
   func timeout() async throws {
     try await onLoop {
       let scene = try Scene()
@@ -130,7 +130,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("the bus says when nobody has the name, and when the callee dies")
+  @Test("a call fails if the name has no owner, or if the callee dies")
   func busErrors() async throws {
     try await onLoop {
       let scene = try Scene()

@@ -112,7 +112,7 @@ struct LastingBusTests {
     }
   }
 
-  @Test("while the bus is away and its folder watched, nobody wakes up for it")
+  @Test("while the bus is away and its folder is watched, the process does not wake up")
   func quiet() async throws {
     try await onLoop {
       let bus = try PrivateBus()

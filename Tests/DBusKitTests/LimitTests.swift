@@ -28,7 +28,7 @@ struct LimitTests {
     }
   }
 
-  @Test("what cannot be sent is refused here, and the connection lives on")
+  @Test("a message that cannot be sent is refused here, and the connection remains")
   func unsendable() async throws {
     try await onLoop {
       let scene = try Scene()
@@ -83,7 +83,7 @@ struct LimitTests {
     }
   }
 
-  @Test("a connection that nobody refers to is closed")
+  @Test("a connection without references is closed")
   func forgottenConnection() async throws {
     try await onLoop {
       let scene = try Scene()

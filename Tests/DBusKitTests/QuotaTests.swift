@@ -2,7 +2,7 @@ import DBusKit
 import EventLoop
 import Testing
 
-@Suite("How often a client may call", .timeLimit(.minutes(3)))
+@Suite("Limits on the calls of a client", .timeLimit(.minutes(3)))
 struct QuotaTests {
   @Test("so many at once, so many a second after that, and no client at another's cost")
   func refills() async {

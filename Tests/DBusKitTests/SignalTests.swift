@@ -7,7 +7,7 @@ import Testing
 struct SignalTests {
   private static let interface: InterfaceName = "org.aloud.Test1"
 
-  @Test("a subscriber gets what its rule asks for, in order")
+  @Test("a subscriber gets the signals of its rule, in order")
   func subscribe() async throws {
     try await onLoop {
       let scene = try Scene()
@@ -38,7 +38,7 @@ struct SignalTests {
     }
   }
 
-  @Test("PropertiesChanged says what changed and what is only out of date")
+  @Test("PropertiesChanged has changed values and the names of outdated ones")
   func propertiesChanged() async throws {
     try await onLoop {
       let scene = try Scene()

@@ -7,7 +7,7 @@ import Testing
 struct StandardInterfaceTests {
   private typealias Name = BusError.Name
 
-  @Test("Get reads what can be read and names what cannot")
+  @Test("Get returns readable properties, and an error for the others")
   func get() async throws {
     try await onLoop {
       let scene = try Scene()
@@ -54,7 +54,7 @@ struct StandardInterfaceTests {
     }
   }
 
-  @Test("GetAll shows what can be read just now")
+  @Test("GetAll returns the properties that are readable at present")
   func getAll() async throws {
     try await onLoop {
       let scene = try Scene()

@@ -4,7 +4,7 @@ import MPRIS
 import Playback
 import Testing
 
-@Suite("What is announced after a turn", .timeLimit(.minutes(3)))
+@Suite("Announcements after a turn", .timeLimit(.minutes(3)))
 struct AnnouncementTests {
   private typealias Change = (inout Snapshot) -> Void
 

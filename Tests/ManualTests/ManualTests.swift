@@ -124,7 +124,7 @@ struct ManualTests {
   @Test func thePageOfTheBusIsWhatTheServiceSaysOfItself() throws {
     let page = try String(contentsOfFile: Project.file("man/aloud-dbus.5"), encoding: .utf8)
     let isUpToDate = page == BusPage.text
-    #expect(isUpToDate, "make manual writes it anew")
+    #expect(isUpToDate, "make manual updates it")
   }
 }
 

@@ -104,7 +104,7 @@ import Testing
     var graph = Self.desk
     Self.add(&graph, sink: 30, client: 1030)
     graph.wiring.addLink(900, output: Self.stream, input: 30)
-    #expect(heard(graph) == nil, "it has not said yet that nothing is behind it")
+    #expect(heard(graph) == nil, "it has not yet reported that it leads nowhere")
     graph.wiring.setGroup("", of: 30)
     #expect(heard(graph)?.sink == 1030 && heard(graph)?.isPrivate == false && heard(graph)?.via == [])
     Self.effects(&graph, 40)

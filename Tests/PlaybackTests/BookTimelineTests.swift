@@ -61,7 +61,7 @@ struct BookTimelineTests {
     func place(_ offset: Int64, _ from: Int64, _ track: UInt64) -> [Int64]? {
       timeline.place(offset, from: from, of: TrackID(track)).map { [Int64($0.track.number), $0.microseconds] }
     }
-    #expect(place(-5, 3, 2) == [2, 0], "nobody knows where 2 before its end is")
+    #expect(place(-5, 3, 2) == [2, 0], "the place 2 before its end is unknown")
     #expect(place(50, 3, 1) == [1, 53])
     #expect(place(20, 3, 2) == [3, 3], "and into a chapter of any length")
     #expect(place(-5, 3, 3) == [2, 18])

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite("Which lengths clients are told", .timeLimit(.minutes(1)))
+@Suite("Lengths that are announced to clients", .timeLimit(.minutes(1)))
 struct LengthNewsTests {
   private func estimate(_ seconds: Double) -> TrackLength {
     TrackLength(microseconds: Int64(seconds * 1e6), isExact: false)

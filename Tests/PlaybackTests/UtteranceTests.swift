@@ -22,7 +22,7 @@ struct UtteranceTests {
     _ = stage.add(1...3)
     #expect(!stage.player.isHeard)
     _ = stage.handle(.prepared(stage.player.epoch))
-    #expect(!stage.player.isHeard, "the sound may be on its way, and nobody was told")
+    #expect(!stage.player.isHeard, "the sound may be on its way, and no client was told")
     _ = stage.handle(.obeyed(serial: stage.player.order.serial))
     #expect(stage.player.isHeard)
     // The next text follows without a gap: this one is reported as over before anything of the next.

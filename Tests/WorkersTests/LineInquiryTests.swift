@@ -55,7 +55,7 @@ struct LineInquiryTests {
       try LineInquiry(
         executable: Project.nowhere + "/aloud-settings", arguments: [], limits: LineInquiry.Limits(bytes: 1, lines: 1),
         patience: .seconds(1)
-      ) { _ in Issue.record("an answer from nobody") }
+      ) { _ in Issue.record("an answer without a program") }
     }
   }
 }

@@ -109,7 +109,7 @@ struct StateLockTests {
       first.end()
       second.hand.pass(1000)
       #expect(second.titles == ["Three four five six seven.", "One two."] && second.takenUp == 1)
-      #expect(second.hand.session.snapshot.track == own, "what is being heard goes on")
+      #expect(second.hand.session.snapshot.track == own, "the current text continues")
       #expect(second.keeper.isKept && second.hand.session.stateError.isEmpty)
       second.end()
 

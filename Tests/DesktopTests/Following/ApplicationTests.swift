@@ -82,7 +82,7 @@ extension ListeningTests {
         #expect(titles == ["one.txt", "two.txt"])
         do {
           try await call(remote, "Open", [.strings(["file://\(Project.nowhere).txt", "https://example.org/"])])
-          Issue.record("nothing could be read, and nobody was told")
+          Issue.record("nothing could be read, and there was no notification")
         } catch let error as BusError {
           #expect(error.name == APIErrorCode.noSuchFile.busName)
         }

@@ -52,7 +52,7 @@ extension ListeningTests {
         }
         for (sentence, next) in zip(times.sentences, times.sentences.dropFirst()) {
           let gap = samples[Self.frame(sentence.end)..<Self.frame(next.start)]
-          #expect(gap.count > 6_000 && gap.allSatisfy { $0 == 0 }, "behind \(sentence.end)")
+          #expect(gap.count > 6_000 && gap.allSatisfy { $0 == 0 }, "after \(sentence.end)")
         }
       }
     }

@@ -110,7 +110,7 @@ extension ListeningTests {
         let (logs, others) = (Log(first), Log(second))
         let track = try await first.speak(Self.text, SpeakOptions(paused: true))
         let call = AloudCall.setPages(track, Self.pages(8, 100), .scalars, layout: 0)
-        #expect(await first.failure(of: call) == "InvalidOption", "whoever gets no page turns names no pages")
+        #expect(await first.failure(of: call) == "InvalidOption", "only a subscriber of page turns may set pages")
         for remote in [first, second] { try await remote(.subscribe([.page, .utterance])) }
         try await first(call)
         try await first(.play)

@@ -43,7 +43,7 @@ extension ListeningTests {
       func check(_ remote: Remote, _ moment: String) async throws {
         var differing: [String] = []
         do {
-          try await eventually("what is announced is what is answered: \(moment)") {
+          try await eventually("announced and queried values agree: \(moment)") {
             let asked = try await remote.all()
             differing = AloudInterface.description.properties.filter { property in
               property.emitsChanged != .false && self.known[property.name.text] != asked[property.name.text]

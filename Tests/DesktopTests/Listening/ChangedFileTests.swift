@@ -167,7 +167,7 @@ struct ChangedFileTests {
       #expect(try await lives.tracks().map(\.id) == [behind])
       let words = try await lives.subscribe()
       try await remote(.play)
-      try await eventually("the text behind it is heard") { words.words.last?.track == behind }
+      try await eventually("the text after it is heard") { words.words.last?.track == behind }
       try await remote.wait(.state, "idle")
       // The place is kept until the book comes back.
       if found != .nothing { try FileManager.default.removeItem(atPath: path) }

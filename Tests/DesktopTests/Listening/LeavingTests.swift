@@ -109,7 +109,7 @@ extension ListeningTests {
         try await service.waitForEnd()
         try await lives.begin()
         #expect(try await lives.tracks().map(\.id) == [track])
-        #expect(try await remote.text(.playbackStatus) == "Paused", "nobody but the listener makes it read on")
+        #expect(try await remote.text(.playbackStatus) == "Paused", "only the listener can resume it")
       }
     }
   }

@@ -183,7 +183,7 @@ extension ListeningTests {
         #expect(notifications.closed.isEmpty)
         notifications.press("something-else", of: shown.id)
         notifications.press("read-on", of: shown.id)
-        try await eventually("the chapter behind it is read") {
+        try await eventually("the chapter after it is read") {
           try await remote.get(.metadata).asVardict?["xesam:title"]?.asString == "Chapter 3"
         }
         try await eventually("and that settles it") { notifications.closed == [shown.id] }

@@ -42,7 +42,7 @@ extension ListeningTests {
     @Test func aloneItHasTheNameAndGivesWayToOneThatComes_D4() async throws {
       try await restored { lives, _ in
         let desktop = lives.desktop
-        try await eventually("nobody else is there") { try await desktop.isOwned(PrivateDesktop.playerName) }
+        try await eventually("no other player is there") { try await desktop.isOwned(PrivateDesktop.playerName) }
         // A player that only repeats others does not count.
         let proxy = try await OtherPlayerDouble("playerctld", in: desktop)
         let music = try await OtherPlayerDouble("music", in: desktop)

@@ -152,7 +152,7 @@ struct ReturnTests {
       try FileManager.default.removeItem(at: url("copied"))
       try copy.write(to: url("copied"))
       try await lives.begin()
-      try await eventually("what is gone and changed is left out") {
+      try await eventually("missing and changed files are left out") {
         try await lives.tracks().map(\.title) == ["copied", "same"]
       }
       #expect(try await remote.text(.state) == "paused")

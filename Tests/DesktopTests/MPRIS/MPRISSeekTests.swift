@@ -227,7 +227,7 @@ extension MPRISConformance {
           }
           isExact = try await player.client.aloud(.lengthExact).asBool ?? true
         }
-        #expect(player.client.seeks(since: mark).isEmpty, "nobody jumped")
+        #expect(player.client.seeks(since: mark).isEmpty, "there was no jump")
         #expect(player.client.announced("PlaybackStatus", since: mark).isEmpty)
       }
     }

@@ -109,7 +109,7 @@ extension MPRISConformance {
         try await player.client.call("Stop")
         try await player.play()
         #expect(abs((try await player.client.get("Volume").asDouble ?? -1) - 0.3) < 0.001)
-        #expect(player.client.announced("Volume", since: mark).isEmpty, "nobody changed it")
+        #expect(player.client.announced("Volume", since: mark).isEmpty, "it did not change")
       }
     }
 

@@ -29,7 +29,7 @@ struct RouteEffectsTests {
       man.send(.settled, .linked(endpoint))
       #expect(!man.isSilent && man.timers == [] && man.watch.endpoint == endpoint)
       man.send(.sinkRemoved(99))
-      #expect(!man.isHeld, "what is not on the way is nobody's concern")
+      #expect(!man.isHeld, "a change off the route has no effect")
     }
   }
 

@@ -27,7 +27,7 @@ struct RouteLookalikeTests {
     #expect(!man.isSilent && man.timers == [])
     #expect(man.watch.endpoint?.isPrivate == false)
     man.send(Cards.laptopRoutes(headphones: false, active: 0))
-    #expect(!man.isSilent, "what is pulled now is not heard")
+    #expect(!man.isSilent, "the device that is unplugged now is not heard")
   }
 
   @Test func anotherSinkOfTheListenersChoicePausesNothing_S0_16() {
