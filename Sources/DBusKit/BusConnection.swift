@@ -56,7 +56,7 @@ public final class BusConnection {
   /// - Parameters:
   ///   - address: a D-Bus address such as `unix:path=/run/user/1000/bus`.
   ///   - scheduler: the clock of time-outs of calls.
-  ///   - timeout: how long to wait for the bus.
+  ///   - timeout: the time limit for the connection to the bus.
   /// - Throws: libdbus's error if no bus listens; `NoReply` after the time-out, `Disconnected`, `AuthFailed`.
   public convenience init(
     address: String, scheduler: any Scheduler = Core.loop, timeout: Duration = .seconds(5)

@@ -68,7 +68,7 @@ struct SignalHeader {
   let interface: UnsafePointer<CChar>
   let member: UnsafePointer<CChar>
 
-  /// `nil` for messages that are no signals from a bus.
+  /// `nil` for messages that are not signals from a bus.
   init?(_ message: OpaquePointer) {
     guard let sender = dbus_message_get_sender(message), let path = dbus_message_get_path(message),
       let interface = dbus_message_get_interface(message), let member = dbus_message_get_member(message)

@@ -180,7 +180,7 @@ final class EPUBReader {
     for anchor in content.blockAnchors { for entry in byFragment[anchor] ?? [] { expect(entry) } }
   }
 
-  /// The next block begins a chapter. An entry that no block follows is no chapter.
+  /// The next block begins a chapter. An entry without a following block is not a chapter.
   private func expect(_ entry: ContentsEntry) {
     let fragment = entry.target.fragment
     pending = ChapterHeading(

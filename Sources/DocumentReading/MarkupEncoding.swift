@@ -12,7 +12,7 @@ public enum MarkupEncoding {
     return nil
   }
 
-  /// True if the first character that is no space begins markup, in any encoding.
+  /// True if the first character that is not white space begins markup, in any encoding.
   public static func isMarkup(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.prefix(512).first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "<")
   }

@@ -8,7 +8,7 @@ struct Readability {
   /// If an article is divided into several containers, the lowest score of the others, as a part of the best score.
   private static let rivalry = 0.5
   private static let outermost: Set<String> = ["", "html", "body"]
-  /// Bytes; less text is no article, and the whole page is read.
+  /// The least length of an article in bytes; with less text, the whole page is read.
   private static let shortestArticle = 140
 
   /// The place of the article.

@@ -49,7 +49,7 @@ public enum Announcement: Equatable, Sendable {
     return .some(new.metadata.map { TrackDetails($0, length: new.length) })
   }
 
-  /// The length as the map shows it: an estimate that became exact with the same number is no change.
+  /// The length as the map shows it: an estimate that became exact with the same number is not a change.
   private static func shownLength(_ snapshot: Snapshot) -> Int64? {
     guard let length = snapshot.length, length.microseconds > 0 else { return nil }
     return length.microseconds

@@ -23,7 +23,7 @@ enum PNG {
     return try result.get()
   }
 
-  /// - Throws: `tooLarge` where there is no memory for it.
+  /// - Throws: `tooLarge` if there is no memory for it.
   static func file(_ pixels: Pixels) throws(DocumentError) -> [UInt8] {
     var image = png_image()
     defer { png_image_free(&image) }

@@ -1,11 +1,11 @@
 public import Documents
 
-/// Covers for desktops that draw every cover as a square, and squeeze those that are none.
+/// Covers for desktops that draw every cover as a square and distort other shapes.
 public enum SquareCover {
   /// Pixels of the longest side that a copy has; what is smaller keeps its size.
   public static let side = 512
 
-  /// A copy in the middle of a transparent square, as PNG; `nil` where the picture is a square already, or nearly.
+  /// A copy in the middle of a transparent square, as PNG; `nil` if the picture is a square, or nearly one.
   ///
   /// The picture may be anything: call it in a process that is confined, and limited in memory and time.
   /// - Throws: `damaged`, `tooLarge`.

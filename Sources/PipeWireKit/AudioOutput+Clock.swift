@@ -46,7 +46,7 @@ extension AudioOutput {
 
   /// Asks for one ``Notice/reached(_:)`` when everything before `index`, the end of the content, has been rendered.
   ///
-  /// If the ring runs dry exactly there, it is no underrun. A later call replaces an earlier one; `nil` cancels it.
+  /// If the ring runs dry exactly there, it is not an underrun. A later call replaces an earlier one; `nil` cancels it.
   public func notify(at index: UInt64?) {
     let shared = shared.pointer
     shared.pointee.notify(at: index)

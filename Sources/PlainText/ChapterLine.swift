@@ -13,7 +13,7 @@ enum ChapterLine {
     if text.first == "第" { return text.prefix(9).dropFirst(2).contains { "章回話话節节部卷".contains($0) } }
     let tokens = text.split(maxSplits: 2) { $0 == " " || $0 == "." || $0 == ":" || $0 == "\t" }
     guard let first = tokens.first?.lowercased(), words.contains(first) else { return false }
-    // "Chapter and verse he gave me" is no heading: a number, in words or digits, or a title must follow.
+    // "Chapter and verse he gave me" is not a heading: a number, in words or digits, or a title must follow.
     guard tokens.count > 1 else { return true }
     return tokens[1].first.map { $0.isNumber || $0.isUppercase } ?? false
   }

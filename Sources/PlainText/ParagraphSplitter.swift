@@ -32,7 +32,7 @@ public struct ParagraphSplitter: Sendable {
   private var pendingSpaces = 0
   private var lastWasReturn = false
 
-  /// The current line: its characters after the indentation, the indentation, the last byte that is no space.
+  /// The current line: its characters after the indentation, the indentation, the last byte that is not a space.
   private var length = 0
   private var indentation = 0
   private var lastCharacter: UInt8 = 0

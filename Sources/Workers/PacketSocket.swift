@@ -2,7 +2,7 @@ import Glibc
 
 /// Sends packets on a socket, with or without a descriptor.
 enum PacketSocket {
-  /// - Returns: what sendmsg(2) returns; errno is set. Never raises SIGPIPE, never blocks.
+  /// - Returns: the result of sendmsg(2); errno is set. Never raises SIGPIPE, never blocks.
   static func send(_ bytes: [UInt8], descriptor: CInt?, to socket: CInt) -> Int {
     let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
     guard let descriptor else { return Glibc.send(socket, bytes, bytes.count, flags) }

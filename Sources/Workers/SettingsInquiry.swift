@@ -8,7 +8,7 @@ public enum SettingsInquiry {
   /// by that.
   private static let patience = Duration.seconds(5)
 
-  /// Reads `files`, later ones over earlier ones; a missing one is no mistake.
+  /// Reads `files`, later ones over earlier ones; a missing one is not a mistake.
   ///
   /// - Parameters:
   ///   - files: absolute paths; without one no worker is started, and every default holds.

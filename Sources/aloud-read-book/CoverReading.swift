@@ -10,7 +10,7 @@ enum CoverReading {
   /// Milliseconds of a processor; the largest picture that is allowed takes half of that.
   private static let patience = 2000
 
-  /// Answers with a description that promises the square copy, and that; with neither where it is a square already.
+  /// Answers with a description that promises the square copy, and the copy; with neither if it is already a square.
   ///
   /// - Returns: the bytes of its text: none.
   static func run(_ source: inout DocumentSource, _ answer: DocumentAnswer) throws(WorkerFailure) -> Int {

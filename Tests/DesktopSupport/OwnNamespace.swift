@@ -4,7 +4,7 @@ import Glibc
 /// A namespace for the programs that are started in it, with mounts or a boot time of its own.
 ///
 /// It ends with its last program. Root can make one if the kernel permits mounting, other users if the kernel has user
-/// namespaces for everybody. In a container neither may be possible: tests that need one check `isPossible` in their
+/// namespaces for all users. In a container neither may be possible: tests that need one check `isPossible` in their
 /// condition.
 public final class OwnNamespace: Sendable {
   /// The kind of namespace.

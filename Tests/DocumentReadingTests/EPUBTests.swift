@@ -152,7 +152,7 @@ struct EPUBTests {
     var archive = book.archive
     let index = archive.parts.firstIndex { $0.name.hasSuffix("b.xhtml") }!
     let expected = ["# 0 1 A", "paragraph: One.", "# 0 2 B", "! damaged", "# 0 3 C", "paragraph: Three."]
-    // Data that unpack to nothing, data that are no markup, and no data.
+    // Data that unpack to nothing, data that are not markup, and no data.
     archive.parts[index].method = 8
     archive.parts[index].bytes = [0xFF, 0xFF, 0xFF]
     #expect(try outline(read(epub: archive.bytes)) == expected)

@@ -45,7 +45,7 @@ struct Shot {
         path)
     case 6:
       call = make("org.freedesktop.DBus.Introspectable", "Introspect", [], random.pick(["/", "/org", path]))
-    case 7:  // a text that is none
+    case 7:  // invalid text
       let options = BusValue.vardict(["when-busy": .string("drop"), "paused": random.value(depth: 1)])
       call =
         random.below(2) == 0

@@ -24,7 +24,7 @@ struct SquareCoverTests {
     }
   }
 
-  /// Why there is no copy; `nil` where there is one, or none is needed.
+  /// The error instead of a copy; `nil` if there is one, or if none is needed.
   private func error(_ file: [UInt8]) -> DocumentError.Code? {
     guard let image = CoverImage(file) else { return .unknownFormat }
     do throws(DocumentError) {

@@ -5,7 +5,7 @@ import Testing
 /// The codes at the end of tests' names, such as `_S0_16`, are explained in docs/behaviours.md.
 @Suite(.timeLimit(.minutes(3)))
 struct BehaviourTests {
-  /// The codes in a function's name: a capital with a number after an underscore, and a second number where there is
+  /// The codes in a function's name: a capital with a number after an underscore, and a second number if there is
   /// one.
   private func codes(in name: Substring) -> [String] {
     let parts = name.split(separator: "_").dropFirst()

@@ -83,7 +83,7 @@ struct PurityTests {
   @Test func theServiceAndItsWorkersNeverAskForTheTimeOfDay() {
     let wallClocks: Set<Substring> = ["CLOCK_REALTIME", "gettimeofday", "localtime", "Date", "SystemClock"]
     var count = 0
-    // The names of permitted system calls are no calls; the command may show people the time.
+    // The names of permitted system calls are not calls; the command may show people the time.
     let others = files.filter { !$0.path.hasSuffix("Store/WallTime.swift") }
     for file in others where file.target != "aloud" && file.target != "aloud-bench" && file.target != "Confinement" {
       for line in file.code {

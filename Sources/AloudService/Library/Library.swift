@@ -23,7 +23,7 @@ final class Library: DocumentSettings {
   /// Runs while a changed rate waits to be written.
   private var rateTimer: TimerToken?
   private var isClosed = false
-  /// The places at which documents began in this run. Being at such a place alone is no change.
+  /// The places at which documents began in this run. Being at such a place alone is not a change.
   private var given: [ContentID: (chapter: Int, scalar: Int)] = [:]
   /// Places at which documents begin the next time that they are opened, instead of the kept places.
   private var wanted: [ContentID: DocumentPlace] = [:]

@@ -4,7 +4,7 @@ import Documents
 /// `+++`. They are not spoken. They give the title, the authors and the language.
 ///
 /// The opening mark must be the first line, as in Jekyll, Hugo, Obsidian and pandoc. A `---` that an empty line follows
-/// is a rule, and the text begins there. Lines that are no list of keys are text, too.
+/// is a rule, and the text begins there. Lines that are not a list of keys are text, too.
 struct FrontMatter {
   /// Bytes of the longest front matter that is searched for.
   static let maximumSize = 256 << 10

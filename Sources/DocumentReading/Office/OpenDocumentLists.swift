@@ -3,7 +3,7 @@ struct OpenDocumentLists {
   private struct List {
     var id: String
     var style: String
-    /// The number of the next item; `nil` where its items have none.
+    /// The number of the next item; `nil` if its items have none.
     var next: Int?
   }
 

@@ -20,7 +20,7 @@ final class WordContent: MarkupHandler {
     var isHidden = false
   }
 
-  /// Called when a note begins, with its number, and with `nil` for an element that is no real note.
+  /// Called when a note begins, with its number, and with `nil` for an element that is not a real note.
   var onNote: ((String?) -> Void)?
 
   private let styles: WordStyles

@@ -65,7 +65,7 @@ public struct RouteWatch: Equatable, Sendable {
     case decision
     /// The return of the endpoint after that of a server.
     case serverReturn
-    /// Being plugged in continuously: a loose jack is no return.
+    /// Being plugged in continuously: a loose jack does not count as a return.
     case steadiness
     /// The time after a change at the jack in which a session manager may still move the sound because of it.
     case unrest

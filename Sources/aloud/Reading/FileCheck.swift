@@ -17,7 +17,7 @@ struct OpenedFile {
 
 /// Opens text files, and reports the problems of other files before the service gets them.
 enum FileCheck {
-  /// The cure where a file is none that is read.
+  /// The cure for a file in a format that is not read.
   static let anotherDocument = "give a text, a book or another document"
 
   /// Opens a path or a `file:` URI.

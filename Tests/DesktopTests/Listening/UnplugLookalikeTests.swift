@@ -4,7 +4,7 @@ import EventLoop
 import Testing
 
 extension ListeningTests {
-  /// Events that resemble an unplug but are none.
+  /// Events that resemble an unplug.
   struct MeasuredUnplugLookalikeTests {
     @Test func headphonesThatArePluggedInPauseNothing_S0_15() async throws {
       try await UnplugScene.with("analog", beside: []) { scene in

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// Events that look like an unplug but are none.
+/// Events that resemble an unplug.
 @Suite(.timeLimit(.minutes(3)))
 struct RouteLookalikeTests {
   @Test func headphonesThatArePluggedInPauseNothing_S0_15() {
