@@ -3,7 +3,7 @@ import BusValues
 import EventLoop
 import Foundation
 
-/// Documents, as a client sees them.
+/// The documents of the service, from the view of a client.
 extension Aloud {
   /// Opens a file and returns the id of the track that is read first.
   @discardableResult
@@ -15,10 +15,10 @@ extension Aloud {
     return track
   }
 
-  /// Whether all chapters of the document that is read are known.
+  /// True if all chapters of the current document are known.
   var isWhole: Bool { get async throws { try await get("Document").asVardict?["whole"]?.asBool == true } }
 
-  /// Whether the length of all of the document, or of a text that is not divided, is exact.
+  /// True if the length of the whole document, or of a text that is not divided, is exact.
   var isMeasured: Bool {
     get async throws {
       let document = try await get("Document").asVardict ?? [:]
@@ -27,7 +27,7 @@ extension Aloud {
     }
   }
 
-  /// - Parameter meanwhile: is called again and again.
+  /// - Parameter meanwhile: called repeatedly.
   func waitUntilMeasured(_ meanwhile: () -> Void) async throws {
     let start = Core.loop.now
     while try await !isMeasured {
@@ -39,7 +39,7 @@ extension Aloud {
     }
   }
 
-  /// Whether a document has been read to its end, so that all of its text is known.
+  /// True if a document has been read to its end, so that all of its text is known.
   func isRead(_ track: ObjectPath) async throws -> Bool {
     if let document = try await get("Document").asVardict, !document.isEmpty {
       return document["whole"]?.asBool == true
@@ -48,7 +48,7 @@ extension Aloud {
     return answer.last?.asVardict?["complete"]?.asBool == true
   }
 
-  /// Goes to a place of all chapters together, in seconds.
+  /// Goes to a place in the whole document, in seconds.
   func seekInDocument(to seconds: Double) async throws {
     try await call("SetPosition", [.int64(Int64(seconds * 1e6))], ["of": .string("document")])
   }

@@ -3,7 +3,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// The service that is measured, as a client sees it. The bus starts it.
+/// The measured service, from the view of a client. The bus starts it.
 @Core
 struct Aloud {
   static let name: BusName = "org.aloud.Aloud1"
@@ -19,7 +19,7 @@ struct Aloud {
     try await rig.call(Self.name, Self.path, Self.interface, member, arguments + [.vardict(options)])
   }
 
-  /// Starts to speak and returns when the service has said that it does; `start` is before the call.
+  /// Starts to speak and returns when the service has confirmed it; `start` is before the call.
   @discardableResult
   func speak(_ text: String, _ options: [String: BusValue] = [:]) async throws -> (track: ObjectPath?, start: Instant) {
     let start = Core.loop.now
@@ -31,7 +31,7 @@ struct Aloud {
     try await rig.property(Self.name, Self.path, Self.interface, property)
   }
 
-  /// How fast it reads; the service remembers that.
+  /// Sets the rate; the service stores it.
   func setRate(_ rate: Double) async throws {
     try await rig.call(
       Self.name, Self.path, "org.freedesktop.DBus.Properties", "Set",
@@ -40,15 +40,15 @@ struct Aloud {
 
   func processes() async throws -> [Int32] { Processes.family(of: try await rig.processID(of: Self.name)) }
 
-  /// The workers that speak, the warm parents first.
+  /// The speech workers, with the warm parents first.
   func speakers() async throws -> [Int32] {
     try await processes().filter { Processes.name(of: $0) == "aloud-speak" }
   }
 
-  /// Why nothing is heard although something could be; empty where that is not so.
+  /// The reason for a silence although something could be heard; empty if there is none.
   func pauseReason() async throws -> String { try await get("PauseReason").asString ?? "" }
 
-  /// Starts it where it does not run, and waits until everything is warm.
+  /// Starts the service if it does not run, and waits until everything is warm.
   func warm() async throws {
     _ = try await get("Version")
     try await call("Clear")
@@ -58,7 +58,7 @@ struct Aloud {
     try await rig.quiet()
   }
 
-  /// Ends it and waits until it is gone.
+  /// Ends the service and waits until it is gone.
   func quit() async throws {
     guard try await rig.isOwned(Self.name) else { return }
     let processes = try await processes()
@@ -67,10 +67,10 @@ struct Aloud {
   }
 }
 
-/// Whether a process is there.
+/// Returns true if a process exists.
 func exists(_ pid: Int32) -> Bool { Processes.memory(of: [pid]).rss > 0 }
 
-/// Anything that is driven over MPRIS.
+/// A player that is controlled over MPRIS.
 @Core
 struct MPRISPlayer {
   private static let path: ObjectPath = "/org/mpris/MediaPlayer2"
@@ -86,7 +86,7 @@ struct MPRISPlayer {
   /// Moves to a place of the current track, in seconds.
   func setPosition(_ seconds: Double) async throws {
     let metadata = try await rig.property(name, Self.path, Self.interface, "Metadata").asVardict ?? [:]
-    // mpv-mpris gives a string, as the old specification did.
+    // mpv-mpris has a string here, as the old specification did.
     let id = metadata["mpris:trackid"]
     guard let track = id?.asObjectPath ?? id?.asString.flatMap({ ObjectPath($0) }) else {
       throw BenchError("\(name) names no track")
@@ -94,7 +94,7 @@ struct MPRISPlayer {
     try await call("SetPosition", [.objectPath(track), .int64(Int64(seconds * 1e6))])
   }
 
-  /// Seconds.
+  /// The position in seconds.
   func position() async throws -> Double {
     Double(try await rig.property(name, Self.path, Self.interface, "Position").asInt64 ?? 0) / 1e6
   }
@@ -109,10 +109,10 @@ enum MPV {
 
   private static var plugin: String? { plugins.first { FileManager.default.isReadableFile(atPath: $0) } }
 
-  /// Whether there is mpv, but nothing that lets it be driven.
+  /// True if mpv is installed without a plugin that could control it.
   static var isWithoutPlugin: Bool { Rig.find("mpv") != nil && plugin == nil }
 
-  /// The command that plays a file; `nil` when it is not installed.
+  /// The command that plays a file; `nil` if it is not installed.
   static func command(_ file: String, mpris: Bool) -> [String]? {
     guard let mpv = Rig.find("mpv") else { return nil }
     var command = [mpv, "--no-config", "--no-video", "--no-terminal", "--ao=pipewire"]

@@ -2,12 +2,12 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// `aloud-bench`: measures the service beside other programs, and prints a table in Markdown.
+/// `aloud-bench`: compares the service with other programs, and prints a table in Markdown.
 @main
 enum Bench {
   private struct Part {
     var name: String
-    /// Whether it is measured where nobody names a part.
+    /// True if the part is measured by default.
     var isUsual = true
     var body: @Core (Rig, inout Report) async throws -> Void
   }
@@ -50,7 +50,7 @@ enum Bench {
     let hasPulse = Rig.find("pipewire-pulse") != nil
     if hasPulse { options.environment["ALOUD_DESKTOP_PULSE"] = "1" }
     return try await PrivateDesktop.with(options) { desktop in
-      // What this process connects to is the desktop's.
+      // The connections of this process go to the private desktop.
       for (name, value) in desktop.environment { setenv(name, value, 1) }
       Core.loop.startThread()
       let version = try await desktop.run("pipewire", "--version").lines.last?.split(separator: " ").last ?? "?"
@@ -82,7 +82,7 @@ enum Bench {
     do {
       try await body(rig, &report)
     } catch {
-      // The others still can be measured.
+      // The other parts can still be measured.
       report.breakOff("\(error)")
     }
     do { try await rig.tidy() } catch { progress("  \(error)") }

@@ -4,12 +4,12 @@ import DBusKit
 import DesktopSupport
 import EventLoop
 
-/// What the service announces from now on, until it ends.
+/// The announcements of the service from now on, until it ends.
 @Core
 final class Announcements {
   private(set) var words: [WordSignal] = []
   private var reason = ""
-  /// Why it was silent, one each time that it became so or the reason changed.
+  /// The reasons for silence, one for each time at which it began or the reason changed.
   private(set) var reasons: [String] = []
   private(set) var finished = 0
   private var token: MatchToken?
@@ -33,7 +33,7 @@ final class Announcements {
     }
   }
 
-  /// Where the words that were heard stand in the text.
+  /// The places of the words that were heard.
   var places: [Int] { words.map { Int($0.range.scalars.start) } }
 
   func wait(forWords count: Int) async throws {

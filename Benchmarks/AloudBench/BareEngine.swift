@@ -2,12 +2,13 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// How fast libespeak-ng is without anything around it.
+/// The speed of libespeak-ng alone.
 @Core
 enum BareEngine {
-  /// Seconds to speak them all: those that passed, and those of the processor; `nil` where it cannot be compiled.
+  /// Returns the seconds for all sentences: the time that passed, and processor time; `nil` if the program cannot be
+  /// compiled.
   ///
-  /// - Parameter processors: where it runs, as taskset(1) takes it; nil: anywhere.
+  /// - Parameter processors: the processors to use, in the form of taskset(1); `nil` for all.
   static func time(_ sentences: [String], _ rig: Rig, on processors: String? = nil) async throws
     -> (passed: Double, processor: Double)?
   {

@@ -5,21 +5,21 @@ import Speech
 import Wire
 import Workers
 
-/// Reads every book of a folder as the service does, each in a worker, and tells what was found: one line of JSON for
-/// each. `peers/check-books.py` holds that against what the books say of themselves.
+/// Reads every book of a folder like the service does, each in a worker, and prints the findings, with a line of JSON
+/// for each book. `peers/check-books.py` compares them with the books' own data.
 @Core
 enum BookFolder {
   fileprivate struct Finding: Encodable {
     struct Chapter: Encodable {
       var title, number, language, anchor: String
       var level: Int
-      /// In bytes of the text.
+      /// The start, in bytes of the text.
       var start: Int
     }
 
-    /// Relative to the folder.
+    /// The path, relative to the folder.
     var file: String
-    /// Why it could not be read, or not to its end: the code of a `WorkerError`, and what that says.
+    /// The reason if it could not be read completely: the code of a `WorkerError`, and its detail.
     var error: String?
     var detail: String?
     var title = ""
@@ -27,7 +27,7 @@ enum BookFolder {
     var authors: [String] = []
     var hasCover = false
     var chapters: [Chapter] = []
-    /// Chapters that break off.
+    /// The incomplete chapters.
     var failures: [String] = []
     var pages = 0
     var sentences = 0
@@ -35,7 +35,7 @@ enum BookFolder {
     var milliseconds = 0.0
   }
 
-  /// - Throws: where there is nothing to read. That a book cannot be read is a finding.
+  /// - Throws: if there is nothing to read. A book that cannot be read is a finding.
   static func read(_ folder: String) async throws {
     let files = (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
       .filter { $0.lowercased().hasSuffix(".epub") }.sorted()

@@ -2,8 +2,8 @@ import BusValues
 import DesktopSupport
 import EventLoop
 
-/// How soon the length of a book is exact, beside the bare engine: one of ten hours on all processors, one of 100,000
-/// words on a single one.
+/// The time until the length of a book is exact, compared with the bare engine: a book of ten hours on all processors,
+/// and one of 100,000 words on a single one.
 @Core
 enum BookMeasuring {
   static let chapters = 80
@@ -18,14 +18,14 @@ enum BookMeasuring {
     try await Processors.bind(processes, to: one, on: rig.desktop)
     try await measure(
       aloud, "Measuring 100,000 words on one processor", words: 100_000, number: 3, on: one, limit: 60, &report)
-    // The next one is bound to none.
+    // The next service runs on all processors again.
     try await aloud.quit()
   }
 
-  /// From opening to an exact length, without anything being heard; and the processor's time, which tells what others
-  /// had of it meanwhile.
+  /// Measures the time from opening to an exact length, without sound, and the processor time: it shows the share of
+  /// other programs.
   ///
-  /// - Parameter limit: seconds.
+  /// - Parameter limit: the limit in seconds.
   private static func measure(
     _ aloud: Aloud, _ what: String, words: Int, number: Int, on processors: String?, limit: Double? = nil,
     _ report: inout Report

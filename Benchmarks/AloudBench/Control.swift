@@ -2,10 +2,10 @@ import BusValues
 import DesktopSupport
 import EventLoop
 
-/// From Pause, Play and a seek to what is heard of it.
+/// The time from Pause, Play and a seek to their audible effect.
 @Core
 enum Control {
-  /// Silence before the speech: a seek from within it to the speech is heard the moment it takes effect.
+  /// The silence before the speech: a seek from the silence to the speech is audible when it takes effect.
   static let silence = 30.0
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
@@ -31,7 +31,7 @@ enum Control {
     try await pausing(player, "aloud, MPRIS", &report, hasGoal: true)
     try await seeking(
       player, "aloud, MPRIS", "Seek → sound, article", in: silence + 2..<silence + 90, &report, hasGoal: true)
-    // The same in a graph that works in small steps already.
+    // The second measurement is in a graph that already works in small steps.
     try await rig.listen(running: 256)
     try await pausing(player, "aloud, graph at 256", &report, hasGoal: false, limit: 10, running: 256)
     try await seeking(
@@ -42,8 +42,8 @@ enum Control {
     try await rig.quiet()
   }
 
-  /// - Parameter running: as ``Rig/listen(running:)`` takes it, for Play. Pause is always heard in a running graph: one
-  ///   that stands still keeps its last cycle from the monitor.
+  /// - Parameter running: the value for ``Rig/listen(running:)``, for Play. Pause is always measured in a running
+  ///   graph: a graph that stands still does not pass its last cycle to the monitor.
   private static func pausing(
     _ player: MPRISPlayer, _ who: String, _ report: inout Report, hasGoal: Bool, limit: Double? = nil,
     running: Int? = nil
@@ -59,7 +59,7 @@ enum Control {
       let paused = Core.loop.now
       try await player.call("Pause")
       let silent = await rig.listener.silence(after: paused)
-      // Only what interrupts a sound tells anything.
+      // Only an interrupted sound counts.
       if let silent, silent > paused, rig.listener.wasLoud(before: paused, within: .milliseconds(15)) {
         silence.add(silent.milliseconds(since: paused))
       }
@@ -81,7 +81,7 @@ enum Control {
     report.add(Row(what: "Play → sound", who: who, unit: "ms", series: sound, goal: goal(hasGoal, limit)))
   }
 
-  /// Seeks from within silence to places with speech.
+  /// Measures seeks from the silence to places with speech.
   static func seeking(
     _ player: MPRISPlayer, _ who: String, _ what: String, in range: Range<Double>, _ report: inout Report,
     hasGoal: Bool, limit: Double? = nil, rounds: Int? = nil

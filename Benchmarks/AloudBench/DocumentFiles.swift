@@ -1,11 +1,11 @@
 import DocumentSupport
 import Foundation
 
-/// Makes the documents that are opened. Each has a number in it, so that none has been seen before.
+/// Creates the documents for the measurements. Each contains a number, so that it is new to the service.
 struct DocumentFiles {
   let folder: String
 
-  /// A text of about so many bytes.
+  /// A text of about `bytes` bytes.
   func text(bytes: Int, number: Int) throws -> String {
     let path = "\(folder)/text-\(bytes).txt"
     _ = FileManager.default.createFile(atPath: path, contents: nil)
@@ -21,9 +21,9 @@ struct DocumentFiles {
     return path
   }
 
-  /// A book in chapters, with contents and a cover.
+  /// A book with chapters, a table of contents and a cover.
   ///
-  /// - Parameter cover: bytes of the picture.
+  /// - Parameter cover: the size of the picture in bytes.
   func book(chapters: Int, words: Int, cover: Int, number: Int) throws -> String {
     let sentences = Texts.sentences(words: words)
     let length = (sentences.count + chapters - 1) / chapters
@@ -34,7 +34,8 @@ struct DocumentFiles {
       let paragraphs = stride(from: 0, to: own.count, by: 10).map { start in
         "<p>\(own.dropFirst(start).prefix(10).joined(separator: " "))</p>"
       }
-      // The first one begins with what sounds at once; nothing that was measured in another book is of use in this one.
+      // The first one begins with a sentence that sounds at once. The lengths measured in another book do not apply to
+      // this one.
       let heading = chapter == 0 ? Texts.short : "We were in room \(chapter + 1)."
       let body = ["<h1>\(heading)</h1>", "<p>Number \(number).</p>"] + paragraphs
       parts.append(.init("c\(chapter).xhtml", body: body.joined(separator: "\n")))

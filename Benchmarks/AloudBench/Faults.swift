@@ -4,12 +4,12 @@ import DesktopSupport
 import EventLoop
 import Glibc
 
-/// How soon the reading is back, and at which word, after the sound server, the service or a worker was lost.
+/// The time until the reading is back, and its place, after the loss of the sound server, the service or a worker.
 @Core
 enum Faults {
-  /// A worker that has spoken before is given up when it is silent for so long; milliseconds.
+  /// The silence, in milliseconds, after which a worker that has spoken before is given up.
   private static let deadline = 500.0
-  /// What a lost worker may cost; milliseconds.
+  /// The limit for the cost of a lost worker, in milliseconds.
   private static let replacement = 50.0
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
@@ -47,7 +47,7 @@ enum Faults {
     return sound
   }
 
-  /// A worker that has spoken before is lost while nothing is made ahead, and the listener wants something.
+  /// Loses a worker that has spoken before, while nothing is made ahead, and then requests speech.
   ///
   /// - Returns: the median.
   private static func firstSentence(
@@ -71,7 +71,7 @@ enum Faults {
     return series.median
   }
 
-  /// The worst moment: while it makes what is waited for.
+  /// Loses the worker at the worst moment: while it makes the sentence that the listener waits for.
   private static func ofFirstSentence(
     _ aloud: Aloud, _ what: String, _ signal: Int32, _ limit: Double, _ report: inout Report
   ) async throws {
@@ -86,7 +86,7 @@ enum Faults {
       let start = Core.loop.now
       async let spoken = aloud.speak(Texts.short)
       await pause(.microseconds(Int(rig.number(in: 0..<8000))))
-      // Also the copy that speaks this very sentence.
+      // The copy that speaks this sentence is killed, too.
       for process in Processes.family(of: service).reversed() where Processes.name(of: process) == "aloud-speak" {
         kill(process, signal)
       }
@@ -98,7 +98,7 @@ enum Faults {
     report.add(Row(what: what, who: "aloud", unit: "ms", series: series, goal: .atMost(limit)))
   }
 
-  /// A long sentence without any fault: what is silent in it is so by nature.
+  /// A long sentence without any fault, with its natural silences.
   @Core
   private struct Passage {
     static let length = Duration.milliseconds(4200)
@@ -113,7 +113,7 @@ enum Faults {
       try await rig.quiet()
     }
 
-    /// How much longer the longest of these silences is than the longest that is natural there.
+    /// Returns the difference between the longest of these silences and the longest natural one there.
     func added(_ heard: [Range<Duration>], since start: Duration) -> Double {
       func longest(_ silences: [Range<Duration>]) -> Duration {
         silences.filter { $0.upperBound > start }.map { $0.upperBound - $0.lowerBound }.max() ?? .zero
@@ -122,7 +122,7 @@ enum Faults {
     }
   }
 
-  /// In the middle of a sentence.
+  /// Loses the worker in the middle of a sentence.
   private static func busyWorker(
     _ aloud: Aloud, _ passage: Passage, _ what: String, _ signal: Int32, _ limit: Double, _ report: inout Report
   ) async throws {
@@ -132,7 +132,7 @@ enum Faults {
       try await aloud.call("Clear")
       try await rig.quiet()
       let sound = try await firstSound(aloud, Texts.long)
-      // Most of all while the sentence is being made, which takes a fraction of the time that it is heard.
+      // The loss is mostly while the sentence is being made, which takes a fraction of its length.
       await pause(.milliseconds(Int(rig.number(in: 0..<300))))
       let lost = sound.duration(to: Core.loop.now)
       try await lose(aloud, signal)
@@ -151,7 +151,7 @@ enum Faults {
     let text = Texts.text(Texts.sentences(words: 24))
     let places = Texts.places(in: text)
     var (sound, lost, repeated) = (Series(), Series(), Series())
-    // Nothing of the sound shall be missed for want of somebody who keeps the graph running.
+    // The graph is kept running, so that no sound is missed.
     try await rig.listen(running: Rig.quantum)
     for _ in 0..<rig.rounds(orElse: 5) {
       try await aloud.call("Clear")
@@ -168,7 +168,7 @@ enum Faults {
       }
       try await heard.waitForEnd()
       lost.add(Double(Set(places).subtracting(heard.places).count))
-      // The word that was cut is heard again from its start.
+      // The word that was cut off is heard again from its start.
       let again = heard.places.dropFirst(cut).prefix { $0 < heard.places[cut - 1] }
       repeated.add(Double(again.count))
     }
@@ -182,7 +182,7 @@ enum Faults {
 
   // MARK: The service
 
-  /// Killed, and started again as systemd would (`RestartSec=100ms`).
+  /// Kills the service and starts it again like systemd does (`RestartSec=100ms`).
   private static func service(_ aloud: Aloud, _ report: inout Report) async throws {
     let rig = aloud.rig
     let text = Texts.text(Texts.sentences(words: 200))

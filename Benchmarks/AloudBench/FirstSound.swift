@@ -3,7 +3,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// From being told to speak to the first audible sample on the sink's monitor.
+/// The time from a request to speak to the first audible sample on the sink's monitor.
 @Core
 enum FirstSound {
   private static let warm = "Speak → sound, warm"
@@ -18,14 +18,15 @@ enum FirstSound {
       let series = try await command(rig, [espeak, "-v", "en-us", Texts.short])
       report.add(Row(what: warm, who: "espeak-ng command", unit: "ms", series: series))
     }
-    // The same while another program keeps the graph running: a stream that begins waits for the next cycle.
+    // The second measurement is with another program that keeps the graph running: a new stream waits for the next
+    // cycle.
     let running = "\(warm), graph running"
     var peer: Series?
     if dispatcher.isInstalled {
       try await rig.listen(running: Rig.quantum)
       peer = try await dispatcher.firstSound(isCold: false)
       try await rig.listen()
-      // Each alone: the stream that it keeps takes part in the graph.
+      // Each program runs alone, since the stream that it keeps takes part in the graph.
       await dispatcher.end()
     }
     let aloud = Aloud(rig: rig)
@@ -84,7 +85,7 @@ enum FirstSound {
     return series
   }
 
-  /// A command that speaks and ends.
+  /// Measures a command that speaks and ends.
   private static func command(
     _ rig: Rig, _ command: [String], stop: (() async throws -> Void)? = nil
   ) async throws -> Series {
@@ -110,7 +111,7 @@ struct SpeechDispatcher {
 
   var isInstalled: Bool { Rig.find("spd-say") != nil && Rig.find("speech-dispatcher") != nil }
 
-  /// Says something by the command, and returns when that was.
+  /// Speaks with the command; returns the time of the call.
   func say(_ text: String) async throws -> Instant {
     let start = Core.loop.now
     let process = try rig.desktop.start(["spd-say", "-o", "espeak-ng", "-l", "en-US", text])
@@ -150,7 +151,7 @@ struct SpeechDispatcher {
     let all = processes()
     for pid in all { kill(pid, SIGKILL) }
     _ = try? await eventually("speech-dispatcher ends") { !all.contains { exists($0) } }
-    // The socket that it leaves behind would be taken for a server.
+    // The socket that remains would be taken for a server.
     let socket = (rig.desktop.environment["XDG_RUNTIME_DIR"] ?? "") + "/speech-dispatcher"
     try? FileManager.default.removeItem(atPath: socket)
   }

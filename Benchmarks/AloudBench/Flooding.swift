@@ -5,10 +5,11 @@ import EventLoop
 /// Malformed and random calls from fifty connections, while a text is read.
 @Core
 enum Flooding {
-  /// Longer than the pause between two sentences.
+  /// A time longer than the pause between two sentences.
   private static let gap = Duration.milliseconds(700)
 
-  /// What the bus takes: the same calls to a peer that answers them with next to no work, and who asks it meanwhile.
+  /// Measures the share of the bus: the same calls to a peer that answers them with little work, and another client
+  /// that calls it meanwhile.
   private static func echoFlooded(_ rig: Rig, _ report: inout Report) async throws {
     guard let clients = try await GoodClients(rig) else { return }
     let calls = min(rig.options.calls, 100_000)
@@ -56,7 +57,7 @@ enum Flooding {
     }
     report.add("\(what): gaps in the sound", "aloud", "", Double(gaps), goal: .neverAbove(0))
     guard isAnswered, isSame else { throw BenchError("the flood ended badly: \(result)") }
-    // What belongs to connections that have gone is given back soon.
+    // The resources of closed connections are released soon.
     try? await eventually("descriptors are closed", within: .seconds(10)) {
       Footprint(of: [service]).descriptors <= before.descriptors
     }

@@ -2,8 +2,8 @@ import BusValues
 import DesktopSupport
 import EventLoop
 
-/// Clients that ask for a property now and then, each in a process of its own, and how long they wait for it: one asks
-/// the service, the other a bare echo on the same bus, whose answers take what the bus and the machine take.
+/// Clients that read a property now and then, each in its own process, and the times that they wait for it. One calls
+/// the service, the other a bare echo on the same bus: its answers show the share of the bus and the machine.
 @Core
 final class GoodClients {
   private struct Asker {
@@ -14,7 +14,7 @@ final class GoodClients {
     var slowest = 0.0
   }
 
-  /// Asks of one process, and microseconds between them: about a second.
+  /// The calls of one process, and the microseconds between them: about a second in total.
   private static let asks = 200
   private static let gap = 5000
 
@@ -24,7 +24,7 @@ final class GoodClients {
   private let echo: RunningProcess
   private var askers: [Asker]
 
-  /// - Returns: `nil` where the client cannot be compiled.
+  /// - Returns: `nil` if the client cannot be compiled.
   init?(_ rig: Rig) async throws {
     guard let client = try await rig.compile("bus-echo", ["$(pkg-config --cflags --libs dbus-1)"]) else { return nil }
     self.rig = rig
@@ -43,7 +43,7 @@ final class GoodClients {
     ]
   }
 
-  /// Takes the figures of those that have done, and lets them ask again.
+  /// Adds the figures of the clients that have ended, and starts them again.
   func goOn() async throws {
     for index in askers.indices {
       if let process = askers[index].process {

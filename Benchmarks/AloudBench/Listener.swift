@@ -2,10 +2,10 @@ import EventLoop
 import Glibc
 import PipeWireKit
 
-/// Listens to what the sink plays and knows when there was sound.
+/// Records the sound of the sink and finds the times of sound and silence.
 @Core
 final class Listener {
-  /// -54 dB: below it nobody hears anything beside speech.
+  /// The threshold of audible sound, -54 dB: next to speech, quieter sound is inaudible.
   private static let audible: Float = 0.002
 
   private struct Chunk {
@@ -22,19 +22,19 @@ final class Listener {
   }
 
   private var capture: CaptureStream?
-  /// The last seconds.
+  /// The chunks of the last seconds.
   private var chunks: [Chunk] = []
   private var waiters: [UInt64: @Core () -> Bool] = [:]
   private var nextWaiter: UInt64 = 0
 
   private let isPassive: Bool
-  /// When the last chunk ended.
+  /// The end of the last chunk.
   private var lastEnd = Instant(nanoseconds: 0)
 
   /// - Parameters:
-  ///   - quantum: what the capture asks for: as many frames a cycle as the desktop has by itself, so that it changes
-  ///     nothing for those who are listened to, or fewer, to see what that changes.
-  ///   - isPassive: lets the graph stand still while nobody plays, as on a desktop where nobody listens.
+  ///   - quantum: the frames per cycle that the capture requests: the default of the desktop, so that it does not
+  ///     affect the measured programs, or fewer, to measure that effect.
+  ///   - isPassive: true if the graph may stand still while nothing plays, like a desktop without another listener.
   init(quantum: Int, isPassive: Bool) throws {
     self.isPassive = isPassive
     capture = try CaptureStream(quantum: quantum, isPassive: isPassive, scheduler: Core.loop) { [weak self] in
@@ -50,12 +50,13 @@ final class Listener {
   private func take(_ chunk: CaptureStream.Chunk) {
     let loud = chunk.samples.firstIndex { abs($0) > Self.audible }
     let last = loud == nil ? nil : chunk.samples.lastIndex { abs($0) > Self.audible }
-    // Counted is when the monitor hands the sound over, one cycle after the sink took it, as a real device does.
+    // The time of a sample is the time at which the monitor passes it on, one cycle after the sink took it, like in a
+    // real device.
     let cycle = Int64(chunk.samples.count) * 1_000_000_000 / Int64(chunk.sampleRate)
     let instant = Instant(nanoseconds: chunk.instant.nanoseconds + cycle)
     let gap = instant.nanoseconds - lastEnd.nanoseconds
     lastEnd = Instant(nanoseconds: instant.nanoseconds + cycle)
-    // After a standstill the monitor first hands over what it was left with before.
+    // After a standstill, the monitor first passes on the remaining sound from before.
     if isPassive, gap > 30_000_000 { return }
     chunks.append(
       Chunk(
@@ -64,7 +65,7 @@ final class Listener {
     for (id, isMet) in waiters where isMet() { waiters[id] = nil }
   }
 
-  /// The first audible sample at or after `start`; `nil` when there is none until `limit` has passed.
+  /// Returns the first audible sample at or after `start`; `nil` if there is none within `limit`.
   func firstSound(after start: Instant, within limit: Duration = .seconds(5)) async -> Instant? {
     await wait(within: limit) { [self] in
       for chunk in chunks where chunk.end > start {
@@ -78,14 +79,14 @@ final class Listener {
     }
   }
 
-  /// The last audible sample before a silence of `length` that begins at or after `start`, or `start` itself when it
-  /// is quiet already.
+  /// Returns the last audible sample before a silence of `length` that begins at or after `start`; `start` itself if it
+  /// is already quiet.
   func silence(
     after start: Instant, of length: Duration = .milliseconds(300), within limit: Duration = .seconds(10)
   ) async -> Instant? {
     await wait(within: limit) { [self] in
       guard var end = chunks.last?.end ?? (isPassive ? start : nil) else { return nil }
-      // A graph that stands still brings nothing, and lets nothing be heard.
+      // A graph that stands still sends no chunks and is silent.
       if isPassive { end = max(end, Core.loop.now.advanced(by: .milliseconds(-100))) }
       var last = start
       for chunk in chunks where chunk.end > start {
@@ -97,7 +98,7 @@ final class Listener {
     }
   }
 
-  /// Whether something audible lay within `span` before `instant`.
+  /// Returns true if there was audible sound within `span` before `instant`.
   func wasLoud(before instant: Instant, within span: Duration) -> Bool {
     let from = instant.advanced(by: .zero - span)
     return chunks.contains { chunk in
@@ -106,7 +107,7 @@ final class Listener {
     }
   }
 
-  /// The longest silence between two moments, as far as they are heard already.
+  /// Returns the longest silence between two moments in the recorded sound.
   func longestSilence(from start: Instant, to end: Instant) -> Duration {
     var longest = Duration.zero
     var last = start
@@ -121,7 +122,7 @@ final class Listener {
     return max(longest, last.duration(to: end))
   }
 
-  /// The silences of at least `length` between two moments, as far as they are heard already, counted from the first.
+  /// Returns the silences of at least `length` between two moments in the recorded sound, counted from the first.
   func silences(from start: Instant, to end: Instant, of length: Duration) -> [Range<Duration>] {
     var silences: [Range<Duration>] = []
     var last = start
@@ -141,7 +142,7 @@ final class Listener {
     return silences
   }
 
-  /// Looks every now and then, where no chunk may come.
+  /// Checks regularly, since there may be no chunks.
   private func look(_ id: UInt64) {
     Core.loop.schedule(after: .milliseconds(50)) { [self] in
       guard let isMet = waiters[id] else { return }
@@ -149,7 +150,7 @@ final class Listener {
     }
   }
 
-  /// Waits until there were sound and then time enough for anything that hangs behind.
+  /// Waits until `probe` returns a moment or the time is over.
   private func wait(within limit: Duration, _ probe: @escaping @Core () -> Instant?) async -> Instant? {
     if let found = probe() { return found }
     nextWaiter += 1
@@ -169,7 +170,7 @@ final class Listener {
   }
 }
 
-/// Waits without a thread.
+/// Waits without blocking a thread.
 @Core
 func pause(_ duration: Duration) async {
   await withCheckedContinuation { continuation in
@@ -178,6 +179,6 @@ func pause(_ duration: Duration) async {
 }
 
 extension Instant {
-  /// Milliseconds since an earlier moment.
+  /// The milliseconds since an earlier moment.
   func milliseconds(since start: Instant) -> Double { Double(nanoseconds - start.nanoseconds) / 1_000_000 }
 }

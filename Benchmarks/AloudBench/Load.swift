@@ -12,7 +12,7 @@ enum Load {
     let text = Texts.text(Texts.sentences(words: 400))
     let server = Processes.find("pipewire", in: rig.desktop.directory).prefix(1)
     var rows: [Row] = []
-    // Nobody else in the graph.
+    // No other program takes part in the graph.
     rig.stopListening()
     if let file = try await rig.recording(text, name: "speech"), let command = MPV.command(file, mpris: true) {
       let process = try rig.start(command)
@@ -23,7 +23,7 @@ enum Load {
     }
     let dispatcher = SpeechDispatcher(rig: rig)
     if dispatcher.isInstalled {
-      // It stays until the speech ends, for the server ends soon after its last client.
+      // The process stays until the speech ends, since the server ends soon after its last client.
       _ = try rig.start(["spd-say", "-w", "-o", "espeak-ng", "-l", "en-US", text])
       rows += try await sample("speech-dispatcher", { dispatcher.processes() }, Array(server), pause: nil)
       await dispatcher.end()
@@ -39,7 +39,7 @@ enum Load {
     }
     try await aloud.call("Clear")
     try await rig.listen()
-    // By what was measured, not by whom.
+    // The rows are sorted by measurement, not by program.
     var order: [String] = []
     for row in rows where !order.contains(row.what) { order.append(row.what) }
     for what in order { for row in rows where row.what == what { report.add(row) } }
@@ -68,7 +68,7 @@ enum Load {
     let memory = Processes.memory(of: pids)
     rows.append(row("Memory, speaking (PSS)", "MB", memory.pss / 1024, .atMost(16)))
     if who == "aloud" {
-      // Its family begins with the service.
+      // The family begins with the service.
       let service = Processes.memory(of: Array(pids.prefix(1)))
       rows.append(row("Memory, speaking, without workers (PSS)", "MB", service.pss / 1024, .atMost(16)))
     }

@@ -3,21 +3,21 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// A text of ten hours: seeks in it, how fast it is measured, and what it costs in memory.
+/// A text of ten hours: seeks, the speed of measuring, and memory.
 @Core
 enum LongText {
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
     let sentences = Texts.sentences(words: 137_000)
     let text = Texts.text(sentences)
     let aloud = Aloud(rig: rig)
-    // A fresh service, so that its memory tells of this text alone.
+    // A fresh service is started, so that its memory belongs to this text alone.
     try await aloud.quit()
     try await aloud.warm()
     let before = try await memory(aloud)
     let player = MPRISPlayer(rig: rig, name: "org.mpris.MediaPlayer2.aloud")
     let delay: [String: BusValue] = ["leading-delay": .int64(Int64(Control.silence * 1e6))]
 
-    // At once after opening, while the text is still being read.
+    // The first seeks follow the opening at once, while the text is still being read.
     var atOnce = Series()
     for _ in 0..<5 {
       try await aloud.speak(text, delay)
@@ -37,7 +37,7 @@ enum LongText {
       rounds: min(rig.rounds, 10))
     progress("  \(figure(Core.loop.now.milliseconds(since: opened))) ms since it was opened")
 
-    // Nothing but measuring: paused, and opened anew.
+    // Next, the text is opened again and paused, so that it is only measured.
     try await aloud.call("Clear")
     try await measuring(aloud, text, rig, &report, sentences)
     try await aloud.call("Play")
@@ -56,7 +56,7 @@ enum LongText {
     try await rig.quiet()
   }
 
-  /// Kilobytes: the service with its workers, and alone.
+  /// The memory in kilobytes: with the workers, and of the service alone.
   private static func memory(_ aloud: Aloud) async throws -> (all: Double, service: Double) {
     let processes = try await aloud.processes()
     return (Processes.memory(of: processes).pss, Processes.memory(of: Array(processes.prefix(1))).pss)

@@ -3,7 +3,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// What looks like an unplug and is none: how often the reading is paused by it.
+/// Events that resemble an unplug, and the number of pauses that they cause.
 @Core
 enum LookAlikes {
   private typealias Action = @Core (FakeCards, Aloud) async throws -> Void
@@ -11,14 +11,14 @@ enum LookAlikes {
   private struct Case {
     var what: String
     var cards: [String]
-    /// Part of the node and route where the reading is heard before.
+    /// A part of the node and route at which the reading is heard before the event.
     var from: String
-    /// Where it is heard afterwards.
+    /// A part of the node and route after the event.
     var to: String
-    /// What makes it so that the reading can be heard there.
+    /// Prepares the place at which the reading is heard.
     var prepare: Action?
     var happen: Action
-    /// What takes it back, so that it is over when this returns or the next round waits for ``from``.
+    /// Reverts the event, so that it is over when this returns, or when the next round waits for ``from``.
     var undo: Action?
   }
 
@@ -28,7 +28,7 @@ enum LookAlikes {
     { cards, _ in for command in commands { try await cards(command) } }
   }
 
-  /// Says a command that pauses the reading, and must: that pause is not one of the look-alike.
+  /// Runs a command that must pause the reading: that pause does not count for the look-alike.
   private static func pull(_ command: String) -> Action {
     { cards, aloud in
       try await cards(command)
@@ -36,20 +36,20 @@ enum LookAlikes {
     }
   }
 
-  /// Speakers that are not shut off by the jack. A session manager may choose them because they are new.
+  /// Enables speakers that the jack does not switch off. A session manager may choose them because they are new.
   private static func unblockSpeakers(_ cards: FakeCards, _ aloud: Aloud) async throws {
     try await cards("analog port analog-output-speaker unknown")
     await pause(Unplug.window)
     try await chooseHeadphones(cards, aloud)
   }
 
-  /// A session manager sets what was chosen once more, with its volume; until then nothing else is to be chosen.
+  /// Waits until a session manager has applied the choice again, with its volume; no other choice may be made before.
   private static func chooseHeadphones(_ cards: FakeCards, _ aloud: Aloud) async throws {
     try await cards("analog route analog-output-headphones")
     await pause(Unplug.window)
   }
 
-  // The last ones tell the session manager something that it remembers.
+  // The session manager remembers the events of the last cases.
   private static var cases: [Case] {
     [
       Case(
@@ -108,7 +108,7 @@ enum LookAlikes {
         let before = heard.reasons.count
         try await scene.happen(cards, aloud)
         await pause(Unplug.window)
-        // Silent for the moment in which it is found out is not paused.
+        // The silence during a check of the route is not a pause.
         let paused = heard.reasons.dropFirst(before).count { $0 != "route-change" }
         pauses.add(Double(paused))
         if paused == 0 { try await Unplug.hear(scene.to, cards) }
@@ -126,7 +126,7 @@ enum LookAlikes {
     return name
   }
 
-  /// What `pw-dump` says of a node.
+  /// A node in the output of `pw-dump`.
   private struct Node: Decodable {
     struct Info: Decodable { var props: Properties? }
     struct Properties: Decodable {
@@ -138,7 +138,7 @@ enum LookAlikes {
     var info: Info?
   }
 
-  /// An object of another type may have properties of other types.
+  /// An entry of the output; objects of other types may have properties of other types.
   private struct Entry: Decodable {
     var node: Node?
     init(from decoder: any Decoder) throws { node = try? Node(from: decoder) }

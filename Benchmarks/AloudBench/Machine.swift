@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the figures are from.
+/// A description of the machine on which the figures were measured.
 enum Machine {
   static func describe(pipeWire: String) -> String {
     let processor = value("model name", in: "/proc/cpuinfo") ?? "unknown processor"
@@ -14,7 +14,7 @@ enum Machine {
       + "PipeWire \(pipeWire)"
   }
 
-  /// Load of the last minute, to tell a busy machine.
+  /// The load of the last minute, which shows if the machine is busy.
   static var load: String { String(contents("/proc/loadavg").split(separator: " ").first ?? "?") }
 
   private static func value(_ key: String, in file: String) -> String? {
@@ -27,7 +27,7 @@ enum Machine {
   }
 }
 
-/// Says on standard error what is going on; the table alone goes to standard output.
+/// Prints a progress message on standard error; only the table goes to standard output.
 func progress(_ line: String) {
   FileHandle.standardError.write(Data((line + "\n").utf8))
 }

@@ -1,4 +1,4 @@
-/// What was measured again and again, in the unit that its row names.
+/// The values of repeated measurements, in the unit of their row.
 struct Series {
   private(set) var values: [Double] = []
 
@@ -17,16 +17,16 @@ struct Series {
 
 /// One line of the table.
 struct Row {
-  /// What the figure of ours has to be.
+  /// The goal for our figure.
   enum Goal {
     case none
-    /// At most this many, in the unit of the row.
+    /// At most this number, in the unit of the row.
     case atMost(Double)
-    /// Not once more than this many, in the unit of the row.
+    /// Never more than this number, in the unit of the row.
     case neverAbove(Double)
-    /// At most this part of the named peer's median.
+    /// At most this ratio to the named peer's median.
     case ratioAtMost(Double, peer: String)
-    /// At least this part of the named peer's median.
+    /// At least this ratio to the named peer's median.
     case ratioAtLeast(Double, peer: String)
     /// The same for series that were measured in turns: the median of the ratios within each turn counts.
     case pairedRatioAtLeast(Double, peer: String)
@@ -43,7 +43,7 @@ struct Row {
 struct Report {
   private(set) var rows: [Row] = []
   var notes: [String] = []
-  /// Whether something was found that must not be.
+  /// True if a result is not allowed.
   var hasFailed = false
 
   mutating func add(_ row: Row) {
@@ -52,7 +52,7 @@ struct Report {
     progress("  \(row.what) | \(row.who): \(figure(row.series.median)) \(row.unit) (n \(row.series.count)\(worst))")
   }
 
-  /// Something could not be measured to its end.
+  /// Notes that a measurement could not be completed.
   mutating func breakOff(_ reason: String) {
     progress("  broken off: \(reason)")
     notes.append("Broken off: \(reason)")
@@ -65,7 +65,7 @@ struct Report {
     add(Row(what: what, who: who, unit: unit, series: series, goal: goal))
   }
 
-  /// The median of what was measured of `who`.
+  /// The median of the values of `who`.
   func median(_ what: String, _ who: String) -> Double? { series(what, who)?.median }
 
   private func series(_ what: String, _ who: String) -> Series? {
@@ -115,7 +115,7 @@ struct Report {
   }
 }
 
-/// Three significant digits, and all of those before the point.
+/// Returns a number with three significant digits, and all digits before the point.
 func figure(_ value: Double) -> String {
   guard value.isFinite else { return "–" }
   let digits = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : 2
@@ -129,7 +129,7 @@ func figure(_ value: Double) -> String {
   return "\(sign)\(whole)." + String(repeating: "0", count: digits - part.count) + part
 }
 
-/// Why a measurement cannot be made.
+/// The reason for a failed measurement.
 struct BenchError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -1,10 +1,10 @@
 import EventLoop
 
-/// The most memory that a service and its workers take, as far as it is looked at.
+/// The greatest memory of a service and its workers among the samples.
 @Core
 final class MemoryPeak {
   private let pid: Int32
-  /// Kilobytes of PSS: the service alone, and with all that it started.
+  /// Kilobytes of PSS: of the service alone, and with all of its children.
   private(set) var service = 0.0
   private(set) var all = 0.0
 

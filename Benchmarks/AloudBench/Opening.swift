@@ -3,12 +3,12 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// From `aloud read FILE` to sound, by the size of the document, and the memory that it takes until all of it is read.
+/// The time from `aloud read FILE` to sound, by the size of the document, and the memory until all of it is read.
 @Core
 enum Opening {
   private struct Kind {
     var name: String
-    /// In milliseconds.
+    /// The goal in milliseconds.
     var goal: Row.Goal = .none
     var make: (DocumentFiles, _ number: Int) throws -> String
   }
@@ -23,7 +23,7 @@ enum Opening {
     },
   ]
 
-  /// The system's own time limit for what a document may take until it is read.
+  /// The time limit for reading a document.
   private static let patience = Duration.seconds(120)
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
@@ -49,7 +49,7 @@ enum Opening {
     }
   }
 
-  /// Milliseconds from the start of the command to the sound.
+  /// Returns the milliseconds from the start of the command to the sound.
   private static func read(_ file: String, _ aloud: Aloud) async throws -> Double {
     let start = Core.loop.now
     let process = try aloud.rig.desktop.start([Project.program("aloud"), "read", "-l", "en-us", file])
@@ -59,7 +59,7 @@ enum Opening {
     return sound.milliseconds(since: start)
   }
 
-  /// The most memory while a document is read in and its beginning is heard, by a service that has read nothing else.
+  /// Reports the greatest memory while a service reads its first document and plays its beginning.
   private static func memory(of file: String, _ name: String, _ aloud: Aloud, _ report: inout Report) async throws {
     try await aloud.quit()
     try await aloud.warm()
@@ -72,7 +72,7 @@ enum Opening {
       guard start.duration(to: Core.loop.now) < patience else { throw BenchError("\(name) is not read in time") }
     }
     let seconds = Core.loop.now.milliseconds(since: start) / 1000
-    // What is done with it afterwards: keeping, measuring.
+    // The samples include the work after the reading: storing and measuring.
     for _ in 0..<20 {
       peak.sample()
       await pause(.milliseconds(100))

@@ -1,19 +1,19 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   static let usage = "aloud-bench [--rounds N] [--calls N] [--minutes N] [PART]... | --books FOLDER"
 
-  /// How often each thing is measured; nil: as often as it needs to be.
+  /// The number of measurements; `nil` for the default.
   var rounds: Int?
-  /// Of a flood.
+  /// The number of calls in a flood.
   var calls = 50_000
-  /// How long a soak lasts.
+  /// The length of a soak.
   var minutes = 60.0
-  /// Books to be read instead of measuring anything, see ``BookFolder``.
+  /// A folder of books to read instead of measuring, see ``BookFolder``.
   var books: String?
-  /// The parts to measure, in the order of the table; none: those that are measured by default.
+  /// The parts to measure, in the order of the table; if empty, the default ones.
   var parts: [String] = []
 
-  /// - Returns: nil where the arguments make no sense.
+  /// - Returns: `nil` if the arguments are invalid.
   init?(_ arguments: [String], parts known: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// What the kernel tells about processes.
+/// The kernel's data about processes.
 enum Processes {
-  /// The processes of a desktop whose program has this name, by what they inherited from it.
+  /// Returns the processes of a desktop whose program has this name; they are recognised by the inherited environment.
   static func find(_ name: String, in directory: String) -> [Int32] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return entries.compactMap { Int32($0) }.filter { pid in
@@ -12,7 +12,7 @@ enum Processes {
     }.sorted()
   }
 
-  /// A process and all that it started.
+  /// Returns a process and all of its descendants.
   static func family(of pid: Int32) -> [Int32] {
     var family = [pid]
     for thread in threads(of: pid) {
@@ -23,14 +23,14 @@ enum Processes {
     return family
   }
 
-  /// The name of its program, of which the kernel keeps 15 bytes; empty where it is gone.
+  /// Returns the name of the process's program, of which the kernel stores 15 bytes; empty if the process is gone.
   static func name(of pid: Int32) -> String { String(read("/proc/\(pid)/comm").dropLast()) }
 
-  /// What a process used until now.
+  /// The resources that a process has used so far.
   struct Usage {
     /// Nanoseconds of processor time of its threads, and of its children that have ended.
     var processor: Double = 0
-    /// How often one of its threads was woken (went to sleep, to be exact).
+    /// The number of wake-ups of its threads; more precisely, of the times at which they went to sleep.
     var wakeups = 0
 
     static func - (a: Usage, b: Usage) -> Usage {
@@ -48,14 +48,14 @@ enum Processes {
           usage.wakeups += Int(line.split(separator: "\t").last ?? "") ?? 0
         }
       }
-      // Children that were waited for: in hundredths of a second.
+      // The time of awaited children is in hundredths of a second.
       let fields = read("/proc/\(pid)/stat").split(separator: ")").last?.split(separator: " ") ?? []
       if fields.count > 14 { usage.processor += ((Double(fields[13]) ?? 0) + (Double(fields[14]) ?? 0)) * 1e7 }
     }
     return usage
   }
 
-  /// Kilobytes in memory: everything, and with shared pages split among those who share them.
+  /// Returns the kilobytes in memory: all pages, and with shared pages divided among their users.
   static func memory(of pids: [Int32]) -> (rss: Double, pss: Double) {
     var result = (rss: 0.0, pss: 0.0)
     for pid in pids {

@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import PipeWireKit
 
-/// What every measurement works with: the desktop, a connection to its bus, and an ear at its sink.
+/// The common parts of the measurements: the desktop, a connection to its bus, and a listener at its sink.
 @Core
 final class Rig {
   nonisolated static let quantum = 1024
@@ -17,10 +17,10 @@ final class Rig {
   let folder: String
   let options: Options
   private var processes: [RunningProcess] = []
-  /// Deterministic, so that two runs seek the same places.
+  /// The generator is deterministic, so that two runs seek to the same places.
   private var random: UInt64 = 42
 
-  /// The environment of this process must be the desktop's already.
+  /// The environment of this process must already be the desktop's.
   init(_ desktop: PrivateDesktop, _ options: Options) async throws {
     self.desktop = desktop
     self.options = options
@@ -30,31 +30,31 @@ final class Rig {
     try await listen()
   }
 
-  /// How often something is measured that takes no second.
+  /// The number of rounds of a measurement that takes less than a second.
   var rounds: Int { options.rounds ?? 15 }
 
-  /// How often something is measured that takes longer: `few` times, unless the command line says another number.
+  /// The number of rounds of a longer measurement: `few`, unless the command line has another number.
   func rounds(orElse few: Int) -> Int { options.rounds ?? few }
 
   /// Listens again after ``stopListening()``.
   ///
-  /// - Parameter running: what the graph is kept running at while nobody asks for less; nil: it stands still while
-  ///   nobody plays.
+  /// - Parameter running: the quantum at which the graph is kept running while no program requests a smaller one; `nil`
+  ///   if it stands still while nothing plays.
   func listen(running quantum: Int? = nil) async throws {
     listener?.close()
     let listener = try Listener(quantum: quantum ?? Self.quantum, isPassive: quantum == nil)
     self.listener = listener
-    // Listening means that there are chunks.
+    // The listener works once there are chunks.
     _ = await listener.silence(after: Core.loop.now, of: .milliseconds(50))
   }
 
-  /// Leaves the graph to those who are measured.
+  /// Leaves the graph to the measured programs.
   func stopListening() {
     listener.close()
     listener = nil
   }
 
-  /// Waits for a moment of any length, so that no measurement keeps step with the cycles of the graph.
+  /// Waits for a random time, so that no measurement is in step with the cycles of the graph.
   func stagger() async { await pause(.microseconds(Int(number(in: 0..<50_000)))) }
 
   func number(in range: Range<Double>) -> Double {
@@ -62,7 +62,7 @@ final class Rig {
     return range.lowerBound + Double(random >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)
   }
 
-  /// Takes the null sink away for `body`, which plugs in cards of its own.
+  /// Removes the null sink for `body`, which plugs in its own cards.
   func withoutSink(_ body: @Core () async throws -> Void) async throws {
     stopListening()
     try await desktop.order(.removeSink(Self.sink))
@@ -73,7 +73,7 @@ final class Rig {
     if let failure { throw failure }
   }
 
-  /// Waits until nothing is heard any more.
+  /// Waits until there is no more sound.
   func quiet() async throws {
     guard await listener.silence(after: Core.loop.now) != nil else {
       throw BenchError("the sink does not fall silent")
@@ -82,14 +82,14 @@ final class Rig {
 
   // MARK: Programs
 
-  /// Starts a program that ends with the part of the measurements at the latest.
+  /// Starts a program that ends at the latest with its part of the measurements.
   func start(_ command: [String]) throws -> RunningProcess {
     let process = try desktop.start(command)
     processes.append(process)
     return process
   }
 
-  /// Ends what a part has left, and takes its silence for granted afterwards.
+  /// Ends the programs that a part has left, and listens again.
   func tidy() async throws {
     await endProcesses()
     if listener == nil { try await listen() }
@@ -97,19 +97,19 @@ final class Rig {
     try await quiet()
   }
 
-  /// Ends what was started and still runs.
+  /// Ends the programs that still run.
   func endProcesses() async {
     for process in processes where process.isRunning { _ = try? await process.end() }
     processes = []
   }
 
-  /// Where a program lies; `nil` when it is not installed.
+  /// Returns the path of a program; `nil` if it is not installed.
   nonisolated static func find(_ program: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Compiles one of the small C peers; `nil` where that cannot be done.
+  /// Compiles one of the small C peers; `nil` if that is not possible.
   func compile(_ peer: String, _ arguments: [String]) async throws -> String? {
     let program = "\(folder)/\(peer)"
     if FileManager.default.isExecutableFile(atPath: program) { return program }
@@ -121,14 +121,14 @@ final class Rig {
     return result.succeeded ? program : nil
   }
 
-  /// Speech as a WAV file, after so much silence; `nil` without the `espeak-ng` command.
+  /// Returns speech as a WAV file, after some silence; `nil` without the `espeak-ng` command.
   func recording(_ text: String, name: String, silence: Double = 0) async throws -> String? {
     guard let espeak = Self.find("espeak-ng") else { return nil }
     let path = "\(folder)/\(name).wav"
     if FileManager.default.fileExists(atPath: path) { return path }
     _ = try await desktop.run(espeak, "-v", "en-us", "-w", path, "--stdin", input: text)
     guard silence > 0, let data = FileManager.default.contents(atPath: path) else { return path }
-    // The header of espeak-ng takes 44 bytes; lengths there are ignored by nobody, so they are made right.
+    // The header of espeak-ng takes 44 bytes. Players use the lengths in it, so they are corrected.
     let silent = Data(count: Int(silence * 22050) * 2)
     var wave = Data("RIFF".utf8)
     let samples = data.dropFirst(44)

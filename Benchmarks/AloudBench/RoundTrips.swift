@@ -2,11 +2,11 @@ import BusValues
 import DesktopSupport
 import EventLoop
 
-/// How fast a property is answered, asked by the same client.
+/// The speed of an answer with a property, measured with the same client.
 ///
-/// All that takes part shares one processor: where the kernel puts two processes of a round trip decides its time by
-/// a third, and by chance. Short turns, forth and back through the services, share out what else the machine does; a
-/// ratio is the median of those within a turn.
+/// All processes share one processor: the placement of the two processes of a round trip changes its time by a third at
+/// random. Short turns, forth and back through the services, spread the machine's other work evenly; a ratio is the
+/// median of the ratios within a turn.
 @Core
 enum RoundTrips {
   private static let calls = 500

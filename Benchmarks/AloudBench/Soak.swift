@@ -2,7 +2,7 @@ import BusValues
 import DesktopSupport
 import EventLoop
 
-/// Reading at six times the usual speed for a long time: what the service and its workers hold must not grow.
+/// Reading at six times the usual speed for a long time: the resources of the service and its workers must not grow.
 @Core
 enum Soak {
   private struct Sample {
@@ -11,12 +11,12 @@ enum Soak {
     var workers: Footprint
   }
 
-  /// Longer than any silence of ours at this speed.
+  /// A time longer than any silence of the service at this speed.
   private static let gap = Duration.milliseconds(700)
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
     let aloud = Aloud(rig: rig)
-    // A fresh service, so that nothing is given back meanwhile that others made it take.
+    // A fresh service is started, so that it does not release memory of earlier parts meanwhile.
     try await aloud.quit()
     try await aloud.warm()
     let service = try await rig.processID(of: Aloud.name)
@@ -29,7 +29,8 @@ enum Soak {
     var tracks: [ObjectPath] = []
     var removed = 0
     while start.duration(to: Core.loop.now) < .seconds(rig.options.minutes * 60) {
-      // Texts come and go; always one is read and one waits. What has been read would be kept for a while.
+      // Texts come and go: one is always read and one waits. Texts that have been read are removed, or they would stay
+      // for a while.
       while removed < heard.finished {
         try await aloud.call("Remove", [.array(of: .objectPath, [.objectPath(tracks.removeFirst())])])
         removed += 1
@@ -50,7 +51,7 @@ enum Soak {
         gaps += 1
       }
     }
-    // What is kept for later use has been taken by then.
+    // The caches are full after the first quarter.
     samples = Array(samples.dropFirst(samples.count / 4))
     let minutes = figure(rig.options.minutes)
     report.notes.append("Soak: \(heard.finished) texts, \(heard.words.count) words in \(minutes) min.")
@@ -64,7 +65,7 @@ enum Soak {
     try await aloud.call("Clear")
   }
 
-  /// - Parameter limit: by how much the trend may rise in the whole run.
+  /// - Parameter limit: the allowed rise of the trend in the whole run.
   private static func add(
     _ what: String, _ who: String, _ unit: String, limit: Double, _ points: [(hours: Double, value: Int)],
     _ report: inout Report

@@ -3,11 +3,11 @@ import DesktopSupport
 import EventLoop
 import Foundation
 
-/// A book of ten hours in eighty chapters: seeks in all of it, what it costs in memory, and how soon its length is known
-/// when it is opened again.
+/// A book of ten hours in eighty chapters: seeks in the whole book, memory, and the time until its length is known when
+/// it is opened again.
 @Core
 enum TenHourBook {
-  /// Places that surely are within it, in seconds.
+  /// Places that are certainly within the book, in seconds.
   private static let places = 3600.0..<33000
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
@@ -18,7 +18,7 @@ enum TenHourBook {
     try await aloud.warm()
     let peak = MemoryPeak(of: try await aloud.processes()[0])
 
-    // While it is being measured: again and again, for each seek takes the measuring's place for a while.
+    // The seeks are repeated while the book is being measured, since each interrupts the measuring for a while.
     var meanwhile = Series()
     try await open(file, aloud)
     for _ in 0..<rig.rounds(orElse: 10) {
@@ -46,7 +46,7 @@ enum TenHourBook {
 
   // MARK: Opening again
 
-  /// The length of what was measured is kept with the book, beyond the service's life.
+  /// The measured length is stored with the book and outlives the service.
   private static func reopening(_ file: String, _ aloud: Aloud, _ report: inout Report) async throws {
     var warm = Series()
     var cold = Series()
@@ -66,14 +66,14 @@ enum TenHourBook {
 
   // MARK: Seeking
 
-  /// Opens it from its beginning, with the silence before it from which seeks are heard the moment they take effect.
+  /// Opens the book at its beginning, after a silence: a seek from the silence is audible when it takes effect.
   private static func open(_ file: String, _ aloud: Aloud) async throws {
     try await aloud.open(
       file, ["again": .bool(true), "leading-delay": .int64(Int64(Control.silence * 1e6))])
     try await eventually("all chapters are there", within: .seconds(60)) { try await aloud.isWhole }
   }
 
-  /// Milliseconds from a seek to a random place of the whole to its sound; nil: nothing was heard.
+  /// Returns the milliseconds from a seek to a random place of the book to its sound; `nil` if there was no sound.
   private static func seek(_ aloud: Aloud) async throws -> Double? {
     try await aloud.seekInDocument(to: 1)
     try await aloud.rig.quiet()

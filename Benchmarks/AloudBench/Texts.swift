@@ -1,5 +1,5 @@
-/// What is spoken. Voiced sounds only, so that no silence within the speech is taken for the end of it, and no silent
-/// beginning of a word for a delay.
+/// The texts of the measurements. They have only voiced sounds, so that a silence within the speech is not taken for
+/// its end, and the silent beginning of a word not for a delay.
 enum Texts {
   private static let words = [
     "we", "were", "away", "when", "Arlo", "knew", "a", "woman", "who", "really", "loved", "our", "mellow", "room",
@@ -8,13 +8,13 @@ enum Texts {
     "Lorna", "rolled", "marble", "over", "every", "lonely", "mile", "near", "the", "moor", "year", "low", "allow",
   ]
 
-  /// A first word that sounds at once.
+  /// A sentence with a first word that sounds at once.
   static let short = "All our years were mellow, and we knew it well."
 
   /// One sentence of half a minute.
   static let long = words.joined(separator: " ") + "."
 
-  /// Where the words of a text begin, in Unicode scalars.
+  /// Returns the places at which the words of a text begin, in Unicode scalars.
   static func places(in text: String) -> [Int] {
     let scalars = Array(text.unicodeScalars)
     return scalars.indices.filter { index in
@@ -22,7 +22,7 @@ enum Texts {
     }
   }
 
-  /// A text of so many words: one sentence a line, ten a paragraph. The same every time.
+  /// Returns `count` words as sentences; they are the same every time.
   static func sentences(words count: Int) -> [String] {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     func next(_ limit: Int) -> Int {
@@ -40,7 +40,7 @@ enum Texts {
     return sentences
   }
 
-  /// The sentences as a text, ten to a paragraph.
+  /// Returns the sentences as a text, ten to a paragraph.
   static func text(_ sentences: [String]) -> String {
     var text = ""
     for (index, sentence) in sentences.enumerated() {

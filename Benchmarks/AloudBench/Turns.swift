@@ -4,10 +4,10 @@ import EventLoop
 import Foundation
 import Glibc
 
-/// The longest turns of the service's loop with a text of 100 MB. No answer, no key and no unplug is served during one.
+/// The longest turns of the service's loop with a text of 100 MB. During a turn, no call, key or unplug is handled.
 @Core
 enum Turns {
-  /// The limit of a turn in milliseconds, and of what the service reports.
+  /// The limit of a turn in milliseconds, also for the reports of the service.
   private static let limit = 5.0
   private static let size = 100_000_000
   private static let patience = Duration.seconds(300)
@@ -26,7 +26,7 @@ enum Turns {
     try await aloud.setRate(1)
     _ = try await aloud.open(path)
     try await read(aloud, "a file")
-    // It is measured, and what is measured is kept every 15 seconds.
+    // The text is measured, and the lengths are stored every 15 seconds.
     await pause(.seconds(20))
     add("opened and measured", service, &report)
 

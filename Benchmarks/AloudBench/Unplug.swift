@@ -2,20 +2,20 @@ import BusValues
 import DesktopSupport
 import EventLoop
 
-/// What others hear when headphones are pulled: on pretend cards of the kinds that there are, by their own meters.
+/// The sound for other people after headphones are unplugged: simulated cards of the supported kinds measure it.
 @Core
 enum Unplug {
   /// A kind of card with headphones.
   struct Kind {
     var name: String
-    /// How losing it shows in PipeWire.
+    /// The effect of the loss in PipeWire.
     var form: String
-    /// What `fakecard` is given.
+    /// The arguments of `fakecard`.
     var cards: [String]
-    /// Part of its headphones' node and route.
+    /// A part of the node and route of its headphones.
     var endpoint: String
-    /// The most that may be heard, in milliseconds. What the graph and the card have cannot be called back where the
-    /// sink stays: two cycles of 256 frames.
+    /// The greatest permitted sound in milliseconds. If the sink stays, the frames in the graph and the card cannot be
+    /// called back: two cycles of 256 frames.
     var limit = 0.0
   }
 
@@ -26,12 +26,12 @@ enum Unplug {
     Kind(name: "ucm", form: "replaced sink", cards: ["ucm"], endpoint: "Headphones__sink"),
     Kind(name: "ucm-split", form: "abandoned sink", cards: ["speakers", "ucm-split"], endpoint: "Headphones__sink"),
   ]
-  /// How long is listened after an unplug: longer than a session manager takes to move the stream.
+  /// The time to listen after an unplug: longer than a session manager needs to move the stream.
   static let window = Duration.milliseconds(500)
   private static let what = "Heard aloud within 0.5 s of an unplug"
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
-    // What it keeps from other parts has nothing to do with cards.
+    // The state from other parts does not concern the cards.
     let aloud = Aloud(rig: rig)
     try await aloud.call("Clear")
     var unnoticed = Series()
@@ -76,7 +76,7 @@ enum Unplug {
     }
   }
 
-  /// Measures one thing; where that breaks off, the others still can be measured.
+  /// Makes one measurement; if it breaks off, the others can still be made.
   static func attempt(
     _ what: String, _ aloud: Aloud, _ report: inout Report, _ body: @Core (inout Report) async throws -> Void
   ) async throws {
@@ -109,7 +109,7 @@ enum Unplug {
     return series
   }
 
-  /// Waits until the sound comes from there, and from nowhere else.
+  /// Waits until the sound comes from this endpoint, and from no other.
   static func hear(_ endpoint: String, _ cards: FakeCards) async throws {
     try await eventually("\(endpoint) is heard") { try await isHeard(endpoint, cards) }
   }

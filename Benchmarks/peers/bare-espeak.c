@@ -1,8 +1,8 @@
-// How fast espeak-ng itself is: speaks the lines of a file one after the other and throws the sound away.
+// The speed of espeak-ng alone: speaks the lines of a file one after the other and discards the sound.
 //
 //   cc -O2 bare-espeak.c -lespeak-ng -o bare-espeak
-//   bare-espeak VOICE FILE        prints the frames, the frames a second of sound, and the seconds that it took: those
-//                                 that passed, and those of the processor
+//   bare-espeak VOICE FILE        prints the frames, the frames per second of sound, the seconds that passed, and the
+//                                 seconds of processor time
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <espeak-ng/speak_lib.h>

@@ -1,4 +1,4 @@
-// What Properties.Get costs at least: a service that answers it straight from libdbus, and a client that asks anybody.
+// The least cost of Properties.Get: a service that answers it directly with libdbus, and a client for any service.
 //
 //   cc -O2 bus-echo.c $(pkg-config --cflags --libs dbus-1) -o bus-echo
 //   bus-echo serve NAME                                    answers Get with variant int64 42, at any path

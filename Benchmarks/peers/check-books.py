@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Holds what `aloud-bench --books FOLDER` found against what the books say of themselves.
+"""Compares the findings of `aloud-bench --books FOLDER` with the books' own data.
 
     aloud-bench --books FOLDER | check-books.py FOLDER
 
-An EPUB is read here a second time, by Python's zipfile and expat: its package document, its table of contents, and the
-visible text of each part of its spine. Said of each book is what differs; at the end there are sums.
+It reads each EPUB a second time, with Python's zipfile and expat: its package document, its table of contents, and the
+visible text of each part of its spine. It prints the differences for each book, and sums at the end.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -19,14 +19,14 @@ import xml.etree.ElementTree as tree
 import zipfile
 
 MARKUP = {"application/xhtml+xml", "image/svg+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document"}
-# What is no text of the author's, or is not to be seen.
+# Elements without visible text of the author.
 SILENT = {"head", "script", "style", "template", "audio", "video", "object", "iframe", "math", "svg", "rt", "rp", "nav"}
 EMPTY = {"br", "img", "hr", "meta", "link", "input", "col", "source", "wbr", "area", "base", "embed", "param", "track"}
 PROBES = 25
 
 
 def plain(text):
-    """Letters and digits alone, so that neither white space nor marks count."""
+    """Returns only letters and digits, so that neither white space nor marks count."""
     return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
 
 
@@ -39,7 +39,7 @@ def children(root, name):
 
 
 class Runs(html.parser.HTMLParser):
-    """The visible pieces of text of a page, each without markup inside."""
+    """Finds the visible pieces of text of a page, each without markup inside."""
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
@@ -103,7 +103,7 @@ class Book:
         return path, urllib.parse.unquote(fragment)
 
     def parse(self, name):
-        # Names of HTML that XML does not know would stop expat; they are in no structure that counts here.
+        # HTML entities that XML does not know would stop expat; the structures that matter here contain none.
         text = self.archive.read(name)
         return tree.fromstring(re.sub(rb"&(?!(amp|lt|gt|quot|apos|#)\b)[A-Za-z]+;", b"", text))
 
@@ -146,7 +146,7 @@ def sample(values):
 
 
 def check(book, found):
-    """What differs, as (kind, sentence)."""
+    """Returns the differences, as (kind, sentence)."""
     if book.titles and found["title"] not in book.titles:
         yield "title", f"{found['title']!r} is none of {book.titles}"
     if book.languages and found["language"].lower() != book.languages[0].replace("_", "-").lower():
@@ -192,7 +192,7 @@ def main():
         sums["books"] += 1
         try:
             book, problem = Book(f"{folder}/{found['file']}"), None
-        except Exception as error:  # whatever it is, this reader cannot read it
+        except Exception as error:  # this reader cannot read the book
             book, problem = None, f"{type(error).__name__}: {error}"
         error = found.get("error")
         counts = f"{len(found['chapters'])} chapters, {found['sentences']} sentences"

@@ -45,13 +45,13 @@ struct Shot {
         path)
     case 6:
       call = make("org.freedesktop.DBus.Introspectable", "Introspect", [], random.pick(["/", "/org", path]))
-    case 7:  // invalid text
+    case 7:  // an invalid URI or path
       let options = BusValue.vardict(["when-busy": .string("drop"), "paused": random.value(depth: 1)])
       call =
         random.below(2) == 0
         ? make(PlayerInterface.name, "OpenUri", [.string(random.text())], MPRISBus.path)
         : make(AloudBus.interface, "Open", [.strings([random.text(), random.text()]), options], AloudBus.path)
-    case 8:  // a descriptor of nothing that can be read
+    case 8:  // a descriptor without readable text
       let descriptor = open(random.pick(["/dev/zero", "/dev/null", "/", "/proc/self/mem"]), O_RDONLY | O_CLOEXEC)
       if descriptor >= 0 { descriptors.append(descriptor) }
       call = make(
