@@ -71,6 +71,7 @@ let package = Package(
     .target(name: "Playback", swiftSettings: pure),
 
     // Rank 3: mechanisms.
+    .target(name: "CommandOutput", dependencies: ["AloudAPI", "BusValues", "Documents"], swiftSettings: settings),
     .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
     .target(
       name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime"], swiftSettings: settings),
@@ -109,6 +110,12 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
+    // ... the display of the command.
+    .target(
+      name: "Pager",
+      dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Speech", "VisualOrder"],
+      swiftSettings: settings),
+
     // ... and what the workers that read documents have in common.
     .target(
       name: "DocumentAnswering", dependencies: ["Confinement", "Documents", "Linguistics", "Speech", "Wire"],
@@ -128,8 +135,9 @@ let package = Package(
     .executableTarget(
       name: "aloud",
       dependencies: [
-        "AloudAPI", "BusValues", "Configuration", "ConfigurationStorage", "DBusKit", "Documents", "EventLoop", "MPRIS",
-        "Playback", "SettingsAnswering", "Speech", "Store", "VisualOrder", "VoiceChoosing", "Wire", "Workers",
+        "AloudAPI", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage", "DBusKit", "Documents",
+        "EventLoop", "MPRIS", "Pager", "Playback", "SettingsAnswering", "Speech", "Store", "VoiceChoosing", "Wire",
+        "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
     .executableTarget(
@@ -173,7 +181,9 @@ let package = Package(
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["aloud", "AloudAPI", "BusValues", "Configuration", "Documents", "Speech", "Wire"],
+      dependencies: [
+        "aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Pager", "Speech", "Wire",
+      ],
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
     .testTarget(
@@ -252,6 +262,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PicturesTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "Pictures"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PagerTests", dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Pager"],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["DesktopSupport", "PlainText"], swiftSettings: settings),

@@ -1,4 +1,5 @@
 import AloudAPI
+import CommandOutput
 import Testing
 
 @testable import aloud

@@ -1,3 +1,4 @@
+import CommandOutput
 import Speech
 import Testing
 import Wire

@@ -1,5 +1,7 @@
 import AloudAPI
 import BusValues
+import CommandOutput
+import Pager
 import Testing
 
 @testable import aloud

@@ -51,7 +51,7 @@ struct ManualTests {
 
   @Test func everyExitStatusOfTheCommandStandsInItsPage() throws {
     let page = try Pages.plain("aloud.1")
-    let source = try String(contentsOfFile: Project.file("Sources/aloud/Service/Failure.swift"), encoding: .utf8)
+    let source = try String(contentsOfFile: Project.file("Sources/CommandOutput/Failure.swift"), encoding: .utf8)
     let numbers = source.matches(of: #/\n  case [a-zA-Z]+ = ([0-9]+)/#).map { String($0.output.1) }
     #expect(numbers.count > 5)
     for number in numbers {

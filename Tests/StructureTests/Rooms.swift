@@ -35,11 +35,11 @@ enum Rooms {
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
     "Linguistics": room(3, .impure), "PDFReading": room(3, .impure), "PlainText": room(3, .pure),
     "Encoding": room(3, .impure), "Pictures": room(3, .impure), "VoiceChoosing": room(3, .impure),
-    "VisualOrder": room(3, .impure),
+    "VisualOrder": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the service.
     "AloudService": room(4, .impure), "DocumentAnswering": room(4, .impure),
     "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),
-    "PlainTextAnswering": room(4, .impure),
+    "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure),
     // Rank 5: programs. Only the command may be heavy: it runs for a moment.
     "aloud": room(5, .program, lean: false), "aloudd": room(5, .program), "aloud-read": room(5, .program),
     "aloud-read-book": room(5, .program), "aloud-read-pdf": room(5, .program), "aloud-encode": room(5, .program),

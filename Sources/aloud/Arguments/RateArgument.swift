@@ -1,4 +1,5 @@
 import AloudAPI
+import CommandOutput
 
 /// A speed: `1.5`, `1.5x`, `180wpm`, `150%`, `+10%`, `-10%`, `+0.25`, `0.25+`, `+20wpm`.
 ///

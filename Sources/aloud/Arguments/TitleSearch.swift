@@ -1,4 +1,5 @@
 import AloudAPI
+import CommandOutput
 
 /// Finds a text of the queue by its number or title.
 enum TitleSearch {

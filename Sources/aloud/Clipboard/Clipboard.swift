@@ -1,3 +1,5 @@
+import CommandOutput
+
 /// A place in which desktops keep text for other programs.
 enum Clipboard: String, CaseIterable {
   /// The copied text.

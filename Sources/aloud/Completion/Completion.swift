@@ -1,6 +1,7 @@
 import AloudAPI
 import ArgumentParser
 import BusValues
+import CommandOutput
 import Documents
 import EventLoop
 import Speech

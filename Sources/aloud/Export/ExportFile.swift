@@ -1,3 +1,4 @@
+import CommandOutput
 import Documents
 import EventLoop
 import Glibc

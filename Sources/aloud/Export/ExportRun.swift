@@ -1,4 +1,5 @@
 import AloudAPI
+import CommandOutput
 import Configuration
 import Documents
 import EventLoop

@@ -1,3 +1,4 @@
+import CommandOutput
 import Glibc
 
 /// What of an export has been spoken so far: the samples in one file, what is known of each sentence as a line of

@@ -1,6 +1,8 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import EventLoop
+import Pager
 
 /// Finds words in the whole book, and counts the places.
 @Core

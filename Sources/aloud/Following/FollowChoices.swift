@@ -1,6 +1,8 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import EventLoop
+import Pager
 
 /// The lists of the display, and the effects of their entries.
 @Core

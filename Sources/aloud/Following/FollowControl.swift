@@ -1,6 +1,8 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import EventLoop
+import Pager
 
 /// The effects of the display's keys on the reading.
 @Core
@@ -79,11 +81,4 @@ final class FollowControl {
 extension Failure {
   /// True if the track of a call is not in the queue.
   var isAboutNoTrack: Bool { message.contains("there is no track") || message.contains("nothing is queued") }
-}
-
-/// The next round speed: 1.83 becomes 1.9, or 1.8. Pure.
-enum RateStep {
-  // A speed is exact to a thousandth.
-  static func up(_ rate: Double) -> Double { ((rate * 10 + 0.005).rounded(.down) + 1) / 10 }
-  static func down(_ rate: Double) -> Double { ((rate * 10 - 0.005).rounded(.up) - 1) / 10 }
 }

@@ -1,7 +1,9 @@
 import AloudAPI
+import CommandOutput
 import Configuration
 import EventLoop
 import Glibc
+import Pager
 
 /// The display of the text, for `follow`, `say -i`, `read -i` and `aloud` alone.
 enum FollowDisplay {
@@ -26,35 +28,5 @@ enum FollowDisplay {
     let settings = try await UserSettings.read(task: "show the text").settings.follow
     let theme = DisplayTheme(paint, settings.theme, ground: environment("COLORFGBG").flatMap(Ground.init(colorFGBG:)))
     try await FollowScreen(service, console, theme, settings, attendance).run()
-  }
-}
-
-/// The colours of the display, as they are set, and as the terminal answers. Pure.
-struct DisplayTheme: Equatable {
-  private let able: Paint
-  private(set) var setting: Settings.Theme
-  /// The terminal's own; `nil` while it has not said.
-  var ground: Ground?
-
-  init(_ able: Paint, _ setting: Settings.Theme, ground: Ground?) {
-    (self.able, self.setting, self.ground) = (able, setting, ground)
-  }
-
-  /// It depends on the terminal's ground.
-  var asksForGround: Bool { setting == .auto && able.colors != .none && able.colors != .sixteen }
-
-  var paint: Paint {
-    switch setting {
-    case .auto: Paint(colors: able.colors, ground: ground ?? .dark)
-    case .dark: Paint(colors: able.colors, ground: ground.flatMap { $0.isLight ? nil : $0 } ?? .dark)
-    case .light: Paint(colors: able.colors, ground: ground.flatMap { $0.isLight ? $0 : nil } ?? .light)
-    case .plain: Paint(colors: .none)
-    }
-  }
-
-  /// Takes the next one; the first one behind the last.
-  mutating func change() {
-    let all = Settings.Theme.allCases
-    setting = all[((all.firstIndex(of: setting) ?? 0) + 1) % all.count]
   }
 }

@@ -1,4 +1,6 @@
 import AloudAPI
+import CommandOutput
+import Pager
 
 /// The rows above and below the text: title, progress and modes. Pure.
 struct FollowFrame {

@@ -1,7 +1,9 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import EventLoop
 import Glibc
+import Pager
 
 /// The display for pipes, screen readers and terminals without cursor control: each sentence gets a line when it begins
 /// to be heard.

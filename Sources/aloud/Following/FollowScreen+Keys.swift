@@ -1,6 +1,8 @@
 import AloudAPI
+import CommandOutput
 import Configuration
 import EventLoop
+import Pager
 
 extension FollowScreen {
   /// - Returns: true if the user leaves.

@@ -1,8 +1,10 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import Configuration
 import EventLoop
 import Glibc
+import Pager
 
 /// The display on a terminal: the text, with the current sentence and word highlighted.
 @Core
@@ -254,9 +256,4 @@ final class FollowScreen {
       service.post(.elapsed)
     }
   }
-}
-
-extension TextSpan {
-  /// As a range of bytes, or of whatever it counts.
-  var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
 }

@@ -1,6 +1,8 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import EventLoop
+import Pager
 import Speech
 
 /// The loaded part of the current track's text: a whole chapter, or a piece of a very long text.

@@ -1,4 +1,5 @@
 import BusValues
+import CommandOutput
 import DBusKit
 import EventLoop
 import Glibc

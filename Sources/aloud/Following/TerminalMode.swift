@@ -1,5 +1,7 @@
+import CommandOutput
 import EventLoop
 import Glibc
+import Pager
 
 /// The terminal's mode for a full-screen program, and its mode before.
 ///

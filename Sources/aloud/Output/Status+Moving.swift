@@ -1,4 +1,5 @@
 import BusValues
+import CommandOutput
 
 extension Status {
   /// The end set by the sleep timer; `nil` if none is set.

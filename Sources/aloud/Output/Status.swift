@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 
 /// The state of the service, read from its properties. Without a service it is ``idle``.
 struct Status: Equatable {

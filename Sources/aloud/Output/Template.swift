@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import Documents
 
 extension Template {

@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import EventLoop
 import Glibc
 

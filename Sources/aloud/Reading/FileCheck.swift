@@ -1,4 +1,5 @@
 import AloudAPI
+import CommandOutput
 import Documents
 import Glibc
 
@@ -17,9 +18,6 @@ struct OpenedFile {
 
 /// Opens text files, and reports the problems of other files before the service gets them.
 enum FileCheck {
-  /// The cure for a file in a format that is not read.
-  static let anotherDocument = "give a text, a book or another document"
-
   /// Opens a path or a `file:` URI.
   static func open(_ argument: String) throws(Failure) -> OpenedFile {
     let path = try FileArgument.path(argument)
@@ -76,7 +74,7 @@ enum FileCheck {
     switch number {
     case ENOENT, ENOTDIR: "ls \(shellQuoted(parent(path)))"
     case EACCES, EPERM: "ls -l \(shellQuoted(path)), then chmod u+r"
-    case ENXIO: anotherDocument
+    case ENXIO: Failure.anotherDocument
     default: nil
     }
   }
@@ -87,7 +85,7 @@ enum FileCheck {
     case S_IFREG: nil
     case S_IFDIR: ("it is a directory", "aloud read \(shellQuoted(path))")
     case S_IFIFO: ("it is a FIFO", "cat \(shellQuoted(path)) | aloud read -")
-    case S_IFCHR, S_IFBLK: ("it is a device", anotherDocument)
+    case S_IFCHR, S_IFBLK: ("it is a device", Failure.anotherDocument)
     default: ("it is not a regular file", "cat \(shellQuoted(path)) | aloud read -")
     }
   }
@@ -108,11 +106,11 @@ enum FileCheck {
     switch FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") {
     // Books and other documents are for the service.
     case .archive, .pdf: return nil
-    case .other(let kind) where bytes.contains(0): return ("it is \(kind)", anotherDocument, .unsupported)
+    case .other(let kind) where bytes.contains(0): return ("it is \(kind)", Failure.anotherDocument, .unsupported)
     default: break
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return nil }  // UTF-16
-    return bytes.contains(0) ? ("it is binary, not text", anotherDocument, .unsupported) : nil
+    return bytes.contains(0) ? ("it is binary, not text", Failure.anotherDocument, .unsupported) : nil
   }
 
   /// Returns the format for input without a name: text if the first bytes do not indicate another format.
@@ -124,22 +122,4 @@ enum FileCheck {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
-}
-
-/// `text` so that a shell takes it as one word; what no terminal shows, such as the bytes of a name that are not UTF-8, in
-/// the form `$'caf\xe9'` of bash, zsh and POSIX.1-2024.
-func shellQuoted(_ text: String) -> String {
-  let isPlain =
-    !text.isEmpty && text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || "/._-+@%:,=".contains($0) }
-  guard !isPlain else { return text }
-  guard text.unicodeScalars.allSatisfy({ Line.isPrintable($0) && $0 != "\n" && $0 != "\t" }) else {
-    return "$'" + text.unicodeScalars.map(ansiQuoted).joined() + "'"
-  }
-  return "'" + text.replacing("'", with: "'\\''") + "'"
-}
-
-private func ansiQuoted(_ scalar: Unicode.Scalar) -> String {
-  if scalar == "'" || scalar == "\\" { return "\\" + String(scalar) }
-  if Line.isPrintable(scalar), scalar != "\n", scalar != "\t" { return String(scalar) }
-  return FileName.bytes(String(scalar)).map { "\\x" + digits($0, 2, radix: 16) }.joined()
 }

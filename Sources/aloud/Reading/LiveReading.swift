@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import EventLoop
 
 /// Sends a text that is still being written, and stays until all of it has been passed on.

@@ -1,4 +1,5 @@
 import AloudAPI
+import CommandOutput
 import Glibc
 
 /// Text on its way to the service: a short text is a string, a long one a descriptor.

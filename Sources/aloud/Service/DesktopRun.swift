@@ -1,4 +1,5 @@
 import BusValues
+import CommandOutput
 import Configuration
 import DBusKit
 import EventLoop

@@ -1,7 +1,9 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import EventLoop
 import Glibc
+import Pager
 
 // The line on a terminal about a queued text.
 extension Service {

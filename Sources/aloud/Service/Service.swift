@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import DBusKit
 import EventLoop
 import Glibc

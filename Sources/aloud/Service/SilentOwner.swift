@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import DBusKit
 import EventLoop
 import Glibc
@@ -58,9 +59,4 @@ struct SilentOwner {
     return Failure(
       .noService, "cannot \(task): \(name) owns the name \(AloudBus.name) and does not answer", cure: "ps \(process)")
   }
-}
-
-extension BusError.Name {
-  /// The name's owner disconnected without an answer. This name is internal to this program and is never sent.
-  static let vanished = "org.aloud.Vanished"
 }

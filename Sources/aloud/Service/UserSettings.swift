@@ -1,3 +1,4 @@
+import CommandOutput
 import Configuration
 import ConfigurationStorage
 import EventLoop

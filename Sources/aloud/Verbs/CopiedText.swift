@@ -1,7 +1,9 @@
 import AloudAPI
 import ArgumentParser
+import CommandOutput
 import EventLoop
 import Glibc
+import Pager
 
 struct ReadClipboard: Verb {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import AloudAPI
 import ArgumentParser
+import CommandOutput
 import Configuration
 import EventLoop
 import Glibc

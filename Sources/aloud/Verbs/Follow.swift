@@ -1,5 +1,7 @@
 import ArgumentParser
+import CommandOutput
 import EventLoop
+import Pager
 
 struct Follow: Verb {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import AloudAPI
 import ArgumentParser
 import BusValues
+import CommandOutput
 import DBusKit
 import EventLoop
 import Glibc

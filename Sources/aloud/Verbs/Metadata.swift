@@ -1,5 +1,6 @@
 import ArgumentParser
 import BusValues
+import CommandOutput
 import EventLoop
 
 struct Metadata: Verb {

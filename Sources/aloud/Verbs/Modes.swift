@@ -1,6 +1,7 @@
 import AloudAPI
 import ArgumentParser
 import BusValues
+import CommandOutput
 import EventLoop
 
 struct Rate: Verb {

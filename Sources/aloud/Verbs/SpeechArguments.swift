@@ -1,5 +1,6 @@
 import AloudAPI
 import ArgumentParser
+import CommandOutput
 import Configuration
 
 /// The options of `say`, `read` and `queue add` for the voice of a text and its place in the queue.

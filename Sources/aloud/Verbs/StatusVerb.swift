@@ -1,5 +1,6 @@
 import AloudAPI
 import ArgumentParser
+import CommandOutput
 import Documents
 import EventLoop
 import Glibc

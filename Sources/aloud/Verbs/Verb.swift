@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandOutput
 import EventLoop
 
 /// A command of the command line. It runs on the core loop, where the bus is.

@@ -1,12 +1,16 @@
+import CommandOutput
+
 /// A list in place of the text, of which one entry is taken: chapters, bookmarks, the library. Pure.
-struct ChoiceList: Equatable {
-  struct Entry: Equatable {
-    var label: String
+package struct ChoiceList: Equatable {
+  package struct Entry: Equatable {
+    package var label: String
     /// Stands at the right.
-    var detail = ""
+    package var detail = ""
+
+    package init(label: String, detail: String = "") { (self.label, self.detail) = (label, detail) }
   }
 
-  enum Answer: Equatable {
+  package enum Answer: Equatable {
     case looking
     case taken(Int)
     case left
@@ -14,20 +18,20 @@ struct ChoiceList: Equatable {
     case unknown
   }
 
-  let title: String
-  let entries: [Entry]
-  private(set) var selected: Int
+  package let title: String
+  package let entries: [Entry]
+  package private(set) var selected: Int
   /// The number that is being typed.
   private var typed = 0
 
-  init(title: String, entries: [Entry], selected: Int = 0) {
+  package init(title: String, entries: [Entry], selected: Int = 0) {
     self.title = title
     self.entries = entries
     self.selected = max(0, min(selected, entries.count - 1))
   }
 
   /// - Parameter height: rows that the list has on the screen.
-  mutating func press(_ key: Key, height: Int) -> Answer {
+  package mutating func press(_ key: Key, height: Int) -> Answer {
     let before = typed
     typed = 0
     switch key {
@@ -61,7 +65,7 @@ struct ChoiceList: Equatable {
   /// The part of it that fits, the selected entry in it.
   ///
   /// - Parameter width: cells of a row.
-  func rows(width: Int, height: Int, ellipsis: String) -> [(text: String, isSelected: Bool)] {
+  package func rows(width: Int, height: Int, ellipsis: String) -> [(text: String, isSelected: Bool)] {
     let top = max(0, min(selected - height / 2, entries.count - height))
     let numbers = String(entries.count).count
     return entries.enumerated().dropFirst(top).prefix(height).map { index, entry in
@@ -79,7 +83,7 @@ struct ChoiceList: Equatable {
 
 extension ChoiceList {
   /// A list on the start screen takes these keys for itself.
-  static func takes(_ key: Key) -> Bool {
+  package static func takes(_ key: Key) -> Bool {
     switch key {
     case .up, .down, .pageUp, .pageDown, .home, .end, .enter, .right, .left, .character("j"), .character("k"): true
     case .character(let character): character.isASCII && character.wholeNumberValue != nil

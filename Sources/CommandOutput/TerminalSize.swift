@@ -1,16 +1,16 @@
 import Glibc
 
 /// The sizes of terminals.
-enum TerminalSize {
+package enum TerminalSize {
   /// The columns and rows of a descriptor's terminal, each 0 if unknown; `nil` if it is not a terminal.
-  static func of(_ descriptor: CInt) -> (columns: Int, rows: Int)? {
+  package static func of(_ descriptor: CInt) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
   /// The columns; a common number if unknown.
-  static func columns(_ descriptor: CInt) -> Int {
+  package static func columns(_ descriptor: CInt) -> Int {
     guard let size = of(descriptor), size.columns > 0 else { return 80 }
     return size.columns
   }

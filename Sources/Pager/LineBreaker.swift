@@ -1,4 +1,5 @@
 import AloudAPI
+import CommandOutput
 
 /// Fills rows with the words of a block.
 struct LineBreaker {

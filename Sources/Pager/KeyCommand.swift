@@ -1,5 +1,7 @@
+package import CommandOutput
+
 /// An effect of a key while a text is followed.
-enum KeyCommand: Equatable {
+package enum KeyCommand: Equatable {
   case toggle
   case sentence(Int)
   case paragraph(Int)
@@ -29,10 +31,10 @@ enum KeyCommand: Equatable {
   case quit
 
   /// The lists there are.
-  enum Choice: Equatable { case chapters, bookmarks, library, sleep, volume, repetition }
+  package enum Choice: Equatable { case chapters, bookmarks, library, sleep, volume, repetition }
 
   /// The effect of `key`; `nil` for none.
-  init?(_ key: Key) {
+  package init?(_ key: Key) {
     switch key {
     case .character(" "), .character("p"): self = .toggle
     case .left, .character("h"): self = .sentence(-1)
@@ -75,17 +77,17 @@ enum KeyCommand: Equatable {
 }
 
 /// The help of the keys.
-enum KeyHelp {
-  struct Entry {
-    var keys: String
+package enum KeyHelp {
+  package struct Entry {
+    package var keys: String
     /// The keys in words, for screen readers and terminals without signs; `nil`: ``keys``.
-    var words: String?
-    var effect: String
+    package var words: String?
+    package var effect: String
     /// Only a display of the whole screen knows it.
-    var needsScreen = false
+    package var needsScreen = false
   }
 
-  static let entries = [
+  package static let entries = [
     Entry(keys: "Space p", effect: "pause, go on"),
     Entry(keys: "← → h l", words: "Left Right h l", effect: "sentence back, sentence on"),
     Entry(keys: "↑ ↓ k j", words: "Up Down k j", effect: "paragraph back, paragraph on"),
@@ -114,7 +116,7 @@ enum KeyHelp {
   /// A row each, the effects below one another.
   ///
   /// - Parameter isPlain: in words, for lines instead of a screen.
-  static func rows(isPlain: Bool, symbols: Symbols = .unicode) -> [String] {
+  package static func rows(isPlain: Bool, symbols: Symbols = .unicode) -> [String] {
     let shown = entries.filter { !isPlain || !$0.needsScreen }.map { entry in
       (isPlain || symbols == .ascii ? entry.words ?? entry.keys : entry.keys, entry.effect)
     }
@@ -123,5 +125,5 @@ enum KeyHelp {
   }
 
   /// The keys in one sentence, for the manual.
-  static var sentence: String { entries.map { "\($0.keys) \($0.effect)" }.joined(separator: "; ") }
+  package static var sentence: String { entries.map { "\($0.keys) \($0.effect)" }.joined(separator: "; ") }
 }

@@ -1,15 +1,19 @@
+import CommandOutput
+
 /// The line in which is typed what is looked for. Pure.
-struct QueryLine: Equatable {
-  private(set) var text = ""
+package struct QueryLine: Equatable {
+  package private(set) var text = ""
   /// Characters in front of the cursor.
-  private(set) var cursor = 0
+  package private(set) var cursor = 0
+
+  package init() {}
 
   /// The cells in front of the cursor.
-  var cellsBefore: Int { TextWidth.cells(text.prefix(cursor)) }
+  package var cellsBefore: Int { TextWidth.cells(text.prefix(cursor)) }
 
-  enum Answer: Equatable { case typing, entered, left }
+  package enum Answer: Equatable { case typing, entered, left }
 
-  mutating func press(_ key: Key) -> Answer {
+  package mutating func press(_ key: Key) -> Answer {
     switch key {
     case .character(let character):
       text.insert(character, at: index(cursor))

@@ -1,7 +1,7 @@
 import Documents
 
 /// A JSON value. Its text is one line with the keys in the given order.
-indirect enum JSON: Equatable {
+package indirect enum JSON: Equatable {
   case null
   case bool(Bool)
   case int(Int64)
@@ -10,15 +10,15 @@ indirect enum JSON: Equatable {
   case array([JSON])
   case object([(String, JSON)])
 
-  static func == (a: JSON, b: JSON) -> Bool { a.text == b.text }
+  package static func == (a: JSON, b: JSON) -> Bool { a.text == b.text }
 
   /// An object with the version first, as in every JSON answer of the command line.
-  static func answer(_ members: [(String, JSON)]) -> JSON { .object([("version", .int(1))] + members) }
+  package static func answer(_ members: [(String, JSON)]) -> JSON { .object([("version", .int(1))] + members) }
 
-  static func string(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
-  static func int(_ value: Int64?) -> JSON { value.map { .int($0) } ?? .null }
+  package static func string(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
+  package static func int(_ value: Int64?) -> JSON { value.map { .int($0) } ?? .null }
 
-  var text: String {
+  package var text: String {
     switch self {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"

@@ -2,19 +2,19 @@ import Documents
 import Glibc
 
 /// The terminal, pipe or file to which the command line writes, with its abilities.
-struct Console: Sendable {
+package struct Console: Sendable {
   /// True if standard output is a terminal.
-  let isTerminal: Bool
+  package let isTerminal: Bool
   /// True if lines may be coloured and overwritten: a terminal that is not `dumb`, without `NO_COLOR`.
-  let isPainted: Bool
+  package let isPainted: Bool
   /// True if the cursor can be moved: a terminal that is not `dumb`.
-  let isMovable: Bool
-  let symbols: Symbols
+  package let isMovable: Bool
+  package let symbols: Symbols
 
   /// The console of this process.
-  static let standard = Console(environment: { name in getenv(name).map { String(cString: $0) } })
+  package static let standard = Console(environment: { name in getenv(name).map { String(cString: $0) } })
 
-  init(environment: (String) -> String?) {
+  package init(environment: (String) -> String?) {
     isTerminal = isatty(STDOUT_FILENO) == 1
     let term = environment("TERM") ?? ""
     isMovable = isTerminal && term != "dumb" && !term.isEmpty
@@ -23,37 +23,37 @@ struct Console: Sendable {
   }
 
   /// The columns of the terminal; no limit without a terminal.
-  var width: Int { isTerminal ? TerminalSize.columns(STDOUT_FILENO) : .max }
+  package var width: Int { isTerminal ? TerminalSize.columns(STDOUT_FILENO) : .max }
 
   /// The columns and rows of the terminal; a common size if they are unknown.
-  var size: (columns: Int, rows: Int) {
+  package var size: (columns: Int, rows: Int) {
     guard let size = TerminalSize.of(STDOUT_FILENO), size.columns > 0, size.rows > 0 else { return (80, 24) }
     return size
   }
 
   /// `text` in bold if the terminal shows that.
-  func bold(_ text: String) -> String {
+  package func bold(_ text: String) -> String {
     let text = Line.printable(text)
     return isPainted ? "\u{1B}[1m\(text)\u{1B}[0m" : text
   }
 
   /// `text` in the colour of good or bad news if the terminal shows colours.
-  func colored(_ text: String, good: Bool) -> String {
+  package func colored(_ text: String, good: Bool) -> String {
     isPainted ? "\u{1B}[\(good ? 32 : 31)m\(text)\u{1B}[0m" : text
   }
 
   /// Writes one or more lines to standard output. Control characters from elsewhere are made visible, so that they
   /// cannot command the terminal.
-  func print(_ line: String) { printPainted(Line.printable(line)) }
+  package func print(_ line: String) { printPainted(Line.printable(line)) }
 
   /// Writes a line that contains this program's own control sequences.
-  func printPainted(_ line: String) { write(line + "\n") }
+  package func printPainted(_ line: String) { write(line + "\n") }
 
   /// Writes text to standard output at once. If the reader has gone, the process ends like any other filter.
-  func write(_ text: String) { write(bytes: Array(text.utf8)[...]) }
+  package func write(_ text: String) { write(bytes: Array(text.utf8)[...]) }
 
   /// Writes bytes to standard output at once, in any encoding; see ``write(_:)``.
-  func write(bytes: ArraySlice<UInt8>) {
+  package func write(bytes: ArraySlice<UInt8>) {
     switch StandardStream.write(bytes, to: STDOUT_FILENO) {
     case .done: return
     case .interrupted(let signal): exit((signal == SIGINT ? Outcome.interrupted : .failed).rawValue)
@@ -66,7 +66,7 @@ struct Console: Sendable {
   }
 
   /// Ends the process like any filter whose pipe has no reader: by SIGPIPE, without a message.
-  static func endWithoutReader() -> Never {
+  package static func endWithoutReader() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
     // Reached if the parent process has blocked the signal.
@@ -74,15 +74,15 @@ struct Console: Sendable {
   }
 
   /// True if standard error is a terminal, so that messages beside the output are seen.
-  static var hasListener: Bool { isatty(STDERR_FILENO) == 1 }
+  package static var hasListener: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Writes one line to standard error, for people and not for programs.
-  static func tell(_ line: String) {
+  package static func tell(_ line: String) {
     _ = StandardStream.write(Array(Line.printable(line + "\n").utf8)[...], to: STDERR_FILENO)
   }
 
   /// Writes `aloud: message` and, if there is a cure, `try: cure` to standard error.
-  static func complain(_ message: String, cure: String? = nil) {
+  package static func complain(_ message: String, cure: String? = nil) {
     let text = Line.printable("aloud: \(message)\n" + (cure.map { "try: \($0)\n" } ?? ""))
     _ = StandardStream.write(Array(text.utf8)[...], to: STDERR_FILENO)
   }

@@ -1,5 +1,5 @@
 /// A key of a terminal, or its answer to a question.
-enum Key: Equatable {
+package enum Key: Equatable {
   case character(Character)
   case up, down, left, right, pageUp, pageDown, home, end
   case enter, backspace, delete, escape
@@ -14,16 +14,18 @@ enum Key: Equatable {
 }
 
 /// Makes keys of the bytes that a terminal sends. Pure.
-struct KeyReader {
+package struct KeyReader {
   /// The beginning of a character whose rest has not come.
   private var rest: [UInt8] = []
+
+  package init() {}
 
   /// A longer answer is none.
   private static let longestSequence = 64
 
   /// The keys in what has come; the first two bytes of an escape sequence come in one piece, so that an ESC at the end
   /// is the key.
-  mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
+  package mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
     var input = (rest + bytes)[...]
     rest = []
     var keys: [Key] = []

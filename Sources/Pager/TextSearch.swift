@@ -1,19 +1,19 @@
-import AloudAPI
+package import AloudAPI
 
 /// Finds words in sentences: upper and lower case, and how much white space there is, do not matter. Pure.
-struct TextSearch: Equatable {
+package struct TextSearch: Equatable {
   /// A place where the words stand.
-  struct Hit: Equatable {
+  package struct Hit: Equatable {
     /// Bytes of UTF-8 in the track's text.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// The index of the sentence in which it begins.
-    var sentence: Int
+    package var sentence: Int
   }
 
   private let wanted: [UInt8]
 
   /// `nil` for nothing but white space.
-  init?(_ words: String) {
+  package init?(_ words: String) {
     let text = words.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     wanted = Array(text.utf8)
     guard !wanted.isEmpty else { return nil }
@@ -21,7 +21,7 @@ struct TextSearch: Equatable {
 
   /// Every place in sentences that follow one another; one may go on in the next sentence, and none begins within
   /// another.
-  func hits(in sentences: [SentenceEntry]) -> [Hit] {
+  package func hits(in sentences: [SentenceEntry]) -> [Hit] {
     var folded = Folded()
     for sentence in sentences { folded.append(sentence) }
     var hits: [Hit] = []

@@ -1,8 +1,8 @@
-import AloudAPI
-import BusValues
+package import AloudAPI
+package import BusValues
 
 /// The exit codes of the process. Scripts depend on these numbers.
-enum Outcome: CInt, Sendable {
+package enum Outcome: CInt, Sendable {
   case done = 0
   case failed = 1
   /// A command line that cannot be understood, or a file that cannot be read.
@@ -20,28 +20,31 @@ enum Outcome: CInt, Sendable {
 }
 
 /// The failure of a verb: two lines for people, and a number for scripts.
-struct Failure: Error, Equatable {
-  var status: Outcome
+package struct Failure: Error, Equatable {
+  package var status: Outcome
   /// The message; it begins with "cannot" if an action failed.
-  var message: String
+  package var message: String
   /// A command to type, or an action to take.
-  var cure: String?
+  package var cure: String?
 
-  init(_ status: Outcome, _ message: String, cure: String? = nil) {
+  package init(_ status: Outcome, _ message: String, cure: String? = nil) {
     self.status = status
     self.message = message
     self.cure = cure
   }
 
   /// The service's own name of the error; `nil` if it has none.
-  private(set) var apiCode: APIErrorCode?
+  package private(set) var apiCode: APIErrorCode?
   /// True if the failure is only that no service is running.
-  fileprivate(set) var isAbsence = false
+  package fileprivate(set) var isAbsence = false
+
+  /// The cure for a file in a format that is not read.
+  package static let anotherDocument = "give a text, a book or another document"
 
   /// The same failure with a cure that can be typed as it is.
   ///
   /// - Parameter file: the file that could not be read; `nil` if it has no name.
-  func naming(file: String?) -> Failure {
+  package func naming(file: String?) -> Failure {
     guard let file, file != "-", let cure else { return self }
     var named = self
     let name = file.split(separator: "/").last.map(String.init) ?? file
@@ -57,10 +60,10 @@ struct Failure: Error, Equatable {
   }
 
   /// A failure whose messages have been printed already.
-  static func quiet(_ status: Outcome) -> Failure { Failure(status, "") }
+  package static func quiet(_ status: Outcome) -> Failure { Failure(status, "") }
 
   /// The failure of a call that was to `task`, such as "read 'a.txt'", from its error reply.
-  init(_ error: BusError, task: String) {
+  package init(_ error: BusError, task: String) {
     let (status, cure) = Self.meaning(of: error)
     self.init(status, "cannot \(task): \(Self.reason(error))", cure: cure)
     apiCode = APIErrorCode(busName: error.name)
@@ -105,7 +108,7 @@ struct Failure: Error, Equatable {
     switch code {
     case .noSuchFile: (.usage, "check the name with ls")
     case .notReadable: (.usage, "look at it with ls -l, and read it again")
-    case .notText: (.unsupported, FileCheck.anotherDocument)
+    case .notText: (.unsupported, anotherDocument)
     case .empty: (.usage, "give a text with words in it")
     case .wrongEncoding: (.unsupported, "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE | aloud read -")
     case .tooLarge: (.unsupported, "split it: split -C 5M FILE")
@@ -124,4 +127,9 @@ struct Failure: Error, Equatable {
     case .invalidOption: (.usage, "aloud help VERB")
     }
   }
+}
+
+extension BusError.Name {
+  /// The name's owner disconnected without an answer. This name is internal to this program and is never sent.
+  package static let vanished = "org.aloud.Vanished"
 }

@@ -1,7 +1,8 @@
 import AloudAPI
+import CommandOutput
 import Testing
 
-@testable import aloud
+@testable import Pager
 
 /// A text in the form of `ListSentences`: sentences end with `|`, blocks with a line end; `# ` begins a heading, `* `
 /// an item, `` ` `` code.

@@ -1,17 +1,17 @@
 /// The colour that a terminal's text stands on. Pure.
-struct Ground: Equatable {
-  var color: Color
+package struct Ground: Equatable {
+  package var color: Color
 
-  static let dark = Ground(color: Color(0, 0, 0))
-  static let light = Ground(color: Color(255, 255, 255))
+  package static let dark = Ground(color: Color(0, 0, 0))
+  package static let light = Ground(color: Color(255, 255, 255))
 
   /// Dark text is read better on it, by the relative luminance of ITU-R BT.709.
-  var isLight: Bool {
+  package var isLight: Bool {
     0.2126 * Double(color.red) + 0.7152 * Double(color.green) + 0.0722 * Double(color.blue) > 127
   }
 
   /// `COLORFGBG` as rxvt, konsole and others set it: `15;0`, the ground last, by its number among the sixteen colours.
-  init?(colorFGBG: String) {
+  package init?(colorFGBG: String) {
     guard let last = colorFGBG.split(separator: ";").last, let number = Int(last), (0...15).contains(number) else {
       return nil
     }
@@ -19,7 +19,7 @@ struct Ground: Equatable {
   }
 
   /// The answer to OSC 11, behind its number: `rgb:ffff/ffff/dddd`, with one to four hexadecimal digits each.
-  init?(answer: some StringProtocol) {
+  package init?(answer: some StringProtocol) {
     guard let colon = answer.firstIndex(of: ":"), ["rgb", "rgba"].contains(String(answer[..<colon])) else { return nil }
     let parts = answer[answer.index(after: colon)...].split(separator: "/").prefix(3).compactMap { part -> Int? in
       guard (1...4).contains(part.count), let value = Int(part, radix: 16) else { return nil }
@@ -29,5 +29,5 @@ struct Ground: Equatable {
     color = Color(parts[0], parts[1], parts[2])
   }
 
-  init(color: Color) { self.color = color }
+  package init(color: Color) { self.color = color }
 }

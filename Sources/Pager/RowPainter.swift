@@ -1,4 +1,5 @@
 import AloudAPI
+import CommandOutput
 import Speech
 
 /// Paints the rows of a text. Pure.

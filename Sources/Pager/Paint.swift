@@ -1,7 +1,7 @@
 /// The colours of the display's parts on a terminal. Pure.
-struct Paint: Equatable {
+package struct Paint: Equatable {
   /// The kind of a character.
-  enum Style: Equatable {
+  package enum Style: Equatable {
     case plain, heading
     /// Text outside the current paragraph, in focus mode.
     case faded
@@ -18,7 +18,7 @@ struct Paint: Equatable {
     case chosen
   }
 
-  enum Colors: Equatable {
+  package enum Colors: Equatable {
     /// `NO_COLOR`, or a terminal without: bold, underlined and reversed text only.
     case none
     case sixteen
@@ -27,11 +27,13 @@ struct Paint: Equatable {
     case full
   }
 
-  var colors: Colors
-  var ground = Ground.dark
+  package var colors: Colors
+  package var ground = Ground.dark
+
+  package init(colors: Colors, ground: Ground = .dark) { (self.colors, self.ground) = (colors, ground) }
 
   /// What the environment says of the terminal.
-  static func colors(isPainted: Bool, environment: (String) -> String?) -> Colors {
+  package static func colors(isPainted: Bool, environment: (String) -> String?) -> Colors {
     guard isPainted else { return .none }
     let term = environment("TERM") ?? ""
     if term.hasPrefix("vt1") || term.hasPrefix("vt2") || term.hasSuffix("-m") || term.hasSuffix("-mono") {
@@ -46,7 +48,7 @@ struct Paint: Equatable {
   ///
   /// The word is the strongest thing on the screen, the sentence the next one, by a faint tint; the rest is dimmed a
   /// little, no more than can be read well (a contrast of 4.5, WCAG 1.4.3).
-  func codes(_ style: Style) -> String {
+  package func codes(_ style: Style) -> String {
     switch colors {
     case .none, .sixteen: colorless(style)
     case .many: ground.isLight ? light(style) : dark(style)
@@ -115,25 +117,25 @@ struct Paint: Equatable {
   }
 
   /// `text` in a style, and plain again behind it.
-  func painted(_ text: String, _ style: Style) -> String {
+  package func painted(_ text: String, _ style: Style) -> String {
     let codes = codes(style)
     return codes.isEmpty || text.isEmpty ? text : "\u{1B}[\(codes)m\(text)\u{1B}[m"
   }
 }
 
 /// A colour of a terminal, each part 0…255.
-struct Color: Equatable {
-  var red: Int
-  var green: Int
-  var blue: Int
+package struct Color: Equatable {
+  package var red: Int
+  package var green: Int
+  package var blue: Int
 
-  init(_ red: Int, _ green: Int, _ blue: Int) { (self.red, self.green, self.blue) = (red, green, blue) }
+  package init(_ red: Int, _ green: Int, _ blue: Int) { (self.red, self.green, self.blue) = (red, green, blue) }
 
   /// The colour between this one (0) and another (1).
-  func mixed(with other: Color, _ share: Double) -> Color {
+  package func mixed(with other: Color, _ share: Double) -> Color {
     func part(_ a: Int, _ b: Int) -> Int { Int((Double(a) + Double(b - a) * share).rounded()) }
     return Color(part(red, other.red), part(green, other.green), part(blue, other.blue))
   }
 
-  var codes: String { "\(red);\(green);\(blue)" }
+  package var codes: String { "\(red);\(green);\(blue)" }
 }

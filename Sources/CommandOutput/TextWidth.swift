@@ -1,7 +1,7 @@
 /// The width of text in cells of a terminal.
-enum TextWidth {
+package enum TextWidth {
   /// The cells of `character`: 0 for combining characters, 2 for East Asian wide characters and emoji.
-  static func cells(_ character: Character) -> Int {
+  package static func cells(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     if first.value < 0x300 { return first.value < 0x20 || (0x7F..<0xA0).contains(first.value) ? 0 : 1 }
     switch first.properties.generalCategory {
@@ -12,10 +12,10 @@ enum TextWidth {
     return first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") ? 2 : 1
   }
 
-  static func cells(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + cells($1) } }
+  package static func cells(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + cells($1) } }
 
   /// `text` in at most `width` cells. A cut is marked with `ellipsis`.
-  static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+  package static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     guard cells(text) > width else { return text }
     let room = width - cells(ellipsis)
     var result = ""
@@ -30,12 +30,12 @@ enum TextWidth {
   }
 
   /// `text` followed by spaces up to `width` cells.
-  static func padded(_ text: String, to width: Int) -> String {
+  package static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - cells(text)))
   }
 
   /// `text` preceded by spaces up to `width` cells, for right-aligned columns.
-  static func aligned(_ text: String, to width: Int) -> String {
+  package static func aligned(_ text: String, to width: Int) -> String {
     String(repeating: " ", count: max(0, width - cells(text))) + text
   }
 

@@ -1,28 +1,35 @@
 import AloudAPI
-import Configuration
+package import CommandOutput
+package import Configuration
 
 /// A text that is read, as a terminal shows it: a title, a column of text, and the place of the reading. Pure: rows come
 /// out.
-struct PageView {
+package struct PageView {
   /// The parts of the track's text that stand out, in bytes.
-  struct Light: Equatable {
-    var sentence: Range<Int>?
-    var word: Range<Int>?
+  package struct Light: Equatable {
+    package var sentence: Range<Int>?
+    package var word: Range<Int>?
     /// Places where words stand that were looked for, in order.
-    var found: [Range<Int>] = []
+    package var found: [Range<Int>] = []
     /// The part of the text that is not faded; `nil` for all of it.
-    var focus: Range<Int>?
+    package var focus: Range<Int>?
+
+    package init(
+      sentence: Range<Int>? = nil, word: Range<Int>? = nil, found: [Range<Int>] = [], focus: Range<Int>? = nil
+    ) {
+      (self.sentence, self.word, self.found, self.focus) = (sentence, word, found, focus)
+    }
   }
 
-  let columns: Int
-  let rows: Int
-  var paint: Paint
-  var width: Int
-  var spacing: Int
-  var directions: Directions
-  let symbols: Symbols
+  package let columns: Int
+  package let rows: Int
+  package var paint: Paint
+  package var width: Int
+  package var spacing: Int
+  package var directions: Directions
+  package let symbols: Symbols
 
-  init(
+  package init(
     columns: Int, rows: Int, paint: Paint, settings: Settings.Follow = Settings.Follow(),
     directions: Directions = .own, symbols: Symbols = .unicode
   ) {
@@ -36,29 +43,29 @@ struct PageView {
   /// There is room for a title above the text.
   private var hasTitle: Bool { rows >= 8 }
   /// Rows below the text, and whether an empty one is above them.
-  var footerRows: Int { rows >= 7 ? 2 : rows >= 3 ? 1 : 0 }
+  package var footerRows: Int { rows >= 7 ? 2 : rows >= 3 ? 1 : 0 }
   private var isApart: Bool { rows >= 10 }
   /// Beside the text at least, where there is room.
   private var margin: Int { columns >= 30 ? 2 : columns >= 20 ? 1 : 0 }
   /// Cells of the column of text.
-  var textWidth: Int { max(1, min(columns - 2 * margin, width)) }
-  var textHeight: Int { max(1, rows - (hasTitle ? 2 : 0) - footerRows - (isApart ? 1 : 0)) }
+  package var textWidth: Int { max(1, min(columns - 2 * margin, width)) }
+  package var textHeight: Int { max(1, rows - (hasTitle ? 2 : 0) - footerRows - (isApart ? 1 : 0)) }
   private var left: Int { max(0, (columns - textWidth) / 2) }
 
   /// A progress bar needs more room than a column of text that can be read well.
   private static let leastFooter = 76
   /// Cells of the rows above and below the text.
-  var frameWidth: Int { max(1, min(columns - 2 * margin, max(textWidth, Self.leastFooter))) }
+  package var frameWidth: Int { max(1, min(columns - 2 * margin, max(textWidth, Self.leastFooter))) }
   private var frameLeft: Int { max(0, (columns - frameWidth) / 2) }
   /// The column of the title: above the text if the text is wide enough.
   private var headerLeft: Int { textWidth >= Self.leastHeader ? left : frameLeft }
-  var headerWidth: Int { max(1, frameLeft + frameWidth - headerLeft) }
+  package var headerWidth: Int { max(1, frameLeft + frameWidth - headerLeft) }
   /// The least width of a column of text under which the title is aligned.
   private static let leastHeader = 40
   private var path: String { directions.path(isRightToLeft: false) }
 
   /// Columns and rows, from 0, of a place in the last row, so many cells behind its beginning.
-  func lastRow(cell: Int) -> (column: Int, row: Int) { (min(frameLeft + cell, columns - 1), max(0, rows - 1)) }
+  package func lastRow(cell: Int) -> (column: Int, row: Int) { (min(frameLeft + cell, columns - 1), max(0, rows - 1)) }
 
   // MARK: Screens
 
@@ -68,7 +75,7 @@ struct PageView {
   ///   - header: painted, no wider than ``frameWidth``.
   ///   - top: the first row of the text that is shown.
   ///   - footer: painted, as many rows as ``footerRows``.
-  func screen(header: String, layout: TextLayout?, top: Int, light: Light, footer: [String]) -> [String] {
+  package func screen(header: String, layout: TextLayout?, top: Int, light: Light, footer: [String]) -> [String] {
     let shown = layout.map { Array($0.rows.dropFirst(max(0, top)).prefix(textHeight)) } ?? []
     let painter = layout.map {
       RowPainter(layout: $0, light: light, paint: paint, directions: directions, symbols: symbols)
@@ -82,7 +89,7 @@ struct PageView {
   }
 
   /// Other rows in the place of the text, such as the help.
-  func screen(header: String, lines: [(text: String, style: Paint.Style)], footer: [String]) -> [String] {
+  package func screen(header: String, lines: [(text: String, style: Paint.Style)], footer: [String]) -> [String] {
     let text = lines.prefix(textHeight).map { line in
       let cut = TextWidth.truncated(line.text, to: frameWidth)
       return cut.isEmpty
@@ -104,7 +111,7 @@ struct PageView {
   // MARK: Text that commands nothing
 
   /// A text on one line, without what would command the terminal.
-  static func clean(_ text: some StringProtocol) -> String {
+  package static func clean(_ text: some StringProtocol) -> String {
     var line = ""
     for word in text.split(whereSeparator: \.isWhitespace) {
       line += (line.isEmpty ? "" : " ") + word.map { shown($0) }.joined()
@@ -113,7 +120,7 @@ struct PageView {
   }
 
   /// Neither may a text command the terminal, nor turn what stands beside it around.
-  static func shown(_ character: Character) -> String {
+  package static func shown(_ character: Character) -> String {
     if character.isWhitespace { return " " }
     let first = character.unicodeScalars.first!.value
     if first < 0x20 || (0x7F..<0xA0).contains(first) { return "" }

@@ -3,8 +3,8 @@ import Glibc
 /// Writes to standard output and standard error even if their reader has stopped: a pager with a full page, or a paused
 /// terminal. The loop handles signals that end the process, and this call blocks the loop, so it checks for them
 /// itself.
-enum StandardStream {
-  enum Result: Equatable {
+package enum StandardStream {
+  package enum Result: Equatable {
     case done
     /// The write failed, with `errno`.
     case failed
@@ -30,7 +30,7 @@ enum StandardStream {
   private static let patience: CInt = 100
 
   /// Writes all bytes, without a time limit.
-  static func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) -> Result {
+  package static func write(_ bytes: ArraySlice<UInt8>, to descriptor: CInt) -> Result {
     var rest = bytes
     let descriptor = terminals[descriptor] ?? descriptor
     while !rest.isEmpty {
@@ -56,7 +56,7 @@ enum StandardStream {
   }
 
   /// A signal that ends the process and that the loop has handled. Used on the thread of the core loop.
-  nonisolated(unsafe) static var endingSignal: CInt?
+  package nonisolated(unsafe) static var endingSignal: CInt?
 
   /// A signal that ends the process, handled by the loop or pending.
   private static var waitingSignal: CInt? {

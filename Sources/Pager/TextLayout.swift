@@ -1,56 +1,56 @@
-import AloudAPI
+package import AloudAPI
 import Speech
 
 /// A text in the rows of a terminal: which part of which sentence stands in which row. Pure.
 ///
 /// Places are bytes of UTF-8 in the track's text, as the service counts them too.
-struct TextLayout: Equatable {
+package struct TextLayout: Equatable {
   /// A part of a sentence in one row.
-  struct Segment: Equatable {
+  package struct Segment: Equatable {
     /// Counts in ``sentences``.
-    var sentence: Int
+    package var sentence: Int
     /// In the sentence's own text.
-    var utf8: Range<Int>
+    package var utf8: Range<Int>
     /// A space stands before it.
-    var isSpaced: Bool
+    package var isSpaced: Bool
     /// The index in ``Row/columns``.
-    var column = 0
+    package var column = 0
   }
 
-  struct Row: Equatable {
-    var segments: [Segment] = []
+  package struct Row: Equatable {
+    package var segments: [Segment] = []
     /// Free cells in front of the text; ``mark`` stands in them.
-    var indent = 0
+    package var indent = 0
     /// The bullet or number of a list's item, in its first row.
-    var mark = ""
+    package var mark = ""
     /// Cells that it takes, with the indent.
-    var cells = 0
-    var isHeading = false
+    package var cells = 0
+    package var isHeading = false
     /// It is read from right to left.
-    var isRightToLeft = false
+    package var isRightToLeft = false
     /// The widths of the columns in a row of a table; else empty.
-    var columns: [Int] = []
+    package var columns: [Int] = []
     /// True for a line between two rows of a table.
-    var isRule = false
-    var isBlank: Bool { segments.isEmpty }
+    package var isRule = false
+    package var isBlank: Bool { segments.isEmpty }
   }
 
-  let sentences: [SentenceEntry]
-  let width: Int
-  private(set) var rows: [Row] = []
+  package let sentences: [SentenceEntry]
+  package let width: Int
+  package private(set) var rows: [Row] = []
   /// The pieces of the text in the order of their places, each with its row. In tables, pieces stand side by side.
   private var pieces: [(place: Range<Int>, row: Int)] = []
   /// The rows with text, each with the place of its first character.
   private var starts: [(place: Int, row: Int)] = []
 
-  static func == (a: TextLayout, b: TextLayout) -> Bool { a.rows == b.rows && a.sentences == b.sentences }
+  package static func == (a: TextLayout, b: TextLayout) -> Bool { a.rows == b.rows && a.sentences == b.sentences }
 
   /// - Parameters:
   ///   - sentences: in the order of the text, without a hole.
   ///   - width: cells of a row, at least 1.
   ///   - spacing: rows that a row of text takes, with the empty ones below it.
   ///   - bullet: the mark of an item that has none of its own.
-  init(_ sentences: [SentenceEntry], width: Int, spacing: Int = 1, bullet: String = "•") {
+  package init(_ sentences: [SentenceEntry], width: Int, spacing: Int = 1, bullet: String = "•") {
     self.sentences = sentences
     self.width = max(1, width)
     var previous: String?
@@ -82,12 +82,12 @@ struct TextLayout: Equatable {
   }
 
   /// The row in which a place of the text stands; the first one for a place before the text.
-  func row(of place: Int) -> Int {
+  package func row(of place: Int) -> Int {
     pieces.isEmpty ? 0 : pieces[piece(at: place)].row
   }
 
   /// The rows in which a part of the text stands.
-  func rows(of range: Range<Int>) -> Range<Int> {
+  package func rows(of range: Range<Int>) -> Range<Int> {
     guard !pieces.isEmpty else { return 0..<1 }
     let first = piece(at: range.lowerBound)
     let rows = pieces[first...max(first, piece(at: max(range.lowerBound, range.upperBound - 1)))].map(\.row)
@@ -100,14 +100,14 @@ struct TextLayout: Equatable {
   }
 
   /// The place at which a row's text begins, or that of the first row behind it with any; `nil` behind the last one.
-  func place(ofRow row: Int) -> Int? {
+  package func place(ofRow row: Int) -> Int? {
     let index = starts.partitioningIndex { $0.row >= row }
     return starts.indices.contains(index) ? starts[index].place : nil
   }
 
   /// The row at the top of a window of so many rows: the sentence that is heard begins a third below it, and stands there
   /// whole. A sentence that is longer than the window goes up with its word.
-  func top(sentence: Range<Int>?, word: Range<Int>?, height: Int) -> Int {
+  package func top(sentence: Range<Int>?, word: Range<Int>?, height: Int) -> Int {
     guard let heard = sentence ?? word else { return 0 }
     let lit = rows(of: heard)
     let third = height / 3
@@ -122,7 +122,7 @@ struct TextLayout: Equatable {
   }
 
   /// The place of a segment in the track's text.
-  func place(_ segment: Segment) -> Range<Int> {
+  package func place(_ segment: Segment) -> Range<Int> {
     let start = Int(sentences[segment.sentence].range.utf8.start)
     return start + segment.utf8.lowerBound..<start + segment.utf8.upperBound
   }

@@ -1,4 +1,4 @@
-import Configuration
+package import Configuration
 import VisualOrder
 
 /// The side that orders right-to-left text: the terminal or this program. Pure.
@@ -6,7 +6,7 @@ import VisualOrder
 /// Terminals differ. Most do not reorder text. Konsole, mlterm, PuTTY and the terminal of macOS reorder each row and
 /// have no control for it. VTE and mintty reorder, too, and accept the direction of each paragraph
 /// (https://terminal-wg.pages.freedesktop.org/bidi).
-enum Directions: Equatable {
+package enum Directions: Equatable {
   case own
   /// The terminal orders text by its own rules.
   case terminal
@@ -14,7 +14,7 @@ enum Directions: Equatable {
   case toldTerminal
 
   /// The directions of a setting, before the terminal has answered.
-  init(_ setting: Settings.Bidi, environment: (String) -> String?) {
+  package init(_ setting: Settings.Bidi, environment: (String) -> String?) {
     switch setting {
     case .own: self = .own
     case .terminal: self = .terminal
@@ -32,10 +32,10 @@ enum Directions: Equatable {
   }
 
   /// Returns the sequence that selects the direction of a row (SCP); empty for terminals without it.
-  func path(isRightToLeft: Bool) -> String { self == .toldTerminal ? "\u{1B}[\(isRightToLeft ? 2 : 1) k" : "" }
+  package func path(isRightToLeft: Bool) -> String { self == .toldTerminal ? "\u{1B}[\(isRightToLeft ? 2 : 1) k" : "" }
 
   /// Returns a text on one line in the order of writing; its first letter decides the direction.
-  func line(_ text: String) -> String {
+  package func line(_ text: String) -> String {
     guard self == .own, !VisualLine.isPlain(text.unicodeScalars) else { return text }
     let pieces = text.map { RowPiece(text: String($0), style: .plain) }
     return ordered(pieces, isRightToLeft: TextDirection.isRightToLeft(CollectionOfOne(text))).map(\.text).joined()

@@ -1,0 +1,6 @@
+package import AloudAPI
+
+extension TextSpan {
+  /// As a range of bytes, or of whatever it counts.
+  package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
+}
