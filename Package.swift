@@ -110,7 +110,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
-    // ... the display of the command.
+    // ... the display and the export of the command.
+    .target(
+      name: "BookExport",
+      dependencies: [
+        "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Speech", "VoiceChoosing", "Wire",
+        "Workers",
+      ], swiftSettings: settings),
     .target(
       name: "Pager",
       dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Speech", "VisualOrder"],
@@ -135,8 +141,8 @@ let package = Package(
     .executableTarget(
       name: "aloud",
       dependencies: [
-        "AloudAPI", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage", "DBusKit", "Documents",
-        "EventLoop", "MPRIS", "Pager", "Playback", "SettingsAnswering", "Speech", "Store", "VoiceChoosing", "Wire",
+        "AloudAPI", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage", "DBusKit",
+        "Documents", "EventLoop", "MPRIS", "Pager", "Playback", "SettingsAnswering", "Speech", "Store", "Wire",
         "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
@@ -178,12 +184,14 @@ let package = Package(
         "PipeWireKit", "Playback", "Speech", "Store", "Workers",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "BookExportTests",
+      dependencies: ["AloudAPI", "BookExport", "CommandOutput", "Documents", "Speech", "Wire", "Workers"],
+      swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: [
-        "aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Pager", "Speech", "Wire",
-      ],
+      dependencies: ["aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Pager"],
       swiftSettings: settings),
     .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
     .testTarget(

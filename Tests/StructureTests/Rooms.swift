@@ -39,7 +39,7 @@ enum Rooms {
     // Rank 4: the service.
     "AloudService": room(4, .impure), "DocumentAnswering": room(4, .impure),
     "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),
-    "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure),
+    "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
     // Rank 5: programs. Only the command may be heavy: it runs for a moment.
     "aloud": room(5, .program, lean: false), "aloudd": room(5, .program), "aloud-read": room(5, .program),
     "aloud-read-book": room(5, .program), "aloud-read-pdf": room(5, .program), "aloud-encode": room(5, .program),

@@ -1,4 +1,5 @@
 import AloudAPI
+import BookExport
 import Configuration
 import Wire
 

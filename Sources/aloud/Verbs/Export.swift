@@ -1,6 +1,8 @@
 import AloudAPI
 import ArgumentParser
+import BookExport
 import CommandOutput
+import Configuration
 import EventLoop
 import Glibc
 import Wire
@@ -73,7 +75,7 @@ struct Export: Verb {
       return try await export(first, to: try file(format, "export '\(first)'"), format, console)
     }
     let format = try named("export \(inputs.count == 1 ? "'\(first)'" : "them")") ?? .m4b
-    let files = try folder.files(for: inputs, format)
+    let files = try folder.files(for: inputs, format, documents: DocumentFolder.files)
     try folder.make()
     var worst: Failure?
     for (index, file) in files.enumerated() {
@@ -112,7 +114,10 @@ struct Export: Verb {
     let (descriptor, name) = try source(input)
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
     let effort = (wishes.output?.format ?? wishes.streamFormat).effort
-    try await ExportRun(wishes, ExportProgress(isQuiet: quiet, effort: effort)).run(descriptor, name: name)
+    let run = await ExportRun(wishes, ExportProgress(isQuiet: quiet, effort: effort)) { () async throws(Failure) in
+      try await UserSettings.read(task: task).settings
+    }
+    try await run.run(descriptor, name: name)
   }
 
   private func named(_ task: String) throws(Failure) -> SoundFormat? {

@@ -2,21 +2,21 @@ import CommandOutput
 import Documents
 import EventLoop
 import Glibc
-import Wire
+package import Wire
 
 /// What an export writes: the sound, and what stands beside it.
-struct ExportFile {
-  let path: String
-  let format: SoundFormat
+package struct ExportFile {
+  package let path: String
+  package let format: SoundFormat
 
   /// - Parameter format: what it is to be whatever its ending says, or has not.
-  init(_ path: String, _ format: SoundFormat) {
+  package init(_ path: String, _ format: SoundFormat) {
     self.path = path
     self.format = format
   }
 
   /// What a path's ending says; `nil` where it is none of ours.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     guard let format = SoundFormat(named: path[Self.end(path)...].dropFirst()) else { return nil }
     self.init(path, format)
   }
@@ -62,9 +62,9 @@ struct ExportFile {
 }
 
 /// Where an export without a file goes.
-enum StandardOutput {
+package enum StandardOutput {
   /// Whether what is known last can be written in front: an empty file of its own, no pipe, and not behind what is there.
-  static var canSeek: Bool {
+  package static var canSeek: Bool {
     var status = stat()
     return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND == 0 && lseek(STDOUT_FILENO, 0, SEEK_CUR) == 0

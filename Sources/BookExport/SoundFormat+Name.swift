@@ -1,13 +1,13 @@
 import Glibc
-import Wire
+package import Wire
 
 /// What the listener calls the formats.
 extension SoundFormat {
-  static let names = "wav, flac, opus, mp3, m4b or mka"
-  static let endings = ".wav, .flac, .opus, .mp3, .m4b or .mka"
+  package static let names = "wav, flac, opus, mp3, m4b or mka"
+  package static let endings = ".wav, .flac, .opus, .mp3, .m4b or .mka"
 
   /// A name, or a file's ending; upper and lower case do not matter.
-  init?(named name: some StringProtocol) {
+  package init?(named name: some StringProtocol) {
     switch name.lowercased() {
     case "wav": self = .wav
     case "flac": self = .flac
@@ -20,7 +20,7 @@ extension SoundFormat {
   }
 
   /// Whether it can be written from beginning to end, into a pipe. M4B and MKA have what is known last in front.
-  var isStreamed: Bool {
+  package var isStreamed: Bool {
     switch self {
     case .wav, .flac, .opus, .mp3: true
     case .m4b, .mka: false
@@ -28,13 +28,13 @@ extension SoundFormat {
   }
 
   /// Those that a pipe can take.
-  static let streamedNames = "wav, flac, opus or mp3"
+  package static let streamedNames = "wav, flac, opus or mp3"
 
   /// The chapters that a file has room for; `nil` where there is no limit.
   var mostChapters: Int? { self == .mp3 ? 255 : nil }
 
   /// The time that the encoder takes, in that of the speaking: processor time of an optimised build.
-  var effort: Double {
+  package var effort: Double {
     switch self {
     case .wav: 0.02
     case .flac, .mka: 0.2

@@ -1,11 +1,11 @@
 import CommandOutput
-import EventLoop
+package import EventLoop
 import Glibc
 
 /// The way of an export so far, on standard error: a bar on a terminal, lines elsewhere. It is one way from the first sentence to
 /// the last byte: to speak is a share of it, to encode and write the rest.
 @Core
-final class ExportProgress {
+package final class ExportProgress {
   private let isQuiet: Bool
   private let paints: Bool
   private let begin = ContinuousClock.now
@@ -24,7 +24,7 @@ final class ExportProgress {
   /// The last tenth that a line was about.
   private var toldTenth = 0
 
-  init(isQuiet: Bool, effort: Double) {
+  package init(isQuiet: Bool, effort: Double) {
     self.isQuiet = isQuiet
     self.effort = effort
     paints = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"

@@ -1,20 +1,20 @@
-import CommandOutput
+package import CommandOutput
 import Documents
 import Glibc
-import Wire
+package import Wire
 
 /// The folder that several documents are exported into, each under its own name.
-struct ExportFolder {
+package struct ExportFolder {
   /// A document, and what it becomes.
-  struct File {
-    var input: String
-    var output: ExportFile
+  package struct File {
+    package var input: String
+    package var output: ExportFile
   }
 
   private let path: String
 
   /// `nil` where one document becomes one file.
-  init?(_ output: String, for inputs: [String]) {
+  package init?(_ output: String, for inputs: [String]) {
     guard output != "-" || inputs.count > 1 else { return nil }
     var status = stat()
     let isFolder = stat(FileName.cString(output), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -25,15 +25,18 @@ struct ExportFolder {
 
   /// The files, in the order of the arguments.
   ///
+  /// - Parameter documents: returns the documents that an argument names: those of a folder, otherwise itself.
   /// - Throws: where two documents would become one file, or what is named is no folder; nothing has been done then.
-  func files(for inputs: [String], _ format: SoundFormat) throws(Failure) -> [File] {
+  package func files(
+    for inputs: [String], _ format: SoundFormat, documents: (String) throws(Failure) -> [String]
+  ) throws(Failure) -> [File] {
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
     guard path != "-" else {
       throw Failure(.usage, "cannot export them: standard output holds one file", cure: "-o FOLDER/")
     }
     var files: [File] = []
     for input in inputs {
-      for name in try DocumentFolder.files(input) {
+      for name in try documents(input) {
         let output = ExportFile("\(folder)/\(Self.stem(name)).\(format)", format)
         if let other = files.first(where: { $0.output.path == output.path }) {
           throw Failure(
@@ -47,7 +50,7 @@ struct ExportFolder {
   }
 
   /// Makes the folder where there is none.
-  func make() throws(Failure) {
+  package func make() throws(Failure) {
     guard mkdir(FileName.cString(path), 0o777) != 0 else { return }
     let reason = errno
     var status = stat()

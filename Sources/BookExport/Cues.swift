@@ -3,8 +3,8 @@ import Documents
 import Speech
 
 /// The text with its times, beside the sound: each sentence is a cue.
-struct Cues {
-  enum Form: CaseIterable {
+package struct Cues {
+  package enum Form: CaseIterable {
     case srt
     case vtt
     case json

@@ -3,7 +3,7 @@ import Speech
 import Testing
 import Wire
 
-@testable import aloud
+@testable import BookExport
 
 @Suite(.timeLimit(.minutes(1)))
 struct ExportKeyTests {

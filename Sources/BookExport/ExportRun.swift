@@ -1,33 +1,42 @@
-import AloudAPI
-import CommandOutput
-import Configuration
+package import AloudAPI
+package import CommandOutput
+package import Configuration
 import Documents
-import EventLoop
+package import EventLoop
 import Glibc
 import Speech
 import VoiceChoosing
-import Wire
+package import Wire
 import Workers
 
 /// One export from beginning to end: read, speak, encode.
 @Core
-final class ExportRun {
-  struct Wishes {
+package final class ExportRun {
+  package struct Wishes {
     /// As the listener named it.
-    var input: String
+    package var input: String
     /// `nil`: to standard output.
-    var output: ExportFile?
+    package var output: ExportFile?
     /// Of standard output.
-    var streamFormat: SoundFormat
-    var cues: [Cues.Form]
+    package var streamFormat: SoundFormat
+    package var cues: [Cues.Form]
     /// A file for each chapter.
-    var isDivided: Bool
-    var overwrites: Bool
-    var options: SpeakOptions
+    package var isDivided: Bool
+    package var overwrites: Bool
+    package var options: SpeakOptions
+
+    package init(
+      input: String, output: ExportFile?, streamFormat: SoundFormat, cues: [Cues.Form], isDivided: Bool,
+      overwrites: Bool, options: SpeakOptions
+    ) {
+      (self.input, self.output, self.streamFormat, self.cues) = (input, output, streamFormat, cues)
+      (self.isDivided, self.overwrites, self.options) = (isDivided, overwrites, options)
+    }
   }
 
   private let wishes: Wishes
   private let progress: ExportProgress
+  private let settings: @Core () async throws(Failure) -> Settings
   private var signals: [EventSource] = []
   private var choosing: CheckedContinuation<Result<[Voice], WorkerError>, Never>?
   private var reading: BookReading?
@@ -36,9 +45,13 @@ final class ExportRun {
   private var encoding: CheckedContinuation<Result<Int, WorkerError>, Never>?
   private var isInterrupted = false
 
-  init(_ wishes: Wishes, _ progress: ExportProgress) {
+  /// - Parameter settings: reads the listener's settings, which choose the voices; asked once.
+  package init(
+    _ wishes: Wishes, _ progress: ExportProgress, settings: @escaping @Core () async throws(Failure) -> Settings
+  ) {
     self.wishes = wishes
     self.progress = progress
+    self.settings = settings
   }
 
   private var task: String { "export '\(wishes.input)'" }
@@ -46,7 +59,7 @@ final class ExportRun {
   /// - Parameters:
   ///   - descriptor: the input; stays the caller's.
   ///   - name: the input file's name, whose ending helps to find out what it is.
-  func run(_ descriptor: CInt, name: String) async throws(Failure) {
+  package func run(_ descriptor: CInt, name: String) async throws(Failure) {
     signals = [SIGINT, SIGTERM, SIGHUP].map { signal in Core.loop.onSignal(signal) { [weak self] in self?.interrupt() }
     }
     defer { progress.clear() }
@@ -112,7 +125,7 @@ final class ExportRun {
     do throws(WorkerError) { catalogue = VoiceCatalogue(try voices.get()) } catch {
       throw Self.failure(error, task: task)
     }
-    let settings = try await UserSettings.read(task: task).settings
+    let settings = try await settings()
     try checkInterrupt()
     let defaults = SpeechDefaults(settings: settings.speech, catalogue: catalogue)
     do throws(APIError) {
