@@ -53,6 +53,8 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
+    // Debian's package has no file for pkg-config.
+    .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
@@ -71,7 +73,9 @@ let package = Package(
     .target(name: "Playback", swiftSettings: pure),
 
     // Rank 3: mechanisms.
-    .target(name: "CommandOutput", dependencies: ["AloudAPI", "BusValues", "Documents"], swiftSettings: settings),
+    .target(
+      name: "CommandOutput", dependencies: ["AloudAPI", "BusValues", "CUnistring", "Documents"],
+      swiftSettings: settings),
     .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
     .target(
       name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime"], swiftSettings: settings),

@@ -118,20 +118,18 @@ struct LineBreaker {
 
   // MARK: Tokens
 
-  /// What no row may begin with, and what none may end with, in East Asian text.
-  private static let closing = Set("、。，．：；？！・ー々」』）］｝〉》】〕’”…‥ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}")
-  private static let opening = Set("「『（［｛〈《【〔‘“([{")
+  /// Spaces at which no row ends.
+  private static let firmSpaces: Set<Character> = ["\u{A0}", "\u{2007}", "\u{202F}"]
 
   /// A sentence's words, each with the punctuation that sticks to it, and the white space between them.
   static func tokens(of text: String, keepsLines: Bool = false) -> [Token] {
+    let places = LineBreaks.places(in: text)
     var tokens: [Token] = []
-    var previous: Character?
     var end = 0
     for character in text {
       let range = end..<end + character.utf8.count
       end = range.upperBound
-      defer { previous = character }
-      if character.isWhitespace {
+      if character.isWhitespace, !firmSpaces.contains(character) {
         let isLineEnd = keepsLines && character.isNewline
         if isLineEnd || tokens.last?.kind == .word {
           tokens.append(Token(utf8: range, cells: 0, kind: isLineEnd ? .lineEnd : .space))
@@ -139,7 +137,7 @@ struct LineBreaker {
         continue
       }
       let cells = TextWidth.cells(character)
-      if let previous, let last = tokens.last, last.kind == .word, sticks(character, cells, to: previous) {
+      if let last = tokens.last, last.kind == .word, !places[range.lowerBound] {
         tokens[tokens.count - 1].utf8 = last.utf8.lowerBound..<range.upperBound
         tokens[tokens.count - 1].cells += cells
       } else {
@@ -147,15 +145,6 @@ struct LineBreaker {
       }
     }
     return tokens
-  }
-
-  /// Whether no row may end between two characters.
-  private static func sticks(_ character: Character, _ cells: Int, to previous: Character) -> Bool {
-    if closing.contains(character) || opening.contains(previous) { return true }
-    // East Asian text has no spaces: a row may end at every wide character.
-    if cells > 1 || TextWidth.cells(previous) > 1 { return false }
-    let isBehindDash = ["-", "\u{2010}", "–", "—", "/"].contains(previous)
-    return !(isBehindDash && character.isLetter)
   }
 
   private static func characters(of token: Token, in text: String) -> [Token] {

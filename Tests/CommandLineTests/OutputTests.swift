@@ -175,6 +175,12 @@ struct OutputTests {
 
   @Test func cellsOfATerminalAreCountedNotCharacters() {
     #expect(TextWidth.cells("abc") == 3 && TextWidth.cells("日本") == 4 && TextWidth.cells("e\u{301}") == 1)
+    // Several letters in one character: Thai with a vowel after its tone, two consonants of Devanagari.
+    #expect(TextWidth.cells("น้ำ") == 2 && TextWidth.cells("स्ते") == 2)
+    // A syllable of single Korean letters is one character; emoji are wide, alone, joined and by their sign.
+    #expect(TextWidth.cells("\u{1112}\u{1161}\u{11AB}") == 2 && TextWidth.cells("👍🏽") == 2)
+    #expect(TextWidth.cells("👨‍👩‍👧‍👦") == 2 && TextWidth.cells("❤️") == 2 && TextWidth.cells("🇩🇪") == 2)
+    #expect(TextWidth.cells("🈂") == 2 && TextWidth.cells("…“—①") == 4 && TextWidth.cells("\u{200B}") == 0)
     #expect(TextWidth.truncated("日本語", to: 5) == "日本…")
     #expect(TextWidth.truncated("abc", to: 3) == "abc" && TextWidth.truncated("abcd", to: 3) == "ab…")
     #expect(TextWidth.padded("日", to: 4) == "日  ")

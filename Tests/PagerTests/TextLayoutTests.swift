@@ -91,6 +91,15 @@ struct TextLayoutTests {
       ("abcdefghijkl m", 5, ["abcde", "fghij", "kl m"]), ("well-known words", 7, ["well-", "known", "words"]),
       // East Asian text has no spaces; no row begins with closing punctuation.
       ("春が来た。|夏も来る。", 6, ["春が来", "た。夏", "も来", "る。"]), ("「春」が来た", 6, ["「春」", "が来た"]),
+      ("あの人々", 6, ["あの", "人々"]), ("「あっ」と言った。", 8, ["「あっ」", "と言っ", "た。"]),
+      ("他说：“你好！”", 9, ["他说：“你", "好！”"]), ("第50％と、100℃。", 8, ["第50％", "と、", "100℃。"]),
+      // Numbers, abbreviations and units stay whole; a row does not end at a hyphen that is not shown.
+      ("10\u{A0}km or so", 6, ["10\u{A0}km", "or so"]), ("see e.g.this", 9, ["see", "e.g.this"]),
+      ("one 3/4 -5", 5, ["one", "3/4", "-5"]), ("to co\u{AD}operate", 10, ["to", "co\u{AD}operate"]),
+      ("one two—three", 9, ["one two—", "three"]),
+      ("one two—three", 7, ["one", "two—", "three"]), ("and/or", 4, ["and/", "or"]),
+      // Thai has spaces between sentences only, and is cut elsewhere.
+      ("ภาษาไทย ดี", 8, ["ภาษาไทย", "ดี"]), ("ภาษาไทย", 4, ["ภาษา", "ไทย"]),
       // Line ends count in code only.
       ("One\\two\\three.", 20, ["One two three."]), ("` One\\two", 20, ["  One", "  two"]),
       ("> Far away from here.", 20, ["  Far away from", "  here."]),

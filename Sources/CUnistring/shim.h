@@ -1,0 +1,4 @@
+#pragma once
+
+#include <unilbrk.h>
+#include <uniwidth.h>
