@@ -60,17 +60,18 @@ let package = Package(
 
     // Rank 1: the basis.
     .target(name: "BusValues", swiftSettings: pure),
-    .target(name: "Documents", dependencies: ["Speech"], swiftSettings: pure),
+    .target(name: "Documents", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure),
     .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: settings),
     .target(name: "Realtime", swiftSettings: pure),
-    .target(name: "Speech", swiftSettings: pure),
-    .target(name: "Wire", dependencies: ["Documents", "Speech"], swiftSettings: pure),
+    .target(name: "Speech", dependencies: ["Vocabulary"], swiftSettings: pure),
+    .target(name: "Vocabulary", swiftSettings: pure),
+    .target(name: "Wire", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure),
 
     // Rank 2: the domain.
-    .target(name: "AloudAPI", dependencies: ["BusValues", "Documents"], swiftSettings: pure),
-    .target(name: "Configuration", swiftSettings: pure),
-    .target(name: "MPRIS", dependencies: ["BusValues", "Playback"], swiftSettings: pure),
-    .target(name: "Playback", swiftSettings: pure),
+    .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure),
+    .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure),
+    .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure),
+    .target(name: "Playback", dependencies: ["Vocabulary"], swiftSettings: pure),
 
     // Rank 3: mechanisms.
     .target(
@@ -80,11 +81,12 @@ let package = Package(
     .target(
       name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime"], swiftSettings: settings),
     .target(
-      name: "Store", dependencies: ["CSQLite", "EventLoop", "Playback", "Speech"], swiftSettings: settings),
+      name: "Store", dependencies: ["CSQLite", "EventLoop", "Playback", "Speech", "Vocabulary"], swiftSettings: settings
+    ),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
     .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings),
     .target(
-      name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Wire"],
+      name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings),
     // ... of the workers.
     .target(
@@ -94,12 +96,12 @@ let package = Package(
     .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
     .target(
-      name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents"],
+      name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents", "Vocabulary"],
       swiftSettings: settings),
     .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings),
-    .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech"], swiftSettings: settings),
-    .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech"], swiftSettings: settings),
-    .target(name: "PDFReading", dependencies: ["CPoppler", "Documents"], swiftSettings: settings),
+    .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech", "Vocabulary"], swiftSettings: settings),
+    .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech", "Vocabulary"], swiftSettings: settings),
+    .target(name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings),
     .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings),
     .target(name: "PlainText", swiftSettings: pure),
     .target(
@@ -110,7 +112,7 @@ let package = Package(
       name: "AloudService",
       dependencies: [
         "AloudAPI", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
-        "Playback", "Speech", "Store", "Stretch", "VoiceChoosing", "Wire", "Workers",
+        "Playback", "Speech", "Store", "Stretch", "Vocabulary", "VoiceChoosing", "Wire", "Workers",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
@@ -128,12 +130,13 @@ let package = Package(
 
     // ... and what the workers that read documents have in common.
     .target(
-      name: "DocumentAnswering", dependencies: ["Confinement", "Documents", "Linguistics", "Speech", "Wire"],
+      name: "DocumentAnswering",
+      dependencies: ["Confinement", "Documents", "Linguistics", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings),
     .target(
       name: "PlainTextAnswering",
       dependencies: [
-        "DocumentAnswering", "Documents", "Linguistics", "PlainText", "Speech", "TextDecoding", "Wire",
+        "DocumentAnswering", "Documents", "Linguistics", "PlainText", "Speech", "TextDecoding", "Vocabulary", "Wire",
       ], swiftSettings: settings),
     .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
@@ -146,7 +149,8 @@ let package = Package(
       name: "aloud",
       dependencies: [
         "AloudAPI", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage", "DBusKit",
-        "Documents", "EventLoop", "MPRIS", "Pager", "Playback", "SettingsAnswering", "Speech", "Store", "Wire",
+        "Documents", "EventLoop", "MPRIS", "Pager", "Playback", "SettingsAnswering", "Speech", "Store", "Vocabulary",
+        "Wire",
         "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings),
@@ -161,7 +165,8 @@ let package = Package(
     .executableTarget(
       name: "aloud-read-book",
       dependencies: [
-        "Confinement", "DocumentAnswering", "DocumentReading", "Documents", "Pictures", "TextDecoding", "Wire",
+        "Confinement", "DocumentAnswering", "DocumentReading", "Documents", "Pictures", "TextDecoding", "Vocabulary",
+        "Wire",
       ],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
@@ -171,7 +176,7 @@ let package = Package(
       name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings),
     .executableTarget(
       name: "aloud-speak",
-      dependencies: ["Confinement", "Espeak", "Linguistics", "PlainTextAnswering", "Speech", "Wire"],
+      dependencies: ["Confinement", "Espeak", "Linguistics", "PlainTextAnswering", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings, linkerSettings: packed),
 
     // Tests.
@@ -180,12 +185,12 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "DocumentSupport", path: "Tests/DocumentSupport", swiftSettings: settings),
     .testTarget(
-      name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Playback"], swiftSettings: settings),
+      name: "AloudAPITests", dependencies: ["AloudAPI", "BusValues", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "AloudServiceTests",
       dependencies: [
         "AloudAPI", "AloudService", "BusValues", "Configuration", "DesktopSupport", "Documents", "EventLoop", "MPRIS",
-        "PipeWireKit", "Playback", "Speech", "Store", "Workers",
+        "PipeWireKit", "Playback", "Speech", "Store", "Vocabulary", "Workers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -195,12 +200,14 @@ let package = Package(
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Pager"],
+      dependencies: [
+        "aloud", "AloudAPI", "BusValues", "CommandOutput", "Configuration", "Documents", "Pager", "Vocabulary",
+      ],
       swiftSettings: settings),
-    .testTarget(name: "ConfigurationTests", dependencies: ["Configuration"], swiftSettings: settings),
+    .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "ConfigurationReadingTests",
-      dependencies: ["Configuration", "ConfigurationReading", "ConfigurationStorage"],
+      dependencies: ["Configuration", "ConfigurationReading", "ConfigurationStorage", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(name: "DesktopSupportTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     // C, because it takes the place of functions of the C library.
@@ -214,8 +221,8 @@ let package = Package(
     .testTarget(
       name: "DesktopTests",
       dependencies: [
-        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS", "Store", "ear",
-        "fake-engine", "fakecard", "flood", "silent-fs",
+        "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS", "Store",
+        "Vocabulary", "ear", "fake-engine", "fakecard", "flood", "silent-fs",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -223,9 +230,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentReadingTests",
-      dependencies: ["DesktopSupport", "DocumentReading", "Documents", "DocumentSupport"],
+      dependencies: ["DesktopSupport", "DocumentReading", "Documents", "DocumentSupport", "Vocabulary"],
       swiftSettings: settings),
-    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Speech"], swiftSettings: settings),
+    .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["DesktopSupport", "EventLoop"], swiftSettings: settings),
     .testTarget(
       name: "ExportTests",
@@ -243,7 +250,8 @@ let package = Package(
       name: "ManualTests", dependencies: ["aloud", "aloudd", "Configuration", "DesktopSupport", "manual-page"],
       swiftSettings: settings),
     .testTarget(
-      name: "MPRISTests", dependencies: ["BusValues", "DesktopSupport", "MPRIS", "Playback"], swiftSettings: settings),
+      name: "MPRISTests", dependencies: ["BusValues", "DesktopSupport", "MPRIS", "Playback", "Vocabulary"],
+      swiftSettings: settings),
     .executableTarget(
       name: "ear", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "PipeWireKit"], path: "Tests/Ear",
       swiftSettings: settings),
@@ -262,7 +270,7 @@ let package = Package(
       name: "aloud-bench",
       dependencies: [
         "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "Documents", "EventLoop",
-        "PipeWireKit", "Speech", "Wire", "Workers", "fakecard", "flood",
+        "PipeWireKit", "Speech", "Vocabulary", "Wire", "Workers", "fakecard", "flood",
       ],
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(
@@ -278,11 +286,11 @@ let package = Package(
     .testTarget(
       name: "PagerTests", dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Pager"],
       swiftSettings: settings),
-    .testTarget(name: "PlaybackTests", dependencies: ["Playback"], swiftSettings: settings),
+    .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["DesktopSupport", "PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["DesktopSupport", "Speech"], swiftSettings: settings),
     .testTarget(
-      name: "StoreTests", dependencies: ["DesktopSupport", "EventLoop", "Playback", "Speech", "Store"],
+      name: "StoreTests", dependencies: ["DesktopSupport", "EventLoop", "Playback", "Speech", "Store", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
@@ -291,11 +299,13 @@ let package = Package(
       name: "VoiceChoosingTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceChoosing"],
       swiftSettings: settings),
     .testTarget(
-      name: "WireTests", dependencies: ["DesktopSupport", "Documents", "Speech", "Wire"], swiftSettings: settings),
+      name: "WireTests", dependencies: ["DesktopSupport", "Documents", "Speech", "Vocabulary", "Wire"],
+      swiftSettings: settings),
     .testTarget(
       name: "WorkersTests",
       dependencies: [
-        "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Speech", "Wire", "Workers", "aloud-read",
+        "DesktopSupport", "Documents", "DocumentSupport", "EventLoop", "Speech", "Vocabulary", "Wire", "Workers",
+        "aloud-read",
         "aloud-read-book", "aloud-read-pdf", "aloud-settings", "aloud-speak", "fake-engine",
       ],
       exclude: ["probe.c"], swiftSettings: settings),

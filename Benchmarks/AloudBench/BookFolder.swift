@@ -2,6 +2,7 @@ import Documents
 import EventLoop
 import Foundation
 import Speech
+import Vocabulary
 import Wire
 import Workers
 
@@ -59,7 +60,7 @@ enum BookFolder {
     var finding = Finding(file: file)
     var text: [UInt8] = []
     await withCheckedContinuation { continuation in
-      _ = reader.read(handle.fileDescriptor, kind: .detect, name: file) { event in
+      _ = reader.read(handle.fileDescriptor, format: .auto, name: file) { event in
         switch event {
         case .text(let bytes): text += bytes
         case .done: continuation.resume()

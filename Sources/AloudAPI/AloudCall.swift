@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// A checked call of `org.aloud.Aloud1`. Clients encode it, and the service decodes it.
 public enum AloudCall: Equatable, Sendable {
@@ -11,11 +12,11 @@ public enum AloudCall: Equatable, Sendable {
   case toggle
   case stop
   case hush
-  case next(StepUnit)
-  case previous(StepUnit)
+  case next(MovingUnit?)
+  case previous(MovingUnit?)
   /// Repeats the sentence and continues.
   case again
-  case `repeat`(RepeatWord)
+  case `repeat`(RepeatMode)
   /// Microseconds for a time, or a number of chapters. An amount to add may be negative.
   case sleep(SleepUnit, amount: Int64, adding: Bool)
   /// Goes to the place at which the sleep timer was set.
@@ -84,8 +85,8 @@ public enum AloudCall: Equatable, Sendable {
     case .toggle: ("Toggle", [], [:])
     case .stop: ("Stop", [], [:])
     case .hush: ("Hush", [], [:])
-    case .next(let unit): ("Next", [.string(unit.rawValue)], [:])
-    case .previous(let unit): ("Previous", [.string(unit.rawValue)], [:])
+    case .next(let unit): ("Next", [.string(unit?.rawValue ?? Self.keyWord)], [:])
+    case .previous(let unit): ("Previous", [.string(unit?.rawValue ?? Self.keyWord)], [:])
     case .again: ("Again", [], [:])
     case .repeat(let word): ("Repeat", [.string(word.rawValue)], [:])
     case .sleep(let unit, let amount, let isAdding):

@@ -1,4 +1,5 @@
 public import BusValues
+import Vocabulary
 
 extension AloudCall {
   /// Decodes a received call.
@@ -140,8 +141,8 @@ extension AloudCall {
     var kinds: Set<EventKind> = []
     for name in try limited(names, "events") {
       guard let kind = EventKind(rawValue: name) else {
-        let known = EventKind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw APIError(.invalidOption, "argument 'events' must be a list of strings (as), each one of: \(known)")
+        throw APIError(
+          .invalidOption, "argument 'events' must be a list of strings (as), each one of: \(EventKind.words)")
       }
       kinds.insert(kind)
     }
@@ -159,7 +160,7 @@ extension AloudCall {
     "text", .bool, "true or false",
     "true if Word and Sentence have the text that is heard, as text (s) in their details; default false")
   static let pauseAtOption = OptionDescription(
-    "at", .string, "immediate, word or sentence", "the place where the sound ends; default immediate")
+    "at", .string, PausePoint.choices, "the place where the sound ends; default immediate")
   static let positionScopeOption = OptionDescription(
     "of", .string, "track or document",
     "the place is one in the current track, or in all chapters of its document; default track")

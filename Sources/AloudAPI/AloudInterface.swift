@@ -1,4 +1,5 @@
 public import BusValues
+import Vocabulary
 
 /// The description of `org.aloud.Aloud1`, from which dispatch, type checks and introspection data are derived.
 public enum AloudInterface {
@@ -26,7 +27,7 @@ public enum AloudInterface {
       those for which the queue has no room are left out, and Failed says how many.
       """)
 
-  private static let errorNames = APIErrorCode.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let errorNames = APIErrorCode.words
 
   /// The last argument of every method.
   static func options(_ known: [OptionDescription] = []) -> ArgumentDescription {

@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// The payload of one signal of `org.aloud.Aloud1`. The service and its clients share this definition.
 public protocol AloudSignal: Equatable, Sendable {
@@ -124,7 +125,7 @@ public struct UtterancePausedSignal: AloudSignal {
   public static let kind = EventKind.utterance
   /// The id of the track.
   public var track: ObjectPath
-  /// One of ``Vocabulary/pauseReasons``, or a later addition.
+  /// A ``PauseWord``, or a later addition.
   public var reason: String
   /// Reserved for additions.
   public var details: [String: BusValue]

@@ -1,4 +1,5 @@
 public import BusValues
+import Vocabulary
 
 /// `org.freedesktop.Application`: desktops use it to start a program over the bus, by its desktop entry (D-Bus
 /// activation in the Desktop Entry Specification, 1.5).
@@ -28,7 +29,7 @@ public enum ApplicationInterface {
         in: [
           ArgumentDescription(
             "action", .string,
-            doc: "One of: \(ApplicationAction.Name.allCases.map(\.rawValue).joined(separator: ", "))."),
+            doc: "One of: \(ApplicationAction.Name.words)."),
           ArgumentDescription("parameter", "av", doc: "The text (s) for speak, nothing for the others."), platformData,
         ],
         doc: "What a notification's button or an entry of the program's menu does."),
@@ -57,8 +58,7 @@ public enum ApplicationAction: Equatable, Sendable {
   /// - Throws: `InvalidArgs` for another action or parameter, `TooLarge` for a text above the limit of `Speak`.
   public init(_ name: String, parameter: [BusValue]) throws(BusError) {
     guard let known = Name(rawValue: name) else {
-      let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .invalidArguments("there is no action '\(name.prefix(40))', only \(names)")
+      throw .invalidArguments("there is no action '\(name.prefix(40))', only \(Name.words)")
     }
     switch known {
     case .play: self = .play

@@ -1,4 +1,5 @@
 internal import BusValues
+import Vocabulary
 
 extension AloudInterface {
   static let speakingMethods = [
@@ -189,7 +190,7 @@ extension AloudInterface {
       in: [
         ArgumentDescription(
           "events", .strings,
-          doc: "Of: \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")); empty for every one."),
+          doc: "Of: \(EventKind.words); empty for every one."),
         options([AloudCall.subscribeTextOption]),
       ],
       doc: """

@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// The properties of `org.aloud.Aloud1`.
 public enum AloudProperty: String, CaseIterable, Sendable {
@@ -46,13 +47,12 @@ extension AloudInterface {
       return PropertyDescription(
         name, .string,
         doc: """
-          The state: \(Vocabulary.states.joined(separator: ", ")). Each change is announced when it is heard, also \
+          The state: \(SessionState.words). Each change is announced when it is heard, also \
           to and from a silence between two sentences (gap).
           """)
     case .pauseReason:
-      let reasons = Vocabulary.pauseReasons.filter { !$0.isEmpty }.joined(separator: ", ")
       return PropertyDescription(
-        name, .string, doc: "The reason of a pause or an interruption: \(reasons); empty otherwise.")
+        name, .string, doc: "The reason of a pause or an interruption: \(PauseWord.words); empty otherwise.")
     case .pauseDetail:
       return PropertyDescription(
         name, .string, doc: "The application, player or device of PauseReason; empty if it is not known.")
@@ -99,14 +99,13 @@ extension AloudInterface {
           sink is not known.
           """)
     case .unheard:
-      let words = Vocabulary.unheard.filter { !$0.isEmpty }.joined(separator: ", ")
       return PropertyDescription(
-        name, .string, doc: "The reason why the sound cannot be heard: \(words); empty if it can.")
+        name, .string, doc: "The reason why the sound cannot be heard: \(Unheard.words); empty if it can.")
     case .loopStatus:
       return PropertyDescription(
         name, .string, access: .readWrite,
         doc: """
-          The repetition at the end: \(Vocabulary.loops.joined(separator: ", ")). Another value fails with InvalidOption.
+          The repetition at the end: \(LoopStatus.words). Another value fails with InvalidOption.
           """)
     case .shuffle:
       return PropertyDescription(
@@ -162,10 +161,8 @@ public enum AloudSetting: Equatable, Sendable {
   case rate(Double)
   /// 0…1.
   case volume(Double)
-  /// One of ``Vocabulary/loops``.
-  case loopStatus(String)
-  /// One of ``Vocabulary/shuffles``.
-  case shuffle(String)
+  case loopStatus(LoopStatus)
+  case shuffle(ShuffleMode)
 }
 
 extension AloudSetting {
@@ -187,12 +184,18 @@ extension AloudSetting {
         throw Self.refusal(name, "a number (d), 0 to 1")
       }
       self = .volume(volume)
-    case (.loopStatus, .string(let word)) where Vocabulary.loops.contains(word): self = .loopStatus(word)
-    case (.shuffle, .string(let word)) where Vocabulary.shuffles.contains(word): self = .shuffle(word)
-    case (.loopStatus, _): throw Self.refusal(name, "a string (s), " + Vocabulary.loops.joined(separator: ", "))
-    case (.shuffle, _): throw Self.refusal(name, "a string (s), " + Vocabulary.shuffles.joined(separator: ", "))
+    case (.loopStatus, let value): self = .loopStatus(try Self.word(name, value))
+    case (.shuffle, let value): self = .shuffle(try Self.word(name, value))
     default: throw .propertyReadOnly("property '\(name)' cannot be set")
     }
+  }
+
+  private static func word<Word>(_ name: String, _ value: BusValue) throws(BusError) -> Word
+  where Word: RawRepresentable<String> & CaseIterable {
+    guard let word = value.asString.flatMap(Word.init(rawValue:)) else {
+      throw refusal(name, "a string (s), \(Word.words)")
+    }
+    return word
   }
 
   private static func refusal(_ name: String, _ expected: String) -> BusError {

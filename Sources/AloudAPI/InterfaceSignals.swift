@@ -1,4 +1,5 @@
 internal import BusValues
+import Vocabulary
 
 extension AloudInterface {
   static let signals = [
@@ -13,7 +14,7 @@ extension AloudInterface {
       [
         trackArgument,
         ArgumentDescription(
-          "reason", .string, doc: "\(Vocabulary.cancelReasons.joined(separator: ", "))."),
+          "reason", .string, doc: "\(CancelReason.words)."),
         details,
       ],
       doc: "A track was left before its end. Event: utterance."),
@@ -53,8 +54,7 @@ extension AloudInterface {
       RouteChangedSignal.member,
       [
         ArgumentDescription(
-          "reason", .string,
-          doc: "new-device, device-lost, user-moved, profile-change, wake, no-route, format-change or unknown."),
+          "reason", .string, doc: "\(RouteReason.choices)."),
         ArgumentDescription("from", .string, doc: "The previous output, for people; empty if there was none."),
         ArgumentDescription("to", .string, doc: "The output now; empty if there is none."), routeDetails,
       ],

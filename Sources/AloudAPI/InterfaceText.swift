@@ -1,4 +1,5 @@
 internal import BusValues
+import Vocabulary
 
 extension AloudInterface {
   static let textMethods = [
@@ -21,10 +22,10 @@ extension AloudInterface {
           doc: """
             Of each: its index; start and length of its place in the track's text, in Unicode scalars, bytes of UTF-8 \
             and UTF-16 units; the text itself with its line ends; the kind of block it belongs to \
-            (\(Vocabulary.blocks.joined(separator: ", "))); true if it is the last one of the block; and a table: ordinal \
-            (u): the number of the list's item that begins with it, which is not spoken; cells (a(u(uu)(uu)(uu))): the \
-            cells of a table's row that are not empty, each with its column, counted from 0, and its place in the \
-            track's text. Text between two sentences is white space, or is not spoken.
+            (\(BlockClass.allCases.map(\.word).joined(separator: ", "))); true if it is the last one of the block; and \
+            a table: ordinal (u): the number of the list's item that begins with it, which is not spoken; cells \
+            (a(u(uu)(uu)(uu))): the cells of a table's row that are not empty, each with its column, counted from 0, \
+            and its place in the track's text. Text between two sentences is white space, or is not spoken.
             """),
         ArgumentDescription(
           "details", .vardict,

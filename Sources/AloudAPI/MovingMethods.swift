@@ -1,4 +1,5 @@
 internal import BusValues
+import Vocabulary
 
 extension AloudInterface {
   /// The methods for moving by units, repetition, and the sleep timer.
@@ -42,7 +43,7 @@ extension AloudInterface {
       "Sleep",
       in: [
         ArgumentDescription(
-          "unit", .string, doc: "One of: \(SleepUnit.allCases.map(\.rawValue).joined(separator: ", "))."),
+          "unit", .string, doc: "One of: \(SleepUnit.words)."),
         ArgumentDescription(
           "amount", .int64,
           doc: """
@@ -69,7 +70,7 @@ extension AloudInterface {
   private static let unit = ArgumentDescription(
     "unit", .string,
     doc: """
-      One of: \(StepUnit.allCases.map(\.rawValue).joined(separator: ", ")). The last one is what the media keys mean: \
+      One of: \(AloudCall.unitWords). The last one is what the media keys mean: \
       next-means of the configuration, and the next larger unit where it comes twice within double-press.
       """)
 }
@@ -79,8 +80,8 @@ extension AloudCall {
     _ method: String, _ arguments: [BusValue], _ reader: inout OptionReader
   ) throws(APIError) -> AloudCall? {
     switch (method, arguments[0]) {
-    case ("Next", .string(let unit)): return .next(try word(unit, "unit"))
-    case ("Previous", .string(let unit)): return .previous(try word(unit, "unit"))
+    case ("Next", .string(let unit)): return .next(try movingUnit(unit))
+    case ("Previous", .string(let unit)): return .previous(try movingUnit(unit))
     case ("Again", _): return .again
     case ("Repeat", .string(let what)): return .repeat(try word(what, "what"))
     case ("SleepBack", _): return .sleepBack
@@ -113,10 +114,22 @@ extension AloudCall {
   private static func word<Word>(_ text: String, _ argument: String) throws(APIError) -> Word
   where Word: RawRepresentable<String> & CaseIterable {
     guard let word = Word(rawValue: text) else {
-      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw APIError(.invalidOption, "argument '\(argument)' must be a string (s), one of: \(words)")
+      throw APIError(.invalidOption, "argument '\(argument)' must be a string (s), one of: \(Word.words)")
     }
     return word
+  }
+
+  /// The unit of `Next` and `Previous` that stands for the media keys.
+  static let keyWord = "key"
+  /// All units that `Next` and `Previous` take.
+  fileprivate static let unitWords = "\(MovingUnit.words), \(keyWord)"
+
+  private static func movingUnit(_ text: String) throws(APIError) -> MovingUnit? {
+    if text == keyWord { return nil }
+    guard let unit = MovingUnit(rawValue: text) else {
+      throw APIError(.invalidOption, "argument 'unit' must be a string (s), one of: \(unitWords)")
+    }
+    return unit
   }
 
   static let sleepAddOption = OptionDescription(
@@ -131,7 +144,7 @@ extension AloudInterface {
       return PropertyDescription(
         name, .string,
         doc: """
-          What the sleep timer counts: \(SleepUnit.allCases.map(\.rawValue).joined(separator: ", ")). It is also \
+          What the sleep timer counts: \(SleepUnit.words). It is also \
           announced, with the same value, if the timer is set again or extended, or if its time begins or stops \
           counting.
           """)
@@ -157,7 +170,7 @@ extension AloudInterface {
       return PropertyDescription(
         name, .string,
         doc: """
-          The part of the current track that is repeated: \(Vocabulary.repeats.joined(separator: ", ")). With chapter, \
+          The part of the current track that is repeated: \(RepeatMode.shown.map(\.rawValue).joined(separator: ", ")). With chapter, \
           LoopStatus is Track; with a the beginning of a part is marked; ab is a part between two marks.
           """)
     }

@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// The checked options of `Speak`, `SpeakFd` and `Open`.
 ///
@@ -159,7 +160,7 @@ extension SpeakOptions {
   static let volumeOption = OptionDescription(
     "volume", .double, "0 to 1", "loudness of this text compared with others; the property Volume does not change")
   static let punctuationOption = OptionDescription(
-    "punctuation", .string, "none, some or all", "the punctuation marks that are spoken by name")
+    "punctuation", .string, SpokenPunctuation.choices, "the punctuation marks that are spoken by name")
   static let leadingDelayOption = OptionDescription(
     "leading-delay", .int64, "0 to 3600000000",
     "silence before the text in microseconds; part of its length, can be paused and sought")
@@ -187,12 +188,12 @@ extension SpeakOptions {
   static let artURLOption = OptionDescription(
     "art-url", .string, "a percent-encoded file: URI of at most 65536 bytes", "a picture that desktops show beside it")
   static let whenBusyOption = OptionDescription(
-    "when-busy", .string, "in-turn, queue, next, now or drop",
+    "when-busy", .string, WhenBusy.choices,
     "the place of the text while something is being read: at once but after the texts that were said earlier, at the "
       + "end, after the current track, at once, or nowhere (error Busy). The interrupted text resumes after it, or stays "
       + "paused if it was paused. By default the configuration decides, by the kind of request")
   static let requestOption = OptionDescription(
-    "request", .string, "say or read",
+    "request", .string, RequestKind.choices,
     "the setting that decides the place: say-when-busy or read-when-busy; a said text has the global rate. By default "
       + "a document in chapters is read, and everything else is said")
   static let afterOption = OptionDescription(

@@ -1,6 +1,7 @@
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 // The interfaces between the reading and its surroundings. They say nothing about the implementations.
 

@@ -1,6 +1,7 @@
 import DBusKit
 import EventLoop
 import Playback
+import Vocabulary
 
 // All receivers of notices, in the order in which they get them.
 extension Service {

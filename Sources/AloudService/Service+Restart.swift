@@ -2,6 +2,7 @@ import DBusKit
 import EventLoop
 import Glibc
 import Playback
+import Vocabulary
 import Workers
 
 // The service is replaced by a new version of itself in the same process. For a service manager it stays the same

@@ -1,6 +1,7 @@
 import CommandOutput
 import Documents
 import Speech
+import Vocabulary
 
 /// A document as it is to be spoken: all of its text, cut into sentences.
 struct Book {

@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 import Speech
+import Vocabulary
 import VoiceChoosing
 import Wire
 import Workers
@@ -32,7 +33,7 @@ final class BookReading {
   func read(_ descriptor: CInt, name: String, language: String) async throws(WorkerError) -> Book {
     let error: WorkerError? = await withCheckedContinuation { continuation in
       self.continuation = continuation
-      token = reader.read(descriptor, kind: .detect, language: language, name: name) { [weak self] event in
+      token = reader.read(descriptor, format: .auto, language: language, name: name) { [weak self] event in
         switch event {
         case .done: self?.end(nil)
         case .failed(let error): self?.end(error)

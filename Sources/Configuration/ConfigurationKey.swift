@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// One key of `aloud.toml`: its name, its permitted values, and its purpose.
 ///
 /// Keys are declared only in the table ``all``. The check, `aloud config show` and the commented example are made from
@@ -134,7 +136,7 @@ public struct ConfigurationKey: Sendable {
       "player", "read-when-busy", .choice(of: \.player.readWhenBusy),
       "Place of a document that is opened while another is read; now: it begins, and the other resumes after it"),
     .init(
-      "player", "when-busy", .choice(of: \.player.whenBusy),
+      "player", "when-busy", .choice(of: \.player.whenBusy, among: [.queue, .next, .now, .drop], none: "by-kind"),
       "Sets both, as in files of earlier versions; by-kind: the two settings above are used"),
     .init(
       "player", "sleep-fade", .duration(\.player.sleepFade, .zero ... .seconds(60)),

@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// All settings of `aloud.toml`, with their defaults.
 ///
 /// `ConfigurationReading` makes this value from the files. Names, ranges and documentation of the keys are in
@@ -34,17 +36,11 @@ public struct Settings: Equatable, Sendable {
     /// The variation of pitch, 0…2; 1 is the voice's own.
     public var range = 1.0
     /// The punctuation marks that are spoken by name.
-    public var punctuation = Punctuation.none
+    public var punctuation = SpokenPunctuation.none
     /// Silence between two sentences, in media time.
     public var sentenceGap = Duration.milliseconds(300)
     /// Silence between two paragraphs, in media time.
     public var paragraphGap = Duration.milliseconds(600)
-  }
-
-  /// The punctuation marks that are spoken by name.
-  public enum Punctuation: String, CaseIterable, Sendable {
-    /// None; marks that change the meaning; all.
-    case none, some, all
   }
 
   /// The behaviour of player commands.
@@ -52,7 +48,7 @@ public struct Settings: Equatable, Sendable {
     /// The initial rate of a new service, 0.25…6.
     public var rate = 1.0
     /// The unit by which `Next` and `Previous` move.
-    public var nextMeans = Unit.track
+    public var nextMeans = MovingUnit.track
     /// Two presses of a media key within this time move by the next larger unit; zero to treat them separately.
     public var doublePress = Duration.milliseconds(400)
     /// After this time in a track, `Previous` goes to the track's start.
@@ -71,39 +67,10 @@ public struct Settings: Equatable, Sendable {
     public var sayWhenBusy = WhenBusy.inTurn
     /// The place of a document that is opened while something is being read.
     public var readWhenBusy = WhenBusy.now
-    /// The setting of older files, which replaces both.
-    public var whenBusy = CommonWhenBusy.byKind
+    /// The setting of older files, which replaces both; `nil`: both apply.
+    public var whenBusy: WhenBusy?
     /// True if the volume of the last session is used again.
     public var rememberVolume = true
-  }
-
-  /// A unit of movement.
-  public enum Unit: String, CaseIterable, Sendable {
-    /// A chapter or a whole text; a section with a heading; a printed page; a block; a sentence; a bookmark;
-    /// `skip-interval`.
-    case track, heading, page, paragraph, sentence, bookmark, skip
-  }
-
-  /// The place of a new text while another is being read.
-  public enum WhenBusy: String, CaseIterable, Sendable {
-    /// At once beside a document, which continues afterwards; but after earlier spoken texts.
-    case inTurn = "in-turn"
-    /// After everything that waits.
-    case queue
-    /// Directly after the current text.
-    case next
-    /// Before the current text, which continues afterwards.
-    case now
-    /// None: the request is refused.
-    case drop
-  }
-
-  /// One choice for spoken texts and for documents, as in files of earlier versions.
-  public enum CommonWhenBusy: String, CaseIterable, Sendable {
-    /// ``Player/sayWhenBusy`` and ``Player/readWhenBusy`` apply.
-    case byKind = "by-kind"
-    /// Both have this value; see ``WhenBusy``.
-    case queue, next, now, drop
   }
 
   /// The stream to PipeWire.

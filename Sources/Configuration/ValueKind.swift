@@ -120,17 +120,34 @@ package struct ValueKind: Sendable {
   }
 
   static func choice<Choice>(of path: any WritableKeyPath<Settings, Choice> & Sendable) -> ValueKind
-  where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
-    let words = Choice.allCases.map(\.rawValue)
-    let list = words.map { Configuration.quoted($0) }
+  where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    let choices = Choice.allCases.map { ($0.rawValue, $0) }
+    return choice(of: path, choices) { $0.rawValue }
+  }
+
+  /// - Parameters:
+  ///   - choices: the words that may stand here.
+  ///   - none: the word for `nil`.
+  static func choice<Choice>(
+    of path: any WritableKeyPath<Settings, Choice?> & Sendable, among choices: [Choice], none: String
+  ) -> ValueKind
+  where Choice: RawRepresentable<String> & Sendable {
+    choice(of: path, [(none, nil)] + choices.map { ($0.rawValue, $0) }) { $0?.rawValue ?? none }
+  }
+
+  private static func choice<Choice: Sendable>(
+    of path: any WritableKeyPath<Settings, Choice> & Sendable, _ choices: [(word: String, value: Choice)],
+    word: @escaping @Sendable (Choice) -> String
+  ) -> ValueKind {
+    let list = choices.map { Configuration.quoted($0.word) }
     return ValueKind(
       expectation: list.dropLast().joined(separator: ", ") + " or " + (list.last ?? ""),
       store: { value, settings in
-        guard case .text(let text) = value, let choice = Choice(rawValue: text) else { return false }
-        settings[keyPath: path] = choice
+        guard case .text(let text) = value, let choice = choices.first(where: { $0.word == text }) else { return false }
+        settings[keyPath: path] = choice.value
         return true
       },
-      read: { .text($0[keyPath: path].rawValue) },
-      words: words)
+      read: { .text(word($0[keyPath: path])) },
+      words: choices.map(\.word))
   }
 }

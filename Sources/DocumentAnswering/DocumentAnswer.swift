@@ -2,6 +2,7 @@ public import Confinement
 public import Documents
 import Glibc
 import Speech
+public import Vocabulary
 public import Wire
 
 /// Sends a document to the service. Sending blocks while the service does not read.
@@ -90,7 +91,7 @@ public final class DocumentAnswer {
   }
 
   /// Asks the service to have another worker read the document; sent instead of any other answer.
-  public func pass(to kind: DocumentKind, taken: [UInt8]) { send(.pass(kind, taken: taken)) }
+  public func pass(to format: DocumentFormat, taken: [UInt8]) { send(.pass(format, taken: taken)) }
 
   private func send(_ answer: WorkerAnswer) {
     // The service is gone.

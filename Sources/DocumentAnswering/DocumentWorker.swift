@@ -9,6 +9,9 @@ public enum DocumentWorker {
   /// Returns the bytes of the text, or `nil` if the document has been passed on.
   public typealias Read = (inout DocumentSource, DocumentOrder, DocumentAnswer) throws(WorkerFailure) -> Int?
 
+  /// Reads a picture and answers with a square copy of it, if it is not square.
+  public typealias SquareCover = (inout DocumentSource, DocumentAnswer) throws(WorkerFailure) -> Void
+
   /// The resources of a worker.
   public struct Needs {
     /// Bytes of address space.
@@ -28,8 +31,10 @@ public enum DocumentWorker {
   /// - Parameters:
   ///   - prepare: loads the worker's own data before the process is confined.
   ///   - rehearse: warms up for the first document, after the service knows that the worker is ready.
+  ///   - squareCover: `nil` if the worker makes no covers.
   public static func run(
-    _ name: String, _ needs: Needs, prepare: () -> Void = {}, rehearse: () -> Void = {}, read: Read
+    _ name: String, _ needs: Needs, prepare: () -> Void = {}, rehearse: () -> Void = {}, read: Read,
+    squareCover: SquareCover? = nil
   ) -> Never {
     Confinement.enter(memory: needs.memory)
     prepare()
@@ -42,13 +47,22 @@ public enum DocumentWorker {
     guard count > 0 else { _exit(0) }
     do throws(WireError) {
       let (request, order) = try WorkerRequest.decode(buffer[..<count])
-      guard case .open(let order) = order, let descriptor else { throw .malformed(.open) }
+      guard let descriptor else { throw .malformed(order.kind) }
       let answer = DocumentAnswer(socket: socket, request: request)
       do throws(WorkerFailure) {
-        var source = try DocumentSource(descriptor: descriptor, taken: order.taken)
-        if let total = try read(&source, order, answer) {
-          socket.send(WorkerAnswer.done(total: total).encoded(request: request))
+        let total: Int?
+        switch order {
+        case .open(let order):
+          var source = try DocumentSource(descriptor: descriptor, taken: order.taken)
+          total = try read(&source, order, answer)
+        case .squareCover:
+          guard let squareCover else { throw WorkerFailure(.badRequest, "\(name) makes no covers") }
+          var source = try DocumentSource(descriptor: descriptor)
+          try squareCover(&source, answer)
+          total = 0
+        default: throw WorkerFailure(.badRequest, "\(order.kind) is no order for \(name)")
         }
+        if let total { socket.send(WorkerAnswer.done(total: total).encoded(request: request)) }
         // Exiting takes a millisecond of a processor while the first sound of the text is made. The service says when
         // to exit.
         _ = socket.receive(into: &buffer)

@@ -1,6 +1,7 @@
 public import Documents
 import Linguistics
 import Speech
+import Vocabulary
 public import Wire
 
 /// Makes one text of a document's parts, finds its sentences and sends both.

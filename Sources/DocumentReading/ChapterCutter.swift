@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Divides a document into chapters. A heading of the first level begins a chapter; the text before the first heading
 /// is a chapter too.

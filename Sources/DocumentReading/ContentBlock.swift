@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// A block as it stands in a page, with the facts that help to tell content from its surroundings.
 struct ContentBlock {

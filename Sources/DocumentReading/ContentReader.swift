@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Finds the blocks of an HTML document.
 final class ContentReader: MarkupHandler {

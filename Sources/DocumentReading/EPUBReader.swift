@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Reads books: EPUB 2 and 3.
 final class EPUBReader {

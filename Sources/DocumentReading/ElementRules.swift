@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// The meaning of HTML's elements for a listener.
 enum ElementRules {

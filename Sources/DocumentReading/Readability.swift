@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Finds the article of a page in the way of Arc90's Readability, as browsers' reading views do. Paragraphs vote for
 /// the containers that they stand in. The content is the winner, with the siblings that read like it.

@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// The parts of a document in reading order. The first one is the description; blocks belong to chapters.
 public enum DocumentPart: Equatable, Sendable {
   /// The document's metadata, once.

@@ -1,12 +1,11 @@
+public import Vocabulary
+
 /// The format of a file, recognised by its first bytes, and by its name if they are not enough.
 public enum FormatGuess: Equatable, Sendable {
   /// A book or a document. The reader of archives finds out which.
   case archive
-  case pdf
-  case html
-  case markdown
-  case subtitles
-  case plainText
+  /// A format that is read; never ``DocumentFormat/auto``.
+  case format(DocumentFormat)
   /// An unsupported format, with its name for people.
   case other(String)
 
@@ -20,7 +19,7 @@ public enum FormatGuess: Equatable, Sendable {
     if sample.starts(with: [0x50, 0x4B, 3, 4]) || sample.starts(with: [0x50, 0x4B, 5, 6]) {
       self = .archive
     } else if Self.isPDF(sample) {
-      self = .pdf
+      self = .format(.pdf)
     } else if let (_, name) = Self.others.first(where: { sample.starts(with: $0.0) }) {
       self = .other(name)
     } else if Self.isMobipocket(sample) {
@@ -68,22 +67,22 @@ public enum FormatGuess: Equatable, Sendable {
     // UTF-16 shows its Latin letters between zero bytes.
     let plain = sample.filter { $0 != 0 && $0 < 0x80 }.map { $0 | ($0 >= 0x41 && $0 <= 0x5A ? 0x20 : 0) }
     let start = plain.drop { $0 <= 0x20 }
-    if start.starts(with: "webvtt".utf8) { return .subtitles }
+    if start.starts(with: "webvtt".utf8) { return .format(.subtitles) }
     let lines = start.split(maxSplits: 3, whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     if lines.count >= 2, lines[0].allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x20 }),
       isSubtitleTimes(lines[1])
     {
-      return .subtitles
+      return .format(.subtitles)
     }
     if start.first == UInt8(ascii: "<") {
-      if isHTML(start) { return .html }
+      if isHTML(start) { return .format(.html) }
       if let name = foreignXML(start) { return .other(name) }
     }
     switch name.split(separator: ".").last.map({ $0.lowercased() }) {
-    case "html", "htm", "xhtml", "shtml": return .html
-    case "md", "markdown", "mdown", "mkd": return .markdown
-    case "srt", "vtt": return .subtitles
-    default: return .plainText
+    case "html", "htm", "xhtml", "shtml": return .format(.html)
+    case "md", "markdown", "mdown", "mkd": return .format(.markdown)
+    case "srt", "vtt": return .format(.subtitles)
+    default: return .format(.text)
     }
   }
 

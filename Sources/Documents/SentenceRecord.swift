@@ -1,4 +1,5 @@
 public import Speech
+public import Vocabulary
 
 /// A sentence of a document: the unit that is spoken in one breath, and the smallest unit at which a document is cut.
 public struct SentenceRecord: Hashable, Sendable {
@@ -40,20 +41,4 @@ public struct SentenceRecord: Hashable, Sendable {
     self.ordinal = ordinal
     self.cells = cells
   }
-}
-
-/// The class of a block. It decides whether and how the block is spoken.
-public enum BlockClass: UInt8, Sendable, CaseIterable {
-  case paragraph = 0
-  case heading = 1
-  case listItem = 2
-  case quote = 3
-  /// A row of a table.
-  case table = 4
-  case code = 5
-  case footnote = 6
-  /// The number of a printed page that stands in the text by itself.
-  case pageNumber = 7
-  /// The alternative text of a figure.
-  case figure = 8
 }

@@ -2,6 +2,7 @@ import CEspeakNG
 import Glibc
 public import Speech
 import Synchronization
+import Vocabulary
 
 /// An error of espeak-ng.
 public enum EspeakError: Error, Equatable, Sendable {

@@ -1,5 +1,6 @@
 public import Documents
 import Speech
+public import Vocabulary
 
 /// Finds the sentences of a document that comes piece by piece.
 ///

@@ -1,5 +1,6 @@
 public import BusValues
 public import Playback
+public import Vocabulary
 
 /// A change that `PropertiesChanged` reports.
 ///

@@ -1,5 +1,6 @@
 public import BusValues
 public import Playback
+public import Vocabulary
 
 /// A checked request of an MPRIS client, by a method or by writing a property.
 public enum MPRISCommand: Equatable, Sendable {

@@ -1,5 +1,6 @@
 public import BusValues
 public import Playback
+import Vocabulary
 
 /// The values of `org.mpris.MediaPlayer2.Player`'s properties.
 public enum PlayerProperties {

@@ -1,5 +1,6 @@
 public import BusValues
 internal import Playback
+import Vocabulary
 
 extension MPRISCommand {
   /// Reads a write to a property of any of the four interfaces.

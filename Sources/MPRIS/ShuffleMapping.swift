@@ -1,4 +1,4 @@
-public import Playback
+public import Vocabulary
 
 extension ShuffleMode {
   /// The value for MPRIS: "playback is progressing through a playlist in some other order".

@@ -1,6 +1,7 @@
 import CPoppler
 public import Documents
 import Glibc
+import Vocabulary
 
 /// Reads PDF documents: their text in reading order, without running heads, feet and page numbers.
 public final class PDFReader {

@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Joins the lines of pages into paragraphs. It removes hyphens at line ends and finds where a paragraph begins.
 struct ParagraphJoiner {

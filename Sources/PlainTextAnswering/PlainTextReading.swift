@@ -4,6 +4,7 @@ import Linguistics
 import PlainText
 import Speech
 import TextDecoding
+import Vocabulary
 import Wire
 
 /// Reads plain text from its bytes to its sentences. The text is that of the file, decoded but otherwise unchanged.

@@ -1,5 +1,6 @@
 import DocumentAnswering
 import Documents
+import Vocabulary
 import Wire
 
 /// `aloud-read` converts a plain text to text and sentences, and passes other documents on. Every text waits for the
@@ -20,25 +21,21 @@ public enum ReadWorker {
   private static func read(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int? {
-    let kind = order.kind == .detect ? try detect(&source, name: order.name) : order.kind
-    switch kind {
-    case .plainText: return try PlainTextReading.run(&source, language: order.language, answer)
+    let format = order.format == .auto ? try detect(&source, name: order.name) : order.format
+    switch format {
+    case .text: return try PlainTextReading.run(&source, language: order.language, answer)
     default:
       // Bytes that have been read from a pipe cannot be read again.
       let taken = source.isRegular ? [] : Array(try source.peek(WorkerAnswer.maximumTaken))
-      answer.pass(to: kind, taken: taken)
+      answer.pass(to: format, taken: taken)
       return nil
     }
   }
 
-  private static func detect(_ source: inout DocumentSource, name: String) throws(WorkerFailure) -> DocumentKind {
+  private static func detect(_ source: inout DocumentSource, name: String) throws(WorkerFailure) -> DocumentFormat {
     switch FormatGuess(try source.peek(FormatGuess.sampleLength), name: name) {
     case .archive: return .epub
-    case .pdf: return .pdf
-    case .html: return .html
-    case .markdown: return .markdown
-    case .subtitles: return .subtitles
-    case .plainText: return .plainText
+    case .format(let format): return format
     case .other(let what): throw WorkerFailure(.unknownFormat, what)
     }
   }

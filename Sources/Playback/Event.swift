@@ -1,3 +1,5 @@
+public import Vocabulary
+
 extension Player {
   /// An input of the player: a command of the listener or a report of the driver.
   ///
@@ -143,10 +145,6 @@ extension Player {
     case cancelled(CancelReason)
   }
 
-  /// The reason why an utterance was not heard to its end.
-  public enum CancelReason: String, CaseIterable, Equatable, Sendable {
-    case stopped, skipped, removed, failed, hushed, quit
-  }
 }
 
 extension Player.Event {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A condition that forbids sound temporarily and ends by itself. When the last one ends and the listener still wants
 /// to hear, sound continues by itself.
 public enum Hold: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 // Silence against the listener's wish, and the return of the sound.
 //
 // Holds end by themselves; pauses do not. A command of the listener overrules both. Events at the same time give the

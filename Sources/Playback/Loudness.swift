@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// The loudness of the stream at its sink, as far as it is known.
 public struct Loudness: Equatable, Sendable {
   /// True if the stream itself is muted, as mixers do.
@@ -13,18 +15,6 @@ public struct Loudness: Equatable, Sendable {
     self.isSinkMuted = isSinkMuted
     self.sinkVolume = sinkVolume
   }
-}
-
-/// The reason why the sound cannot be heard.
-public enum Unheard: String, CaseIterable, Sendable {
-  /// The volume of the player, which is that of its stream, is 0.
-  case volume
-  /// The stream is muted.
-  case muted
-  /// The volume of the sink is 0.
-  case sinkVolume = "sink-volume"
-  /// The sink is muted.
-  case sinkMuted = "sink-muted"
 }
 
 extension Player {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The order in which the queue is played, and its shuffling.
 struct PlayOrder: Equatable, Sendable {
   /// An entry to be ordered. Entries of one group belong together (``ShuffleMode/questionChoices``).

@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// The player as a value: events in, effects out, without clock, I/O or references. Time comes with the events.
 ///
 /// The presence of sound is never stored. It follows from the listener's wish, the holds that forbid sound, the queue,

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The configured policy on interruptions.
 public struct Policy: Equatable, Sendable {
   /// A hold becomes a pause after so much silence: the listener no longer expects the sound to return by itself.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// One entry of the queue: the facts about a track that the player needs.
 public struct QueueEntry: Equatable, Sendable {
   /// Assigned by the driver, never twice.

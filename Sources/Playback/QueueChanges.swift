@@ -1,3 +1,5 @@
+import Vocabulary
+
 // The effects of changes of the queue on the player.
 extension Player {
   mutating func add(

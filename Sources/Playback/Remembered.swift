@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// The part of a player that is kept when its process ends: everything that the listener assembled or chose, and no
 /// facts about the outside.
 public struct Remembered: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 // The place of a new text beside the current reading. A request is heard at once, or after earlier requests; the entry
 // that it interrupts continues after it as before.
 extension Player {

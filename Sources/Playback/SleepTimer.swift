@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// A timer that ends the reading for a listener who falls asleep.
 ///
 /// Time counts only while there is sound: a pause does not shorten the remaining reading. A timer set in the evening is

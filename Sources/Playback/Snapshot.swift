@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// The length of a track in microseconds of media time.
 public struct TrackLength: Equatable, Sendable {
   /// The media time, 0 or more.

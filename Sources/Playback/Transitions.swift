@@ -1,3 +1,5 @@
+import Vocabulary
+
 extension Player {
   /// Handles one event that happened at `now`, and returns the actions for the driver.
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 // The listener's transport commands, and the end of a track.
 extension Player {
   mutating func play(at now: Moment) -> [Effect] {

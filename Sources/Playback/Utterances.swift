@@ -1,3 +1,5 @@
+import Vocabulary
+
 extension Player {
   /// The announced state of an utterance that is not over.
   enum Utterance: Equatable, Sendable {

@@ -1,10 +1,4 @@
-/// The punctuation marks that are spoken by name.
-public enum SpokenPunctuation: String, Sendable, CaseIterable {
-  case none
-  /// The marks that the engine considers worth naming.
-  case some
-  case all
-}
+public import Vocabulary
 
 /// A voice with its parameters: all that the sound of a text depends on besides the text.
 ///

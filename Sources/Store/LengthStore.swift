@@ -1,5 +1,6 @@
 public import EventLoop
 public import Speech
+import Vocabulary
 
 /// The key of measured lengths: the same text, divided at the same places, spoken by the same voice with the same
 /// parameters, by the same version of the same engine.

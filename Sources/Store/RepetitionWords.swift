@@ -1,4 +1,5 @@
 import Playback
+import Vocabulary
 
 /// The repetition of a track as state words: its track, its kind, and the numbers of its marks.
 enum RepetitionWords {
@@ -25,10 +26,10 @@ enum RepetitionWords {
       switch mode {
       case .sentence: .sentence
       case .paragraph: .paragraph
-      case .begun: point(0).map { .from($0) }
-      case .between:
+      case .a: point(0).map { .from($0) }
+      case .ab:
         if let start = point(0), let end = point(1) { .between(start, end) } else { nil }
-      case .off, .chapter: nil
+      case .off, .chapter, .b: nil
       }
     return extent.map { Repetition($0, in: TrackID(UInt64(bitPattern: track))) }
   }

@@ -1,4 +1,5 @@
 import Playback
+import Vocabulary
 
 /// The session without its tracks, as names and values.
 enum SessionWords {

@@ -1,5 +1,6 @@
 import Playback
 import Speech
+import Vocabulary
 
 /// Conversion between a track and a row of the database.
 enum TrackRow {
@@ -160,7 +161,7 @@ struct WishWords {
     case "stopped": .stopped
     case "playing": .playing
     // A reason that only another version supports is still a pause.
-    case "paused": .paused(reason.flatMap(PauseReason.Word.init).map { PauseReason($0, detail) } ?? .user)
+    case "paused": .paused(reason.flatMap(PauseWord.init).map { PauseReason($0, detail) } ?? .user)
     default: nil
     }
   }

@@ -48,13 +48,12 @@ public struct SpeechDefaults: Sendable {
 
   /// The voice for a request, with its parameters.
   public func configuration(for options: SpeakOptions) throws(APIError) -> VoiceConfiguration {
-    let punctuation = (options.punctuation?.rawValue).flatMap { Speech.SpokenPunctuation(rawValue: $0) }
-    return VoiceConfiguration(
+    VoiceConfiguration(
       voice: try voice(for: options).identifier,
       wordsPerMinute: Int((Double(settings.wordsPerMinute) * (options.rate ?? 1)).rounded()),
       pitch: Self.scale(options.pitch ?? settings.pitch, low: 0.5, high: 2),
       range: Self.scale(options.range ?? settings.range, low: 0, high: 2),
-      punctuation: punctuation ?? Speech.SpokenPunctuation(rawValue: settings.punctuation.rawValue) ?? .none)
+      punctuation: options.punctuation ?? settings.punctuation)
   }
 
   /// The voices for a request. Other languages have voices of their own unless the request chooses a voice or a

@@ -51,7 +51,8 @@ extension ByteReader {
       else { return nil }
       return .sentences(first: first, language: language, sentences)
     case .description, .cover, .chapter, .chapterFailed, .page, .pass: return documentAnswer(kind)
-    case .configure, .speak, .measure, .cancel, .voices, .hold, .goOn, .open, .encode, .tag, .picture, .part, .write:
+    case .configure, .speak, .measure, .cancel, .voices, .hold, .goOn, .open, .encode, .tag, .picture, .part, .write,
+      .squareCover:
       return nil
     }
   }

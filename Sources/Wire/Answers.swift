@@ -1,5 +1,6 @@
 public import Documents
 public import Speech
+public import Vocabulary
 
 /// An answer of a worker.
 public enum WorkerAnswer: Equatable, Sendable {
@@ -39,9 +40,9 @@ public enum WorkerAnswer: Equatable, Sendable {
   case chapterFailed(index: Int, WorkerFailure)
   /// A printed page begins, in text that was sent before or at its end; without gaps from 0 on.
   case page(index: Int, PageMark)
-  /// Sent instead of any other answer: another worker reads documents of this kind. `taken` are the bytes that were
+  /// Sent instead of any other answer: another worker reads documents of this format. `taken` are the bytes that were
   /// read from a pipe, at most ``maximumTaken``; it is empty for a file.
-  case pass(DocumentKind, taken: [UInt8])
+  case pass(DocumentFormat, taken: [UInt8])
 
   /// The most marks in one packet.
   public static let maximumMarks = (Wire.maximumPayload - 4) / 28
@@ -138,8 +139,8 @@ public enum WorkerAnswer: Equatable, Sendable {
       payload.count(index)
       payload.place(page.start)
       payload.string(page.label)
-    case .pass(let kind, let taken):
-      payload.u16(kind.rawValue)
+    case .pass(let format, let taken):
+      payload.format(format)
       payload.raw(taken)
     }
     return FrameHeader(kind: kind, request: request, length: payload.bytes.count).encoded + payload.bytes

@@ -1,11 +1,14 @@
 import Documents
 import Speech
+import Vocabulary
 
 extension ByteWriter {
   mutating func failure(_ failure: WorkerFailure) {
     u16(failure.code.rawValue)
     string(failure.detail)
   }
+
+  mutating func format(_ format: DocumentFormat) { u16(format.number) }
 
   mutating func place(_ place: TextPlace) {
     count(place.scalars)
@@ -57,12 +60,14 @@ extension ByteReader {
       guard let index = count(), let start = place(), let label = string() else { return nil }
       return .page(index: index, PageMark(label: label, start: start))
     case .pass:
-      guard let kind = u16().flatMap({ DocumentKind(rawValue: $0) }), remaining <= WorkerAnswer.maximumTaken else {
-        return nil
-      }
-      return .pass(kind, taken: Array(rest()))
+      guard let format = format(), remaining <= WorkerAnswer.maximumTaken else { return nil }
+      return .pass(format, taken: Array(rest()))
     default: return nil
     }
+  }
+
+  mutating func format() -> DocumentFormat? {
+    u16().flatMap { number in DocumentFormat.allCases.first { $0.number == number } }
   }
 
   mutating func failure() -> WorkerFailure? {
@@ -110,5 +115,22 @@ extension ByteReader {
     else { return nil }
     return Chapter(
       index: index, title: title, level: level, number: number, language: language, anchor: anchor, start: start)
+  }
+}
+
+extension DocumentFormat {
+  /// The format as it stands in a packet.
+  fileprivate var number: UInt16 {
+    switch self {
+    case .text: 1
+    case .epub: 2
+    case .html: 3
+    case .markdown: 4
+    case .subtitles: 5
+    case .odt: 6
+    case .docx: 7
+    case .pdf: 8
+    case .auto: 255
+    }
   }
 }

@@ -32,6 +32,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case picture = 19
   case part = 20
   case write = 21
+  case squareCover = 22
   // Worker to service.
   case hello = 64
   case ready = 65

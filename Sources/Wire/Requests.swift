@@ -1,4 +1,5 @@
 public import Speech
+public import Vocabulary
 
 /// A request of the service to a worker.
 public enum WorkerRequest: Equatable, Sendable {
@@ -20,6 +21,10 @@ public enum WorkerRequest: Equatable, Sendable {
   /// Answered by `description`, `cover`, `chapter`, `page`, `text` and `sentences`, or by `pass` where another worker has
   /// to read it.
   case open(DocumentOrder)
+  /// To `aloud-read-book`, once. The descriptor of a picture, PNG or JPEG, travels with the packet. Answered by a
+  /// `description` and a `cover`, a copy that fits in a square, and by `done`; by `done` alone if the picture is square
+  /// already.
+  case squareCover
   /// To `aloud-encode`, once, before the others. The samples' descriptor travels with the packet: a file of signed
   /// 16-bit mono at the engine's rate.
   case encode(SoundOrder)
@@ -44,6 +49,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case .hold: .hold
     case .goOn: .goOn
     case .open: .open
+    case .squareCover: .squareCover
     case .encode: .encode
     case .tag: .tag
     case .picture: .picture
@@ -60,7 +66,7 @@ public enum WorkerRequest: Equatable, Sendable {
     switch self {
     case .configure(let configuration): payload.configuration(configuration)
     case .speak(let utterance), .measure(let utterance): payload.utterance(utterance)
-    case .cancel, .voices, .hold, .goOn, .write: break
+    case .cancel, .voices, .hold, .goOn, .squareCover, .write: break
     case .encode(let order): payload.sound(order)
     case .tag(let tag):
       payload.string(tag.name)
@@ -68,7 +74,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case .picture(let bytes): payload.raw(bytes)
     case .part(let part): payload.part(part)
     case .open(let order):
-      payload.u16(order.kind.rawValue)
+      payload.format(order.format)
       payload.string(order.language)
       payload.string(order.name)
       payload.raw(order.taken)
@@ -90,6 +96,7 @@ public enum WorkerRequest: Equatable, Sendable {
       case .hold: .hold
       case .goOn: .goOn
       case .open: payload.order().map { .open($0) }
+      case .squareCover: .squareCover
       case .encode: payload.sound().map { .encode($0) }
       case .tag: payload.tag().map { .tag($0) }
       case .picture: .picture(Array(payload.rest()))
@@ -133,41 +140,21 @@ public struct Utterance: Equatable, Sendable {
   }
 }
 
-/// The kind of document in a descriptor.
-public enum DocumentKind: UInt16, Sendable, CaseIterable {
-  case plainText = 1
-  case epub = 2
-  case html = 3
-  case markdown = 4
-  /// SubRip or WebVTT.
-  case subtitles = 5
-  /// LibreOffice's format: ODT.
-  case openDocument = 6
-  /// Word's format: DOCX.
-  case wordDocument = 7
-  case pdf = 8
-  /// A picture, PNG or JPEG. The worker answers a copy that fits in a square, as the cover of a document without text,
-  /// and no cover if the picture is square already.
-  case cover = 9
-  /// `aloud-read` detects the kind by the first bytes and the name.
-  case detect = 255
-}
-
 /// An order to read a document.
 public struct DocumentOrder: Equatable, Sendable {
-  /// The kind of document in the descriptor.
-  public var kind: DocumentKind
+  /// The format of the descriptor's content. With ``DocumentFormat/auto`` `aloud-read` detects it.
+  public var format: DocumentFormat
   /// BCP 47, the default for documents that declare none. It decides which abbreviations end no sentence. Empty:
   /// English.
   public var language: String
-  /// The file's name, for ``DocumentKind/detect``; only its extension counts. Empty if there is none.
+  /// The file's name, for ``DocumentFormat/auto``; only its extension counts. Empty if there is none.
   public var name: String
   /// The first bytes of a pipe, read from it by another worker; at most ``WorkerAnswer/maximumTaken``.
   public var taken: [UInt8]
 
-  /// An order to read a document of this kind and language.
-  public init(kind: DocumentKind, language: String, name: String = "", taken: [UInt8] = []) {
-    self.kind = kind
+  /// An order to read a document of this format and language.
+  public init(format: DocumentFormat, language: String, name: String = "", taken: [UInt8] = []) {
+    self.format = format
     self.language = language
     self.name = name
     self.taken = taken
@@ -224,9 +211,9 @@ extension ByteReader {
   }
 
   fileprivate mutating func order() -> DocumentOrder? {
-    guard let raw = u16(), let kind = DocumentKind(rawValue: raw), let language = string(), let name = string(),
+    guard let format = format(), let language = string(), let name = string(),
       remaining <= WorkerAnswer.maximumTaken
     else { return nil }
-    return DocumentOrder(kind: kind, language: language, name: name, taken: Array(rest()))
+    return DocumentOrder(format: format, language: language, name: name, taken: Array(rest()))
   }
 }

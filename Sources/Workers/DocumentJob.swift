@@ -1,18 +1,46 @@
 import Documents
 import EventLoop
 import Glibc
+import Vocabulary
 import Wire
 
-/// One document, through all its attempts.
+/// One document or cover, through all its attempts.
 @Core
 final class DocumentJob {
+  /// The work on the file.
+  enum Task {
+    case read(DocumentOrder)
+    /// Make a square copy of a picture.
+    case squareCover
+
+    /// True if the document may be plain text. The program that waits for documents reads it or detects its format.
+    var isForFirstReader: Bool {
+      guard case .read(let order) = self else { return false }
+      return WorkerExecutable.reading(order.format) == .read
+    }
+
+    fileprivate var executable: WorkerExecutable {
+      switch self {
+      case .read(let order): .reading(order.format)
+      case .squareCover: .readBook
+      }
+    }
+
+    fileprivate var request: WorkerRequest {
+      switch self {
+      case .read(let order): .open(order)
+      case .squareCover: .squareCover
+      }
+    }
+  }
+
   /// The longest silence of the process. A pipe may be silent without limit.
   private static let patience = Duration.seconds(10)
 
   /// The path of the program that detects the kind of a document.
   private let firstReader: String
   private let scheduler: any Scheduler
-  private var order: DocumentOrder
+  private var task: Task
   private let deliver: @Core (DocumentEvent) -> Void
   /// Receives a process that has read everything.
   private let retire: @Core (WorkerProcess) -> Void
@@ -30,12 +58,12 @@ final class DocumentJob {
 
   /// - Parameter descriptor: owned by this object from now on; -1 for none.
   init(
-    firstReader: String, scheduler: any Scheduler, order: DocumentOrder, descriptor: CInt,
+    firstReader: String, scheduler: any Scheduler, task: Task, descriptor: CInt,
     retire: @escaping @Core (WorkerProcess) -> Void, deliver: @escaping @Core (DocumentEvent) -> Void
   ) {
     self.firstReader = firstReader
     self.scheduler = scheduler
-    self.order = order
+    self.task = task
     self.descriptor = descriptor
     self.retire = retire
     self.deliver = deliver
@@ -44,8 +72,8 @@ final class DocumentJob {
 
   var processID: Int32? { process?.pid }
 
-  /// True if the document may be plain text. The program that waits for documents reads it or detects its kind.
-  var isFirstReader: Bool { WorkerExecutable.reading(order.kind) == .read }
+  /// True if the program that waits for documents takes the job.
+  var isFirstReader: Bool { task.isForFirstReader }
 
   /// - Parameter spare: a waiting process of the first reader.
   func start(with spare: WorkerProcess?) {
@@ -58,11 +86,11 @@ final class DocumentJob {
       } else if isFirstReader {
         process = try WorkerProcess(executable: firstReader)
       } else {
-        process = try WorkerProcess(executable: WorkerExecutable.reading(order.kind).path())
+        process = try WorkerProcess(executable: task.executable.path())
       }
       progress.beginAttempt()
       process.notify = { [weak self] notice in self?.take(notice) }
-      process.send(WorkerRequest.open(order).encoded(request: 1), descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4))
+      process.send(task.request.encoded(request: 1), descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4))
       process.setReading(isReading)
       self.process = process
       lastSign = scheduler.now
@@ -110,7 +138,7 @@ final class DocumentJob {
       }
       finish(.done)
     case .failed(let failure): finish(.failed(WorkerError(failure)))
-    case .pass(let kind, let taken): pass(to: kind, taken)
+    case .pass(let format, let taken): pass(to: format, taken)
     default:
       do throws(WorkerError) {
         if let event = try progress.take(answer) { deliver(event) }
@@ -120,17 +148,20 @@ final class DocumentJob {
     }
   }
 
-  /// Starts again with the program for this kind. Only the first reader may ask for that, once, before any other
+  /// Starts again with the program for this format. Only the first reader may ask for that, once, before any other
   /// answer.
-  private func pass(to kind: DocumentKind, _ taken: [UInt8]) {
-    guard isFirstReader, WorkerExecutable.reading(kind) != .read, progress == DocumentProgress() else {
+  private func pass(to format: DocumentFormat, _ taken: [UInt8]) {
+    guard case .read(var order) = task, isFirstReader, WorkerExecutable.reading(format) != .read,
+      progress == DocumentProgress()
+    else {
       process?.kill(for: WorkerError(.spokeOutOfTurn, "passed on a document"))
       return
     }
     process?.abandon()
     process = nil
-    order.kind = kind
+    order.format = format
     order.taken = taken
+    task = .read(order)
     attempts = 0
     start(with: nil)
   }

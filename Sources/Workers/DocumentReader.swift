@@ -1,7 +1,8 @@
 public import Documents
 public import EventLoop
 import Glibc
-public import Wire
+public import Vocabulary
+import Wire
 
 /// The events of a document. The last one is `done` or `failed`; a cancelled request has no further event.
 public enum DocumentEvent: Equatable, Sendable {
@@ -95,18 +96,34 @@ public final class DocumentReader {
   ///
   /// - Parameters:
   ///   - descriptor: stays the caller's, who may close it at once.
-  ///   - kind: the kind of document; `detect` if it is unknown.
+  ///   - format: the format of the document; `auto` if it is unknown.
   ///   - language: BCP 47, the default for documents that declare none. It decides which abbreviations end no sentence.
   ///     Empty: English.
-  ///   - name: the file's name. Its extension helps to detect the kind. Empty if there is none.
+  ///   - name: the file's name. Its extension helps to detect the format. Empty if there is none.
   public func read(
-    _ descriptor: CInt, kind: DocumentKind = .plainText, language: String = "", name: String = "",
+    _ descriptor: CInt, format: DocumentFormat = .text, language: String = "", name: String = "",
     events: @escaping @Core (DocumentEvent) -> Void
+  ) -> RequestToken {
+    run(.read(DocumentOrder(format: format, language: language, name: name)), on: descriptor, events: events)
+  }
+
+  /// Makes a copy of a picture, PNG or JPEG, that fits in a square. It comes as the cover of a document without text;
+  /// no cover comes if the picture is square already.
+  ///
+  /// - Parameter descriptor: a file; stays the caller's, who may close it at once.
+  public func squareCover(
+    _ descriptor: CInt, events: @escaping @Core (DocumentEvent) -> Void
+  ) -> RequestToken {
+    run(.squareCover, on: descriptor, events: events)
+  }
+
+  private func run(
+    _ task: DocumentJob.Task, on descriptor: CInt, events: @escaping @Core (DocumentEvent) -> Void
   ) -> RequestToken {
     let token = RequestToken(number: nextToken)
     nextToken += 1
     let job = DocumentJob(
-      firstReader: executable, scheduler: scheduler, order: DocumentOrder(kind: kind, language: language, name: name),
+      firstReader: executable, scheduler: scheduler, task: task,
       // If duplication fails, the following steps report `unreadable`.
       descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4),
       retire: { [weak self] in self?.retire($0) }

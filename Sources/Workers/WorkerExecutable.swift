@@ -1,4 +1,5 @@
 import Glibc
+import Vocabulary
 import Wire
 
 /// The worker programs and their paths.
@@ -25,11 +26,11 @@ public enum WorkerExecutable: String, Sendable {
     throw WorkerError(.spawnFailed, "\(rawValue) is not installed")
   }
 
-  /// The program that reads documents of this kind; the first reader also detects unknown kinds.
-  static func reading(_ kind: DocumentKind) -> WorkerExecutable {
-    switch kind {
-    case .plainText, .detect: .read
-    case .epub, .openDocument, .wordDocument, .html, .markdown, .subtitles, .cover: .readBook
+  /// The program that reads documents of this format; the first reader also detects unknown formats.
+  static func reading(_ format: DocumentFormat) -> WorkerExecutable {
+    switch format {
+    case .text, .auto: .read
+    case .epub, .odt, .docx, .html, .markdown, .subtitles: .readBook
     case .pdf: .readPDF
     }
   }

@@ -11,9 +11,7 @@ enum CoverReading {
   private static let patience = 2000
 
   /// Answers with a description that promises the square copy, and the copy; with neither if it is already a square.
-  ///
-  /// - Returns: the bytes of its text: none.
-  static func run(_ source: inout DocumentSource, _ answer: DocumentAnswer) throws(WorkerFailure) -> Int {
+  static func run(_ source: inout DocumentSource, _ answer: DocumentAnswer) throws(WorkerFailure) {
     Confinement.limitProcessorTime(milliseconds: patience)
     guard let image = CoverImage(try source.readAll(limit: CoverImage.maximumSize)) else {
       throw WorkerFailure(.unknownFormat, "neither PNG nor JPEG")
@@ -26,6 +24,5 @@ enum CoverReading {
     } catch {
       throw WorkerFailure(error)
     }
-    return 0
   }
 }

@@ -2,6 +2,7 @@ import DocumentAnswering
 import DocumentReading
 import Documents
 import TextDecoding
+import Vocabulary
 import Wire
 
 /// Reads documents with a format of their own and passes their parts to the writer.
@@ -9,14 +10,14 @@ enum FormattedReading {
   /// Bytes. An archive from a pipe is kept in memory, because its directory is at its end.
   private static let largestArchiveInMemory = 128 << 20
 
-  /// - Parameter kind: a kind that the service gives to this program.
+  /// - Parameter format: a format that the service gives to this program.
   /// - Returns: the bytes of the text.
   static func run(
-    _ source: inout DocumentSource, _ kind: DocumentKind, _ writer: DocumentWriter
+    _ source: inout DocumentSource, _ format: DocumentFormat, _ writer: DocumentWriter
   ) throws(WorkerFailure) -> Int {
-    switch kind {
+    switch format {
     // The archive shows which of them it is.
-    case .epub, .openDocument, .wordDocument:
+    case .epub, .odt, .docx:
       let bytes =
         source.isRegular
         ? DocumentBytes.file(descriptor: source.descriptor)
@@ -40,7 +41,7 @@ enum FormattedReading {
       return try writer.write { writer throws(DocumentError) in
         try SubtitleReader.read(text) { writer.take($0) }
       }
-    case .plainText, .pdf, .cover, .detect: throw WorkerFailure(.badRequest, "\(kind) is read by another program")
+    case .text, .pdf, .auto: throw WorkerFailure(.badRequest, "\(format) is read by another program")
     }
   }
 }

@@ -8,13 +8,12 @@ struct ReadBookWorker {
   static func main() {
     // ICU maps 30 MB of data, most of which are never read.
     let needs = DocumentWorker.Needs(memory: 512 << 20)
-    DocumentWorker.run("aloud-read-book", needs, read: read)
+    DocumentWorker.run("aloud-read-book", needs, read: read, squareCover: CoverReading.run)
   }
 
   private static func read(
     _ source: inout DocumentSource, _ order: DocumentOrder, _ answer: DocumentAnswer
   ) throws(WorkerFailure) -> Int? {
-    if order.kind == .cover { return try CoverReading.run(&source, answer) }
-    return try FormattedReading.run(&source, order.kind, DocumentWriter(answer, language: order.language))
+    try FormattedReading.run(&source, order.format, DocumentWriter(answer, language: order.language))
   }
 }

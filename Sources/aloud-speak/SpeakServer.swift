@@ -98,7 +98,8 @@ struct SpeakServer: ~Copyable {
       answer(.done(total: total), to: request)
     case .hold: hold(true)
     case .goOn: hold(false)
-    case .open: answer(.failed(WorkerFailure(.badRequest, "this worker reads no documents")), to: request)
+    case .open, .squareCover:
+      answer(.failed(WorkerFailure(.badRequest, "this worker reads no documents")), to: request)
     case .encode, .tag, .picture, .part, .write:
       answer(.failed(WorkerFailure(.badRequest, "this worker writes no files")), to: request)
     }

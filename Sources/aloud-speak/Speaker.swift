@@ -2,6 +2,7 @@ import Confinement
 import Espeak
 import Linguistics
 import Speech
+import Vocabulary
 import Wire
 
 /// The engine with its voice. Each call of `speak` needs a process of its own.

@@ -1,13 +1,14 @@
 import AloudAPI
 import BusValues
 import Testing
+import Vocabulary
 
 @Suite("Calls of org.aloud.Aloud1", .timeLimit(.minutes(3)))
 struct CallTests {
   static let calls: [AloudCall] = [
     .speak(text: "héllo", SpeakOptions(rate: 2)), .speakDescriptor(0, SpeakOptions(whenBusy: .drop)),
     .open(uris: ["file:///a", "file:///b"], SpeakOptions(paused: true)), .play, .pause(.immediate), .pause(.word),
-    .pause(.sentence), .toggle, .stop, .hush, .next(.track), .next(.paragraph), .previous(.sentence), .next(.key),
+    .pause(.sentence), .toggle, .stop, .hush, .next(.track), .next(.paragraph), .previous(.sentence), .next(nil),
     .previous(.page), .again, .repeat(.ab), .repeat(.off), .sleep(.off, amount: 0, adding: false),
     .sleep(.time, amount: 1_800_000_000, adding: false), .sleep(.time, amount: -5, adding: true),
     .sleep(.chapter, amount: 2, adding: false), .sleepBack,

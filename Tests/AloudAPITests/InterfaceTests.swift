@@ -1,7 +1,7 @@
 import AloudAPI
 import BusValues
-import Playback
 import Testing
+import Vocabulary
 
 @Suite("The description of org.aloud.Aloud1", .timeLimit(.minutes(3)))
 struct InterfaceTests {
@@ -44,22 +44,40 @@ struct InterfaceTests {
     #expect(Set(writable) == ["Rate", "Volume", "LoopStatus", "Shuffle"])
   }
 
-  @Test func theWordsAreThoseOfThePlayer() {
-    #expect(Vocabulary.loops == LoopStatus.allCases.map(\.rawValue))
-    #expect(Vocabulary.shuffles == ShuffleMode.allCases.map(\.rawValue))
-    #expect(Vocabulary.repeats == RepeatMode.allCases.map(\.rawValue))
-    for word in Vocabulary.states { #expect(SessionState(rawValue: word) != nil, "\(word)") }
-    #expect(Vocabulary.pauseReasons == [""] + PauseReason.Word.allCases.map(\.rawValue))
-    #expect(Set(Vocabulary.cancelReasons) == Set(Player.CancelReason.allCases.map(\.rawValue)))
-    #expect(Vocabulary.routeReasons == RouteChange.Reason.allCases.map(\.rawValue))
+  /// Clients of every version compare them.
+  @Test func theWordsOfTheBusNeverChange() {
+    #expect(PlaybackStatus.words == "Playing, Paused, Stopped")
+    #expect(LoopStatus.words == "None, Track, Playlist")
+    #expect(ShuffleMode.words == "off, once, each-lap, question-choices")
+    #expect(RepeatMode.words == "off, sentence, paragraph, chapter, a, b, ab")
+    #expect(RepeatMode.shown.map(\.rawValue) == ["off", "sentence", "paragraph", "chapter", "a", "ab"])
+    #expect(SessionState.words == "idle, preparing, delay, speaking, gap, paused, interrupted, error")
+    #expect(
+      PauseWord.words == "mark, user, sleep-timer, muted, route-change, call, no-sink, no-link, server-lost, "
+        + "engine-lost, other-player, seat, lock, sleep, route-lost, restart")
+    #expect(Unheard.words == "volume, muted, sink-volume, sink-muted")
+    #expect(CancelReason.words == "stopped, skipped, removed, failed, hushed, quit")
+    #expect(
+      RouteReason.choices
+        == "new-device, device-lost, user-moved, profile-change, wake, no-route, format-change or unknown")
+    #expect(MovingUnit.words == "track, heading, page, paragraph, sentence, bookmark, skip")
+    #expect(SleepUnit.words == "off, time, sentence, paragraph, chapter")
+    #expect(PausePoint.choices == "immediate, word or sentence")
+    #expect(WhenBusy.choices == "in-turn, queue, next, now or drop")
+    #expect(SpokenPunctuation.choices == "none, some or all")
+    #expect(DocumentFormat.words == "auto, text, epub, html, markdown, subtitles, odt, docx, pdf")
+    #expect(
+      BlockClass.allCases.map(\.word) == [
+        "paragraph", "heading", "list-item", "quote", "table", "code", "footnote", "page-number", "figure",
+      ])
   }
 
   @Test func settingsAreChecked() throws {
     #expect(try AloudSetting(property: "Rate", value: .double(6)) == .rate(6))
     #expect(try AloudSetting(property: "Rate", value: .int32(2)) == .rate(2))
     #expect(try AloudSetting(property: "Volume", value: .double(0)) == .volume(0))
-    #expect(try AloudSetting(property: "LoopStatus", value: .string("Track")) == .loopStatus("Track"))
-    #expect(try AloudSetting(property: "Shuffle", value: .string("each-lap")) == .shuffle("each-lap"))
+    #expect(try AloudSetting(property: "LoopStatus", value: .string("Track")) == .loopStatus(.track))
+    #expect(try AloudSetting(property: "Shuffle", value: .string("each-lap")) == .shuffle(.eachLap))
   }
 
   @Test(

@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import Testing
+import Vocabulary
 
 @Suite("Signals of org.aloud.Aloud1", .timeLimit(.minutes(3)))
 struct SignalTests {

@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import Testing
+import Vocabulary
 
 @Suite("Options of Speak, SpeakFd and Open", .timeLimit(.minutes(3)))
 struct SpeakOptionsTests {

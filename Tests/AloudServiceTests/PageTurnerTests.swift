@@ -42,8 +42,4 @@ struct PageTurnerTests {
     #expect(turner.heard(0, next: 4) == 0)
     #expect(turner.heard(4, next: 8) == nil)
   }
-
-  @Test func aBlockHasAWordForEachClass() {
-    #expect(BlockClass.allCases.map(\.word) == Vocabulary.blocks)
-  }
 }

@@ -1,6 +1,7 @@
 import Documents
 import Speech
 import Testing
+import Vocabulary
 
 @testable import AloudService
 

@@ -1,6 +1,7 @@
 import DesktopSupport
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
 

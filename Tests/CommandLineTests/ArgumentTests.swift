@@ -1,6 +1,7 @@
 import AloudAPI
 import CommandOutput
 import Testing
+import Vocabulary
 
 @testable import aloud
 
@@ -111,28 +112,29 @@ struct ArgumentTests {
   }
 
   @Test func loopAndShuffleTakeTheWordsOfOtherPlayers_S2_22() {
-    #expect(LoopArgument.parse("Playlist", current: "None") == "Playlist")
-    #expect(LoopArgument.parse("off", current: "Track") == "None")
-    #expect(LoopArgument.parse("single", current: "None") == "Track")
-    #expect(LoopArgument.parse("toggle", current: "None") == "Playlist")
-    #expect(LoopArgument.parse("often", current: "None") == nil)
-    #expect(ShuffleArgument.parse("On", current: "off") == "once")
-    #expect(ShuffleArgument.parse("Toggle", current: "each-lap") == "off")
-    #expect(ShuffleArgument.parse("question-choices", current: "off") == "question-choices")
-    #expect(ShuffleArgument.parse("maybe", current: "off") == nil)
+    #expect(LoopArgument.parse("Playlist", current: LoopStatus.none) == .playlist)
+    #expect(LoopArgument.parse("off", current: .track) == LoopStatus.none)
+    #expect(LoopArgument.parse("single", current: LoopStatus.none) == .track)
+    #expect(LoopArgument.parse("toggle", current: LoopStatus.none) == .playlist)
+    #expect(LoopArgument.parse("often", current: LoopStatus.none) == nil)
+    #expect(ShuffleArgument.parse("On", current: .off) == .once)
+    #expect(ShuffleArgument.parse("Toggle", current: .eachLap) == .off)
+    #expect(ShuffleArgument.parse("question-choices", current: .off) == .questionChoices)
+    #expect(ShuffleArgument.parse("maybe", current: .off) == nil)
   }
 
   @Test func everyModeTheServiceKnowsCanBeTyped() {
-    for loop in Vocabulary.loops { #expect(LoopArgument.parse(loop, current: "None") == loop) }
-    for shuffle in Vocabulary.shuffles { #expect(ShuffleArgument.parse(shuffle, current: "off") == shuffle) }
-    for unit in StepUnit.allCases { #expect(UnitArgument.parse(unit.rawValue) == unit) }
+    for loop in LoopStatus.allCases { #expect(LoopArgument.parse(loop.rawValue, current: LoopStatus.none) == loop) }
+    for mode in ShuffleMode.allCases { #expect(ShuffleArgument.parse(mode.rawValue, current: .off) == mode) }
+    for unit in MovingUnit.allCases { #expect(UnitArgument(unit.rawValue)?.unit == unit) }
   }
 
   @Test func unitsMayBeShortened() {
-    #expect(UnitArgument.parse("s") == .sentence)
-    #expect(UnitArgument.parse("Par") == .paragraph)
-    #expect(UnitArgument.parse("chapter") == .track)
-    #expect(UnitArgument.parse("") == nil && UnitArgument.parse("word") == nil)
+    #expect(UnitArgument("s")?.unit == .sentence)
+    #expect(UnitArgument("Par")?.unit == .paragraph)
+    #expect(UnitArgument("chapter")?.unit == .track)
+    #expect(UnitArgument("key") != nil && UnitArgument("key")?.unit == nil)
+    #expect(UnitArgument("") == nil && UnitArgument("word") == nil)
   }
 
   @Test(arguments: [("1", 0...0), ("2-4", 1...3), ("3-", 2...4), ("5", 4...4)])

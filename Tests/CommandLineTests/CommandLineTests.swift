@@ -3,6 +3,7 @@ import ArgumentParser
 import CommandOutput
 import Foundation
 import Testing
+import Vocabulary
 
 @testable import aloud
 

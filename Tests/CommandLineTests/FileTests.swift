@@ -3,6 +3,7 @@ import CommandOutput
 import Documents
 import Glibc
 import Testing
+import Vocabulary
 
 @testable import aloud
 

@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import CommandOutput
 import Testing
+import Vocabulary
 
 @testable import aloud
 
@@ -41,7 +42,7 @@ struct MovingArgumentTests {
   }
 
   @Test func whatIsRepeatedIsNamedInTheWordsOfOthersToo() {
-    for word in RepeatWord.allCases { #expect(RepeatArgument.parse(word.rawValue) == .part(word)) }
+    for word in RepeatMode.allCases { #expect(RepeatArgument.parse(word.rawValue) == .part(word)) }
     #expect(RepeatArgument.parse("Sent") == .part(.sentence))
     #expect(RepeatArgument.parse("track") == .part(.chapter))
     #expect(RepeatArgument.parse("all") == .queue && RepeatArgument.parse("on") == .queue)

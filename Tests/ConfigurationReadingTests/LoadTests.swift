@@ -1,6 +1,7 @@
 import Configuration
 import ConfigurationReading
 import Testing
+import Vocabulary
 
 @Suite(.timeLimit(.minutes(3)))
 struct LoadTests {

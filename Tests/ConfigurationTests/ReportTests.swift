@@ -1,5 +1,6 @@
 import Configuration
 import Testing
+import Vocabulary
 
 /// The service receives the worker's report unchanged.
 @Suite(.timeLimit(.minutes(3)))

@@ -3,6 +3,7 @@ import DocumentReading
 import DocumentSupport
 import Documents
 import Testing
+import Vocabulary
 
 /// Documents of LibreOffice and Word.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import DocumentReading
 import DocumentSupport
 import Documents
 import Testing
+import Vocabulary
 
 /// The parts of a document as short texts.
 func outline(_ parts: [DocumentPart]) -> [String] {

@@ -1,18 +1,26 @@
 import Documents
 import Testing
+import Vocabulary
 
 @Suite(.timeLimit(.minutes(3)))
 struct FormatGuessTests {
   @Test func aFileShowsWhatItIs() {
     func guess(_ text: String, _ name: String = "") -> FormatGuess { FormatGuess(Array(text.utf8)[...], name: name) }
     #expect(
-      guess("PK\u{3}\u{4}...") == .archive && guess("%PDF-1.7", "a.txt") == .pdf && guess("From x\n\n%PDF-1.7") == .pdf)
-    #expect(guess("\u{FEFF}<?xml version='1.0'?>\n<!-- x -->\n<!DOCTYPE HTML>") == .html && guess("<HTML>") == .html)
-    #expect(guess("WEBVTT\n") == .subtitles && guess("1\n00:00:01,0 --> 00:00:02,0\nx", "a.txt") == .subtitles)
-    #expect(guess("# x", "A.MD") == .markdown && guess("# x") == .plainText && guess("<b>x", "x.html") == .html)
-    #expect(guess("<3 you", "a.txt") == .plainText && guess("", "") == .plainText)
+      guess("PK\u{3}\u{4}...") == .archive && guess("%PDF-1.7", "a.txt") == .format(.pdf)
+        && guess("From x\n\n%PDF-1.7") == .format(.pdf))
+    #expect(
+      guess("\u{FEFF}<?xml version='1.0'?>\n<!-- x -->\n<!DOCTYPE HTML>") == .format(.html)
+        && guess("<HTML>") == .format(.html))
+    #expect(
+      guess("WEBVTT\n") == .format(.subtitles)
+        && guess("1\n00:00:01,0 --> 00:00:02,0\nx", "a.txt") == .format(.subtitles))
+    #expect(
+      guess("# x", "A.MD") == .format(.markdown) && guess("# x") == .format(.text)
+        && guess("<b>x", "x.html") == .format(.html))
+    #expect(guess("<3 you", "a.txt") == .format(.text) && guess("", "") == .format(.text))
     let wide = Array("<html>".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-    #expect(FormatGuess([0xFF, 0xFE] + wide[...], name: "") == .html)
+    #expect(FormatGuess([0xFF, 0xFE] + wide[...], name: "") == .format(.html))
   }
 
   @Test(arguments: [

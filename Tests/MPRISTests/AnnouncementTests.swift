@@ -3,6 +3,7 @@ import DesktopSupport
 import MPRIS
 import Playback
 import Testing
+import Vocabulary
 
 @Suite("Announcements after a turn", .timeLimit(.minutes(3)))
 struct AnnouncementTests {

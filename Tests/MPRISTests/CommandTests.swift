@@ -3,6 +3,7 @@ import DesktopSupport
 import MPRIS
 import Playback
 import Testing
+import Vocabulary
 
 @Suite("Calls and writes become commands", .timeLimit(.minutes(3)))
 struct CommandTests {

@@ -1,5 +1,6 @@
 import DesktopSupport
 import Playback
+import Vocabulary
 
 enum Sample {
   static let full = TrackMetadata(

@@ -3,6 +3,7 @@ import DesktopSupport
 import MPRIS
 import Playback
 import Testing
+import Vocabulary
 
 @Suite("Signals of the track list", .timeLimit(.minutes(3)))
 struct TrackListTests {

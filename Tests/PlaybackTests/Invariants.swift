@@ -1,3 +1,5 @@
+import Vocabulary
+
 @testable import Playback
 
 extension Player {

@@ -1,3 +1,5 @@
+import Vocabulary
+
 @testable import Playback
 
 /// Outside events in the terms of S4-05, and the drivers' reports of them.

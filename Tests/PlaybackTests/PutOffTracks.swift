@@ -1,3 +1,5 @@
+import Vocabulary
+
 @testable import Playback
 
 /// The tracks that were paused when another text interrupted them, counted independently of the player.

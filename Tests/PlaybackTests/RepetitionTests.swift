@@ -1,4 +1,5 @@
 import Testing
+import Vocabulary
 
 @testable import Playback
 
@@ -48,9 +49,9 @@ struct RepetitionTests {
   @Test func theFirstMarkBeginsTheSecondEndsAndTheThirdTakesBothAway_S3_25() {
     var stage = Stage(tracks: 1, playing: true)
     _ = Self.mark(&stage, .next, 1)
-    #expect(stage.player.snapshot.repeatMode == .begun)
+    #expect(stage.player.snapshot.repeatMode == .a)
     #expect(Self.effects(Self.mark(&stage, .next, 4)) == [Repetition(.between(Self.points[1], Self.points[5]), in: 1)])
-    #expect(stage.player.snapshot.repeatMode == .between)
+    #expect(stage.player.snapshot.repeatMode == .ab)
     #expect(Self.effects(Self.mark(&stage, .next, 2)) == [nil])
     #expect(stage.player.snapshot.repeatMode == .off)
   }

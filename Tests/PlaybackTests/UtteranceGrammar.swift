@@ -1,3 +1,5 @@
+import Vocabulary
+
 @testable import Playback
 
 /// The permitted events of one utterance: started, alternately paused and resumed, then exactly one end.

@@ -1,3 +1,5 @@
+import Vocabulary
+
 @testable import Playback
 
 /// A random walk of a listener and the desktop over the player, with a driver that obeys late and out of order.

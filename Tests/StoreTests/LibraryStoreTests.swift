@@ -4,6 +4,7 @@ import Foundation
 import Playback
 import Speech
 import Testing
+import Vocabulary
 
 @testable import Store
 

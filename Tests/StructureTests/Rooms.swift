@@ -25,7 +25,7 @@ enum Rooms {
   static let all: [String: Room] = [
     // Rank 1: the basis.
     "BusValues": room(1, .pure), "Documents": room(1, .pure), "Realtime": room(1, .pure), "Speech": room(1, .pure),
-    "Wire": room(1, .pure), "EventLoop": room(1, .impure),
+    "Vocabulary": room(1, .pure), "Wire": room(1, .pure), "EventLoop": room(1, .impure),
     // Rank 2: the domain.
     "AloudAPI": room(2, .pure), "Configuration": room(2, .pure), "MPRIS": room(2, .pure), "Playback": room(2, .pure),
     // Rank 3: mechanisms, of the service and of the workers.
@@ -50,8 +50,8 @@ enum Rooms {
 
   /// Imports between targets of one rank, from and to.
   static let sideways: [String: Set<String>] = [
-    "MPRIS": ["Playback"], "Documents": ["Speech"], "Wire": ["Documents", "Speech"],
-    "ConfigurationReading": ["ConfigurationStorage"],
+    "MPRIS": ["Playback"], "Speech": ["Vocabulary"], "Documents": ["Speech", "Vocabulary"],
+    "Wire": ["Documents", "Speech", "Vocabulary"], "ConfigurationReading": ["ConfigurationStorage"],
     "PlainTextAnswering": ["DocumentAnswering", "TextDecoding"],
   ]
 

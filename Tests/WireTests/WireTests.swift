@@ -2,6 +2,7 @@ import DesktopSupport
 import Documents
 import Speech
 import Testing
+import Vocabulary
 import Wire
 
 @Suite(.timeLimit(.minutes(3)))
@@ -15,13 +16,13 @@ struct WireTests {
       VoiceConfiguration(voice: "gmw/en-US+f3", wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),
     .speak(Utterance(text: Array("Grüße 😀".utf8))), .speak(Utterance(text: [])),
     .measure(Utterance(text: [0, 255], resumption: .init(utf8Offset: 2, frame: 1 << 31, mark: 7))),
-    .cancel, .voices, .hold, .goOn, .open(DocumentOrder(kind: .plainText, language: "de-DE")),
-    .open(DocumentOrder(kind: .detect, language: "", name: "Grüße.epub")),
-    .open(DocumentOrder(kind: .pdf, language: "", taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken))),
+    .cancel, .voices, .hold, .goOn, .open(DocumentOrder(format: .text, language: "de-DE")),
+    .open(DocumentOrder(format: .auto, language: "", name: "Grüße.epub")),
+    .open(DocumentOrder(format: .pdf, language: "", taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken))),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
     .encode(SoundOrder(format: .mka, first: 4_000_000_000, count: 1)), .tag(SoundTag(name: "title", value: "Grüße")),
     .picture([UInt8](repeating: 3, count: WorkerRequest.maximumPictureBytes)),
-    .part(SoundPart(start: 7, title: long)), .write,
+    .part(SoundPart(start: 7, title: long)), .write, .squareCover,
   ]
 
   static let answers: [WorkerAnswer] = [

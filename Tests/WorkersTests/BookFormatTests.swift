@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import Speech
 import Testing
+import Vocabulary
 import Wire
 import Workers
 
@@ -34,7 +35,7 @@ struct BookFormatTests {
 
   @Test @Core func aPDFDocumentIsReadByAWorkerOfItsOwn_S3_15() async throws {
     let session = try Session()
-    check(await session.read(Self.pdf.bytes, .detect, name: "a.txt"))
+    check(await session.read(Self.pdf.bytes, .auto, name: "a.txt"))
     check(await session.read(Self.pdf.bytes, .pdf))
     session.end()
   }
@@ -68,7 +69,7 @@ struct BookFormatTests {
         }
         close(writing)
       }
-      check(await session.read(descriptor: ends[0], .detect))
+      check(await session.read(descriptor: ends[0], .auto))
       close(ends[0])
     }
     session.end()
@@ -80,9 +81,9 @@ struct BookFormatTests {
       PDFWriter.column((0..<40).map { "Sentence \($0) of page \(page) stands here." })
     }
     let bytes = PDFWriter(pages).bytes
-    let undisturbed = await session.read(bytes, .detect)
+    let undisturbed = await session.read(bytes, .auto)
     #expect(undisturbed.sentences.count == 16_000 && undisturbed.pages.count == 400 && undisturbed.faults.isEmpty)
-    let disturbed = await session.readLosingAWorker(bytes, .detect) { $0.pages.count > 100 }
+    let disturbed = await session.readLosingAWorker(bytes, .auto) { $0.pages.count > 100 }
     #expect(disturbed == undisturbed)
     session.end()
   }
@@ -91,10 +92,10 @@ struct BookFormatTests {
     let session = try Session()
     let open = OfficeDocument.openDocument("<text:h text:outline-level='1'>A</text:h><text:p>One. Two.</text:p>")
     let word = OfficeDocument.word("<w:p><w:r><w:t>One. Two.</w:t></w:r></w:p>")
-    #expect(await session.read(open.bytes, .detect, name: "a.zip").strings == ["A", "One.", "Two."])
-    #expect(await session.read(open.bytes, .openDocument).chapters.map(\.title) == ["A"])
-    #expect(await session.read(word.bytes, .detect).strings == ["One.", "Two."])
-    #expect(await session.read(word.bytes, .wordDocument).isDone)
+    #expect(await session.read(open.bytes, .auto, name: "a.zip").strings == ["A", "One.", "Two."])
+    #expect(await session.read(open.bytes, .odt).chapters.map(\.title) == ["A"])
+    #expect(await session.read(word.bytes, .auto).strings == ["One.", "Two."])
+    #expect(await session.read(word.bytes, .docx).isDone)
     session.end()
   }
 
@@ -102,9 +103,9 @@ struct BookFormatTests {
     let session = try Session()
     var locked = Self.pdf
     locked.isLocked = true
-    #expect(await session.read(locked.bytes, .detect).error?.code == .encrypted)
-    #expect(await session.read("%PDF-1.4\n".utf8, .detect).error?.code == .damaged)
-    #expect(await session.read(PDFWriter([[]]).bytes, .detect).error?.code == .empty)
+    #expect(await session.read(locked.bytes, .auto).error?.code == .encrypted)
+    #expect(await session.read("%PDF-1.4\n".utf8, .auto).error?.code == .damaged)
+    #expect(await session.read(PDFWriter([[]]).bytes, .auto).error?.code == .empty)
     // It is not a PDF document, even if the client says so.
     #expect(await session.read("Plain text.".utf8, .pdf).error?.code == .damaged)
     session.end()
@@ -118,7 +119,7 @@ struct BookFormatTests {
     let document: Document = await withCheckedContinuation { continuation in
       var document = Document()
       var isCut = false
-      _ = session.reader.read(descriptor, kind: .detect) { event in
+      _ = session.reader.read(descriptor, format: .auto) { event in
         document.take(event)
         if !isCut && !document.sentences.isEmpty {
           isCut = true

@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import Speech
 import Testing
+import Vocabulary
 import Wire
 import Workers
 
@@ -55,7 +56,7 @@ struct BookTests {
   @Test @Core func aBookBecomesOneTextWithChapters_S3_15_S3_22() async throws {
     let session = try Session()
     try check(await session.read(Self.book.bytes, .epub))
-    try check(await session.read(Self.book.bytes, .detect, name: "no.txt"))
+    try check(await session.read(Self.book.bytes, .auto, name: "no.txt"))
     session.end()
   }
 
@@ -74,7 +75,7 @@ struct BookTests {
     let session = try Session()
     var book = Book([.init("höhe.xhtml", body: "<p>One.</p>"), .init("第一章.xhtml", body: "<p>Two.</p>")])
     book.contents = "<ol><li><a href='h%C3%B6he.xhtml'>A</a></li><li><a href='第一章.xhtml'>B</a></li></ol>"
-    let document = await session.read(book.bytes, .detect)
+    let document = await session.read(book.bytes, .auto)
     #expect(document.strings == ["One.", "Two."] && document.chapters.map(\.title) == ["A", "B"])
     #expect(document.chapters.map(\.anchor) == ["OEBPS/höhe.xhtml", "OEBPS/第一章.xhtml"])
     // Without the UTF-8 flag, and with decomposed letters that the book has precomposed.
@@ -83,26 +84,26 @@ struct BookTests {
       archive.parts[index].flags = 0
       archive.parts[index].name = archive.parts[index].name.replacing("ö", with: "o\u{308}")
     }
-    #expect(await session.read(archive.bytes, .detect).strings == ["One.", "Two."])
+    #expect(await session.read(archive.bytes, .auto).strings == ["One.", "Two."])
     session.end()
   }
 
   /// A cover comes back as a square one, as the cover of a document without text.
   @Test @Core func aCoverIsMadeSquareByItself() async throws {
     let session = try Session()
-    let tall = await session.read(SampleCover.tall, .cover)
+    let tall = await session.squareCover(SampleCover.tall)
     #expect(tall.isDone && tall.error == nil && tall.faults.isEmpty && tall.text.isEmpty, "\(tall)")
     let square = try #require(tall.cover)
     // Width and height stand in the first part of a PNG.
     #expect(square.kind == .png && Array(square.bytes[16..<24]) == [0, 0, 0, 40, 0, 0, 0, 40])
     // It is a square now, and does not come back.
-    let again = await session.read(square.bytes, .cover)
+    let again = await session.squareCover(square.bytes)
     #expect(again.isDone && again.error == nil && again.cover == nil && again.description == nil, "\(again)")
     for (picture, code) in [
       (Array(SampleCover.tall.dropLast(50)), .damaged), (SampleCover.bomb, .tooLarge),
       (SampleCover.tall(claiming: 65_500, by: 65_500), .tooLarge), (Array("no picture".utf8), .unknownFormat),
     ] as [([UInt8], WorkerError.Code)] {
-      let document = await session.read(picture, .cover)
+      let document = await session.squareCover(picture)
       #expect(document.error?.code == code && document.cover == nil && document.faults.isEmpty, "\(document)")
     }
     session.end()
@@ -122,7 +123,7 @@ struct BookTests {
       }
       close(writing)
     }
-    try check(await session.read(descriptor: ends[0], .detect))
+    try check(await session.read(descriptor: ends[0], .auto))
     close(ends[0])
     session.end()
   }
@@ -155,17 +156,17 @@ struct BookTests {
 
   @Test @Core func everyKindIsFoundOutByItsBytesOrItsName() async throws {
     let session = try Session()
-    let page = await session.read("<!doctype html><title>T</title><p>One. Two.</p>".utf8, .detect)
+    let page = await session.read("<!doctype html><title>T</title><p>One. Two.</p>".utf8, .auto)
     #expect(page.strings == ["One.", "Two."] && page.description?.title == "T")
-    let markdown = await session.read("# T\n\n*One*.".utf8, .detect, name: "a.md")
+    let markdown = await session.read("# T\n\n*One*.".utf8, .auto, name: "a.md")
     #expect(markdown.strings == ["T", "One."] && markdown.chapters.map(\.title) == ["T"])
-    let subtitles = await session.read("1\n00:00:01,0 --> 00:00:02,0\nOne\nand two.\n".utf8, .detect)
+    let subtitles = await session.read("1\n00:00:01,0 --> 00:00:02,0\nOne\nand two.\n".utf8, .auto)
     #expect(subtitles.strings == ["One and two."])
-    let text = await session.read("One. Two <b>".utf8, .detect, name: "a.txt")
+    let text = await session.read("One. Two <b>".utf8, .auto, name: "a.txt")
     #expect(text.text == Array("One. Two <b>".utf8) && text.strings == ["One.", "Two <b>"])
-    #expect(await session.read("{\\rtf1 One.}".utf8, .detect).error?.code == .unknownFormat)
-    #expect(await session.read(ZIPWriter([.init("a", [1])]).bytes, .detect).error?.code == .unknownFormat)
-    #expect(await session.read(Self.book.bytes.prefix(3000), .detect).error?.code == .damaged)
+    #expect(await session.read("{\\rtf1 One.}".utf8, .auto).error?.code == .unknownFormat)
+    #expect(await session.read(ZIPWriter([.init("a", [1])]).bytes, .auto).error?.code == .unknownFormat)
+    #expect(await session.read(Self.book.bytes.prefix(3000), .auto).error?.code == .damaged)
     session.end()
   }
 
@@ -204,7 +205,7 @@ struct BookTests {
     let document: Document = await withCheckedContinuation { continuation in
       var document = Document()
       let request = RequestBox()
-      request.token = session.reader.read(descriptor, kind: .epub) { event in
+      request.token = session.reader.read(descriptor, format: .epub) { event in
         document.take(event)
         if document.chapters.count == 1 { ftruncate(descriptor, 1000) }
         switch event {

@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import Speech
 import Testing
+import Vocabulary
 import Wire
 import Workers
 
@@ -66,7 +67,7 @@ func anonymousFile(_ bytes: some Sequence<UInt8>) -> CInt {
 
 extension Session {
   func read(
-    _ bytes: some Sequence<UInt8>, _ kind: DocumentKind = .plainText, name: String = "", language: String = ""
+    _ bytes: some Sequence<UInt8>, _ kind: DocumentFormat = .text, name: String = "", language: String = ""
   ) async -> Document {
     let descriptor = anonymousFile(bytes)
     defer { close(descriptor) }
@@ -74,11 +75,26 @@ extension Session {
   }
 
   func read(
-    descriptor: CInt, _ kind: DocumentKind = .plainText, name: String = "", language: String = ""
+    descriptor: CInt, _ kind: DocumentFormat = .text, name: String = "", language: String = ""
   ) async -> Document {
     await withCheckedContinuation { continuation in
       var document = Document()
-      _ = reader.read(descriptor, kind: kind, language: language, name: name) { event in
+      _ = reader.read(descriptor, format: kind, language: language, name: name) { event in
+        document.take(event)
+        switch event {
+        case .done, .failed: continuation.resume(returning: document)
+        default: break
+        }
+      }
+    }
+  }
+
+  func squareCover(_ picture: [UInt8]) async -> Document {
+    let descriptor = anonymousFile(picture)
+    defer { close(descriptor) }
+    return await withCheckedContinuation { continuation in
+      var document = Document()
+      _ = reader.squareCover(descriptor) { event in
         document.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: document)
@@ -90,14 +106,14 @@ extension Session {
 
   /// Reads with a worker that is killed once, after so much text.
   func readLosingAWorker(
-    _ bytes: some Sequence<UInt8>, _ kind: DocumentKind = .plainText, when isTime: @escaping (Document) -> Bool
+    _ bytes: some Sequence<UInt8>, _ kind: DocumentFormat = .text, when isTime: @escaping (Document) -> Bool
   ) async -> Document {
     let descriptor = anonymousFile(bytes)
     defer { close(descriptor) }
     return await withCheckedContinuation { continuation in
       var document = Document()
       var isKilled = false
-      _ = reader.read(descriptor, kind: kind) { [reader] event in
+      _ = reader.read(descriptor, format: kind) { [reader] event in
         document.take(event)
         if !isKilled, isTime(document), let worker = reader.processIDs.first {
           isKilled = true
@@ -320,7 +336,7 @@ struct DocumentReaderTests {
         round % 2 == 0
           ? UInt8.random(in: 0...255, using: &generator) : UInt8.random(in: 9...126, using: &generator)
       }
-      let document = await session.read(bytes, round % 3 == 0 ? .detect : .plainText)
+      let document = await session.read(bytes, round % 3 == 0 ? .auto : .text)
       #expect(document.isDone != (document.error != nil))
       #expect(document.faults.isEmpty)
     }

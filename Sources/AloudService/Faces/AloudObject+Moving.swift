@@ -5,10 +5,11 @@ import MPRIS
 import Playback
 import Speech
 import Store
+import Vocabulary
 
 // The calls of clients about stepping by meaning, repeating, and the sleep timer.
 extension AloudObject {
-  func step(_ direction: StepDirection, _ unit: StepUnit) throws(APIError) -> Answer {
+  func step(_ direction: StepDirection, _ unit: MovingUnit?) throws(APIError) -> Answer {
     try needTrack()
     try transport.step(direction, unit)
     return .done
@@ -30,12 +31,10 @@ extension AloudObject {
     guard session.snapshot.canSeek else { throw APIError(.noTrack, "nothing is being read; `aloud play` begins") }
   }
 
-  func repeatPart(_ word: RepeatWord) throws(APIError) -> Answer {
-    if word != .off { try needReading() }
-    switch word {
-    case .off: session.send(.setRepeat(.off))
-    case .sentence, .paragraph, .chapter:
-      session.send(.setRepeat(word == .sentence ? .sentence : word == .paragraph ? .paragraph : .chapter))
+  func repeatPart(_ mode: RepeatMode) throws(APIError) -> Answer {
+    if mode != .off { try needReading() }
+    switch mode {
+    case .off, .sentence, .paragraph, .chapter: session.send(.setRepeat(mode))
     case .a: try session.mark(.a)
     case .b: try session.mark(.b)
     case .ab: try session.mark(.next)

@@ -5,6 +5,7 @@ import EventLoop
 import MPRIS
 import Playback
 import Speech
+import Vocabulary
 
 // The calls of clients about playing, pausing and seeking.
 extension AloudObject {

@@ -7,6 +7,7 @@ import MPRIS
 import Playback
 import Speech
 import Store
+import Vocabulary
 import Workers
 
 /// `/org/aloud/Aloud1`: our own interface.

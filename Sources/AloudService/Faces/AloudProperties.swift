@@ -5,6 +5,7 @@ import EventLoop
 import MPRIS
 import Playback
 import Speech
+import Vocabulary
 
 /// The properties of our interface: their values, writes to them, and what is announced.
 extension AloudObject {
@@ -72,8 +73,8 @@ extension AloudObject {
     switch try AloudSetting(property: property, value: value) {
     case .rate(let rate): session.send(.setRate(rate))
     case .volume(let volume): session.send(.setVolume(volume))
-    case .loopStatus(let word): if let loop = LoopStatus(rawValue: word) { session.send(.setLoop(loop)) }
-    case .shuffle(let word): if let mode = ShuffleMode(rawValue: word) { session.send(.setShuffle(mode)) }
+    case .loopStatus(let loop): session.send(.setLoop(loop))
+    case .shuffle(let mode): session.send(.setShuffle(mode))
     }
   }
 

@@ -6,6 +6,7 @@ import MPRIS
 import Playback
 import Speech
 import Store
+import Vocabulary
 
 /// Turns the events of the session into the signals of our interface, for the subscribers.
 @Core
@@ -81,7 +82,6 @@ final class EventSender {
     case .resumed: subscriptions.send(UtteranceResumedSignal(track: track))
     case .finished: subscriptions.send(UtteranceFinishedSignal(track: track))
     case .cancelled(let reason):
-      let reason = AloudAPI.CancelReason(rawValue: reason.rawValue)
       subscriptions.send(UtteranceCancelledSignal(track: track, reason: reason))
     }
   }

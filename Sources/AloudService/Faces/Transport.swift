@@ -4,6 +4,7 @@ import Configuration
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 import VoiceChoosing
 import Workers
 
@@ -71,8 +72,7 @@ final class Transport {
   /// The policy that a request names, or else the configured one for its kind.
   func policy(_ wanted: WhenBusy?, of kind: RequestKind) -> WhenBusy {
     let player = settings.player
-    let own = kind == .say ? player.sayWhenBusy : player.readWhenBusy
-    return wanted ?? WhenBusy(rawValue: player.whenBusy.rawValue) ?? WhenBusy(rawValue: own.rawValue) ?? .inTurn
+    return wanted ?? player.whenBusy ?? (kind == .say ? player.sayWhenBusy : player.readWhenBusy)
   }
 
   /// - Throws: `Busy`.

@@ -1,6 +1,7 @@
 import AloudAPI
 import Documents
 import Speech
+import Vocabulary
 
 extension SpokenTrack {
   /// The rows of `ListSentences` from one on: no more than fit into an answer.
@@ -27,7 +28,7 @@ extension SpokenTrack {
   private static let bytesOfCell = 28
 
   /// Returns the cells of a table's row in a sentence.
-  private func cellEntries(of sentence: Int, at span: Speech.TextSpan) -> [SentenceEntry.Cell] {
+  private func cellEntries(of sentence: Int, at span: TextSpan) -> [SentenceEntry.Cell] {
     let found = cells[sentence]
     guard !found.isEmpty else { return [] }
     let bytes = text(of: sentence)
@@ -44,7 +45,7 @@ extension SpokenTrack {
       advance(to: cell.utf8.lowerBound)
       let start = place
       advance(to: cell.utf8.upperBound)
-      return SentenceEntry.Cell(column: cell.column, range: TextRange(Speech.TextSpan(start, place)))
+      return SentenceEntry.Cell(column: cell.column, range: TextRange(TextSpan(start, place)))
     }
   }
 
@@ -73,22 +74,5 @@ extension SpokenTrack {
   /// The sentence that holds a place of the text, or the first one behind it; `nil` while that is not known.
   func sentence(at place: UInt32, in unit: CountingUnit) -> Int? {
     firstSentence { $0.end.counted(in: unit) > place }
-  }
-}
-
-extension BlockClass {
-  /// As `ListSentences` says it, one of ``Vocabulary/blocks``.
-  var word: String {
-    switch self {
-    case .paragraph: "paragraph"
-    case .heading: "heading"
-    case .listItem: "list-item"
-    case .quote: "quote"
-    case .table: "table"
-    case .code: "code"
-    case .footnote: "footnote"
-    case .pageNumber: "page-number"
-    case .figure: "figure"
-    }
   }
 }

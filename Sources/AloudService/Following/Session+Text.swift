@@ -1,6 +1,7 @@
 import AloudAPI
 import Playback
 import Speech
+import Vocabulary
 import Workers
 
 /// The text that is read, for those who show it.

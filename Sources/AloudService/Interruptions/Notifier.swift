@@ -3,6 +3,7 @@ import BusValues
 import DBusKit
 import EventLoop
 import Playback
+import Vocabulary
 
 /// Notifies the listener on the desktop if something must be done before the reading can be heard: there is no sound
 /// output for a while or it is muted, reading has stopped because a text cannot be spoken, or a chosen file cannot be

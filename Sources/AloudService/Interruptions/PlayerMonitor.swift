@@ -4,6 +4,7 @@ import DBusKit
 import EventLoop
 import MPRIS
 import Playback
+import Vocabulary
 
 /// Pauses the reading when another player starts. If configured, it also pauses the others when the reading starts.
 /// Players are watched only while sound is wanted.
@@ -119,7 +120,7 @@ final class PlayerMonitor {
     ) { [weak self] values in
       guard let self, let status = values.first?.asVariant?.asString, !self.players.isKnown(owner) else { return }
       self.heard(status, from: owner, isNews: isNew)
-      if !isNew, status == "Playing", self.settings.pauseOthers { self.pause(owner) }
+      if !isNew, status == PlaybackStatus.playing.rawValue, self.settings.pauseOthers { self.pause(owner) }
     }
   }
 
@@ -133,7 +134,8 @@ final class PlayerMonitor {
   }
 
   private func heard(_ status: String, from owner: BusName, isNews: Bool) {
-    guard players.heard(isPlaying: status == "Playing", from: owner, isNews: isNews), settings.pauseForPlayers
+    let isPlaying = status == PlaybackStatus.playing.rawValue
+    guard players.heard(isPlaying: isPlaying, from: owner, isNews: isNews), settings.pauseForPlayers
     else { return }
     session.send(.pause(.otherPlayer(players.title(of: owner))))
   }

@@ -3,6 +3,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import Vocabulary
 import Workers
 
 /// Keeps the place of each document by its content: follows the reading, and answers where a document continues.

@@ -7,6 +7,7 @@ import MPRIS
 import Playback
 import Speech
 import Store
+import Vocabulary
 import Workers
 
 /// The requests of both faces to the library.

@@ -3,6 +3,7 @@ import Documents
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 import Workers
 
 /// Where a step begins: a place of a track, in the speech of a sentence or in the silence behind it.

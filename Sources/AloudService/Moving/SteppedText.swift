@@ -1,4 +1,5 @@
 import Playback
+import Vocabulary
 
 /// A text as moving by meaning sees it: sentences, some of which begin something.
 protocol SteppedText {

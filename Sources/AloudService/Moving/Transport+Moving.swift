@@ -3,11 +3,12 @@ import Configuration
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 // Next and Previous, whoever says them.
 extension Transport {
   /// What the media keys mean when they are pressed once.
-  var keyMeaning: MovingUnit { MovingUnit(settings.player.nextMeans) }
+  var keyMeaning: MovingUnit { settings.player.nextMeans }
 
   /// A press of the key Next or Previous.
   ///
@@ -35,45 +36,17 @@ extension Transport {
       finishing: finishing)
   }
 
-  /// What a client asks for.
-  func step(_ direction: StepDirection, _ unit: StepUnit) throws(APIError) {
+  /// A step that a client asks for; without a unit, by that of the media keys.
+  func step(_ direction: StepDirection, _ unit: MovingUnit?) throws(APIError) {
     let moved =
-      switch MovingUnit(unit) {
+      switch unit {
       case let unit?: step(direction, by: unit, finishing: true)
       case nil: press(direction, finishing: true)
       }
     guard !moved else { return }
-    let name = MovingUnit(unit) ?? keyMeaning
+    let name = unit ?? keyMeaning
     throw APIError(
       .outOfRange,
       direction == .forward ? "no \(name.rawValue) follows in this text" : "no \(name.rawValue) lies before this one")
-  }
-}
-
-extension MovingUnit {
-  init(_ unit: Settings.Unit) {
-    switch unit {
-    case .track: self = .track
-    case .heading: self = .heading
-    case .page: self = .page
-    case .paragraph: self = .paragraph
-    case .sentence: self = .sentence
-    case .bookmark: self = .bookmark
-    case .skip: self = .skip
-    }
-  }
-
-  /// `nil`: what the keys mean.
-  init?(_ unit: StepUnit) {
-    switch unit {
-    case .track: self = .track
-    case .heading: self = .heading
-    case .page: self = .page
-    case .paragraph: self = .paragraph
-    case .sentence: self = .sentence
-    case .bookmark: self = .bookmark
-    case .skip: self = .skip
-    case .key: return nil
-    }
   }
 }

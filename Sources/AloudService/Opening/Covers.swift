@@ -51,7 +51,7 @@ final class Covers {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     var copy: CoverImage?
-    _ = reader.read(descriptor, kind: .cover) { [cache] event in
+    _ = reader.squareCover(descriptor) { [cache] event in
       switch event {
       case .cover(let square) where square.kind == .png: copy = square
       // That says nothing about the picture.

@@ -3,6 +3,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import Vocabulary
 import VoiceChoosing
 import Wire
 
@@ -22,7 +23,7 @@ final class OpenDocument {
   /// Where it can be had again.
   let origin: TextOrigin?
   /// As what it is read.
-  let kind: DocumentKind
+  let format: DocumentFormat
   /// Where the listener wants it to begin; `nil`: where it was left.
   var start: DocumentStart?
   /// Who reads it.
@@ -50,11 +51,11 @@ final class OpenDocument {
 
   /// - Parameter origin: where it can be had again.
   init(
-    _ source: TextSource, origin: TextOrigin?, kind: DocumentKind, voices: VoiceChoice, name: String?, uri: String?
+    _ source: TextSource, origin: TextOrigin?, format: DocumentFormat, voices: VoiceChoice, name: String?, uri: String?
   ) {
     self.name = name
     self.uri = uri
-    self.kind = kind
+    self.format = format
     self.voices = voices
     self.origin = origin
     contentID = source.file.contentID

@@ -4,6 +4,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import Vocabulary
 import Wire
 import Workers
 
@@ -162,45 +163,11 @@ final class Opening {
 }
 
 extension TextSource {
-  /// As what it is read.
-  func kind(_ options: SpeakOptions) -> DocumentKind {
-    DocumentKind(options.format ?? (isString || isLive ? .text : .auto))
-  }
+  /// The format that it is read as.
+  func format(_ options: SpeakOptions) -> DocumentFormat { options.format ?? (isString || isLive ? .text : .auto) }
 
   /// Whether its chapters become tracks: where the listener opens a file, and where somebody says what it is.
   func isDivided(_ options: SpeakOptions) -> Bool {
     options.chapters ?? (uri != nil || (options.format ?? .text) != .text)
-  }
-}
-
-extension DocumentKind {
-  init(_ format: DocumentFormat) {
-    self =
-      switch format {
-      case .auto: .detect
-      case .text: .plainText
-      case .epub: .epub
-      case .html: .html
-      case .markdown: .markdown
-      case .subtitles: .subtitles
-      case .odt: .openDocument
-      case .docx: .wordDocument
-      case .pdf: .pdf
-      }
-  }
-
-  var format: DocumentFormat {
-    switch self {
-    // A cover is not read as a document.
-    case .detect, .cover: .auto
-    case .plainText: .text
-    case .epub: .epub
-    case .html: .html
-    case .markdown: .markdown
-    case .subtitles: .subtitles
-    case .openDocument: .odt
-    case .wordDocument: .docx
-    case .pdf: .pdf
-    }
   }
 }

@@ -4,6 +4,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import Vocabulary
 import VoiceChoosing
 import Wire
 import Workers
@@ -26,12 +27,12 @@ extension Openings {
     _ source: TextSource, _ tracks: [SpokenTrack], voices: VoiceChoice, language: String, expecting: UInt64?
   ) {
     guard let first = tracks.first else { return }
-    let kind = DocumentKind(DocumentFormat(rawValue: first.reopening.format) ?? .auto)
+    let format = DocumentFormat(rawValue: first.reopening.format) ?? .auto
     let metadata = session.player.entry(tracks[tracks.count - 1].id)?.metadata
     var document: OpenDocument?
     if first.keptChapter != nil {
       document = OpenDocument(
-        source, origin: first.origin, kind: kind, voices: voices, name: source.name, uri: metadata?.url)
+        source, origin: first.origin, format: format, voices: voices, name: source.name, uri: metadata?.url)
       document?.coverURI = metadata?.artURL
       document?.takeUp(tracks.map(\.id), from: session.player.entry(first.id)?.metadata.trackNumber ?? 1)
     }
@@ -45,7 +46,7 @@ extension Openings {
     }
     let doubt = expecting.map { _ in Doubt(source.file.identity) }
     let name = source.name ?? ""
-    let token = reader.read(source.descriptor, kind: kind, language: language, name: name) { [weak self] event in
+    let token = reader.read(source.descriptor, format: format, language: language, name: name) { [weak self] event in
       if let doubt {
         self?.doubt(event, of: opening, doubt)
       } else {

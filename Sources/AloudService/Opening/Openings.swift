@@ -49,14 +49,15 @@ final class Openings {
     replacing: Bool = false, admitting: Admission? = nil, completion: @escaping Completion
   ) throws(APIError) {
     let voices = try defaults.choice(for: options)
-    let kind = source.kind(options)
+    let format = source.format(options)
     let url = options.url ?? source.uri
     let language = options.language ?? defaults.catalogue.named(voices.standard.voice)?.language ?? ""
     let isDivided = source.isDivided(options)
     let ofURL = url.flatMap { try? FileURI.path(of: $0) }?.fileName
     let name = isDivided ? source.name ?? ofURL ?? source.fileName : source.name
     let document =
-      isDivided ? OpenDocument(source, origin: source.origin, kind: kind, voices: voices, name: name, uri: url) : nil
+      isDivided
+      ? OpenDocument(source, origin: source.origin, format: format, voices: voices, name: name, uri: url) : nil
     document?.start = DocumentStart(options)
     let opening = Opening(
       document, placement: placement, playing: !options.paused, holdsUpOthers: !source.isLive,
@@ -79,13 +80,14 @@ final class Openings {
       case .whole where document != nil: track.origin = .live
       default: track.source = source
       }
-      track.reopening = (track.origin == .live ? "text" : kind.format.rawValue, voices.isFree)
+      track.reopening = (track.origin == .live ? "text" : format.rawValue, voices.isFree)
       opening?.made(track)
       return track
     }
     waiting.append(opening)
     let fileName = source.name ?? ofURL ?? source.fileName ?? ""
-    let token = reader.read(source.descriptor, kind: kind, language: language, name: fileName) { [weak self] event in
+    let token = reader.read(source.descriptor, format: format, language: language, name: fileName) {
+      [weak self] event in
       self?.received(event, for: opening)
     }
     reading[ObjectIdentifier(opening)] = (opening, token)

@@ -3,6 +3,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import Vocabulary
 import Workers
 
 // What of a session is kept, and how one that was kept goes on.

@@ -1,5 +1,6 @@
 import Playback
 import Speech
+import Vocabulary
 import Workers
 
 // Where the reading is, and how it moves and stops from there.

@@ -2,6 +2,7 @@ import AloudAPI
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 // Repeating what is heard: where the marks lie.
 extension Session {
@@ -10,7 +11,7 @@ extension Session {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard(),
       let word = word(at: feeder.place(of: heard), heard, in: track)
     else { throw APIError(.noTrack, "nothing is heard that could be marked") }
-    let isBegun = player.repeatMode == .begun || player.repeatMode == .between
+    let isBegun = player.repeatMode == .a || player.repeatMode == .ab
     if mark == .b, !isBegun {
       throw APIError(.outOfRange, "no beginning is marked; `aloud repeat a` marks one")
     }

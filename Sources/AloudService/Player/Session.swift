@@ -3,6 +3,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import Vocabulary
 import Workers
 
 /// The one player of the service: the value that decides, the drivers that act, and the difference that is announced.

@@ -1,6 +1,7 @@
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 /// Tells when a text that is still being written has said nothing for a while: all of it that came has been heard.
 @Core

@@ -3,6 +3,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import Vocabulary
 import Workers
 
 // The sleep timer: what the listener asks for, and how much is left.

@@ -1,5 +1,6 @@
 import Documents
 import Speech
+import Vocabulary
 
 /// Where the sentences of a text lie in it and what each is part of, in the order of the text: five bytes a sentence of
 /// ASCII, ten of others. A text may be nothing but sentences of one word.

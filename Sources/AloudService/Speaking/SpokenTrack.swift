@@ -4,6 +4,7 @@ import EventLoop
 import Playback
 import Speech
 import Store
+import Vocabulary
 import Wire
 
 /// One entry of the queue with what is needed to speak it: its text, its sentences, its voice and its timeline.

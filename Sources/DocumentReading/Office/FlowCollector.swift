@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Collects the blocks of a word processor's document: table rows, and paragraphs, which may contain notes and text
 /// boxes with further paragraphs.

@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Delivers the blocks of a word processor's document after its description. The description needs the first heading:
 /// few people fill in the title, but most write one.

@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Reads text documents of LibreOffice and related programs (ODT).
 final class OpenDocumentReader: MarkupHandler {

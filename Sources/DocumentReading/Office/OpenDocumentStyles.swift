@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// The styles of an OpenDocument text, as far as they decide the role and the language of a paragraph.
 final class OpenDocumentStyles {

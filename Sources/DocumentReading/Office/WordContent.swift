@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// Receives the text of a Word document, or that of its notes.
 final class WordContent: MarkupHandler {

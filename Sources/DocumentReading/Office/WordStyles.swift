@@ -1,4 +1,5 @@
 import Documents
+import Vocabulary
 
 /// The styles of a Word document (`word/styles.xml`), as far as they decide the role and the language of a paragraph.
 final class WordStyles: MarkupHandler {

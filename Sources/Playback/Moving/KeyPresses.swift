@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// The effect of presses of the keys Next and Previous.
 ///
 /// The first press acts at once, by the configured unit. Another one within the double-click time moves by the next

@@ -1,20 +1,6 @@
-/// The unit by which Next and Previous move.
-public enum MovingUnit: String, CaseIterable, Sendable {
-  /// A sentence.
-  case sentence
-  /// A block of the text.
-  case paragraph
-  /// A section with a heading.
-  case heading
-  /// A page of the printed edition.
-  case page
-  /// A bookmark of the listener's.
-  case bookmark
-  /// A time: `skip-interval` of the configuration.
-  case skip
-  /// A track: a chapter of a book, or a whole text.
-  case track
+public import Vocabulary
 
+extension MovingUnit {
   /// The unit of another press of the same key; `nil` if there is no larger one.
   public var larger: MovingUnit? {
     switch self {

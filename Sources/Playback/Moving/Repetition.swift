@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// A part of a track that is repeated.
 ///
 /// It belongs to its track. A text that interrupts the track is heard once, and leaving the track leaves the
@@ -42,23 +44,10 @@ public struct Repetition: Equatable, Sendable {
     switch extent {
     case .sentence: .sentence
     case .paragraph: .paragraph
-    case .from: .begun
-    case .between: .between
+    case .from: .a
+    case .between: .ab
     }
   }
-}
-
-/// The repetition within a text, as the faces show it.
-public enum RepeatMode: String, Sendable, CaseIterable {
-  case off
-  case sentence
-  case paragraph
-  /// The whole track; MPRIS `LoopStatus` is `Track` then.
-  case chapter
-  /// The beginning of a part is marked.
-  case begun = "a"
-  /// A part between two marks.
-  case between = "ab"
 }
 
 /// A mark that the listener sets.
@@ -88,7 +77,7 @@ extension Player {
       if mode == .chapter { loop = .track } else if loop == .track { loop = .none }
     case .sentence: repetition = Repetition(.sentence, in: current)
     case .paragraph: repetition = Repetition(.paragraph, in: current)
-    case .begun, .between: break
+    case .a, .b, .ab: break
     }
   }
 

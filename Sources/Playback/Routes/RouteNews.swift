@@ -1,26 +1,9 @@
+public import Vocabulary
+
 /// A change of the route, for information; no decision depends on it.
 public struct RouteChange: Equatable, Sendable {
   /// The reason for the change.
-  public enum Reason: String, Equatable, Sendable, CaseIterable {
-    /// Something was plugged in.
-    case newDevice = "new-device"
-    /// Something was unplugged.
-    case deviceLost = "device-lost"
-    /// Another sink or port was chosen.
-    case userMoved = "user-moved"
-    /// The card has another profile, as headsets do for a call.
-    case profileChange = "profile-change"
-    /// The machine was asleep.
-    case wake
-    /// There is no sink to play to.
-    case noRoute = "no-route"
-    /// The same device, with another format or codec.
-    case formatChange = "format-change"
-    case unknown
-  }
-
-  /// The reason for the change.
-  public var reason: Reason
+  public var reason: RouteReason
   /// The former endpoint; `nil` for none.
   public var from: Endpoint?
   /// The new endpoint; `nil` for none.
@@ -132,7 +115,7 @@ public struct RouteNews: Equatable, Sendable {
     return tell(reason(from: old, to: current), old, current)
   }
 
-  private func reason(from old: Endpoint, to new: Endpoint) -> RouteChange.Reason {
+  private func reason(from old: Endpoint, to new: Endpoint) -> RouteReason {
     if facts.movedByHand { return .userMoved }
     if isWakingUp { return .wake }
     let isFresh = new.route.map { facts.freshRoutes.contains($0.name) } ?? false
@@ -145,7 +128,7 @@ public struct RouteNews: Equatable, Sendable {
     return new.sink == old.sink ? .userMoved : .unknown
   }
 
-  private mutating func tell(_ reason: RouteChange.Reason, _ old: Endpoint?, _ new: Endpoint?) -> RouteChange {
+  private mutating func tell(_ reason: RouteReason, _ old: Endpoint?, _ new: Endpoint?) -> RouteChange {
     _ = keep()
     told = new
     facts.noSink = new == nil

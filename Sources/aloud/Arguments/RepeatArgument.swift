@@ -1,8 +1,9 @@
 import AloudAPI
+import Vocabulary
 
 /// The object of `repeat`: a part of the text, or the queue in the words of other players.
 enum RepeatArgument: Equatable {
-  case part(RepeatWord)
+  case part(RepeatMode)
   case queue
 
   static let forms = "sentence, paragraph, chapter, a, b, ab or off"

@@ -1,5 +1,6 @@
 import AloudAPI
 import Configuration
+import Vocabulary
 
 /// The end of the reading for listeners who fall asleep: `30m`, `45` (minutes), `1h30m`, `1:30:00` (as on clocks),
 /// `sentence`, `paragraph`, `chapter`, `2 chapters`, `+10m`, `-5m`, `off`, `back`.

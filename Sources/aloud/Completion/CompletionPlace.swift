@@ -1,6 +1,7 @@
 import AloudAPI
 import BookExport
 import Configuration
+import Vocabulary
 import Wire
 
 /// A possible word at the cursor.
@@ -159,7 +160,8 @@ enum CompletionTable {
     "read": .files, "play": .files, "export": .files, "queue add": .files, "queue insert": .files,
     "config check": .files, "next": .words(units), "prev": .words(units),
     "repeat": plain("sentence", "paragraph", "chapter", "a", "b", "ab", "off"),
-    "loop": plain("none", "track", "playlist", "toggle"), "shuffle": plain(Vocabulary.shuffles + ["toggle"]),
+    "loop": plain("none", "track", "playlist", "toggle"),
+    "shuffle": plain(ShuffleMode.allCases.map(\.rawValue) + ["toggle"]),
     "sleep": plain("sentence", "paragraph", "chapter", "15m", "30m", "1h", "off", "back"), "rate": .words(rates),
     "queue del": .queue, "queue mv": .queue, "queue goto": .titles, "library read": .library, "library rm": .library,
     "marks go": .bookmarks, "marks rm": .bookmarks, "config get": .words(keys), "config set": .words(keys),
@@ -168,7 +170,7 @@ enum CompletionTable {
     "metadata": plain("title", "artist", "album", "url", "length", "trackid", "artUrl"),
   ]
 
-  private static let units = StepUnit.allCases.filter { $0 != .key }.map {
+  private static let units = MovingUnit.allCases.map {
     Candidate($0 == .track ? "chapter" : $0.rawValue)
   }
   private static let keys = ConfigurationKey.all.map { Candidate($0.path, $0.documentation) }

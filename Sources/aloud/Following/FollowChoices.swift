@@ -3,6 +3,7 @@ import BusValues
 import CommandOutput
 import EventLoop
 import Pager
+import Vocabulary
 
 /// The lists of the display, and the effects of their entries.
 @Core
@@ -27,7 +28,7 @@ final class FollowChoices {
     case open(LibraryEntry)
     case sleep(SleepUnit, Int64)
     case volume(Double)
-    case repetition(RepeatWord)
+    case repetition(RepeatMode)
   }
 
   private let service: Service
@@ -130,7 +131,7 @@ final class FollowChoices {
   }
 
   private static func repetition(_ current: String) -> List {
-    let words: [(String, RepeatWord)] = [
+    let words: [(String, RepeatMode)] = [
       ("nothing", .off), ("the sentence", .sentence), ("the paragraph", .paragraph), ("the chapter", .chapter),
       ("a part: it begins here", .a), ("a part: it ends here", .b),
     ]

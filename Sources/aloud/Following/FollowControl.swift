@@ -3,6 +3,7 @@ import BusValues
 import CommandOutput
 import EventLoop
 import Pager
+import Vocabulary
 
 /// The effects of the display's keys on the reading.
 @Core

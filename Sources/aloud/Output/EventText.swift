@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import CommandOutput
 import Documents
+import Vocabulary
 
 /// An event as `aloud events` prints it.
 struct EventText {

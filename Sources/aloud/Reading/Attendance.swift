@@ -3,6 +3,7 @@ import BusValues
 import CommandOutput
 import EventLoop
 import Glibc
+import Vocabulary
 
 /// Waits for texts to be heard.
 @Core

@@ -2,6 +2,7 @@ import AloudAPI
 import CommandOutput
 import Documents
 import Glibc
+import Vocabulary
 
 /// A file for the service, opened with the rights of the caller.
 struct OpenedFile {
@@ -105,7 +106,7 @@ enum FileCheck {
     }
     switch FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") {
     // Books and other documents are for the service.
-    case .archive, .pdf: return nil
+    case .archive, .format(.pdf): return nil
     case .other(let kind) where bytes.contains(0): return ("it is \(kind)", Failure.anotherDocument, .unsupported)
     default: break
     }
@@ -115,7 +116,7 @@ enum FileCheck {
 
   /// Returns the format for input without a name: text if the first bytes do not indicate another format.
   static func format(_ bytes: ArraySlice<UInt8>) -> DocumentFormat {
-    FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") == .plainText ? .text : .auto
+    FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") == .format(.text) ? .text : .auto
   }
 
   private static func parent(_ path: String) -> String {

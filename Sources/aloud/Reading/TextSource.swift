@@ -1,6 +1,7 @@
 import AloudAPI
 import CommandOutput
 import Glibc
+import Vocabulary
 
 /// Text on its way to the service: a short text is a string, a long one a descriptor.
 enum TextSource {

@@ -6,6 +6,7 @@ import MPRIS
 import Playback
 import Speech
 import Store
+import Vocabulary
 
 /// The kept state of the service, read from a copy while the service is not running. Nothing is started or changed.
 @Core
@@ -49,7 +50,7 @@ struct KeptState {
     switch player.wish {
     case .stopped: break
     case .playing:
-      (status.state, status.reason, status.playback) = ("paused", PauseReason.Word.restart.rawValue, "Paused")
+      (status.state, status.reason, status.playback) = ("paused", PauseWord.restart.rawValue, "Paused")
     case .paused(let reason):
       (status.state, status.reason, status.playback) = ("paused", reason.word.rawValue, "Paused")
       status.detail = reason.detail ?? ""

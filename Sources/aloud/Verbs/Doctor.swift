@@ -6,6 +6,7 @@ import Configuration
 import DBusKit
 import EventLoop
 import Glibc
+import Vocabulary
 
 struct Doctor: Verb {
   static let configuration = CommandConfiguration(

@@ -4,13 +4,14 @@ import CommandOutput
 import Configuration
 import EventLoop
 import Glibc
+import Vocabulary
 
 struct Events: Verb {
   static let configuration = CommandConfiguration(
     commandName: "events", abstract: "Print events, one line each, until Ctrl-C.",
     discussion: """
-      KIND is \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")); without one, all are printed. The command \
-      does not start the service; it waits for it, also after the service has ended.
+      KIND is \(EventKind.words); without one, all are printed. The command does not start the service; it waits for \
+      it, also after the service has ended.
       """)
 
   @Argument(help: "The kinds of events.")

@@ -3,6 +3,7 @@ import ArgumentParser
 import BusValues
 import CommandOutput
 import EventLoop
+import Vocabulary
 
 struct Rate: Verb {
   static let configuration = CommandConfiguration(
@@ -120,16 +121,16 @@ struct Loop: Verb {
   func run(_ console: Console) async throws(Failure) {
     guard let mode else {
       guard let status = try await Service().status() else {
-        return Idle.print(output.json, console, [("loop", .string("None"))])
+        return Idle.print(output.json, console, [("loop", .string(LoopStatus.none.rawValue))])
       }
       return show(status.loop, console)
     }
-    guard LoopArgument.parse(mode, current: "") != nil else {
+    guard LoopArgument.parse(mode, current: nil) != nil else {
       throw Failure(.usage, "cannot set the loop to '\(mode)'", cure: "aloud loop \(LoopArgument.forms)")
     }
     let service = try Service()
     let current = try await service.startedStatus().loop
-    let wanted = LoopArgument.parse(mode, current: current) ?? current
+    let wanted = LoopArgument.parse(mode, current: LoopStatus(rawValue: current))?.rawValue ?? current
     try await service.set(.loopStatus, to: .string(wanted), task: "set the loop to '\(mode)'")
     show(wanted, console)
   }
@@ -155,16 +156,16 @@ struct Shuffle: Verb {
   func run(_ console: Console) async throws(Failure) {
     guard let mode else {
       guard let status = try await Service().status() else {
-        return Idle.print(output.json, console, [("shuffle", .string("off"))])
+        return Idle.print(output.json, console, [("shuffle", .string(ShuffleMode.off.rawValue))])
       }
       return show(status.shuffle, console)
     }
-    guard ShuffleArgument.parse(mode, current: "") != nil else {
+    guard ShuffleArgument.parse(mode, current: nil) != nil else {
       throw Failure(.usage, "cannot shuffle '\(mode)'", cure: "aloud shuffle \(ShuffleArgument.forms)")
     }
     let service = try Service()
     let current = try await service.startedStatus().shuffle
-    let wanted = ShuffleArgument.parse(mode, current: current) ?? current
+    let wanted = ShuffleArgument.parse(mode, current: ShuffleMode(rawValue: current))?.rawValue ?? current
     try await service.set(.shuffle, to: .string(wanted), task: "shuffle '\(mode)'")
     show(wanted, console)
   }

@@ -3,6 +3,7 @@ import ArgumentParser
 import BusValues
 import CommandOutput
 import EventLoop
+import Vocabulary
 
 struct Next: Verb {
   static let configuration = CommandConfiguration(
@@ -32,12 +33,13 @@ struct Previous: Verb {
 
 /// The unit of `next` and `prev`.
 private enum Step {
-  static func unit(_ argument: String?, of verb: String) throws(Failure) -> StepUnit {
-    guard let argument else { return .key }
-    guard let unit = UnitArgument.parse(argument) else {
+  /// `nil`: the unit of the media keys.
+  static func unit(_ argument: String?, of verb: String) throws(Failure) -> MovingUnit? {
+    guard let argument else { return nil }
+    guard let typed = UnitArgument(argument) else {
       throw Failure(.usage, "cannot move by '\(argument)'", cure: "aloud \(verb) \(UnitArgument.forms)")
     }
-    return unit
+    return typed.unit
   }
 }
 
@@ -74,7 +76,7 @@ struct Repeat: Verb {
     switch RepeatArgument.parse(what) {
     case nil: throw Failure(.usage, "cannot \(task)", cure: "aloud repeat \(RepeatArgument.forms)")
     case .queue:
-      try await Service().set(.loopStatus, to: .string("Playlist"), task: task)
+      try await Service().set(.loopStatus, to: .string(LoopStatus.playlist.rawValue), task: task)
     case .part(let word):
       let answer = try await Service().call(.repeat(word), task: task)
       show(answer.first?.asString ?? "", console)

@@ -3,6 +3,7 @@ import ArgumentParser
 import BusValues
 import CommandOutput
 import EventLoop
+import Vocabulary
 
 struct Queue: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -175,7 +176,7 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "shuffle", abstract: "Shuffle the queue now.")
 
     func run(_ console: Console) async throws(Failure) {
-      try await Service().set(.shuffle, to: .string("once"), task: "shuffle the queue")
+      try await Service().set(.shuffle, to: .string(ShuffleMode.once.rawValue), task: "shuffle the queue")
     }
   }
 

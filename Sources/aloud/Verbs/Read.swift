@@ -4,6 +4,7 @@ import BusValues
 import CommandOutput
 import EventLoop
 import Glibc
+import Vocabulary
 
 struct Read: Verb {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import AloudAPI
 import ArgumentParser
 import CommandOutput
 import Configuration
+import Vocabulary
 
 /// The options of `say`, `read` and `queue add` for the voice of a text and its place in the queue.
 struct SpeechArguments: ParsableArguments {
@@ -60,7 +61,7 @@ struct SpeechArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The place of the text if something is being read: in-turn, queue, next, now or drop.", valueName: "policy"))
+      "The place of the text if something is being read: \(WhenBusy.choices).", valueName: "policy"))
   var whenBusy: String?
 
   /// The options of the call.
@@ -99,7 +100,7 @@ struct SpeechArguments: ParsableArguments {
     }
     if let punctuation {
       guard let value = SpokenPunctuation(rawValue: punctuation.lowercased()) else {
-        throw wrong("choice of punctuation", punctuation, "--punctuation none, some or all")
+        throw wrong("choice of punctuation", punctuation, "--punctuation \(SpokenPunctuation.choices)")
       }
       options.punctuation = value
     }
@@ -125,8 +126,7 @@ struct SpeechArguments: ParsableArguments {
     if let whenBusy {
       guard let policy = WhenBusy(rawValue: whenBusy.lowercased()) else {
         throw Failure(
-          .usage, "cannot \(task): '\(whenBusy)' is not a policy",
-          cure: "--when-busy in-turn, queue, next, now or drop")
+          .usage, "cannot \(task): '\(whenBusy)' is not a policy", cure: "--when-busy \(WhenBusy.choices)")
       }
       policies.append(policy)
     }

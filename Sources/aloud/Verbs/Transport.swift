@@ -4,6 +4,7 @@ import BusValues
 import CommandOutput
 import Configuration
 import EventLoop
+import Vocabulary
 
 struct Play: Verb {
   static let configuration = CommandConfiguration(

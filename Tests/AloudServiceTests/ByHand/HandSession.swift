@@ -50,7 +50,7 @@ final class HandSession {
   func read(_ sentences: [String]) -> TrackID {
     let track = SpokenTrack(
       id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1,
-      gaps: Timeline.Gaps(sentence: 2205), sampleRate: 22_050)
+      gaps: Timeline.Gaps(sentence: 2205))
     track.append(text: Array(sentences.joined(separator: " ").utf8))
     var start = 0
     var records: [SentenceRecord] = []

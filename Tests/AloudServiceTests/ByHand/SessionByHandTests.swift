@@ -1,6 +1,7 @@
 import EventLoop
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
 

@@ -5,6 +5,7 @@ import DocumentSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The one display of `follow`, `read -i`, `say -i`, and of `aloud` alone.

@@ -5,6 +5,7 @@ import DesktopSupport
 import EventLoop
 import MPRIS
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The introspection declares for each property if its changes are announced, and the service complies.

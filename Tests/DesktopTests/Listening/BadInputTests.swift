@@ -6,6 +6,7 @@ import EventLoop
 import Foundation
 import MPRIS
 import Testing
+import Vocabulary
 
 /// Every refusal has its own name and changes nothing. These tests do not measure time.
 @Suite(.timeLimit(.minutes(3)))

@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 /// Places that the listener marks.
 @Suite(.serialized, .timeLimit(.minutes(3)))

@@ -5,6 +5,7 @@ import DesktopSupport
 import EventLoop
 import Glibc
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The session bus fails during a reading, and comes back.

@@ -5,6 +5,7 @@ import DocumentSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 /// Files that change or disappear while they are read.
 @Suite(.serialized, .timeLimit(.minutes(4)))

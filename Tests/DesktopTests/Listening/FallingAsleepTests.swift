@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Glibc
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The sleep timer, heard at the monitor.

@@ -6,6 +6,7 @@ import EventLoop
 import Foundation
 import MPRIS
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// Names and titles that are not UTF-8, or that contain control sequences for a terminal.

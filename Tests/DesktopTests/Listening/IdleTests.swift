@@ -4,6 +4,7 @@ import DBusKit
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// A service that wants no sound does not watch others.

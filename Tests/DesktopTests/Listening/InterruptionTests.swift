@@ -4,6 +4,7 @@ import DBusKit
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// Calls and other players: the interruptions of the reading, their announcement, and the return of the sound.

@@ -3,6 +3,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The command's answers from the kept state, while the service does not run.

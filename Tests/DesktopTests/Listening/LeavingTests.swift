@@ -7,6 +7,7 @@ import Foundation
 import Glibc
 import Store
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The service ends without losing a call of a client.

@@ -4,6 +4,7 @@ import DesktopSupport
 import DocumentSupport
 import EventLoop
 import Foundation
+import Vocabulary
 
 /// Books with kept places, bookmarks and lengths.
 enum SampleBook {

@@ -4,6 +4,7 @@ import DesktopSupport
 import DocumentSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// Stepping by meaning, with the keys of a desktop and by verbs.

@@ -7,6 +7,7 @@ import EventLoop
 import Foundation
 import Glibc
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// A notification on the desktop, only if the listener has to act.

@@ -3,6 +3,7 @@ import BusValues
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The sound server, the session manager or the sink disappears during a reading and comes back.

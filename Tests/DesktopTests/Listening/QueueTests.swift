@@ -3,6 +3,7 @@ import BusValues
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The order of texts.

@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 /// A document that is opened while it is in the queue, and one that resumes in the middle.
 @Suite(.serialized, .timeLimit(.minutes(3)))

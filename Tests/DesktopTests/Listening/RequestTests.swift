@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import MPRIS
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// Texts that are said or opened while a book is current, as heard.

@@ -3,6 +3,7 @@ import BusValues
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// A queue that was only restored leaves the media keys to the music player.

@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 /// The state of a service that ended in order, restored by the next one.
 @Suite(.serialized, .timeLimit(.minutes(5)))

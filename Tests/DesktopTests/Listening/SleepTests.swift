@@ -5,6 +5,7 @@ import DesktopSupport
 import EventLoop
 import MPRIS
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The machine goes to sleep, the screen is locked, or another user comes to the screen.

@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 /// The threads of a process.
 func threadIDs(of process: Int32) -> [Int] {

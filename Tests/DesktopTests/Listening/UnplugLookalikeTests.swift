@@ -2,6 +2,7 @@ import AloudAPI
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// Events that resemble an unplug.

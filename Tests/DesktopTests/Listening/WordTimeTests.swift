@@ -3,6 +3,7 @@ import BusValues
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The announced words and the heard sound agree to within 30 ms, plus the time that a busy machine kept the service,

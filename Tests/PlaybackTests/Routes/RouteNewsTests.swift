@@ -1,5 +1,6 @@
 import Playback
 import Testing
+import Vocabulary
 
 @Suite(.timeLimit(.minutes(3)))
 struct RouteNewsTests {
@@ -18,7 +19,7 @@ struct RouteNewsTests {
   }
 
   private func expect(
-    _ change: RouteChange?, _ reason: RouteChange.Reason?, to endpoint: Endpoint? = nil,
+    _ change: RouteChange?, _ reason: RouteReason?, to endpoint: Endpoint? = nil,
     location: SourceLocation = #_sourceLocation
   ) {
     #expect(change?.reason == reason, sourceLocation: location)

@@ -17,6 +17,4 @@ public enum DocumentFormat: String, CaseIterable, Sendable {
   case docx
   case pdf
 
-  /// The words of the option, for people.
-  public static let words = allCases.map(\.rawValue).joined(separator: ", ")
 }
