@@ -32,12 +32,17 @@ public struct TrackEntry: Equatable, Sendable {
   /// True if it is read, or would be read by `Play`.
   public var isCurrent: Bool
 
+  /// The state of a track that has not been heard to its end.
+  public static let queued = "queued"
+  /// The state of a track that has been heard to its end.
+  public static let finished = "finished"
+
   /// A row with these values.
   public init(
     id: ObjectPath, title: String, artists: [String] = [], album: String? = nil, url: String? = nil,
     language: String? = nil, document: ObjectPath? = nil, trackNumber: Int? = nil, contentsNumber: String? = nil,
     lengthMicroseconds: Int64? = nil, isLengthExact: Bool = false, positionMicroseconds: Int64 = 0,
-    state: String = "queued", isCurrent: Bool = false
+    state: String = TrackEntry.queued, isCurrent: Bool = false
   ) {
     self.id = id
     self.title = title
@@ -81,7 +86,7 @@ public struct TrackEntry: Equatable, Sendable {
       document: table["document"]?.asObjectPath, trackNumber: table["track-number"]?.asUInt32.map { Int($0) },
       contentsNumber: table["contents-number"]?.asString, lengthMicroseconds: table["length"]?.asInt64,
       isLengthExact: table["length-exact"]?.asBool ?? false,
-      positionMicroseconds: table["position"]?.asInt64 ?? 0, state: table["state"]?.asString ?? "queued",
+      positionMicroseconds: table["position"]?.asInt64 ?? 0, state: table["state"]?.asString ?? Self.queued,
       isCurrent: table["current"]?.asBool ?? false)
   }
 }
@@ -131,6 +136,20 @@ public struct VoiceEntry: Equatable, Sendable {
   }
 }
 
+/// The parts that `Diagnose` looks at, in no order.
+public enum DiagnosedPart: String, CaseIterable, Sendable {
+  /// The voices of the speech engine.
+  case voices
+  /// A sentence that is made into sound, and not played.
+  case speech
+  /// PipeWire, and the sink that the sound goes to.
+  case output
+  /// The notice before the machine goes to sleep.
+  case sleep
+  /// The store of queue, places and library.
+  case state
+}
+
 /// One row of `Diagnose`: `(sbss)`.
 public struct DiagnosisStep: Equatable, Sendable {
   /// The type of one row.
@@ -144,8 +163,15 @@ public struct DiagnosisStep: Equatable, Sendable {
   /// The remedy; empty if none is needed. It may be useful even if reading can rely on the rest.
   public var cure: String
 
-  /// A step with its result and remedy.
-  public init(step: String, isWell: Bool, detail: String, cure: String = "") {
+  /// The part that was looked at; `nil` for one of a later version.
+  public var part: DiagnosedPart? { DiagnosedPart(rawValue: step) }
+
+  /// A step with its result and cure.
+  public init(_ part: DiagnosedPart, isWell: Bool, detail: String, cure: String = "") {
+    self.init(step: part.rawValue, isWell: isWell, detail: detail, cure: cure)
+  }
+
+  private init(step: String, isWell: Bool, detail: String, cure: String) {
     self.step = step
     self.isWell = isWell
     self.detail = detail

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The symbols in output for people, with an ASCII form for terminals that show nothing else.
 package struct Symbols: Equatable, Sendable {
   package var about: String
@@ -49,9 +51,22 @@ package struct Symbols: Equatable, Sendable {
     return false
   }
 
-  package func loop(_ status: String) -> String? { ["Track": loopTrack, "Playlist": loopQueue][status] }
+  /// The sign of a `LoopStatus`; `nil` if nothing is looped.
+  package func loop(_ status: String) -> String? {
+    switch LoopStatus(rawValue: status) {
+    case .track: loopTrack
+    case .playlist: loopQueue
+    case .some(.none), nil: nil
+    }
+  }
 
+  /// The sign of a `Shuffle`; `nil` if nothing is shuffled.
   package func shuffle(_ mode: String) -> String? {
-    ["once": shuffle, "each-lap": shuffleLap, "question-choices": shuffleQuestions][mode]
+    switch ShuffleMode(rawValue: mode) {
+    case .once: shuffle
+    case .eachLap: shuffleLap
+    case .questionChoices: shuffleQuestions
+    case .off, nil: nil
+    }
   }
 }

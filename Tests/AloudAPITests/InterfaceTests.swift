@@ -132,8 +132,10 @@ struct InterfaceTests {
       let output = try #require(interface.method("ListSentences")).output.map(\.signature)
       #expect(BusValue.conform(list.arguments, to: output))
     }
-    let step = DiagnosisStep(step: "bus", isWell: false, detail: "gone", cure: "log in")
-    #expect(DiagnosisStep(step.value) == step)
+    let step = DiagnosisStep(.output, isWell: false, detail: "gone", cure: "log in")
+    #expect(DiagnosisStep(step.value) == step && step.part == .output)
+    let later = DiagnosisStep(.structure([.string("bus"), .bool(true), .string("fine"), .string("")]))
+    #expect(later?.step == "bus" && later?.part == nil, "a later version looks at more")
     #expect(step.value.signature == DiagnosisStep.signature)
     #expect(DiagnosisStep(.structure([.string("bus")])) == nil)
   }

@@ -269,7 +269,8 @@ final class AloudObject: ExportedObject {
         contentsNumber: entry.metadata.contentsNumber, lengthMicroseconds: length?.microseconds,
         isLengthExact: length?.isExact ?? false,
         positionMicroseconds: isCurrent ? session.position : session.player.place(of: entry.id),
-        state: isCurrent ? session.state.rawValue : session.player.wasHeard(entry.id) ? "finished" : "queued",
+        state: isCurrent
+          ? session.state.rawValue : session.player.wasHeard(entry.id) ? TrackEntry.finished : TrackEntry.queued,
         isCurrent: isCurrent)
     }
   }

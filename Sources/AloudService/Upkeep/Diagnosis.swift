@@ -68,17 +68,17 @@ final class Diagnosis {
     switch voices {
     case .success(let catalogue) where !catalogue.voices.isEmpty && isUnknown(transport.settings.speech, catalogue):
       DiagnosisStep(
-        step: "voices", isWell: false,
+        .voices, isWell: false,
         detail: "there is no voice '\(transport.settings.speech.voice)', which speech.voice in aloud.toml names",
         cure: "aloud voices; until then the language chooses the voice")
     case .success(let catalogue) where !catalogue.voices.isEmpty:
-      DiagnosisStep(step: "voices", isWell: true, detail: "\(catalogue.voices.count) voices")
+      DiagnosisStep(.voices, isWell: true, detail: "\(catalogue.voices.count) voices")
     case .success:
       DiagnosisStep(
-        step: "voices", isWell: false, detail: "the engine has no voices", cure: "install espeak-ng-data")
+        .voices, isWell: false, detail: "the engine has no voices", cure: "install espeak-ng-data")
     case .failure(let error):
       DiagnosisStep(
-        step: "voices", isWell: false, detail: error.message,
+        .voices, isWell: false, detail: error.message,
         cure: "install aloud-speak beside aloudd, and espeak-ng-data")
     }
   }
@@ -87,21 +87,21 @@ final class Diagnosis {
     switch result {
     case .success(let frames) where frames > 0:
       DiagnosisStep(
-        step: "speech", isWell: true, detail: "\(configuration.voice) speaks, at \(configuration.wordsPerMinute) wpm")
+        .speech, isWell: true, detail: "\(configuration.voice) speaks, at \(configuration.wordsPerMinute) wpm")
     case .success:
       DiagnosisStep(
-        step: "speech", isWell: false, detail: "\(configuration.voice) stays silent",
+        .speech, isWell: false, detail: "\(configuration.voice) stays silent",
         cure: "choose another voice: `aloud voices`")
     case .failure(let error):
       DiagnosisStep(
-        step: "speech", isWell: false, detail: "\(error)", cure: "choose another voice, or reinstall espeak-ng-data")
+        .speech, isWell: false, detail: "\(error)", cure: "choose another voice, or reinstall espeak-ng-data")
     }
   }
 
   /// Never a failure: some machines never sleep.
   private var sleepStep: DiagnosisStep {
     DiagnosisStep(
-      step: "sleep", isWell: true,
+      .sleep, isWell: true,
       detail: surroundings.hearsOfSleep
         ? "the login manager tells when the machine goes to sleep"
         : "no login manager on the system bus: a machine that goes to sleep does not pause the reading first",
@@ -110,7 +110,7 @@ final class Diagnosis {
 
   private var stateStep: DiagnosisStep {
     let report = keeper.report
-    return DiagnosisStep(step: "state", isWell: report.isWell, detail: report.detail, cure: report.cure)
+    return DiagnosisStep(.state, isWell: report.isWell, detail: report.detail, cure: report.cure)
   }
 
   /// Checks the volumes and mutes: sound that reaches the sink may still be inaudible.
@@ -120,7 +120,7 @@ final class Diagnosis {
     let name = sink.map { "\(server), \($0)" } ?? server
     let loudness = audio.loudness
     func unheard(_ why: String, _ cure: String) -> DiagnosisStep {
-      DiagnosisStep(step: "output", isWell: false, detail: "\(name): \(why)", cure: cure)
+      DiagnosisStep(.output, isWell: false, detail: "\(name): \(why)", cure: cure)
     }
     if loudness.isStreamMuted { return unheard("aloud is muted in the mixer", "unmute it there, as in pavucontrol") }
     if audio.volume == 0 { return unheard("the volume of aloud is 0", "aloud volume 80") }
@@ -128,12 +128,12 @@ final class Diagnosis {
     if loudness.sinkVolume == 0 {
       return unheard("the volume of the sink is 0", "wpctl set-volume @DEFAULT_AUDIO_SINK@ 50%")
     }
-    return DiagnosisStep(step: "output", isWell: true, detail: name)
+    return DiagnosisStep(.output, isWell: true, detail: name)
   }
 
   private var outputStep: DiagnosisStep {
     func bad(_ detail: String, _ cure: String) -> DiagnosisStep {
-      DiagnosisStep(step: "output", isWell: false, detail: detail, cure: cure)
+      DiagnosisStep(.output, isWell: false, detail: detail, cure: cure)
     }
     switch audio.state {
     case .ready(let sink): return readyStep(sink)

@@ -159,7 +159,7 @@ enum CompletionTable {
   static let arguments: [String: CandidateSource] = [
     "read": .files, "play": .files, "export": .files, "queue add": .files, "queue insert": .files,
     "config check": .files, "next": .words(units), "prev": .words(units),
-    "repeat": plain("sentence", "paragraph", "chapter", "a", "b", "ab", "off"),
+    "repeat": words(RepeatMode.allCases.filter { $0 != .off } + [.off]),
     "loop": plain("none", "track", "playlist", "toggle"),
     "shuffle": plain(ShuffleMode.allCases.map(\.rawValue) + ["toggle"]),
     "sleep": plain("sentence", "paragraph", "chapter", "15m", "30m", "1h", "off", "back"), "rate": .words(rates),

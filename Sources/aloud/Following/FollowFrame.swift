@@ -1,6 +1,7 @@
 import AloudAPI
 import CommandOutput
 import Pager
+import Vocabulary
 
 /// The rows above and below the text: title, progress and modes. Pure.
 struct FollowFrame {
@@ -115,20 +116,23 @@ struct FollowFrame {
   private func modes(_ status: Status) -> String {
     var modes = [speed(status)]
     if status.volume != 1 { modes.append("volume \(VolumeArgument.shown(status.volume))") }
-    switch status.sleepTimer {
-    case "time": modes.append("\(symbols.sleeping) \(TimeText.clock(status.sleepRemaining ?? 0))")
-    case "chapter" where status.sleepChapters > 1: modes.append("\(symbols.sleeping) \(status.sleepChapters) chapters")
-    case "chapter", "paragraph", "sentence": modes.append("\(symbols.sleeping) end of \(status.sleepTimer)")
-    default: break
+    switch SleepUnit(rawValue: status.sleepTimer) {
+    case .time: modes.append("\(symbols.sleeping) \(TimeText.clock(status.sleepRemaining ?? 0))")
+    case .chapter where status.sleepChapters > 1: modes.append("\(symbols.sleeping) \(status.sleepChapters) chapters")
+    case .chapter, .paragraph, .sentence: modes.append("\(symbols.sleeping) end of \(status.sleepTimer)")
+    case .off, nil: break
     }
-    switch status.repeated {
-    case "sentence", "paragraph": modes.append("\(symbols.repeating) \(status.repeated)")
-    case "a": modes.append("\(symbols.repeating) a to …")
-    case "ab": modes.append("\(symbols.repeating) a to b")
-    default: break
+    switch RepeatMode(rawValue: status.repeated) {
+    case .sentence, .paragraph: modes.append("\(symbols.repeating) \(status.repeated)")
+    case .a: modes.append("\(symbols.repeating) a to …")
+    case .ab: modes.append("\(symbols.repeating) a to b")
+    case .off, .chapter, .b, nil: break
     }
-    if status.loop == "Track" { modes.append("\(symbols.repeating) chapter") }
-    if status.loop == "Playlist" { modes.append("\(symbols.repeating) queue") }
+    switch LoopStatus(rawValue: status.loop) {
+    case .track: modes.append("\(symbols.repeating) chapter")
+    case .playlist: modes.append("\(symbols.repeating) queue")
+    case .some(.none), nil: break
+    }
     if let shuffled = symbols.shuffle(status.shuffle) { modes.append(shuffled) }
     if let explanation = status.explanation { modes.append(PageView.clean(explanation)) }
     return modes.joined(separator: "  ")

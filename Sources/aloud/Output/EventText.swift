@@ -109,7 +109,7 @@ struct EventText {
   /// The reason as a word for programs, and its explanation for people.
   private static func words(_ reason: String, _ detail: String, _ state: String) -> String {
     guard !reason.isEmpty else { return "" }
-    let text = PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted")
+    let text = PauseText(reason: reason, detail: detail, endsByItself: state == SessionState.interrupted.rawValue)
     return " reason=\(reason)" + (text.explanation.map { " (\($0))" } ?? "")
   }
 

@@ -1,3 +1,5 @@
+import Vocabulary
+
 /// The reason of a pause or interruption, in words.
 struct PauseText {
   /// The property `PauseReason`.
@@ -7,28 +9,28 @@ struct PauseText {
   /// True if the silence ends with its reason.
   var endsByItself: Bool
 
-  /// One clause for people; `nil` if the listener paused the reading.
+  /// One clause for people; `nil` if the listener paused the reading. A word of a later version stands for itself.
   var explanation: String? {
     let about = detail.isEmpty ? "" : ": \(detail)"
-    return switch reason {
-    case "", "user": nil
-    case "mark": "as asked, at this place"
-    case "sleep-timer": "the sleep timer"
-    case "route-change": "the sound is moving to another output"
-    case "call": endsByItself ? "during a call\(about)" : "a long call\(about)"
-    case "muted": endsByItself ? "waiting until it can be heard" : "it could not be heard for a long time"
-    case "no-link":
+    return switch PauseWord(rawValue: reason) {
+    case .user: nil
+    case .mark: "as asked, at this place"
+    case .sleepTimer: "the sleep timer"
+    case .routeChange: "the sound is moving to another output"
+    case .call: endsByItself ? "during a call\(about)" : "a long call\(about)"
+    case .muted: endsByItself ? "waiting until it can be heard" : "it could not be heard for a long time"
+    case .noLink:
       "PipeWire connects the sound to no output; try: systemctl --user restart pipewire.service"
-    case "no-sink": endsByItself ? "waiting for a sound output" : "there was no sound output for a long time"
-    case "server-lost": endsByItself ? "waiting for PipeWire" : "PipeWire was missing for a long time"
-    case "engine-lost": "the speech engine ends again and again; 'aloud play' tries once more"
-    case "other-player": "another player started\(about)"
-    case "seat": "another user's session is in front"
-    case "lock": "the screen was locked"
-    case "sleep": "the machine slept"
-    case "restart": "the service ended and is back"
-    case "route-lost": detail.isEmpty ? "the headphones were unplugged" : "unplugged\(about)"
-    default: reason + about
+    case .noSink: endsByItself ? "waiting for a sound output" : "there was no sound output for a long time"
+    case .serverLost: endsByItself ? "waiting for PipeWire" : "PipeWire was missing for a long time"
+    case .engineLost: "the speech engine ends again and again; 'aloud play' tries once more"
+    case .otherPlayer: "another player started\(about)"
+    case .seat: "another user's session is in front"
+    case .lock: "the screen was locked"
+    case .sleep: "the machine slept"
+    case .restart: "the service ended and is back"
+    case .routeLost: detail.isEmpty ? "the headphones were unplugged" : "unplugged\(about)"
+    case nil: reason.isEmpty ? nil : reason + about
     }
   }
 

@@ -1,31 +1,32 @@
 import BusValues
 import CommandOutput
+import Vocabulary
 
 extension Status {
   /// The end set by the sleep timer; `nil` if none is set.
   var sleepText: String? {
     let time = sleepRemaining.map { " in \(TimeText.clock($0))" } ?? ""
-    switch sleepTimer {
-    case "time": return "asleep\(time)"
-    case "chapter" where sleepChapters > 1: return "asleep after \(sleepChapters) chapters\(time)"
-    case "chapter", "paragraph", "sentence": return "asleep at the end of the \(sleepTimer)\(time)"
-    default: return nil
+    switch SleepUnit(rawValue: sleepTimer) {
+    case .time: return "asleep\(time)"
+    case .chapter where sleepChapters > 1: return "asleep after \(sleepChapters) chapters\(time)"
+    case .chapter, .paragraph, .sentence: return "asleep at the end of the \(sleepTimer)\(time)"
+    case .off, nil: return nil
     }
   }
 
   /// The repeated part, for people. The whole track has a symbol of its own.
   var repeatText: String? {
-    switch repeated {
-    case "sentence", "paragraph": "repeating the \(repeated)"
-    case "a": "marked: a"
-    case "ab": "repeating a to b"
-    default: nil
+    switch RepeatMode(rawValue: repeated) {
+    case .sentence, .paragraph: "repeating the \(repeated)"
+    case .a: "marked: a"
+    case .ab: "repeating a to b"
+    case .off, .chapter, .b, nil: nil
     }
   }
 
   /// The place at which the expired sleep timer was set; `nil` if the reading did not end by it.
   var sleepPlaceText: String? {
-    guard reason == "sleep-timer", let position = sleepPlace["position"]?.asInt64 else { return nil }
+    guard reason == PauseWord.sleepTimer.rawValue, let position = sleepPlace["position"]?.asInt64 else { return nil }
     let path = sleepPlace["track"]?.asObjectPath?.text
     let title = sleepPlace["title"]?.asString ?? ""
     let place = path == track || title.isEmpty ? "" : " of '\(title)'"
@@ -35,7 +36,8 @@ extension Status {
   /// The members of the JSON answer.
   var sleepMembers: [(String, JSON)] {
     [
-      ("sleep", .string(sleepTimer == "off" ? nil : sleepTimer)), ("sleepRemaining", .int(sleepRemaining)),
+      ("sleep", .string(sleepTimer == SleepUnit.off.rawValue ? nil : sleepTimer)),
+      ("sleepRemaining", .int(sleepRemaining)),
       ("sleepChapters", .int(sleepChapters > 0 ? Int64(sleepChapters) : nil)),
     ]
   }

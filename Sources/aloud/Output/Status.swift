@@ -1,16 +1,17 @@
 import AloudAPI
 import BusValues
 import CommandOutput
+import Vocabulary
 
 /// The state of the service, read from its properties. Without a service it is ``idle``.
 struct Status: Equatable {
   var version: String?
-  var state = "idle"
+  var state = SessionState.idle.rawValue
   var reason = ""
   /// The detail of the reason.
   var detail = ""
   /// Playing, Paused or Stopped.
-  var playback = "Stopped"
+  var playback = PlaybackStatus.stopped.rawValue
   var position: Int64 = 0
   /// `nil` while unknown.
   var length: Int64?
@@ -25,12 +26,12 @@ struct Status: Equatable {
   var effectiveVolume: Double?
   /// The reason why the sound is inaudible; empty if it may be audible.
   var unheard = ""
-  var loop = "None"
-  var shuffle = "off"
+  var loop = LoopStatus.none.rawValue
+  var shuffle = ShuffleMode.off.rawValue
   /// The repeated part of the track.
-  var repeated = "off"
+  var repeated = RepeatMode.off.rawValue
   /// The unit of the sleep timer.
-  var sleepTimer = "off"
+  var sleepTimer = SleepUnit.off.rawValue
   /// The remaining real time in microseconds; `nil` if unknown.
   var sleepRemaining: Int64?
   var sleepChapters = 0
@@ -115,29 +116,33 @@ extension Status {
   /// The state in one word, from the listener's view: the silence between two sentences is part of reading.
   var word: String {
     if isIdle { return "idle" }
-    return switch state {
-    case "paused": "paused"
-    case "idle": "stopped"
-    case "speaking", "gap", "delay", "preparing": "reading"
-    default: state
+    return switch SessionState(rawValue: state) {
+    case .paused: "paused"
+    case .idle: "stopped"
+    case .speaking, .gap, .delay, .preparing: "reading"
+    case .interrupted, .error, nil: state
     }
   }
 
   /// The symbol of the state.
   func mark(_ symbols: Symbols) -> String {
-    switch playback {
-    case "Playing": symbols.playing
-    case "Paused": symbols.paused
-    default: symbols.stopped
+    switch PlaybackStatus(rawValue: playback) {
+    case .playing: symbols.playing
+    case .paused: symbols.paused
+    case .stopped, nil: symbols.stopped
     }
   }
 
   /// The reason for silence, for people.
   var explanation: String? {
-    let text = PauseText(reason: reason, detail: detail, endsByItself: state == "interrupted").explanation
-    guard isKept else { return text ?? (playback == "Playing" ? UnheardText.explanation(unheard) : nil) }
+    let endsByItself = SessionState(rawValue: state) == .interrupted
+    let text = PauseText(reason: reason, detail: detail, endsByItself: endsByItself).explanation
+    guard isKept else {
+      return text ?? (PlaybackStatus(rawValue: playback) == .playing ? UnheardText.explanation(unheard) : nil)
+    }
     // With a kept state, the end of the service is the whole explanation of `restart`.
-    return [reason == "restart" ? nil : text, "the service does not run"].compactMap(\.self).joined(separator: "; ")
+    let cause = PauseWord(rawValue: reason) == .restart ? nil : text
+    return [cause, "the service does not run"].compactMap(\.self).joined(separator: "; ")
   }
 
   /// `1:23 / ≈12:00`

@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import CommandOutput
 import Documents
+import Vocabulary
 
 extension Template {
   /// The functions and the number of arguments of each.
@@ -93,9 +94,9 @@ extension Template {
   /// The emoji of playerctl for a status and for a volume.
   private static func emoji(_ value: Value, _ expression: Expression) -> String {
     switch value {
-    case .text("Playing"): return "▶️"
-    case .text("Paused"): return "⏸️"
-    case .text("Stopped"): return "⏹️"
+    case .text(PlaybackStatus.playing.rawValue): return "▶️"
+    case .text(PlaybackStatus.paused.rawValue): return "⏸️"
+    case .text(PlaybackStatus.stopped.rawValue): return "⏹️"
     default: break
     }
     guard expression == .variable("volume"), let volume = value.number else { return value.text }
@@ -129,7 +130,7 @@ extension Status {
     switch name {
     case "playerName", "playerInstance": return .text("aloud")
     case "status": return .text(playback)
-    case "state": return .text(isIdle ? "idle" : state)
+    case "state": return .text(isIdle ? SessionState.idle.rawValue : state)
     case "reason": return text(reason)
     case "position": return track == nil ? .none : .number(Double(position))
     case "length", "mpris:length": return length.map { .number(Double($0)) } ?? .none

@@ -102,7 +102,7 @@ final class Attendance {
   /// Ends the wait if the service has not returned, or has returned without the texts or without continuing to read.
   private func checkReturn() async throws(Failure) {
     (returnTimer, isReturnDue) = (nil, false)
-    if !isGone, let status = try await service.status(), status.reason != "restart" {
+    if !isGone, let status = try await service.status(), status.reason != PauseWord.restart.rawValue {
       let queue = try await service.tracks() ?? []
       if tracks.allSatisfy({ track in queue.contains { $0.id == track } }) { return }
     }
@@ -117,7 +117,7 @@ final class Attendance {
   private func goOn(after track: ObjectPath) async throws(Failure) {
     let queue = try await service.tracks() ?? []
     guard let index = queue.firstIndex(where: { $0.id == track }), let document = queue[index].document else { return }
-    let next = queue[(index + 1)...].first { $0.document == document && $0.state != "finished" }
+    let next = queue[(index + 1)...].first { $0.document == document && $0.state != TrackEntry.finished }
     if let next { tracks.append(next.id) }
   }
 

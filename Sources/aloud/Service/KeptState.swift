@@ -47,13 +47,15 @@ struct KeptState {
     var status = Status()
     status.isKept = true
     let player = session.player
+    let paused = (SessionState.paused.rawValue, PlaybackStatus.paused.rawValue)
     switch player.wish {
     case .stopped: break
     case .playing:
-      (status.state, status.reason, status.playback) = ("paused", PauseWord.restart.rawValue, "Paused")
+      (status.state, status.playback) = paused
+      status.reason = PauseWord.restart.rawValue
     case .paused(let reason):
-      (status.state, status.reason, status.playback) = ("paused", reason.word.rawValue, "Paused")
-      status.detail = reason.detail ?? ""
+      (status.state, status.playback) = paused
+      (status.reason, status.detail) = (reason.word.rawValue, reason.detail ?? "")
     }
     (status.rate, status.volume) = (player.rate, player.volume)
     (status.loop, status.shuffle) = (player.loop.rawValue, player.shuffle.rawValue)
@@ -98,7 +100,8 @@ struct KeptState {
         trackNumber: metadata.trackNumber, contentsNumber: metadata.contentsNumber,
         lengthMicroseconds: entry.length?.microseconds, isLengthExact: entry.length?.isExact ?? false,
         positionMicroseconds: track?.place.microseconds ?? 0,
-        state: isCurrent ? status.state : track?.isHeard == true ? "finished" : "queued", isCurrent: isCurrent)
+        state: isCurrent ? status.state : track?.isHeard == true ? TrackEntry.finished : TrackEntry.queued,
+        isCurrent: isCurrent)
     }
   }
 

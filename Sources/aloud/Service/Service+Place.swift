@@ -4,6 +4,7 @@ import CommandOutput
 import EventLoop
 import Glibc
 import Pager
+import Vocabulary
 
 // The line on a terminal about a queued text.
 extension Service {
@@ -16,7 +17,7 @@ extension Service {
     guard let answer = try? await call(.getWait(track), task: "ask for its place in the queue"),
       let wait = answer.first?.asVardict.flatMap({ WaitEntry($0) }), let status = try await status()
     else { return }
-    if let line = PlaceText.line(wait, isRepeated: status.loop == "Track", cure: cure) {
+    if let line = PlaceText.line(wait, isRepeated: status.loop == LoopStatus.track.rawValue, cure: cure) {
       Console.tell(line)
     } else if status.track == track.text, status.isRateOwn {
       let rate = RateArgument.shown(status.rate, symbols: Console.standard.symbols).split(separator: " ")[0]

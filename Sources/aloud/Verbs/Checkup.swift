@@ -177,13 +177,13 @@ enum Checkup {
     return result == 0 ? 0 : errno
   }
 
-  /// The exit code for a failed step of the service's own checks.
-  static func status(ofStep step: String) -> Outcome {
-    let step = step.lowercased()
-    if ["sink", "audio", "pipewire", "output", "sound", "session manager"].contains(where: step.contains) {
-      return .noAudio
+  /// The exit code for the failure of a part.
+  static func status(of part: DiagnosedPart) -> Outcome {
+    switch part {
+    case .output: .noAudio
+    case .voices, .speech: .noVoice
+    case .sleep, .state: .failed
     }
-    return ["voice", "engine", "speech", "worker"].contains(where: step.contains) ? .noVoice : .failed
   }
 }
 

@@ -87,7 +87,7 @@ struct Doctor: Verb {
         report.add(
           Finding(
             step.step, !step.isWell ? .bad : cure == nil ? .good : .warning, step.detail, cure,
-            status: Checkup.status(ofStep: step.step)))
+            status: step.part.map { Checkup.status(of: $0) } ?? .failed))
       }
     } catch {
       let cure = error.status == .noService ? "journalctl --user -u aloudd" : error.cure

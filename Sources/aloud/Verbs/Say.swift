@@ -7,6 +7,7 @@ import Documents
 import EventLoop
 import Glibc
 import Speech
+import Vocabulary
 
 struct Say: Verb {
   static let configuration = CommandConfiguration(
@@ -169,9 +170,9 @@ extension Service {
   /// - Throws: `noAudio`; the text stays in the queue.
   func checkSound(task: String) async throws(Failure) {
     let cause: String
-    switch try await status()?.reason {
-    case "server-lost": cause = "PipeWire cannot be reached"
-    case "no-sink": cause = "PipeWire has no sink"
+    switch try await status().flatMap({ PauseWord(rawValue: $0.reason) }) {
+    case .serverLost: cause = "PipeWire cannot be reached"
+    case .noSink: cause = "PipeWire has no sink"
     default: return
     }
     throw Failure(.noAudio, "cannot \(task) now: \(cause); the text waits in the queue", cure: "aloud doctor")
