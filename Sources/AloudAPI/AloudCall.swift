@@ -50,7 +50,7 @@ public enum AloudCall: Equatable, Sendable {
   /// The track `/` is the current one. With `fromCurrent`, `first` counts from the current block.
   case listSentences(ObjectPath, first: UInt32, count: UInt32, fromCurrent: Bool)
   /// Replaces the client's earlier pages of the track.
-  case setPages(ObjectPath, [TextSpan], CountingUnit, layout: UInt32)
+  case setPages(ObjectPath, [UnitSpan], CountingUnit, layout: UInt32)
   case goToText(ObjectPath, offset: UInt32, CountingUnit)
   /// Lists every voice if the language is empty.
   case listVoices(language: String)

@@ -14,7 +14,7 @@ extension AloudCall {
       let fromCurrent = try reader.flag(fromCurrentOption) ?? false
       call = .listSentences(track, first: first, count: count, fromCurrent: fromCurrent)
     case ("SetPages", let list):
-      let pages = try pages((list.asArray ?? []).compactMap { TextSpan($0) })
+      let pages = try pages((list.asArray ?? []).compactMap { UnitSpan($0) })
       let unit = try reader.word(unitOption, as: CountingUnit.self) ?? .scalars
       call = .setPages(track, pages, unit, layout: try reader.count(layoutOption) ?? 0)
     case ("GoToText", .uint32(let offset)):
@@ -26,7 +26,7 @@ extension AloudCall {
   }
 
   /// Checks that pages are in order and do not overlap.
-  private static func pages(_ pages: [TextSpan]) throws(APIError) -> [TextSpan] {
+  private static func pages(_ pages: [UnitSpan]) throws(APIError) -> [UnitSpan] {
     guard pages.count <= AloudBus.maximumPages else {
       throw APIError(.tooLarge, "argument 'pages' may have \(AloudBus.maximumPages) entries, not \(pages.count)")
     }

@@ -1,7 +1,7 @@
 internal import BusValues
 
-/// A range of the original text in one unit.
-public struct TextSpan: Equatable, Hashable, Sendable {
+/// A stretch of the original text in one unit of counting, as the bus carries it: `(uu)`.
+public struct UnitSpan: Equatable, Hashable, Sendable {
   /// The first unit, from the start of the text.
   public var start: UInt32
   /// The number of units.
@@ -19,21 +19,21 @@ public struct TextSpan: Equatable, Hashable, Sendable {
 /// Offsets are absolute: from the first byte of the text, not of the sentence.
 public struct TextRange: Equatable, Hashable, Sendable {
   /// In Unicode scalars (Python, C with UTF-32).
-  public var scalars: TextSpan
+  public var scalars: UnitSpan
   /// In bytes of UTF-8 (C, Rust, Go).
-  public var utf8: TextSpan
+  public var utf8: UnitSpan
   /// In UTF-16 units (JavaScript, Qt, Java).
-  public var utf16: TextSpan
+  public var utf16: UnitSpan
 
   /// A range; the three spans cover the same characters.
-  public init(scalars: TextSpan, utf8: TextSpan, utf16: TextSpan) {
+  public init(scalars: UnitSpan, utf8: UnitSpan, utf16: UnitSpan) {
     self.scalars = scalars
     self.utf8 = utf8
     self.utf16 = utf16
   }
 }
 
-extension TextSpan {
+extension UnitSpan {
   var value: BusValue { .structure([.uint32(start), .uint32(length)]) }
 
   init?(_ value: BusValue) {
@@ -49,9 +49,9 @@ extension TextRange {
   var arguments: [BusValue] { [scalars.value, utf8.value, utf16.value] }
 
   init?(_ arguments: ArraySlice<BusValue>) {
-    guard arguments.count == 3, let first = arguments.first, let scalars = TextSpan(first),
-      let utf8 = TextSpan(arguments[arguments.startIndex + 1]),
-      let utf16 = TextSpan(arguments[arguments.startIndex + 2])
+    guard arguments.count == 3, let first = arguments.first, let scalars = UnitSpan(first),
+      let utf8 = UnitSpan(arguments[arguments.startIndex + 1]),
+      let utf16 = UnitSpan(arguments[arguments.startIndex + 2])
     else { return nil }
     self.init(scalars: scalars, utf8: utf8, utf16: utf16)
   }

@@ -1,6 +1,6 @@
 package import AloudAPI
 
-extension TextSpan {
+extension UnitSpan {
   /// As a range of bytes, or of whatever it counts.
   package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
 }

@@ -24,7 +24,7 @@ struct CallTests {
     .listSentences("/org/aloud/Aloud1/track/3", first: .max, count: .max, fromCurrent: false),
     .setPages("/", [], .scalars, layout: 0),
     .setPages(
-      "/org/aloud/Aloud1/track/3", [TextSpan(start: 0, length: 5), TextSpan(start: 5, length: .max)], .utf16, layout: 7),
+      "/org/aloud/Aloud1/track/3", [UnitSpan(start: 0, length: 5), UnitSpan(start: 5, length: .max)], .utf16, layout: 7),
     .goToText("/", offset: 9, .utf8), .listVoices(language: ""), .listVoices(language: "de"),
     .subscribe([.word, .sentence]), .subscribe([.word], withText: true), .unsubscribe, .diagnose,
     .listHistory, .clearHistory,

@@ -116,8 +116,8 @@ struct InterfaceTests {
       engine: "espeak-ng")
     #expect(VoiceEntry(voice.table) == voice)
     #expect(VoiceEntry([:]) == nil)
-    let span = TextSpan(start: 3, length: 9)
-    let range = TextRange(scalars: span, utf8: TextSpan(start: 4, length: 12), utf16: span)
+    let span = UnitSpan(start: 3, length: 9)
+    let range = TextRange(scalars: span, utf8: UnitSpan(start: 4, length: 12), utf16: span)
     let sentence = SentenceEntry(
       index: 7, range: range, text: "Wörter\nhier", block: "list-item", endsBlock: true, ordinal: 12,
       cells: [SentenceEntry.Cell(column: 2, range: range)])

@@ -7,7 +7,7 @@ import Vocabulary
 struct SignalTests {
   private static let track: ObjectPath = "/org/aloud/Aloud1/track/7"
   private static let range = TextRange(
-    scalars: TextSpan(start: 1, length: 2), utf8: TextSpan(start: 3, length: 4), utf16: TextSpan(start: 5, length: .max)
+    scalars: UnitSpan(start: 1, length: 2), utf8: UnitSpan(start: 3, length: 4), utf16: UnitSpan(start: 5, length: .max)
   )
 
   static let events: [AloudEvent] = [

@@ -116,7 +116,7 @@ struct OutputTests {
 
   @Test func eventsAreLinesForPeopleAndForPrograms_S3_04() {
     let range = TextRange(
-      scalars: TextSpan(start: 3, length: 5), utf8: TextSpan(start: 4, length: 6), utf16: TextSpan(start: 3, length: 5))
+      scalars: UnitSpan(start: 3, length: 5), utf8: UnitSpan(start: 4, length: 6), utf16: UnitSpan(start: 3, length: 5))
     let word = EventText(
       .word(WordSignal(track: "/org/aloud/Aloud1/track/7", range: range, mediaMicroseconds: 1_234_567)))
     #expect(word.line == "word        track/7 3+5 at 1.234")

@@ -21,7 +21,7 @@ func sentences(_ source: String) -> [SentenceEntry] {
       let text = String(start.reversed().drop { $0 == " " }.reversed()).replacing("\\", with: "\n")
       let after = start.count - text.count
       place += part.count - start.count
-      func span(_ length: Int) -> TextSpan { TextSpan(start: UInt32(place), length: UInt32(length)) }
+      func span(_ length: Int) -> UnitSpan { UnitSpan(start: UInt32(place), length: UInt32(length)) }
       let range = TextRange(
         scalars: span(text.unicodeScalars.count), utf8: span(text.utf8.count), utf16: span(text.utf16.count))
       entries.append(
@@ -43,7 +43,7 @@ func tableSentences(_ table: [[String]]) -> [SentenceEntry] {
     var text = ""
     var cells: [SentenceEntry.Cell] = []
     func range(_ start: Int, _ length: Int) -> TextRange {
-      let span = TextSpan(start: UInt32(start), length: UInt32(length))
+      let span = UnitSpan(start: UInt32(start), length: UInt32(length))
       return TextRange(scalars: span, utf8: span, utf16: span)
     }
     for (column, cell) in row.enumerated() where !cell.isEmpty {

@@ -153,7 +153,7 @@ final class AloudObject: ExportedObject {
   // MARK: Clients
 
   private func setPages(
-    _ pages: [AloudAPI.TextSpan], _ unit: CountingUnit, layout: UInt32, of track: ObjectPath, for client: BusName
+    _ pages: [UnitSpan], _ unit: CountingUnit, layout: UInt32, of track: ObjectPath, for client: BusName
   ) throws(APIError) -> Answer {
     let spoken = try text(of: track)
     let place = spoken.id == session.snapshot.track ? session.textPlace : nil

@@ -106,7 +106,7 @@ final class EventSender {
 
   func failed(_ id: TrackID, _ error: APIError) { subscriptions.send(FailedSignal(track: id.objectPath, error)) }
 
-  private func text(_ span: Speech.TextSpan, of track: TrackID) -> String? {
+  private func text(_ span: TextSpan, of track: TrackID) -> String? {
     guard !isTextHidden(), let track = session.track(track) else { return nil }
     return String(decoding: track.text.bytes(span.utf8), as: UTF8.self)
   }
@@ -133,9 +133,9 @@ final class EventSender {
 }
 
 extension TextRange {
-  init(_ span: Speech.TextSpan) {
-    func part(_ range: Range<Int>) -> AloudAPI.TextSpan {
-      AloudAPI.TextSpan(start: UInt32(clamping: range.lowerBound), length: UInt32(clamping: range.count))
+  init(_ span: TextSpan) {
+    func part(_ range: Range<Int>) -> UnitSpan {
+      UnitSpan(start: UInt32(clamping: range.lowerBound), length: UInt32(clamping: range.count))
     }
     self.init(scalars: part(span.scalars), utf8: part(span.utf8), utf16: part(span.utf16))
   }

@@ -39,10 +39,3 @@ extension TextPlace {
     }
   }
 }
-
-extension Speech.TextSpan {
-  /// Where it begins.
-  var start: TextPlace {
-    TextPlace(scalars: scalars.lowerBound, utf8: utf8.lowerBound, utf16: utf16.lowerBound)
-  }
-}

@@ -14,7 +14,7 @@ struct PageTurner: Equatable {
   private var shown: Int?
 
   /// - Parameter place: what the client shows already: where the reading stands.
-  init(_ pages: [AloudAPI.TextSpan], unit: CountingUnit, layout: UInt32, at place: UInt32?) {
+  init(_ pages: [UnitSpan], unit: CountingUnit, layout: UInt32, at place: UInt32?) {
     self.unit = unit
     self.layout = layout
     starts = pages.map(\.start)

@@ -8,7 +8,7 @@ import Workers
 extension Session {
   /// The sentence of the current track that is heard now, or at which the reading stands, and the word of it, as far as
   /// that is known; `nil` where nothing of a text is there.
-  var textPlace: (sentence: Int, word: Speech.TextSpan?)? {
+  var textPlace: (sentence: Int, word: TextSpan?)? {
     guard let track = player.current.flatMap(track), track.sentenceCount > 0 else { return nil }
     guard let heard = feeder.heard() else {
       // Stopped: nothing is open, and Play begins where the player says.

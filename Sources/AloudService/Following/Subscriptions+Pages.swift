@@ -11,7 +11,7 @@ extension Subscriptions {
   ///
   /// - Parameter place: where the reading of the track stands, which the client shows already.
   func set(
-    _ pages: [AloudAPI.TextSpan], _ unit: CountingUnit, layout: UInt32, of track: TrackID, for client: BusName,
+    _ pages: [UnitSpan], _ unit: CountingUnit, layout: UInt32, of track: TrackID, for client: BusName,
     at place: TextPlace?
   ) throws(APIError) {
     guard subscribers[client]?.kinds.contains(.page) == true else {

@@ -207,16 +207,16 @@ final class SpokenTrack {
   func sentence(atScalar scalar: Int) -> Int? { firstSentence { $0.end.scalars > scalar } }
 
   /// The first sentence for which a condition holds that holds for all behind it, too; `nil` where none is known.
-  func firstSentence(where condition: (Speech.TextSpan) -> Bool) -> Int? {
+  func firstSentence(where condition: (TextSpan) -> Bool) -> Int? {
     let found = (0..<sentences.count).partitioningIndex { condition(span(of: $0)) }
     return found < sentences.count ? found : nil
   }
 
   /// Where a sentence stands in the original text.
-  func span(of sentence: Int) -> Speech.TextSpan { sentences[sentence].span }
+  func span(of sentence: Int) -> TextSpan { sentences[sentence].span }
 
   /// Goes through sentences in their order: faster than to ask for the place of each.
-  func forEachSpan(of range: Range<Int>, _ body: (Speech.TextSpan) -> Void) {
+  func forEachSpan(of range: Range<Int>, _ body: (TextSpan) -> Void) {
     sentences.forEach(in: range) { body($0.span) }
   }
 

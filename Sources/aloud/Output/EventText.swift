@@ -114,7 +114,7 @@ struct EventText {
   }
 
   private static func place(_ range: TextRange) -> [(String, JSON)] {
-    func span(_ span: TextSpan) -> JSON {
+    func span(_ span: UnitSpan) -> JSON {
       .object([("start", .int(Int64(span.start))), ("length", .int(Int64(span.length)))])
     }
     return [("scalars", span(range.scalars)), ("utf8", span(range.utf8)), ("utf16", span(range.utf16))]

@@ -55,7 +55,7 @@ final class HandSession {
     var start = 0
     var records: [SentenceRecord] = []
     for sentence in sentences {
-      records.append(SentenceRecord(span: Speech.TextSpan(start..<start + sentence.utf8.count)))
+      records.append(SentenceRecord(span: TextSpan(start..<start + sentence.utf8.count)))
       start += sentence.utf8.count + 1
     }
     records[records.count - 1].flags = .endsParagraph

@@ -50,11 +50,11 @@ extension ListeningTests {
       }
     }
 
-    private static func pages(_ lengths: UInt32...) -> [TextSpan] {
+    private static func pages(_ lengths: UInt32...) -> [UnitSpan] {
       var start: UInt32 = 0
       return lengths.map { length in
         defer { start += length }
-        return TextSpan(start: start, length: length)
+        return UnitSpan(start: start, length: length)
       }
     }
 
