@@ -158,7 +158,7 @@ let package = Package(
       name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings,
       linkerSettings: packed),
     .executableTarget(
-      name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Wire"], swiftSettings: settings,
+      name: "aloud-encode", dependencies: ["Confinement", "Encoding", "Speech", "Wire"], swiftSettings: settings,
       linkerSettings: packed),
     .executableTarget(
       name: "aloud-read", dependencies: ["PlainTextAnswering"], swiftSettings: settings, linkerSettings: packed),

@@ -7,6 +7,7 @@ import Glibc
 import MPRIS
 import PipeWireKit
 import Playback
+import Speech
 import Store
 import Workers
 
@@ -114,7 +115,7 @@ public final class Service {
       : (AloudBus.name, MPRISBus.name)
     let sounds = Relay<SoundEvent>()
     audio = AudioOutput(
-      settings.current.output, sampleRate: SpeechEngine.sampleRate, scheduler: scheduler, events: sounds)
+      settings.current.output, sampleRate: SampleRate.speech.hertz, scheduler: scheduler, events: sounds)
     output = OutputDriver(
       audio, events: sounds, releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler)
     session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))

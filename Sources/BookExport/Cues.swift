@@ -25,10 +25,10 @@ package struct Cues {
   private let partStarts: [Frame]
   private let length: Frame
   private let description: (title: String, authors: [String])
-  private let rate: Int
+  private let rate = SampleRate.speech
 
   /// - Parameter range: which parts; the first one begins at 0.
-  init(_ spoken: SpokenBook, parts range: Range<Int>, sampleRate: Int) {
+  init(_ spoken: SpokenBook, parts range: Range<Int>) {
     let book = spoken.book
     let origin = spoken.start(of: range.lowerBound)
     var cues: [Cue] = []
@@ -58,7 +58,6 @@ package struct Cues {
     partStarts = starts
     length = spoken.start(of: range.upperBound) - origin
     description = (book.description.title, book.description.authors)
-    rate = sampleRate
   }
 
   func text(_ form: Form) -> String {
@@ -110,10 +109,10 @@ package struct Cues {
   }
 
   private func seconds(_ frame: Frame) -> JSON {
-    .double(Double(frame.microseconds(sampleRate: rate)) / 1_000_000)
+    .double(Double(frame.microseconds(at: rate)) / 1_000_000)
   }
 
-  private func milliseconds(_ frame: Frame) -> Int64 { (frame.microseconds(sampleRate: rate) + 500) / 1000 }
+  private func milliseconds(_ frame: Frame) -> Int64 { (frame.microseconds(at: rate) + 500) / 1000 }
 
   /// `01:02:03.004`
   private func time(_ frame: Frame, _ point: String) -> String {

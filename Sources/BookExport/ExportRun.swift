@@ -104,7 +104,7 @@ package final class ExportRun {
     try await write(spoken, partial, key: key)
     partial.remove()
     // The pace of the whole way, and of none that an earlier call has gone.
-    let pace = Double(spoken.length) / Double(SpeechEngine.sampleRate) / max(0.001, progress.seconds)
+    let pace = Double(spoken.length) / Double(SampleRate.speech.hertz) / max(0.001, progress.seconds)
     summarize(spoken, pace: before == 0 ? pace : nil)
     try report(book, speaking.silentSentences)
   }
@@ -131,7 +131,7 @@ package final class ExportRun {
     do throws(APIError) {
       let choice = try defaults.choice(for: wishes.options)
       let language = wishes.options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""
-      return (engine, choice, defaults.gaps(for: wishes.options, sampleRate: SpeechEngine.sampleRate), language)
+      return (engine, choice, defaults.gaps(for: wishes.options), language)
     } catch {
       throw Failure(.noVoice, "cannot \(task): \(error.message)", cure: "aloud voices")
     }
@@ -176,7 +176,7 @@ package final class ExportRun {
         descriptor async throws(Failure) in
         try await encode(spoken, parts, file.format, partial, to: descriptor)
       }
-      let cues = wishes.cues.isEmpty ? nil : Cues(spoken, parts: parts, sampleRate: SpeechEngine.sampleRate)
+      let cues = wishes.cues.isEmpty ? nil : Cues(spoken, parts: parts)
       for form in wishes.cues {
         let path = file.beside(form.ending)
         let bytes = Array((cues?.text(form) ?? "").utf8)
@@ -271,7 +271,7 @@ package final class ExportRun {
   }
 
   private func summarize(_ spoken: SpokenBook, pace: Double?) {
-    let seconds = Int(spoken.length) / SpeechEngine.sampleRate
+    let seconds = Int(spoken.length) / SampleRate.speech.hertz
     let passed = TimeText.clock(Int64(progress.seconds * 1_000_000))
     let chapters = spoken.book.parts.count
     var line = "\(TimeText.clock(Int64(seconds) * 1_000_000)) of sound"

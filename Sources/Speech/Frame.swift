@@ -1,18 +1,20 @@
-/// A count of samples of one channel at the timeline's sample rate: the unit of media time.
+/// A count of samples of one channel at the sample rate of its track: the unit of media time.
 public typealias Frame = Int64
 
 extension Frame {
   /// The frame that begins at or before `microseconds` of media time.
-  public init(microseconds: Int64, sampleRate: Int) {
+  public init(microseconds: Int64, at rate: SampleRate) {
+    let sampleRate = Int64(rate.hertz)
     let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-    self = seconds * Int64(sampleRate) + (rest * Int64(sampleRate)).dividedRoundingDown(by: 1_000_000)
+    self = seconds * sampleRate + (rest * sampleRate).dividedRoundingDown(by: 1_000_000)
   }
 
   /// The first whole microsecond inside this frame. Reading a position and setting it again therefore gives the same
   /// frame.
-  public func microseconds(sampleRate: Int) -> Int64 {
-    let (seconds, rest) = quotientAndRemainder(dividingBy: Int64(sampleRate))
-    return seconds * 1_000_000 - (-rest * 1_000_000).dividedRoundingDown(by: Int64(sampleRate))
+  public func microseconds(at rate: SampleRate) -> Int64 {
+    let sampleRate = Int64(rate.hertz)
+    let (seconds, rest) = quotientAndRemainder(dividingBy: sampleRate)
+    return seconds * 1_000_000 - (-rest * 1_000_000).dividedRoundingDown(by: sampleRate)
   }
 }
 

@@ -43,6 +43,8 @@ public struct Timeline: Equatable, Sendable {
     }
   }
 
+  /// The rate that the frames of this track are counted at.
+  public let sampleRate: SampleRate
   /// The silences of this track.
   public private(set) var gaps: Gaps
   /// True if all sentences are in the table.
@@ -69,11 +71,12 @@ public struct Timeline: Equatable, Sendable {
   private var framesPerScalar: Double
 
   /// - Parameter assumedFramesPerScalar: speech frames per scalar until a sentence is measured, > 0.
-  public init(gaps: Gaps, assumedFramesPerScalar: Double) {
+  public init(gaps: Gaps, sampleRate: SampleRate = .speech, assumedFramesPerScalar: Double) {
     precondition(assumedFramesPerScalar > 0, "speech takes time")
     precondition(
       min(gaps.leadingDelay, gaps.trailingDelay, gaps.sentence, gaps.paragraph) >= 0, "a silence of negative length")
     self.gaps = gaps
+    self.sampleRate = sampleRate
     framesPerScalar = assumedFramesPerScalar
   }
 

@@ -63,11 +63,11 @@ public struct SpeechDefaults: Sendable {
     return VoiceChoice(try configuration(for: options), from: isFree ? catalogue : nil)
   }
 
-  /// The silences of a request, in frames at `sampleRate` (Hz).
-  public func gaps(for options: SpeakOptions, sampleRate: Int) -> Timeline.Gaps {
+  /// The silences of a request, in frames of speech.
+  public func gaps(for options: SpeakOptions) -> Timeline.Gaps {
     func frames(_ duration: Duration?) -> Frame {
       guard let (seconds, attoseconds) = duration?.components else { return 0 }
-      return Frame(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000, sampleRate: sampleRate)
+      return Frame(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000, at: .speech)
     }
     return Timeline.Gaps(
       leadingDelay: frames(options.leadingDelay), trailingDelay: frames(options.trailingDelay),

@@ -11,8 +11,6 @@ import Wire
 /// Events never come from within the call that asks for them. All calls are allowed within events.
 @Core
 public final class SpeechEngine {
-  /// The rate of all samples in Hz; one channel.
-  public nonisolated static let sampleRate = 22_050
   /// UTF-8 bytes of one utterance; a longer one fails with `malformedText`.
   public nonisolated static let maximumText = Wire.maximumText
   /// The most configurations whose processes are kept for later requests.

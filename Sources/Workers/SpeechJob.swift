@@ -11,7 +11,7 @@ final class SpeechJob {
   }
 
   /// Ten minutes. No utterance is so long.
-  private static let maximumFrames = 600 * SpeechEngine.sampleRate
+  private static let maximumFrames = 600 * SampleRate.speech.hertz
   /// The most signs of life without any progress in one attempt.
   private static let maximumSigns = 10_000
 
@@ -127,7 +127,7 @@ final class SpeechJob {
 
   /// A worker that never stops would fill memory. No text takes two seconds per byte.
   private func checkLength(_ frames: Int) throws(WorkerError) {
-    let limit = min(Self.maximumFrames, (10 + 2 * text.count) * SpeechEngine.sampleRate)
+    let limit = min(Self.maximumFrames, (10 + 2 * text.count) * SampleRate.speech.hertz)
     if frames > limit { throw WorkerError(.spokeOutOfTurn, "\(frames) frames for \(text.count) bytes of text") }
   }
 

@@ -162,7 +162,7 @@ final class SpeechWorker {
     case .answer(0, .failed(let failure)): failEverything(WorkerError(failure))
     case .answer(0, .hello(let engine, let sampleRate)):
       onGreeting(engine)
-      guard sampleRate == SpeechEngine.sampleRate else {
+      guard sampleRate == SampleRate.speech.hertz else {
         return failEverything(WorkerError(.broken, "\(sampleRate) Hz"))
       }
     case .answer(0, .ready) where !isReady:

@@ -53,7 +53,7 @@ final class VoiceInquiry {
     switch notice {
     case .answer(_, .hello(let engine, let sampleRate)):
       self.engine = engine
-      speaksAtOurRate = sampleRate == SpeechEngine.sampleRate
+      speaksAtOurRate = sampleRate == SampleRate.speech.hertz
     case .answer(1, .voiceList(let voices)):
       self.voices += voices
       if self.voices.count > Self.mostVoices {

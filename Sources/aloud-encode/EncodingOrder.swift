@@ -1,12 +1,13 @@
 import Confinement
 import Encoding
 import Glibc
+import Speech
 import Wire
 
 /// An encoding order: the sound's description, its input and its output.
 struct EncodingOrder {
   /// The rate of all samples, in Hz.
-  static let sampleRate = 22_050
+  static let sampleRate = SampleRate.speech.hertz
   /// Bytes of the largest cover, the limit of `CoverImage`.
   private static let maximumCover = 4 << 20
 

@@ -2,6 +2,7 @@ import Confinement
 import Espeak
 import Glibc
 import PlainTextAnswering
+import Speech
 import Wire
 
 /// `aloud-speak` runs the speech engine, on the socket that the service passes as descriptor 3.
@@ -25,7 +26,7 @@ struct SpeakWorker {
       var server = SpeakServer(socket: socket, childSignal: childSignal, engine: engine)
       server.run()
     } catch {
-      socket.send(WorkerAnswer.hello(engine: "espeak-ng", sampleRate: SpeakServer.sampleRate).encoded(request: 0))
+      socket.send(WorkerAnswer.hello(engine: "espeak-ng", sampleRate: SampleRate.speech.hertz).encoded(request: 0))
       socket.send(WorkerAnswer.failed(WorkerFailure(error)).encoded(request: 0))
     }
     // There is no clean-up: ending the engine may hang.

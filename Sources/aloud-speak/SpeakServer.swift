@@ -7,8 +7,6 @@ import Wire
 
 /// Runs one child for each request. The number of children is limited; further requests wait in order.
 struct SpeakServer: ~Copyable {
-  /// In Hz, the same for all voices of the engine.
-  static let sampleRate = 22_050
   private static let maximumSpeaking = 4
   private static let maximumMeasuring = 2
   /// Voices in one packet; each takes about a hundred bytes.

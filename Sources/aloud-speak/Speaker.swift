@@ -8,9 +8,9 @@ import Wire
 /// The engine with its voice. Each call of `speak` needs a process of its own.
 final class Speaker {
   /// Ten minutes. No utterance is so long, and an engine that never stops must be ended.
-  private static let maximumFrames = 600 * SpeakServer.sampleRate
+  private static let maximumFrames = 600 * SampleRate.speech.hertz
   /// The interval of a measurement's signs of life: 20 s of sound, which take about ten milliseconds.
-  private static let framesPerSign = 20 * SpeakServer.sampleRate
+  private static let framesPerSign = 20 * SampleRate.speech.hertz
 
   private var engine: Espeak
   private var splitter: WordSplitter?

@@ -4,29 +4,27 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct FrameTests {
-  static let sampleRates = [8000, 11025, 16000, 22050, 24000, 44100, 48000, 96000]
+  static let rates = [8000, 11025, 16000, 22050, 24000, 44100, 48000, 96000].map { SampleRate(hertz: $0) }
 
-  @Test(arguments: sampleRates)
-  func settingAPositionThatWasReadLandsOnTheSameFrame(sampleRate: Int) {
-    var generator = SeededGenerator(seed: UInt64(sampleRate))
-    let hundredHours = Frame(sampleRate) * 360_000
+  @Test(arguments: rates)
+  func settingAPositionThatWasReadLandsOnTheSameFrame(rate: SampleRate) {
+    var generator = SeededGenerator(seed: UInt64(rate.hertz))
+    let hundredHours = Frame(rate.hertz) * 360_000
     let chance = (0..<2000).map { _ in Frame.random(in: 0...hundredHours, using: &generator) }
     for frame in Array(0...2000) + chance {
-      let position = frame.microseconds(sampleRate: sampleRate)
-      #expect(Frame(microseconds: position, sampleRate: sampleRate) == frame)
-      #expect(Frame(microseconds: position - 1, sampleRate: sampleRate) == frame - 1)
+      let position = frame.microseconds(at: rate)
+      #expect(Frame(microseconds: position, at: rate) == frame)
+      #expect(Frame(microseconds: position - 1, at: rate) == frame - 1)
     }
   }
 
-  @Test(arguments: sampleRates)
-  func framesAndMicrosecondsGrowTogether(sampleRate: Int) {
+  @Test(arguments: rates)
+  func framesAndMicrosecondsGrowTogether(rate: SampleRate) {
     for frame in Frame(-3000)..<3000 {
-      #expect(frame.microseconds(sampleRate: sampleRate) < (frame + 1).microseconds(sampleRate: sampleRate))
+      #expect(frame.microseconds(at: rate) < (frame + 1).microseconds(at: rate))
     }
     for position in Int64(-3000)..<3000 {
-      #expect(
-        Frame(microseconds: position, sampleRate: sampleRate)
-          <= Frame(microseconds: position + 1, sampleRate: sampleRate))
+      #expect(Frame(microseconds: position, at: rate) <= Frame(microseconds: position + 1, at: rate))
     }
   }
 
@@ -36,11 +34,11 @@ struct FrameTests {
       (3_600_000_000, 79_380_000),
     ] as [(Int64, Frame)])
   func aPositionFallsIntoTheFrameThatSoundsThen(microseconds: Int64, frame: Frame) {
-    #expect(Frame(microseconds: microseconds, sampleRate: 22050) == frame)
+    #expect(Frame(microseconds: microseconds, at: .speech) == frame)
   }
 
   @Test func thePositionsOfAnyClientAreTaken() {
-    #expect(Frame(microseconds: .max, sampleRate: 192_000) > 0)
-    #expect(Frame(microseconds: .min, sampleRate: 192_000) < 0)
+    #expect(Frame(microseconds: .max, at: SampleRate(hertz: 192_000)) > 0)
+    #expect(Frame(microseconds: .min, at: SampleRate(hertz: 192_000)) < 0)
   }
 }

@@ -43,7 +43,7 @@ import Testing
 
   @Test func delaysAndGapsAreFrames() {
     let gaps = defaults().gaps(
-      for: SpeakOptions(leadingDelay: .seconds(5), trailingDelay: .milliseconds(250)), sampleRate: 22_050)
+      for: SpeakOptions(leadingDelay: .seconds(5), trailingDelay: .milliseconds(250)))
     #expect(gaps == Timeline.Gaps(leadingDelay: 110_250, trailingDelay: 5512, sentence: 6615, paragraph: 13_230))
   }
 }

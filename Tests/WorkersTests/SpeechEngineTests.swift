@@ -22,7 +22,7 @@ struct SpeechEngineTests {
     #expect(spoken.error == nil)
     #expect(spoken.faults.isEmpty)
     #expect(spoken.frames == spoken.samples.count)
-    #expect(spoken.samples.count > 4 * SpeechEngine.sampleRate)
+    #expect(spoken.samples.count > 4 * SampleRate.speech.hertz)
     let words = Self.sentence.split { !$0.isLetter && $0 != "'" }.map { String($0) }
     #expect(spoken.words(of: Self.sentence) == words)
     let frames = spoken.marks.map(\.frame)

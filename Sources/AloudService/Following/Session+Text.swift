@@ -2,7 +2,6 @@ import AloudAPI
 import Playback
 import Speech
 import Vocabulary
-import Workers
 
 /// The text that is read, for those who show it.
 extension Session {
@@ -12,7 +11,7 @@ extension Session {
     guard let track = player.current.flatMap(track), track.sentenceCount > 0 else { return nil }
     guard let heard = feeder.heard() else {
       // Stopped: nothing is open, and Play begins where the player says.
-      let frame = Frame(microseconds: player.place(of: track.id), sampleRate: SpeechEngine.sampleRate)
+      let frame = Frame(microseconds: player.place(of: track.id), at: track.timeline.sampleRate)
       return (track.timeline.place(at: frame).sentence(in: track.timeline), nil)
     }
     let place = feeder.place(of: heard)

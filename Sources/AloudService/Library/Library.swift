@@ -4,7 +4,6 @@ import Playback
 import Speech
 import Store
 import Vocabulary
-import Workers
 
 /// Keeps the place of each document by its content: follows the reading, and answers where a document continues.
 ///
@@ -237,7 +236,7 @@ extension SpokenTrack {
       guard let found = self.sentence(atScalar: scalar) else { return nil }
       sentence = found
     } else {
-      let frame = Frame(microseconds: spot.microseconds, sampleRate: SpeechEngine.sampleRate)
+      let frame = Frame(microseconds: spot.microseconds, at: timeline.sampleRate)
       sentence = min(timeline.place(at: frame).sentence(in: timeline), sentenceCount - 1)
     }
     let starts = sentenceStarts(backFrom: sentence, count: DocumentPlace.mostStarts)

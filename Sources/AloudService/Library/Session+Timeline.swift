@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Workers
 
 // The times of documents that the library keeps.
 extension Session {
@@ -15,6 +14,6 @@ extension Session {
 extension SpokenTrack {
   /// The media time of the start of a sentence, in microseconds.
   func start(of sentence: Int) -> Int64 {
-    timeline.start(of: sentence).microseconds(sampleRate: SpeechEngine.sampleRate)
+    timeline.start(of: sentence).microseconds(at: timeline.sampleRate)
   }
 }

@@ -4,7 +4,6 @@ import EventLoop
 import Playback
 import Speech
 import Vocabulary
-import Workers
 
 /// Where a step begins: a place of a track, in the speech of a sentence or in the silence behind it.
 struct SteppingPlace: Equatable {
@@ -22,7 +21,7 @@ extension Session {
     let place = feeder.place(of: heard)
     return SteppingPlace(
       track: track.id, sentence: place.sentence(in: track.timeline),
-      position: track.timeline.frame(of: place).microseconds(sampleRate: SpeechEngine.sampleRate))
+      position: track.timeline.frame(of: place).microseconds(at: track.timeline.sampleRate))
   }
 
   /// Moves by one unit; before the first of a track lies the track before it, behind its last the next one.

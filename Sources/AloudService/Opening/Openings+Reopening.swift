@@ -65,7 +65,7 @@ extension Openings {
     guard let last = tracks.last, last.formerCount == nil, chapter.index > last.chapter else { return nil }
     let track = SpokenTrack(
       id: session.makeTrackID(), voice: document.voice(of: chapter), gain: Double(last.gain),
-      gaps: last.timeline.gaps, sampleRate: SpeechEngine.sampleRate)
+      gaps: last.timeline.gaps)
     track.reopening = last.reopening
     track.origin = last.origin?.unread
     return track

@@ -65,12 +65,12 @@ final class Openings {
     opening.isReplacing = replacing
     opening.admission = admitting
     opening.after = options.after.flatMap { TrackID($0) }
-    let gaps = defaults.gaps(for: options, sampleRate: SpeechEngine.sampleRate)
+    let gaps = defaults.gaps(for: options)
     opening.intake = ChapterIntake(document, voices: voices) { [session, weak opening] chapter in
       let isFirst = chapter.index == 0
       let track = SpokenTrack(
         id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? voices.standard,
-        gain: options.volume ?? 1, gaps: isFirst ? gaps : gaps.withoutLeadingDelay, sampleRate: SpeechEngine.sampleRate)
+        gain: options.volume ?? 1, gaps: isFirst ? gaps : gaps.withoutLeadingDelay)
       track.isSaid = isSaid
       track.isLive = source.isLive && document == nil
       track.origin = source.isKept ? source.origin : nil

@@ -33,6 +33,8 @@ final class Feeder {
   let playout: Playout
   private let synthesis: Synthesis
   private(set) var track: SpokenTrack?
+  /// The rate that media time is counted at here: that of the open track.
+  var sampleRate: SampleRate { track?.timeline.sampleRate ?? .speech }
   private(set) var epoch: Player.Epoch = 0
   /// What is fed next.
   var cursor = Timeline.Place.end
@@ -75,7 +77,7 @@ final class Feeder {
   func open(_ track: SpokenTrack, at microseconds: Int64, word: Int? = nil, epoch: Player.Epoch) {
     self.track = track
     self.epoch = epoch
-    let frame = Frame(microseconds: microseconds, sampleRate: SpeechEngine.sampleRate)
+    let frame = Frame(microseconds: microseconds, at: track.timeline.sampleRate)
     let place = track.timeline.place(at: frame)
     told.begin(at: frame, told: frame)
     if let word {

@@ -2,7 +2,6 @@ import EventLoop
 import Playback
 import Speech
 import Store
-import Workers
 
 // What the listener hears, word by word.
 extension Session {
@@ -54,7 +53,7 @@ extension Session {
     isDepartureAwaited = false
     let told = max(0, feeder.told(heard) - (heard - mark.media))
     feeder.goOn(at: mark.place, media: mark.media, told: told, epoch: epoch)
-    if mark.media != heard { jump = told.microseconds(sampleRate: SpeechEngine.sampleRate) }
+    if mark.media != heard { jump = told.microseconds(at: feeder.sampleRate) }
   }
 
   /// The last standstill of the open place. A silence that was ordered before the place was known is looked at now.

@@ -4,7 +4,6 @@ import Playback
 import Speech
 import Store
 import Vocabulary
-import Workers
 
 // What of a session is kept, and how one that was kept goes on.
 extension Session {
@@ -70,7 +69,7 @@ extension Session {
   /// What was being read is paused: whoever may let it go on by itself says `play`.
   func restore(_ kept: KeptSession) {
     for track in kept.tracks.values where self.track(track.entry.id) == nil {
-      keep(SpokenTrack(track, sampleRate: SpeechEngine.sampleRate))
+      keep(SpokenTrack(track))
     }
     nextNumber = max(nextNumber, kept.nextNumber)
     sleepPlace = sleepPlace ?? kept.sleepPlace

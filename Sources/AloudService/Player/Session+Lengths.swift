@@ -45,7 +45,7 @@ extension Session {
     // What the listener was told about the position stays true: the rest of the track comes after that.
     let drift = player.current == track.id ? feeder.drift : 0
     return TrackLength(
-      microseconds: (track.timeline.length - drift).microseconds(sampleRate: SpeechEngine.sampleRate),
+      microseconds: (track.timeline.length - drift).microseconds(at: track.timeline.sampleRate),
       isExact: track.timeline.isExact)
   }
 

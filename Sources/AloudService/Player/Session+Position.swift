@@ -1,7 +1,6 @@
 import Playback
 import Speech
 import Vocabulary
-import Workers
 
 // Where the reading is, and how it moves and stops from there.
 extension Session {
@@ -9,7 +8,7 @@ extension Session {
   var position: Int64 {
     guard let current = player.current else { return 0 }
     guard let heard = feeder.heard() else { return player.place(of: current) }
-    return feeder.told(heard).microseconds(sampleRate: SpeechEngine.sampleRate)
+    return feeder.told(heard).microseconds(at: feeder.sampleRate)
   }
 
   /// What the service is doing now.
@@ -37,7 +36,7 @@ extension Session {
   ///   chapters are read in their order.
   func seek(by microseconds: Int64, acrossChapters: Bool = false) {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return }
-    let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(sampleRate: SpeechEngine.sampleRate)
+    let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(at: track.timeline.sampleRate)
     if acrossChapters, player.shuffle == .off, player.loop != .track,
       let place = book?.place(microseconds, from: now, of: track.id), place.track != track.id,
       player.entry(place.track) != nil

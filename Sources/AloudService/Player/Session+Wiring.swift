@@ -21,7 +21,7 @@ extension Session {
     case .synthesis(let report): take(report)
     case .measured(let track): measured(track)
     case .heard(let heard, let media):
-      self.heard(heard, at: feeder.told(media).microseconds(sampleRate: SpeechEngine.sampleRate))
+      self.heard(heard, at: feeder.told(media).microseconds(at: feeder.sampleRate))
     case .unitPassed: detailsChanged()
     case .silent(let epoch): fellSilent(epoch)
     case .sleep(let event): send(event)

@@ -192,7 +192,7 @@ final class Session {
 
   func placed(at frame: Frame, _ epoch: Player.Epoch) {
     guard epoch == player.epoch else { return }
-    jump = frame.microseconds(sampleRate: SpeechEngine.sampleRate)
+    jump = frame.microseconds(at: feeder.sampleRate)
     if let track = feeder.track { tellLength(of: track) }
     if !isTurning { announceJump() }
   }

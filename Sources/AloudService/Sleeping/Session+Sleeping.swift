@@ -4,7 +4,6 @@ import Playback
 import Speech
 import Store
 import Vocabulary
-import Workers
 
 // The sleep timer: what the listener asks for, and how much is left.
 extension Session {
@@ -52,7 +51,7 @@ extension Session {
       let rest = track.timeline.estimatedRest(
         of: sleep.extent, from: feeder.place(of: heard), Laps(feeder.repetition, of: track.id))
     else { return nil }
-    var media = rest.microseconds(sampleRate: SpeechEngine.sampleRate)
+    var media = rest.microseconds(at: track.timeline.sampleRate)
     if case .chapters(let count) = sleep.extent {
       var id = track.id
       for _ in 1..<count {

@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Workers
 
 /// Ends the reading for the sleep timer: knows when the time, the sentence or the paragraph is over, and lets the sound
 /// fade before that.
@@ -124,7 +123,7 @@ final class SleepWatch {
     // A chapter before the last one does not end the reading, nor does one in which something is repeated.
     if case .chapters(let count) = sleep.extent, count > 1 || player.repetition != nil { return nil }
     guard let frames = rest(of: sleep.extent) else { return nil }
-    let microseconds = Double(frames.microseconds(sampleRate: SpeechEngine.sampleRate)) / player.rate
+    let microseconds = Double(frames.microseconds(at: feeder.sampleRate)) / player.rate
     return scheduler.now.advanced(by: .microseconds(Int64(microseconds)))
   }
 

@@ -75,18 +75,19 @@ final class SpokenTrack {
   /// As what it is read when it is opened again, and whether its languages choose their voices.
   var reopening = (format: "text", isVoiceFree: false)
 
-  init(id: TrackID, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps, sampleRate: Int) {
+  init(id: TrackID, voice: VoiceConfiguration, gain: Double, gaps: Timeline.Gaps) {
     self.id = id
     self.voice = voice
     self.gain = Float(gain)
     // Measured for espeak-ng's English at 175 words a minute: about 15 scalars a second.
     let scalarsPerSecond = 15.0 * Double(voice.wordsPerMinute) / 175
-    timeline = Timeline(gaps: gaps, assumedFramesPerScalar: Double(sampleRate) / scalarsPerSecond)
+    timeline = Timeline(
+      gaps: gaps, sampleRate: .speech, assumedFramesPerScalar: Double(SampleRate.speech.hertz) / scalarsPerSecond)
   }
 
   /// A track that an earlier run left.
-  convenience init(_ kept: KeptTrack, sampleRate: Int) {
-    self.init(id: kept.entry.id, voice: kept.voice, gain: kept.gain, gaps: kept.gaps, sampleRate: sampleRate)
+  convenience init(_ kept: KeptTrack) {
+    self.init(id: kept.entry.id, voice: kept.voice, gain: kept.gain, gaps: kept.gaps)
     reading = .closed
     origin = TextOrigin(kept.text)
     reopening = (kept.format, kept.isVoiceFree)
