@@ -24,7 +24,7 @@ final class Library: DocumentSettings {
   private var rateTimer: TimerToken?
   private var isClosed = false
   /// The places at which documents began in this run. Being at such a place alone is not a change.
-  private var given: [ContentID: (chapter: Int, scalar: Int)] = [:]
+  private var given: [ContentID: ChapterPlace] = [:]
   /// Places at which documents begin the next time that they are opened, instead of the kept places.
   private var wanted: [ContentID: DocumentPlace] = [:]
 
@@ -44,21 +44,22 @@ final class Library: DocumentSettings {
 
   /// The place at which a document continues: the start of a sentence, farther back after a longer absence; `nil`: its
   /// beginning.
-  func place(for document: OpenDocument) -> (chapter: Int, scalar: Int)? {
+  func place(for document: OpenDocument) -> ChapterPlace? {
     guard let id = document.contentID, let kept = register(document) else { return nil }
     guard document.start == nil else {
       // The listener has chosen the place.
-      given[id] = (0, 0)
+      given[id] = .start
       return nil
     }
-    var place: (chapter: Int, scalar: Int)?
+    var place: ChapterPlace?
     if let mark = wanted.removeValue(forKey: id) {
-      place = (mark.chapter, mark.scalar)
+      place = ChapterPlace(chapter: mark.chapter, scalar: mark.scalar)
     } else if let known = kept.place {
       let absence = kept.heard?.duration(to: .now) ?? .zero
-      place = (known.chapter, known.start(back: ResumeRewind.sentences(after: absence)))
+      place = ChapterPlace(
+        chapter: known.chapter, scalar: known.start(back: ResumeRewind.sentences(after: absence)))
     }
-    given[id] = place ?? (0, 0)
+    given[id] = place ?? .start
     return place
   }
 
@@ -120,7 +121,7 @@ final class Library: DocumentSettings {
     kept.place = nil
     kept.elapsed = 0
     if !book.parts.isEmpty { kept.length = book.length }
-    given[kept.id] = (0, 0)
+    given[kept.id] = .start
     catalogue.put(kept)
   }
 
@@ -146,7 +147,8 @@ final class Library: DocumentSettings {
   private func note(_ track: SpokenTrack, isHeard: Bool) {
     guard let document = track.document, let id = document.contentID, let place = track.documentPlace else { return }
     // A document that was only opened, or not even that, keeps its place.
-    if track.lastWord == nil, let given = given[id], given == (place.chapter, place.scalar) { return }
+    let spot = ChapterPlace(chapter: place.chapter, scalar: place.scalar)
+    if track.lastWord == nil, given[id] == spot { return }
     guard var kept = register(document) else { return }
     let book = session.timeline(of: document)
     kept.place = place

@@ -1,6 +1,7 @@
 import AloudAPI
 import EventLoop
 import Speech
+import Vocabulary
 
 /// Where the listener wants a document to begin, whatever is kept of it.
 struct DocumentStart: Equatable {
@@ -41,7 +42,7 @@ struct DocumentStart: Equatable {
   ///   - tracks: those that have sentences, in order.
   ///   - isEnded: whether there will be no more of them, nor more of the last one.
   @Core
-  func place(in tracks: [SpokenTrack], isEnded: Bool) -> (chapter: Int, scalar: Int)? {
+  func place(in tracks: [SpokenTrack], isEnded: Bool) -> ChapterPlace? {
     let index = chapter - 1
     guard tracks.indices.contains(index) || isEnded, !tracks.isEmpty else { return nil }
     let track = tracks[min(index, tracks.count - 1)]
@@ -54,6 +55,6 @@ struct DocumentStart: Equatable {
     }
     // A chapter behind it says that this one is over.
     guard rest == 0 || isEnded || index < tracks.count - 1 else { return nil }
-    return (track.chapter, track.span(of: start).scalars.lowerBound)
+    return ChapterPlace(chapter: track.chapter, scalar: track.span(of: start).scalars.lowerBound)
   }
 }

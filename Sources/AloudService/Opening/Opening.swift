@@ -37,7 +37,7 @@ final class Opening {
   /// Why its beginning cannot be read.
   var missing: APIError?
   /// Where the reading begins, where that is not the beginning; until it is queued.
-  var beginning: (chapter: Int, scalar: Int)?
+  var beginning: ChapterPlace?
   private var isPlaceKnown = false
   /// Every track that has sentences, in order.
   private(set) var tracks: [SpokenTrack] = []

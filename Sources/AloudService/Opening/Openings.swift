@@ -5,6 +5,7 @@ import EventLoop
 import MPRIS
 import Playback
 import Speech
+import Vocabulary
 import VoiceChoosing
 import Wire
 import Workers
