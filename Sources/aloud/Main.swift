@@ -128,21 +128,18 @@ enum CommandLineReader {
 
   /// The parser's error in our form.
   private static func usage(_ message: String, _ arguments: [String]) -> Failure {
+    let task = "cannot understand the command line"
+    let help = "aloud help" + (arguments.first.map { $0.hasPrefix("-") ? "" : " \($0)" } ?? "")
+    if let (shape, rest) = CommandShape.find(arguments), let (name, nearest) = shape.unknownOption(among: rest),
+      message.contains(name)  // else it is about another word
+    {
+      let cure = nearest.map { "aloud \(shape.path.joined(separator: " ")) \($0)" }
+      return Failure(.usage, "\(task): unknown option '\(name)'", cure: cure ?? help)
+    }
     var lines = message.split(whereSeparator: \.isNewline).map(String.init)
     var reason = lines.isEmpty ? "the arguments do not fit" : lines.removeFirst()
     if let first = reason.first { reason = first.lowercased() + reason.dropFirst() }
-    var cure = "aloud help" + (arguments.first.map { $0.hasPrefix("-") ? "" : " \($0)" } ?? "")
-    if let range = reason.range(of: " Did you mean ") {
-      cure =
-        "aloud \(arguments[0]) " + String(reason[range.upperBound...]).replacing("'", with: "").replacing("?", with: "")
-      reason = String(reason[..<range.lowerBound])
-    }
     if reason.hasSuffix(".") { reason.removeLast() }
-    return Failure(.usage, "cannot understand the command line: \(reason)", cure: cure)
+    return Failure(.usage, "\(task): \(reason)", cure: help)
   }
-}
-
-extension String {
-  /// The first occurrence of `text`.
-  fileprivate func range(of text: String) -> Range<String.Index>? { firstRange(of: text) }
 }

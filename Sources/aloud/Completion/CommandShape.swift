@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 
 /// An option of a verb, parsed from the verb's help.
 struct OptionShape: Equatable {
@@ -47,6 +48,33 @@ struct CommandShape {
 
   /// The options, in the order of the help.
   var options: [OptionShape] { Self.options(inHelp: Aloud.helpMessage(for: type, columns: 10_000)) }
+
+  /// The first word after the verb that looks like an option and is none of the verb, without a value that follows a
+  /// `=`; `nil` if there is none.
+  ///
+  /// - Parameter words: the words after the verb, as they were typed.
+  func unknownOption(among words: [String]) -> (name: String, nearest: String?)? {
+    let options = options
+    let names = options.flatMap(\.names)
+    var isValue = false
+    for word in words {
+      if isValue {
+        isValue = false
+        continue
+      }
+      if word == "--" { return nil }
+      guard word.hasPrefix("--") else {
+        isValue = options.contains { $0.names.contains(word) && $0.value != nil }
+        continue
+      }
+      let name = String(word.prefix { $0 != "=" })
+      guard names.contains(name) else {
+        return (name, Suggestion.nearest(to: name, among: names.filter { $0.hasPrefix("--") }))
+      }
+      isValue = name == word && options.contains { $0.names.contains(name) && $0.value != nil }
+    }
+    return nil
+  }
 
   /// The options in a help text.
   static func options(inHelp help: String) -> [OptionShape] {
