@@ -121,9 +121,8 @@ enum SoundEvent: Equatable, Sendable {
 /// The listener's settings of documents, in the queue or not.
 @Core
 protocol DocumentSettings: AnyObject {
-  /// The place at which a document continues: a chapter's index, and a Unicode scalar of its text; `nil`: its
-  /// beginning. Called once for each opening of the document.
-  func place(for document: OpenDocument) -> (chapter: Int, scalar: Int)?
+  /// The place at which a document continues; `nil`: its beginning. Called once for each opening of the document.
+  func place(for document: OpenDocument) -> ChapterPlace?
   /// The document's own rate.
   func rate(of document: OpenDocument) -> Double?
   /// The scalars of a track's text at which there are bookmarks.

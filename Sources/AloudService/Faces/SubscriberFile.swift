@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import EventLoop
 import Glibc
 import Store
 
@@ -63,25 +64,16 @@ struct SubscriberFile {
     mkdir(folder, 0o700)
     let new = path + ".new"
     unlink(new)
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    let bytes = Array(Self.text(entries, bus: bus).utf8)
-    let written = Glibc.write(descriptor, bytes, bytes.count)
-    close(descriptor)
-    if written == bytes.count { rename(new, path) } else { unlink(new) }
+    guard let file = Descriptor(opening: new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) else { return }
+    if file.writeAll(Array(Self.text(entries, bus: bus).utf8)) { rename(new, path) } else { unlink(new) }
   }
 
   /// The entries that the last service wrote.
   func read() -> [Entry] {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == getuid(),
-      status.st_size <= off_t(Self.mostBytes)
+    guard let file = Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), let size = file.ownFileSize,
+      size <= Self.mostBytes
     else { return [] }
-    var buffer = [UInt8](repeating: 0, count: Self.mostBytes)
-    let count = Glibc.read(descriptor, &buffer, buffer.count)
-    return count > 0 ? Self.entries(in: String(decoding: buffer[..<count], as: UTF8.self), bus: bus) : []
+    let bytes = file.readAll(limit: size)
+    return bytes.isEmpty ? [] : Self.entries(in: String(decoding: bytes, as: UTF8.self), bus: bus)
   }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Store
 
@@ -53,38 +54,16 @@ struct HistoryFile {
     unlink(path)
     guard !entries.isEmpty else { return }
     mkdir(folder, 0o700)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    var rest = Self.bytes(entries)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      // A partial file is useless.
-      guard count > 0 else {
-        unlink(path)
-        return
-      }
-      rest = rest.dropFirst(count)
-    }
+    guard let file = Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600) else { return }
+    // A partial file is useless.
+    if !file.writeAll(Self.bytes(entries)) { unlink(path) }
   }
 
   /// Returns the entries that the last service wrote, and removes their file.
   func take() -> [SpokenHistory.Entry] {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
+    guard let file = Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return [] }
     unlink(path)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == getuid(),
-      status.st_size <= off_t(Self.mostBytes)
-    else { return [] }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var end = 0
-    while end < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + end, $0.count - end) }
-      guard count > 0 else { break }
-      end += count
-    }
-    return Self.entries(in: Array(bytes[..<end]))
+    guard let size = file.ownFileSize, size <= Self.mostBytes else { return [] }
+    return Self.entries(in: file.readAll(limit: size))
   }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// A message from a service that ends to the next one: the reading was requested too late to begin here.
@@ -15,10 +16,7 @@ struct Handover {
 
   /// Leaves the message. Returns true on success.
   func leave() -> Bool {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    close(descriptor)
-    return true
+    Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600) != nil
   }
 
   /// Returns true if the last service has just left the message, and removes it.

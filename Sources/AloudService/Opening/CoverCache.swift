@@ -95,17 +95,8 @@ struct CoverCache {
   /// A reader sees all of a picture or none of it.
   private func write(_ bytes: [UInt8], to path: String) -> Bool {
     var template = Array("\(path).XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { return false }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + written, bytes.count - written) }
-      guard count > 0 else { break }
-      written += count
-    }
-    close(descriptor)
-    guard written == bytes.count, rename(template, path) == 0 else {
+    guard let file = Descriptor(temporary: &template) else { return false }
+    guard file.writeAll(bytes), rename(template, path) == 0 else {
       unlink(template)
       return false
     }

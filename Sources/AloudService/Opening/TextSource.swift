@@ -1,4 +1,5 @@
 import AloudAPI
+import EventLoop
 import Glibc
 
 /// An open text: a descriptor that is ours, and what is known of where it came from.
@@ -48,27 +49,14 @@ final class TextSource {
     guard !text.isEmpty else { throw APIError(.empty, "the text is empty") }
     let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((folder + "/aloud-text-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else {
+    guard let file = Descriptor(temporary: &template) else {
       throw APIError(.notReadable, "no room for the text in \(folder): \(String(cString: strerror(errno)))")
     }
     unlink(template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    let isWritten = text.withUnsafeBytes { bytes in
-      var written = 0
-      while written < bytes.count {
-        let count = write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-        guard count > 0 else { return false }
-        written += count
-      }
-      return true
+    guard file.writeAll(text), lseek(file.number, 0, SEEK_SET) == 0 else {
+      throw APIError(.tooLarge, "no room for the text in \(folder): \(String(cString: strerror(errno)))")
     }
-    guard isWritten, lseek(descriptor, 0, SEEK_SET) == 0 else {
-      let reason = String(cString: strerror(errno))
-      close(descriptor)
-      throw APIError(.tooLarge, "no room for the text in \(folder): \(reason)")
-    }
-    file = try OpenedFile(descriptor, name: "the text", allowsPipe: false)
+    self.file = try OpenedFile(file.release(), name: "the text", allowsPipe: false)
     name = nil
     uri = nil
     origin = .whole(bytes: text.count)

@@ -1,5 +1,6 @@
 import AloudAPI
 import CommandOutput
+import EventLoop
 import Glibc
 import Vocabulary
 
@@ -139,20 +140,10 @@ enum TemporaryFile {
   static func holding(_ bytes: [UInt8]) throws(Failure) -> CInt {
     let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(directory)/aloud.XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw failure(directory) }
+    guard let file = Descriptor(temporary: &template) else { throw failure(directory) }
     unlink(template)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress! + done, bytes.count - done, off_t(done)) }
-      if count < 0, errno != EINTR {
-        defer { close(descriptor) }
-        throw failure(directory)
-      }
-      done += max(0, count)
-    }
-    return descriptor
+    guard file.writeAll(bytes), lseek(file.number, 0, SEEK_SET) == 0 else { throw failure(directory) }
+    return file.release()
   }
 
   private static func failure(_ directory: String) -> Failure {
