@@ -75,7 +75,7 @@ let package = Package(
 
     // Rank 3: mechanisms.
     .target(
-      name: "CommandOutput", dependencies: ["AloudAPI", "BusValues", "CUnistring", "Documents"],
+      name: "CommandOutput", dependencies: ["AloudAPI", "BusValues", "CUnistring", "Documents", "Vocabulary"],
       swiftSettings: settings),
     .target(name: "DBusKit", dependencies: ["BusValues", "CDBus", "EventLoop"], swiftSettings: settings),
     .target(
@@ -120,8 +120,8 @@ let package = Package(
     .target(
       name: "BookExport",
       dependencies: [
-        "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Speech", "VoiceChoosing", "Wire",
-        "Workers",
+        "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Speech", "Vocabulary", "VoiceChoosing",
+        "Wire", "Workers",
       ], swiftSettings: settings),
     .target(
       name: "Pager",

@@ -25,10 +25,13 @@ package struct Cues {
   private let partStarts: [Frame]
   private let length: Frame
   private let description: (title: String, authors: [String])
-  private let rate = SampleRate.speech
+  private let rate: SampleRate
 
-  /// - Parameter range: which parts; the first one begins at 0.
-  init(_ spoken: SpokenBook, parts range: Range<Int>) {
+  /// - Parameters:
+  ///   - range: which parts; the first one begins at 0.
+  ///   - sampleRate: that of the sound whose frames the timelines count.
+  init(_ spoken: SpokenBook, parts range: Range<Int>, sampleRate: SampleRate = .speech) {
+    rate = sampleRate
     let book = spoken.book
     let origin = spoken.start(of: range.lowerBound)
     var cues: [Cue] = []

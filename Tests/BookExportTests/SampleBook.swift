@@ -31,5 +31,5 @@ enum SampleBook {
     return spoken
   }
 
-  static let rate = 1000
+  static let rate = SampleRate(hertz: 1000)
 }
