@@ -33,6 +33,7 @@ public enum AloudProperty: String, CaseIterable, Sendable {
   case voice = "Voice"
   case lastError = "LastError"
   case stateError = "StateError"
+  case voiceError = "VoiceError"
 }
 
 extension AloudInterface {
@@ -151,6 +152,13 @@ extension AloudInterface {
       return PropertyDescription(
         name, .string,
         doc: "The reason why queue, places and library cannot be kept now, in a sentence; empty if they are kept.")
+    case .voiceError:
+      return PropertyDescription(
+        name, .string,
+        doc: """
+          The reason why another voice reads than aloud.toml names, in a sentence; empty if there is none, or nothing \
+          was read yet.
+          """)
     }
   }
 }

@@ -36,6 +36,13 @@ public struct SpeechDefaults: Sendable {
     return try standard()
   }
 
+  /// The sentence that tells the listener that the configured voice does not exist; `nil` if it does, if none is
+  /// configured, or if there are no voices at all. Another voice reads then.
+  public var missingVoice: String? {
+    guard !settings.voice.isEmpty, !catalogue.voices.isEmpty, catalogue.named(settings.voice) == nil else { return nil }
+    return "there is no voice '\(settings.voice)', which speech.voice in aloud.toml names"
+  }
+
   /// The voice for texts that request none.
   public func standard() throws(APIError) -> Voice {
     if !settings.voice.isEmpty, let voice = catalogue.named(settings.voice) { return voice }

@@ -32,6 +32,17 @@ import Testing
     }
   }
 
+  @Test func aConfiguredVoiceThatDoesNotExistIsTold() {
+    #expect(defaults().missingVoice == nil)
+    #expect(defaults { $0.voice = "German" }.missingVoice == nil)
+    #expect(
+      defaults { $0.voice = "Bob" }.missingVoice == "there is no voice 'Bob', which speech.voice in aloud.toml names")
+    // Without any voice there is something else to tell.
+    var settings = Settings().speech
+    settings.voice = "Bob"
+    #expect(SpeechDefaults(settings: settings, catalogue: VoiceCatalogue([])).missingVoice == nil)
+  }
+
   @Test func factorsBecomeTheEnginesScales() throws {
     let plain = try defaults().configuration(for: SpeakOptions())
     #expect((plain.wordsPerMinute, plain.pitch, plain.range) == (175, 50, 50))

@@ -15,6 +15,7 @@ extension AloudObject {
     var voice = ""
     var error = ""
     var stateError = ""
+    var voiceError = ""
     var sleepPlace = BusValue.vardict([:])
   }
 
@@ -35,6 +36,7 @@ extension AloudObject {
     case .voice: .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
     case .lastError: .string(session.lastError)
     case .stateError: .string(session.stateError)
+    case .voiceError: .string(transport.voiceError)
     case .sleepRemaining: sleepRemaining
     case .sleepPlace: sleepPlace
     case .putOff: putOff
@@ -115,7 +117,8 @@ extension AloudObject {
   private func changedDetails() -> [(String, BusValue)] {
     let now = Announced(
       state: session.state, voice: session.player.current.flatMap { session.track($0) }?.voice.voice ?? "",
-      error: session.lastError, stateError: session.stateError, sleepPlace: sleepPlace)
+      error: session.lastError, stateError: session.stateError, voiceError: transport.voiceError,
+      sleepPlace: sleepPlace)
     let before = announced
     announced = now
     var changed: [(String, BusValue)] = []
@@ -123,6 +126,9 @@ extension AloudObject {
     if now.error != before.error { changed.append((AloudProperty.lastError.rawValue, .string(now.error))) }
     if now.stateError != before.stateError {
       changed.append((AloudProperty.stateError.rawValue, .string(now.stateError)))
+    }
+    if now.voiceError != before.voiceError {
+      changed.append((AloudProperty.voiceError.rawValue, .string(now.voiceError)))
     }
     if now.sleepPlace != before.sleepPlace { changed.append((AloudProperty.sleepPlace.rawValue, now.sleepPlace)) }
     if now.state != before.state { changed.append((AloudProperty.state.rawValue, .string(now.state.rawValue))) }

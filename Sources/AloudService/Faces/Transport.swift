@@ -115,6 +115,11 @@ final class Transport {
     }
   }
 
+  /// The reason why the configured voice does not read; empty if it does, or the voices are not known yet.
+  var voiceError: String {
+    catalogue.flatMap { SpeechDefaults(settings: settings.speech, catalogue: $0).missingVoice } ?? ""
+  }
+
   /// Like ``withVoices(_:)``, once the configuration is known too. The voices are requested meanwhile.
   func whenReady(_ body: @escaping @Core (Result<VoiceCatalogue, APIError>) -> Void) {
     withVoices { [settingsSource] voices in settingsSource.whenKnown { body(voices) } }

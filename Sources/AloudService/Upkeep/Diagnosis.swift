@@ -60,16 +60,11 @@ final class Diagnosis {
     }
   }
 
-  private func isUnknown(_ settings: Settings.Speech, _ catalogue: VoiceCatalogue) -> Bool {
-    !settings.voice.isEmpty && catalogue.named(settings.voice) == nil
-  }
-
   private func voiceStep(_ voices: Result<VoiceCatalogue, APIError>) -> DiagnosisStep {
     switch voices {
-    case .success(let catalogue) where !catalogue.voices.isEmpty && isUnknown(transport.settings.speech, catalogue):
+    case .success where !transport.voiceError.isEmpty:
       DiagnosisStep(
-        .voices, isWell: false,
-        detail: "there is no voice '\(transport.settings.speech.voice)', which speech.voice in aloud.toml names",
+        .voices, isWell: false, detail: transport.voiceError,
         cure: "aloud voices; until then the language chooses the voice")
     case .success(let catalogue) where !catalogue.voices.isEmpty:
       DiagnosisStep(.voices, isWell: true, detail: "\(catalogue.voices.count) voices")

@@ -219,6 +219,15 @@ final class Service {
     return Status(properties: answer.first?.asVardict ?? [:])
   }
 
+  /// The value of a property; `nil` if the service is not running.
+  func value(of property: AloudProperty, task: String) async throws(Failure) -> BusValue? {
+    let call = BusCall(
+      AloudBus.name, AloudBus.path, Self.properties, "Get",
+      [.string(AloudBus.interface.text), .string(property.rawValue)])
+    guard case .variant(let value)? = try await ifRunning(call, task: task)?.first else { return nil }
+    return value
+  }
+
   /// Sets a property; starts the service if necessary.
   func set(_ property: AloudProperty, to value: BusValue, task: String) async throws(Failure) {
     let call = BusCall(

@@ -2,11 +2,9 @@ import AloudAPI
 import ArgumentParser
 import BusValues
 import CommandOutput
-import Configuration
 import Documents
 import EventLoop
 import Glibc
-import Speech
 import Vocabulary
 
 struct Say: Verb {
@@ -128,23 +126,14 @@ struct Say: Verb {
 }
 
 extension Service {
-  /// Warns if the configured voice does not exist and another one is used.
+  /// Warns if the service reads with another voice than the configured one.
   func warnOfVoice() async {
-    // The service cannot read these files either, and logs that itself.
-    guard let loaded = try? await UserSettings.read(task: "read the configuration") else { return }
-    let voice = loaded.settings.speech.voice
-    guard !voice.isEmpty, let answer = try? await call(.listVoices(language: ""), task: "list the voices") else {
+    // An earlier version of the service does not have the property, and logs the reason.
+    guard let reason = try? await value(of: .voiceError, task: "ask for the voice")?.asString, !reason.isEmpty else {
       return
     }
-    let voices = (answer.first?.asArray ?? []).compactMap { $0.asVardict.flatMap(VoiceEntry.init) }.map { entry in
-      Voice(
-        identifier: entry.identifier, name: entry.name,
-        languages: entry.languages.map { Voice.Language(tag: $0, priority: 5) }, gender: .unspecified)
-    }
-    guard !voices.isEmpty, VoiceCatalogue(voices).named(voice) == nil else { return }
     Console.complain(
-      "there is no voice '\(voice)', which speech.voice in \(loaded.origins["speech.voice"] ?? "aloud.toml") names; "
-        + "another one is heard", cure: "aloud voices, then aloud config set speech.voice VOICE")
+      "\(reason); another one is heard", cure: "aloud voices, then aloud config set speech.voice VOICE")
   }
 
   /// Sends a text.
