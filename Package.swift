@@ -125,7 +125,7 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "Pager",
-      dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Speech", "VisualOrder"],
+      dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Speech", "VisualOrder", "Vocabulary"],
       swiftSettings: settings),
 
     // ... and what the workers that read documents have in common.
@@ -284,7 +284,7 @@ let package = Package(
       name: "PicturesTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "Pictures"],
       swiftSettings: settings),
     .testTarget(
-      name: "PagerTests", dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Pager"],
+      name: "PagerTests", dependencies: ["AloudAPI", "BusValues", "CommandOutput", "Configuration", "Pager"],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings),
     .testTarget(name: "PlainTextTests", dependencies: ["DesktopSupport", "PlainText"], swiftSettings: settings),

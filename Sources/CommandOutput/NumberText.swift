@@ -12,3 +12,6 @@ package func digits(_ value: some BinaryInteger, _ count: Int, radix: Int = 10) 
   let text = String(value, radix: radix)
   return String(repeating: "0", count: max(0, count - text.count)) + text
 }
+
+/// A share as a rounded percentage: `80%`.
+package func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()))%" }

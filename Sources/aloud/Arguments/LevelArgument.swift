@@ -1,3 +1,5 @@
+import CommandOutput
+
 /// A volume: `0…100`, `80%`, `0.0…1.0` with a dot, `+5`, `5+`, `-5`, `5-`, `+0.05`.
 enum VolumeArgument: Equatable {
   /// 0…1.
@@ -32,7 +34,7 @@ enum VolumeArgument: Equatable {
   }
 
   /// `80%`
-  static func shown(_ volume: Double) -> String { "\(Int((volume * 100).rounded()))%" }
+  static func shown(_ volume: Double) -> String { percent(volume) }
 }
 
 /// A factor around 1, such as a pitch: `1.2`, `120%`, `+10%`, `-10%`, `1.2x`.

@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import CommandOutput
 import Documents
 import EventLoop
 import MPRIS

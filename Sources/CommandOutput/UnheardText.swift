@@ -1,9 +1,9 @@
 import Vocabulary
 
 /// The reasons why the sound is inaudible, in words.
-enum UnheardText {
+package enum UnheardText {
   /// One clause for people; `nil` for the empty word.
-  static func explanation(_ word: String) -> String? {
+  package static func explanation(_ word: String) -> String? {
     switch Unheard(rawValue: word) {
     case .volume: "unheard: the volume is 0"
     case .muted: "unheard: aloud is muted in the mixer"

@@ -1,16 +1,20 @@
 import Vocabulary
 
 /// The reason of a pause or interruption, in words.
-struct PauseText {
+package struct PauseText {
   /// The property `PauseReason`.
-  var reason: String
+  package var reason: String
   /// The property `PauseDetail`.
-  var detail: String
+  package var detail: String
   /// True if the silence ends with its reason.
-  var endsByItself: Bool
+  package var endsByItself: Bool
+
+  package init(reason: String, detail: String, endsByItself: Bool) {
+    (self.reason, self.detail, self.endsByItself) = (reason, detail, endsByItself)
+  }
 
   /// One clause for people; `nil` if the listener paused the reading. A word of a later version stands for itself.
-  var explanation: String? {
+  package var explanation: String? {
     let about = detail.isEmpty ? "" : ": \(detail)"
     return switch PauseWord(rawValue: reason) {
     case .user: nil
@@ -35,5 +39,5 @@ struct PauseText {
   }
 
   /// The form in a line of events: `route-lost: Headphones`.
-  var short: String { detail.isEmpty ? reason : "\(reason): \(detail)" }
+  package var short: String { detail.isEmpty ? reason : "\(reason): \(detail)" }
 }

@@ -1,19 +1,19 @@
 import AloudAPI
-import CommandOutput
-import Pager
+package import CommandOutput
 import Vocabulary
 
 /// The rows above and below the text: title, progress and modes. Pure.
-struct FollowFrame {
-  let symbols: Symbols
-  let paint: Paint
+package struct FollowFrame {
+  package let symbols: Symbols
+  package let paint: Paint
   /// The cells of each row.
-  let width: Int
+  package let width: Int
   /// The cells of the title's row.
-  var headerWidth: Int
-  let directions: Directions
+  package var headerWidth: Int
+  package let directions: Directions
 
-  init(symbols: Symbols, paint: Paint, width: Int, headerWidth: Int? = nil, directions: Directions = .terminal) {
+  package init(symbols: Symbols, paint: Paint, width: Int, headerWidth: Int? = nil, directions: Directions = .terminal)
+  {
     (self.symbols, self.paint, self.width) = (symbols, paint, width)
     self.headerWidth = headerWidth ?? width
     self.directions = directions
@@ -22,7 +22,7 @@ struct FollowFrame {
   // MARK: Above
 
   /// Returns `The Book › Chapter`, with the book dim and the chapter bold.
-  func header(_ status: Status) -> String {
+  package func header(_ status: Status) -> String {
     guard !status.isIdle else { return paint.painted(fitted("aloud"), .title) }
     let chapter = PageView.clean(status.title.isEmpty ? "untitled" : status.title)
     var whole = PageView.clean(status.book?.title ?? status.album)
@@ -42,7 +42,7 @@ struct FollowFrame {
   // MARK: Below
 
   /// - Parameter count: the number of rows, 1 or 2.
-  func footer(_ status: Status, count: Int) -> [String] {
+  package func footer(_ status: Status, count: Int) -> [String] {
     guard count > 0 else { return [] }
     guard !status.isIdle else {
       return Array([String](repeating: "", count: count - 1) + [spread("", "? keys   q leave")])
@@ -103,7 +103,7 @@ struct FollowFrame {
   }
 
   /// Returns `3 h 17 min`, `12 min` or `40 s`: the time for the listener, at the present speed.
-  static func left(_ microseconds: Double) -> String {
+  package static func left(_ microseconds: Double) -> String {
     let seconds = Int((microseconds / 1_000_000).rounded(.up))
     if seconds < 60 { return "\(seconds) s" }
     let minutes = (seconds + 30) / 60
@@ -115,7 +115,7 @@ struct FollowFrame {
   /// Returns `1.8×  ☾ 29:59  ↻ paragraph`: the speed, and the modes that are on.
   private func modes(_ status: Status) -> String {
     var modes = [speed(status)]
-    if status.volume != 1 { modes.append("volume \(VolumeArgument.shown(status.volume))") }
+    if status.volume != 1 { modes.append("volume \(percent(status.volume))") }
     switch SleepUnit(rawValue: status.sleepTimer) {
     case .time: modes.append("\(symbols.sleeping) \(TimeText.clock(status.sleepRemaining ?? 0))")
     case .chapter where status.sleepChapters > 1: modes.append("\(symbols.sleeping) \(status.sleepChapters) chapters")
@@ -139,7 +139,7 @@ struct FollowFrame {
   }
 
   /// Returns a message for the last row.
-  func message(_ text: String) -> String { directions.line(fitted(PageView.clean(text))) }
+  package func message(_ text: String) -> String { directions.line(fitted(PageView.clean(text))) }
 
   // MARK: Room
 

@@ -1,10 +1,9 @@
 import AloudAPI
 import BusValues
 import CommandOutput
-import Pager
 import Testing
 
-@testable import aloud
+@testable import Pager
 
 @Suite(.timeLimit(.minutes(1)))
 struct FollowFrameTests {

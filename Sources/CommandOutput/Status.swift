@@ -1,0 +1,153 @@
+package import AloudAPI
+package import BusValues
+import Vocabulary
+
+/// The state of the service, read from its properties. Without a service it is ``idle``.
+package struct Status: Equatable {
+  package var version: String?
+  package var state = SessionState.idle.rawValue
+  package var reason = ""
+  /// The detail of the reason.
+  package var detail = ""
+  /// Playing, Paused or Stopped.
+  package var playback = PlaybackStatus.stopped.rawValue
+  package var position: Int64 = 0
+  /// `nil` while unknown.
+  package var length: Int64?
+  package var isLengthExact = false
+  package var rate = 1.0
+  /// The rate of all texts without their own.
+  package var globalRate = 1.0
+  /// True if ``rate`` is the current document's own.
+  package var isRateOwn = false
+  package var volume = 1.0
+  /// The volume of the stream times that of the sink; `nil` if the sink's is unknown.
+  package var effectiveVolume: Double?
+  /// The reason why the sound is inaudible; empty if it may be audible.
+  package var unheard = ""
+  package var loop = LoopStatus.none.rawValue
+  package var shuffle = ShuffleMode.off.rawValue
+  /// The repeated part of the track.
+  package var repeated = RepeatMode.off.rawValue
+  /// The unit of the sleep timer.
+  package var sleepTimer = SleepUnit.off.rawValue
+  /// The remaining real time in microseconds; `nil` if unknown.
+  package var sleepRemaining: Int64?
+  package var sleepChapters = 0
+  /// The place at which the last timer was set; empty if there is none.
+  package var sleepPlace: [String: BusValue] = [:]
+  /// The current track; `nil` if there is none.
+  package var track: String?
+  package var metadata: [String: BusValue] = [:]
+  package var queueLength = 0
+  package var voice = ""
+  package var lastError = ""
+  /// The reason why the queue and the places are not kept; empty if they are.
+  package var stateError = ""
+  /// The document that the track is a chapter of; `nil` if there is none.
+  package var book: DocumentEntry?
+  /// True if the service is not running, and this is its kept state.
+  package var isKept = false
+  /// The track's place in the queue, from 1.
+  package var number: Int?
+  /// The track that continues after the current one, as in `PutOff`; empty if none was put off.
+  package var putOff: [String: BusValue] = [:]
+
+  /// The state without a service.
+  package static let idle = Status()
+
+  package init() {}
+
+  /// From the answer to `GetAll`. Missing properties keep their defaults.
+  package init(properties: [String: BusValue]) {
+    func value(_ property: AloudProperty) -> BusValue? { properties[property.rawValue] }
+    version = value(.version)?.asString
+    state = value(.state)?.asString ?? state
+    reason = value(.pauseReason)?.asString ?? ""
+    detail = value(.pauseDetail)?.asString ?? ""
+    playback = value(.playbackStatus)?.asString ?? playback
+    position = value(.position)?.asInt64 ?? 0
+    length = value(.length)?.asInt64.flatMap { $0 > 0 ? $0 : nil }
+    isLengthExact = value(.lengthExact)?.asBool ?? false
+    rate = value(.rate)?.asDouble ?? 1
+    globalRate = value(.globalRate)?.asDouble ?? rate
+    isRateOwn = value(.rateIsOwn)?.asBool ?? false
+    putOff = value(.putOff)?.asVardict ?? [:]
+    volume = value(.volume)?.asDouble ?? 1
+    effectiveVolume = value(.effectiveVolume)?.asDouble.flatMap { $0 >= 0 ? $0 : nil }
+    unheard = value(.unheard)?.asString ?? ""
+    loop = value(.loopStatus)?.asString ?? loop
+    shuffle = value(.shuffle)?.asString ?? shuffle
+    repeated = value(.repeated)?.asString ?? repeated
+    sleepTimer = value(.sleepTimer)?.asString ?? sleepTimer
+    sleepRemaining = value(.sleepRemaining)?.asInt64.flatMap { $0 >= 0 ? $0 : nil }
+    sleepChapters = Int(value(.sleepChapters)?.asUInt32 ?? 0)
+    sleepPlace = value(.sleepPlace)?.asVardict ?? [:]
+    let path = value(.track)?.asObjectPath?.text
+    track = path == "/" ? nil : path
+    metadata = value(.metadata)?.asVardict ?? [:]
+    queueLength = Int(value(.queueLength)?.asUInt32 ?? 0)
+    number = value(.queueNumber)?.asUInt32.flatMap { $0 > 0 ? Int($0) : nil }
+    voice = value(.voice)?.asString ?? ""
+    lastError = value(.lastError)?.asString ?? ""
+    stateError = value(.stateError)?.asString ?? ""
+    book = value(.document)?.asVardict.flatMap { DocumentEntry($0) }
+  }
+
+  /// True if there is nothing to play or resume.
+  package var isIdle: Bool { track == nil && queueLength == 0 }
+
+  package var title: String { metadata["xesam:title"]?.asString ?? "" }
+  package var artists: [String] { metadata["xesam:artist"]?.asStrings ?? [] }
+  package var album: String { metadata["xesam:album"]?.asString ?? "" }
+  package var url: String { metadata["xesam:url"]?.asString ?? "" }
+
+  /// 0…1; `nil` while the length is unknown.
+  package var fraction: Double? { length.map { min(max(Double(position) / Double($0), 0), 1) } }
+
+  /// The position in the whole book, 0…1; `nil` if there is no book.
+  package var bookFraction: Double? {
+    book.map { min(max(Double($0.positionMicroseconds) / Double(max(1, $0.lengthMicroseconds)), 0), 1) }
+  }
+}
+
+extension Status {
+  /// The state in one word, from the listener's view: the silence between two sentences is part of reading.
+  package var word: String {
+    if isIdle { return "idle" }
+    return switch SessionState(rawValue: state) {
+    case .paused: "paused"
+    case .idle: "stopped"
+    case .speaking, .gap, .delay, .preparing: "reading"
+    case .interrupted, .error, nil: state
+    }
+  }
+
+  /// The symbol of the state.
+  package func mark(_ symbols: Symbols) -> String {
+    switch PlaybackStatus(rawValue: playback) {
+    case .playing: symbols.playing
+    case .paused: symbols.paused
+    case .stopped, nil: symbols.stopped
+    }
+  }
+
+  /// The reason for silence, for people.
+  package var explanation: String? {
+    let endsByItself = SessionState(rawValue: state) == .interrupted
+    let text = PauseText(reason: reason, detail: detail, endsByItself: endsByItself).explanation
+    guard isKept else {
+      return text ?? (PlaybackStatus(rawValue: playback) == .playing ? UnheardText.explanation(unheard) : nil)
+    }
+    // With a kept state, the end of the service is the whole explanation of `restart`.
+    let cause = PauseWord(rawValue: reason) == .restart ? nil : text
+    return [cause, "the service does not run"].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// `1:23 / ≈12:00`
+  package func time(_ symbols: Symbols) -> String {
+    let now = TimeText.clock(position)
+    guard let length else { return now }
+    return "\(now) / \(isLengthExact ? "" : symbols.about)\(TimeText.clock(length))"
+  }
+}
