@@ -29,8 +29,7 @@ enum SQLValue: Equatable {
 /// A connection to an SQLite file, exclusive to one process.
 ///
 /// With write-ahead logging, a kill at any instant leaves the last committed state. Only ``checkpoint()`` syncs, so
-/// that a commit costs no more than a write. Deleted content is overwritten.
-@Core
+/// that a commit costs no more than a write. Deleted content is overwritten. It belongs to one thread.
 final class Database {
   private var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
@@ -72,7 +71,7 @@ final class Database {
     }
   }
 
-  isolated deinit { close() }
+  deinit { close() }
 
   /// A higher version number is taken for damage.
   private static let mostVersions: Int64 = 1000

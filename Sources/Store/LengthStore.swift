@@ -49,15 +49,20 @@ public final class LengthStore {
   ///
   /// - Throws: ``StoreError``.
   public func lengths(of key: LengthKey, count: Int, now: WallTime = .now) throws(StoreError) -> [Frame?]? {
+    try blob(of: key, now: now).flatMap { FrameList.decode($0, count: count) }
+  }
+
+  /// The measured lengths as a ``FrameList``; `nil` if there are none.
+  ///
+  /// - Throws: ``StoreError``.
+  public func blob(of key: LengthKey, now: WallTime = .now) throws(StoreError) -> [UInt8]? {
     let row = try database.rows(
       "SELECT id, frames FROM length WHERE text = ? AND cut = ? AND voice = ?", Self.values(key)
     ).first
-    guard let row, row.count == 2, let blob = row[1].asBlob, let lengths = FrameList.decode(blob, count: count) else {
-      return nil
-    }
+    guard let row, row.count == 2, let blob = row[1].asBlob else { return nil }
     // If the disk cannot be written, the lengths are still usable.
     try? database.run("UPDATE length SET used = ? WHERE id = ?", [.integer(now.milliseconds), row[0]])
-    return lengths
+    return blob
   }
 
   /// Stores lengths in place of earlier ones.
@@ -66,7 +71,13 @@ public final class LengthStore {
   public func save(
     _ lengths: some Collection<Frame?>, of key: LengthKey, now: WallTime = .now
   ) throws(StoreError) {
-    let blob = FrameList.encode(lengths)
+    try save(blob: FrameList.encode(lengths), of: key, now: now)
+  }
+
+  /// Stores lengths as a ``FrameList`` in place of earlier ones.
+  ///
+  /// - Throws: ``StoreError``; the file is unchanged then.
+  public func save(blob: [UInt8], of key: LengthKey, now: WallTime = .now) throws(StoreError) {
     guard blob.count <= limit else { return }
     try database.transaction { () throws(StoreError) in
       try database.run(

@@ -1,7 +1,6 @@
 import EventLoop
 
 /// The tables of the database, and the migration from older versions.
-@Core
 enum Schema {
   /// Each step makes the next version from the one before. A released step is never changed.
   private static let steps: [[String]] = [

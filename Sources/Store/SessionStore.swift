@@ -32,23 +32,24 @@ public final class SessionStore {
   private static var generations = 0
 
   /// So many runs may end while they restore the state; then the file is moved aside.
-  static let mostTakingUp = 3
+  nonisolated static let mostTakingUp = 3
 
   /// Opens the file, or makes a new one if it cannot be used.
   ///
-  /// - Parameter failed: the number of consecutive runs that ended while they restored the state.
+  /// - Parameters:
+  ///   - failed: the number of consecutive runs that ended while they restored the state.
+  ///   - finding: the result of a check of this file; `nil` if it was not checked. After a run that did not end in
+  ///     order, it is then checked here, which takes as long as the disk likes.
   /// - Throws: ``StoreError``: `full`, `unwritable`, `notOurs`; `newer` for the file of a later version, which stays
   ///   unchanged.
-  public init(in folder: StateFolder, failed: Int = 0) throws(StoreError) {
+  public init(in folder: StateFolder, failed: Int = 0, finding: StateCheck.Finding? = nil) throws(StoreError) {
     self.folder = folder
-    guard failed < Self.mostTakingUp else {
-      let reason = StoreError(.damaged, "the service ended \(failed) times while it took it up")
-      (database, nameAside) = try Self.openAnew(in: folder)
-      setAside = reason
-      return
-    }
     do throws(StoreError) {
-      database = try Self.open(in: folder)
+      if failed >= Self.mostTakingUp {
+        throw StoreError(.damaged, "the service ended \(failed) times while it took it up")
+      }
+      if case .damaged(let reason) = finding { throw reason }
+      database = try Self.open(in: folder, isChecked: finding != nil)
     } catch  where error.code == .damaged {
       (database, nameAside) = try Self.openAnew(in: folder)
       setAside = error
@@ -60,7 +61,7 @@ public final class SessionStore {
     return generations
   }
 
-  private static func open(in folder: StateFolder) throws(StoreError) -> Database {
+  private static func open(in folder: StateFolder, isChecked: Bool = false) throws(StoreError) -> Database {
     // The file is made here, since SQLite would let others read it; the log gets the same mode.
     let descriptor = try folder.openFile(fileName, O_RDWR | O_CREAT)
     Glibc.close(descriptor)
@@ -75,13 +76,19 @@ public final class SessionStore {
     }
     do throws(StoreError) {
       try Schema.migrate(database)
-      let ended = try database.rows("SELECT value FROM state WHERE name = 'run.ended'").first?.first
-      if ended != .integer(1), let problem = try database.problems().first { throw StoreError(.damaged, problem) }
+      if !isChecked, let problem = try problem(after: database) { throw problem }
     } catch {
       database.close()
       throw error
     }
     return database
+  }
+
+  /// The first error inside a file whose last run did not end in order.
+  nonisolated static func problem(after database: Database) throws(StoreError) -> StoreError? {
+    let ended = try database.rows("SELECT value FROM state WHERE name = 'run.ended'").first?.first
+    guard ended != .integer(1), let problem = try database.problems().first else { return nil }
+    return StoreError(.damaged, problem)
   }
 
   /// The former file stays in place if there is no room for a new one.

@@ -4,7 +4,6 @@ import Glibc
 /// The folder of all stored data, accessible only to its owner and locked for one process.
 ///
 /// A kill releases the lock. Files are opened relative to the open folder, never through a symbolic link.
-@Core
 public final class StateFolder {
   /// The files that are open while the folder is in use.
   public nonisolated static let fileNames = [SessionStore.fileName, PlaceJournal.fileName, lockName]
@@ -47,7 +46,7 @@ public final class StateFolder {
     ftruncate(lock, 0)
   }
 
-  isolated deinit {
+  deinit {
     close(descriptor)
     if lock >= 0 { close(lock) }
   }
@@ -177,6 +176,14 @@ public final class StateFolder {
     guard let file = try? openFile(Self.openings, O_RDWR) else { return }
     ftruncate(file, 0)
     close(file)
+  }
+
+  /// Removes the last record, of a run that is still to restore the state.
+  func undoTakingUp() {
+    guard let file = try? openFile(Self.openings, O_RDWR) else { return }
+    defer { close(file) }
+    var status = stat()
+    if fstat(file, &status) == 0, status.st_size > 0 { ftruncate(file, status.st_size - 1) }
   }
 
   private static func makeFolders(_ path: String) {

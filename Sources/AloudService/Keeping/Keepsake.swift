@@ -9,11 +9,13 @@ struct Keepsake {
   let journal: PlaceJournal
 
   /// Opens both. ``Store/StateFolder/endTakingUp()`` must be called when their contents have been taken over.
-  init(path: String) throws(StoreError) {
+  ///
+  /// - Parameter finding: the result of a check of the store; `nil` if it was not checked.
+  init(path: String, finding: StateCheck.Finding? = nil) throws(StoreError) {
     folder = try StateFolder(path: path)
     let failed = folder.beginTakingUp()
     do throws(StoreError) {
-      store = try SessionStore(in: folder, failed: failed)
+      store = try SessionStore(in: folder, failed: failed, finding: finding)
       journal = try PlaceJournal(in: folder)
     } catch {
       folder.endTakingUp()

@@ -34,8 +34,14 @@ final class LockWait {
   func begin(_ done: @escaping @Core () -> Void) { hold(since: scheduler.now, done) }
 
   private func hold(since start: Instant, _ done: @escaping @Core () -> Void) {
-    guard case .locked(let isEnding) = attempt() else { return done() }
-    let patience = isEnding ? Self.patience.ending : Self.patience.other
+    let patience: Duration? =
+      switch attempt() {
+      case .done: .none
+      case .locked(isEnding: true): Self.patience.ending
+      case .locked(isEnding: false): Self.patience.other
+      case .checking: .seconds(.max)
+      }
+    guard let patience else { return done() }
     guard start.duration(to: scheduler.now) < patience else {
       shutOut()
       return done()
@@ -59,7 +65,7 @@ final class LockWait {
       guard let self else { return }
       timer = nil
       isShutOut = false
-      guard case .locked = attempt() else { return }
+      guard attempt() != .done else { return }
       isShutOut = true
       tryLater()
     }

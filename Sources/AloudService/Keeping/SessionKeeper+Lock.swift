@@ -3,6 +3,17 @@ import Store
 
 // The lock of the folder. One service has it at a time; one that ends marks it before its names go back to the bus.
 extension SessionKeeper {
+  /// The check of the store, once for each opening.
+  enum Check {
+    case none
+    case running
+    /// `nil` if it could not be checked.
+    case done(StateCheck.Finding?)
+  }
+
+  /// The time after which a check counts as hanging. The service then runs without its state until the check ends.
+  private static let checkPatience = Duration.seconds(20)
+
   /// True if nothing is kept since another process has the folder. It is taken up as soon as it is free.
   var isShutOut: Bool { lock.isShutOut }
 
@@ -22,15 +33,29 @@ extension SessionKeeper {
   /// Opens the folder unless another process has it.
   func openIfFree() -> Opening {
     guard let path, keepsake == nil, !isClosed else { return .done }
+    // The check has locked the folder itself.
+    if case .running = check { return .checking }
     switch StateFolder.lockState(of: path) {
     case .held: return .locked(isEnding: false)
     case .beingReleased: return .locked(isEnding: true)
     case .free: break
     }
+    if case .none = check, StateCheck.isNeeded(at: path) {
+      beginCheck(of: path)
+      return .checking
+    }
     let wasShutOut = session.stateError == StoreError.isShutOut(of: path)
-    let opening = open()
+    let opening = if case .done(let finding) = check { open(finding) } else { open() }
+    check = .none
     if opening == .done, wasShutOut, isKept { log.info("the state in \(path) is free now, and is kept from here on") }
     return opening
+  }
+
+  private func beginCheck(of path: String) {
+    check = .running
+    BlockingWork.run(within: Self.checkPatience, scheduler: scheduler, { StateCheck.run(at: path) }) { [weak self] in
+      self?.check = .done((try? $0.get()) ?? nil)
+    }
   }
 
   /// Goes on without the folder until it is free.

@@ -13,7 +13,7 @@ final class SessionKeeper {
   private static let lengthsPatience = Duration.seconds(5)
 
   let session: Session
-  private let scheduler: any Scheduler
+  let scheduler: any Scheduler
   let log: ServiceLog
   let path: String?
   private(set) var keepsake: Keepsake?
@@ -24,6 +24,7 @@ final class SessionKeeper {
   private(set) var isClosed = false
   /// True if the service ends, so that nothing that is restored now goes on.
   private var isEnding = false
+  var check = Check.none
   private(set) lazy var lock = LockWait(scheduler: scheduler) { [weak self] in self?.openIfFree() ?? .done }
   private var player: Player?
   /// Tracks whose stored data may differ even if the player's state is the same.
@@ -78,13 +79,17 @@ final class SessionKeeper {
     case done
     /// Another process keeps its state there.
     case locked(isEnding: Bool)
+    /// The store is checked after a run that did not end in order. The folder opens when that is done.
+    case checking
   }
 
   /// Opens the state of the last run and restores it. May be called again after `locked`.
-  func open() -> Opening {
+  ///
+  /// - Parameter finding: the result of a check of the store; `nil` if it was not checked.
+  func open(_ finding: StateCheck.Finding? = nil) -> Opening {
     guard let path, keepsake == nil else { return .done }
     do throws(StoreError) {
-      let keepsake = try Keepsake(path: path)
+      let keepsake = try Keepsake(path: path, finding: finding)
       self.keepsake = keepsake
       // The restore is over, with or without errors, so it has not crashed the run.
       defer { keepsake.folder.endTakingUp() }
