@@ -6,12 +6,6 @@ struct PrefixSums: Equatable, Sendable {
 
   init() {}
 
-  /// The sums of these, one after the other.
-  init(_ values: some Collection<Int64>) {
-    nodes.reserveCapacity(values.count)
-    for value in values { append(value) }
-  }
-
   var count: Int { nodes.count }
 
   mutating func append(_ value: Int64) {

@@ -126,27 +126,6 @@ public struct Timeline: Equatable, Sendable {
     speech[sentence] = frames
   }
 
-  /// Enters the known lengths of unmeasured sentences, one for each of `sentences`. It is for many sentences at once:
-  /// the cost grows only with the length of the text.
-  public mutating func enter(_ frames: [Frame?], of sentences: [Range<Int>]) {
-    var index = 0
-    for sentence in sentences.joined() {
-      guard index < frames.count else { break }
-      defer { index += 1 }
-      guard let length = frames[index], speech[sentence] < 0 else { continue }
-      let known = Int32(clamping: max(0, length))
-      speech[sentence] = known
-      unknownCount -= 1
-      measuredWeight += weight(of: sentence)
-      measuredFrames += Int64(known)
-    }
-    let blocks = stride(from: 0, to: speech.count, by: Self.blockSize).map { [self] start in
-      (start..<min(start + Self.blockSize, speech.count)).reduce(into: Sums()) { add($1, to: &$0) }
-    }
-    knownFrames = PrefixSums(blocks.lazy.map(\.known))
-    unknownWeight = PrefixSums(blocks.lazy.map(\.unknownWeight))
-  }
-
   /// Derives the estimates from the sentences measured so far.
   public mutating func recalibrate() {
     guard measuredWeight >= 200 else { return }  // a few short sentences say little

@@ -119,24 +119,4 @@ struct TimelineTests {
     for sentence in 3..<5 { timeline.setSpeech(70, of: sentence) }
     #expect((0..<6).allSatisfy { timeline.isStartExact(of: $0) })
   }
-
-  @Test(arguments: [false, true])
-  func lengthsThatAreEnteredTogetherSayTheSameAsOneByOne(isComplete: Bool) {
-    let gaps = Timeline.Gaps(leadingDelay: 5, trailingDelay: 7, sentence: 3, paragraph: 11)
-    var one = Timeline(gaps: gaps, assumedFramesPerScalar: 10)
-    for sentence in 0..<500 { one.append(scalars: sentence % 17, endsParagraph: sentence % 5 == 0) }
-    if isComplete { one.complete() }
-    one.setSpeech(99, of: 3)
-    var all = one
-    let ranges = [0..<100, 200..<500]
-    let frames = ranges.joined().map { $0 % 7 == 0 ? nil : Frame($0 * 3) }
-    for (sentence, length) in zip(ranges.joined(), frames) {
-      if let length, one.speech(of: sentence) == nil { one.setSpeech(length, of: sentence) }
-    }
-    all.enter(frames, of: ranges)
-    #expect(all == one)
-    all.recalibrate()
-    one.recalibrate()
-    #expect(all == one && all.speech(of: 3) == 99 && all.speech(of: 150) == nil)
-  }
 }

@@ -7,6 +7,7 @@ import Workers
 /// Keeps the measured lengths of each chapter, so that a chapter that is opened again has exact lengths at once.
 ///
 /// A text is identified by its bytes and the boundaries of its sentences, which are known once all of it has been read.
+/// A text may have millions of sentences, so that all work on one is sliced.
 @Core
 final class LengthKeeper: KnownLengths {
   /// The interval of saving while a long text is being measured.
@@ -21,6 +22,8 @@ final class LengthKeeper: KnownLengths {
   private let tell: Relay<RoomNotice>
   /// Tracks whose lengths may be worth keeping, with the keys of their lengths and the time of the last save.
   private var known: [TrackID: (track: SpokenTrack, keys: [LengthKey], saved: Instant)] = [:]
+  /// Tracks whose lengths are being looked up.
+  private var searches: [TrackID: LengthSearch] = [:]
 
   init(
     keeper: SessionKeeper, engine: SpeechEngine, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>
@@ -39,8 +42,9 @@ final class LengthKeeper: KnownLengths {
     guard track.document?.contentID != nil, known[track.id] == nil, !track.timeline.isExact else {
       return true
     }
+    guard searches[track.id] == nil else { return false }
     if let name = engine.name {
-      takeUp(track, from: name)
+      return takeUp(track, from: name)
     } else if !isEngineUnknown {
       // The engine identifies itself together with its voices.
       engine.voices { [weak self, weak track] _ in
@@ -53,31 +57,42 @@ final class LengthKeeper: KnownLengths {
     return true
   }
 
-  private func takeUp(_ track: SpokenTrack, from name: String) {
-    let parts = track.voiceParts
-    let text = track.textFingerprint
-    let keys = parts.map {
-      LengthKey(text: text, cut: track.fingerprint(of: $0.sentences), voice: $0.voice, engine: name)
+  /// - Returns: true if that is done; false if it goes on in later turns.
+  private func takeUp(_ track: SpokenTrack, from name: String) -> Bool {
+    let search = LengthSearch(track, engine: name)
+    searches[track.id] = search
+    search.lookUp = { [weak self] key in self?.blob(of: key) }
+    var (isDone, isLate) = (false, false)
+    SlicedWork.run(on: scheduler, search.steps) { [weak self] in
+      isDone = true
+      if self?.found(search) == true, isLate { self?.tell(.measurable(track)) }
     }
-    known[track.id] = (track, keys, scheduler.now)
-    guard let lengths = keeper.stores?.lengths else { return }
-    for (part, key) in zip(parts, keys) {
-      let count = part.sentences.reduce(0) { $0 + $1.count }
-      let frames: [Frame?]
-      do throws(StoreError) {
-        guard let known = try lengths.lengths(of: key, count: count) else { continue }
-        frames = known
-      } catch {
-        // They are measured again. The rest of the file may be intact, so it is not set aside.
-        log.warning("the measured lengths cannot be read: \(error)")
-        break
-      }
-      track.timeline.enter(frames, of: part.sentences)
+    isLate = true
+    return isDone
+  }
+
+  private func blob(of key: LengthKey) -> [UInt8]? {
+    do throws(StoreError) {
+      return try keeper.stores?.lengths.blob(of: key)
+    } catch {
+      // They are measured again. The rest of the file may be intact, so it is not set aside.
+      log.warning("the measured lengths cannot be read: \(error)")
+      return nil
     }
+  }
+
+  /// - Returns: false if the track has left the queue.
+  private func found(_ search: LengthSearch) -> Bool {
+    let track = search.track
+    guard searches[track.id] === search else { return false }
+    searches[track.id] = nil
     track.timeline.recalibrate()
-    guard track.timeline.isExact else { return }
-    known[track.id] = nil
-    log.debug("\(track.sentenceCount) sentences are as long as they were when they were measured")
+    if track.timeline.isExact {
+      log.debug("\(track.sentenceCount) sentences are as long as they were when they were measured")
+    } else {
+      known[track.id] = (track, search.keys, scheduler.now)
+    }
+    return true
   }
 
   /// More of a track has been measured.
@@ -94,6 +109,7 @@ final class LengthKeeper: KnownLengths {
 
   /// A track is leaving the queue.
   func forget(_ id: TrackID) {
+    searches.removeValue(forKey: id)?.stop()
     guard let entry = known[id] else { return }
     save(entry.track)
     known[id] = nil
@@ -101,35 +117,48 @@ final class LengthKeeper: KnownLengths {
 
   /// Saves all lengths measured so far.
   func close() {
-    for entry in known.values { save(entry.track) }
+    for search in searches.values { search.stop() }
+    searches = [:]
+    for entry in known.values { for step in steps(saving: entry.track) { while step() {} } }
     known = [:]
   }
 
   private func save(_ track: SpokenTrack) {
-    guard let entry = known[track.id], let lengths = keeper.stores?.lengths else { return }
     known[track.id]?.saved = scheduler.now
-    for (part, key) in zip(track.voiceParts, entry.keys) {
-      let frames = part.sentences.joined().map { track.unmeasurable.contains($0) ? nil : track.timeline.speech(of: $0) }
-      guard frames.contains(where: { $0 != nil }) else { continue }
-      do throws(StoreError) {
-        try lengths.save(frames, of: key)
-      } catch {
-        // Unsaved lengths are measured again. A damaged file is not written any more.
-        log.debug("the measured lengths cannot be stored: \(error)")
-        if error.code == .damaged { keeper.failed(error) }
-        return
+    SlicedWork.run(on: scheduler, steps(saving: track)) {}
+  }
+
+  /// What was measured of a track by the time of each step.
+  private func steps(saving track: SpokenTrack) -> [@Core () -> Bool] {
+    guard let entry = known[track.id] else { return [] }
+    return zip(track.voiceParts, entry.keys).map { part, key in
+      var sentences = SentenceSlices(part.sentences)
+      var blob: [UInt8] = []
+      var isAnyKnown = false
+      return { [weak self] in
+        for sentence in sentences.next() ?? 0..<0 {
+          let length = track.unmeasurable.contains(sentence) ? nil : track.timeline.speech(of: sentence)
+          isAnyKnown = isAnyKnown || length != nil
+          FrameList.append(length, to: &blob)
+        }
+        if sentences.isAtEnd, isAnyKnown { self?.save(blob, of: key) }
+        return !sentences.isAtEnd
       }
+    }
+  }
+
+  private func save(_ blob: [UInt8], of key: LengthKey) {
+    do throws(StoreError) {
+      try keeper.stores?.lengths.save(blob: blob, of: key)
+    } catch {
+      // Unsaved lengths are measured again. A damaged file is not written any more.
+      log.debug("the measured lengths cannot be stored: \(error)")
+      if error.code == .damaged { keeper.failed(error) }
     }
   }
 }
 
 extension SpokenTrack {
-  /// The fingerprint of the text; for a file it is known already.
-  fileprivate var textFingerprint: UInt64 {
-    if case .file(_, _, let fingerprint?) = origin { return fingerprint }
-    return text.fingerprint
-  }
-
   /// The sentences of each voice, in order.
   var voiceParts: [(voice: VoiceConfiguration, sentences: [Range<Int>])] {
     var parts: [(voice: VoiceConfiguration, sentences: [Range<Int>])] = []
@@ -143,14 +172,5 @@ extension SpokenTrack {
       }
     }
     return parts
-  }
-
-  /// The fingerprint of the sentences' boundaries in the text.
-  func fingerprint(of sentences: [Range<Int>]) -> UInt64 {
-    var print = TextFingerprint(byteCount: sentences.reduce(0) { $0 + $1.count } * 8)
-    for range in sentences {
-      forEachSpan(of: range) { print.add(word: UInt64($0.utf8.lowerBound) | UInt64($0.utf8.upperBound) << 32) }
-    }
-    return print.value
   }
 }

@@ -52,8 +52,34 @@ struct SpokenText {
 
   /// Tells it from other texts.
   var fingerprint: UInt64 {
-    var print = TextFingerprint(byteCount: count)
-    for piece in pieces { print.add(piece) }
-    return print.value
+    var hashing = hashing
+    while hashing.next() {}
+    return hashing.value
+  }
+
+  /// The beginning of the work on ``fingerprint``.
+  var hashing: Hashing { Hashing(pieces, count: count) }
+
+  /// Hashes a text piece by piece, for ``EventLoop/SlicedWork``.
+  struct Hashing {
+    private let pieces: [[UInt8]]
+    private var index = 0
+    private var print: TextFingerprint
+
+    fileprivate init(_ pieces: [[UInt8]], count: Int) {
+      self.pieces = pieces
+      print = TextFingerprint(byteCount: count)
+    }
+
+    /// Takes the next piece; returns true if there is a further one.
+    mutating func next() -> Bool {
+      guard index < pieces.count else { return false }
+      print.add(pieces[index])
+      index += 1
+      return index < pieces.count
+    }
+
+    /// The fingerprint, when all pieces were taken.
+    var value: UInt64 { print.value }
   }
 }

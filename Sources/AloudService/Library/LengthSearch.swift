@@ -1,0 +1,103 @@
+import EventLoop
+import Speech
+import Store
+
+/// Looks for the lengths of a track that earlier runs measured, and enters them in its timeline.
+@Core
+final class LengthSearch {
+  let track: SpokenTrack
+  /// The keys of the lengths, one for each of ``SpokenTrack/voiceParts``; complete when all steps are done.
+  private(set) var keys: [LengthKey] = []
+  /// Reads the lengths of a key from the store, as a ``Store/FrameList``.
+  var lookUp: (@Core (LengthKey) -> [UInt8]?)?
+  private let engine: String
+  private var text: UInt64?
+  private var isStopped = false
+
+  /// - Parameter engine: name and version of the speech engine.
+  init(_ track: SpokenTrack, engine: String) {
+    self.track = track
+    self.engine = engine
+  }
+
+  /// Ends the steps: the track leaves the queue.
+  func stop() { isStopped = true }
+
+  /// The whole search; see ``EventLoop/SlicedWork``.
+  var steps: [@Core () -> Bool] {
+    // The fingerprint of a file's text is known already.
+    if case .file(_, _, let fingerprint?) = track.origin { text = fingerprint }
+    let parts = track.voiceParts
+    let all = (text == nil ? [textStep] : []) + parts.flatMap { steps(for: $0.sentences, by: $0.voice) }
+    return all.map { step in { [unowned self] in !isStopped && step() } }
+  }
+
+  private var textStep: @Core () -> Bool {
+    var hashing = track.text.hashing
+    return { [unowned self] in
+      if hashing.next() { return true }
+      text = hashing.value
+      return false
+    }
+  }
+
+  private func steps(for sentences: [Range<Int>], by voice: VoiceConfiguration) -> [@Core () -> Bool] {
+    let count = sentences.reduce(0) { $0 + $1.count }
+    var print = TextFingerprint(byteCount: count * 8)
+    var (cut, check, entry) = (SentenceSlices(sentences), SentenceSlices(sentences), SentenceSlices(sentences))
+    var blob: [UInt8] = []
+    var checked = FrameList.Reader([])
+    var entered = FrameList.Reader([])
+    let cutStep: @Core () -> Bool = { [unowned self] in
+      if let slice = cut.next() {
+        track.forEachSpan(of: slice) { print.add(word: UInt64($0.utf8.lowerBound) | UInt64($0.utf8.upperBound) << 32) }
+      }
+      guard cut.isAtEnd else { return true }
+      let key = LengthKey(text: text ?? 0, cut: print.value, voice: voice, engine: engine)
+      keys.append(key)
+      blob = lookUp?(key) ?? []
+      (checked, entered) = (FrameList.Reader(blob), FrameList.Reader(blob))
+      return false
+    }
+    // Nothing is entered of a blob that does not fit to its end.
+    let checkStep: @Core () -> Bool = {
+      guard !blob.isEmpty else { return false }
+      for _ in check.next() ?? 0..<0 {
+        guard checked.next() != nil else {
+          blob = []
+          return false
+        }
+      }
+      if check.isAtEnd, !checked.isAtEnd { blob = [] }
+      return !check.isAtEnd
+    }
+    let enterStep: @Core () -> Bool = { [unowned self] in
+      guard !blob.isEmpty else { return false }
+      for sentence in entry.next() ?? 0..<0 {
+        guard let length = entered.next() ?? nil, track.timeline.speech(of: sentence) == nil else { continue }
+        track.timeline.setSpeech(length, of: sentence)
+      }
+      return !entry.isAtEnd
+    }
+    return [cutStep, checkStep, enterStep]
+  }
+}
+
+/// The sentences of some ranges in slices, each of which is worked through within a fraction of a millisecond.
+struct SentenceSlices {
+  private static let size = 1024
+  private var ranges: ArraySlice<Range<Int>>
+
+  init(_ ranges: [Range<Int>]) { self.ranges = ranges.filter { !$0.isEmpty }[...] }
+
+  /// True if there is no further slice.
+  var isAtEnd: Bool { ranges.isEmpty }
+
+  /// The next slice; `nil` at the end.
+  mutating func next() -> Range<Int>? {
+    guard let range = ranges.popFirst() else { return nil }
+    let end = min(range.lowerBound + Self.size, range.upperBound)
+    if end < range.upperBound { ranges = [end..<range.upperBound] + ranges }
+    return range.lowerBound..<end
+  }
+}
