@@ -23,6 +23,9 @@ public final class SessionStore {
   public private(set) var isFresh = true
   /// The bytes of each track's text that are stored.
   private var textBytes: [TrackID: Int] = [:]
+  /// The tracks of which ``save(_:sequence:text:)`` stored a piece of the text, but not all. They must be saved again,
+  /// and count as cut until then.
+  public private(set) var unfinished: Set<TrackID> = []
   /// The reason why the file of an earlier run was moved aside; `nil` if it was not.
   public private(set) var setAside: StoreError?
   /// The name that the file was moved to; `nil` if it was not.
@@ -162,7 +165,7 @@ public final class SessionStore {
   ///
   /// - Parameters:
   ///   - sequence: the number of the journal's newest record; only later records give a later place.
-  ///   - text: returns the part of a stored text after the given number of bytes.
+  ///   - text: returns the part of a stored text after the given number of bytes, or a piece of that.
   /// - Returns: true if there was anything to write.
   /// - Throws: ``StoreError``; the file is unchanged then.
   public func save(
@@ -191,17 +194,18 @@ public final class SessionStore {
       newWords["order"] = SessionWords.list(new.order, in: rows)
     }
     guard newWords.contains(where: { words[$0.key] != $0.value }) || !gone.isEmpty || !changed.isEmpty else {
+      unfinished = []
       return false
     }
     var newBytes = textBytes
+    var newUnfinished: Set<TrackID> = []
     try database.transaction { () throws(StoreError) in
       for id in gone {
         try database.run("DELETE FROM track WHERE id = ?", [.integer(Int64(bitPattern: id.number))])
         newBytes[id] = nil
       }
       for track in changed {
-        try database.run(TrackRow.write, TrackRow.values(of: track, sequence: sequence))
-        try append(track, text, counting: &newBytes)
+        if try write(track, text, counting: &newBytes, sequence) { newUnfinished.insert(track.entry.id) }
       }
       try write(newWords)
     }
@@ -210,6 +214,7 @@ public final class SessionStore {
     listed = (new.queue, new.order)
     words.merge(newWords) { $1 }
     textBytes = newBytes
+    unfinished = newUnfinished
     return true
   }
 
@@ -217,19 +222,30 @@ public final class SessionStore {
     if case .stored(let count, _) = track.text { textBytes[track.entry.id] ?? 0 < count } else { false }
   }
 
-  private func append(
-    _ track: KeptTrack, _ text: (TrackID, Int) -> [UInt8], counting bytes: inout [TrackID: Int]
-  ) throws(StoreError) {
-    guard case .stored(let count, _) = track.text else { return }
+  /// Writes a track, and the next piece of its text.
+  ///
+  /// - Returns: true if there is more of the text.
+  private func write(
+    _ track: KeptTrack, _ text: (TrackID, Int) -> [UInt8], counting bytes: inout [TrackID: Int], _ sequence: UInt64
+  ) throws(StoreError) -> Bool {
     let id = track.entry.id
     let known = bytes[id] ?? 0
-    guard known < count else { return }
-    let new = text(id, known)
-    guard !new.isEmpty else { return }
+    var row = track
+    var piece: [UInt8] = []
+    var isMore = false
+    if case .stored(let count, let isComplete) = track.text, known < count {
+      piece = text(id, known)
+      let stored = known + piece.count
+      row.text = .stored(bytes: stored, isComplete: isComplete && stored >= count)
+      isMore = !piece.isEmpty && stored < count
+    }
+    try database.run(TrackRow.write, TrackRow.values(of: row, sequence: sequence))
+    guard !piece.isEmpty else { return false }
     try database.run(
       "INSERT OR REPLACE INTO text(track, start, bytes) VALUES(?, ?, ?)",
-      [.integer(Int64(bitPattern: id.number)), .integer(Int64(known)), .blob(new)])
-    bytes[id] = known + new.count
+      [.integer(Int64(bitPattern: id.number)), .integer(Int64(known)), .blob(piece)])
+    bytes[id] = known + piece.count
+    return isMore
   }
 
   // MARK: Reading

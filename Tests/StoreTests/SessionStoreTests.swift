@@ -250,4 +250,26 @@ struct SessionStoreTests {
       #expect(try store.text(of: TrackID(3)) == sampleText)
     }
   }
+
+  /// A kill in the middle leaves a text that counts as cut.
+  @Test func aLongTextIsStoredInPiecesAndCountsAsCutUntilTheLast() async throws {
+    try await inFolder { path in
+      var stored = 0
+      repeat {
+        let folder = try StateFolder(path: path)
+        let store = try SessionStore(in: folder)
+        _ = try store.load(nil)
+        #expect(try store.save(sampleSession(), sequence: 1) { Array(sampleText($0, $1).prefix(7)) })
+        stored = min(stored + 7, sampleText.count)
+        let isAll = stored == sampleText.count
+        #expect(store.unfinished == (isAll ? [] : [TrackID(3)]))
+        store.close()
+        folder.unlock()
+        let (kept, next) = try reopened(path)
+        #expect(kept.tracks[TrackID(3)]?.text == .stored(bytes: stored, isComplete: isAll))
+        #expect(try next.text(of: TrackID(3)) == Array(sampleText.prefix(stored)))
+        next.close()
+      } while stored < sampleText.count
+    }
+  }
 }

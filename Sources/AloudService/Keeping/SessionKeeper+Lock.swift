@@ -3,6 +3,15 @@ import Store
 
 // The lock of the folder. One service has it at a time; one that ends marks it before its names go back to the bus.
 extension SessionKeeper {
+  /// The result of an attempt to open the folder.
+  enum Opening: Equatable {
+    case done
+    /// Another process keeps its state there.
+    case locked(isEnding: Bool)
+    /// The store is checked after a run that did not end in order. The folder opens when that is done.
+    case checking
+  }
+
   /// The check of the store, once for each opening.
   enum Check {
     case none

@@ -33,10 +33,12 @@ final class SessionKeeper {
   private var lengthsTimer: TimerToken?
   /// The number of opened places that the journal has.
   private var placedOpenings = 0
+  /// Runs while the next piece of a long text is to be saved.
+  private var restTimer: TimerToken?
   private var isRunNoted = false
   private var hasSaved = false
   private let retries: Retries
-  private let tidying: Tidying
+  let tidying: Tidying
   /// The error that prevents keeping; `nil` if there is none.
   private(set) var failure: StoreError?
   /// The volume of the last run, until it is known if it is wanted.
@@ -74,14 +76,6 @@ final class SessionKeeper {
   }
 
   // MARK: Opening
-
-  enum Opening: Equatable {
-    case done
-    /// Another process keeps its state there.
-    case locked(isEnding: Bool)
-    /// The store is checked after a run that did not end in order. The folder opens when that is done.
-    case checking
-  }
 
   /// Opens the state of the last run and restores it. May be called again after `locked`.
   ///
@@ -236,9 +230,25 @@ final class SessionKeeper {
       player = now
       if isChanged { tidying.soon() }
       worked()
+      if !pending.isEmpty, !isEnding { saveRest() }
     } catch {
       failed(error)
     }
+  }
+
+  /// Saves the next piece of a long text in a turn of its own.
+  private func saveRest() {
+    guard restTimer == nil else { return }
+    restTimer = scheduler.schedule(after: .zero) { [weak self] in
+      self?.restTimer = nil
+      self?.save()
+    }
+  }
+
+  /// Saves everything at once.
+  func saveAll() {
+    player = nil
+    repeat { save() } while keepsake?.store.unfinished.isEmpty == false && failure == nil
   }
 
   /// Writes the differences since the last save in one transaction; the first time, everything.
@@ -258,7 +268,7 @@ final class SessionKeeper {
       isChanged = try keepsake.store.save(kept, sequence: sequence, text: text)
     }
     // Only here: after an error, these tracks are still to be saved.
-    pending = []
+    pending = keepsake.store.unfinished
     savedRoute = session.lastPrivateRoute
     return isChanged
   }
@@ -290,7 +300,7 @@ final class SessionKeeper {
     if session.privateRoute != savedRoute, player != nil, !retries.isWaiting { save() }
   }
 
-  private func note(_ body: (PlaceJournal) throws(StoreError) -> Void) {
+  func note(_ body: (PlaceJournal) throws(StoreError) -> Void) {
     guard !isClosed, let journal = keepsake?.journal else { return }
     do throws(StoreError) { try body(journal) } catch { failed(error) }
   }
@@ -351,19 +361,6 @@ final class SessionKeeper {
     reopen()
   }
 
-  // MARK: The device
-
-  /// A write is to reach the device soon.
-  func tidySoon() { tidying.soon() }
-
-  /// Brings everything to the device at once: the machine may lose power while it sleeps.
-  func secure() {
-    player = nil
-    save()
-    note { journal throws(StoreError) in try journal.sync() }
-    tidying.now()
-  }
-
   // MARK: The end
 
   /// Saves everything for the last time. Later changes of the session are not kept. The next instance waits for
@@ -373,11 +370,11 @@ final class SessionKeeper {
     isEnding = true
     // A service that runs without its state makes its last attempt to open it.
     lock.stop()
-    player = nil
-    save()
+    saveAll()
     lock.stop()
     isClosed = true
-    if let lengthsTimer { scheduler.cancel(lengthsTimer) }
+    scheduler.cancel(&lengthsTimer)
+    scheduler.cancel(&restTimer)
     retries.stop()
     tidying.stop()
     removed?.close()
