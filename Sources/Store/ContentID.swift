@@ -22,6 +22,40 @@ public struct ContentID: Hashable, Sendable {
   /// The id of a complete text.
   public init(text: [UInt8]) { self.init(size: text.count, parts: text) }
 
+  /// The id of a text that is added piece by piece.
+  public struct Hasher {
+    // Two hashes with different factors: a chance agreement of one does not affect the other.
+    private var a, b: UInt64
+    /// The bytes at the end that do not fill a word.
+    private var rest: UInt64 = 0
+    private var count = 0
+
+    /// - Parameter size: the bytes of the whole text.
+    public init(size: Int) { (a, b) = (UInt64(size) &+ 0x9E37_79B9_7F4A_7C15, ~UInt64(size)) }
+
+    /// Takes the next piece.
+    ///
+    /// - Parameter bytes: a multiple of eight bytes, except in the last piece.
+    public mutating func add(_ bytes: [UInt8]) {
+      rest = bytes.forEachWholeWord { mix($0) }
+      count += bytes.count
+    }
+
+    /// The id, when all of the text was taken.
+    public var id: ContentID {
+      var end = self
+      for word in [rest, UInt64(count), UInt64(count)] { end.mix(word) }
+      return ContentID(high: end.a, low: end.b)
+    }
+
+    private mutating func mix(_ word: UInt64) {
+      a = (a ^ (word &* 0xc6a4_a793_5bd1_e995)) &* 0xff51_afd7_ed55_8ccd
+      a ^= a >> 32
+      b = (b &+ (word ^ word >> 29) &* 0xbf58_476d_1ce4_e5b9) &* 0x94d0_49bb_1331_11eb
+      b ^= b >> 31
+    }
+  }
+
   /// The id of an open regular file, whose offset is unchanged; `nil` if it is not a regular file or cannot be read.
   /// Blocks while the disk reads 200 KiB at the most.
   public init?(of descriptor: CInt) {
@@ -64,17 +98,9 @@ public struct ContentID: Hashable, Sendable {
   }
 
   private init(size: Int, parts: [UInt8]) {
-    // Two hashes with different factors: a chance agreement of one does not affect the other.
-    var (a, b) = (UInt64(size) &+ 0x9E37_79B9_7F4A_7C15, ~UInt64(size))
-    func mix(_ word: UInt64) {
-      a = (a ^ (word &* 0xc6a4_a793_5bd1_e995)) &* 0xff51_afd7_ed55_8ccd
-      a ^= a >> 32
-      b = (b &+ (word ^ word >> 29) &* 0xbf58_476d_1ce4_e5b9) &* 0x94d0_49bb_1331_11eb
-      b ^= b >> 31
-    }
-    parts.forEachWord(mix)
-    for _ in 0..<2 { mix(UInt64(parts.count)) }
-    self.init(high: a, low: b)
+    var hasher = Hasher(size: size)
+    hasher.add(parts)
+    self = hasher.id
   }
 
   private static func bytes(_ range: Range<Int>, of descriptor: CInt) -> [UInt8]? {

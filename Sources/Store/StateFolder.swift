@@ -1,4 +1,3 @@
-public import EventLoop
 import Glibc
 
 /// The folder of all stored data, accessible only to its owner and locked for one process.

@@ -43,14 +43,10 @@ public struct TextFingerprint {
 }
 
 extension [UInt8] {
-  /// Calls `body` with eight bytes at a time, in the machine's byte order, and at last with the rest, which may be
-  /// empty.
-  func forEachWord(_ body: (UInt64) -> Void) { body(forEachWholeWord(body)) }
-
-  /// Calls `body` for the whole words only.
+  /// Calls `body` with eight bytes at a time, in the machine's byte order.
   ///
-  /// - Returns: the rest.
-  fileprivate func forEachWholeWord(_ body: (UInt64) -> Void) -> UInt64 {
+  /// - Returns: the rest, which may be empty.
+  func forEachWholeWord(_ body: (UInt64) -> Void) -> UInt64 {
     withUnsafeBytes { bytes in
       var offset = 0
       while offset + 8 <= bytes.count {

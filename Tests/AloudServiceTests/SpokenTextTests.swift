@@ -28,10 +28,16 @@ import Testing
       let whole = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
       var text = SpokenText()
       text.append(whole)
-      #expect(text.fingerprint == TextFingerprint.of(whole), "\(count)")
+      #expect(fingerprint(of: text) == TextFingerprint.of(whole), "\(count)")
       _ = text.cut(from: count / 2)
-      #expect(text.fingerprint == TextFingerprint.of(Array(whole.prefix(count / 2))), "\(count)")
+      #expect(fingerprint(of: text) == TextFingerprint.of(Array(whole.prefix(count / 2))), "\(count)")
     }
+  }
+
+  private func fingerprint(of text: SpokenText) -> UInt64 {
+    var print = TextFingerprint(byteCount: text.count)
+    for piece in text.pieces { print.add(piece) }
+    return print.value
   }
 
   @Test func whatIsCutOffIsTheEndAndTheRestGrowsOn() {

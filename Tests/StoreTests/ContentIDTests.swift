@@ -19,6 +19,19 @@ struct ContentIDTests {
     return found
   }
 
+  /// Libraries of earlier versions have these ids.
+  @Test(arguments: [
+    (0, "1e4e24121a9ccc07f020acf38d46720e"), (100, "58450fa5aa2474e7b864cce8d06c5cb6"),
+    (140_000, "ee71352cf67d4eb94ba73528f1ef1dfe"),
+  ])
+  func theIDOfATextStaysTheSameAlsoInPieces_S2_28(size: Int, id: String) {
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    #expect(ContentID(text: bytes).text == id)
+    var hasher = ContentID.Hasher(size: size)
+    for start in stride(from: 0, to: size, by: 65_536) { hasher.add(Array(bytes[start..<min(start + 65_536, size)])) }
+    #expect(hasher.id.text == id)
+  }
+
   @Test func theSameBytesAreTheSameDocumentWhateverTheFile_S2_28() async throws {
     try await inFolder { folder in
       for size in [1, 7, 4096, 65_535, 65_536, 65_537, 131_072, 196_608, 200_000, 1_000_000] {

@@ -9,7 +9,7 @@ import Store
 /// it up as soon as the folder is free.
 @Core
 final class LockWait {
-  private static let patience = (ending: Duration.seconds(5), other: Duration.seconds(1))
+  private static let patience = (ending: Duration.seconds(5), other: Duration.seconds(1), check: Duration.seconds(60))
   private static let step = Duration.milliseconds(10)
   private static let delays = Duration.milliseconds(50) ... .seconds(1)
 
@@ -34,14 +34,12 @@ final class LockWait {
   func begin(_ done: @escaping @Core () -> Void) { hold(since: scheduler.now, done) }
 
   private func hold(since start: Instant, _ done: @escaping @Core () -> Void) {
-    let patience: Duration? =
-      switch attempt() {
-      case .done: .none
-      case .locked(isEnding: true): Self.patience.ending
-      case .locked(isEnding: false): Self.patience.other
-      case .checking: .seconds(.max)
-      }
-    guard let patience else { return done() }
+    let patience: Duration
+    switch attempt() {
+    case .done: return done()
+    case .locked(let isEnding): patience = isEnding ? Self.patience.ending : Self.patience.other
+    case .checking: patience = Self.patience.check
+    }
     guard start.duration(to: scheduler.now) < patience else {
       shutOut()
       return done()

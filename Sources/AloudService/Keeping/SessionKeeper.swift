@@ -268,7 +268,11 @@ final class SessionKeeper {
       isChanged = try keepsake.store.save(kept, sequence: sequence, text: text)
     }
     // Only here: after an error, these tracks are still to be saved.
-    pending = keepsake.store.unfinished
+    let unfinished = keepsake.store.unfinished
+    for id in pending.subtracting(unfinished) {
+      if let track = session.track(id), !track.isSavedInPieces { track.source = nil }
+    }
+    pending = unfinished
     savedRoute = session.lastPrivateRoute
     return isChanged
   }

@@ -62,13 +62,11 @@ final class LengthKeeper: KnownLengths {
     let search = LengthSearch(track, engine: name)
     searches[track.id] = search
     search.lookUp = { [weak self] key in self?.blob(of: key) }
-    var (isDone, isLate) = (false, false)
     SlicedWork.run(on: scheduler, search.steps) { [weak self] in
-      isDone = true
-      if self?.found(search) == true, isLate { self?.tell(.measurable(track)) }
+      if self?.found(search) == true, search.isLate { self?.tell(.measurable(track)) }
     }
-    isLate = true
-    return isDone
+    search.isLate = searches[track.id] === search
+    return !search.isLate
   }
 
   private func blob(of key: LengthKey) -> [UInt8]? {

@@ -10,6 +10,8 @@ final class LengthSearch {
   private(set) var keys: [LengthKey] = []
   /// Reads the lengths of a key from the store, as a ``Store/FrameList``.
   var lookUp: (@Core (LengthKey) -> [UInt8]?)?
+  /// True if the search goes on after the call that began it.
+  var isLate = false
   private let engine: String
   private var text: UInt64?
   private var isStopped = false
@@ -33,11 +35,12 @@ final class LengthSearch {
   }
 
   private var textStep: @Core () -> Bool {
-    var hashing = track.text.hashing
+    var pieces = track.text.pieces[...]
+    var print = TextFingerprint(byteCount: track.text.count)
     return { [unowned self] in
-      if hashing.next() { return true }
-      text = hashing.value
-      return false
+      if let piece = pieces.popFirst() { print.add(piece) }
+      if pieces.isEmpty { text = print.value }
+      return !pieces.isEmpty
     }
   }
 

@@ -49,10 +49,23 @@ final class ChapterIntake {
   private(set) var shutOutCount: Int?
   private var isShutOutTold = false
   /// What the chapters are told by, of a document that came without a file.
-  private var textIDs: [ContentID] = []
+  ///
+  /// `nil` while one is being computed.
+  private var textIDs: [ContentID?] = []
+  /// True if all text has come, and some of ``textIDs`` are missing.
+  private var isEnding = false
+  /// The tracks whose text is being hashed: true if that goes on after the event that ended them.
+  private var hashing: [TrackID: Bool] = [:]
+  private let scheduler: any Scheduler
+  /// Takes notices that come later than the event that caused them: hashing a long text takes several turns.
+  var onLateNotices: (@Core ([Notice]) -> Void)?
 
-  init(_ document: OpenDocument?, voices: VoiceChoice, track: @escaping @Core (Chapter) -> SpokenTrack?) {
+  init(
+    _ document: OpenDocument?, voices: VoiceChoice, scheduler: any Scheduler,
+    track: @escaping @Core (Chapter) -> SpokenTrack?
+  ) {
     self.document = document
+    self.scheduler = scheduler
     self.voices = voices
     trackOfChapter = track
     if document == nil { self.track = track(Chapter(index: 0, title: "")) }
@@ -80,10 +93,8 @@ final class ChapterIntake {
     case .sentences(let batch, let language): return take(batch, language)
     case .done:
       let notices = end(.complete)
-      let whole = textIDs.count == 1 ? textIDs.first : ContentID(text: Array(textIDs.map(\.text).joined().utf8))
-      // What was left out is not among them.
-      document?.end(contentID: shutOutCount == nil ? whole : nil)
-      return notices + [.done]
+      isEnding = true
+      return notices + endOfDocument()
     case .failed(let error):
       let failure = APIError(error)
       if let document, document.chapters.count > 1 { last?.blockage = last?.blockage ?? failure }
@@ -188,9 +199,45 @@ final class ChapterIntake {
 
   private func complete(_ track: SpokenTrack, _ reading: SpokenTrack.Reading, goesOn: Bool = false) {
     track.complete(reading, goesOn: goesOn)
-    if reading == .complete { track.noteFingerprint() }
-    if let document, document.contentID == nil {
-      textIDs.append(ContentID(text: track.text.bytes(0..<track.text.count)))
+    hash(track)
+  }
+
+  // MARK: Hashes
+
+  private func hash(_ track: SpokenTrack) {
+    let text = track.text
+    var fingerprint =
+      track.reading == .complete && track.lacksFingerprint ? TextFingerprint(byteCount: text.count) : nil
+    let isIDWanted = document.map { $0.contentID == nil } ?? false
+    var id = isIDWanted ? ContentID.Hasher(size: text.count) : nil
+    guard fingerprint != nil || id != nil else { return }
+    let place = textIDs.count
+    if isIDWanted { textIDs.append(nil) }
+    var pieces = text.pieces[...]
+    let step: @Core () -> Bool = {
+      guard let piece = pieces.popFirst() else { return false }
+      fingerprint?.add(piece)
+      id?.add(piece)
+      return !pieces.isEmpty
     }
+    hashing[track.id] = false
+    SlicedWork.run(on: scheduler, [step]) { [weak self] in
+      if let fingerprint { track.note(fingerprint: fingerprint.value) }
+      guard let self else { return }
+      if let id { textIDs[place] = id.id }
+      if hashing.removeValue(forKey: track.id) == true { onLateNotices?([.grown(track)] + endOfDocument()) }
+    }
+    if hashing[track.id] != nil { hashing[track.id] = true }
+  }
+
+  /// Everything has been read and hashed.
+  private func endOfDocument() -> [Notice] {
+    guard isEnding, !textIDs.contains(nil) else { return [] }
+    isEnding = false
+    let ids = textIDs.compactMap(\.self)
+    let whole = ids.count == 1 ? ids.first : ContentID(text: Array(ids.map(\.text).joined().utf8))
+    // What was left out is not among them.
+    document?.end(contentID: shutOutCount == nil ? whole : nil)
+    return [.done]
   }
 }

@@ -11,12 +11,50 @@ import Workers
 
 extension Openings {
   /// What is read from a file that may be another by now; nothing of it is spoken before that is known.
+  @Core
   private final class Doubt {
     /// The file that is read.
     let identity: FileIdentity?
     var events: [DocumentEvent] = []
+    /// All of its text.
+    private var text = SpokenText()
+    /// The places in bytes where chapters begin.
+    private var starts: [Int] = []
+    private(set) var isSame = true
 
     init(_ identity: FileIdentity?) { self.identity = identity }
+
+    func append(_ event: DocumentEvent) {
+      events.append(event)
+      switch event {
+      case .text(let bytes): text.append(bytes)
+      case .chapter(let chapter): starts.append(chapter.start.utf8)
+      default: break
+      }
+    }
+
+    /// Finds out whether each chapter has the text that it had when it was queued, as far as that had been read.
+    func comparison(with tracks: [SpokenTrack], isDivided: Bool) -> [@Core () -> Bool] {
+      tracks.compactMap { track in
+        guard case .file(_, _, let fingerprint?) = track.origin else { return nil }
+        let index = isDivided ? track.chapter : 0
+        let ends = isDivided ? starts.dropFirst() + [text.count] : [text.count]
+        guard starts.indices.contains(index), let end = ends.dropFirst(index).first, end >= starts[index] else {
+          isSame = false
+          return nil
+        }
+        var place = starts[index]
+        var print = TextFingerprint(byteCount: end - place)
+        return { [self] in
+          guard isSame else { return false }
+          let next = min(place + SpokenText.pieceSize, end)
+          print.add(text.bytes(place..<next))
+          place = next
+          if place == end, print.value != fingerprint { isSame = false }
+          return place < end
+        }
+      }
+    }
   }
 
   /// Reads a text again of which an earlier run queued these tracks: the chapters of a document, in order, or one that
@@ -41,9 +79,10 @@ extension Openings {
       metadata: ChapterMetadata(of: metadata, file: source.name, language: language)
     ) { _ in }
     opening.adopt(tracks, left: tracks.count { session.track($0.id) === $0 })
-    opening.intake = ChapterIntake(document, voices: voices) { [weak self] chapter in
+    opening.intake = ChapterIntake(document, voices: voices, scheduler: scheduler) { [weak self] chapter in
       self?.track(of: chapter, tracks, document)
     }
+    opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
     let doubt = expecting.map { _ in Doubt(source.file.identity) }
     let name = source.name ?? ""
     let token = reader.read(source.descriptor, format: format, language: language, name: name) { [weak self] event in
@@ -73,15 +112,25 @@ extension Openings {
 
   /// Collects a text until it is known whether it is the one that was queued.
   private func doubt(_ event: DocumentEvent, of opening: Opening, _ doubt: Doubt) {
-    doubt.events.append(event)
+    doubt.append(event)
     switch event {
     case .description, .cover, .chapter, .chapterFailed, .page, .text, .sentences: return
-    case .done, .failed: break
-    }
-    guard case .done = event, Self.isSame(opening.tracks, doubt.events, isDivided: opening.document != nil) else {
+    case .done:
+      let comparison = doubt.comparison(with: opening.tracks, isDivided: opening.document != nil)
+      SlicedWork.run(on: scheduler, comparison) { [weak self] in self?.settle(doubt, of: opening) }
+    case .failed(let error):
       reading[ObjectIdentifier(opening)] = nil
-      let error = if case .failed(let error) = event { APIError(error) } else { APIError.changed(opening.fileName) }
-      return lose(opening.tracks, opening.naming(error))
+      lose(opening.tracks, opening.naming(APIError(error)))
+    }
+  }
+
+  private func settle(_ doubt: Doubt, of opening: Opening) {
+    let key = ObjectIdentifier(opening)
+    // Nobody wants it any more.
+    guard reading[key] != nil else { return }
+    guard doubt.isSame else {
+      reading[key] = nil
+      return lose(opening.tracks, opening.naming(.changed(opening.fileName)))
     }
     // The same text in another file: it was copied, or saved again.
     for track in opening.tracks {
@@ -89,7 +138,13 @@ extension Openings {
         track.origin = .file(path: path, now, fingerprint: fingerprint)
       }
     }
-    for event in doubt.events { received(event, for: opening) }
+    var events = doubt.events[...]
+    let step: @Core () -> Bool = { [weak self] in
+      guard let self, reading[key] != nil, let event = events.popFirst() else { return false }
+      received(event, for: opening)
+      return !events.isEmpty
+    }
+    SlicedWork.run(on: scheduler, [step]) {}
   }
 
   /// Gives up tracks that cannot be had any more: with one word, where one of them is wanted now; else their turn comes.
@@ -100,26 +155,6 @@ extension Openings {
     }
     session.send(.remove(tracks.filter { $0 !== wanted }.map(\.id)))
     session.notify?(.lost(wanted, error))
-  }
-
-  /// Whether each chapter has the text that it had when it was queued, as far as that had been read.
-  private static func isSame(_ tracks: [SpokenTrack], _ events: [DocumentEvent], isDivided: Bool) -> Bool {
-    var text: [UInt8] = []
-    var starts: [Int] = []
-    for event in events {
-      switch event {
-      case .text(let bytes): text += bytes
-      case .chapter(let chapter): if isDivided || starts.isEmpty { starts.append(chapter.start.utf8) }
-      default: break
-      }
-    }
-    return tracks.allSatisfy { track in
-      guard case .file(_, _, let fingerprint?) = track.origin else { return true }
-      let index = isDivided ? track.chapter : 0
-      guard starts.indices.contains(index) else { return false }
-      let end = index + 1 < starts.count ? starts[index + 1] : text.count
-      return TextFingerprint.of(Array(text[starts[index]..<end])) == fingerprint
-    }
   }
 }
 

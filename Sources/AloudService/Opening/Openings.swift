@@ -21,7 +21,7 @@ final class Openings {
 
   let session: Session
   let reader: DocumentReader
-  private let scheduler: any Scheduler
+  let scheduler: any Scheduler
   private let covers: Covers
   /// In the order of the requests; a file that is not decided holds up those behind it.
   private var waiting: [Opening] = []
@@ -67,7 +67,7 @@ final class Openings {
     opening.admission = admitting
     opening.after = options.after.flatMap { TrackID($0) }
     let gaps = defaults.gaps(for: options)
-    opening.intake = ChapterIntake(document, voices: voices) { [session, weak opening] chapter in
+    opening.intake = ChapterIntake(document, voices: voices, scheduler: scheduler) { [session, weak opening] chapter in
       let isFirst = chapter.index == 0
       let track = SpokenTrack(
         id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? voices.standard,
@@ -85,6 +85,7 @@ final class Openings {
       opening?.made(track)
       return track
     }
+    opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
     waiting.append(opening)
     let fileName = source.name ?? ofURL ?? source.fileName ?? ""
     let token = reader.read(source.descriptor, format: format, language: language, name: fileName) {
@@ -115,7 +116,22 @@ final class Openings {
       if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
       return received(.failed(WorkerError(.tooLarge, "the queue holds no more text")), for: opening)
     }
-    for notice in opening.intake.take(event) {
+    take(opening.intake.take(event), of: opening)
+  }
+
+  /// Takes notices that come after the event that caused them. Whatever they are about may have left the queue.
+  func takeLate(_ notices: [ChapterIntake.Notice], of opening: Opening) {
+    let wanted = notices.filter { notice in
+      switch notice {
+      case .grown(let track): session.track(track.id) === track
+      default: reading[ObjectIdentifier(opening)] != nil
+      }
+    }
+    take(wanted, of: opening)
+  }
+
+  private func take(_ notices: [ChapterIntake.Notice], of opening: Opening) {
+    for notice in notices {
       switch notice {
       case .described(let cover):
         if let cover {
@@ -279,7 +295,7 @@ final class Openings {
         queue(opening, placement(of: opening, insteadOf: former.ids), playing: opening.playing, room: room)
         replace(former.ids, by: first.id, playing: opening.playing)
         // It is saved by now; or it is not, and will be from what was read.
-        for track in opening.tracks { track.source = nil }
+        for track in opening.tracks where !track.isSavedInPieces { track.source = nil }
         opening.completion(.success(first.id))
         // Where the reading begins further on, what lies before it has come along.
         for track in opening.queued where track !== first { session.notify?(.joined(track, after: first.id)) }

@@ -84,20 +84,30 @@ extension SpokenTrack {
     }
   }
 
-  /// Notes how the text can be told from another, now that all of it is there.
-  func noteFingerprint() {
+  /// True if the fingerprint of the text is still to be noted when all of it is there.
+  var lacksFingerprint: Bool { if case .file(_, _, nil) = origin { true } else { false } }
+
+  /// Notes the fingerprint of the whole text, if that is to be kept.
+  func note(fingerprint: UInt64) {
     if case .file(let path, let identity, nil) = origin {
-      origin = .file(path: path, identity, fingerprint: text.fingerprint)
+      origin = .file(path: path, identity, fingerprint: fingerprint)
     }
   }
 
-  /// What the store lacks of the text, as far as it is there.
+  /// The most bytes that are written in one turn.
+  private static let pieceSize = 512 << 10
+
+  /// The next piece of what the store lacks of the text, as far as it is there.
   func bytesToKeep(from start: Int) -> [UInt8] {
     // A text that came whole is written whole, from where it came; any other as far as it was read.
     if case .whole = origin {
-      if let source { return source.contents(from: start) }
+      if let source {
+        let piece = source.contents(from: start, most: Self.pieceSize)
+        isSavedInPieces = start + piece.count < source.byteCount
+        return piece
+      }
       guard reading == .complete else { return [] }
     }
-    return text.bytes(start..<max(start, text.count))
+    return text.bytes(start..<max(start, min(start + Self.pieceSize, text.count)))
   }
 }

@@ -63,9 +63,10 @@ final class TextSource {
     self.isString = isString
   }
 
-  /// The bytes of a regular file after the first `start` ones; the descriptor's place stays where it is.
-  func contents(from start: Int) -> [UInt8] {
-    let size = byteCount - start
+  /// The bytes of a regular file after the first `start` ones, `most` of them at the most; the descriptor's place stays
+  /// where it is.
+  func contents(from start: Int, most: Int) -> [UInt8] {
+    let size = min(most, byteCount - start)
     guard size > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {

@@ -6,7 +6,7 @@ struct SpokenText {
   static let pieceSize = 64 << 10
 
   /// All full but the last.
-  private var pieces: [[UInt8]] = []
+  private(set) var pieces: [[UInt8]] = []
   private(set) var count = 0
 
   mutating func append(_ bytes: [UInt8]) {
@@ -48,38 +48,5 @@ struct SpokenText {
       next += end - start
     }
     return bytes
-  }
-
-  /// Tells it from other texts.
-  var fingerprint: UInt64 {
-    var hashing = hashing
-    while hashing.next() {}
-    return hashing.value
-  }
-
-  /// The beginning of the work on ``fingerprint``.
-  var hashing: Hashing { Hashing(pieces, count: count) }
-
-  /// Hashes a text piece by piece, for ``EventLoop/SlicedWork``.
-  struct Hashing {
-    private let pieces: [[UInt8]]
-    private var index = 0
-    private var print: TextFingerprint
-
-    fileprivate init(_ pieces: [[UInt8]], count: Int) {
-      self.pieces = pieces
-      print = TextFingerprint(byteCount: count)
-    }
-
-    /// Takes the next piece; returns true if there is a further one.
-    mutating func next() -> Bool {
-      guard index < pieces.count else { return false }
-      print.add(pieces[index])
-      index += 1
-      return index < pieces.count
-    }
-
-    /// The fingerprint, when all pieces were taken.
-    var value: UInt64 { print.value }
   }
 }

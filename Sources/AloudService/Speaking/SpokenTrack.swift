@@ -46,6 +46,8 @@ final class SpokenTrack {
   var origin: TextOrigin?
   /// The text itself, while it is not in the queue yet.
   var source: TextSource?
+  /// True while ``source`` has pieces that are still to be saved.
+  var isSavedInPieces = false
   /// Where the track was opened, or was put off.
   var place = KeptPlace()
   /// The last word that was heard since.
