@@ -34,9 +34,12 @@ struct StateLockTests {
     }
 
     @discardableResult
-    func say(_ text: String) -> TrackID {
-      let id = hand.read([text])
-      hand.session.track(id)?.origin = .whole(bytes: text.utf8.count)
+    func say(_ text: String...) -> TrackID { say(text) }
+
+    @discardableResult
+    func say(_ sentences: [String]) -> TrackID {
+      let id = hand.read(sentences)
+      hand.session.track(id)?.origin = .whole(bytes: sentences.joined(separator: " ").utf8.count)
       keeper.turned()
       return id
     }
@@ -135,6 +138,55 @@ struct StateLockTests {
       third.begin()
       #expect(third.titles == ["Three four."])
       third.end()
+    }
+  }
+
+  @Test func afterAKillTheStateIsCheckedBeforeItIsOpened() async throws {
+    loop
+    let path = NSTemporaryDirectory() + "aloud-lock-\(UUID().uuidString)"
+    defer { for path in [path, path + "-first"] { try? FileManager.default.removeItem(atPath: path) } }
+    try await Self.openAfterKill(path)
+  }
+
+  @Core
+  private static func openAfterKill(_ path: String) async throws {
+    let first = Life(path + "-first")
+    first.begin()
+    first.say("One two.")
+    // The files as a kill leaves them.
+    try FileManager.default.copyItem(atPath: path + "-first", toPath: path)
+    let second = Life(path)
+    second.begin()
+    #expect(!second.isBegun, "a thread checks them")
+    while !second.isBegun {
+      try await Task.sleep(for: .milliseconds(1))
+      second.hand.pass(1)
+    }
+    #expect(second.titles == ["One two."] && second.keeper.isKept)
+    second.end()
+    first.end()
+  }
+
+  @Test func aLongTextIsSavedInTurnsOfTheirOwn() async throws {
+    try await inFolder { path in
+      let life = Life(path)
+      life.begin()
+      let sentences = (0..<60_000).map { _ in "One two three." }
+      let id = life.say(sentences)
+      #expect(life.keeper.keepsake?.store.unfinished == [id])
+      let kept = life.keeper.text(of: id)?.count ?? 0
+      #expect(kept > 0 && kept < 60_000 * 15 - 1)
+      life.hand.pass(0)
+      #expect(life.keeper.keepsake?.store.unfinished == [])
+      #expect(life.keeper.text(of: id) == Array(sentences.joined(separator: " ").utf8))
+      life.say(sentences)
+      life.end()
+      let next = Life(path)
+      next.begin()
+      for id in next.hand.session.player.ids {
+        #expect(next.keeper.text(of: id)?.count == 60_000 * 15 - 1, "the end saves everything")
+      }
+      next.end()
     }
   }
 
