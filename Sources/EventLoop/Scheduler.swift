@@ -63,6 +63,10 @@ public final class ManualScheduler: Scheduler {
   private var nextID: UInt64 = 1
   private var timers: [(at: Instant, id: UInt64, body: @Core () -> Void)] = []
 
+  /// Chooses the timer that fires next where several are set for one instant: gets their number, and answers with an
+  /// index in the order of scheduling. `nil`: the first.
+  public var choice: (@Core (Int) -> Int)?
+
   /// A clock at its origin, without timers.
   public init() {}
 
@@ -79,16 +83,24 @@ public final class ManualScheduler: Scheduler {
   /// True if no timer is set, as in an idle service.
   public var isIdle: Bool { timers.isEmpty }
 
-  /// Advances the time by `duration`. Timers fire in order of time, then of scheduling, each at its own instant.
+  /// Advances the time by `duration`. Timers fire in order of time, then of scheduling or ``choice``, each at its own
+  /// instant. Stops the program if timers are set for the present instant without end.
   public func advance(by duration: Duration) {
     let end = now.advanced(by: duration)
-    while let next = timers.enumerated().min(by: { ($0.element.at, $0.element.id) < ($1.element.at, $1.element.id) }),
-      next.element.at <= end
-    {
-      timers.remove(at: next.offset)
-      now = max(now, next.element.at)
-      next.element.body()
+    var fired = 0
+    while let instant = timers.lazy.map({ $0.at }).min(), instant <= end {
+      let due = timers.indices.filter { timers[$0].at == instant }
+      let chosen = due.count > 1 ? choice?(due.count) ?? 0 : 0
+      let timer = timers.remove(at: due[chosen])
+      fired = instant > now ? 0 : fired + 1
+      precondition(fired < 100_000, "a timer is set for the present instant again and again")
+      now = max(now, instant)
+      timer.body()
     }
-    now = end
+    now = max(now, end)
   }
+
+  /// Lets time pass in which nothing fires, as in a loop that is busy. Timers that become due meanwhile are late: they
+  /// fire with the next ``advance(by:)``.
+  public func stall(for duration: Duration) { now = now.advanced(by: duration) }
 }

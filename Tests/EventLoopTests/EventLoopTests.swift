@@ -129,4 +129,29 @@ struct ManualSchedulerTests {
     scheduler.advance(by: .seconds(1))
     #expect(instants == [10, 20, 30, 40])
   }
+  @Test @Core func timersOfOneInstantFireInTheChosenOrder() {
+    let scheduler = ManualScheduler()
+    var fired: [Int] = []
+    for number in 0..<4 { scheduler.schedule(after: .seconds(1)) { fired.append(number) } }
+    scheduler.schedule(after: .zero) { fired.append(9) }
+    var asked: [Int] = []
+    scheduler.choice = { count in
+      asked.append(count)
+      return count - 1
+    }
+    scheduler.advance(by: .seconds(1))
+    #expect(fired == [9, 3, 2, 1, 0] && asked == [4, 3, 2])
+  }
+
+  @Test @Core func timersThatBecomeDueInAStallAreLate() {
+    let scheduler = ManualScheduler()
+    var fired: [Int64] = []
+    for second in [2, 1] {
+      scheduler.schedule(after: .seconds(second)) { fired.append(scheduler.now.nanoseconds / 1_000_000_000) }
+    }
+    scheduler.stall(for: .seconds(3))
+    #expect(fired.isEmpty)
+    scheduler.advance(by: .zero)
+    #expect(fired == [3, 3] && scheduler.isIdle)
+  }
 }
