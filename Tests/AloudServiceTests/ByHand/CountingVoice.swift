@@ -5,54 +5,136 @@ import Speech
 @testable import AloudService
 
 /// A voice whose letters, spaces and full stops are of the same length, and whose words are marked to the frame.
+///
+/// The sound of a letter says which one it is: ``ManualOutput/taken`` can be read.
 @Core
 final class CountingVoice: Synthesizer {
   /// A tenth of a second.
   static let framesPerLetter = 2205
 
-  var isMeasuringHeld = false
-  /// The texts that fail, with their errors.
+  var isMeasuringHeld = false { didSet { if !isMeasuringHeld { goOn() } } }
+  /// The length of a letter of this voice.
+  var framesPerLetter = CountingVoice.framesPerLetter
+  /// Texts that fail, and how.
   var failures: [String: SynthesisError] = [:]
+  /// The words of a text that come before it fails; none where it is not named.
+  var wordsBeforeFailure: [String: Int] = [:]
+  /// Texts that are never answered.
+  var hanging: Set<String> = []
+  /// Words that cannot be spoken, and are left out.
+  var unspeakable: Set<String> = []
+  /// The time until the first word of a text comes, and that from each word to the next.
+  var delay = Duration.zero
+  var pace = Duration.zero
+  /// The texts that were asked for, in order.
+  private(set) var asked: [String] = []
   private let scheduler: ManualScheduler
   private var next: UInt64 = 1
   private var running: Set<SynthesisRequest> = []
+  private var held: [@Core () -> Void] = []
 
   init(scheduler: ManualScheduler) { self.scheduler = scheduler }
+
+  /// True if nothing is being made.
+  var isIdle: Bool { running.isEmpty }
+
+  /// The sample of a letter's sound.
+  static func sample(_ letter: UInt8) -> Int16 { Int16(letter) << 7 }
 
   func speak(
     _ text: [UInt8], with voice: VoiceConfiguration, _ urgency: SynthesisUrgency,
     events: @escaping @Core (SynthesisEvent) -> Void
   ) -> SynthesisRequest {
-    begin { [self] in
-      if let error = failures[String(decoding: text, as: UTF8.self)] { return events(.failed(error)) }
-      var start = 0
-      for word in text.split(separator: UInt8(ascii: " ")) {
-        let span = start..<start + word.count
-        events(.mark(WordMark(frame: start * Self.framesPerLetter, span: TextSpan(span))))
-        start = span.upperBound + 1
+    asked.append(String(decoding: text, as: UTF8.self))
+    let request = begin()
+    perform(script(of: text)[...], of: request, after: delay, events)
+    return request
+  }
+
+  /// The events of a text, a word and the space after it at a time.
+  private func script(of text: [UInt8]) -> [[SynthesisEvent]] {
+    let name = String(decoding: text, as: UTF8.self)
+    if hanging.contains(name) { return [] }
+    var steps: [[SynthesisEvent]] = []
+    var frames = 0
+    var start = 0
+    var words = text.split(separator: UInt8(ascii: " "))[...]
+    if failures[name] != nil { words = words.prefix(wordsBeforeFailure[name] ?? 0) }
+    for word in words {
+      let span = start..<start + word.count
+      let end = min(text.count, span.upperBound + 1)
+      if unspeakable.contains(String(decoding: word, as: UTF8.self)) {
+        steps.append([.skipped])
+      } else {
+        let samples = text[start..<end].flatMap { [Int16](repeating: Self.sample($0), count: framesPerLetter) }
+        steps.append([
+          .mark(WordMark(frame: frames, span: TextSpan(span))), .samples(firstFrame: frames, samples),
+        ])
+        frames += samples.count
       }
-      let frames = text.count * Self.framesPerLetter
-      events(.samples(firstFrame: 0, [Int16](repeating: 1 << 14, count: frames)))
-      events(.done(frames: Frame(frames)))
+      start = end
+    }
+    steps.append([failures[name].map { .failed($0) } ?? .done(frames: Frame(frames))])
+    return steps
+  }
+
+  private func perform(
+    _ steps: ArraySlice<[SynthesisEvent]>, of request: SynthesisRequest, after delay: Duration,
+    _ events: @escaping @Core (SynthesisEvent) -> Void
+  ) {
+    guard !steps.isEmpty else { return }
+    scheduler.schedule(after: delay) { [weak self] in
+      guard let self else { return }
+      // Words that take no time come together, and the end with the last one.
+      var rest = steps
+      repeat {
+        let step = rest.removeFirst()
+        if rest.isEmpty, running.remove(request) == nil { return }
+        for event in step where rest.isEmpty || running.contains(request) { events(event) }
+      } while !rest.isEmpty && (pace == .zero || rest.count == 1)
+      perform(rest, of: request, after: pace, events)
     }
   }
 
   func measure(
     _ text: [UInt8], with voice: VoiceConfiguration, done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
   ) -> SynthesisRequest {
-    begin { [self] in
-      if let error = failures[String(decoding: text, as: UTF8.self)] { return done(.failure(error)) }
-      done(.success(Frame(text.count * Self.framesPerLetter)))
+    let request = begin()
+    func answer() {
+      scheduler.schedule(after: .zero) { [weak self] in
+        guard let self, running.remove(request) != nil else { return }
+        let name = String(decoding: text, as: UTF8.self)
+        if let error = failures[name] { return done(.failure(error)) }
+        if hanging.contains(name) { return }
+        done(.success(Frame(letters(of: text) * framesPerLetter)))
+      }
     }
+    if isMeasuringHeld { held.append(answer) } else { answer() }
+    return request
   }
 
-  private func begin(_ body: @escaping @Core () -> Void) -> SynthesisRequest {
+  /// The letters that are spoken.
+  private func letters(of text: [UInt8]) -> Int {
+    var letters = 0
+    var start = 0
+    for word in text.split(separator: UInt8(ascii: " ")) {
+      let end = min(text.count, start + word.count + 1)
+      if !unspeakable.contains(String(decoding: word, as: UTF8.self)) { letters += end - start }
+      start = end
+    }
+    return letters
+  }
+
+  private func goOn() {
+    let waiting = held
+    held = []
+    for answer in waiting { answer() }
+  }
+
+  private func begin() -> SynthesisRequest {
     let request = SynthesisRequest(number: next)
     next += 1
     running.insert(request)
-    scheduler.schedule(after: .zero) { [weak self] in
-      if self?.running.remove(request) != nil { body() }
-    }
     return request
   }
 
