@@ -49,8 +49,11 @@ final class BoundaryPause {
     if let trackEnd = clock.trackEnd, end >= trackEnd { return }
     let isOver = clock.heard().map { $0 >= end } ?? false
     guard let instant = isOver ? scheduler.now : clock.instant(of: end, in: clock.epoch) else { return }
-    timer = scheduler.schedule(at: instant) { [weak self] in
+    timer = scheduler.schedule(at: isOver ? instant : clock.later(instant, than: scheduler.now)) { [weak self] in
       guard let self else { return }
+      timer = nil
+      // The sound stood still meanwhile.
+      if clock.isBefore(end) { return update() }
       reached = self.wanted?.end
       self.cancel()
       wanted.done(clock.epoch)

@@ -65,7 +65,7 @@ final class HeardAnnouncer {
     guard let next = nextMedia(), !isBeyondLimit(next), let instant = clock.instant(of: next, in: clock.epoch) else {
       return
     }
-    timer = scheduler.schedule(at: instant) { [weak self] in
+    timer = scheduler.schedule(at: clock.later(instant, than: scheduler.now)) { [weak self] in
       self?.timer = nil
       self?.update()
     }

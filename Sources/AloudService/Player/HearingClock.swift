@@ -17,6 +17,17 @@ protocol HearingClock: AnyObject {
   var trackEnd: Frame? { get }
 }
 
+extension HearingClock {
+  /// True if a media frame is still to be heard. What is heard now is known to some frames.
+  func isBefore(_ media: Frame) -> Bool { heard().map { $0 < media - 441 } ?? false }
+
+  /// The instant, or one in a moment where it is over: behind a hole in the sound it was reckoned from before the hole,
+  /// until the device says when the sound goes on. It must not be asked for again and again meanwhile.
+  func later(_ instant: Instant, than now: Instant) -> Instant {
+    instant > now ? instant : now.advanced(by: .milliseconds(2))
+  }
+}
+
 extension Feeder: HearingClock {
   func instant(of media: Frame, in epoch: Player.Epoch) -> Instant? { playout.instant(of: media, in: epoch) }
 }

@@ -65,12 +65,20 @@ final class SleepWatch {
     guard let end else { return }
     // The end of the track is the end of the unit: the player hears of the two as one.
     if let trackEnd = feeder.trackEnd, end.media >= trackEnd { return }
-    let instant = heard >= end.media ? scheduler.now : playout.instant(of: end.media, in: end.epoch)
-    guard let instant else { return }
-    endTimer = scheduler.schedule(at: instant) { [weak self] in
-      self?.endTimer = nil
-      self?.end = nil
-      self?.reports(.sleep(.sleepUnitEnded(end.epoch)))
+    wait(for: end.media, in: end.epoch)
+  }
+
+  private func wait(for media: Frame, in epoch: Player.Epoch) {
+    guard let heard = feeder.heard() else { return }
+    let isOver = heard >= media
+    guard let instant = isOver ? scheduler.now : playout.instant(of: media, in: epoch) else { return }
+    endTimer = scheduler.schedule(at: isOver ? instant : feeder.later(instant, than: scheduler.now)) { [weak self] in
+      guard let self else { return }
+      endTimer = nil
+      // The sound stood still meanwhile.
+      if feeder.isBefore(media) { return wait(for: media, in: epoch) }
+      end = nil
+      reports(.sleep(.sleepUnitEnded(epoch)))
     }
   }
 

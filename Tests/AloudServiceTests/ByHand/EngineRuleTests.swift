@@ -1,0 +1,181 @@
+import EventLoop
+import Playback
+import Speech
+import Testing
+
+@testable import AloudService
+
+/// Engines that are slow, fail, or never answer.
+@Suite(.timeLimit(.minutes(1)))
+struct EngineRuleTests {
+  private static let text = "One two. Three four. Five."
+  private static let givenUp = SynthesisError(kind: .givenUp, message: "it crashes")
+
+  @Test func aSentenceThatCannotBeSpokenIsLeftOut_S0_13() async {
+    await HandSession.play { hand in
+      hand.voice.failures["One two."] = SynthesisError(kind: .unspeakable, message: "it stalled")
+      hand.read(Self.text)
+      hand.pass(5000)
+      #expect(
+        hand.told == [
+          "0 failed: it stalled", "0 started", "100 Three", "700 four.", "1300 Five.", "1800 finished",
+        ])
+    }
+  }
+
+  @Test func theFirstWordsOfASentenceThatFailsAreHeard_S0_13() async {
+    await HandSession.play { hand in
+      hand.voice.failures["Three four."] = SynthesisError(kind: .unspeakable, message: "it stalled")
+      hand.voice.wordsBeforeFailure["Three four."] = 1
+      hand.read(Self.text)
+      hand.pass(5000)
+      #expect(hand.heard == "One two.|Three |Five.")
+      #expect(hand.told.last == "2100 finished" && hand.told.contains { $0.hasSuffix("it stalled") })
+    }
+  }
+
+  @Test func anEngineThatIsGivenUpPausesAndPlayTriesAgain_S0_13() async {
+    await HandSession.play { hand in
+      hand.voice.failures["Three four."] = Self.givenUp
+      hand.read(Self.text)
+      hand.pass(5000)
+      #expect(hand.status == .paused && hand.reason == "engine-lost" && hand.session.lastError == "it crashes")
+      // Nothing is tried while nobody asks for it.
+      let asked = hand.voice.asked.count
+      hand.pass(60_000)
+      #expect(hand.voice.asked.count == asked)
+      hand.play()
+      hand.pass(1000)
+      #expect(hand.reason == "engine-lost" && hand.told.count { $0.contains("failed") } == 2)
+      hand.voice.failures = [:]
+      hand.play()
+      hand.pass(5000)
+      #expect(hand.told.last?.hasSuffix("finished") == true && hand.session.lastError == "")
+    }
+  }
+
+  @Test(arguments: [1, 2]) func anEngineThatIsLostInASentenceLosesNoWord_S0_13(words: Int) async {
+    await HandSession.play { hand in
+      hand.voice.pace = .milliseconds(300)
+      hand.voice.failures["Three four."] = Self.givenUp
+      hand.voice.wordsBeforeFailure["Three four."] = words
+      hand.read(Self.text)
+      hand.pass(5000)
+      #expect(hand.reason == "engine-lost" && hand.session.player.ids.count == 1)
+      hand.voice.failures = [:]
+      hand.play()
+      hand.pass(10_000)
+      #expect(hand.told.last?.hasSuffix("finished") == true)
+      var heard = hand.told.map { String($0.split(separator: " ")[1]) }.filter {
+        ["One", "two.", "Three", "four.", "Five."].contains($0)
+      }
+      // Each word in its order; the one in which it fell silent may come twice.
+      if let index = heard.indices.dropFirst().first(where: { heard[$0] == heard[$0 - 1] }) { heard.remove(at: index) }
+      #expect(heard == ["One", "two.", "Three", "four.", "Five."], "\(hand.told)")
+    }
+  }
+
+  @Test func withoutAVoiceTheTextIsGivenUpAndTheNextOneIsRead_S0_13_S1_19() async {
+    await HandSession.play { hand in
+      hand.voice.failures["One two."] = SynthesisError(kind: .noVoice, message: "there is no voice 'x'")
+      hand.read(Self.text)
+      let second = hand.read("Next.")
+      hand.pass(100)
+      #expect(hand.current == second && hand.told.contains("0 failed: there is no voice 'x'"))
+      hand.pass(5000)
+      #expect(hand.told.last?.hasSuffix("finished") == true)
+    }
+  }
+
+  @Test func aWordThatCannotBeSpokenIsLeftOutAndThatIsTold_S0_13() async {
+    await HandSession.play { hand in
+      hand.voice.unspeakable = ["two."]
+      hand.read(Self.text)
+      hand.pass(5000)
+      #expect(hand.heard == "One |Three four.|Five.")
+      #expect(hand.told.contains("0 failed: the speech engine cannot speak a word of the text; it is left out"))
+    }
+  }
+
+  @Test func aSlowEngineIsWaitedForAndNothingIsAnnouncedBeforeItIsHeard_S3_02_S3_27() async {
+    await HandSession.play { hand in
+      hand.voice.delay = .milliseconds(700)
+      hand.read(Self.text)
+      hand.pass(600)
+      #expect(hand.session.state == .preparing && hand.told == [] && hand.position == 0)
+      hand.pass(10_000)
+      #expect(hand.told.prefix(2) == ["700 started", "700 One"] && hand.heard == "One two.|Three four.|Five.")
+    }
+  }
+
+  @Test func anEngineSlowerThanSpeechLeavesHolesAndTellsWordsWhenTheyAreHeard_S3_27() async {
+    await HandSession.play { hand in
+      hand.voice.pace = .milliseconds(900)
+      hand.read("One two three.")
+      hand.pass(600)
+      // All that has come was heard.
+      #expect(hand.position == 400 && hand.status == .playing)
+      hand.pass(10_000)
+      #expect(hand.told.map { $0.split(separator: " ")[1] } == ["started", "One", "two", "three.", "finished"])
+      #expect(hand.heard == "One two three.")
+      let times = hand.told.compactMap { Int($0.split(separator: " ")[0]) }
+      #expect(times[2] >= 900 && times[3] >= 1800 && times[4] >= 2400, "\(times)")
+    }
+  }
+
+  @Test func aSentenceThatIsNeverAnsweredHoldsUpNothingButItself_S0_13() async {
+    await HandSession.play { hand in
+      hand.voice.hanging = ["Three four."]
+      hand.read(Self.text)
+      hand.pass(5000)
+      #expect(hand.status == .playing && hand.told.last == "400 two.")
+      // The listener may leave it.
+      hand.session.step(.forward, by: .sentence, restartingAfter: 1_000_000)
+      hand.pass(5000)
+      #expect(hand.told.contains { $0.hasSuffix("Five.") })
+      hand.session.step(.back, by: .sentence, restartingAfter: 1_000_000)
+      hand.pass(1000)
+      hand.pause()
+      #expect(hand.status == .paused || hand.session.state == .idle)
+    }
+  }
+
+  @Test func theNextSentenceIsMadeBeforeThisOneEnds_S3_13() async {
+    await HandSession.play { hand in
+      hand.voice.delay = .milliseconds(600)
+      hand.read(Self.text)
+      hand.pass(10_000)
+      #expect(hand.output.taken.count == 26 * CountingVoice.framesPerLetter)
+      #expect(hand.told.last == "3200 finished", "\(hand.told)")
+    }
+  }
+
+  @Test func whatIsLeftIsNotMadeAnyMore_S2_11() async {
+    await HandSession.play { hand in
+      hand.voice.delay = .seconds(5)
+      hand.read(Self.text)
+      hand.pass(1000)
+      hand.send(.clear(.hushed))
+      #expect(hand.voice.isIdle)
+      hand.pass(60_000)
+      #expect(hand.output.taken.isEmpty && hand.session.state == .idle)
+    }
+  }
+
+  /// Behind a hole in the sound the rest of the sentence is still to come, whatever was reckoned before it.
+  @Test(arguments: [false, true])
+  func afterAHoleInTheSoundTheEndOfTheSentenceIsWaitedFor_S3_03(isSleep: Bool) async {
+    for isExact in [true, false] {
+      await HandSession.play { hand in
+        hand.output.isExact = isExact
+        hand.voice.pace = .milliseconds(2000)
+        hand.read("One two a. Three.")
+        hand.pass(600)
+        if isSleep { hand.session.setSleep(.sentence) } else { hand.session.pause(atEndOf: .sentence) }
+        hand.pass(10_000)
+        #expect(hand.status == .paused && abs(hand.position - 1000) <= 12, "\(hand.position), \(hand.told)")
+        #expect(hand.heard.hasPrefix("One two a."), "\(hand.heard)")
+      }
+    }
+  }
+}
