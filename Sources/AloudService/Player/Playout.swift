@@ -71,6 +71,8 @@ final class Playout {
     var stretched: [Int16] = []
     stretch?.process(samples, into: &stretched)
     put(stretched[...], gain)
+    // What has given no sound yet is not heard: it belongs to the sound that it will give.
+    guard !stretched.isEmpty else { return }
     extendMap(to: media - (stretch?.framesHeldBack ?? 0))
   }
 

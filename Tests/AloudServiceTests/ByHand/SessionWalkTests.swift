@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import AloudService
+
+/// Random orders of everything that a session meets.
+@Suite(.timeLimit(.minutes(5)))
+struct SessionWalkTests {
+  /// The number of walks; `ALOUD_WALKS` sets that of all walks, as `make check` does.
+  private static let walks = ProcessInfo.processInfo.environment["ALOUD_WALKS"].flatMap { UInt64($0) } ?? 1000
+
+  /// Walks of 120 steps, in ten parts.
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func noOrderOfEventsBreaksAPromise_S3_10_S4_05(part: UInt64) async {
+    // A step of a session takes as long as many steps of the player alone.
+    let walks = max(10, Self.walks * 3 / 50)
+    for seed in part * walks / 10..<(part + 1) * walks / 10 {
+      let violation = await Self.violation(of: seed)
+      if let violation {
+        Issue.record("\(violation)")
+        return
+      }
+    }
+  }
+
+  private static func violation(of seed: UInt64) async -> SessionWalk.Violation? {
+    await HandSession.value { () -> SessionWalk.Violation? in
+      let walk = SessionWalk(seed: seed)
+      do throws(SessionWalk.Violation) {
+        try walk.run(steps: 120)
+        try walk.finish()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+}
