@@ -69,34 +69,6 @@ extension ListeningTests {
       }
     }
 
-    @Test func startedComesBeforeEveryWordOfSeveralQueuedTexts_S3_04() async throws {
-      try await inService { remote, log in
-        for round in 1...5 {
-          for text in ["One.", "Two owls.", "Three. And on."] { try await remote.speak(text) }
-          try await eventually("round \(round) is over") {
-            log.count("UtteranceFinished") == 3 * round
-          }
-        }
-        #expect(log.count("UtteranceStarted") == 15)
-        #expect(log.count("Word") == 5 * 6)
-      }
-    }
-
-    @Test func everyLapOfARepeatedTextIsAnUtterance_S2_22() async throws {
-      try await inService { remote, log in
-        try await remote.set(.rate, .double(2))
-        try await remote.set(.loopStatus, .string("Track"))
-        try await remote.speak("Hi.")
-        try await eventually("three laps") { log.count("UtteranceFinished") >= 3 }
-        try await remote.set(.loopStatus, .string("Playlist"))
-        try await remote.speak("Ho.")
-        try await eventually("three laps of two") { log.count("UtteranceFinished") >= 9 }
-        try await remote.set(.loopStatus, .string("None"))
-        try await remote.wait(.state, "idle")
-        try await eventually("every one is over") { log.count("UtteranceFinished") == log.count("UtteranceStarted") }
-      }
-    }
-
     @Test func seeksAndSkipsKeepTheOrder_S2_09() async throws {
       try await inService { remote, log in
         for text in ["One is here. Two is there.", "Three is here. Four is there.", "Five."] {

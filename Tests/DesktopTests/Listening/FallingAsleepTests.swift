@@ -19,52 +19,6 @@ extension ListeningTests {
       try await remote.get(.sleepRemaining).asInt64 ?? -2
     }
 
-    @Test func theReadingEndsWithTheSentenceOrTheParagraph() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        try await remote.speak("An owl asks an otter. An otter answers an owl. An apple falls.\n\nAn eagle eats it.")
-        _ = try await remote.exactLength()
-        try await ear.wait(for: "Word", count: 2)
-        try await remote(.sleep(.sentence, amount: 0, adding: false))
-        #expect(try await remote.text(.sleepTimer) == "sentence")
-        let left = try await Self.remaining(remote)
-        #expect((1...3_000_000).contains(left))
-        try await ear.wait(for: "UtterancePaused")
-        #expect(try await remote.text(.pauseReason) == "sleep-timer")
-        // All words of the sentence, and none of the next one.
-        #expect(ear.all("Word").count == 5 && ear.all("Sentence").count == 1)
-        try await remote(.play)
-        try await remote(.sleep(.paragraph, amount: 0, adding: false))
-        try await ear.wait(for: "UtterancePaused", count: 2)
-        #expect(ear.all("Sentence").count == 3)
-        try await remote(.play)
-        try await ear.wait(for: "UtteranceFinished")
-        #expect(ear.all("Sentence").count == 4)
-      }
-    }
-
-    @Test func theNextChapterWaits_S3_16() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        try await remote.speak("An owl asks.")
-        try await remote.speak("An otter answers.")
-        let third = try await remote.speak("An eagle eats it.")
-        let result = try await scene.desktop.run(Project.program("aloud"), "sleep", "2", "chapters", "--json")
-        #expect(result.output.contains("\"sleepChapters\":2"), "\(result)")
-        try await ear.wait(for: "UtteranceFinished", count: 2)
-        try await remote.wait(.pauseReason, "sleep-timer")
-        #expect(try await remote.get(.track).asObjectPath == third)
-        // If the last chapter ended just then, the fade-out contains the next samples: 32 frames.
-        let position = try await remote.position()
-        #expect(position < 5_000, "\(position)")
-        #expect(ear.all("Sentence").count == 2)
-        try await remote(.play)
-        try await ear.wait(for: "UtteranceFinished", count: 3)
-        try await remote.wait(.state, "idle")
-        #expect(await remote.failure(of: .sleep(.sentence, amount: 0, adding: false)) == "NoTrack")
-      }
-    }
-
     @Test func whereTheTimerWasSetOutlivesTheService() async throws {
       try await Lives.with { lives in
         let remote = lives.remote
@@ -137,38 +91,6 @@ extension ListeningTests {
           #expect(output.succeeded, "\(output)")
           let returned = try await ear.wait(for: "Sentence", since: back)
           #expect(returned.words[1] == set.words[1], "\(returned)")
-        }
-      }
-
-      @Test func aTimerIsExtendedWhileTheSoundFades() async throws {
-        try await Scene.with(configuration: FallingAsleepTests.configuration) { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
-          try await remote.speak(FallingAsleepTests.text)
-          try await ear.wait(for: "Word", count: 8)
-          let before = Remote.now
-          try await remote(.sleep(.time, amount: 3_000_000, adding: false))
-          let start = Remote.now
-          try await eventually("half of the fade is over") {
-            try await FallingAsleepTests.remaining(remote) < 1_200_000
-          }
-          let extended = Remote.now
-          let result = try await scene.desktop.run(Project.program("aloud"), "sleep", "+10m")
-          #expect(result.output.hasPrefix("asleep in 10:0") || result.output.hasPrefix("asleep in 9:5"), "\(result)")
-          let later = try await ear.fence(remote)
-          let until = later + 2500 * milliseconds
-          let recording = try await ear.recording(until: until)
-          let usual = recording.level(before - 1000 * milliseconds, before)
-          #expect(recording.level(extended - 300 * milliseconds, extended) < 0.5 * usual)
-          #expect(recording.level(later + 500 * milliseconds, until) > 0.6 * usual)
-          #expect(try await remote.text(.playbackStatus) == "Playing")
-          #expect(Remote.now - start > 3000 * milliseconds)
-          // A pause does not use up the timer.
-          try await remote(.pause(.immediate))
-          let left = try await FallingAsleepTests.remaining(remote)
-          _ = try await ear.recording(until: Remote.now + 300 * milliseconds)
-          #expect(try await FallingAsleepTests.remaining(remote) == left && left > 590_000_000)
-          try await remote(.sleep(.off, amount: 0, adding: false))
-          #expect(try await remote.text(.sleepTimer) == "off")
         }
       }
     }

@@ -23,39 +23,6 @@ extension ListeningTests {
 
     // MARK: Calls
 
-    @Test func playDuringACallPlaysAndTheCallsEndChangesNothing() async throws {
-      try await Scene.with { scene in
-        let remote = scene.remote
-        try await Self.begin(scene)
-        let call = try scene.call()
-        try await remote.wait(.pauseReason, "call")
-        try await remote.player("Play")
-        #expect(try await remote.text(.playbackStatus) == "Playing")
-        try await remote(.pause(.immediate))
-        // The call was not watched meanwhile and is found again; the listener's command still has priority.
-        let words = scene.ear.all("Word").count
-        try await remote(.play)
-        try await eventually("a word is heard") { scene.ear.all("Word").count > words + 1 }
-        #expect(try await remote.text(.playbackStatus) == "Playing")
-        _ = try await call.end()
-        #expect(try await remote.text(.playbackStatus) == "Playing")
-      }
-    }
-
-    @Test func whatIsQueuedDuringACallWaits() async throws {
-      try await Scene.with { scene in
-        let call = try scene.call()
-        try await eventually("the call is there") {
-          try await scene.desktop.run("pw-dump").output.contains("Communication")
-        }
-        try await scene.remote.speak(Self.text)
-        try await scene.remote.wait(.pauseReason, "call")
-        #expect(scene.ear.all("Word").count <= 1)
-        _ = try await call.end()
-        try await scene.remote.wait(.playbackStatus, "Playing")
-      }
-    }
-
     @Test func musicIsNoCall() async throws {
       try await Scene.with { scene in
         try await Self.begin(scene)
@@ -129,53 +96,7 @@ extension ListeningTests {
       }
     }
 
-    /// The commands of a session manager and of a phone companion.
-    @Test func pauseTwiceAndPlayTwiceAreHarmless_S4_05() async throws {
-      try await Scene.with { scene in
-        let remote = scene.remote
-        try await Self.begin(scene)
-        for _ in 0..<2 { try await remote.player("Pause") }
-        #expect(try await remote.text(.pauseReason) == "user")
-        for _ in 0..<2 { try await remote.player("Play") }
-        #expect(try await remote.text(.playbackStatus) == "Playing")
-        try await scene.ear.wait(for: "UtteranceFinished")
-        #expect(scene.ear.all("UtterancePaused").count == 1 && scene.ear.all("UtteranceResumed").count == 1)
-      }
-    }
-
     // MARK: Orders
-
-    /// A sample of all orders of simultaneous outside events; the result is always the same.
-    @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]])
-    func theOrderOfWhatHappensOutsideDoesNotMatter_S4_05(order: [Int]) async throws {
-      try await Scene.with { scene in
-        let (desktop, remote) = (scene.desktop, scene.remote)
-        let other = try await OtherPlayerDouble("test", identity: "Tune box", in: desktop)
-        try await Self.begin(scene)
-        var calls: [RunningProcess] = []
-        for step in order {
-          switch step {
-          case 0: calls.append(try scene.call())
-          case 1: try await other.say("Playing")
-          case 2: try await desktop.order(.removeSink("null-sink"))
-          default: try await remote.player("Pause")
-          }
-        }
-        try await remote.wait(.state, "paused")
-        try await desktop.order(.addSink("null-sink"))
-        for call in calls {
-          _ = try await call.end()
-        }
-        try await other.say("Stopped")
-        #expect(try await remote.text(.state) == "paused")
-        let reason = try await remote.text(.pauseReason)
-        #expect(reason == "other-player" || reason == "user", "\(reason)")
-        try await remote(.play)
-        try await remote.wait(.playbackStatus, "Playing")
-        let words = scene.ear.all("Word").count
-        try await eventually("and is heard") { scene.ear.all("Word").count > words }
-      }
-    }
 
     /// The silence during a call and while another player plays.
     struct Measured {
@@ -202,22 +123,6 @@ extension ListeningTests {
           #expect(word.media <= held && word.media >= held - 1_500_000, "\(word.media), held at \(held)")
           #expect(ear.all("UtterancePaused").map { $0.words[1] } == ["call"])
           #expect(ear.all("UtteranceResumed").count == 1)
-        }
-      }
-
-      @Test func aCallBeyondTheLimitLeavesAPause_S0_05() async throws {
-        try await Scene.with(configuration: "[interruptions]\nhold-limit = \"300ms\"\n") { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
-          try await InterruptionTests.begin(scene)
-          let call = try scene.call()
-          try await remote.wait(.state, "paused")
-          #expect(try await remote.text(.pauseReason) == "call")
-          _ = try await call.end()
-          let from = Remote.now
-          let recording = try await ear.recording(until: from + 2000 * milliseconds)
-          #expect(recording.peak(from, recording.end) < 0.002)
-          #expect(try await remote.text(.state) == "paused")
-          #expect(try await remote.text(.pauseReason) == "call")
         }
       }
 

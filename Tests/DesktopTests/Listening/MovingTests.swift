@@ -82,20 +82,6 @@ extension ListeningTests {
       }
     }
 
-    @Test func backIsTheBeginningOfTheSentenceWhenMuchOfItWasHeard_S2_02() async throws {
-      try await Scene.with(configuration: "[player]\nprevious-restarts-after = \"1s\"\n") { scene in
-        let remote = scene.remote
-        try await remote.speak(Self.text, SpeakOptions(paused: true))
-        _ = try await remote.exactLength()
-        let begin = try await Self.beginnings(remote)
-        try await remote(.setPosition(microseconds: begin.sentence + 1_200_000, track: nil))
-        try await remote(.previous(.sentence))
-        #expect(try await remote.position() == begin.sentence)
-        try await remote(.previous(.sentence))
-        #expect(try await remote.position() == 0)
-      }
-    }
-
     /// Two chapters with sections and printed pages; a page begins in the middle of a sentence.
     private static func book() -> [UInt8] {
       func page(_ number: Int) -> String { "<span epub:type='pagebreak' id='p\(number)' title='\(number)'/>" }

@@ -12,22 +12,6 @@ extension ListeningTests {
     private static let text =
       "Early one morning an old man walked along a narrow lane and all around him animals were awake."
 
-    @Test func pauseAndPlayMayBeSaidTwice_S0_10() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        let track = try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 2)
-        for _ in 0..<2 { try await remote(.pause(.immediate)) }
-        for _ in 0..<2 { try await remote.player("Play") }
-        #expect(try await remote.get(.queueLength).asUInt32 == 1)
-        try await ear.wait(for: "UtteranceFinished")
-        let told = ear.heard.filter { $0.name.hasPrefix("Utterance") }
-        #expect(
-          told.map(\.name) == ["UtteranceStarted", "UtterancePaused", "UtteranceResumed", "UtteranceFinished"])
-        #expect(Set(told.map { $0.words[0] }) == [track.text])
-      }
-    }
-
     @Test func aPauseAtAWordOrSentenceEndsThere_S0_20_S3_03() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
@@ -49,89 +33,6 @@ extension ListeningTests {
         try await remote(.play)
         try await ear.wait(for: "UtteranceFinished")
         #expect(ear.all("Word", since: start).count == 8)
-      }
-    }
-
-    @Test func aPauseAtTheEndOfASentenceWaitsForAllOfItsLastWord_S3_03() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        try await remote.speak("Apple orange eagle otter university. Idea oven anchor.")
-        let word = try await ear.wait(for: "Word", count: 5)
-        try await remote(.pause(.sentence))
-        try await ear.wait(for: "UtterancePaused")
-        let place = try await remote.settledPosition()
-        let begun = try #require(word.words.last.flatMap { Int64($0) })
-        // The word takes half a second.
-        #expect(place > begun + 350_000)
-        #expect(ear.all("Sentence").count == 1)
-      }
-    }
-
-    /// The last sentence of a text ends with the text: the pause takes effect, and the next text is not heard.
-    @Test func aPauseAtTheEndOfATextIsNotLost_S3_03() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        let calls: [AloudCall] = [.pause(.sentence), .pause(.word), .sleep(.sentence, amount: 0, adding: false)]
-        var tracks: [ObjectPath] = []
-        for _ in calls.indices { tracks.append(try await remote.speak("Responsibility.")) }
-        tracks.append(try await remote.speak("An otter answers an owl."))
-        for (index, call) in calls.enumerated() {
-          try await ear.wait(for: "Word", count: index + 1)
-          try await remote(call)
-          try await remote.wait(.playbackStatus, "Paused", within: .seconds(8))
-          #expect(try await remote.get(.track).asObjectPath == tracks[index + 1], "\(call)")
-          // The fade-out contains the next samples: 32 frames.
-          #expect(try await remote.settledPosition() < 5_000, "\(call)")
-          #expect(try await remote.text(.pauseReason) == (index == 2 ? "sleep-timer" : "mark"))
-          #expect(ear.all("Sentence").count == index + 1)
-          try await remote(.play)
-        }
-        try await ear.wait(for: "UtteranceFinished", count: 4)
-      }
-    }
-
-    /// A script that is ended removes its announcement, and the listener's paused text stays paused.
-    @Test func whatWasPausedStaysSoWhenTheAnnouncementBeforeItIsRemoved_S0_02() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        let read = try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 3)
-        try await remote(.pause(.immediate))
-        var options = SpeakOptions()
-        options.whenBusy = .now
-        let start = Remote.now
-        let said = try await remote.speak("An announcement that is rather long.", options)
-        try await ear.wait(for: "Word", count: 2, since: start)
-        try await remote(.remove([said]))
-        try await ear.wait(for: "UtteranceCancelled", since: start)
-        try await ear.fence(remote)
-        #expect(try await remote.text(.playbackStatus) == "Paused")
-        #expect(try await remote.get(.track).asObjectPath == read)
-        #expect(ear.all("UtteranceResumed", since: start).isEmpty)
-      }
-    }
-
-    /// Within a repeated part a sentence ends at the end of the round.
-    @Test func aPauseComesAtTheEndOfALap_S3_25() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        let text = "One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen."
-        try await remote.speak(text)
-        try await ear.wait(for: "Word", count: 3)
-        try await remote(.repeat(.a))
-        try await ear.wait(for: "Word", count: 5)
-        try await remote(.repeat(.b))
-        for call in [AloudCall.pause(.sentence), .sleep(.sentence, amount: 0, adding: false)] {
-          // The first round does not count, since its end may be on its way to the ear.
-          let told = Remote.now
-          try await ear.wait(for: "Word", count: 4, since: told)
-          try await remote(call)
-          try await remote.wait(.playbackStatus, "Paused", within: .seconds(4))
-          let end = try await remote.settledPosition()
-          let fifth = try #require(ear.all("Word").dropFirst(4).first?.media)
-          #expect(end > fifth && end < fifth + 900_000, "\(call): \(end), the last word begins at \(fifth)")
-          try await remote(.play)
-        }
       }
     }
 

@@ -11,71 +11,6 @@ extension MPRISConformance {
   struct Playback {
     init() { _ = coreLoop }
 
-    @Test @Core func playWhilePlayingHasNoEffect() async throws {
-      try await PlayerFixture.with([.first]) { player in
-        try await player.play()
-        try await player.reach(500_000)
-        let mark = player.client.mark
-        let before = try await player.position
-        for _ in 0..<5 { try await player.client.call("Play") }
-        #expect(try await player.position >= before, "it must not start again")
-        #expect(player.client.mark == mark, "nothing changed, so nothing is announced")
-      }
-    }
-
-    @Test @Core func pauseWhilePausedHasNoEffect() async throws {
-      try await PlayerFixture.with([.first]) { player in
-        try await player.play()
-        try await player.client.call("Pause")
-        let before = try await player.settled()
-        let mark = player.client.mark
-        for _ in 0..<5 { try await player.client.call("Pause") }
-        #expect(try await player.state() == before)
-        #expect(player.client.mark == mark, "nothing changed, so nothing is announced")
-      }
-    }
-
-    @Test @Core func s2_09_playAfterPauseGoesOnAtThatPlace() async throws {
-      try await PlayerFixture.with([.first]) { player in
-        try await player.play()
-        try await player.reach(1_000_000)
-        try await player.client.call("Pause")
-        let paused = try await player.settledPosition()
-        let mark = player.client.mark
-        let start = Core.loop.now
-        try await player.client.call("Play")
-        let first = try await player.position
-        #expect(first >= paused && first <= paused + player.reachable(since: start))
-        let samples = try await player.positions(over: .milliseconds(400))
-        #expect(try #require(samples.last) > paused)
-        #expect(player.client.seeks(since: mark).isEmpty, "resuming is no jump")
-      }
-    }
-
-    @Test @Core func aPausedPositionStandsStill() async throws {
-      try await PlayerFixture.with([.first]) { player in
-        try await player.play()
-        try await player.client.call("Pause")
-        let place = try await player.settledPosition()
-        #expect(Set(try await player.positions(over: .milliseconds(300))) == [place])
-      }
-    }
-
-    /// mpv-mpris decides from a remembered state and loses count.
-    @Test(arguments: [20, 21])
-    @Core func aBurstOfPlayPauseEndsInTheRightState(count: Int) async throws {
-      try await PlayerFixture.with([.first]) { player in
-        try await player.play()
-        let mark = player.client.mark
-        try await player.client.burst(Array(repeating: ("PlayPause", []), count: count))
-        let expected = count % 2 == 0 ? "Playing" : "Paused"
-        #expect(try await player.status == expected)
-        let told = player.client.announced("PlaybackStatus", since: mark)
-        #expect(told.last == .string(expected) || told.isEmpty)
-        for (one, next) in zip(told, told.dropFirst()) { #expect(one != next, "announced twice") }
-      }
-    }
-
     @Test @Core func theChangeIsAnnouncedBeforeTheReply() async throws {
       try await PlayerFixture.with([.first]) { player in
         for (member, status) in [("Play", "Playing"), ("Pause", "Paused"), ("Stop", "Stopped")] {
@@ -84,41 +19,6 @@ extension MPRISConformance {
           #expect(player.client.announced("PlaybackStatus", since: mark) == [.string(status)])
           #expect(try await player.status == status)
         }
-      }
-    }
-
-    @Test @Core func playAfterStopBeginsTheTrackAgain() async throws {
-      try await PlayerFixture.with([.first, .second]) { player in
-        try await player.play()
-        try await player.reach(1_500_000)
-        try await player.client.call("Stop")
-        #expect(try await player.status == "Stopped")
-        #expect(try await player.current == player.tracks[0])
-        let mark = player.client.mark
-        try await player.client.call("Stop")
-        #expect(player.client.mark == mark, "Stop while stopped has no effect")
-        let start = Core.loop.now
-        try await player.client.call("Play")
-        try await player.soundIsHeard()
-        #expect(try await player.position <= player.reachable(since: start))
-        #expect(try await player.current == player.tracks[0])
-      }
-    }
-
-    @Test @Core func playPauseWhileStoppedPlays() async throws {
-      try await PlayerFixture.with([.first]) { player in
-        try await player.client.call("Stop")
-        try await player.client.call("PlayPause")
-        #expect(try await player.status == "Playing")
-      }
-    }
-
-    @Test @Core func pauseWhileStoppedStaysStopped() async throws {
-      try await PlayerFixture.with([.first]) { player in
-        try await player.client.call("Stop")
-        let before = try await player.state()
-        try await player.client.call("Pause")
-        #expect(try await player.state() == before)
       }
     }
 

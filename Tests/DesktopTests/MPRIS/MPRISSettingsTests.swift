@@ -62,26 +62,6 @@ extension MPRISConformance {
       }
     }
 
-    @Test @Core func aChangeOfRateKeepsThePlace() async throws {
-      try await PlayerFixture.with([.first]) { player in
-        try await player.go(to: 5_000_000)
-        let place = try await player.position
-        for rate in [2.0, 0.25, 6, 1] {
-          try await player.client.set("Rate", .double(rate))
-          #expect(try await player.position == place)
-        }
-        try await player.play()
-        for rate in [3.0, 0.5, 1] {
-          let start = Core.loop.now
-          let before = try await player.position
-          try await player.client.set("Rate", .double(rate))
-          let after = try await player.position
-          let reachable = player.reachable(since: start, rate: 3)
-          #expect(after >= before && after - before <= reachable, "from \(before) to \(after) at \(rate)")
-        }
-      }
-    }
-
     @Test(arguments: [(-0.1, 0), (-1000, 0), (0, 0), (0.5, 0.5), (1, 1), (-.infinity, 0)] as [(Double, Double)])
     @Core func aNegativeVolumeIsZero(asked: Double, set: Double) async throws {
       try await PlayerFixture.with([.short]) { player in
@@ -97,19 +77,6 @@ extension MPRISConformance {
         let error = await player.error { () throws(BusError) in try await player.client.set("Volume", .double(volume)) }
         #expect(error?.name == BusError.Name.invalidArguments)
         #expect(try await player.state() == before)
-      }
-    }
-
-    @Test @Core func theVolumeIsKeptThroughPlayPauseAndStop() async throws {
-      try await PlayerFixture.with([.first, .second]) { player in
-        try await player.client.set("Volume", .double(0.3))
-        let mark = player.client.mark
-        try await player.play()
-        try await player.client.call("Next")
-        try await player.client.call("Stop")
-        try await player.play()
-        #expect(abs((try await player.client.get("Volume").asDouble ?? -1) - 0.3) < 0.001)
-        #expect(player.client.announced("Volume", since: mark).isEmpty, "it did not change")
       }
     }
 
@@ -145,20 +112,6 @@ extension MPRISConformance {
         #expect(try await player.client.aloud(.shuffle) == .string("off"))
         try await player.client.set("Shuffle", .bool(true))
         #expect(try await player.client.aloud(.shuffle) == .string("once"))
-      }
-    }
-
-    @Test @Core func shuffleKeepsTheCurrentTrackAndPlaysOn() async throws {
-      try await PlayerFixture.with([.first, .second, .third]) { player in
-        try await player.play()
-        let place = try await player.position
-        let mark = player.client.mark
-        try await player.client.set("Shuffle", .bool(true))
-        #expect(try await player.current == player.tracks[0])
-        #expect(try await player.status == "Playing")
-        #expect(try await player.position >= place)
-        #expect(player.client.seeks(since: mark).isEmpty)
-        #expect(try await player.client.get("CanGoNext") == .bool(true), "all others are still to come")
       }
     }
 

@@ -83,30 +83,6 @@ extension MPRISConformance {
       }
     }
 
-    @Test @Core func removingAnotherTrackLeavesTheCurrentOne() async throws {
-      try await PlayerFixture.with([.first, .second, .third]) { player in
-        try await player.go(to: 1_000_000)
-        let mark = player.client.mark
-        try await player.client.call("RemoveTrack", [.objectPath(player.tracks[1])], on: Self.list)
-        #expect(try await player.queue == [player.tracks[0], player.tracks[2]])
-        #expect(
-          player.client.signals("TrackRemoved", since: mark).map(\.arguments) == [[.objectPath(player.tracks[1])]])
-        #expect(try await player.current == player.tracks[0])
-        #expect(abs(try await player.position - 1_000_000) <= 50)
-        #expect(player.client.seeks(since: mark).isEmpty)
-      }
-    }
-
-    @Test @Core func removingTheCurrentTrackGoesToTheNext() async throws {
-      try await PlayerFixture.with([.first, .second]) { player in
-        try await player.go(to: 1_000_000)
-        try await player.client.call("RemoveTrack", [.objectPath(player.tracks[0])], on: Self.list)
-        #expect(try await player.current == player.tracks[1])
-        #expect(try await player.status == "Paused")
-        #expect(try await player.position == 0)
-      }
-    }
-
     @Test @Core func goToKeepsPlayAndPause() async throws {
       try await PlayerFixture.with([.first, .second, .third]) { player in
         try await player.client.call("GoTo", [.objectPath(player.tracks[2])], on: Self.list)

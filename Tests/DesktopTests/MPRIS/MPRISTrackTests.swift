@@ -11,47 +11,6 @@ extension MPRISConformance {
   struct Tracks {
     init() { _ = coreLoop }
 
-    /// VLC and Strawberry start playing here.
-    @Test @Core func nextAndPreviousWhilePausedStayPaused() async throws {
-      try await PlayerFixture.with([.first, .second, .third]) { player in
-        for (member, index) in [("Next", 1), ("Next", 2), ("Previous", 1), ("Previous", 0)] {
-          let mark = player.client.mark
-          try await player.client.call(MemberName(stringLiteral: member))
-          #expect(try await player.current == player.tracks[index])
-          #expect(try await player.status == "Paused")
-          #expect(try await player.position == 0)
-          #expect(player.client.announced("PlaybackStatus", since: mark).isEmpty)
-          #expect(player.client.seeks(since: mark).isEmpty, "a new track begins at 0, as expected")
-        }
-      }
-    }
-
-    @Test @Core func nextAndPreviousWhilePlayingPlay() async throws {
-      try await PlayerFixture.with([.first, .second]) { player in
-        try await player.play()
-        for (member, index) in [("Next", 1), ("Previous", 0)] {
-          let mark = player.client.mark
-          try await player.client.call(MemberName(stringLiteral: member))
-          #expect(try await player.current == player.tracks[index])
-          #expect(try await player.status == "Playing")
-          try await player.soundIsHeard()
-          #expect(player.client.announced("PlaybackStatus", since: mark).isEmpty, "the status did not change")
-        }
-      }
-    }
-
-    @Test @Core func nextAndPreviousWhileStoppedStayStopped() async throws {
-      try await PlayerFixture.with([.first, .second]) { player in
-        try await player.client.call("Stop")
-        try await player.client.call("Next")
-        #expect(try await player.current == player.tracks[1])
-        #expect(try await player.status == "Stopped")
-        try await player.client.call("Previous")
-        #expect(try await player.current == player.tracks[0])
-        #expect(try await player.status == "Stopped")
-      }
-    }
-
     @Test(arguments: [false, true])
     @Core func nextHasNoEffectWhileCanGoNextIsFalse(playing: Bool) async throws {
       try await PlayerFixture.with([.first]) { player in
@@ -92,38 +51,6 @@ extension MPRISConformance {
       }
     }
 
-    @Test @Core func previousInTheFirstThreeSecondsGoesBackAndLaterRestarts() async throws {
-      try await PlayerFixture.with([.first, .second]) { player in
-        try await player.client.call("Next")
-        try await player.go(to: 5_000_000)
-        let mark = player.client.mark
-        try await player.client.call("Previous")
-        #expect(try await player.current == player.tracks[1])
-        #expect(try await player.position == 0)
-        #expect(player.client.seeks(since: mark) == [0], "to the start of the same track is a jump")
-        try await player.client.call("Previous")
-        #expect(try await player.current == player.tracks[0])
-        #expect(try await player.status == "Paused")
-      }
-    }
-
-    @Test @Core func theEndOfATrackIsFollowedByTheNext() async throws {
-      try await PlayerFixture.with([.word, .second]) { player in
-        var model = try await ClientModel(player.client)
-        let mark = player.client.mark
-        try await player.client.call("Play")
-        try await player.client.wait(for: "the second track") {
-          try await player.current == player.tracks[1] ? () : nil
-        }
-        try await player.soundIsHeard()
-        #expect(try await player.status == "Playing")
-        #expect(player.client.announced("PlaybackStatus", since: mark) == [.string("Playing")], "it never stopped")
-        #expect(player.client.seeks(since: mark).isEmpty)
-        try model.listen(to: player.client)
-        try await model.check(against: player.client)
-      }
-    }
-
     @Test @Core func aRepeatedTrackBeginsAgainWithAJump() async throws {
       try await PlayerFixture.with([.word, .second]) { player in
         try await player.client.set("LoopStatus", .string("Track"))
@@ -135,19 +62,6 @@ extension MPRISConformance {
         #expect(Set(player.client.seeks(since: mark)) == [0])
         #expect(try await player.current == player.tracks[0])
         #expect(player.client.announced("PlaybackStatus", since: mark) == [.string("Playing")])
-      }
-    }
-
-    @Test @Core func aRepeatedListBeginsAgainWithItsFirstTrack() async throws {
-      try await PlayerFixture.with([.word, .word]) { player in
-        try await player.client.set("LoopStatus", .string("Playlist"))
-        try await player.client.call("Next")
-        let mark = player.client.mark
-        try await player.client.call("Play")
-        try await player.client.wait(for: "Metadata", since: mark) {
-          $0.asVardict?["mpris:trackid"] == .objectPath(player.tracks[0])
-        }
-        #expect(try await player.status == "Playing")
       }
     }
   }
