@@ -27,12 +27,12 @@ struct LengthSearchTests {
   @Core
   private static func track() -> SpokenTrack {
     let track = SpokenTrack(
-      id: TrackID(1), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Timeline.Gaps(), sampleRate: 22_050)
+      id: TrackID(1), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Timeline.Gaps())
     var records: [SentenceRecord] = []
     for index in 0..<count {
       track.append(text: sentence)
       let start = index * sentence.count
-      records.append(SentenceRecord(span: Speech.TextSpan(start..<start + sentence.count - 1)))
+      records.append(SentenceRecord(span: TextSpan(start..<start + sentence.count - 1)))
     }
     track.append(sentences: records)
     track.complete(.complete)
