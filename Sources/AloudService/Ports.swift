@@ -1,6 +1,8 @@
+import Documents
 import EventLoop
 import Playback
 import Speech
+import Store
 import Vocabulary
 
 // The interfaces between the reading and its surroundings. They say nothing about the implementations.
@@ -158,6 +160,12 @@ protocol Synthesizer: AnyObject {
   func cancel(_ request: SynthesisRequest)
   /// True if measuring is suspended.
   var isMeasuringHeld: Bool { get set }
+  /// Lists the voices that there are; `done` is called once, in a later turn.
+  func listVoices(_ done: @escaping @Core (Result<[Voice], SynthesisError>) -> Void)
+  /// Gets ready to speak with a voice.
+  func warm(_ voice: VoiceConfiguration)
+  /// Gives up everything that is kept ready.
+  func release()
 }
 
 /// Identifies a request to a synthesizer while it runs.
@@ -202,4 +210,100 @@ struct SynthesisError: Error, Equatable, Sendable {
   var kind: Kind
   /// A sentence that describes the error.
   var message: String
+}
+
+/// Reads open texts: their sentences, and the parts that they are divided into.
+///
+/// Events never come from within the call that asks for them. All calls are allowed within events.
+@Core
+protocol TextReader: AnyObject {
+  /// Reads a text: a file from its start, a pipe from its current place.
+  ///
+  /// - Parameters:
+  ///   - language: BCP 47, for texts that declare none; empty if it is unknown.
+  ///   - name: the file's name, which helps to detect the format; empty if there is none.
+  func read(
+    _ text: any TextFile, as format: DocumentFormat, language: String, name: String,
+    events: @escaping @Core (TextEvent) -> Void
+  ) -> TextReading
+  /// Ends a reading: no event of it comes any more. One that has ended already is ignored.
+  func cancel(_ reading: TextReading)
+}
+
+/// Names a text that is being read for as long as that lasts.
+struct TextReading: Hashable, Sendable {
+  let number: UInt64
+}
+
+/// An open file with all that is known of it, so that no later question has to wait for its disk.
+protocol TextFile: AnyObject, Sendable {
+  /// The file, for the reader alone; open as long as this object lives.
+  var descriptor: CInt { get }
+  /// The length in bytes; 0 for a pipe or socket, whose length is not known.
+  var byteCount: Int { get }
+  /// True for a pipe or socket, whose writer may take any time.
+  var isLive: Bool { get }
+  /// The identity of the file; `nil` for a pipe or socket.
+  var identity: FileIdentity? { get }
+  /// The place from which its text can be read again.
+  var origin: TextOrigin? { get }
+  /// The identity of its contents; `nil` for a pipe or socket, and for a file that cannot be read.
+  var contentID: ContentID? { get }
+  /// The bytes of a regular file from a place on, `most` of them at the most.
+  func contents(from start: Int, most: Int) -> [UInt8]
+}
+
+/// Something that is read of a text. The last event is `done` or `failed`.
+enum TextEvent: Equatable, Sendable {
+  /// The document's metadata: the first event, unless the document fails before.
+  case description(DocumentDescription)
+  /// The cover, at most once.
+  case cover(CoverImage)
+  /// A chapter begins. The first one comes before all text, and together the chapters cover the whole text.
+  case chapter(Chapter)
+  /// The current chapter cannot be read further. Other chapters may follow.
+  case chapterFailed(index: Int, ReadingError)
+  /// A page of the printed edition begins.
+  case page(PageMark)
+  /// The next bytes of the text, in UTF-8. A chunk may end within a character.
+  case text([UInt8])
+  /// The next sentences, all in text and chapters that came before, and in one language (BCP 47; empty if it is the
+  /// description's, or unknown).
+  case sentences([SentenceRecord], language: String)
+  case done
+  case failed(ReadingError)
+}
+
+/// Opens the texts that an earlier run left in the queue.
+@Core
+protocol KeptTexts: AnyObject {
+  /// Opens the text of a track; `done` is called once, perhaps within the call.
+  func open(
+    _ track: TrackID, from origin: TextOrigin?, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void)
+}
+
+/// Knows the voices that there are.
+@Core
+protocol VoiceDirectory: AnyObject {
+  /// Calls back with all voices, at once where they are known; `nil` where they cannot be had.
+  func withCatalogue(_ body: @escaping @Core (VoiceCatalogue?) -> Void)
+}
+
+/// Decides how much text the queue holds.
+@Core
+protocol Admission: AnyObject {
+  /// The number of tracks that the queue takes besides those that are in it.
+  var room: Int { get }
+  /// Notes that the text of a queued track has become longer. False if there is no room for so many bytes.
+  func grow(_ track: TrackID, to bytes: Int) -> Bool
+}
+
+/// Keeps the covers of documents where desktops find them.
+@Core
+protocol CoverKeeper: AnyObject {
+  /// Keeps a picture under a name.
+  ///
+  /// - Parameter better: gets the `file:` URI of a better copy, later and once, if one is made.
+  /// - Returns: its `file:` URI; `nil` if it cannot be kept.
+  func keep(_ image: CoverImage, named name: String, better: @escaping @Core (String) -> Void) -> String?
 }

@@ -1,3 +1,4 @@
+import AloudAPI
 import DBusKit
 import EventLoop
 import Playback
@@ -32,11 +33,14 @@ extension Service {
       if case .sentence = heard { keeper.beganSentence() }
     case .reached(let id, let place): keeper.reached(place, in: id)
     case .departed: considerRestart(atEndOfSentence: true)
-    case .failed(let id, let error): events.failed(id, error)
+    case .failed(let id, let error): events.failed(id, error.apiError)
     case .gaveUp(let error): interruptions.gaveUp(error)
     case .blocked(_, let error): self.notice.tell(error)
     case .needed(let track): reopening.open(track)
-    case .lost(let track, let error): reopening.lose(track, error)
+    case .lost(let track, let error):
+      if session.lost(track, error) {
+        log.warning("a text that was queued cannot be read any more (\(error.apiError.code.rawValue)); it is left out")
+      }
     case .joined(let track, let anchor): shares.add(track.id, with: anchor, bytes: track.text.count)
     case .covered(let document): _ = library.known(document)
     case .left(let id):

@@ -11,10 +11,6 @@ extension Service {
     events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
     session.documents = library
     session.surveyor.knownLengths = lengths
-    reopening.voices = { [weak self] body in self?.transport.withVoices { body(try? $0.get()) } }
-    reopening.storedText = { [weak self] in self?.keeper.text(of: $0) }
-    openings.room = { [shares] in shares.room }
-    openings.hasRoom = { [shares] in shares.grow($0, to: $1) }
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
       self?.subscriptions.forgetAll()

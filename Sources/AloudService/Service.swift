@@ -119,17 +119,20 @@ public final class Service {
     output = OutputDriver(
       audio, events: sounds, releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler)
     session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))
-    openings = Openings(session: session, reader: reader, scheduler: scheduler)
+    openings = Openings(
+      session: session, reader: reader, admission: shares,
+      covers: Covers(cache: CoverCache(), reader: reader, scheduler: scheduler), scheduler: scheduler)
     files = FileOpening(scheduler: scheduler)
     transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
     subscriptions = Subscriptions(bus: bus, isKept: !options.isNewInstance, rooms)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
-    reopening = Reopening(session: session, openings: openings, files: files, log: log)
     notice = SpokenNotice(transport)
     // An instance beside the first one leaves no state.
     keeper = SessionKeeper(
       session: session, path: options.isNewInstance ? nil : UserFolder.state, scheduler: scheduler, log: log,
       rooms)
+    reopening = Reopening(
+      session: session, openings: openings, texts: StoredTexts(files: files, keeper: keeper), voices: transport)
     resumption = Resumption(session: session, keeper: keeper, settings: settings, log: log)
     history = SpokenHistory(session: session, file: options.isNewInstance ? nil : HistoryFile())
     idleExit = IdleExit(session: session, keeper: keeper, scheduler: scheduler, log: log, rooms)

@@ -17,7 +17,7 @@ struct ClientSharesTests {
 
   /// True if a client may open one more text.
   @Core private func hasRoom(_ shares: ClientShares, for client: BusName = Self.one) -> Bool {
-    do throws(BusError) {
+    do throws(ReadingError) {
       try shares.admit(client)
       return true
     } catch {
@@ -72,8 +72,8 @@ struct ClientSharesTests {
     #expect(shares.room == 1 && hasRoom(shares, for: Self.other) && !hasRoom(shares))
     shares.add(TrackID(10_000), of: Self.other, bytes: 10)
     #expect(shares.room == 0)
-    let full = #expect(throws: BusError.self) { try shares.admit(Self.other) }
-    #expect(full?.name == BusError.Name.limitsExceeded && full?.message.hasPrefix("the queue is full") == true)
+    let full = #expect(throws: ReadingError.self) { try shares.admit(Self.other) }
+    #expect(full?.kind == .full && full?.message.hasPrefix("the queue is full") == true)
     // Tracks beyond the present limit, accepted by an earlier version, are kept.
     shares.add(restored: TrackID(10_001), bytes: 10)
     #expect(shares.room == 0)
@@ -88,7 +88,7 @@ struct ClientSharesTests {
     try shares.admit(Self.one, insteadOf: book)
     try shares.admit(Self.other, insteadOf: book)
     // Tracks of others make room in the queue, but not in the client's share.
-    #expect(throws: BusError.self) { try shares.admit(Self.one, insteadOf: [TrackID(6001)]) }
+    #expect(throws: ReadingError.self) { try shares.admit(Self.one, insteadOf: [TrackID(6001)]) }
     try shares.admit(Self.other, insteadOf: [TrackID(6001)])
   }
 }

@@ -27,6 +27,10 @@ extension SpeechEngine: Synthesizer {
     return SynthesisRequest(number: token.number)
   }
 
+  func listVoices(_ done: @escaping @Core (Result<[Voice], SynthesisError>) -> Void) {
+    voices { done($0.mapError { SynthesisError($0) }) }
+  }
+
   func cancel(_ request: SynthesisRequest) { cancel(RequestToken(number: request.number)) }
 }
 

@@ -22,7 +22,7 @@ extension AloudObject {
   }
 
   func goBackToSleepPlace() throws(APIError) -> Answer {
-    try session.goBackToSleepPlace()
+    try APIError.of { () throws(ReadingError) in try session.goBackToSleepPlace() }
     return .now([.int64(session.position)])
   }
 
@@ -35,11 +35,15 @@ extension AloudObject {
     if mode != .off { try needReading() }
     switch mode {
     case .off, .sentence, .paragraph, .chapter: session.send(.setRepeat(mode))
-    case .a: try session.mark(.a)
-    case .b: try session.mark(.b)
-    case .ab: try session.mark(.next)
+    case .a: try mark(.a)
+    case .b: try mark(.b)
+    case .ab: try mark(.next)
     }
     return .now([.string(session.snapshot.repeatMode.rawValue)])
+  }
+
+  private func mark(_ mark: RepeatMark) throws(APIError) {
+    try APIError.of { () throws(ReadingError) in try session.mark(mark) }
   }
 
   func setSleep(_ unit: SleepUnit, _ amount: Int64, isAdding: Bool) throws(APIError) -> Answer {

@@ -70,7 +70,7 @@ extension AloudObject {
     guard spoken.id == session.snapshot.track else {
       throw APIError(.stale, "\(track) is not the current track")
     }
-    try session.goTo(offset, unit, in: spoken)
+    try APIError.of { () throws(ReadingError) in try session.goTo(offset, unit, in: spoken) }
     return .now([.int64(session.position)])
   }
 

@@ -11,12 +11,12 @@ final class ClientOpenings {
   typealias Completion = @Core (Result<TrackID, BusError>) -> Void
 
   let transport: Transport
-  let files: FileOpening
+  let files: any TextOpening
   private let shares: ClientShares
   private let scheduler: any Scheduler
   private var session: Session { transport.session }
 
-  init(transport: Transport, files: FileOpening, shares: ClientShares, scheduler: any Scheduler) {
+  init(transport: Transport, files: any TextOpening, shares: ClientShares, scheduler: any Scheduler) {
     self.transport = transport
     self.files = files
     self.shares = shares
@@ -40,7 +40,7 @@ final class ClientOpenings {
     files.open(request) { [self] result in
       let text: TextSource
       do throws(BusError) {
-        do throws(APIError) { text = try result.get() } catch { throw error.busError }
+        do throws(ReadingError) { text = try result.get() } catch { throw error.busError }
         try shares.reserve(text.byteCount, for: client)
       } catch {
         shares.end(client)
@@ -57,7 +57,7 @@ final class ClientOpenings {
     let bytes = text.byteCount
     transport.open(
       text, options, at: place, replacing: replacing,
-      admitting: { [shares] former throws(BusError) in try shares.admit(client, insteadOf: former) }
+      admitting: { [shares] former throws(ReadingError) in try shares.admit(client, insteadOf: former) }
     ) { [shares, session] result in
       shares.end(client)
       shares.release(bytes, of: client)

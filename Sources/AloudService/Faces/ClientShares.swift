@@ -5,7 +5,7 @@ import Playback
 
 /// The limits of one client's share of the service, so that a client that asks for too much does not starve the others.
 @Core
-final class ClientShares {
+final class ClientShares: Admission {
   /// Texts that are being opened. Each takes descriptors and, when it is its turn, a process.
   private static let openings = (each: 64, all: 192)
   /// Texts in the queue.
@@ -37,12 +37,12 @@ final class ClientShares {
   /// room: a client that may open a document may have all of it.
   ///
   /// - Parameter former: the tracks that leave the queue for it.
-  func admit(_ client: BusName, insteadOf former: [TrackID] = []) throws(BusError) {
+  func admit(_ client: BusName, insteadOf former: [TrackID] = []) throws(ReadingError) {
     guard room + former.count > 0 else {
-      throw .limitsExceeded("the queue is full: it holds \(Self.tracks.all) texts (`aloud clear` empties it)")
+      throw ReadingError(.full, "the queue is full: it holds \(Self.tracks.all) texts (`aloud clear` empties it)")
     }
     guard queued[client, default: 0] - former.count(where: { owners[$0] == client }) < Self.tracks.each else {
-      throw .limitsExceeded("the queue holds \(Self.tracks.each) texts of this program, and takes no more of it")
+      throw ReadingError(.full, "the queue holds \(Self.tracks.each) texts of this program, and takes no more of it")
     }
   }
 

@@ -6,21 +6,20 @@ import Playback
 import Speech
 import Vocabulary
 import VoiceChoosing
-import Workers
 
 /// The requests of both faces to the service, so that neither face has rules of its own.
 @Core
 final class Transport {
   let session: Session
   let openings: Openings
-  private let engine: SpeechEngine
-  private let settingsSource: SettingsSource
+  private let engine: any Synthesizer
+  private let settingsSource: any KnownSettings
   /// The last presses of the keys Next and Previous.
   var presses = KeyPresses<SteppingPlace>()
   private var catalogue: VoiceCatalogue?
   private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
 
-  init(session: Session, openings: Openings, engine: SpeechEngine, settings: SettingsSource) {
+  init(session: Session, openings: Openings, engine: any Synthesizer, settings: any KnownSettings) {
     self.session = session
     self.openings = openings
     self.engine = engine
@@ -46,7 +45,7 @@ final class Transport {
   ///   - admitting: checks if the text may enter the queue in place of these tracks; `nil`: it may.
   func open(
     _ source: TextSource, _ options: SpeakOptions, at place: Place, replacing: Bool = false,
-    admitting: Openings.Admission? = nil, completion: @escaping Openings.Completion
+    admitting: Openings.Admitting? = nil, completion: @escaping @Core (Result<TrackID, BusError>) -> Void
   ) {
     settingsSource.whenKnown { [self] in
       do throws(APIError) {
@@ -56,9 +55,10 @@ final class Transport {
         withVoices { [self] voices in
           do throws(APIError) {
             let defaults = SpeechDefaults(settings: settings.speech, catalogue: try voices.get())
-            try openings.open(
-              source, options: options, defaults: defaults, placement: placement, isSaid: kind == .say,
-              replacing: replacing, admitting: admitting, completion: completion)
+            var request = try OpeningRequest(source, options, defaults: defaults, placement: placement)
+            request.isSaid = kind == .say
+            request.isReplacing = replacing
+            openings.open(request, admitting: admitting) { completion($0.mapError(\.busError)) }
           } catch {
             completion(.failure(error.busError))
           }
@@ -105,9 +105,9 @@ final class Transport {
     if let catalogue { return body(.success(catalogue)) }
     waitingForVoices.append(body)
     guard waitingForVoices.count == 1 else { return }
-    engine.voices { [weak self] result in
+    engine.listVoices { [weak self] result in
       guard let self else { return }
-      let answer = result.map { VoiceCatalogue($0) }.mapError { APIError($0) }
+      let answer = result.map { VoiceCatalogue($0) }.mapError { ReadingError($0).apiError }
       self.catalogue = try? answer.get()
       let waiting = self.waitingForVoices
       self.waitingForVoices = []

@@ -50,9 +50,9 @@ extension Session {
   }
 
   /// Goes to the sentence at a place of the current track's text.
-  func goTo(_ offset: UInt32, _ unit: CountingUnit, in track: SpokenTrack) throws(APIError) {
+  func goTo(_ offset: UInt32, _ unit: CountingUnit, in track: SpokenTrack) throws(ReadingError) {
     guard let sentence = track.sentence(at: offset, in: unit) else {
-      throw APIError(
+      throw ReadingError(
         .outOfRange,
         track.timeline.isComplete ? "the text ends before that" : "the text has not been read in so far yet")
     }

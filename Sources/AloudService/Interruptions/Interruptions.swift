@@ -64,7 +64,7 @@ final class Interruptions {
   func cannotOpen(_ name: String, _ message: String, uri: String?) { notifier.cannotOpen(name, message, uri: uri) }
 
   /// The reading of the current text was given up.
-  func gaveUp(_ error: APIError) { notifier.gaveUp(error.message, session.player) }
+  func gaveUp(_ error: ReadingError) { notifier.gaveUp(error.message, session.player) }
 
   /// The connection to the session bus is back.
   func busReturned() {

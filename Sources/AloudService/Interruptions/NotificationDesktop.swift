@@ -6,7 +6,7 @@ import EventLoop
 /// The desktop's notifications (`org.freedesktop.Notifications`). The service shows one notification at a time, with
 /// its text escaped as the desktop needs it, and with a button if there is a remedy.
 @Core
-final class NotificationDesktop {
+final class NotificationDesktop: NotificationDisplay {
   private static let name: BusName = "org.freedesktop.Notifications"
   private static let path: ObjectPath = "/org/freedesktop/Notifications"
   private static let interface: InterfaceName = "org.freedesktop.Notifications"

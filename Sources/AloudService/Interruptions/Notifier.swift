@@ -5,6 +5,17 @@ import EventLoop
 import Playback
 import Vocabulary
 
+/// Shows one notification at a time.
+@Core
+protocol NotificationDisplay: AnyObject {
+  /// Shows a notification, in place of the one that is there.
+  func show(_ summary: String, _ body: String, _ remedy: Remedy?)
+  /// Takes the notification back.
+  func withdraw()
+  /// There is another desktop, which shows nothing.
+  func forget()
+}
+
 /// Notifies the listener on the desktop if something must be done before the reading can be heard: there is no sound
 /// output for a while or it is muted, reading has stopped because a text cannot be spoken, or a chosen file cannot be
 /// opened. It does not report problems that end by themselves, nor the listener's own actions. It withdraws a
@@ -20,7 +31,7 @@ final class Notifier {
     case file
   }
 
-  private let desktop: NotificationDesktop
+  private let desktop: any NotificationDisplay
   private let scheduler: any Scheduler
   private var timer: TimerToken?
   /// The reason for silence; `nil` if the reading can be heard.
@@ -37,7 +48,7 @@ final class Notifier {
   /// The remedy for a reading that has stopped.
   var remedy: (@Core () -> Remedy?)?
 
-  init(desktop: NotificationDesktop, scheduler: any Scheduler) {
+  init(desktop: any NotificationDisplay, scheduler: any Scheduler) {
     self.desktop = desktop
     self.scheduler = scheduler
   }

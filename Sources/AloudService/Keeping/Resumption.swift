@@ -14,10 +14,10 @@ final class Resumption {
 
   private let session: Session
   private let keeper: SessionKeeper
-  private let settings: SettingsSource
+  private let settings: any KnownSettings
   private let log: ServiceLog
 
-  init(session: Session, keeper: SessionKeeper, settings: SettingsSource, log: ServiceLog) {
+  init(session: Session, keeper: SessionKeeper, settings: any KnownSettings, log: ServiceLog) {
     self.session = session
     self.keeper = keeper
     self.settings = settings

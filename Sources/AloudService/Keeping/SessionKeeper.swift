@@ -183,7 +183,7 @@ final class SessionKeeper {
       pendingVolume = kept.player.volume
       former = FormerReading(kept)
     }
-    session.restore(kept)
+    session.restore(kept.cleaned)
   }
 
   /// Returns the volume of the last run, once. Afterwards the player's own volume is kept.

@@ -71,7 +71,7 @@ final class LibraryCalls {
   // MARK: Places
 
   /// Marks the current sentence, or the last heard one.
-  private func mark(_ note: String) throws(APIError) -> (mark: KeptBookmark, isNew: Bool) {
+  func mark(_ note: String) throws(APIError) -> (mark: KeptBookmark, isNew: Bool) {
     guard let track = session.player.current.flatMap({ session.track($0) }) else {
       throw APIError(.noTrack, "nothing is being read")
     }
@@ -95,7 +95,7 @@ final class LibraryCalls {
 
   /// Reads a document from its kept place. If that place is in the queue, the reading goes there without opening the
   /// file. To start elsewhere, the file is opened and replaces the queued tracks.
-  private func open(
+  func open(
     _ document: KeptDocument, _ options: SpeakOptions, at place: Transport.Place, for client: BusName,
     done: @escaping ClientOpenings.Completion
   ) {

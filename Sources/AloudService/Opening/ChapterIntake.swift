@@ -1,11 +1,8 @@
-import AloudAPI
 import Documents
 import EventLoop
 import Playback
 import Speech
 import Store
-import VoiceChoosing
-import Workers
 
 /// Deals out what is read of a document to the tracks of its chapters.
 ///
@@ -21,11 +18,11 @@ final class ChapterIntake {
     /// A track has more text, or its end.
     case grown(SpokenTrack)
     /// What is behind a track cannot be read; `nil`: nothing was read before.
-    case blocked(SpokenTrack?, APIError)
+    case blocked(SpokenTrack?, ReadingError)
     /// Everything has been read.
     case done
     /// Nothing more can be read.
-    case failed(APIError)
+    case failed(ReadingError)
   }
 
   /// `nil` for a text that is not divided.
@@ -72,7 +69,7 @@ final class ChapterIntake {
   }
 
   /// Takes an event of the reader in.
-  func take(_ event: DocumentEvent) -> [Notice] {
+  func take(_ event: TextEvent) -> [Notice] {
     switch event {
     case .description(let description):
       progress.describe(description)
@@ -96,9 +93,8 @@ final class ChapterIntake {
       isEnding = true
       return notices + endOfDocument()
     case .failed(let error):
-      let failure = APIError(error)
-      if let document, document.chapters.count > 1 { last?.blockage = last?.blockage ?? failure }
-      return end(.brokenOff) + [.failed(failure)]
+      if let document, document.chapters.count > 1 { last?.blockage = last?.blockage ?? error }
+      return end(.brokenOff) + [.failed(error)]
     }
   }
 
@@ -126,7 +122,7 @@ final class ChapterIntake {
   }
 
   /// Why the document ends early in the queue, when all of it has been read: once; `nil` where it does not.
-  func endShutOut() -> APIError? {
+  func endShutOut() -> ReadingError? {
     guard let count = shutOutCount, !isShutOutTold else { return nil }
     isShutOutTold = true
     let error = Self.noRoom(for: count == 1 ? "the last chapter" : "the last \(count) chapters")
@@ -134,8 +130,8 @@ final class ChapterIntake {
     return error
   }
 
-  private static func noRoom(for what: String) -> APIError {
-    APIError(.tooLarge, "the queue has no room for \(what); make some and open it again (`aloud clear` empties it)")
+  private static func noRoom(for what: String) -> ReadingError {
+    ReadingError(.tooLarge, "the queue has no room for \(what); make some and open it again (`aloud clear` empties it)")
   }
 
   private func begin(_ chapter: Chapter, of document: OpenDocument) -> [Notice] {
@@ -172,11 +168,11 @@ final class ChapterIntake {
   }
 
   /// The chapter ends here, and what is behind it is another one's.
-  private func breakOff(_ error: WorkerError) -> [Notice] {
+  private func breakOff(_ error: ReadingError) -> [Notice] {
     progress.breakOff()
     let before = progress.hasSentences ? track : last
-    let failure = APIError(
-      APIError(error).code, progress.complaint(unnamed: "the next chapter", reason: "\(error)"))
+    let failure = ReadingError(
+      error.kind, progress.complaint(unnamed: "the next chapter", reason: error.message))
     before?.blockage = before?.blockage ?? failure
     if progress.hasSentences, let track, unsealed.last === track {
       unsealed.removeLast()

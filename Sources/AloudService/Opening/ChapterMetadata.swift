@@ -1,7 +1,20 @@
-import AloudAPI
 import Documents
 import EventLoop
 import Playback
+
+/// The words about a text that came with the request; `nil` where it says nothing.
+struct GivenWords: Equatable {
+  /// The title that desktops show.
+  var title: String?
+  /// The authors.
+  var artists: [String]?
+  /// The book or magazine that contains it.
+  var album: String?
+  /// The `file:` URI of a picture.
+  var artURL: String?
+  /// BCP 47 tag of the text's language.
+  var language: String?
+}
 
 /// What clients are told of the tracks of a document: chapter, author, book. A document of one chapter looks like any
 /// other text.
@@ -9,16 +22,16 @@ import Playback
 struct ChapterMetadata {
   private static let titleLength = 60
 
-  /// What whoever opened it says comes before what the document says.
-  private let options: SpeakOptions
+  /// The words of the request come before those of the document.
+  private let given: GivenWords
   /// The file's name; `nil` where it has none.
   let name: String?
   private let url: String?
   /// Where nothing else is known.
   private let language: String
 
-  init(_ options: SpeakOptions, name: String?, url: String?, language: String) {
-    self.options = options
+  init(_ given: GivenWords, name: String?, url: String?, language: String) {
+    self.given = given
     self.name = name
     self.url = url
     self.language = language
@@ -30,7 +43,7 @@ struct ChapterMetadata {
   init(of former: TrackMetadata?, file: String?, language: String) {
     let artists = former.flatMap { $0.artists.isEmpty ? nil : $0.artists }
     let album = former?.album == file ? nil : former?.album
-    options = SpeakOptions(artists: artists, album: album, artURL: former?.artURL)
+    given = GivenWords(artists: artists, album: album, artURL: former?.artURL)
     name = former?.album
     url = former?.url
     self.language = language
@@ -50,19 +63,19 @@ struct ChapterMetadata {
   func metadata(of track: SpokenTrack) -> TrackMetadata {
     guard let document = track.document, let chapter = track.chapterHeading else {
       return TrackMetadata(
-        title: title(options.title, name, of: track), artists: options.artists ?? [], album: options.album, url: url,
-        artURL: options.artURL, language: language)
+        title: title(given.title, name, of: track), artists: given.artists ?? [], album: given.album, url: url,
+        artURL: given.artURL, language: language)
     }
     let said = document.description
-    let languages = [options.language ?? "", chapter.language, said.language, language]
+    let languages = [given.language ?? "", chapter.language, said.language, language]
     var metadata = TrackMetadata(
-      title: title(options.title, said.title, name, chapter.title, of: track),
-      artists: options.artists ?? said.authors, album: options.album, url: url,
-      artURL: options.artURL ?? document.coverURI, language: languages.first { !$0.isEmpty },
+      title: title(given.title, said.title, name, chapter.title, of: track),
+      artists: given.artists ?? said.authors, album: given.album, url: url,
+      artURL: given.artURL ?? document.coverURI, language: languages.first { !$0.isEmpty },
       contentCreated: said.date.isEmpty ? nil : said.date)
     guard document.isDivided else { return metadata }
     metadata.title = title(chapter.title, of: track)
-    metadata.album = [options.album, options.title, said.title, name].compactMap(\.self).first { !$0.isEmpty }
+    metadata.album = [given.album, given.title, said.title, name].compactMap(\.self).first { !$0.isEmpty }
     metadata.trackNumber = document.number(of: track.id)
     metadata.contentsNumber = chapter.number.isEmpty ? nil : chapter.number
     return metadata
@@ -78,20 +91,5 @@ extension OpenDocument {
   fileprivate var isDivided: Bool {
     if tracks.count > 1 { return true }
     return !isWhole && chapters.contains { !$0.number.isEmpty }
-  }
-}
-
-extension TrackMetadata {
-  /// As people are shown it: every text on one line, without what controls a terminal or the direction of text. A former
-  /// version kept such texts as they had come.
-  var cleaned: TrackMetadata {
-    func clean(_ text: String) -> String { Line.clean(text, limit: AloudBus.maximumOptionBytes) }
-    var metadata = self
-    let title = clean(self.title)
-    metadata.title = title.isEmpty ? "untitled" : title
-    metadata.artists = artists.map(clean).filter { !$0.isEmpty }
-    metadata.album = album.map(clean)
-    metadata.url = url.map(FileURI.printable)
-    return metadata
   }
 }

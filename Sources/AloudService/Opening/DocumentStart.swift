@@ -1,4 +1,3 @@
-import AloudAPI
 import EventLoop
 import Speech
 import Vocabulary
@@ -10,29 +9,22 @@ struct DocumentStart: Equatable {
   /// Which paragraph of that, from 1.
   var paragraph = 1
 
-  /// `nil` where the options say nothing of it.
-  init?(_ options: SpeakOptions) {
-    guard options.again || options.fromChapter != nil || options.fromParagraph != nil else { return nil }
-    chapter = options.fromChapter ?? 1
-    paragraph = options.fromParagraph ?? 1
-  }
-
   /// Why there is no such place; `nil` where there is, or may be in what is still to be read.
   ///
   /// - Parameters: as for ``place(in:isEnded:)``.
   @Core
-  func problem(in tracks: [SpokenTrack], isEnded: Bool) -> APIError? {
+  func problem(in tracks: [SpokenTrack], isEnded: Bool) -> ReadingError? {
     func words(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
     guard chapter <= tracks.count else {
       guard isEnded, !tracks.isEmpty else { return nil }
-      return APIError(.outOfRange, "it has \(words(tracks.count, "chapter")), and no chapter \(chapter)")
+      return ReadingError(.outOfRange, "it has \(words(tracks.count, "chapter")), and no chapter \(chapter)")
     }
     // A chapter behind it says that this one is over.
     guard isEnded || chapter < tracks.count else { return nil }
     let track = tracks[chapter - 1]
     let count = (0..<track.sentenceCount).dropLast().count { track.timeline.endsParagraph($0) } + 1
     guard paragraph > count else { return nil }
-    return APIError(
+    return ReadingError(
       .outOfRange, "its chapter \(chapter) has \(words(count, "paragraph")), and no paragraph \(paragraph)")
   }
 

@@ -4,8 +4,6 @@ import Playback
 import Speech
 import Store
 import Vocabulary
-import VoiceChoosing
-import Wire
 
 /// A document whose chapters are tracks of the queue, as far as it has been read.
 @Core
@@ -48,6 +46,14 @@ final class OpenDocument {
   private var waiting: [@Core () -> Void] = []
   /// How long tracks were when they left the queue.
   private var formerLengths: [TrackID: TrackLength] = [:]
+
+  /// The document of a request.
+  convenience init(_ request: OpeningRequest) {
+    self.init(
+      request.source, origin: request.source.origin, format: request.format, voices: request.voices,
+      name: request.name, uri: request.url)
+    start = request.start
+  }
 
   /// - Parameter origin: where it can be had again.
   init(

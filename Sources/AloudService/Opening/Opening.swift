@@ -1,12 +1,8 @@
-import AloudAPI
-import BusValues
 import EventLoop
 import Playback
 import Speech
 import Store
 import Vocabulary
-import Wire
-import Workers
 
 /// A text that was asked for: how far it is, and where it goes.
 @Core
@@ -20,7 +16,7 @@ final class Opening {
   let holdsUpOthers: Bool
   var intake: ChapterIntake!
   /// Whether there is something to speak; `nil` while that is not known.
-  var result: Result<Void, APIError>?
+  var result: Result<Void, ReadingError>?
   /// Whether its first tracks are in the queue.
   var isQueued = false
   /// Whether an earlier run queued it.
@@ -30,12 +26,12 @@ final class Opening {
   /// The track of the request before this one in a list; it is heard after that.
   var after: TrackID?
   /// Whether it may come into the queue, when that is known.
-  var admission: Openings.Admission?
+  var admitting: Openings.Admitting?
   /// Whether everything has been read that can be.
   var isEnded = false
   var timer: TimerToken?
   /// Why its beginning cannot be read.
-  var missing: APIError?
+  var missing: ReadingError?
   /// Where the reading begins, where that is not the beginning; until it is queued.
   var beginning: ChapterPlace?
   private var isPlaceKnown = false
@@ -104,10 +100,11 @@ final class Opening {
     intake.shutOut(count, behind: tracks.last)
   }
 
-  /// - Throws: `LimitsExceeded` where what is heard first is not among so many tracks from the first one on.
-  func checkFirst(isWithin room: Int) throws(BusError) {
+  /// - Throws: `full` where what is heard first is not among so many tracks from the first one on.
+  func checkFirst(isWithin room: Int) throws(ReadingError) {
     guard let index = indices[first.id], index >= room else { return }
-    throw .limitsExceeded(
+    throw ReadingError(
+      .full,
       "\(nameForPeople) goes on in chapter \(index + 1), and the queue has room for \(room) (`aloud clear` empties it)")
   }
 
@@ -128,7 +125,7 @@ final class Opening {
   }
 
   /// Why the listener's own beginning is none of this document's; `nil` where it is, or may be.
-  var startProblem: APIError? {
+  var startProblem: ReadingError? {
     guard let document, beginning == nil else { return nil }
     return document.start?.problem(in: tracks, isEnded: isEnded)
   }
@@ -160,14 +157,4 @@ final class Opening {
 
   /// What its cover's file is called.
   var coverName: String { document?.contentID?.text ?? newest.map { "track-\($0.id.number)" } ?? "cover" }
-}
-
-extension TextSource {
-  /// The format that it is read as.
-  func format(_ options: SpeakOptions) -> DocumentFormat { options.format ?? (isString || isLive ? .text : .auto) }
-
-  /// Whether its chapters become tracks: where the listener opens a file, and where somebody says what it is.
-  func isDivided(_ options: SpeakOptions) -> Bool {
-    options.chapters ?? (uri != nil || (options.format ?? .text) != .text)
-  }
 }

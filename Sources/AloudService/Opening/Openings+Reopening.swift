@@ -1,13 +1,9 @@
-import AloudAPI
 import Documents
 import EventLoop
 import Playback
 import Speech
 import Store
 import Vocabulary
-import VoiceChoosing
-import Wire
-import Workers
 
 extension Openings {
   /// What is read from a file that may be another by now; nothing of it is spoken before that is known.
@@ -15,7 +11,7 @@ extension Openings {
   private final class Doubt {
     /// The file that is read.
     let identity: FileIdentity?
-    var events: [DocumentEvent] = []
+    var events: [TextEvent] = []
     /// All of its text.
     private var text = SpokenText()
     /// The places in bytes where chapters begin.
@@ -24,7 +20,7 @@ extension Openings {
 
     init(_ identity: FileIdentity?) { self.identity = identity }
 
-    func append(_ event: DocumentEvent) {
+    func append(_ event: TextEvent) {
       events.append(event)
       switch event {
       case .text(let bytes): text.append(bytes)
@@ -85,7 +81,7 @@ extension Openings {
     opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
     let doubt = expecting.map { _ in Doubt(source.file.identity) }
     let name = source.name ?? ""
-    let token = reader.read(source.descriptor, format: format, language: language, name: name) { [weak self] event in
+    let token = reader.read(source.file, as: format, language: language, name: name) { [weak self] event in
       if let doubt {
         self?.doubt(event, of: opening, doubt)
       } else {
@@ -111,7 +107,7 @@ extension Openings {
   }
 
   /// Collects a text until it is known whether it is the one that was queued.
-  private func doubt(_ event: DocumentEvent, of opening: Opening, _ doubt: Doubt) {
+  private func doubt(_ event: TextEvent, of opening: Opening, _ doubt: Doubt) {
     doubt.append(event)
     switch event {
     case .description, .cover, .chapter, .chapterFailed, .page, .text, .sentences: return
@@ -120,7 +116,7 @@ extension Openings {
       SlicedWork.run(on: scheduler, comparison) { [weak self] in self?.settle(doubt, of: opening) }
     case .failed(let error):
       reading[ObjectIdentifier(opening)] = nil
-      lose(opening.tracks, opening.naming(APIError(error)))
+      lose(opening.tracks, opening.naming(error))
     }
   }
 
@@ -148,7 +144,7 @@ extension Openings {
   }
 
   /// Gives up tracks that cannot be had any more: with one word, where one of them is wanted now; else their turn comes.
-  func lose(_ tracks: [SpokenTrack], _ error: APIError) {
+  func lose(_ tracks: [SpokenTrack], _ error: ReadingError) {
     guard let wanted = tracks.first(where: { $0.id == session.player.current }) else {
       for track in tracks { session.notify?(.lost(track, error)) }
       return
@@ -160,9 +156,9 @@ extension Openings {
 
 extension Opening {
   /// The error with the file's name, which nobody would know without: it was opened in another life.
-  func naming(_ error: APIError) -> APIError {
+  func naming(_ error: ReadingError) -> ReadingError {
     guard let fileName, !error.message.holds("'\(fileName)'") else { return error }
-    return APIError(error.code, "'\(fileName)' cannot be read any more: \(error.message)")
+    return ReadingError(error.kind, "'\(fileName)' cannot be read any more: \(error.message)")
   }
 
   /// What its file is called, for people.

@@ -1,8 +1,8 @@
 import Documents
 import EventLoop
 import Playback
+import Speech
 import Store
-import VoiceChoosing
 
 // A document is in the queue once, unless somebody adds it twice: where it is opened again it goes on there, with what
 // was asked for this time.
@@ -17,7 +17,7 @@ extension Openings {
     guard document.start == nil, session.player.wantsSound,
       let current = tracks.first(where: { $0.id == heardNow }),
       current.document?.voices.standard == document.voices.standard,
-      current.document?.isShutOut == false || room?() == 0
+      current.document?.isShutOut == false || admission.room == 0
     else { return (tracks.map(\.id), nil) }
     return (tracks.map(\.id), current.id)
   }

@@ -1,42 +1,37 @@
-import AloudAPI
-import BusValues
 import Documents
 import EventLoop
-import MPRIS
 import Playback
 import Speech
 import Vocabulary
-import VoiceChoosing
-import Wire
-import Workers
 
 /// Texts on their way into the queue: read far enough to know that there is something to speak, then added in the
 /// order in which they were asked for.
 @Core
 final class Openings {
   /// Whose answer waits for the text.
-  typealias Completion = @Core (Result<TrackID, BusError>) -> Void
+  typealias Completion = @Core (Result<TrackID, ReadingError>) -> Void
   /// Throws where a text may not come into the queue, in place of these tracks.
-  typealias Admission = @Core ([TrackID]) throws(BusError) -> Void
+  typealias Admitting = @Core ([TrackID]) throws(ReadingError) -> Void
 
   let session: Session
-  let reader: DocumentReader
+  let reader: any TextReader
+  let admission: any Admission
   let scheduler: any Scheduler
-  private let covers: Covers
+  private let covers: any CoverKeeper
   /// In the order of the requests; a file that is not decided holds up those behind it.
   private var waiting: [Opening] = []
   /// All that are being read.
-  var reading: [ObjectIdentifier: (opening: Opening, token: RequestToken)] = [:]
-  /// How many tracks the queue takes besides those that are in it.
-  var room: (@Core () -> Int)?
-  /// Whether there is room for so many bytes of a track's text.
-  var hasRoom: (@Core (TrackID, Int) -> Bool)?
+  var reading: [ObjectIdentifier: (opening: Opening, token: TextReading)] = [:]
 
-  init(session: Session, reader: DocumentReader, scheduler: any Scheduler) {
+  init(
+    session: Session, reader: any TextReader, admission: any Admission, covers: any CoverKeeper,
+    scheduler: any Scheduler
+  ) {
     self.session = session
     self.reader = reader
+    self.admission = admission
+    self.covers = covers
     self.scheduler = scheduler
-    covers = Covers(cache: CoverCache(), reader: reader, scheduler: scheduler)
   }
 
   /// Whether nothing is on its way.
@@ -45,34 +40,21 @@ final class Openings {
   /// Opens a text; `completion` is called once, in a later turn.
   ///
   /// - Parameter admitting: asked when there is something to speak; `nil`: it may come into the queue.
-  func open(
-    _ source: TextSource, options: SpeakOptions, defaults: SpeechDefaults, placement: Placement, isSaid: Bool,
-    replacing: Bool = false, admitting: Admission? = nil, completion: @escaping Completion
-  ) throws(APIError) {
-    let voices = try defaults.choice(for: options)
-    let format = source.format(options)
-    let url = options.url ?? source.uri
-    let language = options.language ?? defaults.catalogue.named(voices.standard.voice)?.language ?? ""
-    let isDivided = source.isDivided(options)
-    let ofURL = url.flatMap { try? FileURI.path(of: $0) }?.fileName
-    let name = isDivided ? source.name ?? ofURL ?? source.fileName : source.name
-    let document =
-      isDivided
-      ? OpenDocument(source, origin: source.origin, format: format, voices: voices, name: name, uri: url) : nil
-    document?.start = DocumentStart(options)
+  func open(_ request: OpeningRequest, admitting: Admitting? = nil, completion: @escaping Completion) {
+    let source = request.source
+    let document = request.isDivided ? OpenDocument(request) : nil
     let opening = Opening(
-      document, placement: placement, playing: !options.paused, holdsUpOthers: !source.isLive,
-      metadata: ChapterMetadata(options, name: name, url: url, language: language), completion: completion)
-    opening.isReplacing = replacing
-    opening.admission = admitting
-    opening.after = options.after.flatMap { TrackID($0) }
-    let gaps = defaults.gaps(for: options)
-    opening.intake = ChapterIntake(document, voices: voices, scheduler: scheduler) { [session, weak opening] chapter in
-      let isFirst = chapter.index == 0
+      document, placement: request.placement, playing: request.isPlaying, holdsUpOthers: !source.isLive,
+      metadata: ChapterMetadata(request.words, name: request.name, url: request.url, language: request.language),
+      completion: completion)
+    opening.isReplacing = request.isReplacing
+    opening.admitting = admitting
+    opening.after = request.after
+    opening.intake = ChapterIntake(document, voices: request.voices, scheduler: scheduler) { [session, weak opening] chapter in
       let track = SpokenTrack(
-        id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? voices.standard,
-        gain: options.volume ?? 1, gaps: isFirst ? gaps : gaps.withoutLeadingDelay)
-      track.isSaid = isSaid
+        id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? request.voices.standard,
+        gain: request.volume, gaps: chapter.index == 0 ? request.gaps : request.gaps.withoutLeadingDelay)
+      track.isSaid = request.isSaid
       track.isLive = source.isLive && document == nil
       track.origin = source.isKept ? source.origin : nil
       switch source.origin {
@@ -81,15 +63,15 @@ final class Openings {
       case .whole where document != nil: track.origin = .live
       default: track.source = source
       }
-      track.reopening = (track.origin == .live ? "text" : format.rawValue, voices.isFree)
+      track.reopening = (track.origin == .live ? "text" : request.format.rawValue, request.voices.isFree)
       opening?.made(track)
       return track
     }
     opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
     waiting.append(opening)
-    let fileName = source.name ?? ofURL ?? source.fileName ?? ""
-    let token = reader.read(source.descriptor, format: format, language: language, name: fileName) {
-      [weak self] event in
+    let token = reader.read(
+      source.file, as: request.format, language: request.language, name: request.fileName
+    ) { [weak self] event in
       self?.received(event, for: opening)
     }
     reading[ObjectIdentifier(opening)] = (opening, token)
@@ -109,12 +91,12 @@ final class Openings {
     opening.document?.stopReading()
   }
 
-  func received(_ event: DocumentEvent, for opening: Opening) {
+  func received(_ event: TextEvent, for opening: Opening) {
     if case .text(let bytes) = event, let track = opening.newest,
-      hasRoom?(track.id, track.text.count + bytes.count) == false
+      !admission.grow(track.id, to: track.text.count + bytes.count)
     {
       if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
-      return received(.failed(WorkerError(.tooLarge, "the queue holds no more text")), for: opening)
+      return received(.failed(Self.noMoreText), for: opening)
     }
     take(opening.intake.take(event), of: opening)
   }
@@ -134,13 +116,7 @@ final class Openings {
     for notice in notices {
       switch notice {
       case .described(let cover):
-        if let cover {
-          // The book may have been read to its end meanwhile.
-          covers.show(cover, on: opening) { [weak self] in
-            self?.describe(opening)
-            if let document = opening.document { self?.session.notify?(.covered(document)) }
-          }
-        }
+        if let cover { show(cover, on: opening) }
         describe(opening)
       case .begun(let track):
         opening.begin(track)
@@ -155,9 +131,10 @@ final class Openings {
         reading[ObjectIdentifier(opening)] = nil
         if opening.isAdopted, let track = opening.tracks.first, case .cut = track.origin {
           session.failed(
-            track.id, APIError(.notReadable, "the text ends early: the service ended before the whole of it had come"))
+            track.id,
+            ReadingError(.notReadable, "the text ends early: the service ended before the whole of it had come"))
         }
-        end(opening, APIError(.empty, "there is nothing in the text that could be spoken"))
+        end(opening, ReadingError(.empty, "there is nothing in the text that could be spoken"))
       case .failed(let error):
         reading[ObjectIdentifier(opening)] = nil
         end(opening, error)
@@ -168,8 +145,23 @@ final class Openings {
     }
   }
 
+  private static var noMoreText: ReadingError {
+    ReadingError(.tooLarge, "it is larger than any text that is read (the queue holds no more text)")
+  }
+
+  /// Gives a document its cover. The book may have been read to its end before a better copy of that is there.
+  private func show(_ cover: CoverImage, on opening: Opening) {
+    guard let document = opening.document else { return }
+    let uri = covers.keep(cover, named: opening.coverName) { [weak self, weak document] uri in
+      document?.coverURI = uri
+      self?.describe(opening)
+      if let document { self?.session.notify?(.covered(document)) }
+    }
+    if let uri { document.coverURI = uri }
+  }
+
   /// Everything is known that will ever be.
-  private func end(_ opening: Opening, _ error: APIError) {
+  private func end(_ opening: Opening, _ error: ReadingError) {
     opening.isEnded = true
     if opening.result == nil { decide(opening, failing: error) }
     queueFurther(opening)
@@ -185,9 +177,9 @@ final class Openings {
     if let error = opening.intake.endShutOut() { endsEarly(opening, error) }
   }
 
-  private func endsEarly(_ opening: Opening, _ error: APIError) {
+  private func endsEarly(_ opening: Opening, _ error: ReadingError) {
     guard let last = opening.tracks.last(where: { $0.sentenceCount > 0 }) else { return }
-    session.failed(last.id, APIError(error.code, "\(opening.nameForPeople) ends early: \(error.message)"))
+    session.failed(last.id, ReadingError(error.kind, "\(opening.nameForPeople) ends early: \(error.message)"))
   }
 
   // MARK: Into the queue
@@ -211,7 +203,7 @@ final class Openings {
     guard opening.isQueued, !opening.ready.isEmpty else { return }
     // Where every chapter was taken out, so were these.
     guard let anchor = opening.queued.last(where: { session.track($0.id) != nil }) else { return }
-    let room = room?() ?? .max
+    let room = admission.room
     for track in opening.ready.prefix(room) { session.notify?(.joined(track, after: anchor.id)) }
     queue(opening, .continuing(anchor.id), playing: false, room: room)
   }
@@ -256,10 +248,10 @@ final class Openings {
   }
 
   /// Decides whether there is something to speak, and puts what is decided into the queue.
-  private func decide(_ opening: Opening, failing error: APIError? = nil) {
+  private func decide(_ opening: Opening, failing error: ReadingError? = nil) {
     guard opening.result == nil else { return }
     if let problem = opening.startProblem {
-      opening.result = .failure(error.map { $0.code == .empty ? problem : $0 } ?? problem)
+      opening.result = .failure(error.map { $0.kind == .empty ? problem : $0 } ?? problem)
     } else if opening.isReady(session.documents) {
       opening.result = .success(())
     } else if let error {
@@ -282,9 +274,9 @@ final class Openings {
         }
         let first = opening.first
         // What the service itself has to say is not kept out.
-        let room = opening.admission == nil ? .max : room.map { $0() + former.ids.count } ?? .max
-        do throws(BusError) {
-          try opening.admission?(former.ids)
+        let room = opening.admitting == nil ? .max : admission.room + former.ids.count
+        do throws(ReadingError) {
+          try opening.admitting?(former.ids)
           try opening.checkFirst(isWithin: room)
         } catch {
           stopReading(opening)
@@ -305,7 +297,7 @@ final class Openings {
           tellShutOut(opening)
         }
       case .failure(let error):
-        opening.completion(.failure(error.busError))
+        opening.completion(.failure(error))
       case nil: break
       }
     }

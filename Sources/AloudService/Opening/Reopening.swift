@@ -1,45 +1,37 @@
-import AloudAPI
 import EventLoop
 import Playback
 import Speech
 import Store
-import VoiceChoosing
-import Wire
-import Workers
 
 /// Opens the texts of tracks that an earlier run left, each when it is wanted; of a document all chapters at once.
 @Core
 final class Reopening {
   private let session: Session
   private let openings: Openings
-  private let files: FileOpening
-  private let log: ServiceLog
-  /// The text of a track that was stored.
-  var storedText: (@Core (TrackID) -> [UInt8]?)?
-  /// Calls back with the engine's voices, when they are known.
-  var voices: (@Core (@escaping @Core (VoiceCatalogue?) -> Void) -> Void)?
+  private let texts: any KeptTexts
+  private let voices: any VoiceDirectory
 
-  init(session: Session, openings: Openings, files: FileOpening, log: ServiceLog) {
+  init(session: Session, openings: Openings, texts: any KeptTexts, voices: any VoiceDirectory) {
     self.session = session
     self.openings = openings
-    self.files = files
-    self.log = log
+    self.texts = texts
+    self.voices = voices
   }
 
   /// A track is wanted whose text is closed.
   func open(_ track: SpokenTrack) {
     let chapters = chapters(with: track)
     for track in chapters { track.beginReading() }
-    guard track.reopening.isVoiceFree, let voices else { return open(track, chapters, nil) }
-    voices { [weak self] in self?.open(track, chapters, $0) }
+    guard track.reopening.isVoiceFree else { return open(track, chapters, nil) }
+    voices.withCatalogue { [weak self] in self?.open(track, chapters, $0) }
   }
 
   private func open(_ track: SpokenTrack, _ chapters: [SpokenTrack], _ catalogue: VoiceCatalogue?) {
     guard session.track(track.id) === track else { return }
     let origin = track.origin
-    files.open(request(of: track)) { [weak self] result in
+    texts.open(track.id, from: origin) { [weak self] result in
       guard let self, session.track(track.id) === track else { return }
-      do throws(APIError) {
+      do throws(ReadingError) {
         let source = try result.get()
         let language = session.player.entry(track.id)?.metadata.language ?? ""
         openings.reopen(
@@ -59,31 +51,16 @@ final class Reopening {
       .sorted { $0.chapter < $1.chapter }
   }
 
-  private func request(of track: SpokenTrack) -> TextRequest {
-    switch track.origin {
-    case .file(let path, _, _): .path(path)
-    case .whole, .live, .cut, nil:
-      storedText?(track.id).map { .bytes($0) } ?? .refused(APIError(.notReadable, "the text was not kept"))
-    }
-  }
-
   /// The fingerprint that the text has to have where its file is not the one that it was; `nil` for the same file.
-  private func fingerprint(of source: TextSource, from origin: TextOrigin?) throws(APIError) -> UInt64? {
+  private func fingerprint(of source: TextSource, from origin: TextOrigin?) throws(ReadingError) -> UInt64? {
     guard case .file(_, let identity, let fingerprint)? = origin, source.file.identity != identity else { return nil }
-    guard let fingerprint else { throw APIError.changed(source.name) }
+    guard let fingerprint else { throw ReadingError.changed(source.name) }
     return fingerprint
-  }
-
-  /// The text of a track cannot be had any more.
-  func lose(_ track: SpokenTrack, _ error: APIError) {
-    if session.lost(track, error) {
-      log.warning("a text that was queued cannot be read any more (\(error.code.rawValue)); it is left out")
-    }
   }
 }
 
-extension APIError {
-  static func changed(_ name: String?) -> APIError {
-    APIError(.notReadable, "'\(name ?? "the file")' has changed since it was queued")
+extension ReadingError {
+  static func changed(_ name: String?) -> ReadingError {
+    ReadingError(.notReadable, "'\(name ?? "the file")' has changed since it was queued")
   }
 }

@@ -1,5 +1,4 @@
 import Documents
-import Glibc
 import Store
 
 /// Where a text can be had again after the service was started anew.
@@ -12,21 +11,6 @@ enum TextOrigin: Equatable {
   case cut(bytes: Int)
   /// In a file of the listener's; the fingerprint of its text is known once it was read to its end.
   case file(path: String, FileIdentity, fingerprint: UInt64?)
-
-  /// Longer texts without a file of their own are not kept.
-  private static let longest = 32 << 20
-
-  /// An open regular file: by its path where it still has one, otherwise by its content. `nil` for one too long.
-  init?(of descriptor: CInt) {
-    guard let identity = FileIdentity(of: descriptor) else { return nil }
-    if let path = Self.path(of: descriptor), FileIdentity(atPath: FileName.cString(path)) == identity {
-      self = .file(path: path, identity, fingerprint: nil)
-    } else if identity.size <= Self.longest {
-      self = .whole(bytes: Int(identity.size))
-    } else {
-      return nil
-    }
-  }
 
   /// The file that has it; `nil` where none does.
   var path: String? {
@@ -41,16 +25,6 @@ enum TextOrigin: Equatable {
       case .stored(let bytes, isComplete: false): .cut(bytes: bytes)
       case .file(let path, let identity, let fingerprint): .file(path: path, identity, fingerprint: fingerprint)
       }
-  }
-
-  /// What the system calls an open file: free of symbolic links.
-  private static func path(of descriptor: CInt) -> String? {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes {
-      readlink("/proc/self/fd/\(descriptor)", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
-    }
-    guard count > 0, count < buffer.count, buffer[0] == UInt8(ascii: "/") else { return nil }
-    return FileName.text(buffer[..<count])
   }
 }
 
@@ -102,7 +76,7 @@ extension SpokenTrack {
     // A text that came whole is written whole, from where it came; any other as far as it was read.
     if case .whole = origin {
       if let source {
-        let piece = source.contents(from: start, most: Self.pieceSize)
+        let piece = source.file.contents(from: start, most: Self.pieceSize)
         isSavedInPieces = start + piece.count < source.byteCount
         return piece
       }

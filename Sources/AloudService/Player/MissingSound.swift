@@ -1,4 +1,3 @@
-import AloudAPI
 import EventLoop
 import Playback
 
@@ -16,7 +15,7 @@ final class MissingSound {
   /// The current track, which cannot be heard.
   private var held: TrackID?
   /// Why.
-  private var error: APIError?
+  private var error: ReadingError?
   /// Tracks that were queued meanwhile and not told of.
   private var further: [TrackID] = []
   /// Tracks that were in the queue already.
@@ -66,13 +65,13 @@ final class MissingSound {
   }
 
   /// Why the current text cannot be heard; `nil` where it can, or need not.
-  private func error(_ player: Player) -> APIError? {
+  private func error(_ player: Player) -> ReadingError? {
     guard player.wantsSound, player.current != nil else { return nil }
     switch player.pauseReason {
-    case .serverLost: return APIError(.noAudio, "PipeWire cannot be reached; the text waits in the queue")
-    case .noSink: return APIError(.noAudio, "there is no sink to play to; the text waits in the queue")
+    case .serverLost: return ReadingError(.noAudio, "PipeWire cannot be reached; the text waits in the queue")
+    case .noSink: return ReadingError(.noAudio, "there is no sink to play to; the text waits in the queue")
     case .noLink:
-      return APIError(
+      return ReadingError(
         .noAudio, "PipeWire connects the sound to no sink, and has to be restarted; the text waits in the queue")
     default: return nil
     }

@@ -1,4 +1,3 @@
-import AloudAPI
 import Playback
 import Speech
 
@@ -18,5 +17,5 @@ enum PartReport {
   /// The sleep timer has something for the player.
   case sleep(Player.Event)
   /// A text should be heard and cannot.
-  case missing(TrackID, APIError)
+  case missing(TrackID, ReadingError)
 }

@@ -3,7 +3,6 @@ import EventLoop
 import Playback
 import Speech
 import Store
-import Workers
 
 // What a session knows of the documents whose chapters are its tracks.
 extension Session {
@@ -53,16 +52,16 @@ extension Session {
 
   /// Goes to a place of the document that is read, as soon as it has been read in.
   func seekInDocument(
-    to place: @escaping @Core (BookTimeline) -> Int64, completion: @escaping @Core (Result<Void, APIError>) -> Void
+    to place: @escaping @Core (BookTimeline) -> Int64, completion: @escaping @Core (Result<Void, ReadingError>) -> Void
   ) {
     let document = currentDocument
     func go() {
       guard currentDocument === document, let current = player.current else {
-        return completion(.failure(APIError(.stale, "the document is no longer the current one")))
+        return completion(.failure(ReadingError(.stale, "the document is no longer the current one")))
       }
       let whole = BookTimeline([.init(track: current, length: player.length(of: current))], isWhole: true)
       let book = book ?? whole
-      completion(Result { () throws(APIError) in try seek(in: book, to: place(book)) })
+      completion(Result { () throws(ReadingError) in try seek(in: book, to: place(book)) })
     }
     if let document { document.whenRead(go) } else { go() }
   }
@@ -70,16 +69,17 @@ extension Session {
   /// Goes to a place of the whole.
   ///
   /// - Throws: `OutOfRange` behind its end, and where the chapter has left the queue.
-  func seek(in book: BookTimeline, to microseconds: Int64) throws(APIError) {
+  func seek(in book: BookTimeline, to microseconds: Int64) throws(ReadingError) {
     guard let place = book.place(at: microseconds) else { return }
     if microseconds > book.length.microseconds {
-      guard book.isWhole else { throw APIError(.outOfRange, "the document has not been read that far yet") }
+      guard book.isWhole else { throw ReadingError(.outOfRange, "the document has not been read that far yet") }
       if book.length.isExact {
-        throw APIError(.outOfRange, "the document ends after \(ClockText.of(microseconds: book.length.microseconds))")
+        throw ReadingError(
+          .outOfRange, "the document ends after \(ClockText.of(microseconds: book.length.microseconds))")
       }
     }
     guard player.entry(place.track) != nil else {
-      throw APIError(.outOfRange, "that chapter is no longer in the queue; open the document again")
+      throw ReadingError(.outOfRange, "that chapter is no longer in the queue; open the document again")
     }
     send(.goTo(place.track, at: place.microseconds))
   }
@@ -124,7 +124,7 @@ extension Session {
   }
 
   /// Tells the listener that a chapter cannot be read.
-  func cannotRead(_ error: APIError, behind track: SpokenTrack?) {
+  func cannotRead(_ error: ReadingError, behind track: SpokenTrack?) {
     notify?(.gaveUp(error))
     notify?(.blocked(track, error))
   }

@@ -1,4 +1,3 @@
-import AloudAPI
 import EventLoop
 import Playback
 import Speech
@@ -75,9 +74,6 @@ extension Session {
     sleepPlace = sleepPlace ?? kept.sleepPlace
     lastPrivateRoute = lastPrivateRoute ?? kept.route
     var remembered = kept.player
-    for index in remembered.entries.indices {
-      remembered.entries[index].metadata = remembered.entries[index].metadata.cleaned
-    }
     if remembered.wish == .playing { remembered.wish = .paused(.restart) }
     // The mixer is asked for the volume, and the configuration whether that of the last run is wanted.
     remembered.volume = min(1, player.volume)
@@ -93,7 +89,7 @@ extension Session {
   /// Gives up a track whose text cannot be had any more, if it is the one that is wanted; any other has its turn later.
   ///
   /// - Returns: whether it was given up.
-  func lost(_ track: SpokenTrack, _ error: APIError) -> Bool {
+  func lost(_ track: SpokenTrack, _ error: ReadingError) -> Bool {
     track.endReading()
     guard player.current == track.id else { return false }
     failed(track.id, error)

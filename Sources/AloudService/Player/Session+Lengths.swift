@@ -1,7 +1,5 @@
-import AloudAPI
 import Playback
 import Speech
-import Workers
 
 // What becomes known of a queued track while it is read, measured and spoken.
 extension Session {
@@ -51,11 +49,11 @@ extension Session {
 
   /// A sentence that the engine dies of is left out; without an engine or voice the whole track is given up.
   func engineFailed(_ error: SynthesisError, speaking track: SpokenTrack) {
-    failed(track.id, APIError(error))
+    failed(track.id, ReadingError(error))
     switch error.kind {
     case .noVoice, .noEngine:
       if player.current == track.id {
-        notify?(.gaveUp(APIError(error)))
+        notify?(.gaveUp(ReadingError(error)))
         send(.failed(player.epoch))
       }
     case .givenUp, .unspeakable: break

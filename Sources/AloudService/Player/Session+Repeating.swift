@@ -1,4 +1,3 @@
-import AloudAPI
 import EventLoop
 import Playback
 import Speech
@@ -7,13 +6,13 @@ import Vocabulary
 // Repeating what is heard: where the marks lie.
 extension Session {
   /// Marks the beginning of the word that is heard, or its end.
-  func mark(_ mark: RepeatMark) throws(APIError) {
+  func mark(_ mark: RepeatMark) throws(ReadingError) {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard(),
       let word = word(at: feeder.place(of: heard), heard, in: track)
-    else { throw APIError(.noTrack, "nothing is heard that could be marked") }
+    else { throw ReadingError(.noTrack, "nothing is heard that could be marked") }
     let isBegun = player.repeatMode == .a || player.repeatMode == .ab
     if mark == .b, !isBegun {
-      throw APIError(.outOfRange, "no beginning is marked; `aloud repeat a` marks one")
+      throw ReadingError(.outOfRange, "no beginning is marked; `aloud repeat a` marks one")
     }
     send(.mark(mark, start: word.start, end: word.end))
   }

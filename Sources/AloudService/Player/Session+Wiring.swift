@@ -1,7 +1,5 @@
-import AloudAPI
 import Playback
 import Speech
-import Workers
 
 // Everything that the parts of the session tell it.
 extension Session {
@@ -57,7 +55,7 @@ extension Session {
     switch report {
     case .length(let track, let sentence, let frames): surveyor.learnt(frames, of: sentence, in: track)
     case .skipped(let track, _):
-      failed(track.id, APIError(.engine, "the speech engine cannot speak a word of the text; it is left out"))
+      failed(track.id, ReadingError(.engine, "the speech engine cannot speak a word of the text; it is left out"))
     case .failed(let track, let sentence, let error):
       track.unmeasurable.insert(sentence)
       engineFailed(error, speaking: track)

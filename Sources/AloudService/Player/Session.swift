@@ -1,10 +1,8 @@
-import AloudAPI
 import EventLoop
 import Playback
 import Speech
 import Store
 import Vocabulary
-import Workers
 
 /// The one player of the service: the value that decides, the drivers that act, and the difference that is announced.
 ///
@@ -261,7 +259,7 @@ final class Session {
   }
 
   /// Says that something of a track could not be done; the reading goes on.
-  func failed(_ id: TrackID, _ error: APIError) {
+  func failed(_ id: TrackID, _ error: ReadingError) {
     lastError = error.message
     notify?(.failed(id, error))
   }
@@ -269,7 +267,7 @@ final class Session {
   /// Neither the place nor the queue is lost for it, but the listener has to know, and to say when it is tried again.
   func engineLost(_ error: SynthesisError, _ epoch: Player.Epoch) {
     guard let track = player.current, epoch == player.epoch else { return }
-    let error = APIError(error)
+    let error = ReadingError(error)
     failed(track, error)
     notify?(.gaveUp(error))
     isEngineLost = true

@@ -1,4 +1,3 @@
-import AloudAPI
 import Playback
 import Store
 
@@ -21,15 +20,15 @@ enum SessionNotice {
   /// The sentence has ended at which the service is to restart.
   case departed
   /// Something of a track could not be done; the reading goes on.
-  case failed(TrackID, APIError)
+  case failed(TrackID, ReadingError)
   /// The track that was being read cannot be read at all.
-  case gaveUp(APIError)
+  case gaveUp(ReadingError)
   /// The text after a track cannot be read, and the reading has stopped there; `nil`: the text before the first one.
-  case blocked(SpokenTrack?, APIError)
+  case blocked(SpokenTrack?, ReadingError)
   /// A track is wanted whose text an earlier run left closed.
   case needed(SpokenTrack)
   /// The text of a track that an earlier run queued cannot be had any more.
-  case lost(SpokenTrack, APIError)
+  case lost(SpokenTrack, ReadingError)
   /// A further chapter comes into the queue after a track that is there.
   case joined(SpokenTrack, after: TrackID)
   /// A document has another cover.

@@ -1,4 +1,3 @@
-import AloudAPI
 import EventLoop
 import Playback
 import Speech
@@ -26,9 +25,9 @@ extension Session {
   }
 
   /// Goes to the sentence that was heard when the timer was set, and reads on.
-  func goBackToSleepPlace() throws(APIError) {
+  func goBackToSleepPlace() throws(ReadingError) {
     guard let place = sleepPlace, player.entry(place.track) != nil, let track = track(place.track) else {
-      throw APIError(.noTrack, "no sleep timer was set in what is queued")
+      throw ReadingError(.noTrack, "no sleep timer was set in what is queued")
     }
     // Nothing is open where the reading was stopped.
     if player.status == .stopped { send(.play) }

@@ -1,11 +1,9 @@
-import AloudAPI
 import Documents
 import EventLoop
 import Playback
 import Speech
 import Store
 import Vocabulary
-import Wire
 
 /// One entry of the queue with what is needed to speak it: its text, its sentences, its voice and its timeline.
 ///
@@ -67,7 +65,7 @@ final class SpokenTrack {
     formerLength.map { $0.isExact ? !timeline.isExact : !timeline.isComplete } ?? false
   }
   /// Why nothing is read on behind the end: the rest of the chapter, or the one behind it, cannot be read.
-  var blockage: APIError?
+  var blockage: ReadingError?
   /// True where it comes through a pipe, whose writer may take as long as he likes.
   var isLive = false
   /// True while nobody knows how much of it will come.

@@ -3,13 +3,22 @@ import EventLoop
 import Glibc
 import Workers
 
+/// Knows the settings that hold.
+@Core
+protocol KnownSettings: AnyObject {
+  /// The settings that hold now.
+  var current: Settings { get }
+  /// Calls `body` as soon as the configuration is known, or cannot be; at once if that is so already.
+  func whenKnown(_ body: @escaping @Core () -> Void)
+}
+
 /// The settings in effect: the defaults until the configuration files have been read, and the last valid ones if
 /// reading fails.
 ///
 /// A worker reads the files, since the service does not parse data that it has not written. Without a file, no worker
 /// is started.
 @Core
-final class SettingsSource {
+final class SettingsSource: KnownSettings {
   /// The present settings.
   private(set) var current = Settings()
   /// Reports a change of ``current``, before the waiting calls continue.

@@ -8,7 +8,7 @@ import Workers
 /// Gives documents their covers: the picture in the document, and soon a copy of it that is square, which is how desktops
 /// draw a cover. The copy is made by a process that is confined, once for each document.
 @Core
-final class Covers {
+final class Covers: CoverKeeper {
   /// Until the first sound of the text has been made.
   private static let leisure = Duration.milliseconds(250)
 
@@ -22,24 +22,16 @@ final class Covers {
     self.scheduler = scheduler
   }
 
-  /// Sets the cover of a document.
-  ///
-  /// - Parameter onChange: the document has another cover than when this call returned; at most once.
-  func show(_ image: CoverImage, on opening: Opening, onChange: @escaping @Core () -> Void) {
-    guard let cache, let document = opening.document else { return }
-    let name = opening.coverName
-    guard let path = cache.keep(image, named: name) else { return }
+  func keep(_ image: CoverImage, named name: String, better: @escaping @Core (String) -> Void) -> String? {
+    guard let cache, let path = cache.keep(image, named: name) else { return nil }
     switch cache.square(of: image, named: name) {
-    case .copy(let square): document.coverURI = FileURI.uri(path: square)
-    case .none?: document.coverURI = FileURI.uri(path: path)
+    case .copy(let square): return FileURI.uri(path: square)
+    case .none?: return FileURI.uri(path: path)
     case nil:
-      document.coverURI = FileURI.uri(path: path)
-      scheduler.schedule(after: Self.leisure) { [weak self, weak document] in
-        self?.makeSquare(of: image, at: path, named: name) { square in
-          document?.coverURI = FileURI.uri(path: square)
-          onChange()
-        }
+      scheduler.schedule(after: Self.leisure) { [weak self] in
+        self?.makeSquare(of: image, at: path, named: name) { better(FileURI.uri(path: $0)) }
       }
+      return FileURI.uri(path: path)
     }
   }
 

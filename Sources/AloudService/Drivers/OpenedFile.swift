@@ -1,4 +1,3 @@
-import AloudAPI
 import Documents
 import EventLoop
 import Glibc
@@ -7,7 +6,7 @@ import Store
 /// An open file with all that the service wants to know of it, so that no later question has to wait for its disk.
 ///
 /// It is opened and looked at on a thread that may hang (``FileOpening``), and closed by one.
-final class OpenedFile: Sendable {
+final class OpenedFile: TextFile {
   /// Ours until this object goes.
   let descriptor: CInt
   /// In bytes; 0 for a pipe or socket.
@@ -26,10 +25,10 @@ final class OpenedFile: Sendable {
   /// Takes over a descriptor, also when this throws, and looks at its file. Blocks for as long as the disk takes.
   ///
   /// - Parameter name: the file, as a message names it.
-  init(_ descriptor: CInt, name: String, allowsPipe: Bool) throws(APIError) {
+  init(_ descriptor: CInt, name: String, allowsPipe: Bool) throws(ReadingError) {
     self.descriptor = descriptor
     isLive = BlockingWork.isStream(descriptor)
-    do throws(APIError) {
+    do throws(ReadingError) {
       byteCount = try Self.check(descriptor, name: name, allowsPipe: allowsPipe)
     } catch {
       // No deinit follows an init that throws before all is set.
@@ -44,13 +43,13 @@ final class OpenedFile: Sendable {
   /// Opens a path. Blocks for as long as the file system takes.
   ///
   /// - Parameter followingLinks: false for a file that was open before, and whose path then had no link in it.
-  convenience init(path: String, followingLinks: Bool) throws(APIError) {
+  convenience init(path: String, followingLinks: Bool) throws(ReadingError) {
     try self.init(
       try Self.open(path, followingLinks: followingLinks), name: Self.name(path), allowsPipe: false)
   }
 
   /// Finds out whether a path can be opened and is a file that can be read, and reads nothing of it. Blocks.
-  static func check(path: String) throws(APIError) {
+  static func check(path: String) throws(ReadingError) {
     let descriptor = try open(path, followingLinks: true)
     defer { close(descriptor) }
     _ = try check(descriptor, name: name(path), allowsPipe: false)
@@ -58,7 +57,7 @@ final class OpenedFile: Sendable {
 
   private static func name(_ path: String) -> String { "'\(path.fileName ?? path)'" }
 
-  private static func open(_ path: String, followingLinks: Bool) throws(APIError) -> CInt {
+  private static func open(_ path: String, followingLinks: Bool) throws(ReadingError) -> CInt {
     // O_NONBLOCK: opening a FIFO must not wait for its writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
     let descriptor = Glibc.open(FileName.cString(path), flags)
@@ -66,29 +65,43 @@ final class OpenedFile: Sendable {
     return descriptor
   }
 
-  private static func openError(_ code: CInt, _ path: String) -> APIError {
+  private static func openError(_ code: CInt, _ path: String) -> ReadingError {
     switch code {
-    case ENOENT, ENOTDIR: APIError(.noSuchFile, "there is no file '\(path)'")
-    case EACCES, EPERM: APIError(.notReadable, "no permission to read '\(path)'")
-    default: APIError(.notReadable, "cannot open '\(path)': \(String(cString: strerror(code)))")
+    case ENOENT, ENOTDIR: ReadingError(.noSuchFile, "there is no file '\(path)'")
+    case EACCES, EPERM: ReadingError(.notReadable, "no permission to read '\(path)'")
+    default: ReadingError(.notReadable, "cannot open '\(path)': \(String(cString: strerror(code)))")
     }
   }
 
   /// - Returns: the size of a regular file in bytes, 0 for anything else that may be read.
-  private static func check(_ descriptor: CInt, name: String, allowsPipe: Bool) throws(APIError) -> Int {
+  private static func check(_ descriptor: CInt, name: String, allowsPipe: Bool) throws(ReadingError) -> Int {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw APIError(.notReadable, "\(name) cannot be read") }
+    guard fstat(descriptor, &status) == 0 else { throw ReadingError(.notReadable, "\(name) cannot be read") }
     guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_WRONLY else {
-      throw APIError(.notReadable, "\(name) is open for writing only")
+      throw ReadingError(.notReadable, "\(name) is open for writing only")
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
-      guard status.st_size > 0 else { throw APIError(.empty, "\(name) is empty") }
+      guard status.st_size > 0 else { throw ReadingError(.empty, "\(name) is empty") }
       return Int(status.st_size)
     case S_IFIFO where allowsPipe, S_IFSOCK where allowsPipe: return 0
-    case S_IFDIR: throw APIError(.notText, "\(name) is a folder; name the files in it")
-    case S_IFIFO: throw APIError(.unsupported, "\(name) is a pipe; give its text on standard input")
-    default: throw APIError(.notText, "\(name) is a device or a socket, not a text")
+    case S_IFDIR: throw ReadingError(.notText, "\(name) is a folder; name the files in it")
+    case S_IFIFO: throw ReadingError(.unsupported, "\(name) is a pipe; give its text on standard input")
+    default: throw ReadingError(.notText, "\(name) is a device or a socket, not a text")
+    }
+  }
+
+  /// The bytes of a regular file from a place on, `most` of them at the most; the descriptor's own place stays where it
+  /// is.
+  func contents(from start: Int, most: Int) -> [UInt8] {
+    let size = min(most, byteCount - start)
+    guard size > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let more = pread(descriptor, buffer.baseAddress! + count, size - count, off_t(start + count))
+        guard more > 0 else { return }
+        count += more
+      }
     }
   }
 }

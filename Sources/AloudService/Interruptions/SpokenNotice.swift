@@ -13,7 +13,7 @@ final class SpokenNotice {
   init(_ transport: Transport) { self.transport = transport }
 
   /// A chapter cannot be read.
-  func tell(_ error: APIError) {
+  func tell(_ error: ReadingError) {
     // The reason in brackets is for the eye.
     let sentence = error.message.prefix { $0 != "(" }.filter { $0 != "'" }
     let text = "Reading has stopped. " + sentence.prefix(1).uppercased() + sentence.dropFirst()

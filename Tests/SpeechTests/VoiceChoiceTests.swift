@@ -1,8 +1,6 @@
 import Speech
 import Testing
 
-@testable import VoiceChoosing
-
 /// The voices for texts in other languages.
 @Suite struct VoiceChoiceTests {
   private static let catalogue = VoiceCatalogue([

@@ -1,5 +1,3 @@
-public import Speech
-
 /// The voice of a text, and the voices of those parts that are in another language.
 public struct VoiceChoice: Sendable {
   /// The voice for text in an unknown language.

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Results come in the order of the requests. A file that takes longer than ``courtesy`` holds up nobody any more.
 @Core
-final class FileOpening {
+final class FileOpening: TextOpening {
   /// The time for which later requests wait for an earlier one.
   private static let courtesy = Duration.milliseconds(300)
   /// The time after which a file system counts as dead.
@@ -27,32 +27,33 @@ final class FileOpening {
   /// True if no request waits for its result.
   var isIdle: Bool { turns.isEmpty }
 
-  /// Opens what `request` names; `done` is called once, in its turn: a text that is there already may have it at once.
-  func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, APIError>) -> Void) {
+  /// Opens what `request` names, in its turn: a text that is there already may be answered at once.
+  func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void) {
     switch request {
-    case .string(let text): answer(Result { () throws(APIError) in try TextSource(text) }, done)
-    case .bytes(let bytes): answer(Result { () throws(APIError) in try TextSource(bytes: bytes) }, done)
+    case .string(let text): answer(Result { () throws(ReadingError) in try TextSource(text) }, done)
+    case .bytes(let bytes): answer(Result { () throws(ReadingError) in try TextSource(bytes: bytes) }, done)
     case .refused(let error): answer(.failure(error), done)
     case .descriptor(let descriptor):
-      work(on: "the descriptor", { Result { () throws(APIError) in try TextRequest.opened(descriptor) } }) { result in
+      work(on: "the descriptor", { Result { () throws(ReadingError) in try TextRequest.opened(descriptor) } }) {
+        result in
         done(result.map { TextSource($0) })
       }
     case .uri(let uri):
-      work(on: "'\(uri)'", { Result { () throws(APIError) in try TextRequest.opened(uri: uri) } }) { result in
+      work(on: "'\(uri)'", { Result { () throws(ReadingError) in try TextRequest.opened(uri: uri) } }) { result in
         done(result.map { TextSource($0.file, name: $0.path.fileName, uri: FileURI.printable(uri)) })
       }
     case .path(let path):
-      let opened: @Sendable () -> Result<OpenedFile, APIError> = {
-        Result { () throws(APIError) in try OpenedFile(path: path, followingLinks: false) }
+      let opened: @Sendable () -> Result<OpenedFile, ReadingError> = {
+        Result { () throws(ReadingError) in try OpenedFile(path: path, followingLinks: false) }
       }
       work(on: "'\(path)'", opened) { result in done(result.map { TextSource($0, name: path.fileName) }) }
     }
   }
 
   /// Finds out whether each file of a list can be opened; `done` gets the first problem.
-  func check(_ uris: [String], done: @escaping @Core (APIError?) -> Void) {
-    let checked: @Sendable () -> Result<Bool, APIError> = {
-      Result { () throws(APIError) in
+  func check(_ uris: [String], done: @escaping @Core (ReadingError?) -> Void) {
+    let checked: @Sendable () -> Result<Bool, ReadingError> = {
+      Result { () throws(ReadingError) in
         for uri in uris { try OpenedFile.check(path: try TextRequest.path(of: uri)) }
         return true
       }
@@ -63,8 +64,8 @@ final class FileOpening {
   }
 
   private func work<T: Sendable>(
-    on name: String, _ work: @escaping @Sendable () -> Result<T, APIError>,
-    done: @escaping @Core (Result<T, APIError>) -> Void
+    on name: String, _ work: @escaping @Sendable () -> Result<T, ReadingError>,
+    done: @escaping @Core (Result<T, ReadingError>) -> Void
   ) {
     let turn = Turn()
     turns.append(turn)
@@ -73,20 +74,20 @@ final class FileOpening {
       self?.deliver()
     }
     BlockingWork.run(within: Self.patience, scheduler: scheduler, work) { [weak self] result in
-      let result: Result<T, APIError> =
+      let result: Result<T, ReadingError> =
         switch result {
         case .success(let result): result
         case .failure(.stalled):
-          .failure(APIError(.notReadable, "\(name) cannot be opened: its file system does not answer"))
+          .failure(ReadingError(.notReadable, "\(name) cannot be opened: its file system does not answer"))
         case .failure(.noThread):
-          .failure(APIError(.notReadable, "\(name) cannot be opened: too many file systems do not answer"))
+          .failure(ReadingError(.notReadable, "\(name) cannot be opened: too many file systems do not answer"))
         }
       turn.deliver = { done(result) }
       self?.deliver()
     }
   }
 
-  private func answer<T>(_ result: Result<T, APIError>, _ done: @escaping @Core (Result<T, APIError>) -> Void) {
+  private func answer<T>(_ result: Result<T, ReadingError>, _ done: @escaping @Core (Result<T, ReadingError>) -> Void) {
     guard !turns.isEmpty else { return done(result) }
     let turn = Turn()
     turn.deliver = { done(result) }
@@ -105,6 +106,15 @@ final class FileOpening {
   }
 }
 
+/// Opens texts for clients.
+@Core
+protocol TextOpening: AnyObject {
+  /// Opens what a request names; `done` is called once, perhaps within the call.
+  func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void)
+  /// Finds out whether each file of a list can be opened; `done` gets the first problem.
+  func check(_ uris: [String], done: @escaping @Core (ReadingError?) -> Void)
+}
+
 /// A text that a client wants to be opened.
 enum TextRequest {
   case string(String)
@@ -115,22 +125,34 @@ enum TextRequest {
   /// The path of a file that was open before.
   case path(String)
   /// Nothing that could be opened.
-  case refused(APIError)
+  case refused(ReadingError)
 
   /// The file of a descriptor that a client handed over. Blocks.
-  fileprivate static func opened(_ descriptor: CInt) throws(APIError) -> OpenedFile {
+  fileprivate static func opened(_ descriptor: CInt) throws(ReadingError) -> OpenedFile {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return try OpenedFile(descriptor, name: "the descriptor", allowsPipe: true)
   }
 
   /// The file of a `file:` URI, and its path. Blocks.
-  fileprivate static func opened(uri: String) throws(APIError) -> (file: OpenedFile, path: String) {
+  fileprivate static func opened(uri: String) throws(ReadingError) -> (file: OpenedFile, path: String) {
     let path = try path(of: uri)
     return (try OpenedFile(path: path, followingLinks: true), path)
   }
 
   /// The path of a `file:` URI.
-  fileprivate static func path(of uri: String) throws(APIError) -> String {
-    do throws(FileURI.Problem) { return try FileURI.path(of: uri) } catch { throw APIError(error, uri: uri) }
+  fileprivate static func path(of uri: String) throws(ReadingError) -> String {
+    do throws(FileURI.Problem) { return try FileURI.path(of: uri) } catch { throw ReadingError(error, uri: uri) }
+  }
+}
+
+extension ReadingError {
+  /// The error for a URI that names no file of this machine.
+  fileprivate init(_ problem: FileURI.Problem, uri: String) {
+    let kind: Kind =
+      switch problem {
+      case .scheme, .host: .unsupported
+      case .malformed: .noSuchFile
+      }
+    self.init(kind, APIError(problem, uri: uri).message)
   }
 }

@@ -1,10 +1,9 @@
-import AloudAPI
 import Workers
 
-extension APIError {
-  /// A worker's error as a client sees it.
+extension ReadingError {
+  /// A worker's error, as the reading tells it.
   init(_ error: WorkerError) {
-    let code: APIErrorCode =
+    let kind: Kind =
       switch error.code {
       case .notText: .notText
       case .empty: .empty
@@ -17,16 +16,6 @@ extension APIError {
       case .noVoice: .noVoice
       default: .engine
       }
-    self.init(code, error.description)
-  }
-
-  /// A synthesizer's error as a client sees it.
-  init(_ error: SynthesisError) {
-    let code: APIErrorCode =
-      switch error.kind {
-      case .noVoice: .noVoice
-      case .noEngine, .givenUp, .unspeakable: .engine
-      }
-    self.init(code, error.message)
+    self.init(kind, error.description)
   }
 }

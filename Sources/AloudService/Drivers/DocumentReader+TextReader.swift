@@ -1,0 +1,33 @@
+import Documents
+import EventLoop
+import Vocabulary
+import Workers
+
+// The workers that read documents as the reading's text reader.
+extension DocumentReader: TextReader {
+  func read(
+    _ text: any TextFile, as format: DocumentFormat, language: String, name: String,
+    events: @escaping @Core (TextEvent) -> Void
+  ) -> TextReading {
+    let token = read(text.descriptor, format: format, language: language, name: name) { events(TextEvent($0)) }
+    return TextReading(number: token.number)
+  }
+
+  func cancel(_ reading: TextReading) { cancel(RequestToken(number: reading.number)) }
+}
+
+extension TextEvent {
+  init(_ event: DocumentEvent) {
+    switch event {
+    case .description(let description): self = .description(description)
+    case .cover(let image): self = .cover(image)
+    case .chapter(let chapter): self = .chapter(chapter)
+    case .chapterFailed(let index, let error): self = .chapterFailed(index: index, ReadingError(error))
+    case .page(let page): self = .page(page)
+    case .text(let bytes): self = .text(bytes)
+    case .sentences(let batch, let language): self = .sentences(batch, language: language)
+    case .done: self = .done
+    case .failed(let error): self = .failed(ReadingError(error))
+    }
+  }
+}

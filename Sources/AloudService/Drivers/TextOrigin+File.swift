@@ -1,0 +1,31 @@
+import Documents
+import Glibc
+import Store
+
+// The place of an open file.
+extension TextOrigin {
+  /// Longer texts without a file of their own are not kept.
+  private static let longest = 32 << 20
+
+  /// An open regular file: by its path where it still has one, otherwise by its content. `nil` for one too long.
+  init?(of descriptor: CInt) {
+    guard let identity = FileIdentity(of: descriptor) else { return nil }
+    if let path = Self.path(of: descriptor), FileIdentity(atPath: FileName.cString(path)) == identity {
+      self = .file(path: path, identity, fingerprint: nil)
+    } else if identity.size <= Self.longest {
+      self = .whole(bytes: Int(identity.size))
+    } else {
+      return nil
+    }
+  }
+
+  /// What the system calls an open file: free of symbolic links.
+  private static func path(of descriptor: CInt) -> String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes {
+      readlink("/proc/self/fd/\(descriptor)", $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+    guard count > 0, count < buffer.count, buffer[0] == UInt8(ascii: "/") else { return nil }
+    return FileName.text(buffer[..<count])
+  }
+}

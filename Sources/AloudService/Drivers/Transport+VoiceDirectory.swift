@@ -1,0 +1,7 @@
+import EventLoop
+import Speech
+
+// The voices of the engine, which are asked for once.
+extension Transport: VoiceDirectory {
+  func withCatalogue(_ body: @escaping @Core (VoiceCatalogue?) -> Void) { withVoices { body(try? $0.get()) } }
+}

@@ -1,0 +1,54 @@
+import AloudAPI
+import Documents
+import EventLoop
+import MPRIS
+import Playback
+import Speech
+import Vocabulary
+import VoiceChoosing
+
+// The request for a text as a client's options and the configuration make it.
+extension OpeningRequest {
+  /// - Throws: `NoVoice`.
+  init(
+    _ source: TextSource, _ options: SpeakOptions, defaults: SpeechDefaults, placement: Placement
+  ) throws(APIError) {
+    self.init(source: source, voices: try defaults.choice(for: options), placement: placement)
+    format = source.format(options)
+    isDivided = source.isDivided(options)
+    language = options.language ?? defaults.catalogue.named(voices.standard.voice)?.language ?? ""
+    url = options.url ?? source.uri
+    let ofURL = url.flatMap { try? FileURI.path(of: $0) }?.fileName
+    fileName = source.name ?? ofURL ?? source.fileName ?? ""
+    name = isDivided ? source.name ?? ofURL ?? source.fileName : source.name
+    words = GivenWords(
+      title: options.title, artists: options.artists, album: options.album, artURL: options.artURL,
+      language: options.language)
+    gaps = defaults.gaps(for: options)
+    volume = options.volume ?? 1
+    start = DocumentStart(options)
+    isPlaying = !options.paused
+    after = options.after.flatMap { TrackID($0) }
+  }
+}
+
+extension DocumentStart {
+  /// `nil` where the options say nothing of it.
+  fileprivate init?(_ options: SpeakOptions) {
+    guard options.again || options.fromChapter != nil || options.fromParagraph != nil else { return nil }
+    chapter = options.fromChapter ?? 1
+    paragraph = options.fromParagraph ?? 1
+  }
+}
+
+extension TextSource {
+  /// The format that it is read as.
+  fileprivate func format(_ options: SpeakOptions) -> DocumentFormat {
+    options.format ?? (isString || isLive ? .text : .auto)
+  }
+
+  /// True if its chapters become tracks: if the listener opens a file, or if the request names a format.
+  func isDivided(_ options: SpeakOptions) -> Bool {
+    options.chapters ?? (uri != nil || (options.format ?? .text) != .text)
+  }
+}
