@@ -54,6 +54,7 @@ final class ManualOutput: SoundOutput {
   private var isFlowing = false
   private var nextCycle: Instant?
   private var timer: TimerToken?
+  private var outside = SoundState.ready
 
   init(scheduler: ManualScheduler, events: Relay<SoundEvent>) {
     self.scheduler = scheduler
@@ -268,6 +269,12 @@ final class ManualOutput: SoundOutput {
   func become(_ loudness: Loudness) {
     self.loudness = loudness
     tell(.loudness(loudness))
+  }
+
+  /// The world changes: the state of an open output, and of one that is opened from now on.
+  func become(_ state: SoundState) {
+    outside = state
+    if soundState != .closed { enter(state) }
   }
 
   func setWanted(_ isWanted: Bool) {}

@@ -1,0 +1,20 @@
+import EventLoop
+import Speech
+
+@testable import AloudService
+
+// The voices of the counting engine: one for each of three languages.
+extension CountingVoice {
+  static let voices = [
+    Voice(identifier: "counting", name: "Counting", languages: [.init(tag: "en", priority: 5)]),
+    Voice(identifier: "zählend", name: "Zählend", languages: [.init(tag: "de", priority: 5)]),
+    Voice(identifier: "comptant", name: "Comptant", languages: [.init(tag: "fr", priority: 5)]),
+  ]
+
+  func listVoices(_ done: @escaping @Core (Result<[Voice], SynthesisError>) -> Void) {
+    done(.success(Self.voices))
+  }
+
+  func warm(_ voice: VoiceConfiguration) {}
+  func release() {}
+}

@@ -1,0 +1,322 @@
+import AloudAPI
+import BusValues
+import Configuration
+import Documents
+import EventLoop
+import Playback
+import Speech
+import Store
+
+@testable import AloudService
+
+/// The event loop that `@Core` runs on.
+private let loop: Void = Core.loop.startThread()
+
+/// A session with everything that brings texts into its queue: all that is between a client's call and the sound but
+/// the bus, the workers and PipeWire.
+@Core
+final class HandHouse {
+  static let client: BusName = ":1.1"
+
+  let hand = HandSession()
+  let reader: ScriptedReader
+  let shares: ClientShares
+  let covers = HandCovers()
+  let openings: Openings
+  let transport: Transport
+  let files: HandFiles
+  let settings: HandSettings
+  let clients: ClientOpenings
+  /// The answers to requests, in the order in which they came.
+  private(set) var answered: [Answer] = []
+  /// The texts that an earlier run stored, by their tracks.
+  let stored = HandTexts()
+  let reopening: Reopening
+  /// Keeps nothing: what is kept is a value of the test.
+  let keeper: SessionKeeper
+  let library: Library
+  let libraryCalls: LibraryCalls
+  /// What happens to texts, with their titles: "started One.", "finished One.".
+  private(set) var told: [String] = []
+  /// The words that are heard, with the titles of their texts.
+  private(set) var words: [(title: String, word: String, scalar: Int)] = []
+  private var names: [TrackID: String] = [:]
+  /// Changes of the snapshot.
+  private(set) var changes = 0
+  /// The notices about texts that cannot be read.
+  private(set) var troubles: [String] = []
+  /// The errors that are told of tracks.
+  private(set) var failures: [String] = []
+
+  var clock: ManualScheduler { hand.clock }
+  var session: Session { hand.session }
+  var player: Player { session.player }
+
+  /// Plays `body` with a house of its own.
+  nonisolated static func play(
+    _ settings: Settings = Settings(), textLimit: Int = 1 << 20, _ body: @Core (HandHouse) throws -> Void
+  ) async rethrows {
+    loop
+    try await run(settings, textLimit, body)
+  }
+
+  private static func run(
+    _ settings: Settings, _ textLimit: Int, _ body: @Core (HandHouse) throws -> Void
+  ) rethrows {
+    try body(HandHouse(settings, textLimit: textLimit))
+  }
+
+  init(_ settings: Settings = Settings(), textLimit: Int = 1 << 20, files: HandFiles = HandFiles()) {
+    self.files = files
+    reader = ScriptedReader(scheduler: hand.clock)
+    shares = ClientShares(textLimit: textLimit)
+    openings = Openings(
+      session: hand.session, reader: reader, admission: shares, covers: covers, scheduler: hand.clock)
+    self.settings = HandSettings(settings)
+    transport = Transport(session: hand.session, openings: openings, engine: hand.voice, settings: self.settings)
+    clients = ClientOpenings(transport: transport, files: files, shares: shares, scheduler: hand.clock)
+    stored.files = files
+    reopening = Reopening(session: hand.session, openings: openings, texts: stored, voices: transport)
+    let (log, rooms) = (ServiceLog(level: .error), Relay<RoomNotice>())
+    keeper = SessionKeeper(session: hand.session, path: nil, scheduler: hand.clock, log: log, rooms)
+    library = Library(
+      session: hand.session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: hand.clock, log: log, rooms),
+      scheduler: hand.clock)
+    libraryCalls = LibraryCalls(library: library, openings: clients, log: log)
+    hand.session.documents = library
+    let tell = hand.session.notify
+    hand.session.notify = { [unowned self] notice in
+      tell?(notice)
+      take(notice)
+    }
+  }
+
+  /// Does what the service does with the notices that concern the queue's texts.
+  private func take(_ notice: SessionNotice) {
+    switch notice {
+    case .changed: changes += 1
+    case .turned: library.turned()
+    case .utterance(let event, let id):
+      told.append("\(Self.name(event)) \(title(of: id))")
+      if event == .finished { library.finished(id) }
+    case .heard(.word(let plan, let word), _):
+      let bytes = session.track(plan.track)?.text(of: plan.sentence) ?? []
+      words.append(
+        (
+          title(of: plan.track), String(decoding: bytes[word.span.utf8], as: UTF8.self),
+          plan.span.scalars.lowerBound + word.span.scalars.lowerBound
+        ))
+    case .joined(let track, let anchor): shares.add(track.id, with: anchor, bytes: track.text.count)
+    case .left(let id):
+      openings.forget(id)
+      shares.forget(id)
+    case .needed(let track): reopening.open(track)
+    case .lost(let track, let error): _ = session.lost(track, error)
+    case .failed(_, let error): failures.append(error.message)
+    case .blocked(_, let error): troubles.append(error.message)
+    case .covered(let document): _ = library.known(document)
+    default: break
+    }
+  }
+
+  private static func name(_ event: Player.UtteranceEvent) -> String {
+    switch event {
+    case .started: "started"
+    case .paused: "paused"
+    case .resumed: "resumed"
+    case .finished: "finished"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  private func title(of id: TrackID) -> String {
+    if let title = player.entry(id)?.metadata.title { names[id] = title }
+    return names[id] ?? ""
+  }
+
+  /// Forgets what was told.
+  func forget() { (told, words, troubles, failures, changes, answered) = ([], [], [], [], 0, []) }
+
+  /// The house of the next run, with what this one keeps: the queue, the library, and the files of the listener.
+  func successor() -> HandHouse {
+    let next = HandHouse(settings.current, files: files)
+    for document in library.catalogue.all { next.library.catalogue.put(document) }
+    for id in player.ids {
+      next.stored.texts[id] = session.track(id).map { String(decoding: $0.bytesToKeep(from: 0), as: UTF8.self) }
+    }
+    var kept = session.kept
+    // As the store gives it back.
+    for (id, track) in kept.tracks where track.place.microseconds > 0 {
+      kept.player.places[id] = track.place.microseconds
+    }
+    next.session.restore(kept)
+    next.pass(100)
+    return next
+  }
+
+  func pass(_ milliseconds: Int) { hand.pass(milliseconds) }
+
+  // MARK: Requests
+
+  /// An answer to a request, when there is one.
+  final class Answer {
+    fileprivate(set) var result: Result<TrackID, BusError>?
+    /// The track that is heard first.
+    var track: TrackID? { try? result?.get() }
+    /// The name of the error, without that of the interface; empty without one.
+    var error: String {
+      guard case .failure(let error) = result else { return "" }
+      return String(
+        error.name[(error.name.lastIndex(of: ".").map { error.name.index(after: $0) } ?? error.name.startIndex)...])
+    }
+    var message: String {
+      guard case .failure(let error) = result else { return "" }
+      return error.message
+    }
+  }
+
+  /// Opens a text for a client, as the calls of both interfaces do.
+  @discardableResult
+  func open(
+    _ request: TextRequest, _ options: SpeakOptions = SpeakOptions(), at place: Transport.Place? = nil,
+    replacing: Bool = true, for client: BusName = HandHouse.client
+  ) -> Answer {
+    let answer = Answer()
+    clients.open(options, at: place ?? .whenBusy(options.whenBusy), replacing: replacing, for: client, request) {
+      answer.result = $0
+      self.answered.append(answer)
+    }
+    return answer
+  }
+
+  /// Reads the file at a path.
+  @discardableResult
+  func read(_ path: String, _ options: SpeakOptions = SpeakOptions()) -> Answer {
+    open(.uri(FileURI.uri(path: path)), options)
+  }
+
+  /// Says a text.
+  @discardableResult
+  func say(_ text: String, _ options: SpeakOptions = SpeakOptions()) -> Answer { open(.string(text), options) }
+
+  /// Reads what comes through a pipe.
+  @discardableResult
+  func pipe(_ script: Script, _ options: SpeakOptions = SpeakOptions()) -> Answer {
+    open(.descriptor(files.pipe(script)), options)
+  }
+
+  // MARK: The queue
+
+  /// Waits until everything was heard, at the most an hour.
+  func passAll() {
+    for _ in 0..<3600 where session.snapshot.status == .playing { pass(1000) }
+  }
+
+  /// The titles of the queue, in its order.
+  var titles: [String] { player.entries.map(\.metadata.title) }
+  /// The title of the current entry; empty without one.
+  var current: String { player.current.flatMap { player.entry($0) }?.metadata.title ?? "" }
+}
+
+/// Covers that are kept nowhere.
+@Core
+final class HandCovers: CoverKeeper {
+  /// Asks for a better copy of the last cover.
+  private(set) var improve: (@Core (String) -> Void)?
+
+  func keep(_ image: CoverImage, named name: String, better: @escaping @Core (String) -> Void) -> String? {
+    improve = better
+    return "file:///covers/first.png"
+  }
+}
+
+/// The files of a test, which are opened at once.
+@Core
+final class HandFiles: TextOpening {
+  private var files: [String: ScriptedFile] = [:]
+  /// Scripts of texts that come as a string; others are read as they are.
+  var strings: [String: Script] = [:]
+  private var version: Int64 = 0
+  private var pipes: [CInt: Script] = [:]
+
+  /// A descriptor of a pipe.
+  func pipe(_ script: Script) -> CInt {
+    let number = CInt(pipes.count + 1000)
+    pipes[number] = script
+    return number
+  }
+
+  /// Puts a text at a path, in place of what is there.
+  func put(_ script: Script, at path: String) {
+    version += 1
+    files[path] = ScriptedFile(script, path: path, version: version)
+  }
+
+  /// Gives a file another path.
+  func move(_ path: String, to other: String) {
+    guard let file = files.removeValue(forKey: path) else { return }
+    files[other] = ScriptedFile(file.script, path: other, identity: file.identity)
+  }
+
+  func remove(_ path: String) { files[path] = nil }
+
+  func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void) {
+    switch request {
+    case .string(let text):
+      let file = ScriptedFile(strings[text] ?? Script(text), isLive: false)
+      done(.success(TextSource(unnamed: file, isString: true)))
+    case .bytes(let bytes):
+      let file = ScriptedFile(Script(String(decoding: bytes, as: UTF8.self)), isLive: false)
+      done(.success(TextSource(unnamed: file, isString: false)))
+    case .uri(let uri):
+      done(file(at: (try? FileURI.path(of: uri)) ?? "").map { TextSource($0.0, name: $0.1, uri: uri) })
+    case .path(let path): done(file(at: path).map { TextSource($0.0, name: $0.1) })
+    case .refused(let error): done(.failure(error))
+    case .descriptor(let number):
+      guard let script = pipes.removeValue(forKey: number) else { preconditionFailure("there is no such pipe") }
+      done(.success(TextSource(ScriptedFile(script, isLive: true))))
+    }
+  }
+
+  private func file(at path: String) -> Result<(ScriptedFile, String?), ReadingError> {
+    guard let file = files[path] else { return .failure(ReadingError(.noSuchFile, "there is no file '\(path)'")) }
+    return .success((file, path.fileName))
+  }
+
+  func check(_ uris: [String], done: @escaping @Core (ReadingError?) -> Void) {
+    for uri in uris {
+      if case .failure(let error) = file(at: (try? FileURI.path(of: uri)) ?? "") { return done(error) }
+    }
+    done(nil)
+  }
+}
+
+/// The settings of a test, which are known from the start.
+@Core
+final class HandSettings: KnownSettings {
+  var current: Settings
+  init(_ settings: Settings) { current = settings }
+  func whenKnown(_ body: @escaping @Core () -> Void) { body() }
+}
+
+/// The texts of an earlier run: files, and those that it stored.
+@Core
+final class HandTexts: KeptTexts {
+  fileprivate(set) weak var files: HandFiles?
+  var texts: [TrackID: String] = [:]
+  /// The tracks whose texts were asked for.
+  private(set) var asked: [TrackID] = []
+
+  func open(
+    _ track: TrackID, from origin: TextOrigin?, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void
+  ) {
+    asked.append(track)
+    if let path = origin?.path {
+      files?.open(.path(path), done: done)
+    } else if let text = texts[track] {
+      files?.open(.bytes(Array(text.utf8)), done: done)
+    } else {
+      done(.failure(ReadingError(.notReadable, "the text was not kept")))
+    }
+  }
+}

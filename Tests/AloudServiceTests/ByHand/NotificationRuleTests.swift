@@ -1,0 +1,295 @@
+import Documents
+import EventLoop
+import Playback
+import Speech
+import Testing
+
+@testable import AloudService
+
+/// The event loop that `@Core` runs on.
+private let loop: Void = Core.loop.startThread()
+
+/// What the listener is told on the desktop, and when.
+@Suite(.timeLimit(.minutes(1)))
+struct NotificationRuleTests {
+  /// A session with a notifier that looks at it after each turn, as the service has it.
+  @Core
+  private final class Rig {
+    let hand = HandSession()
+    let desktop = HandDesktop()
+    let notifier: Notifier
+
+    init() {
+      notifier = Notifier(desktop: desktop, scheduler: hand.clock)
+      let (notifier, session) = (notifier, hand.session)
+      let tell = hand.session.notify
+      hand.session.notify = { [unowned session] notice in
+        tell?(notice)
+        switch notice {
+        case .turned: notifier.update(session.player)
+        case .gaveUp(let error): notifier.gaveUp(error.message, session.player)
+        default: break
+        }
+      }
+    }
+
+    /// A text of sentences of ASCII.
+    static func track(_ session: Session, _ sentences: [String]) -> SpokenTrack {
+      let track = SpokenTrack(
+        id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Timeline.Gaps())
+      var start = 0
+      for sentence in sentences {
+        track.append(text: Array((sentence + " ").utf8))
+        track.append(sentences: [SentenceRecord(span: TextSpan(start..<start + sentence.utf8.count))])
+        start += sentence.utf8.count + 1
+      }
+      track.complete(.complete)
+      return track
+    }
+
+    /// Reads two sentences.
+    func read() {
+      let track = Self.track(hand.session, ["One two.", "Three four."])
+      hand.session.add([(track, TrackMetadata(title: "A secret diary"))], .last, playing: true)
+    }
+  }
+
+  private func play(_ body: @Core (Rig) throws -> Void) async rethrows {
+    loop
+    try await Self.run(body)
+  }
+
+  @Core
+  private static func run(_ body: @Core (Rig) throws -> Void) rethrows { try body(Rig()) }
+
+  // MARK: Nothing can be heard
+
+  @Test func whatIsMissingForTenSecondsIsSaidOnce_S0_13_S1_13() async {
+    await play { rig in
+      rig.hand.output.become(.noSink)
+      rig.read()
+      rig.hand.pass(9_900)
+      #expect(rig.desktop.shown.isEmpty)
+      rig.hand.pass(200)
+      #expect(
+        rig.desktop.shown == [
+          .init(
+            summary: "Nothing can be heard",
+            body: "There is no sound output. The reading goes on by itself when that changes.")
+        ])
+      // Whatever else happens, it is not said again.
+      rig.hand.session.send(.setRate(2))
+      rig.read()
+      rig.hand.pass(60_000)
+      #expect(rig.desktop.shown.count == 1 && rig.desktop.withdrawn == 0)
+    }
+  }
+
+  @Test func whenTheSoundIsBackItIsTakenBack_S0_13() async {
+    await play { rig in
+      rig.hand.output.become(.noSink)
+      rig.read()
+      rig.hand.pass(11_000)
+      rig.hand.output.become(.ready)
+      rig.hand.pass(500)
+      #expect(rig.desktop.present == nil && rig.desktop.withdrawn == 1 && rig.desktop.shown.count == 1)
+    }
+  }
+
+  @Test(arguments: [
+    (SoundState.noSink, "There is no sound output."),
+    (.unlinked, "PipeWire connects the sound to no output. Restarting PipeWire helps."),
+    (.serverMissing, "PipeWire does not run."),
+  ])
+  func everyReasonHasItsSentence_S0_13(state: SoundState, sentence: String) async {
+    await play { rig in
+      rig.hand.output.become(state)
+      rig.read()
+      rig.hand.pass(15_000)
+      #expect(rig.desktop.present?.body.hasPrefix(sentence) == true, "\(rig.desktop.shown)")
+    }
+  }
+
+  @Test func whatPassesWithinTenSecondsIsNotSaid_S0_13() async {
+    await play { rig in
+      for _ in 0..<5 {
+        rig.hand.output.become(.noSink)
+        rig.read()
+        rig.hand.pass(9_000)
+        rig.hand.output.become(.ready)
+        rig.hand.pass(2_000)
+      }
+      rig.hand.pass(60_000)
+      #expect(rig.desktop.shown.isEmpty && rig.desktop.withdrawn == 0)
+    }
+  }
+
+  @Test func whatTheListenerPausedIsMissedByNobody_S0_13() async {
+    await play { rig in
+      rig.read()
+      rig.hand.pass(300)
+      rig.hand.session.send(.pause(.user))
+      rig.hand.output.become(.noSink)
+      rig.hand.pass(60_000)
+      #expect(rig.desktop.shown.isEmpty)
+    }
+  }
+
+  @Test func aPauseEndsThePatience_S0_13() async {
+    await play { rig in
+      rig.hand.output.become(.noSink)
+      rig.read()
+      rig.hand.pass(6_000)
+      rig.hand.session.send(.pause(.user))
+      rig.hand.pass(60_000)
+      #expect(rig.desktop.shown.isEmpty)
+    }
+  }
+
+  @Test func aPauseTakesBackWhatWasSaid_S0_13() async {
+    await play { rig in
+      rig.hand.output.become(.noSink)
+      rig.read()
+      rig.hand.pass(12_000)
+      #expect(rig.desktop.present != nil)
+      rig.hand.session.send(.pause(.user))
+      #expect(rig.desktop.present == nil)
+    }
+  }
+
+  @Test(arguments: [
+    (Loudness(sinkVolume: 0), "The volume of the sound output is 0."),
+    (Loudness(isSinkMuted: true, sinkVolume: 1), "The sound output is muted."),
+    (Loudness(isStreamMuted: true, sinkVolume: 1), "Aloud is muted in the mixer."),
+  ])
+  func aSoundThatNobodyHearsIsSaid(loudness: Loudness, sentence: String) async {
+    await play { rig in
+      rig.read()
+      rig.hand.session.send(.setRepeat(.sentence))
+      rig.hand.pass(300)
+      rig.hand.session.send(.loudness(loudness))
+      rig.hand.pass(9_900)
+      #expect(rig.desktop.shown.isEmpty)
+      rig.hand.pass(200)
+      #expect(rig.desktop.shown == [.init(summary: "Nothing can be heard", body: sentence)])
+      rig.hand.session.send(.loudness(Loudness(sinkVolume: 1)))
+      rig.hand.pass(100)
+      #expect(rig.desktop.present == nil)
+    }
+  }
+
+  @Test func switchedOffNothingIsShown() async {
+    await play { rig in
+      rig.notifier.isEnabled = false
+      rig.hand.output.become(.noSink)
+      rig.read()
+      rig.hand.pass(60_000)
+      rig.notifier.cannotOpen("a file", "it is damaged", uri: nil)
+      #expect(rig.desktop.shown.isEmpty)
+    }
+  }
+
+  @Test func anotherDesktopIsToldAgainAndNothingOfTheFormerOneIsTakenBack() async {
+    await play { rig in
+      rig.hand.output.become(.noSink)
+      rig.read()
+      rig.hand.pass(12_000)
+      rig.notifier.busReturned()
+      rig.hand.session.send(.setRate(2))
+      rig.hand.pass(5_000)
+      #expect(rig.desktop.shown.count == 1)
+      rig.hand.pass(6_000)
+      #expect(rig.desktop.shown.count == 2)
+      rig.notifier.busReturned()
+      rig.hand.output.become(.ready)
+      rig.hand.pass(1_000)
+      #expect(rig.desktop.withdrawn == 0)
+    }
+  }
+
+  // MARK: The reading has stopped
+
+  private static let broken = SynthesisError(kind: .givenUp, message: "the speech engine ends again and again")
+
+  @Test func whatCannotBeSpokenAtAllIsSaidWithItsReason_S0_13() async {
+    await play { rig in
+      rig.notifier.remedy = { .tryAgain }
+      rig.hand.voice.failures["Three four."] = Self.broken
+      rig.read()
+      rig.hand.pass(5_000)
+      #expect(
+        rig.desktop.shown == [
+          .init(summary: "Reading has stopped", body: "the speech engine ends again and again", remedy: .tryAgain)
+        ])
+      // The sound is back: that settles it.
+      rig.hand.voice.failures = [:]
+      rig.hand.session.send(.play)
+      rig.hand.pass(1_000)
+      #expect(rig.desktop.present == nil && rig.desktop.withdrawn == 1)
+    }
+  }
+
+  @Test func whereTheNextTextIsReadInsteadNothingIsSaid_S0_13() async {
+    await play { rig in
+      rig.hand.voice.failures["One two."] = SynthesisError(kind: .noVoice, message: "there is no such voice")
+      rig.read()
+      let other = Rig.track(rig.hand.session, ["Five six."])
+      rig.hand.session.add([(other, TrackMetadata(title: "Another"))], .last, playing: true)
+      rig.hand.pass(600)
+      #expect(rig.hand.session.player.current == other.id)
+      #expect(rig.desktop.shown.isEmpty)
+    }
+  }
+
+  @Test func wordsThatOnlySayItAloudSettleNothing_S0_13() async {
+    await play { rig in
+      rig.hand.voice.failures["Three four."] = Self.broken
+      rig.read()
+      rig.hand.pass(5_000)
+      let notice = Rig.track(rig.hand.session, ["Reading has stopped."])
+      rig.notifier.isOurs = { $0 == notice.id }
+      rig.hand.session.add([(notice, TrackMetadata(title: "Reading has stopped"))], .now, playing: true)
+      rig.hand.pass(600)
+      #expect(rig.hand.session.player.current == notice.id && rig.desktop.present != nil)
+    }
+  }
+
+  // MARK: Files, and what is private
+
+  @Test func aFileThatIsNotReadIsSaidWithAButtonAndStays() async {
+    await play { rig in
+      rig.notifier.cannotOpen("book.zip", "it is damaged", uri: "file:///book.zip")
+      #expect(
+        rig.desktop.shown == [
+          .init(summary: "Cannot read ‘book.zip’", body: "it is damaged", remedy: .showFile("file:///book.zip"))
+        ])
+      // Another reading does not settle it.
+      rig.read()
+      rig.hand.pass(1_000)
+      #expect(rig.desktop.present != nil && rig.desktop.withdrawn == 0)
+    }
+  }
+
+  @Test func privateTitlesReachNoNotification_D5() async {
+    await play { rig in
+      rig.notifier.hidesTitles = true
+      rig.notifier.cannotOpen("secret.zip", "'secret.zip' is damaged", uri: "file:///secret.zip")
+      rig.hand.voice.failures["Three four."] = SynthesisError(kind: .givenUp, message: "it crashes at a secret")
+      rig.read()
+      rig.hand.pass(5_000)
+      #expect(rig.desktop.shown.count == 2)
+      #expect(rig.desktop.shown.allSatisfy { !"\($0)".contains("secret") }, "\(rig.desktop.shown)")
+    }
+  }
+
+  @Test func aNewNotificationTakesThePlaceOfTheOldOne() async {
+    await play { rig in
+      rig.hand.output.become(.noSink)
+      rig.read()
+      rig.hand.pass(12_000)
+      rig.notifier.cannotOpen("book.zip", "it is damaged", uri: nil)
+      #expect(rig.desktop.shown.count == 2 && rig.desktop.present?.summary == "Cannot read ‘book.zip’")
+      #expect(rig.desktop.withdrawn == 0)
+    }
+  }
+}
