@@ -139,24 +139,6 @@ extension ListeningTests {
       }
     }
 
-    @Test func aDocumentOfOneChapterLooksLikeAnyText_S3_22() async throws {
-      try await Scene.with { scene in
-        let remote = scene.remote
-        let page = """
-          <!doctype html><html lang="de"><head><title>Vom Lesen</title></head><body><nav><a href="/">Start</a></nav>
-          <article><h1>Vom Lesen</h1><p>\(String(repeating: "Das ist ein Satz, der gelesen wird. ", count: 20))</p>
-          </article></body></html>
-          """
-        let path = try scene.file("page.html", page.utf8)
-        _ = try await remote.open(path, SpeakOptions(paused: true))
-        let tracks = try await remote.tracks(1)
-        #expect(tracks.first?.title == "Vom Lesen" && tracks.first?.album == nil && tracks.first?.trackNumber == nil)
-        // The language of the document chooses the voice.
-        #expect(tracks.first?.language == "de")
-        #expect(try await remote.text(.voice) == "gmw/de")
-      }
-    }
-
     @Test func anUnreadableDocumentIsOneClearErrorAndTheQueueStays_S3_17() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
@@ -184,58 +166,6 @@ extension ListeningTests {
           #expect(result.status == .exited(6) && result.errors.split(separator: "\n").count <= 2, "\(name): \(result)")
         }
         #expect(try await remote.tracks().isEmpty)
-      }
-    }
-
-    @Test func theReadingStopsInFrontOfAChapterThatCannotBeRead_S3_17() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        var parts = (1...3).map(Library.chapter)
-        parts[1].content = "not markup at all"
-        let path = try scene.file("book.epub", Library.book(parts).bytes)
-        let start = Remote.now
-        let track = try await remote.open(path)
-        // The good chapter, then the message, and nothing after it.
-        try await ear.wait(for: "UtteranceFinished", count: 2, since: start)
-        try await remote.wait(.state, "error")
-        try await remote.wait(.playbackStatus, "Stopped")
-        #expect(try await remote.text(.lastError).contains("Chapter 2"))
-        let failed = ear.all("Failed", since: start)
-        #expect(failed.count == 1 && failed.first?.words.first == track.text)
-        let tracks = try await remote.tracks(2)
-        #expect(tracks.map(\.title) == ["Chapter 1", "Chapter 3"])
-        #expect(tracks.first?.isCurrent == true)
-        // The place is in the last sentence of the good chapter. Next continues after the bad one.
-        #expect(try await remote.position() > 500_000)
-        try await remote(.next(.track))
-        try await remote(.play)
-        let word = try await ear.wait(for: "Word", since: Remote.now)
-        #expect(word.words.first == tracks.last?.id.text)
-      }
-    }
-
-    /// If the listener tries again meanwhile, the error is reported again, and a waiting command ends.
-    @Test func aDamagedBookThatIsOpenedAgainMeanwhileIsHeardAgain_S3_17() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        var parts = (1...2).map(Library.chapter)
-        parts[1].content = "not markup at all"
-        let path = try scene.file("book.epub", Library.book(parts).bytes)
-        _ = try await remote.open(path)
-        try await eventually("the notice is heard") {
-          let heard = try await remote.get(.metadata).asVardict?["xesam:title"]?.asString
-          guard heard == "Reading has stopped" else { return false }
-          return try await remote.text(.state) == "speaking"
-        }
-        let again = Remote.now
-        let client = try scene.desktop.start([Project.program("aloud"), "read", "-w", path])
-        try await client.waitForEnd()
-        #expect(!ear.all("Word", since: again).isEmpty)
-        // The command ends with the good chapter. The notice is spoken after it, and then leaves the queue.
-        try await eventually("the reading has stopped again, and the notice has gone") {
-          guard try await remote.text(.state) == "error", try await remote.tracks().count == 1 else { return false }
-          return try await remote.text(.lastError).contains("Chapter 2")
-        }
       }
     }
 
@@ -278,28 +208,6 @@ extension ListeningTests {
       }
     }
 
-    @Test func theLanguageOfAChapterChoosesItsVoice_S3_22() async throws {
-      try await Scene.with { scene in
-        let remote = scene.remote
-        let german = Book.Part(
-          "c2.xhtml", body: "<h1>Kapitel 2</h1><p>Das ist ein Satz, der gelesen wird.</p>",
-          attributes: "xml:lang='de'")
-        let path = try scene.file("book.epub", Library.book([Library.chapter(1), german]).bytes)
-        _ = try await remote.open(path, SpeakOptions(paused: true))
-        let tracks = try await remote.tracks(2)
-        #expect(tracks.map(\.language) == ["en", "de"])
-        #expect(try await remote.text(.voice).hasPrefix("gmw/en"))
-        try await remote.player("Next")
-        #expect(try await remote.text(.voice) == "gmw/de")
-        // An explicit voice is used for every language.
-        try await remote(.hush)
-        _ = try await remote.open(path, SpeakOptions(voice: "roa/fr", paused: true))
-        _ = try await remote.tracks(2)
-        try await remote.player("Next")
-        #expect(try await remote.text(.voice) == "roa/fr")
-      }
-    }
-
     @Test func booksOpenedTogetherStandOneBehindTheOther_S2_30() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
@@ -320,23 +228,6 @@ extension ListeningTests {
         let uris = [first, "/there/is/no/such.epub"].map { FileURI.uri(path: $0) }
         #expect(await remote.failure(of: .open(uris: uris, SpeakOptions())) == "NoSuchFile")
         #expect(try await remote.tracks().map(\.id) == tracks.map(\.id))
-      }
-    }
-
-    @Test func aShareOfABookIsOneOfAllOfIt_S3_22() async throws {
-      try await Scene.with { scene in
-        let remote = scene.remote
-        // The book is long enough to be still loading at the time of the call.
-        let body = String(repeating: "<p>A long chapter has many sentences, and this is one of them.</p>", count: 2000)
-        let parts = (1...40).map { Book.Part("c\($0).xhtml", body: "<h1>Chapter \($0)</h1>\(body)") }
-        let path = try scene.file("long.epub", Library.book(parts).bytes)
-        _ = try await remote.open(path, SpeakOptions(paused: true))
-        try await remote(.setPositionFraction(0.75, of: .document))
-        let entry = try #require(DocumentEntry(try await remote.get(.document).asVardict ?? [:]))
-        #expect(entry.isWhole && entry.chapters == 40, "\(entry)")
-        // Lengths are estimates that improve meanwhile, so the exact chapter is not known.
-        let share = Double(entry.positionMicroseconds) / Double(entry.lengthMicroseconds)
-        #expect((0.72...0.78).contains(share) && (24...36).contains(entry.chapter), "\(entry)")
       }
     }
 
@@ -446,22 +337,6 @@ struct BookKeepingTests {
       #expect(try await remote.tracks().isEmpty)
       try await lives.end(15)
       #expect(lives.errors.components(separatedBy: "cannot be read any more").count == 2, "\(lives.errors)")
-    }
-  }
-
-  @Test func theSameBookSavedAgainIsTheSameBook_S3_17() async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
-      let path = try await lives.keepABook()
-      try FileManager.default.removeItem(atPath: path)
-      try Data(Library.book().bytes).write(to: URL(fileURLWithPath: path))
-      try await lives.begin()
-      let words = try await lives.subscribe()
-      try await remote.set(.rate, .double(6))
-      try await remote(.play)
-      let tracks = try await remote.tracks(3)
-      try await eventually("the last chapter is heard") { words.words.contains { $0.track == tracks[2].id } }
-      #expect(try await remote.text(.lastError).isEmpty)
     }
   }
 }

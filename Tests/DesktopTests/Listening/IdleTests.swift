@@ -61,7 +61,9 @@ extension ListeningTests {
         try await remote(.pause(.immediate))
         try await eventually("the stream is gone") { try await GraphNode.ours(in: desktop) == nil }
         try await eventually("nothing is put off") { login.held("delay").isEmpty }
-        let begin = try await settledSwitches(of: service)
+        try await eventually("the workers are gone") { speakers(below: service.pid).isEmpty }
+        try await eventually("nothing is left to do") { hasNoTimer(service.pid) }
+        let begin = switches(of: service.pid)
         // Other programs play, call, appear and disappear.
         for _ in 0..<3 {
           for _ in 0..<20 {
@@ -84,17 +86,6 @@ extension ListeningTests {
         try await player.say("Playing")
         try await remote.wait(.pauseReason, "other-player")
       }
-    }
-
-    /// Returns when the work after a pause has been done.
-    @Core
-    private func settledSwitches(of service: RunningProcess) async throws -> Int {
-      var counts = [switches(of: service.pid)]
-      repeat {
-        try await Task.sleep(for: .seconds(3))
-        counts.append(switches(of: service.pid))
-      } while counts[counts.count - 1] != counts[counts.count - 2] && counts.count < 8
-      return counts[counts.count - 1]
     }
   }
 }

@@ -77,51 +77,6 @@ struct LibraryTests {
     }
   }
 
-  @Test func openingAgainAndAgainWithoutListeningDoesNotCreepBack_S2_28() async throws {
-    try await Lives.with { lives in
-      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
-      try await lives.open(path, tracks: 3)
-      try await lives.remote.set(.rate, .double(4))
-      _ = try await lives.hear(12)
-      try await lives.remote(.clear)
-      var places: [Int64] = []
-      for _ in 0..<4 {
-        try await lives.open(path, tracks: 3)
-        // Until then the position is based on estimates.
-        _ = try await lives.exactBook()
-        places.append(try await lives.remote.position())
-        try await lives.remote(.clear)
-      }
-      #expect(Set(places).count == 1 && places[0] > 0, "\(places)")
-    }
-  }
-
-  @Test func switchingFromOneToAnotherAndBackReturnsToItsPlaceAndSpeed_S2_28() async throws {
-    try await Lives.with { lives in
-      let emma = try lives.file("emma.epub", SampleBook.book("Emma"))
-      let notes = try lives.file("notes.txt", "These are notes. They are short. But they are several sentences.".utf8)
-      try await lives.open(emma, tracks: 3)
-      try await lives.remote.set(.rate, .double(4))
-      _ = try await lives.hear(12)
-      try await lives.remote(.clear)
-      try await lives.open(notes, tracks: 1)
-      try await lives.remote.set(.rate, .double(2.5))
-      let heard = try #require(try await lives.hear(5).last)
-      try await lives.remote(.clear)
-      try await lives.open(emma, tracks: 3)
-      #expect(try await lives.remote.get(.rate) == .double(4))
-      #expect(try await lives.remote.position() > 0)
-      #expect(try await lives.chapter() == 1)
-      try await lives.remote(.clear)
-      try await lives.open(notes, tracks: 1)
-      #expect(try await lives.remote.get(.rate) == .double(2.5))
-      let again = try #require(try await lives.hear(1).first)
-      #expect(again.range.scalars.start == 17 && heard.range.scalars.start >= 17, "\(again) after \(heard)")
-      let documents = try await lives.documents()
-      #expect(documents.map(\.title) == ["notes.txt", "Emma"] && documents.map(\.isCurrent) == [true, false])
-    }
-  }
-
   @Test(arguments: [9, 15] as [CInt])
   func thePlaceOutlivesAKillToTheWordAndNothingStartsByItself_S0_02_S2_28(signal: CInt) async throws {
     try await Lives.with { lives in
@@ -148,42 +103,6 @@ struct LibraryTests {
       let again = Int(try #require(try await lives.hear(1).first).range.scalars.start)
       let before = words.words.suffix(2).compactMap { word in starts.last { $0 <= Int(word.range.scalars.start) } }
       #expect(before.contains(again), "\(again) after \(last)")
-    }
-  }
-
-  @Test func whatWasHeardToItsEndBeginsAnew_S2_28() async throws {
-    try await Lives.with { lives in
-      let path = try lives.file("notes.txt", "These are notes. They end here.".utf8)
-      try await lives.open(path, tracks: 1)
-      try await lives.remote(.play)
-      try await eventually("it is over") { try await lives.tracks().isEmpty }
-      let document = try #require(try await lives.documents().first)
-      #expect(document.finished != nil && document.positionMicroseconds == 0)
-      try await lives.open(path, tracks: 1)
-      #expect(try await lives.remote.position() == 0)
-      #expect(try await lives.hear(1).first?.range.scalars.start == 0)
-      #expect(try await lives.documents().first?.finished == nil)
-    }
-  }
-
-  @Test(
-    arguments: [
-      (true, nil, nil, 1, 0), (false, 2, nil, 2, 0), (false, 3, 2, 3, 4), (false, nil, 3, 1, 8), (true, 2, 1, 2, 0),
-    ] as [(Bool, Int?, Int?, Int, Int)])
-  func theListenerMayBeginElsewhere(again: Bool, from: Int?, paragraph: Int?, chapter: Int, sentence: Int) async throws
-  {
-    try await Lives.with { lives in
-      let path = try lives.file("emma.epub", SampleBook.book("Emma"))
-      try await lives.open(path, tracks: 3)
-      try await lives.remote.set(.rate, .double(4))
-      _ = try await lives.hear(9)
-      try await lives.remote(.clear)
-      var options = SpeakOptions()
-      (options.again, options.fromChapter, options.fromParagraph) = (again, from, paragraph)
-      try await lives.open(path, tracks: 3, options)
-      #expect(try await lives.chapter() == chapter)
-      let first = try #require(try await lives.hear(1).first)
-      #expect(Int(first.range.scalars.start) == sentenceStarts(chapter, of: "Emma")[sentence])
     }
   }
 

@@ -12,79 +12,20 @@ import Vocabulary
 extension ListeningTests {
   /// A notification on the desktop, only if the listener has to act.
   struct NotificationTests {
-    /// A desktop without a sink.
-    private func withoutSink(
-      configuration: String = "", _ body: @Core (PrivateDesktop, Remote, NotificationsDouble) async throws -> Void
-    ) async throws {
-      var options = PrivateDesktop.Options()
-      options.sink = nil
-      try await Scene.inDesktop(options) { desktop in
-        if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
-        let notifications = try await NotificationsDouble(in: desktop)
-        _ = try await desktop.startService()
-        try await body(desktop, try Remote(desktop), notifications)
-      }
-    }
-
-    @Test func wherePatienceDoesNotHelpItIsSaidOnceAndTakenBackWhenItIsSettled_S0_13_S1_13() async throws {
-      try await withoutSink { desktop, remote, notifications in
-        try await remote.speak(reading)
-        try await remote.wait(.pauseReason, "no-sink")
-        let asked = Remote.now
-        try await eventually("it is shown") { !notifications.shown.isEmpty }
-        // Problems that pass by themselves are not reported.
-        #expect(Remote.now - asked > 5000 * milliseconds)
-        let shown = try #require(notifications.shown.first)
-        #expect(shown.summary == "Nothing can be heard" && shown.application == "Aloud")
-        #expect(shown.body.contains("There is no sound output."))
-        #expect(shown.entry == "org.aloud.Aloud" && shown.replaced == 0)
-        #expect(!shown.body.contains("Word 1"), "what is read is nobody's business")
-        // Later events do not repeat it.
-        try await remote.set(.rate, .double(2))
-        try await remote.speak("Another text.")
-        #expect(notifications.closed.isEmpty)
-        try await desktop.order(.addSink("headset"))
-        try await remote.wait(.playbackStatus, "Playing")
-        try await eventually("it is taken back") { notifications.closed == [shown.id] }
-        #expect(notifications.shown.count == 1)
-      }
-    }
-
-    @Test func whatTheListenerDoesOrWhatPassesIsNotSaid_S0_13() async throws {
-      try await withoutSink { desktop, remote, notifications in
-        try await remote.speak(reading)
-        try await remote.wait(.pauseReason, "no-sink")
-        try await desktop.order(.addSink("headset"))
-        try await remote.wait(.playbackStatus, "Playing")
-        try await remote(.pause(.immediate))
-        try await desktop.order(.removeSink("headset"))
-        // Longer than the delay of a notification about a missing sink. Sound is not wanted here.
-        try await Task.sleep(for: .seconds(12))
-        #expect(notifications.shown.isEmpty && notifications.closed.isEmpty)
-      }
-    }
-
-    @Test func switchedOffNothingIsShown() async throws {
-      try await withoutSink(configuration: "[service]\nnotifications = false\n") { _, remote, notifications in
-        try await remote.speak(reading)
-        try await remote.wait(.pauseReason, "no-sink")
-        try await Task.sleep(for: .seconds(12))
-        #expect(notifications.shown.isEmpty)
-      }
-    }
-
     /// The number belongs to the desktop that gave it: a notification of another desktop must not be closed.
     @Test func aNotificationOfAnEarlierDesktopIsForgotten() async throws {
-      try await withoutSink { desktop, remote, notifications in
-        try await remote.speak(reading)
+      try await Scene.inDesktop { desktop in
+        let notifications = try await NotificationsDouble(in: desktop)
+        _ = try await desktop.startService()
+        let remote = try Remote(desktop)
+        try await openDamagedBook(in: desktop, remote)
         try await eventually("it is shown") { !notifications.shown.isEmpty }
         try await desktop.order(.restart(.bus))
         let other = try await NotificationsDouble(in: desktop, firstID: 71)
         let client = try Remote(desktop)
-        try await eventually("it is back") { try await client.text(.pauseReason) == "no-sink" }
-        try await desktop.order(.addSink("headset"))
-        try await client.wait(.playbackStatus, "Playing")
-        // This is the answer to a later call, so everything sent before has arrived.
+        try await eventually("it is back") { try await client.text(.state) != "" }
+        // A reading settles what was shown before.
+        try await client.speak(reading)
         try await client.wait(.state, "speaking")
         let own = Set(other.shown.map(\.id))
         #expect(own.isSuperset(of: other.closed), "\(other.closed)")
@@ -165,17 +106,23 @@ extension ListeningTests {
       }
     }
 
+    /// Opens a book whose second chapter cannot be read.
+    @Core
+    private func openDamagedBook(in desktop: PrivateDesktop, _ remote: Remote) async throws {
+      var parts = (1...3).map(Library.chapter)
+      parts[1].content = "not markup at all"
+      let path = "\(desktop.directory)/book.epub"
+      try Data(Library.book(parts).bytes).write(to: URL(fileURLWithPath: path))
+      try await remote.set(.rate, .double(4))
+      _ = try await remote.open(path)
+    }
+
     @Test func whereAChapterIsDamagedAButtonReadsOnAfterIt_D8_S3_17() async throws {
       try await Scene.inDesktop { desktop in
         let notifications = try await NotificationsDouble(in: desktop)
         _ = try await desktop.startService()
         let remote = try Remote(desktop)
-        var parts = (1...3).map(Library.chapter)
-        parts[1].content = "not markup at all"
-        let path = "\(desktop.directory)/book.epub"
-        try Data(Library.book(parts).bytes).write(to: URL(fileURLWithPath: path))
-        try await remote.set(.rate, .double(4))
-        _ = try await remote.open(path)
+        try await openDamagedBook(in: desktop, remote)
         let shown = try await eventually("it is shown") { notifications.shown.last }
         #expect(shown.summary == "Reading has stopped" && shown.body.contains("Chapter 2"), "\(shown)")
         #expect(shown.actions == ["read-on", "Read on After It"])

@@ -58,36 +58,13 @@ struct ReopeningTests {
     }
   }
 
-  @Test func aBookThatTheLibraryOpensFromElsewhereTakesThePlaceOfItself() async throws {
-    try await Lives.with { lives in
-      try await lives.open(try lives.file("emma.epub", SampleBook.book("Emma")), tracks: 3)
-      let id = try #require(try await lives.documents().first?.id)
-      var options = SpeakOptions(paused: true)
-      options.fromChapter = 2
-      try await lives.remote(.openDocument(id, options))
-      try await eventually("all of it is in the queue, once") {
-        try await lives.tracks().map(\.title) == ["Chapter 1", "Chapter 2", "Chapter 3"]
-      }
-      #expect(try await lives.chapter() == 2)
-    }
-  }
-
-  @Test func aTextThatIsHandedOverTwiceIsReadTwice() async throws {
-    try await Lives.with { lives in
-      let text = "# A heading\n\nAnd a paragraph."
-      for count in 1...2 {
-        try await lives.remote(.speak(text: text, SpeakOptions(format: .markdown, paused: true)))
-        #expect(try await lives.tracks().count == count)
-      }
-    }
-  }
-
   @Test func theLengthOfAChapterIsTheSameWhereverItWentOn() async throws {
     try await Lives.with { lives in
       let path = try lives.file("emma.epub", SampleBook.book("Emma"))
       try await lives.open(path, tracks: 3)
       _ = try await lives.exactBook()
       let lengths = try await lives.tracks().map(\.lengthMicroseconds)
+      try await lives.remote.set(.rate, .double(6))
       for _ in 0..<2 {
         _ = try await lives.hear(11)
         try await lives.remote(.clear)

@@ -62,27 +62,6 @@ extension ListeningTests {
       }
     }
 
-    @Test func anOpenedFileBeginsAndThePausedOneIsCurrentAfterIt_S4_08() async throws {
-      try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
-        let letter = try scene.file("letter.txt", Self.text.utf8)
-        let (first, second) = (try scene.file("a.txt", "One.".utf8), try scene.file("b.txt", "Two.".utf8))
-        _ = try await remote(.open(uris: [FileURI.uri(path: letter)], SpeakOptions()))
-        try await ear.wait(for: "Word", count: 2)
-        let book = try await remote.get(.track).asObjectPath?.text ?? ""
-        try await remote(.pause(.immediate))
-        let start = try await ear.fence(remote)
-        #expect(try await scene.desktop.run(Self.aloud, "read", "-w", first, second).succeeded)
-        #expect(ear.all("UtteranceFinished", since: start).count == 2)
-        try await remote.wait(.playbackStatus, "Paused")
-        #expect(try await remote.get(.track).asObjectPath?.text == book)
-        // A desktop's OpenUri, with the other text paused.
-        try await remote.player("OpenUri", [.string(FileURI.uri(path: first))])
-        try await remote.wait(.playbackStatus, "Paused")
-        #expect(ear.all("UtteranceFinished", since: start).count == 3)
-      }
-    }
-
     @Test func whatWaitsSaysSoOnATerminal_X1() async throws {
       try await Scene.with(configuration: "[player]\nwhen-busy = \"queue\"\n") { scene in
         let (remote, ear) = (scene.remote, scene.ear)

@@ -137,59 +137,6 @@ struct ReturnTests {
 
   // MARK: Texts
 
-  @Test func aFileThatHasGoneOrChangedIsNamedAndLeftOutAndTheRestStays() async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
-      func url(_ name: String) -> URL { URL(fileURLWithPath: lives.desktop.directory + "/" + name) }
-      for name in ["gone", "changed", "copied", "same"] {
-        try Data("This is \(name), as it was queued.".utf8).write(to: url(name))
-        try await remote(.open(uris: [url(name).absoluteString], SpeakOptions(paused: true)))
-      }
-      try await eventually("all are read") { try await lives.tracks().allSatisfy { $0.isLengthExact } }
-      try await lives.end(9)
-      try FileManager.default.removeItem(at: url("gone"))
-      try Data("Something else altogether.".utf8).write(to: url("changed"))
-      let copy = try Data(contentsOf: url("copied"))
-      try FileManager.default.removeItem(at: url("copied"))
-      try copy.write(to: url("copied"))
-      try await lives.begin()
-      try await eventually("missing and changed files are left out") {
-        try await lives.tracks().map(\.title) == ["copied", "same"]
-      }
-      #expect(try await remote.text(.state) == "paused")
-      #expect(try await remote.text(.lastError).contains("'changed' has changed"))
-      let words = try await lives.subscribe()
-      let finished = Signals(of: UtteranceFinishedSignal.member, on: remote)
-      try await remote.set(.rate, .double(6))
-      try await remote(.play)
-      try await eventually("the rest is heard") { finished.arguments.count == 2 }
-      #expect(words.arguments.count == 14)
-    }
-  }
-
-  @Test func aTextFromAPipeIsKeptAsFarAsItHadCome() async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
-      var ends: [CInt] = [0, 0]
-      #expect(pipe(&ends) == 0)
-      let text = Array("The first sentence. The second one is not the last. The third".utf8)
-      #expect(write(ends[1], text, text.count) == text.count)
-      try await remote(.speakDescriptor(0, SpeakOptions(title: "Pipe", paused: true)), descriptors: [ends[0]])
-      try await lives.end(9)
-      close(ends[0])
-      close(ends[1])
-      try await lives.begin()
-      try await eventually("it says that something is missing") { try await !remote.text(.lastError).isEmpty }
-      let error = try await remote.text(.lastError)
-      #expect(error.contains("ends early"), "\(error)")
-      let words = try await lives.subscribe()
-      try await remote.set(.rate, .double(6))
-      try await remote(.play)
-      try await remote.wait(.state, "idle")
-      #expect(words.arguments.count >= 3, "\(words.arguments.count)")
-    }
-  }
-
   @Test(arguments: [AloudCall.clear, .hush])
   func whatIsClearedIsClearedOnTheDiskToo(call: AloudCall) async throws {
     try await Lives.with { lives in

@@ -1,6 +1,7 @@
 import BusValues
 import DBusKit
 import EventLoop
+import Foundation
 import Glibc
 import Testing
 
@@ -38,6 +39,15 @@ func switches(of process: Int32) -> Int {
     return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
   }
 }
+
+/// True if no timer of a process is set, so that only events from outside wake it.
+func hasNoTimer(_ process: Int32) -> Bool {
+  let folder = "/proc/\(process)/fdinfo"
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  let timers = names.map { contents("\(folder)/\($0)") }.filter { $0.contains("clockid:") }
+  return !names.isEmpty && timers.allSatisfy { $0.contains("it_value: (0, 0)") }
+}
+
 /// The processor time of a process's first thread, in nanoseconds.
 func workingTime(of process: Int32) -> Int64 {
   contents("/proc/\(process)/schedstat").split(separator: " ").first.flatMap { Int64($0) } ?? 0
