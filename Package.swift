@@ -71,7 +71,7 @@ let package = Package(
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure),
-    .target(name: "Playback", dependencies: ["Vocabulary"], swiftSettings: pure),
+    .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure),
 
     // Rank 3: mechanisms.
     .target(
@@ -81,7 +81,8 @@ let package = Package(
     .target(
       name: "PipeWireKit", dependencies: ["CPipeWire", "EventLoop", "Playback", "Realtime"], swiftSettings: settings),
     .target(
-      name: "Store", dependencies: ["CSQLite", "EventLoop", "Playback", "Speech", "Vocabulary"], swiftSettings: settings
+      name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
+      swiftSettings: settings
     ),
     .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
     .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings),
@@ -290,7 +291,8 @@ let package = Package(
     .testTarget(name: "PlainTextTests", dependencies: ["DesktopSupport", "PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["DesktopSupport", "Speech"], swiftSettings: settings),
     .testTarget(
-      name: "StoreTests", dependencies: ["DesktopSupport", "EventLoop", "Playback", "Speech", "Store", "Vocabulary"],
+      name: "StoreTests",
+      dependencies: ["DesktopSupport", "Documents", "EventLoop", "Playback", "Speech", "Store", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),

@@ -2,7 +2,6 @@ import Documents
 import EventLoop
 import Playback
 import Speech
-import Store
 import Vocabulary
 
 // The interfaces between the reading and its surroundings. They say nothing about the implementations.
@@ -141,6 +140,15 @@ protocol KnownLengths: AnyObject {
   func takeUp(_ track: SpokenTrack) -> Bool
 }
 
+/// Knows the times that a scheduler's clock does not count.
+@Core
+protocol MachineClock: AnyObject {
+  /// The time that the machine has slept since it was started, to some milliseconds.
+  var suspended: Duration { get }
+  /// The time of day. It may be set back.
+  var wallTime: WallTime { get }
+}
+
 /// Makes the sound of texts, one sentence at a time.
 ///
 /// The same text with the same voice always gives the same sound. Events are never sent from within the call that asks
@@ -228,6 +236,8 @@ protocol TextReader: AnyObject {
   ) -> TextReading
   /// Ends a reading: no event of it comes any more. One that has ended already is ignored.
   func cancel(_ reading: TextReading)
+  /// The identity of the regular file at a path, which it does not open; `nil` if there is none.
+  func identity(ofFileAt path: String) -> FileIdentity?
 }
 
 /// Names a text that is being read for as long as that lasts.

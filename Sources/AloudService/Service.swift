@@ -118,7 +118,9 @@ public final class Service {
       settings.current.output, sampleRate: SampleRate.speech.hertz, scheduler: scheduler, events: sounds)
     output = OutputDriver(
       audio, events: sounds, releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler)
-    session = Session(engine: engine, output: output, scheduler: scheduler, seed: UInt64.random(in: .min ... .max))
+    session = Session(
+      engine: engine, output: output, scheduler: scheduler, clock: KernelClock(), seed: UInt64.random(in: .min ... .max)
+    )
     openings = Openings(
       session: session, reader: reader, admission: shares,
       covers: Covers(cache: CoverCache(), reader: reader, scheduler: scheduler), scheduler: scheduler)

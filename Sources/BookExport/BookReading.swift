@@ -2,7 +2,6 @@ import Documents
 import EventLoop
 import Speech
 import Vocabulary
-import VoiceChoosing
 import Wire
 import Workers
 

@@ -1,4 +1,6 @@
+public import Documents
 public import EventLoop
+public import Playback
 
 /// A place that the listener marked.
 public struct KeptBookmark: Equatable, Sendable {

@@ -1,3 +1,4 @@
+public import Documents
 public import Playback
 
 /// A stored place in a document.

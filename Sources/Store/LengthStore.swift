@@ -1,4 +1,5 @@
 public import EventLoop
+public import Playback
 public import Speech
 import Vocabulary
 

@@ -1,3 +1,4 @@
+import Documents
 import Playback
 import Speech
 import Vocabulary

@@ -1,4 +1,5 @@
 import BusValues
+import Documents
 import MPRIS
 import Playback
 import Store

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PageTurnerTests {
   private func turner(_ starts: [UInt32], at place: UInt32? = 0) -> PageTurner {
-    PageTurner(starts.map { UnitSpan(start: $0, length: 5) }, unit: .scalars, layout: 1, at: place)
+    PageTurner(starts, unit: .scalars, layout: 1, at: place)
   }
 
   /// Words at 0, 4, 8 …, with three on each page.

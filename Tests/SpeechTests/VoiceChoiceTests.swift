@@ -1,5 +1,6 @@
-import Speech
 import Testing
+
+@testable import Speech
 
 /// The voices for texts in other languages.
 @Suite struct VoiceChoiceTests {

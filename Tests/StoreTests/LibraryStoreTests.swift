@@ -1,4 +1,5 @@
 import DesktopSupport
+import Documents
 import EventLoop
 import Foundation
 import Playback

@@ -1,5 +1,6 @@
 import Documents
 import EventLoop
+import Store
 import Vocabulary
 import Workers
 
@@ -14,6 +15,8 @@ extension DocumentReader: TextReader {
   }
 
   func cancel(_ reading: TextReading) { cancel(RequestToken(number: reading.number)) }
+
+  func identity(ofFileAt path: String) -> FileIdentity? { FileIdentity(atPath: FileName.cString(path)) }
 }
 
 extension TextEvent {

@@ -1,6 +1,7 @@
 import AloudAPI
 import BusValues
 import DBusKit
+import Documents
 import EventLoop
 import MPRIS
 import Playback

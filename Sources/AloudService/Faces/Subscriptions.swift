@@ -13,7 +13,7 @@ final class Subscriptions {
     var wantsText = false
     var watch: MatchToken
     /// The pages on which it shows a text.
-    var pages = PageShelf()
+    var pages = PageShelf(limit: AloudBus.maximumPagedTracks)
   }
 
   private static let mostClients = 256
@@ -62,7 +62,9 @@ final class Subscriptions {
     } else if subscribers[client] != nil {
       subscribers[client]!.kinds = kinds
       subscribers[client]!.wantsText = withText
-      if !kinds.contains(.page) { subscribers[client]!.pages = PageShelf() }
+      if !kinds.contains(.page) {
+        subscribers[client]!.pages = PageShelf(limit: AloudBus.maximumPagedTracks)
+      }
     } else if let connection = bus.connection {
       let watch = connection.watchOwner(of: client) { [weak self] _, new in
         if new == nil { self?.set([], of: client) }

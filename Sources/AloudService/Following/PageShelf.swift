@@ -1,31 +1,36 @@
-import AloudAPI
-import MPRIS
 import Playback
 import Speech
+import Vocabulary
 
 /// The pages that one client has named, of a few tracks.
 struct PageShelf {
   /// The ones that were named last at the end.
   private var turners: [(track: TrackID, turner: PageTurner)] = []
 
+  /// The most tracks whose pages are kept.
+  private let limit: Int
+
+  /// An empty shelf for the pages of `limit` tracks.
+  init(limit: Int) { self.limit = limit }
+
   /// Names the pages of a track anew; `nil`: it has none.
   mutating func set(_ turner: PageTurner?, of track: TrackID) {
     turners.removeAll { $0.track == track }
     guard let turner else { return }
     turners.append((track, turner))
-    if turners.count > AloudBus.maximumPagedTracks { turners.removeFirst() }
+    if turners.count > limit { turners.removeFirst() }
   }
 
   /// A word of a track begins to be heard; `next` is where the one behind it begins.
   ///
-  /// - Returns: what the client is to be told.
-  mutating func heard(_ word: TextPlace, next: TextPlace?, in track: TrackID) -> PageTurnSignal? {
+  /// - Returns: the page that is to be shown from now on, and the name of the pages; `nil` if it is shown already.
+  mutating func heard(_ word: TextPlace, next: TextPlace?, in track: TrackID) -> (page: UInt32, layout: UInt32)? {
     guard let index = turners.firstIndex(where: { $0.track == track }) else { return nil }
     let unit = turners[index].turner.unit
     guard let page = turners[index].turner.heard(word.counted(in: unit), next: next?.counted(in: unit)) else {
       return nil
     }
-    return PageTurnSignal(track: track.objectPath, page: page, layout: turners[index].turner.layout)
+    return (page, turners[index].turner.layout)
   }
 }
 

@@ -1,5 +1,5 @@
-import AloudAPI
 import Speech
+import Vocabulary
 
 /// The pages on which a client shows a text, and which of them it shows. Pure.
 ///
@@ -13,11 +13,13 @@ struct PageTurner: Equatable {
   /// `nil` while that is not known.
   private var shown: Int?
 
-  /// - Parameter place: what the client shows already: where the reading stands.
-  init(_ pages: [UnitSpan], unit: CountingUnit, layout: UInt32, at place: UInt32?) {
+  /// - Parameters:
+  ///   - starts: the places at which the pages begin, in order.
+  ///   - place: the place of the reading, whose page the client shows already.
+  init(_ starts: [UInt32], unit: CountingUnit, layout: UInt32, at place: UInt32?) {
     self.unit = unit
     self.layout = layout
-    starts = pages.map(\.start)
+    self.starts = starts
     shown = place.map(page)
   }
 

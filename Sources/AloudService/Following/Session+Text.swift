@@ -1,4 +1,3 @@
-import AloudAPI
 import Playback
 import Speech
 import Vocabulary
@@ -37,16 +36,6 @@ extension Session {
     // The first word of a sentence may be heard while its rest is still being made: then the text says what comes.
     if plan.audio.state == .arriving, let next = track.nextLetter(behind: word, of: plan.sentence) { return next }
     return plan.sentence + 1 < track.sentenceCount ? track.span(of: plan.sentence + 1).start : nil
-  }
-
-  /// The answer to `ListSentences`.
-  func sentences(of track: SpokenTrack, first: UInt32, count: UInt32, fromCurrent: Bool) -> SentenceList {
-    let here = player.current == track.id ? textPlace : nil
-    let base = fromCurrent ? here.map { track.blockStart(of: $0.sentence) } ?? 0 : 0
-    return SentenceList(
-      track.entries(from: min(base + Int(first), track.sentenceCount), count: Int(count)),
-      known: UInt32(track.sentenceCount), isComplete: track.timeline.isComplete,
-      current: here.map { UInt32($0.sentence) }, word: here?.word.map { TextRange($0) })
   }
 
   /// Goes to the sentence at a place of the current track's text.

@@ -1,6 +1,8 @@
 import AloudAPI
 import BusValues
+import Documents
 import MPRIS
+import Playback
 import Store
 
 /// The library as players show it, with its order.

@@ -1,4 +1,3 @@
-import AloudAPI
 import Documents
 import EventLoop
 import Playback

@@ -2,7 +2,6 @@ import Documents
 import EventLoop
 import Playback
 import Speech
-import Store
 
 /// Deals out what is read of a document to the tracks of its chapters.
 ///

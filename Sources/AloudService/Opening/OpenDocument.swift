@@ -2,7 +2,6 @@ import Documents
 import EventLoop
 import Playback
 import Speech
-import Store
 import Vocabulary
 
 /// A document whose chapters are tracks of the queue, as far as it has been read.
@@ -59,12 +58,12 @@ final class OpenDocument {
   init(
     _ source: TextSource, origin: TextOrigin?, format: DocumentFormat, voices: VoiceChoice, name: String?, uri: String?
   ) {
+    contentID = source.file.contentID
     self.name = name
     self.uri = uri
     self.format = format
     self.voices = voices
     self.origin = origin
-    contentID = source.file.contentID
   }
 
   func begin(_ chapter: Chapter) { chapters.append(chapter) }

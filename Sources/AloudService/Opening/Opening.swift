@@ -1,7 +1,7 @@
+import Documents
 import EventLoop
 import Playback
 import Speech
-import Store
 import Vocabulary
 
 /// A text that was asked for: how far it is, and where it goes.

@@ -2,7 +2,6 @@ import Documents
 import EventLoop
 import Playback
 import Speech
-import Store
 
 // A document is in the queue once, unless somebody adds it twice: where it is opened again it goes on there, with what
 // was asked for this time.
@@ -12,7 +11,7 @@ extension Openings {
   func formerTracks(of opening: Opening) -> (ids: [TrackID], heard: TrackID?) {
     guard opening.isReplacing, let document = opening.document, document.path != nil else { return ([], nil) }
     // Of ten thousand chapters that wait the file is looked at once.
-    let identity = document.path.flatMap { FileIdentity(atPath: FileName.cString($0)) }
+    let identity = document.path.flatMap { reader.identity(ofFileAt: $0) }
     let tracks = session.player.ids.compactMap { session.track($0) }.filter { $0.isPart(of: document, identity) }
     guard document.start == nil, session.player.wantsSound,
       let current = tracks.first(where: { $0.id == heardNow }),

@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Store
 
 /// Opens the texts of tracks that an earlier run left, each when it is wanted; of a document all chapters at once.
 @Core

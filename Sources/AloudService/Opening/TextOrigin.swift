@@ -1,5 +1,5 @@
 import Documents
-import Store
+import Playback
 
 /// Where a text can be had again after the service was started anew.
 enum TextOrigin: Equatable {

@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Workers
 
 /// Feeds the output with the sound of one track from a place on, and knows what is heard.
 ///

@@ -1,6 +1,5 @@
 import Playback
 import Speech
-import Store
 import Vocabulary
 
 // The end of a sentence, at which the service hands the reading over to the next one.

@@ -1,8 +1,6 @@
-import AloudAPI
 import EventLoop
 import Playback
 import Speech
-import Store
 
 // What a session knows of the documents whose chapters are its tracks.
 extension Session {
@@ -34,17 +32,6 @@ extension Session {
       document.tracks.map { id in
         BookTimeline.Part(track: id, length: lengthNow(of: id) ?? document.formerLength(of: id))
       }, isWhole: document.isWhole)
-  }
-
-  /// Where the reading is in it; `nil` where there is no other chapter.
-  var documentEntry: DocumentEntry? {
-    guard let book, let id = player.current, let number = book.number(of: id),
-      let position = book.position(of: id, at: position)
-    else { return nil }
-    return DocumentEntry(
-      title: player.entry(id)?.metadata.album ?? "", chapter: number, chapters: book.parts.count,
-      isWhole: book.isWhole, positionMicroseconds: position, lengthMicroseconds: book.length.microseconds,
-      isLengthExact: book.length.isExact)
   }
 
   /// Whether what is read is, or may turn out to be, one of several chapters.

@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Store
 
 // What the listener hears, word by word.
 extension Session {

@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Store
 import Vocabulary
 
 // What of a session is kept, and how one that was kept goes on.
@@ -48,7 +47,7 @@ extension Session {
     player.sleep.map { timer in
       let end = timer.deadline.map { deadline in
         let left = (deadline - now) / .milliseconds(1)
-        return WallTime(milliseconds: ((WallTime.now.milliseconds + Int64(left)) / 1000) * 1000)
+        return WallTime(milliseconds: ((clock.wallTime.milliseconds + Int64(left)) / 1000) * 1000)
       }
       return KeptSleep(timer.extent, until: end)
     }

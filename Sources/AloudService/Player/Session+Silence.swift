@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Store
 
 // Texts that are still being written while they are heard.
 extension Session {

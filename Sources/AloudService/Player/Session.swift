@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Store
 import Vocabulary
 
 /// The one player of the service: the value that decides, the drivers that act, and the difference that is announced.
@@ -39,7 +38,8 @@ final class Session {
   /// The next track's.
   var nextNumber: UInt64 = 1
   private var inbox: [Player.Event] = []
-  private var suspended = SuspendedTime()
+  let clock: any MachineClock
+  private var suspended: SuspendedTime
   private(set) var isTurning = false
   /// Something was fed, began to sound or fell silent in this turn.
   var hasProgressed = false
@@ -62,8 +62,12 @@ final class Session {
   /// Takes what the session tells; there is one, who tells it to everybody else.
   var notify: (@Core (SessionNotice) -> Void)?
 
-  init(engine: any Synthesizer, output: OutputDriver, scheduler: any Scheduler, seed: UInt64) {
+  init(
+    engine: any Synthesizer, output: OutputDriver, scheduler: any Scheduler, clock: any MachineClock, seed: UInt64
+  ) {
     self.scheduler = scheduler
+    self.clock = clock
+    suspended = SuspendedTime(clock: clock)
     self.output = output
     player = Player(seed: seed)
     snapshot = player.snapshot

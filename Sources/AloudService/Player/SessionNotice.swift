@@ -1,5 +1,4 @@
 import Playback
-import Store
 
 /// Something that happens in the reading, told to the service at the moment that it happens.
 enum SessionNotice {

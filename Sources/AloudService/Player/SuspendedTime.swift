@@ -1,23 +1,21 @@
-import Glibc
+import EventLoop
 
 /// The time that the machine slept, which the clock of all moments does not count.
+@Core
 struct SuspendedTime {
-  private var former = Self.now
+  private let clock: any MachineClock
+  private var former: Duration
+
+  init(clock: any MachineClock) {
+    self.clock = clock
+    former = clock.suspended
+  }
 
   /// The time that it has slept since this was asked last; zero where it has not.
   mutating func growth() -> Duration {
-    let now = Self.now
+    let now = clock.suspended
     defer { former = now }
-    // Both clocks are read one after the other.
+    // It is the difference of two clocks that are read one after the other.
     return now - former >= .milliseconds(100) ? now - former : .zero
-  }
-
-  /// The sleep of the machine since it was started.
-  private static var now: Duration { time(CLOCK_BOOTTIME) - time(CLOCK_MONOTONIC) }
-
-  private static func time(_ clock: clockid_t) -> Duration {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }

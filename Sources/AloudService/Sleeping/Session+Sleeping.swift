@@ -1,7 +1,6 @@
 import EventLoop
 import Playback
 import Speech
-import Store
 import Vocabulary
 
 // The sleep timer: what the listener asks for, and how much is left.

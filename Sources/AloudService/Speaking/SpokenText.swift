@@ -1,4 +1,4 @@
-import Store
+import Documents
 
 /// The bytes of a text that grows, in pieces of one size: a long text is never copied as a whole, which would hold the
 /// core loop up, and takes no more room than it has bytes.

@@ -2,7 +2,6 @@ import Documents
 import EventLoop
 import Playback
 import Speech
-import Store
 import Vocabulary
 
 /// One entry of the queue with what is needed to speak it: its text, its sentences, its voice and its timeline.

@@ -18,6 +18,7 @@ final class HandSession {
   static let gaps = Timeline.Gaps(sentence: 2205, paragraph: 4410)
 
   let clock = ManualScheduler()
+  let machine = ManualClock()
   let output: ManualOutput
   let voice: CountingVoice
   let session: Session
@@ -49,7 +50,7 @@ final class HandSession {
     session = Session(
       engine: voice,
       output: OutputDriver(output, events: events, releaseAfter: .seconds(180), scheduler: clock), scheduler: clock,
-      seed: seed)
+      clock: machine, seed: seed)
     session.notify = { [unowned self] in take($0) }
   }
 

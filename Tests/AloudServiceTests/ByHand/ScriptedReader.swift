@@ -1,5 +1,6 @@
-import AloudAPI
+import Documents
 import EventLoop
+import Vocabulary
 
 @testable import AloudService
 
@@ -8,6 +9,8 @@ import EventLoop
 final class ScriptedReader: TextReader {
   /// The files that were given to it, in order, with what it was told of them.
   private(set) var asked: [(file: ScriptedFile, format: DocumentFormat, language: String, name: String)] = []
+  /// The files that lie at paths now.
+  var identities: [String: FileIdentity] = [:]
   private let scheduler: ManualScheduler
   private var running: Set<TextReading> = []
   private var next: UInt64 = 1
@@ -48,4 +51,6 @@ final class ScriptedReader: TextReader {
   }
 
   func cancel(_ reading: TextReading) { running.remove(reading) }
+
+  func identity(ofFileAt path: String) -> FileIdentity? { identities[path] }
 }

@@ -47,15 +47,20 @@ extension [UInt8] {
   ///
   /// - Returns: the rest, which may be empty.
   func forEachWholeWord(_ body: (UInt64) -> Void) -> UInt64 {
-    withUnsafeBytes { bytes in
-      var offset = 0
-      while offset + 8 <= bytes.count {
-        body(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        offset += 8
-      }
-      var rest: UInt64 = 0
-      for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
-      return rest
+    let bytes = span
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      // The compiler makes one load of it.
+      var word: UInt64 = 0
+      for index in 0..<8 { word |= UInt64(bytes[offset + index]) << UInt64(8 * index) }
+      body(word)
+      offset += 8
     }
+    var rest: UInt64 = 0
+    while offset < bytes.count {
+      rest = rest << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    return rest
   }
 }

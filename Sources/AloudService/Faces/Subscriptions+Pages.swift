@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DBusKit
 import EventLoop
+import MPRIS
 import Playback
 import Speech
 
@@ -17,14 +18,15 @@ extension Subscriptions {
     guard subscribers[client]?.kinds.contains(.page) == true else {
       throw APIError(.invalidOption, "page turns go to subscribers: Subscribe to page first")
     }
-    let turner = PageTurner(pages, unit: unit, layout: layout, at: place?.counted(in: unit))
+    let turner = PageTurner(pages.map(\.start), unit: unit, layout: layout, at: place?.counted(in: unit))
     subscribers[client]!.pages.set(pages.isEmpty ? nil : turner, of: track)
   }
 
   /// A word of a track begins to be heard; `next` is where the one behind it begins.
   func turnPages(at word: TextPlace, next: TextPlace?, in track: TrackID) {
     for client in subscribers.keys {
-      if let turn = subscribers[client]!.pages.heard(word, next: next, in: track) { send(turn, to: client) }
+      guard let turn = subscribers[client]!.pages.heard(word, next: next, in: track) else { continue }
+      send(PageTurnSignal(track: track.objectPath, page: turn.page, layout: turn.layout), to: client)
     }
   }
 

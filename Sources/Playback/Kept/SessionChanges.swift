@@ -1,5 +1,3 @@
-public import Playback
-
 /// The changes of a session since it was saved last.
 public struct SessionChanges: Sendable {
   /// The listener's choices and wishes. Its lists and tables of entries may be empty: ``queue``, ``order`` and

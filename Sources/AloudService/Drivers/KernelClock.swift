@@ -1,0 +1,17 @@
+import EventLoop
+import Glibc
+import Playback
+import Store
+
+/// The kernel's clocks as those of the reading.
+@Core
+final class KernelClock: MachineClock {
+  var suspended: Duration { Self.time(CLOCK_BOOTTIME) - Self.time(CLOCK_MONOTONIC) }
+  var wallTime: WallTime { .now }
+
+  private static func time(_ clock: clockid_t) -> Duration {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
