@@ -108,12 +108,17 @@ let package = Package(
     .target(
       name: "VoiceChoosing", dependencies: ["AloudAPI", "Configuration", "Speech"], swiftSettings: settings),
 
-    // Rank 4: the service.
+    // Rank 4: the reading, which knows the world by its ports alone.
+    .target(
+      name: "Reading",
+      dependencies: ["Documents", "EventLoop", "Playback", "Speech", "Stretch", "Vocabulary"], swiftSettings: settings),
+
+    // Rank 5: the service.
     .target(
       name: "AloudService",
       dependencies: [
         "AloudAPI", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
-        "Playback", "Speech", "Store", "Stretch", "Vocabulary", "VoiceChoosing", "Wire", "Workers",
+        "Playback", "Reading", "Speech", "Store", "Vocabulary", "VoiceChoosing", "Wire", "Workers",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
@@ -191,7 +196,7 @@ let package = Package(
       name: "AloudServiceTests",
       dependencies: [
         "AloudAPI", "AloudService", "BusValues", "Configuration", "DesktopSupport", "Documents", "EventLoop", "MPRIS",
-        "PipeWireKit", "Playback", "Speech", "Store", "Vocabulary", "Workers",
+        "PipeWireKit", "Playback", "Reading", "Speech", "Store", "Vocabulary", "Workers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -276,6 +281,10 @@ let package = Package(
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(
       name: "fake-engine", dependencies: ["Confinement", "Wire"], path: "Tests/FakeEngine", swiftSettings: settings),
+    .testTarget(
+      name: "ReadingTests",
+      dependencies: ["DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "Speech", "Vocabulary"],
+      swiftSettings: settings),
     .testTarget(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,5 @@
 internal import BusValues
+import Vocabulary
 
 extension AloudCall {
   /// Decodes the calls about a track's text; `nil` for any other.

@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DBusKit
 public import EventLoop
+import Reading
 
 /// The program that the bus starts for a call to the player's name while the name has no owner (`aloudd --player`).
 ///

@@ -1,4 +1,5 @@
 import Playback
+import Reading
 
 /// An event that a room of the service, other than the session, reports when it happens.
 enum RoomNotice {

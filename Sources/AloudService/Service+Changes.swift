@@ -2,6 +2,7 @@ import Configuration
 import DBusKit
 import EventLoop
 import Playback
+import Reading
 import Vocabulary
 
 // The reactions to changes of the session, the library and the configuration.

@@ -4,6 +4,7 @@ import DBusKit
 import EventLoop
 import PipeWireKit
 import Playback
+import Reading
 import Vocabulary
 
 // The end of the service, during which no call is lost.

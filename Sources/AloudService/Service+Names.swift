@@ -4,6 +4,7 @@ import DBusKit
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 
 // The names and objects on the session bus, also on a new connection.
 extension Service {

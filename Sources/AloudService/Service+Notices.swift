@@ -2,6 +2,7 @@ import AloudAPI
 import DBusKit
 import EventLoop
 import Playback
+import Reading
 import Vocabulary
 
 // All receivers of notices, in the order in which they get them.

@@ -2,6 +2,7 @@ import DBusKit
 import EventLoop
 import Glibc
 import Playback
+import Reading
 import Vocabulary
 import Workers
 

@@ -1,6 +1,7 @@
 import DBusKit
 import EventLoop
 import Playback
+import Reading
 
 // The connections between the parts of the service.
 extension Service {

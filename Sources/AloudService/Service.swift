@@ -7,6 +7,7 @@ import Glibc
 import MPRIS
 import PipeWireKit
 import Playback
+import Reading
 import Speech
 import Store
 import Workers

@@ -1,5 +1,6 @@
 import PipeWireKit
 import Testing
+import Vocabulary
 
 @testable import AloudService
 

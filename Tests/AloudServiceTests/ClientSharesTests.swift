@@ -2,8 +2,10 @@ import BusValues
 import EventLoop
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The limits of one program in the service.
 @Suite(.timeLimit(.minutes(1)))

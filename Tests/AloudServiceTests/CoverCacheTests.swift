@@ -2,6 +2,7 @@ import Documents
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 @testable import AloudService
 

@@ -4,8 +4,10 @@ import Playback
 import Speech
 import Store
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()

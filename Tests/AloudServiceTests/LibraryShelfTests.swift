@@ -4,6 +4,7 @@ import MPRIS
 import Playback
 import Store
 import Testing
+import Vocabulary
 
 @testable import AloudService
 

@@ -1,7 +1,9 @@
 import EventLoop
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 @Suite("A service whose session bus has gone", .timeLimit(.minutes(1)))
 struct LossExitTests {

@@ -2,8 +2,10 @@ import EventLoop
 import Foundation
 import Glibc
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Files as they are opened: those that are read, and those that are refused with a reason.
 @Suite(.timeLimit(.minutes(1)))

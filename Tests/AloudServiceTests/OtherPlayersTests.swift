@@ -1,5 +1,6 @@
 import BusValues
 import Testing
+import Vocabulary
 
 @testable import AloudService
 

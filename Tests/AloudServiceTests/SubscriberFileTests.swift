@@ -3,6 +3,7 @@ import BusValues
 import DesktopSupport
 import Foundation
 import Testing
+import Vocabulary
 
 @testable import AloudService
 

@@ -1,6 +1,7 @@
 import BusValues
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
 

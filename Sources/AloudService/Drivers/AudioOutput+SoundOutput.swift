@@ -1,6 +1,7 @@
 import Configuration
 import EventLoop
 import PipeWireKit
+import Reading
 
 // PipeWire as the reading's output.
 extension AudioOutput: SoundOutput {

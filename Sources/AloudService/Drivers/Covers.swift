@@ -2,6 +2,7 @@ import AloudAPI
 import Documents
 import EventLoop
 import Glibc
+import Reading
 import Wire
 import Workers
 

@@ -1,5 +1,6 @@
 import Documents
 import EventLoop
+import Reading
 import Store
 import Vocabulary
 import Workers

@@ -1,6 +1,7 @@
 import AloudAPI
 import EventLoop
 import Glibc
+import Reading
 
 /// Opens files without a moment of the core loop: each on a thread that may hang alone.
 ///

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Playback
+import Reading
 import Store
 
 /// The kernel's clocks as those of the reading.

@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 import Glibc
+import Reading
 import Store
 
 /// An open file with all that the service wants to know of it, so that no later question has to wait for its disk.

@@ -1,5 +1,6 @@
 import EventLoop
 import Playback
+import Reading
 import Speech
 import Workers
 

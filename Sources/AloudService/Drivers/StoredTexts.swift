@@ -1,5 +1,6 @@
 import EventLoop
 import Playback
+import Reading
 
 /// Opens the texts of an earlier run: files of the listener's, and copies in the store.
 @Core

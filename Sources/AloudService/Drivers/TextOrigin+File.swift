@@ -1,5 +1,6 @@
 import Documents
 import Glibc
+import Reading
 import Store
 
 // The place of an open file.

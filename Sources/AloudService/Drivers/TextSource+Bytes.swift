@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Reading
 
 // Texts that come without a file are put into one that nobody else sees.
 extension TextSource {

@@ -1,4 +1,5 @@
 import EventLoop
+import Reading
 import Speech
 
 // The voices of the engine, which are asked for once.

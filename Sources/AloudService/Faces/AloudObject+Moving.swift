@@ -3,6 +3,7 @@ import BusValues
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Speech
 import Store
 import Vocabulary

@@ -4,6 +4,7 @@ import DBusKit
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Speech
 import Vocabulary
 

@@ -5,6 +5,7 @@ import DBusKit
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Speech
 import Store
 import Vocabulary

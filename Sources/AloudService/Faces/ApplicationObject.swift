@@ -4,6 +4,7 @@ import DBusKit
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 
 /// `/org/aloud/Aloud`: the application as desktops start it, with "Open with" and with the buttons of notifications.
 @Core

@@ -3,6 +3,7 @@ import BusValues
 import DBusKit
 import EventLoop
 import Playback
+import Reading
 
 /// Opens texts for clients. A text counts for its client from the request until it has left the queue.
 @Core

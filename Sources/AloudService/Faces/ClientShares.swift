@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import EventLoop
 import Playback
+import Reading
 
 /// The limits of one client's share of the service, so that a client that asks for too much does not starve the others.
 @Core

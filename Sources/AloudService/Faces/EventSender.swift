@@ -4,6 +4,7 @@ import Documents
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Speech
 import Store
 import Vocabulary
@@ -139,9 +140,4 @@ extension TextRange {
     }
     self.init(scalars: part(span.scalars), utf8: part(span.utf8), utf16: part(span.utf16))
   }
-}
-
-extension Endpoint {
-  /// The device's own name, on one line.
-  var shownName: String { Line.clean(name, limit: 256) }
 }

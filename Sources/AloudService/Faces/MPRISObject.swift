@@ -5,6 +5,7 @@ import DBusKit
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Vocabulary
 
 /// `/org/mpris/MediaPlayer2`: turns calls into events of the player, and its snapshots into properties and signals.

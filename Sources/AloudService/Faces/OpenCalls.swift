@@ -4,6 +4,7 @@ import DBusKit
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 
 /// Answers the calls that bring a text. The answer comes at once, or much later when the first sentences are known.
 @Core

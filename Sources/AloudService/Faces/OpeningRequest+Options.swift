@@ -3,6 +3,7 @@ import Documents
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Speech
 import Vocabulary
 import VoiceChoosing
@@ -36,8 +37,7 @@ extension DocumentStart {
   /// `nil` where the options say nothing of it.
   fileprivate init?(_ options: SpeakOptions) {
     guard options.again || options.fromChapter != nil || options.fromParagraph != nil else { return nil }
-    chapter = options.fromChapter ?? 1
-    paragraph = options.fromParagraph ?? 1
+    self.init(chapter: options.fromChapter ?? 1, paragraph: options.fromParagraph ?? 1)
   }
 }
 

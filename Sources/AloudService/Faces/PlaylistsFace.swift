@@ -5,6 +5,7 @@ import Documents
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Store
 
 /// `org.mpris.MediaPlayer2.Playlists`: the library as players show it.

@@ -1,5 +1,6 @@
 import AloudAPI
 import BusValues
+import Reading
 
 // The errors of the reading as clients see them.
 extension ReadingError {

@@ -2,6 +2,7 @@ import AloudAPI
 import Documents
 import EventLoop
 import Playback
+import Reading
 import Speech
 import Vocabulary
 

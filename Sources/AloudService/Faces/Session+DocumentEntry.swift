@@ -1,6 +1,7 @@
 import AloudAPI
 import EventLoop
 import Playback
+import Reading
 
 // The document that is read, as clients see it.
 extension Session {

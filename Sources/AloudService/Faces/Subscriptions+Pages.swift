@@ -4,7 +4,9 @@ import DBusKit
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Speech
+import Vocabulary
 
 /// Page turns: each client's own, for the pages on which it shows a text.
 extension Subscriptions {

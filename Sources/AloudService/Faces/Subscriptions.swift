@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import DBusKit
 import EventLoop
+import Reading
 
 /// The subscribers and their events. Signals are sent to the subscribers alone, so that other programs cannot follow
 /// the reading.

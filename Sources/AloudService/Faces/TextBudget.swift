@@ -1,5 +1,6 @@
 import BusValues
 import Playback
+import Reading
 
 /// The amount of text in the queue, in bytes. All of it stays in memory while it is queued.
 struct TextBudget {

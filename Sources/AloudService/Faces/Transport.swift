@@ -3,6 +3,7 @@ import BusValues
 import Configuration
 import EventLoop
 import Playback
+import Reading
 import Speech
 import Vocabulary
 import VoiceChoosing

@@ -2,6 +2,7 @@ import AloudAPI
 import EventLoop
 import Glibc
 import Playback
+import Reading
 
 /// The texts that were spoken and announced, the newest first: those of `say`, of programs and of notifications, but no
 /// documents.

@@ -2,6 +2,7 @@ import Configuration
 import EventLoop
 import PipeWireKit
 import Playback
+import Reading
 
 /// Holds the reading while another program is in a call. Programs are watched only while sound is wanted.
 @Core

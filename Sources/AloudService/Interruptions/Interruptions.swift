@@ -5,6 +5,7 @@ import DBusKit
 import EventLoop
 import PipeWireKit
 import Playback
+import Reading
 
 /// Silences the reading because of other programs, and notifies the listener if nothing else helps.
 @Core

@@ -3,6 +3,7 @@ import BusValues
 import DBusKit
 import EventLoop
 import Playback
+import Reading
 import Vocabulary
 
 /// Shows one notification at a time.

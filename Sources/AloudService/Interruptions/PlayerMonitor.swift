@@ -4,6 +4,7 @@ import DBusKit
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Vocabulary
 
 /// Pauses the reading when another player starts. If configured, it also pauses the others when the reading starts.

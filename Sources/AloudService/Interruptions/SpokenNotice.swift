@@ -1,6 +1,7 @@
 import AloudAPI
 import EventLoop
 import Playback
+import Reading
 
 /// Says what the listener has to know and may not see: a text of its own, which leaves the queue when it was heard.
 @Core

@@ -1,4 +1,5 @@
 import Playback
+import Reading
 import Store
 
 /// The state of the reading at the end of the last run, from which this run continues. Each part is taken once.

@@ -1,6 +1,7 @@
 import AloudAPI
 import Documents
 import Playback
+import Reading
 import Store
 
 extension TrackMetadata {

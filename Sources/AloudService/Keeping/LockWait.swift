@@ -1,4 +1,5 @@
 import EventLoop
+import Reading
 import Store
 
 /// Waits for the folder with the state while another process has it.

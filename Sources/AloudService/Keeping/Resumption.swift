@@ -1,6 +1,7 @@
 import Configuration
 import EventLoop
 import Playback
+import Reading
 import Store
 
 /// Restores the parts of the last run that come back by themselves, besides the queue and the place: its levels, or

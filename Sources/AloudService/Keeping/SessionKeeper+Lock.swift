@@ -1,4 +1,5 @@
 import EventLoop
+import Reading
 import Store
 
 // The lock of the folder. One service has it at a time; one that ends marks it before its names go back to the bus.

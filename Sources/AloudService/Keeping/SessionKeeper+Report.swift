@@ -1,3 +1,4 @@
+import Reading
 import Store
 
 // The report of `aloud doctor` on the state.

@@ -1,5 +1,6 @@
 import EventLoop
 import Playback
+import Reading
 import Store
 
 /// Keeps the session: restores the state of the last run, saves every change, and records each heard word.

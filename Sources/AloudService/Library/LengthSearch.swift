@@ -1,4 +1,6 @@
+import Documents
 import EventLoop
+import Reading
 import Speech
 import Store
 

@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 import Playback
+import Reading
 import Speech
 import Store
 import Vocabulary

@@ -5,6 +5,7 @@ import Documents
 import EventLoop
 import MPRIS
 import Playback
+import Reading
 import Speech
 import Store
 import Vocabulary

@@ -1,5 +1,6 @@
 import Documents
 import EventLoop
+import Reading
 import Store
 
 /// All documents and bookmarks: in memory, and in the store as far as it can be written.

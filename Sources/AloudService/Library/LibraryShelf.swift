@@ -3,6 +3,7 @@ import BusValues
 import Documents
 import MPRIS
 import Playback
+import Reading
 import Store
 
 /// The library as players show it, with its order.

@@ -1,4 +1,5 @@
 import EventLoop
+import Reading
 import Store
 
 /// The parts of the store that outlive the queue.

@@ -2,6 +2,7 @@ import BusValues
 import DBusKit
 import EventLoop
 import Glibc
+import Reading
 
 /// The lock state of the listener's screen. It is queried on demand, and not watched.
 @Core

@@ -2,6 +2,7 @@ import BusValues
 import DBusKit
 import EventLoop
 import Glibc
+import Reading
 
 /// Reports that the listener's login session is locked or leaves the screen, as the login manager sees it.
 ///

@@ -1,5 +1,6 @@
 import EventLoop
 import Playback
+import Reading
 
 /// Pauses before the machine sleeps or shuts down, which waits until the output is silent and the place is saved.
 ///

@@ -2,6 +2,7 @@ import Configuration
 import DBusKit
 import EventLoop
 import Playback
+import Reading
 import Vocabulary
 
 /// Reacts to the machine and the desktop: sleep, shutdown, a locked screen, another seat.

@@ -3,6 +3,7 @@ import Configuration
 import EventLoop
 import PipeWireKit
 import Playback
+import Reading
 import Speech
 import VoiceChoosing
 import Workers

@@ -1,5 +1,6 @@
 import EventLoop
 import Playback
+import Reading
 import Vocabulary
 
 /// Ends a service that is not used after a while. The bus starts it again at the next call, with the state unchanged.

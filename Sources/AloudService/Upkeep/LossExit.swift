@@ -1,4 +1,5 @@
 import EventLoop
+import Reading
 
 /// Ends a service whose session bus has gone for good: it cannot be reached any more, and the next one needs its state.
 ///

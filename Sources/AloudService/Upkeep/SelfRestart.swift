@@ -1,4 +1,5 @@
 import EventLoop
+import Reading
 import Workers
 
 /// Finds out that another version of the service has been installed, and asks for a restart if that version can run.

@@ -1,6 +1,7 @@
 import Configuration
 import EventLoop
 import Glibc
+import Reading
 import Workers
 
 /// Knows the settings that hold.

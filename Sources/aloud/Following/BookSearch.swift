@@ -3,6 +3,7 @@ import BusValues
 import CommandOutput
 import EventLoop
 import Pager
+import Vocabulary
 
 /// Finds words in the whole book, and counts the places.
 @Core

@@ -3,6 +3,7 @@ import CommandOutput
 import Configuration
 import EventLoop
 import Pager
+import Vocabulary
 
 extension FollowScreen {
   /// - Returns: true if the user leaves.

@@ -7,8 +7,10 @@ import Playback
 import Speech
 import Store
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Documents whose chapters are tracks.
 @Suite(.timeLimit(.minutes(1)))

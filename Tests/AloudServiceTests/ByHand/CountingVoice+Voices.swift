@@ -1,7 +1,10 @@
+import Documents
 import EventLoop
 import Speech
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 // The voices of the counting engine: one for each of three languages.
 extension CountingVoice {

@@ -1,8 +1,11 @@
+import Documents
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// A voice whose letters, spaces and full stops are of the same length, and whose words are marked to the frame.
 ///

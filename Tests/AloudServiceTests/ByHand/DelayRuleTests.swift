@@ -1,9 +1,12 @@
+import Documents
 import EventLoop
 import Playback
 import Speech
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Delays before and after a text, and the silences in it.
 @Suite(.timeLimit(.minutes(1)))

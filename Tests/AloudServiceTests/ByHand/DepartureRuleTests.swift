@@ -1,9 +1,12 @@
+import Documents
 import EventLoop
 import Playback
 import Store
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The end of a sentence at which the service hands the reading over to the next one.
 @Suite(.timeLimit(.minutes(1)))

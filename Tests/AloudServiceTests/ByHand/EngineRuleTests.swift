@@ -1,9 +1,12 @@
+import Documents
 import EventLoop
 import Playback
 import Speech
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Engines that are slow, fail, or never answer.
 @Suite(.timeLimit(.minutes(1)))

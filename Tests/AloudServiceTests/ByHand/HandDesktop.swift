@@ -1,6 +1,9 @@
+import Documents
 import EventLoop
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// A desktop that shows one notification at a time.
 @Core

@@ -3,10 +3,10 @@ import Documents
 import EventLoop
 import Playback
 import Speech
-import VoiceChoosing
-import Wire
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()
@@ -148,7 +148,7 @@ final class HandSession {
   @discardableResult
   func readBook(_ chapters: [String], playing: Bool = true) throws -> [SpokenTrack] {
     let document = OpenDocument(
-      try TextSource("a book"), origin: nil, kind: .epub,
+      try TextSource("a book"), origin: nil, format: .epub,
       voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil),
       name: "book", uri: nil)
     var tracks: [SpokenTrack] = []

@@ -1,8 +1,11 @@
+import Documents
 import EventLoop
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Calls, lost outputs and other reasons for silence, and the return of the sound.
 @Suite(.timeLimit(.minutes(1)))

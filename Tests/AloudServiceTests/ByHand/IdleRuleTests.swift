@@ -1,10 +1,13 @@
 import AloudAPI
 import Configuration
+import Documents
 import EventLoop
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// A service that has nothing to do: it wakes up nobody, gives up what it keeps ready, and leaves at last.
 @Suite(.timeLimit(.minutes(1)))

@@ -6,8 +6,10 @@ import Playback
 import Speech
 import Store
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The places, rates and bookmarks that documents keep.
 @Suite(.timeLimit(.minutes(1)))

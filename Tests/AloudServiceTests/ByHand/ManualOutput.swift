@@ -1,7 +1,10 @@
+import Documents
 import EventLoop
 import Playback
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// An output whose device takes frames as the clock of a test moves: each when it is heard, or a cycle of 10 ms at a
 /// time, and with a latency where a test wants one.
@@ -54,7 +57,6 @@ final class ManualOutput: SoundOutput {
   private var isFlowing = false
   private var nextCycle: Instant?
   private var timer: TimerToken?
-  private var outside = SoundState.ready
 
   init(scheduler: ManualScheduler, events: Relay<SoundEvent>) {
     self.scheduler = scheduler
@@ -269,12 +271,6 @@ final class ManualOutput: SoundOutput {
   func become(_ loudness: Loudness) {
     self.loudness = loudness
     tell(.loudness(loudness))
-  }
-
-  /// The world changes: the state of an open output, and of one that is opened from now on.
-  func become(_ state: SoundState) {
-    outside = state
-    if soundState != .closed { enter(state) }
   }
 
   func setWanted(_ isWanted: Bool) {}

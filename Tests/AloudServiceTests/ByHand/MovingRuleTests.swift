@@ -1,8 +1,11 @@
+import Documents
 import EventLoop
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Steps by sentences, paragraphs, headings, pages, bookmarks and texts.
 @Suite(.timeLimit(.minutes(1)))
@@ -158,7 +161,7 @@ struct MovingRuleTests {
   /// Two bookmarks, at the beginnings of the second and the fourth sentence.
   @Core
   private final class Bookmarks: DocumentSettings {
-    func place(for document: OpenDocument) -> (chapter: Int, scalar: Int)? { nil }
+    func place(for document: OpenDocument) -> ChapterPlace? { nil }
     func rate(of document: OpenDocument) -> Double? { nil }
     func bookmarks(in track: TrackID) -> [Int] { [9, 33] }
   }

@@ -3,8 +3,10 @@ import EventLoop
 import Playback
 import Speech
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()

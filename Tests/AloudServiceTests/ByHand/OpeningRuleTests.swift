@@ -6,8 +6,10 @@ import MPRIS
 import Playback
 import Speech
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Texts on their way into the queue: the order of their answers, and what becomes of those that cannot be read.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,11 @@
+import Documents
 import EventLoop
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Outputs that are away, headphones that are pulled, and muted sound.
 @Suite(.timeLimit(.minutes(1)))

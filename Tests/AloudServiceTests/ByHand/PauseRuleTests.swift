@@ -1,9 +1,12 @@
+import Documents
 import EventLoop
 import Playback
 import Speech
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Pauses, at once and at the end of something.
 @Suite(.timeLimit(.minutes(1)))

@@ -6,8 +6,10 @@ import EventLoop
 import Playback
 import Speech
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The place of a request beside what is being read: at once, next, at the end, or not at all.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,11 @@
+import Documents
 import EventLoop
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The order in which texts are heard.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,11 @@
+import Documents
 import EventLoop
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The rate, which changes while a text is heard, and the volume.
 @Suite(.timeLimit(.minutes(1)))

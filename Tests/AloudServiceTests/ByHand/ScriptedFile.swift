@@ -1,8 +1,10 @@
 import Documents
 import Playback
 import Speech
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 @testable import Store
 
 /// What is in a text of ASCII, and what happens while it is read.

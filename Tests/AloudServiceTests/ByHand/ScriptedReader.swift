@@ -3,6 +3,7 @@ import EventLoop
 import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// A reader of ``ScriptedFile``s. It tells their events when the clock of a test moves.
 @Core

@@ -1,10 +1,13 @@
 import AloudAPI
+import Documents
 import EventLoop
 import Playback
 import Speech
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Jumps within a text and beyond it, and the truth of the position.
 @Suite(.timeLimit(.minutes(1)))
@@ -262,7 +265,7 @@ struct SeekRuleTests {
       let length = hand.session.player.length(of: id)
       hand.pass(5000)
       #expect(length?.isExact == true)
-      #expect(length?.microseconds == Frame(hand.output.taken.count).microseconds(sampleRate: 22_050))
+      #expect(length?.microseconds == Frame(hand.output.taken.count).microseconds(at: .speech))
     }
   }
 

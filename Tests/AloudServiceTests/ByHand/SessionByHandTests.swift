@@ -1,9 +1,11 @@
+import Documents
 import EventLoop
 import Playback
 import Testing
 import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// A whole session, from the text to the frames of the output, without a desktop and without waiting.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,11 @@
+import Documents
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// A random walk of a listener, a desktop and an engine over a whole session: reports that are late, timers of one
 /// instant in any order, a loop that is busy, and what has to be true at each moment.

@@ -1,7 +1,10 @@
+import Documents
 import Foundation
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// Random orders of everything that a session meets.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,9 +1,12 @@
 import AloudAPI
+import Documents
 import EventLoop
 import Playback
 import Testing
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The timer for those who fall asleep.
 @Suite(.timeLimit(.minutes(1)))
@@ -248,7 +251,7 @@ struct SleepTimerRuleTests {
     await HandSession.play { hand in
       hand.read(Self.text)
       hand.pass(100)
-      #expect(throws: APIError.self) { try hand.session.goBackToSleepPlace() }
+      #expect(throws: ReadingError.self) { try hand.session.goBackToSleepPlace() }
     }
   }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Documents
 import EventLoop
 import Foundation
 import Playback
@@ -7,6 +8,7 @@ import Testing
 import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()
@@ -38,7 +40,7 @@ struct StateLockTests {
 
     @discardableResult
     func say(_ sentences: [String]) -> TrackID {
-      let id = hand.read(sentences)
+      let id = hand.read(sentences.joined(separator: " "))
       hand.session.track(id)?.origin = .whole(bytes: sentences.joined(separator: " ").utf8.count)
       keeper.turned()
       return id

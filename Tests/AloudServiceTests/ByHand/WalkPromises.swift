@@ -1,8 +1,11 @@
+import Documents
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 @testable import AloudService
+@testable import Reading
 
 /// What is true of a session at every moment, whatever happens.
 ///

@@ -5,6 +5,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// `aloud follow` in a terminal: a pseudo terminal whose screen is inspected.

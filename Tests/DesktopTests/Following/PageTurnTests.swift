@@ -4,6 +4,7 @@ import DBusKit
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// Page turns for programs that show a text on pages.

@@ -5,6 +5,7 @@ import DesktopSupport
 import EventLoop
 import MPRIS
 import Testing
+import Vocabulary
 
 extension MPRISConformance {
   @Suite("Seek, SetPosition, Position, Seeked")

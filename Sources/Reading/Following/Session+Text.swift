@@ -1,0 +1,50 @@
+import Playback
+package import Speech
+package import Vocabulary
+
+/// The text that is read, for those who show it.
+extension Session {
+  /// The sentence of the current track that is heard now, or at which the reading stands, and the word of it, as far as
+  /// that is known; `nil` where nothing of a text is there.
+  package var textPlace: (sentence: Int, word: TextSpan?)? {
+    guard let track = player.current.flatMap(track), track.sentenceCount > 0 else { return nil }
+    guard let heard = feeder.heard() else {
+      // Stopped: nothing is open, and Play begins where the player says.
+      let frame = Frame(microseconds: player.place(of: track.id), at: track.timeline.sampleRate)
+      return (track.timeline.place(at: frame).sentence(in: track.timeline), nil)
+    }
+    let place = feeder.place(of: heard)
+    let sentence = place.sentence(in: track.timeline)
+    guard sentence < track.sentenceCount else { return nil }
+    let words = announcer.words(of: sentence)
+    let word =
+      switch place {
+      case .sentence(_, let offset): words.last { Frame($0.frame) <= offset }
+      case .gap: words.last
+      case .leadingDelay, .trailingDelay, .end: nil as WordMark?
+      }
+    return (sentence, word.map { $0.span.shifted(by: track.span(of: sentence)) })
+  }
+
+  /// Where the word or sentence begins that is heard behind a word; `nil` behind the last one.
+  package func following(_ word: WordMark, of plan: SentencePlan) -> TextPlace? {
+    let start = word.span.start.scalars
+    if let next = plan.audio.words.first(where: { $0.span.start.scalars > start }) {
+      return plan.span.start + next.span.start
+    }
+    guard let track = track(plan.track) else { return nil }
+    // The first word of a sentence may be heard while its rest is still being made: then the text says what comes.
+    if plan.audio.state == .arriving, let next = track.nextLetter(behind: word, of: plan.sentence) { return next }
+    return plan.sentence + 1 < track.sentenceCount ? track.span(of: plan.sentence + 1).start : nil
+  }
+
+  /// Goes to the sentence at a place of the current track's text.
+  package func goTo(_ offset: UInt32, _ unit: CountingUnit, in track: SpokenTrack) throws(ReadingError) {
+    guard let sentence = track.sentence(at: offset, in: unit) else {
+      throw ReadingError(
+        .outOfRange,
+        track.timeline.isComplete ? "the text ends before that" : "the text has not been read in so far yet")
+    }
+    send(.seek(to: track.start(of: sentence)))
+  }
+}

@@ -1,0 +1,34 @@
+import Documents
+import EventLoop
+import Speech
+package import Vocabulary
+
+// Places of a text, for those who show it.
+extension SpokenTrack {
+  /// Where the next letter or digit stands in a sentence, behind a word of it.
+  func nextLetter(behind word: WordMark, of sentence: Int) -> TextPlace? {
+    let span = span(of: sentence)
+    var place = TextPlace(
+      scalars: span.scalars.lowerBound + word.span.scalars.upperBound,
+      utf8: span.utf8.lowerBound + word.span.utf8.upperBound,
+      utf16: span.utf16.lowerBound + word.span.utf16.upperBound)
+    guard place.utf8 < span.utf8.upperBound else { return nil }
+    for scalar in String(decoding: text.bytes(place.utf8..<span.utf8.upperBound), as: UTF8.self).unicodeScalars {
+      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { return place }
+      place = place.after(scalar)
+    }
+    return nil
+  }
+
+  /// The first sentence of the block that a sentence is part of.
+  package func blockStart(of sentence: Int) -> Int {
+    var start = min(sentence, max(0, sentenceCount - 1))
+    while start > 0, !timeline.endsParagraph(start - 1) { start -= 1 }
+    return start
+  }
+
+  /// The sentence that holds a place of the text, or the first one behind it; `nil` while that is not known.
+  package func sentence(at place: UInt32, in unit: CountingUnit) -> Int? {
+    firstSentence { $0.end.counted(in: unit) > place }
+  }
+}

@@ -1,0 +1,153 @@
+import Documents
+import EventLoop
+package import Playback
+import Speech
+package import Vocabulary
+
+/// Where a step begins: a place of a track, in the speech of a sentence or in the silence behind it.
+package struct SteppingPlace: Equatable {
+  /// The track that was heard.
+  package var track: TrackID
+  /// The index of the sentence, or of the one before the silence.
+  package var sentence: Int
+  /// In the track's media time, in microseconds.
+  package var position: Int64
+}
+
+// Moving by meaning: what is next, and where that is.
+extension Session {
+  /// Where the listener is; `nil` where nothing is open.
+  package var steppingPlace: SteppingPlace? {
+    guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return nil }
+    let place = feeder.place(of: heard)
+    return SteppingPlace(
+      track: track.id, sentence: place.sentence(in: track.timeline),
+      position: track.timeline.frame(of: place).microseconds(at: track.timeline.sampleRate))
+  }
+
+  /// Moves by one unit; before the first of a track lies the track before it, behind its last the next one.
+  ///
+  /// - Parameters:
+  ///   - origin: where the step is counted from; `nil`: from what is heard now.
+  ///   - limit: a step back from later than this in a unit leads to its beginning.
+  ///   - finishing: whether a step behind the last track ends the reading.
+  /// - Returns: whether there was anywhere to go to.
+  @discardableResult
+  package func step(
+    _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil, restartingAfter limit: Int64,
+    finishing: Bool = true
+  ) -> Bool {
+    if unit == .track { return stepTrack(direction, from: origin, limit, finishing: finishing) }
+    guard let place = origin.flatMap({ self.track($0.track) == nil ? nil : $0 }) ?? steppingPlace,
+      let track = track(place.track)
+    else { return false }
+    func start(_ sentence: Int) -> Int64 { track.start(of: sentence) }
+    switch text(of: track, for: unit).target(
+      of: direction, by: unit, from: place.sentence, isLate: { place.position - start($0) >= limit })
+    {
+    case .sentence(let sentence): go(to: sentence, of: track)
+    case .outside(let direction): return leave(track, direction, by: unit, finishing: finishing)
+    }
+    return true
+  }
+
+  /// A track as steps by a unit see it.
+  private func text(of track: SpokenTrack, for unit: MovingUnit) -> any SteppedText {
+    guard unit == .bookmark else { return track }
+    let marks = (documents?.bookmarks(in: track.id) ?? []).compactMap { track.sentence(atScalar: $0) }
+    return MarkedText(sentenceCount: track.sentenceCount, marks: Set(marks))
+  }
+
+  /// Says a sentence again: the one that is heard, or the one before where that has only just begun.
+  package func again() {
+    step(.back, by: .sentence, restartingAfter: 1_000_000)
+    send(.play)
+  }
+
+  /// Goes to the beginning of a sentence.
+  package func go(to sentence: Int, of track: SpokenTrack) {
+    send(.goTo(track.id, at: track.start(of: sentence)))
+  }
+
+  private func stepTrack(
+    _ direction: StepDirection, from origin: SteppingPlace?, _ limit: Int64, finishing: Bool
+  ) -> Bool {
+    guard let current = player.current else { return false }
+    guard let origin, player.entry(origin.track) != nil else {
+      let isForward = direction == .forward
+      send(isForward ? .next(finishing: finishing) : .previous(heard: position, restartAfter: limit))
+      return true
+    }
+    switch direction {
+    case .forward:
+      // The press before may have gone there already.
+      guard let target = player.following(origin.track) else {
+        return stepTrack(direction, from: nil, limit, finishing: finishing)
+      }
+      if target == current { send(.seek(to: 0)) } else { send(.goTo(target)) }
+    case .back:
+      let target = origin.position >= limit ? origin.track : player.preceding(origin.track) ?? origin.track
+      send(.goTo(target, at: 0))
+    }
+    return true
+  }
+
+  /// What lies beyond the ends of a track.
+  private func leave(_ track: SpokenTrack, _ direction: StepDirection, by unit: MovingUnit, finishing: Bool) -> Bool {
+    var id = track.id
+    // The chapters of a document are one text.
+    while let next = direction == .forward ? player.following(id) : player.preceding(id),
+      let chapter = self.track(next), chapter.isOfSameDocument(as: track)
+    {
+      let text = text(of: chapter, for: unit)
+      if let sentence = direction == .forward ? text.first(unit) : text.last(unit) {
+        go(to: sentence, of: chapter)
+        return true
+      }
+      // Nothing is known of a text that is still to be opened.
+      if chapter.sentenceCount == 0 {
+        send(.goTo(next))
+        return true
+      }
+      id = next
+    }
+    switch (unit, direction) {
+    case (.sentence, .forward), (.paragraph, .forward): send(.next(finishing: finishing))
+    case (.sentence, .back), (.paragraph, .back): send(.previous(heard: 0, restartAfter: .max))
+    // There is no such thing any more in this text, and another one was not meant.
+    default: return false
+    }
+    return true
+  }
+}
+
+extension SpokenTrack: @Core SteppedText {
+  func begins(_ unit: MovingUnit, at sentence: Int) -> Bool {
+    switch unit {
+    case .sentence, .skip: sentence == 0 || !continues(sentence - 1)
+    case .paragraph: sentence == 0 || timeline.endsParagraph(sentence - 1)
+    case .track: sentence == 0
+    // A chapter begins as a section does, whether or not it says so.
+    case .heading: sentence == 0 || beginsHeading(sentence)
+    case .page: beginsPage(sentence)
+    case .bookmark: false
+    }
+  }
+
+  private func beginsHeading(_ sentence: Int) -> Bool {
+    guard block(of: sentence) == .heading else { return false }
+    return timeline.endsParagraph(sentence - 1) || block(of: sentence - 1) != .heading
+  }
+
+  /// Whether a printed page begins in a sentence, or in the space before it. A page that begins within a sentence is
+  /// heard from the beginning of that.
+  private func beginsPage(_ sentence: Int) -> Bool {
+    let start = sentence == 0 ? 0 : span(of: sentence - 1).scalars.upperBound
+    let end = span(of: sentence).scalars.upperBound
+    // The pages are in the order of the text.
+    let page = pages.partitioningIndex { $0.start.scalars >= start }
+    return page < pages.count && pages[page].start.scalars < end
+  }
+
+  func isOfSameDocument(as other: SpokenTrack) -> Bool { document != nil && document === other.document }
+}

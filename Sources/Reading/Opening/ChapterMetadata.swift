@@ -1,0 +1,106 @@
+import Documents
+import EventLoop
+import Playback
+
+/// The words about a text that came with the request; `nil` where it says nothing.
+package struct GivenWords: Equatable {
+  /// The title that desktops show.
+  package var title: String?
+  /// The authors.
+  package var artists: [String]?
+  /// The book or magazine that contains it.
+  package var album: String?
+  /// The `file:` URI of a picture.
+  package var artURL: String?
+  /// BCP 47 tag of the text's language.
+  package var language: String?
+
+  /// The value from its parts.
+  package init(
+    title: String? = nil, artists: [String]? = nil, album: String? = nil, artURL: String? = nil, language: String? = nil
+  ) {
+    self.title = title
+    self.artists = artists
+    self.album = album
+    self.artURL = artURL
+    self.language = language
+  }
+}
+
+/// What clients are told of the tracks of a document: chapter, author, book. A document of one chapter looks like any
+/// other text.
+@Core
+struct ChapterMetadata {
+  private static let titleLength = 60
+
+  /// The words of the request come before those of the document.
+  private let given: GivenWords
+  /// The file's name; `nil` where it has none.
+  let name: String?
+  private let url: String?
+  /// Where nothing else is known.
+  private let language: String
+
+  init(_ given: GivenWords, name: String?, url: String?, language: String) {
+    self.given = given
+    self.name = name
+    self.url = url
+    self.language = language
+  }
+
+  /// The further chapters of a document whose first ones an earlier run queued.
+  ///
+  /// - Parameter file: the file's name. A former version called books by it that do say a title.
+  init(of former: TrackMetadata?, file: String?, language: String) {
+    let artists = former.flatMap { $0.artists.isEmpty ? nil : $0.artists }
+    let album = former?.album == file ? nil : former?.album
+    given = GivenWords(artists: artists, album: album, artURL: former?.artURL)
+    name = former?.album
+    url = former?.url
+    self.language = language
+  }
+
+  /// The words of an earlier run about a track, with title and authors of its document where that was called by its
+  /// file.
+  func renamed(_ former: TrackMetadata, in document: OpenDocument) -> TrackMetadata {
+    let said = document.description
+    guard !said.title.isEmpty, let file = document.name, (former.album ?? former.title) == file else { return former }
+    var metadata = former
+    if former.album == nil { metadata.title = said.title } else { metadata.album = said.title }
+    if former.artists.isEmpty { metadata.artists = said.authors }
+    return metadata
+  }
+
+  func metadata(of track: SpokenTrack) -> TrackMetadata {
+    guard let document = track.document, let chapter = track.chapterHeading else {
+      return TrackMetadata(
+        title: title(given.title, name, of: track), artists: given.artists ?? [], album: given.album, url: url,
+        artURL: given.artURL, language: language)
+    }
+    let said = document.description
+    let languages = [given.language ?? "", chapter.language, said.language, language]
+    var metadata = TrackMetadata(
+      title: title(given.title, said.title, name, chapter.title, of: track),
+      artists: given.artists ?? said.authors, album: given.album, url: url,
+      artURL: given.artURL ?? document.coverURI, language: languages.first { !$0.isEmpty },
+      contentCreated: said.date.isEmpty ? nil : said.date)
+    guard document.isDivided else { return metadata }
+    metadata.title = title(chapter.title, of: track)
+    metadata.album = [given.album, given.title, said.title, name].compactMap(\.self).first { !$0.isEmpty }
+    metadata.trackNumber = document.number(of: track.id)
+    metadata.contentsNumber = chapter.number.isEmpty ? nil : chapter.number
+    return metadata
+  }
+
+  private func title(_ candidates: String?..., of track: SpokenTrack) -> String {
+    candidates.compactMap(\.self).first { !$0.isEmpty } ?? track.opening(limit: Self.titleLength)
+  }
+}
+
+extension OpenDocument {
+  /// A book in which a chapter has a name has others, and says so before they have been found.
+  fileprivate var isDivided: Bool {
+    if tracks.count > 1 { return true }
+    return !isWhole && chapters.contains { !$0.number.isEmpty }
+  }
+}

@@ -1,0 +1,307 @@
+import Documents
+package import EventLoop
+package import Playback
+import Speech
+import Vocabulary
+
+/// Texts on their way into the queue: read far enough to know that there is something to speak, then added in the
+/// order in which they were asked for.
+@Core
+package final class Openings {
+  /// Whose answer waits for the text.
+  package typealias Completion = @Core (Result<TrackID, ReadingError>) -> Void
+  /// Throws where a text may not come into the queue, in place of these tracks.
+  package typealias Admitting = @Core ([TrackID]) throws(ReadingError) -> Void
+
+  let session: Session
+  let reader: any TextReader
+  let admission: any Admission
+  let scheduler: any Scheduler
+  private let covers: any CoverKeeper
+  /// In the order of the requests; a file that is not decided holds up those behind it.
+  private var waiting: [Opening] = []
+  /// All that are being read.
+  var reading: [ObjectIdentifier: (opening: Opening, token: TextReading)] = [:]
+
+  /// Texts that `reader` reads for a session, as far as `admission` lets them in.
+  package init(
+    session: Session, reader: any TextReader, admission: any Admission, covers: any CoverKeeper,
+    scheduler: any Scheduler
+  ) {
+    self.session = session
+    self.reader = reader
+    self.admission = admission
+    self.covers = covers
+    self.scheduler = scheduler
+  }
+
+  /// Whether nothing is on its way.
+  package var isIdle: Bool { waiting.isEmpty }
+
+  /// Opens a text; `completion` is called once, in a later turn.
+  ///
+  /// - Parameter admitting: asked when there is something to speak; `nil`: it may come into the queue.
+  package func open(_ request: OpeningRequest, admitting: Admitting? = nil, completion: @escaping Completion) {
+    let source = request.source
+    let document = request.isDivided ? OpenDocument(request) : nil
+    let opening = Opening(
+      document, placement: request.placement, playing: request.isPlaying, holdsUpOthers: !source.isLive,
+      metadata: ChapterMetadata(request.words, name: request.name, url: request.url, language: request.language),
+      completion: completion)
+    opening.isReplacing = request.isReplacing
+    opening.admitting = admitting
+    opening.after = request.after
+    opening.intake = ChapterIntake(document, voices: request.voices, scheduler: scheduler) {
+      [session, weak opening] chapter in
+      let track = SpokenTrack(
+        id: session.makeTrackID(), voice: document?.voice(of: chapter) ?? request.voices.standard,
+        gain: request.volume, gaps: chapter.index == 0 ? request.gaps : request.gaps.withoutLeadingDelay)
+      track.isSaid = request.isSaid
+      track.isLive = source.isLive && document == nil
+      track.origin = source.isKept ? source.origin : nil
+      switch source.origin {
+      case .file: break
+      // A document without a file is kept as the text of its chapters.
+      case .whole where document != nil: track.origin = .live
+      default: track.source = source
+      }
+      track.reopening = (track.origin == .live ? "text" : request.format.rawValue, request.voices.isFree)
+      opening?.made(track)
+      return track
+    }
+    opening.intake.onLateNotices = { [weak self, weak opening] in if let opening { self?.takeLate($0, of: opening) } }
+    waiting.append(opening)
+    let token = reader.read(
+      source.file, as: request.format, language: request.language, name: request.fileName
+    ) { [weak self] event in
+      self?.received(event, for: opening)
+    }
+    reading[ObjectIdentifier(opening)] = (opening, token)
+  }
+
+  /// Stops reading what nobody wants any more: a track has left the queue.
+  package func forget(_ id: TrackID) {
+    for (key, (opening, token)) in reading where opening.forget(id) {
+      reader.cancel(token)
+      reading[key] = nil
+      opening.document?.stopReading()
+    }
+  }
+
+  private func stopReading(_ opening: Opening) {
+    if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
+    opening.document?.stopReading()
+  }
+
+  func received(_ event: TextEvent, for opening: Opening) {
+    if case .text(let bytes) = event, let track = opening.newest,
+      !admission.grow(track.id, to: track.text.count + bytes.count)
+    {
+      if let (_, token) = reading[ObjectIdentifier(opening)] { reader.cancel(token) }
+      return received(.failed(Self.noMoreText), for: opening)
+    }
+    take(opening.intake.take(event), of: opening)
+  }
+
+  /// Takes notices that come after the event that caused them. Whatever they are about may have left the queue.
+  func takeLate(_ notices: [ChapterIntake.Notice], of opening: Opening) {
+    let wanted = notices.filter { notice in
+      switch notice {
+      case .grown(let track): session.track(track.id) === track
+      default: reading[ObjectIdentifier(opening)] != nil
+      }
+    }
+    take(wanted, of: opening)
+  }
+
+  private func take(_ notices: [ChapterIntake.Notice], of opening: Opening) {
+    for notice in notices {
+      switch notice {
+      case .described(let cover):
+        if let cover { show(cover, on: opening) }
+        describe(opening)
+      case .begun(let track):
+        opening.begin(track)
+        proceed(opening, track)
+      case .grown(let track):
+        if opening.result == nil { decide(opening) }
+        session.grew([track])
+      case .blocked(nil, let error):
+        opening.missing = error
+      case .blocked: break
+      case .done:
+        reading[ObjectIdentifier(opening)] = nil
+        if opening.isAdopted, let track = opening.tracks.first, case .cut = track.origin {
+          session.failed(
+            track.id,
+            ReadingError(.notReadable, "the text ends early: the service ended before the whole of it had come"))
+        }
+        end(opening, ReadingError(.empty, "there is nothing in the text that could be spoken"))
+      case .failed(let error):
+        reading[ObjectIdentifier(opening)] = nil
+        end(opening, error)
+        // What was read is spoken; the listener learns that it is not all.
+        guard opening.isQueued, opening.intake.shutOutCount == nil else { continue }
+        endsEarly(opening, error)
+      }
+    }
+  }
+
+  private static var noMoreText: ReadingError {
+    ReadingError(.tooLarge, "it is larger than any text that is read (the queue holds no more text)")
+  }
+
+  /// Gives a document its cover. The book may have been read to its end before a better copy of that is there.
+  private func show(_ cover: CoverImage, on opening: Opening) {
+    guard let document = opening.document else { return }
+    let uri = covers.keep(cover, named: opening.coverName) { [weak self, weak document] uri in
+      document?.coverURI = uri
+      self?.describe(opening)
+      if let document { self?.session.notify?(.covered(document)) }
+    }
+    if let uri { document.coverURI = uri }
+  }
+
+  /// Everything is known that will ever be.
+  private func end(_ opening: Opening, _ error: ReadingError) {
+    opening.isEnded = true
+    if opening.result == nil { decide(opening, failing: error) }
+    queueFurther(opening)
+    session.grew(opening.tracks)
+    describe(opening)
+    opening.document?.stopReading()
+    tellShutOut(opening)
+    guard opening.isAdopted else { return }
+    lose(opening.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, opening.naming(error))
+  }
+
+  private func tellShutOut(_ opening: Opening) {
+    if let error = opening.intake.endShutOut() { endsEarly(opening, error) }
+  }
+
+  private func endsEarly(_ opening: Opening, _ error: ReadingError) {
+    guard let last = opening.tracks.last(where: { $0.sentenceCount > 0 }) else { return }
+    session.failed(last.id, ReadingError(error.kind, "\(opening.nameForPeople) ends early: \(error.message)"))
+  }
+
+  // MARK: Into the queue
+
+  private func proceed(_ opening: Opening, _ track: SpokenTrack) {
+    guard opening.isQueued else { return decide(opening) }
+    if opening.isQueued(track.id) {
+      session.grew(opening.intake.seal(before: track) + [track])
+      return
+    }
+    // Many chapters come within one moment: one change of the queue for all of them.
+    guard opening.timer == nil else { return }
+    opening.timer = scheduler.schedule(after: .milliseconds(20)) { [weak self, weak opening] in
+      guard let self, let opening else { return }
+      opening.timer = nil
+      queueFurther(opening)
+    }
+  }
+
+  private func queueFurther(_ opening: Opening) {
+    guard opening.isQueued, !opening.ready.isEmpty else { return }
+    // Where every chapter was taken out, so were these.
+    guard let anchor = opening.queued.last(where: { session.track($0.id) != nil }) else { return }
+    let room = admission.room
+    for track in opening.ready.prefix(room) { session.notify?(.joined(track, after: anchor.id)) }
+    queue(opening, .continuing(anchor.id), playing: false, room: room)
+  }
+
+  /// The place of a text by now.
+  private func placement(of opening: Opening, insteadOf former: [TrackID]) -> Placement {
+    // It takes the place of what is current.
+    if let current = session.player.current, former.contains(current) { return .behind(current) }
+    if let last = opening.after.flatMap({ session.lastToCome(with: $0) }) { return .after(last) }
+    return opening.placement
+  }
+
+  /// Puts what is ready into the queue, as far as there is room; what comes behind that is left out for good, since
+  /// there is no hole in a document.
+  private func queue(_ opening: Opening, _ placement: Placement, playing: Bool, room: Int) {
+    defer { opening.shutOut() }
+    let new = opening.takeReady(atMost: room)
+    guard let last = new.last else { return }
+    let former = opening.document?.tracks.count ?? 0
+    for track in new { opening.document?.add(track.id) }
+    session.add(
+      new.map { ($0, opening.metadata.metadata(of: $0)) }, placement, playing: playing,
+      from: opening.beginning(in: new),
+      rate: former == 0 ? opening.document.flatMap { session.documents?.rate(of: $0) } : nil)
+    opening.beginning = nil
+    session.grew(opening.intake.seal(before: last))
+    if former == 1 { describe(opening) }
+  }
+
+  /// Tells what is known by now; a second chapter, or the last one, says more of the first.
+  private func describe(_ opening: Opening) {
+    guard opening.isQueued else { return }
+    for track in opening.queued {
+      guard let entry = session.player.entry(track.id) else { continue }
+      // The words of an earlier run stay, but for a name that was only the file's.
+      let metadata =
+        opening.isAdopted
+        ? opening.document.map { opening.metadata.renamed(entry.metadata, in: $0) } ?? entry.metadata
+        : opening.metadata.metadata(of: track)
+      if entry.metadata != metadata { session.send(.described(track.id, metadata)) }
+    }
+  }
+
+  /// Decides whether there is something to speak, and puts what is decided into the queue.
+  private func decide(_ opening: Opening, failing error: ReadingError? = nil) {
+    guard opening.result == nil else { return }
+    if let problem = opening.startProblem {
+      opening.result = .failure(error.map { $0.kind == .empty ? problem : $0 } ?? problem)
+    } else if opening.isReady(session.documents) {
+      opening.result = .success(())
+    } else if let error {
+      opening.result = .failure(error)
+    } else {
+      return
+    }
+    let decided = waiting.prefix { $0.result != nil || !$0.holdsUpOthers }.filter { $0.result != nil }
+    waiting.removeAll { opening in decided.contains { $0 === opening } }
+    for opening in decided {
+      switch opening.result {
+      case .success:
+        let former = formerTracks(of: opening)
+        if let heard = former.heard {
+          // It is being read, by the same voice: that is what was asked for.
+          stopReading(opening)
+          if opening.playing { session.send(.expect(heard)) }
+          opening.completion(.success(heard))
+          continue
+        }
+        let first = opening.first
+        // What the service itself has to say is not kept out.
+        let room = opening.admitting == nil ? .max : admission.room + former.ids.count
+        do throws(ReadingError) {
+          try opening.admitting?(former.ids)
+          try opening.checkFirst(isWithin: room)
+        } catch {
+          stopReading(opening)
+          opening.completion(.failure(error))
+          continue
+        }
+        opening.isQueued = true
+        queue(opening, placement(of: opening, insteadOf: former.ids), playing: opening.playing, room: room)
+        replace(former.ids, by: first.id, playing: opening.playing)
+        // It is saved by now; or it is not, and will be from what was read.
+        for track in opening.tracks where !track.isSavedInPieces { track.source = nil }
+        opening.completion(.success(first.id))
+        // Where the reading begins further on, what lies before it has come along.
+        for track in opening.queued where track !== first { session.notify?(.joined(track, after: first.id)) }
+        if let error = opening.missing { session.cannotRead(error, behind: nil) }
+        if opening.isEnded {
+          describe(opening)
+          tellShutOut(opening)
+        }
+      case .failure(let error):
+        opening.completion(.failure(error))
+      case nil: break
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package import EventLoop
+import Playback
+import Speech
+
+/// Opens the texts of tracks that an earlier run left, each when it is wanted; of a document all chapters at once.
+@Core
+package final class Reopening {
+  private let session: Session
+  private let openings: Openings
+  private let texts: any KeptTexts
+  private let voices: any VoiceDirectory
+
+  /// Opens the texts of a session as `texts` has them.
+  package init(session: Session, openings: Openings, texts: any KeptTexts, voices: any VoiceDirectory) {
+    self.session = session
+    self.openings = openings
+    self.texts = texts
+    self.voices = voices
+  }
+
+  /// A track is wanted whose text is closed.
+  package func open(_ track: SpokenTrack) {
+    let chapters = chapters(with: track)
+    for track in chapters { track.beginReading() }
+    guard track.reopening.isVoiceFree else { return open(track, chapters, nil) }
+    voices.withCatalogue { [weak self] in self?.open(track, chapters, $0) }
+  }
+
+  private func open(_ track: SpokenTrack, _ chapters: [SpokenTrack], _ catalogue: VoiceCatalogue?) {
+    guard session.track(track.id) === track else { return }
+    let origin = track.origin
+    texts.open(track.id, from: origin) { [weak self] result in
+      guard let self, session.track(track.id) === track else { return }
+      do throws(ReadingError) {
+        let source = try result.get()
+        let language = session.player.entry(track.id)?.metadata.language ?? ""
+        openings.reopen(
+          source, chapters, voices: VoiceChoice(track.voice, from: catalogue), language: language,
+          expecting: try fingerprint(of: source, from: origin))
+      } catch {
+        openings.lose(chapters, error)
+      }
+    }
+  }
+
+  /// Everything in the queue that belongs to the same document; a text that is not divided belongs to itself.
+  private func chapters(with track: SpokenTrack) -> [SpokenTrack] {
+    guard let chapter = track.keptChapter else { return [track] }
+    let tracks = session.player.ids.compactMap { session.track($0) }
+    return tracks.filter { $0.keptChapter?.document == chapter.document && ($0.reading == .closed || $0 === track) }
+      .sorted { $0.chapter < $1.chapter }
+  }
+
+  /// The fingerprint that the text has to have where its file is not the one that it was; `nil` for the same file.
+  private func fingerprint(of source: TextSource, from origin: TextOrigin?) throws(ReadingError) -> UInt64? {
+    guard case .file(_, let identity, let fingerprint)? = origin, source.file.identity != identity else { return nil }
+    guard let fingerprint else { throw ReadingError.changed(source.name) }
+    return fingerprint
+  }
+}
+
+extension ReadingError {
+  static func changed(_ name: String?) -> ReadingError {
+    ReadingError(.notReadable, "'\(name ?? "the file")' has changed since it was queued")
+  }
+}

@@ -1,0 +1,11 @@
+/// A time of a text as listeners read it, in messages.
+package enum ClockText {
+  /// `0:05`, `12:34`, `1:02:03` for a time that is not negative; parts of a second are cut off.
+  package static func of(microseconds: Int64) -> String {
+    let seconds = max(0, microseconds) / 1_000_000
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    return hours > 0
+      ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+  }
+}

@@ -1,0 +1,140 @@
+package import EventLoop
+package import Playback
+package import Speech
+
+/// Says of each sentence and word that it is heard, at the moment when it is.
+@Core
+package final class HeardAnnouncer {
+  /// The sentence or word that begins to be heard.
+  package enum Heard {
+    case sentence(SentencePlan)
+    case word(SentencePlan, WordMark)
+  }
+
+  private let clock: any HearingClock
+  private let scheduler: any Scheduler
+  /// In the order of media time; the first one is being heard, or comes next.
+  private var plans: [SentencePlan] = []
+  /// Of the first plan: whether its beginning was passed, and how many of its words were.
+  private var isBegun = false
+  private var wordsPassed = 0
+  private var timer: TimerToken?
+  /// Whether the utterance that is heard has been announced as started; nothing of it is before.
+  package var isStarted: (@Core () -> Bool)?
+  /// The frame at which the sound is about to be paused: nothing that begins there is heard.
+  package var limit: (@Core () -> Frame?)?
+  private let reports: Relay<PartReport>
+
+  init(clock: any HearingClock, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
+    self.reports = reports
+    self.clock = clock
+    self.scheduler = scheduler
+  }
+
+  func append(_ plan: SentencePlan) {
+    if let first = plans.first, first.epoch != plan.epoch { forget() }
+    // A new rate feeds what was planned from there on again: the rest of a sentence, and those behind it.
+    if let index = plans.firstIndex(where: { $0.media >= plan.media }) {
+      if index == 0 { restart() }
+      plans.removeSubrange(index...)
+    }
+    if let last = plans.indices.last, plans[last].sentence == plan.sentence, !plan.goesBack {
+      plans[last].end = plan.end
+      return
+    }
+    plans.append(plan)
+  }
+
+  /// The place has changed: nothing of what was planned is heard any more.
+  package func forget() {
+    plans.removeAll()
+    restart()
+    cancelTimer()
+  }
+
+  /// A track has been heard to its end: announces what a late loop has not yet.
+  package func finish(_ track: TrackID) {
+    if plans.first?.track == track { pass(upTo: .max) }
+  }
+
+  /// Looks again when something was fed, began to sound or fell silent.
+  package func update() {
+    cancelTimer()
+    guard let heard = clock.heard() else { return forget() }
+    guard isStarted?() ?? true else { return }
+    pass(upTo: heard)
+    guard let next = nextMedia(), !isBeyondLimit(next), let instant = clock.instant(of: next, in: clock.epoch) else {
+      return
+    }
+    timer = scheduler.schedule(at: clock.later(instant, than: scheduler.now)) { [weak self] in
+      self?.timer = nil
+      self?.update()
+    }
+  }
+
+  /// Whether a media frame lies in or behind a sentence that was fed.
+  func isPlanned(_ media: Frame) -> Bool { plans.contains { $0.media <= media } }
+
+  /// The words of a sentence that is heard or was fed, as far as they have arrived.
+  package func words(of sentence: Int) -> [WordMark] { plans.last { $0.sentence == sentence }?.audio.words ?? [] }
+
+  /// The media frame at which the word or sentence heard at `media` has ended: where the next one begins.
+  func end(of unit: TextUnit, after media: Frame) -> Frame? {
+    guard let index = plans.lastIndex(where: { $0.media <= media }) else { return nil }
+    let plan = plans[index]
+    if unit == .word, let word = plan.audio.words.lazy.compactMap({ plan.media(of: $0) }).first(where: { $0 > media }) {
+      return word
+    }
+    guard let end = plan.heardFrames else { return nil }
+    return plan.media + max(0, end - plan.offset)
+  }
+
+  private func isBeyondLimit(_ media: Frame) -> Bool { limit?().map { media >= $0 } ?? false }
+
+  /// Announces what has been heard by now.
+  private func pass(upTo heard: Frame) {
+    let now = scheduler.now
+    // What lies exactly at the place is heard when its moment has come: before the sound starts it has not.
+    func isHeard(_ media: Frame, in plan: SentencePlan) -> Bool {
+      guard !isBeyondLimit(media) else { return false }
+      return media < heard || (media == heard && clock.instant(of: media, in: plan.epoch).map { $0 <= now } ?? false)
+    }
+    while let plan = plans.first {
+      if !isBegun {
+        guard isHeard(plan.media, in: plan) else { return }
+        isBegun = true
+        reports(.heard(.sentence(plan), plan.media))
+      }
+      while wordsPassed < plan.audio.words.count {
+        let word = plan.audio.words[wordsPassed]
+        if let media = plan.media(of: word) {
+          guard isHeard(media, in: plan) else { return }
+          reports(.heard(.word(plan, word), media))
+        }
+        wordsPassed += 1
+      }
+      // Its words have all begun, but its end is still to come.
+      guard plans.count > 1, isHeard(plans[1].media, in: plans[1]) else { return }
+      plans.removeFirst()
+      restart()
+    }
+  }
+
+  private func nextMedia() -> Frame? {
+    guard let plan = plans.first else { return nil }
+    if !isBegun { return plan.media }
+    for word in plan.audio.words[wordsPassed...] {
+      if let media = plan.media(of: word) { return media }
+    }
+    return plans.count > 1 ? plans[1].media : nil
+  }
+
+  private func restart() {
+    isBegun = false
+    wordsPassed = 0
+  }
+
+  private func cancelTimer() {
+    scheduler.cancel(&timer)
+  }
+}

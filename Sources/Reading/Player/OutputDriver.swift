@@ -1,0 +1,212 @@
+package import EventLoop
+package import Playback
+
+/// Performs the player's orders on the audio output and turns what the output says into events.
+@Core
+package final class OutputDriver {
+  /// The output that it drives.
+  package let audio: any SoundOutput
+  private let scheduler: any Scheduler
+  /// The silence after which the output is closed.
+  private var releaseAfter: Duration
+  /// The title of the text, and true if mixers are shown it.
+  private var title: String?
+  private var showsTitle = false
+  /// The player's order that stands, and the output's serial of it.
+  private var order: (player: Player.Order, serial: UInt32)?
+  private var hold: Hold?
+  private var volume = StreamVolume()
+  private var hasStream = false
+  private var releaseTimer: TimerToken?
+  private var isKeptOpen = false
+  /// Whether the return of a lost route would end the silence.
+  private var awaitsRoute = false
+  private var wakingTimer: TimerToken?
+
+  /// An event of the output, as the session takes it.
+  package enum Report {
+    case event(Player.Event)
+    /// The ring runs low.
+    case lowWater
+    /// The output has taken the frame before this one.
+    case reached(UInt64)
+    /// Sound begins or ends: times of what is heard are known or not any more.
+    case sounding
+    /// The output was closed after a long silence.
+    case released
+    /// The sound goes elsewhere, and stays there.
+    case routeChanged(RouteChange)
+  }
+
+  /// Brings what happens to the session.
+  let reports = Relay<Report>()
+  /// Called once there is silence.
+  private var silent: (@Core () -> Void)?
+  private var isSilent = true
+
+  /// - Parameters:
+  ///   - audio: the output.
+  ///   - events: brings what happens to it.
+  ///   - releaseAfter: the silence after which it is closed.
+  package init(_ audio: any SoundOutput, events: Relay<SoundEvent>, releaseAfter: Duration, scheduler: any Scheduler) {
+    self.audio = audio
+    self.releaseAfter = releaseAfter
+    self.scheduler = scheduler
+    audio.lowWater = audio.capacity / 2
+    events.connect { [weak self] in self?.received($0) }
+  }
+
+  /// Applies a changed configuration.
+  ///
+  /// - Parameters:
+  ///   - releaseAfter: the silence after which the output is closed.
+  ///   - showsTitle: true if mixers are told what is read.
+  package func configure(releaseAfter: Duration, showsTitle: Bool) {
+    self.releaseAfter = releaseAfter
+    self.showsTitle = showsTitle
+    showTitle()
+  }
+
+  private func showTitle() {
+    audio.setMediaName(showsTitle ? title ?? "Aloud" : "Aloud")
+  }
+
+  /// Connects ahead of an order, so that it need not wait.
+  package func warm() {
+    audio.open()
+    if !isKeptOpen { startReleaseTimer() }
+  }
+
+  /// Whether the server has not told yet all that there is to know of the output.
+  package var isBecomingKnown: Bool {
+    switch audio.soundState {
+    case .connecting: true
+    case .ready: audio.loudness.sinkVolume == nil
+    case .closed, .serverMissing, .noSink, .unlinked: false
+    }
+  }
+
+  func order(_ order: Player.Order) {
+    if order.sound { isSilent = false }
+    self.order = (order, audio.order(sound: order.sound))
+  }
+
+  /// The listener's volume, 0…1.
+  package func setVolume(_ new: Double) {
+    volume.choose(new, at: now)
+    audio.volume = new
+  }
+
+  private var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
+
+  private func heard(_ reported: Double) {
+    switch volume.reported(reported, at: now) {
+    case .taken: reports(.event(.volumeChanged(reported)))
+    case .late: break
+    case .askAgain(let wanted): audio.volume = wanted
+    }
+  }
+
+  /// Calls `body` once when silence was ordered and has been obeyed, its fade included; at the latest after `limit`.
+  package func whenSilent(within limit: Duration, _ body: @escaping @Core () -> Void) {
+    guard !isSilent else { return body() }
+    silent = body
+    scheduler.schedule(after: limit) { [weak self] in self?.endWaiting() }
+  }
+
+  private func endWaiting() {
+    let body = silent
+    silent = nil
+    body?()
+  }
+
+  func setTitle(_ title: String) {
+    self.title = title
+    showTitle()
+  }
+
+  /// The output stays open while the listener wants to hear, and for `release-after` of silence. Only what he wants to
+  /// hear can be lost with its route. Where the return of a route is to end the silence, it is waited for beyond that.
+  func keepOpen(while wanted: Bool, awaitingRoute: Bool) {
+    if awaitingRoute != awaitsRoute {
+      awaitsRoute = awaitingRoute
+      if !awaitingRoute, !wanted, audio.soundState == .closed { audio.close() }
+    }
+    guard wanted != isKeptOpen else { return }
+    isKeptOpen = wanted
+    audio.setWanted(wanted)
+    if wanted { cancelReleaseTimer() } else { startReleaseTimer() }
+  }
+
+  /// The machine has woken up: for a moment, cards that were plugged in or out meanwhile are found.
+  package func wokeUp() {
+    audio.setWakingUp(true)
+    if let wakingTimer { scheduler.cancel(wakingTimer) }
+    wakingTimer = scheduler.schedule(after: .seconds(5)) { [weak self] in
+      self?.wakingTimer = nil
+      self?.audio.setWakingUp(false)
+    }
+  }
+
+  private func startReleaseTimer() {
+    cancelReleaseTimer()
+    releaseTimer = scheduler.schedule(after: releaseAfter) { [weak self] in
+      guard let self else { return }
+      self.releaseTimer = nil
+      if self.awaitsRoute { self.audio.closeStream() } else { self.audio.close() }
+      self.reports(.released)
+    }
+  }
+
+  private func cancelReleaseTimer() {
+    scheduler.cancel(&releaseTimer)
+  }
+
+  private func received(_ event: SoundEvent) {
+    switch event {
+    case .obeyed(let serial, let isSounding):
+      guard let order, order.serial == serial else { return }
+      isSilent = !isSounding
+      if isSilent { endWaiting() }
+      reports(.event(.obeyed(serial: order.player.serial)))
+      reports(.sounding)
+    case .began: reports(.sounding)
+    case .lowWater: reports(.lowWater)
+    case .reached(let index): reports(.reached(index))
+    case .volume(let volume): heard(volume)
+    case .loudness(let loudness): reports(.event(.loudness(loudness)))
+    case .state(let state): entered(state)
+    // These may come from within the output's callbacks, and the silence is ordered before they return.
+    case .held(let isHeld): reports(.event(isHeld ? .holdBegan(.route) : .holdEnded(.route)))
+    case .routeLost(let endpoint): reports(.event(.pause(.routeLost(endpoint.shownName))))
+    case .routeReturned(let endpoint): reports(.event(.reasonEnded(.routeLost(endpoint.shownName))))
+    case .routeChanged(let change): reports(.routeChanged(change))
+    }
+  }
+
+  private func entered(_ state: SoundState) {
+    noteStream(state)
+    switch state {
+    case .serverMissing: set(.serverLost)
+    case .noSink: set(.noSink)
+    case .unlinked: set(.noLink)
+    case .ready, .closed: set(nil)
+    case .connecting: break
+    }
+  }
+
+  private func noteStream(_ state: SoundState) {
+    let isReady = state == .ready
+    if isReady, !hasStream { volume.streamBegan(at: now) }
+    hasStream = isReady
+  }
+
+  private func set(_ new: Hold?) {
+    guard new != hold else { return }
+    let old = hold
+    hold = new
+    // The new one first: between the two nothing must sound.
+    if let new { reports(.event(.holdBegan(new))) }
+    if let old { reports(.event(.holdEnded(old))) }
+  }
+}

@@ -1,0 +1,37 @@
+package import EventLoop
+package import Playback
+package import Speech
+
+/// A sentence in the sound that was fed, and where: what the announcements of words are made from.
+@Core
+package struct SentencePlan {
+  var epoch: Player.Epoch
+  /// The track that it belongs to.
+  package var track: TrackID
+  /// The index of the sentence in the track.
+  package var sentence: Int
+  /// In the original text.
+  package var span: TextSpan
+  /// The media frame of its first heard frame.
+  package var media: Frame
+  /// The first heard frame, counted from the sentence's beginning.
+  package var offset: Frame
+  var audio: SentenceAudio
+  /// Whether the reading goes back to it, to repeat it.
+  var goesBack = false
+  /// The frame of the sentence at which a repetition leaves it; `nil` where it is heard to its end.
+  package var end: Frame?
+
+  /// The frame of the sentence at which it is left: its own end, or that of a repetition; `nil` while it is not known.
+  var heardFrames: Frame? {
+    let made = Frame(audio.samples.count)
+    if let end, end <= made { return end }
+    return audio.state == .arriving ? nil : made
+  }
+
+  /// The media frame at which a word of the sentence is heard; `nil` for one that is not.
+  package func media(of word: WordMark) -> Frame? {
+    let frame = Frame(word.frame)
+    return frame < offset || end.map { frame >= $0 } ?? false ? nil : media + frame - offset
+  }
+}

@@ -1,0 +1,63 @@
+import EventLoop
+import Playback
+import Speech
+
+// What the listener hears, word by word.
+extension Session {
+  /// Something was fed, began to sound or fell silent. Within a turn that waits for its end: a sentence is not heard
+  /// before its utterance has started.
+  package func progressed() {
+    hasProgressed = isTurning
+    guard !isTurning else { return }
+    // The end of the sound is known before any unit that begins there is announced.
+    boundary.update()
+    leaving.update()
+    sleeper.update(player)
+    announcer.update()
+    silenceWatch.update(player)
+    detailsChanged()
+  }
+
+  /// Something else is heard now, or is about to be. Within a turn its end tells.
+  package func detailsChanged() {
+    guard !isTurning else { return }
+    stateWatch.update()
+    notify?(.detailsChanged)
+  }
+
+  func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
+    if case .sentence(let plan) = heard, plan.goesBack { notify?(.seeked(microseconds)) }
+    notify?(.heard(heard, microseconds))
+    // After the announcement: whoever followed it finds that word again, or the one before.
+    switch heard {
+    case .sentence:
+      detailsChanged()
+    case .word(let plan, let word):
+      let scalar = plan.span.scalars.lowerBound + word.span.scalars.lowerBound
+      let place = KeptPlace(microseconds: microseconds, scalar: scalar)
+      track(plan.track)?.lastWord = place
+      notify?(.reached(plan.track, place))
+    }
+  }
+
+  /// Goes on at the beginning of the word or sentence in which the sound stopped.
+  func rewind(to unit: Rewind, _ epoch: Player.Epoch) {
+    guard let heard = feeder.heard() else { return }
+    let timeline = feeder.track?.timeline
+    let mark =
+      standstillHere.flatMap { still in timeline.map { still.start(of: unit, in: $0) } }
+      ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
+    announcer.forget()
+    leaving.cancel()
+    isDepartureAwaited = false
+    let told = max(0, feeder.told(heard) - (heard - mark.media))
+    feeder.goOn(at: mark.place, media: mark.media, told: told, epoch: epoch)
+    if mark.media != heard { jump = told.microseconds(at: feeder.sampleRate) }
+  }
+
+  /// The last standstill of the open place. A silence that was ordered before the place was known is looked at now.
+  private var standstillHere: Standstill? {
+    guard let standstill, standstill.epoch == feeder.epoch else { return nil }
+    return standstill.isEarly ? Standstill(feeder: feeder, announcer: announcer) : standstill
+  }
+}

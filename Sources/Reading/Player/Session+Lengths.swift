@@ -1,0 +1,63 @@
+package import Playback
+import Speech
+
+// What becomes known of a queued track while it is read, measured and spoken.
+extension Session {
+  /// More of the text of queued tracks was read, or all of it.
+  package func grew(_ tracks: [SpokenTrack]) {
+    let queued = tracks.filter { track($0.id) === $0 }
+    guard !queued.isEmpty else { return }
+    surveyor.survey(queued)
+    for track in queued where track.reading != .going && track.sentenceCount > 0 { tellLength(of: track) }
+    for track in queued where track.isLive { grewLive(track) }
+    if queued.contains(where: { $0.id == player.current }) { feeder.pump() }
+    notify?(.grew(queued.map(\.id)))
+  }
+
+  func measured(_ track: SpokenTrack) {
+    notify?(.measured(track))
+    if player.current == track.id { feeder.settle() }
+    tellLength(of: track)
+  }
+
+  /// Clients learn how long a track is as far as is known by now, where that is news.
+  func tellLength(of track: SpokenTrack) {
+    guard !track.isFormerLengthBetter, let length = lengthToTell(of: track) else { return }
+    if length.isNews(after: player.length(of: track.id)) { send(.measured(track.id, length)) }
+  }
+
+  /// How long a track is, as far as is known by now; clients are told of many chapters one after the other, and may know
+  /// less.
+  func lengthNow(of id: TrackID) -> TrackLength? {
+    guard let track = track(id), track.sentenceCount > 0, !track.isFormerLengthBetter, !track.isEndless else {
+      return player.length(of: id)
+    }
+    return length(of: track)
+  }
+
+  /// The length that clients are told: `nil` while the text is still being written or read in. That of its first
+  /// sentences would be another one in the next moment.
+  func lengthToTell(of track: SpokenTrack) -> TrackLength? { track.reading == .going ? nil : length(of: track) }
+
+  /// The length of a track as it is known now.
+  package func length(of track: SpokenTrack) -> TrackLength {
+    // What the listener was told about the position stays true: the rest of the track comes after that.
+    let drift = player.current == track.id ? feeder.drift : 0
+    return TrackLength(
+      microseconds: (track.timeline.length - drift).microseconds(at: track.timeline.sampleRate),
+      isExact: track.timeline.isExact)
+  }
+
+  /// A sentence that the engine dies of is left out; without an engine or voice the whole track is given up.
+  func engineFailed(_ error: SynthesisError, speaking track: SpokenTrack) {
+    failed(track.id, ReadingError(error))
+    switch error.kind {
+    case .noVoice, .noEngine:
+      if player.current == track.id {
+        notify?(.gaveUp(ReadingError(error)))
+        send(.failed(player.epoch))
+      }
+    case .givenUp, .unspeakable: break
+    }
+  }
+}

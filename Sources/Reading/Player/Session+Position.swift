@@ -1,0 +1,57 @@
+import Playback
+import Speech
+package import Vocabulary
+
+// Where the reading is, and how it moves and stops from there.
+extension Session {
+  /// What is heard now, in microseconds of the current track's media time.
+  package var position: Int64 {
+    guard let current = player.current else { return 0 }
+    guard let heard = feeder.heard() else { return player.place(of: current) }
+    return feeder.told(heard).microseconds(at: feeder.sampleRate)
+  }
+
+  /// What the service is doing now.
+  package var state: SessionState {
+    switch snapshot.status {
+    case .stopped: return lastError.isEmpty || player.current == nil ? .idle : .error
+    case .paused: return player.wantsSound ? .interrupted : .paused
+    case .playing: break
+    }
+    guard !player.isPreparing, let heard = feeder.heard() else { return .preparing }
+    switch feeder.place(of: heard) {
+    case .leadingDelay, .trailingDelay: return .delay
+    case .sentence: return .speaking
+    case .gap: return .gap
+    case .end:
+      // At the very end it is still what it was; a text of which more is expected is silent there.
+      guard let timeline = feeder.track?.timeline, timeline.isComplete else { return .gap }
+      return timeline.gaps.trailingDelay > 0 ? .delay : .speaking
+    }
+  }
+
+  /// Moves by a time from what is heard now.
+  ///
+  /// - Parameter acrossChapters: whether an edge of a chapter is crossed as if the document were one text, where its
+  ///   chapters are read in their order.
+  package func seek(by microseconds: Int64, acrossChapters: Bool = false) {
+    guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return }
+    let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(at: track.timeline.sampleRate)
+    if acrossChapters, player.shuffle == .off, player.loop != .track,
+      let place = book?.place(microseconds, from: now, of: track.id), place.track != track.id,
+      player.entry(place.track) != nil
+    {
+      return send(.goTo(place.track, at: place.microseconds))
+    }
+    let (target, overflow) = now.addingReportingOverflow(microseconds)
+    send(.seek(to: overflow ? (microseconds < 0 ? 0 : .max) : target))
+  }
+
+  /// Pauses when the word or sentence that is heard has ended; at once where nothing is spoken.
+  package func pause(atEndOf unit: TextUnit) {
+    guard player.status == .playing,
+      boundary.begin(atEndOf: unit, done: { [weak self] in self?.send(.markReached($0)) })
+    else { return send(.pause(.user)) }
+    send(.pauseAtMark)
+  }
+}

@@ -1,0 +1,19 @@
+import EventLoop
+import Playback
+import Speech
+
+// The times of documents and sentences.
+extension Session {
+  /// The present position in the time of the whole document; without a document, in the time of the track.
+  package var documentPosition: Int64 {
+    guard let id = player.current, let document = document(of: id) else { return position }
+    return timeline(of: document).position(of: id, at: position) ?? position
+  }
+}
+
+extension SpokenTrack {
+  /// The media time of the start of a sentence, in microseconds.
+  package func start(of sentence: Int) -> Int64 {
+    timeline.start(of: sentence).microseconds(at: timeline.sampleRate)
+  }
+}

@@ -1,0 +1,288 @@
+package import EventLoop
+package import Playback
+import Speech
+import Vocabulary
+
+/// The one player of the service: the value that decides, the drivers that act, and the difference that is announced.
+///
+/// A *turn* is one call of ``send(_:)``: the event goes into the player, its effects are performed in order, events
+/// that these cause are taken in, and at last the change of the snapshot is announced once.
+@Core
+package final class Session {
+  /// The value that decides.
+  package private(set) var player: Player
+  /// The state that was announced last.
+  package private(set) var snapshot: Snapshot
+  private let scheduler: any Scheduler
+  /// Brings what the parts tell.
+  let reports = Relay<PartReport>()
+  /// Performs the orders of sound and silence.
+  package let output: OutputDriver
+  let synthesis: Synthesis
+  /// Measures the sentences of queued tracks.
+  package let surveyor: Surveyor
+  let feeder: Feeder
+  let playout: Playout
+  let announcer: HeardAnnouncer
+  let boundary: BoundaryPause
+  /// The end of the sentence at which the service restarts.
+  let leaving: BoundaryPause
+  var isDepartureAwaited = false
+  let missingSound: MissingSound
+  let stateWatch: StateWatch
+  /// Ends the reading for the sleep timer.
+  package let sleeper: SleepWatch
+  let silenceWatch: SilenceWatch
+  /// The settings that documents keep beyond the queue; `nil` if nothing keeps them.
+  package weak var documents: (any DocumentSettings)?
+  /// Where the last sleep timer was set.
+  package var sleepPlace: PlaceInTrack?
+  /// The last route of sound that only its wearer hears; `nil` where it was not private.
+  package var lastPrivateRoute: Endpoint?
+  private var tracks: [TrackID: SpokenTrack] = [:]
+  /// The next track's.
+  package var nextNumber: UInt64 = 1
+  private var inbox: [Player.Event] = []
+  let clock: any MachineClock
+  private var suspended: SuspendedTime
+  private(set) var isTurning = false
+  /// Something was fed, began to sound or fell silent in this turn.
+  var hasProgressed = false
+  /// Counts the places that were opened.
+  package private(set) var openings = 0
+  /// An order of sound that waits for the first sound of its place. The graph starts faster than sound is made, and what
+  /// misses its first cycle waits for all of the next one.
+  private var deferred: Player.Order?
+  /// A jump of this turn, announced after the change: clients must know the track before its position.
+  var jump: Int64?
+  private(set) var standstill: Standstill?
+  /// The engine was given up and has spoken nothing since.
+  private var isEngineLost = false
+  let holdTimer: DeadlineTimer
+  /// What failed last, in a sentence; empty after the next success.
+  package var lastError = "" { didSet { if lastError != oldValue { detailsChanged() } } }
+  /// Why the queue and the places are not kept now; empty where they are.
+  package var stateError = "" { didSet { if stateError != oldValue { detailsChanged() } } }
+
+  /// Takes what the session tells; there is one, who tells it to everybody else.
+  package var notify: (@Core (SessionNotice) -> Void)?
+
+  /// A session without tracks. `seed` decides the order of a shuffled queue.
+  package init(
+    engine: any Synthesizer, output: OutputDriver, scheduler: any Scheduler, clock: any MachineClock, seed: UInt64
+  ) {
+    self.scheduler = scheduler
+    self.clock = clock
+    suspended = SuspendedTime(clock: clock)
+    self.output = output
+    player = Player(seed: seed)
+    snapshot = player.snapshot
+    synthesis = Synthesis(engine: engine, reports)
+    surveyor = Surveyor(engine: engine, scheduler: scheduler, reports)
+    playout = Playout(output: output.audio, scheduler: scheduler)
+    feeder = Feeder(output: output.audio, playout: playout, synthesis: synthesis, scheduler: scheduler, reports)
+    announcer = HeardAnnouncer(clock: feeder, scheduler: scheduler, reports)
+    boundary = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
+    leaving = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
+    missingSound = MissingSound(scheduler: scheduler, reports)
+    stateWatch = StateWatch(feeder: feeder, playout: playout, scheduler: scheduler, reports)
+    holdTimer = DeadlineTimer(scheduler: scheduler)
+    sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler, reports)
+    silenceWatch = SilenceWatch(feeder: feeder, playout: playout, scheduler: scheduler, reports)
+    connect()
+  }
+
+  // MARK: Turns
+
+  /// Takes one event to its end.
+  package func send(_ event: Player.Event) {
+    let slept = suspended.growth()
+    if slept > .zero, player.status == .paused { inbox.append(.slept(slept)) }
+    inbox.append(event)
+    guard !isTurning else { return }
+    isTurning = true
+    while !inbox.isEmpty {
+      for effect in player.handle(inbox.removeFirst(), at: now) { perform(effect) }
+      if let order = deferred, !player.isPreparing {
+        deferred = nil
+        output.order(order)
+      }
+    }
+    isTurning = false
+    if !player.awaitsMark { boundary.cancel() }
+    holdTimer.update(player.holdDeadline) { [weak self] in self?.send(.holdExpired) }
+    missingSound.update(player)
+    sleeper.update(player)
+    silenceWatch.update(player)
+    announceChange()
+    announceJump()
+    if hasProgressed { progressed() }
+    notify?(.turned)
+  }
+
+  /// The present moment of the scheduler, as the player counts it.
+  package var now: Moment { Moment(.nanoseconds(scheduler.now.nanoseconds)) }
+
+  private func perform(_ effect: Player.Effect) {
+    switch effect {
+    case .open(let id, let position, let epoch):
+      guard let track = tracks[id] else { preconditionFailure("the queue has a track without an entry") }
+      announcer.forget()
+      leaving.cancel()
+      isDepartureAwaited = false
+      surveyor.giveWay()
+      surveyor.prefer(track)
+      let former = feeder.track
+      feeder.open(track, at: position, word: track.open(at: position), epoch: epoch)
+      // What was told of the former place does not bend their lengths any more.
+      if let former, tracks[former.id] === former, former !== track { tellLength(of: former) }
+      tellLength(of: track)
+      openings += 1
+      if track.reading == .closed { notify?(.needed(track)) }
+    case .rewind(_, let unit, let epoch):
+      rewind(to: unit, epoch)
+    case .close:
+      // Whoever plays it again hears it from its beginning, unless the player keeps its place.
+      player.current.flatMap { tracks[$0] }?.place = KeptPlace()
+      announcer.forget()
+      feeder.close()
+    case .output(let order):
+      if !order.sound {
+        standstill = Standstill(feeder: feeder, announcer: announcer)
+        standstill?.isEarly = player.isPreparing
+      }
+      surveyor.giveWay()
+      deferred = order.sound && player.isPreparing ? order : nil
+      if deferred == nil { output.order(order) } else { output.warm() }
+    case .setRate(let rate):
+      feeder.setRate(rate)
+    case .setVolume(let volume):
+      output.setVolume(volume)
+    case .setRepetition(let repetition):
+      feeder.repetition = repetition
+    case .announceSeeked(let position):
+      jump = position
+    case .announce(let event, let id):
+      // Of an utterance nothing is announced before its start or after its end.
+      if event == .finished { announcer.finish(id) }
+      notify?(.utterance(event, id))
+      if event == .started {
+        hasProgressed = true
+        lastError = ""
+      }
+    case .forget(let ids):
+      for id in ids { forget(id) }
+      surveyor.forget(ids)
+    }
+  }
+
+  private func announceChange() {
+    let old = snapshot
+    snapshot = player.snapshot
+    output.keepOpen(while: player.wantsSound, awaitingRoute: player.awaitsRoute)
+    guard snapshot != old else { return }
+    if snapshot.metadata?.title != old.metadata?.title, let title = snapshot.metadata?.title {
+      output.setTitle(title)
+    }
+    notify?(.changed(from: old, to: snapshot))
+    // The next track follows without a gap.
+    if player.wantsSound, let next = player.upcoming.flatMap({ tracks[$0] }), next.reading == .closed, !next.isLost {
+      notify?(.needed(next))
+    }
+  }
+
+  func prepared(_ epoch: Player.Epoch) {
+    if isEngineLost {
+      isEngineLost = false
+      lastError = ""
+    }
+    send(.prepared(epoch))
+  }
+
+  func placed(at frame: Frame, _ epoch: Player.Epoch) {
+    guard epoch == player.epoch else { return }
+    jump = frame.microseconds(at: feeder.sampleRate)
+    if let track = feeder.track { tellLength(of: track) }
+    if !isTurning { announceJump() }
+  }
+
+  private func announceJump() {
+    guard let jump else { return }
+    self.jump = nil
+    notify?(.seeked(jump))
+  }
+
+  private func forget(_ id: TrackID) {
+    if let track = tracks.removeValue(forKey: id) { track.document?.forget(id, length: length(of: track)) }
+    synthesis.forget(id)
+    notify?(.left(id))
+  }
+
+  // MARK: Tracks
+
+  /// The track of an entry of the queue; `nil` if there is none.
+  package func track(_ id: TrackID) -> SpokenTrack? { tracks[id] }
+
+  /// Keeps what belongs to an entry that is about to be queued.
+  package func keep(_ track: SpokenTrack) { tracks[track.id] = track }
+
+  /// A new identity for an entry of the queue.
+  func makeTrackID() -> TrackID {
+    defer { nextNumber += 1 }
+    return TrackID(nextNumber)
+  }
+
+  /// Puts tracks whose first sentences are known into the queue.
+  package func add(
+    _ new: [(track: SpokenTrack, metadata: TrackMetadata)], _ placement: Placement, playing: Bool,
+    from beginning: Beginning? = nil, rate: Double? = nil
+  ) {
+    let placement = player.resolved(placement, playing: playing)
+    var document = new.first?.track.partOfDocument?.document
+    if case .continuing(let anchor) = placement { document = player.entry(anchor)?.document }
+    for (track, _) in new { tracks[track.id] = track }
+    if case .continuing = placement {} else { lastError = "" }
+    if placement == .now { noteInterruption() }
+    let entries = new.map { track, metadata in
+      QueueEntry(
+        id: track.id, metadata: metadata, length: lengthToTell(of: track), group: metadata.album, isSaid: track.isSaid,
+        document: document, rate: rate)
+    }
+    send(.add(entries, placement, playing: playing, heard: position, from: beginning))
+    surveyor.survey(new.map(\.track))
+  }
+
+  /// Brings tracks of the queue in front of the current one, and reads them at once from a place on.
+  package func bring(_ ids: [TrackID], from beginning: Beginning) {
+    noteInterruption()
+    send(.bring(ids, from: beginning, heard: position))
+  }
+
+  /// Keeps the place at which the current track goes on when it is put off.
+  func noteInterruption() {
+    guard let current = player.current.flatMap({ tracks[$0] }) else { return }
+    current.place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)
+  }
+
+  /// Something will be spoken in a moment: the output opens meanwhile, and nothing is measured.
+  package func openOutput() {
+    surveyor.giveWay()
+    output.warm()
+  }
+
+  /// Says that something of a track could not be done; the reading goes on.
+  package func failed(_ id: TrackID, _ error: ReadingError) {
+    lastError = error.message
+    notify?(.failed(id, error))
+  }
+
+  /// Neither the place nor the queue is lost for it, but the listener has to know, and to say when it is tried again.
+  package func engineLost(_ error: SynthesisError, _ epoch: Player.Epoch) {
+    guard let track = player.current, epoch == player.epoch else { return }
+    let error = ReadingError(error)
+    failed(track, error)
+    notify?(.gaveUp(error))
+    isEngineLost = true
+    send(.engineLost(epoch))
+  }
+}

@@ -1,0 +1,345 @@
+package import Documents
+package import EventLoop
+package import Playback
+package import Speech
+package import Vocabulary
+
+// The interfaces between the reading and its surroundings. They say nothing about the implementations.
+
+/// The format of frames: their rate, and the number of interleaved samples in each.
+package struct SoundFormat: Equatable, Sendable {
+  /// Frames per second.
+  package var sampleRate: Int
+  /// Samples in a frame, 1…8.
+  package var channels: Int
+
+  /// The value from its parts.
+  package init(sampleRate: Int, channels: Int) {
+    self.sampleRate = sampleRate
+    self.channels = channels
+  }
+}
+
+/// Plays frames to the listener, and knows the instant at which each of them is heard.
+///
+/// *Stream frames* are counted from the creation of the output and never reset. An order of sound or silence is a level
+/// that holds until the next one. No event is sent from within a call, except for ``SoundEvent/held(_:)`` and
+/// ``SoundEvent/routeLost(_:)``, which may come at any moment.
+@Core
+package protocol SoundOutput: AnyObject {
+  /// The format of the written frames.
+  var soundFormat: SoundFormat { get }
+
+  /// Takes as many whole frames as there is room for; samples lie in −1…1. Returns their number.
+  func write(_ samples: borrowing Span<Float>) -> Int
+  /// Drops the frames that were written and not yet taken by the device.
+  func discard()
+  /// The next stream frame to be written.
+  var writeIndex: UInt64 { get }
+  /// The next stream frame that the device takes.
+  var readIndex: UInt64 { get }
+  /// The number of frames that ``write(_:)`` takes now.
+  var free: Int { get }
+  /// The number of frames that ``write(_:)`` takes if nothing is buffered.
+  var capacity: Int { get }
+  /// The number of remaining frames below which ``SoundEvent/lowWater`` is sent.
+  var lowWater: Int { get set }
+
+  /// The stream frame that is heard at an instant near now.
+  func audible(at instant: Instant) -> UInt64
+  /// The instant at which a stream frame is or was heard if the sound continues; `nil` if nothing is sounding.
+  func instant(ofAudible frame: UInt64) -> Instant?
+  /// Asks for one ``SoundEvent/reached(_:)`` when the device has taken everything before a stream frame; `nil` cancels
+  /// the request.
+  func notify(at index: UInt64?)
+
+  /// Orders sound or silence; sound opens the output. Returns the serial of the later
+  /// ``SoundEvent/obeyed(serial:isSounding:)``.
+  func order(sound: Bool) -> UInt32
+  /// Changes a gain of our own, 0…1, in addition to the listener's volume.
+  func fade(to level: Double, over duration: Duration)
+  /// The listener's volume, 0…1.
+  var volume: Double { get set }
+  /// The loudness at the device, as far as it is known: its volume, and the mutes on the way to it.
+  var loudness: Loudness { get }
+  /// Names what is playing, for mixers.
+  func setMediaName(_ name: String)
+
+  /// The present abilities of the output.
+  var soundState: SoundState { get }
+  /// Gets ready to play, silently. Does nothing if it is ready already.
+  func open()
+  /// Releases everything except the written frames.
+  func close()
+  /// Releases the stream, and continues to watch for the return of the route that was lost last.
+  func closeStream()
+  /// The device that plays the sound; `nil` if it is unknown.
+  var endpoint: Endpoint? { get }
+  /// Sets if the listener wants to hear sound. A route can be lost only while this is true.
+  func setWanted(_ isWanted: Bool)
+  /// Lets the sound continue at its former private route, or not at all.
+  func goOn(at former: Endpoint)
+  /// Sets if the machine has just woken up. Called again when that phase is over.
+  func setWakingUp(_ isWakingUp: Bool)
+}
+
+/// The present abilities of an output.
+package enum SoundState: Equatable, Sendable {
+  /// It is not open.
+  case closed
+  /// It is open; nothing is known yet.
+  case connecting
+  /// The sound server is missing.
+  case serverMissing
+  /// There is no device to play to.
+  case noSink
+  /// There are devices, but the sound is connected to none.
+  case unlinked
+  /// It can play.
+  case ready
+}
+
+/// An event of an output.
+package enum SoundEvent: Equatable, Sendable {
+  /// An order took effect.
+  case obeyed(serial: UInt32, isSounding: Bool)
+  /// Sound begins after none, a gap or a discard: the instants of frames are known from now on.
+  case began
+  /// Few frames are left, or none.
+  case lowWater
+  /// The frame given to ``SoundOutput/notify(at:)`` was taken. It is heard a little later.
+  case reached(UInt64)
+  /// Another program has set the volume.
+  case volume(Double)
+  /// The loudness at the device has changed, or is known now.
+  case loudness(Loudness)
+  /// ``SoundOutput/soundState`` has changed to this state.
+  case state(SoundState)
+  /// True while the output stays silent to find out if the private route is gone.
+  case held(Bool)
+  /// The private route that was heard is gone against the listener's will.
+  case routeLost(Endpoint)
+  /// The route that was lost last is back, and plays the sound.
+  case routeReturned(Endpoint)
+  /// The sound has moved to another device for good.
+  case routeChanged(RouteChange)
+}
+
+/// The listener's settings of documents, in the queue or not.
+@Core
+package protocol DocumentSettings: AnyObject {
+  /// The place at which a document continues; `nil`: its beginning. Called once for each opening of the document.
+  func place(for document: OpenDocument) -> ChapterPlace?
+  /// The document's own rate.
+  func rate(of document: OpenDocument) -> Double?
+  /// The scalars of a track's text at which there are bookmarks.
+  func bookmarks(in track: TrackID) -> [Int]
+}
+
+/// The lengths of sentences that earlier runs measured.
+///
+/// The object learns new lengths from ``SessionNotice/measured(_:)``.
+@Core
+package protocol KnownLengths: AnyObject {
+  /// Enters the known lengths of a track whose text is complete. Returns true if the rest may be measured now.
+  /// Otherwise the track is surveyed again when it may.
+  func takeUp(_ track: SpokenTrack) -> Bool
+}
+
+/// Knows the times that a scheduler's clock does not count.
+@Core
+package protocol MachineClock: AnyObject {
+  /// The time that the machine has slept since it was started, to some milliseconds.
+  var suspended: Duration { get }
+  /// The time of day. It may be set back.
+  var wallTime: WallTime { get }
+}
+
+/// Makes the sound of texts, one sentence at a time.
+///
+/// The same text with the same voice always gives the same sound. Events are never sent from within the call that asks
+/// for them.
+@Core
+package protocol Synthesizer: AnyObject {
+  /// Speaks a text of UTF-8. Urgent texts are spoken before the others.
+  func speak(
+    _ text: [UInt8], with voice: VoiceConfiguration, _ urgency: SynthesisUrgency,
+    events: @escaping @Core (SynthesisEvent) -> Void
+  ) -> SynthesisRequest
+  /// Finds out the number of frames of a text, when there is nothing more urgent.
+  func measure(
+    _ text: [UInt8], with voice: VoiceConfiguration, done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
+  ) -> SynthesisRequest
+  /// Ends a request: it sends no further event. A request that has ended already is ignored.
+  func cancel(_ request: SynthesisRequest)
+  /// True if measuring is suspended.
+  var isMeasuringHeld: Bool { get set }
+  /// Lists the voices that there are; `done` is called once, in a later turn.
+  func listVoices(_ done: @escaping @Core (Result<[Voice], SynthesisError>) -> Void)
+  /// Gets ready to speak with a voice.
+  func warm(_ voice: VoiceConfiguration)
+  /// Gives up everything that is kept ready.
+  func release()
+}
+
+/// Identifies a request to a synthesizer while it runs.
+package struct SynthesisRequest: Hashable, Sendable {
+  /// Unique among those of one driver.
+  package let number: UInt64
+
+  /// The value from its parts.
+  package init(number: UInt64) {
+    self.number = number
+  }
+}
+
+/// The time at which a sound is needed.
+package enum SynthesisUrgency: Sendable {
+  /// The listener waits for it.
+  case now
+  /// It will be heard later.
+  case ahead
+}
+
+/// An event of a text that is being spoken. The last event is `done` or `failed`.
+package enum SynthesisEvent: Equatable, Sendable {
+  /// The next samples of one channel; `firstFrame` counts from the start of the text, without holes.
+  case samples(firstFrame: Int, [Int16])
+  /// The next word, in order.
+  case mark(WordMark)
+  /// A piece of the text cannot be spoken, and was left out.
+  case skipped
+  /// All of it is spoken, with this number of frames.
+  case done(frames: Frame)
+  case failed(SynthesisError)
+}
+
+/// The reason why a text was not spoken.
+package struct SynthesisError: Error, Equatable, Sendable {
+  /// The kind of error, for decisions.
+  package enum Kind: Sendable {
+    /// There is no such voice.
+    case noVoice
+    /// There is no working engine.
+    case noEngine
+    /// The engine was given up for now; the text may be fine. A later request tries again.
+    case givenUp
+    /// The engine cannot speak this text.
+    case unspeakable
+  }
+
+  /// The kind of error.
+  package var kind: Kind
+  /// A sentence that describes the error.
+  package var message: String
+
+  /// The value from its parts.
+  package init(kind: Kind, message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}
+
+/// Reads open texts: their sentences, and the parts that they are divided into.
+///
+/// Events never come from within the call that asks for them. All calls are allowed within events.
+@Core
+package protocol TextReader: AnyObject {
+  /// Reads a text: a file from its start, a pipe from its current place.
+  ///
+  /// - Parameters:
+  ///   - language: BCP 47, for texts that declare none; empty if it is unknown.
+  ///   - name: the file's name, which helps to detect the format; empty if there is none.
+  func read(
+    _ text: any TextFile, as format: DocumentFormat, language: String, name: String,
+    events: @escaping @Core (TextEvent) -> Void
+  ) -> TextReading
+  /// Ends a reading: no event of it comes any more. One that has ended already is ignored.
+  func cancel(_ reading: TextReading)
+  /// The identity of the regular file at a path, which it does not open; `nil` if there is none.
+  func identity(ofFileAt path: String) -> FileIdentity?
+}
+
+/// Names a text that is being read for as long as that lasts.
+package struct TextReading: Hashable, Sendable {
+  /// Unique among those of one driver.
+  package let number: UInt64
+
+  /// The value from its parts.
+  package init(number: UInt64) {
+    self.number = number
+  }
+}
+
+/// An open file with all that is known of it, so that no later question has to wait for its disk.
+package protocol TextFile: AnyObject, Sendable {
+  /// The file, for the reader alone; open as long as this object lives.
+  var descriptor: CInt { get }
+  /// The length in bytes; 0 for a pipe or socket, whose length is not known.
+  var byteCount: Int { get }
+  /// True for a pipe or socket, whose writer may take any time.
+  var isLive: Bool { get }
+  /// The identity of the file; `nil` for a pipe or socket.
+  var identity: FileIdentity? { get }
+  /// The place from which its text can be read again.
+  var origin: TextOrigin? { get }
+  /// The identity of its contents; `nil` for a pipe or socket, and for a file that cannot be read.
+  var contentID: ContentID? { get }
+  /// The bytes of a regular file from a place on, `most` of them at the most.
+  func contents(from start: Int, most: Int) -> [UInt8]
+}
+
+/// Something that is read of a text. The last event is `done` or `failed`.
+package enum TextEvent: Equatable, Sendable {
+  /// The document's metadata: the first event, unless the document fails before.
+  case description(DocumentDescription)
+  /// The cover, at most once.
+  case cover(CoverImage)
+  /// A chapter begins. The first one comes before all text, and together the chapters cover the whole text.
+  case chapter(Chapter)
+  /// The current chapter cannot be read further. Other chapters may follow.
+  case chapterFailed(index: Int, ReadingError)
+  /// A page of the printed edition begins.
+  case page(PageMark)
+  /// The next bytes of the text, in UTF-8. A chunk may end within a character.
+  case text([UInt8])
+  /// The next sentences, all in text and chapters that came before, and in one language (BCP 47; empty if it is the
+  /// description's, or unknown).
+  case sentences([SentenceRecord], language: String)
+  case done
+  case failed(ReadingError)
+}
+
+/// Opens the texts that an earlier run left in the queue.
+@Core
+package protocol KeptTexts: AnyObject {
+  /// Opens the text of a track; `done` is called once, perhaps within the call.
+  func open(
+    _ track: TrackID, from origin: TextOrigin?, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void)
+}
+
+/// Knows the voices that there are.
+@Core
+package protocol VoiceDirectory: AnyObject {
+  /// Calls back with all voices, at once where they are known; `nil` where they cannot be had.
+  func withCatalogue(_ body: @escaping @Core (VoiceCatalogue?) -> Void)
+}
+
+/// Decides how much text the queue holds.
+@Core
+package protocol Admission: AnyObject {
+  /// The number of tracks that the queue takes besides those that are in it.
+  var room: Int { get }
+  /// Notes that the text of a queued track has become longer. False if there is no room for so many bytes.
+  func grow(_ track: TrackID, to bytes: Int) -> Bool
+}
+
+/// Keeps the covers of documents where desktops find them.
+@Core
+package protocol CoverKeeper: AnyObject {
+  /// Keeps a picture under a name.
+  ///
+  /// - Parameter better: gets the `file:` URI of a better copy, later and once, if one is made.
+  /// - Returns: its `file:` URI; `nil` if it cannot be kept.
+  func keep(_ image: CoverImage, named name: String, better: @escaping @Core (String) -> Void) -> String?
+}

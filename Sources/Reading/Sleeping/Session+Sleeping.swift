@@ -1,0 +1,64 @@
+import EventLoop
+package import Playback
+import Speech
+import Vocabulary
+
+// The sleep timer: what the listener asks for, and how much is left.
+extension Session {
+  /// - Parameter extent: `nil`: no timer.
+  package func setSleep(_ extent: SleepTimer.Extent?) {
+    sleepPlace = extent == nil ? nil : hereForSleep
+    send(.setSleep(extent))
+  }
+
+  /// Makes the sleep timer longer, or shorter by a negative time; without a timer it sets one.
+  package func extendSleep(by time: Duration) {
+    // What is extended was set where it was set.
+    if player.sleep == nil, time > .zero { sleepPlace = hereForSleep }
+    send(.extendSleep(by: time))
+  }
+
+  private var hereForSleep: PlaceInTrack? {
+    player.current.map { id in
+      PlaceInTrack(track: id, place: KeptPlace(microseconds: position, scalar: track(id)?.lastWord?.scalar))
+    }
+  }
+
+  /// Goes to the sentence that was heard when the timer was set, and reads on.
+  package func goBackToSleepPlace() throws(ReadingError) {
+    guard let place = sleepPlace, player.entry(place.track) != nil, let track = track(place.track) else {
+      throw ReadingError(.noTrack, "no sleep timer was set in what is queued")
+    }
+    // Nothing is open where the reading was stopped.
+    if player.status == .stopped { send(.play) }
+    if let sentence = place.place.scalar.flatMap({ track.sentence(atScalar: $0) }) {
+      go(to: sentence, of: track)
+    } else {
+      // Its text is opened first, and then the word is found.
+      track.expect(place.place)
+      send(.goTo(track.id, at: place.place.microseconds))
+    }
+    send(.play)
+  }
+
+  /// How much longer the timer lets the reading go on, in microseconds of real time; `nil` without a timer, or where
+  /// nothing is known. Of what ends with the text an estimate until that is measured.
+  package var sleepRemaining: Int64? {
+    guard let sleep = player.sleep else { return nil }
+    if let left = sleep.left(at: now) { return left.microseconds }
+    guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard(),
+      let rest = track.timeline.estimatedRest(
+        of: sleep.extent, from: feeder.place(of: heard), Laps(feeder.repetition, of: track.id))
+    else { return nil }
+    var media = rest.microseconds(at: track.timeline.sampleRate)
+    if case .chapters(let count) = sleep.extent {
+      var id = track.id
+      for _ in 1..<count {
+        guard let next = player.following(id), let length = player.length(of: next) else { break }
+        media += length.microseconds
+        id = next
+      }
+    }
+    return Int64(Double(media) / player.rate)
+  }
+}

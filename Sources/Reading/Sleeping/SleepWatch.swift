@@ -1,0 +1,150 @@
+package import EventLoop
+package import Playback
+import Speech
+
+/// Ends the reading for the sleep timer: knows when the time, the sentence or the paragraph is over, and lets the sound
+/// fade before that.
+///
+/// The fade is a gain of our own behind the listener's volume, which nobody else sees or changes.
+@Core
+package final class SleepWatch {
+  /// The rest of the fade that is silent for certain when the pause is ordered.
+  private static let margin = Duration.milliseconds(60)
+  /// How fast the sound comes back: when the timer was extended, or with the next Play.
+  private static let recovery = Duration.milliseconds(150)
+
+  private let feeder: Feeder
+  private let playout: Playout
+  private let output: OutputDriver
+  private let scheduler: any Scheduler
+  private let deadlineTimer: DeadlineTimer
+  /// Where the sentence or paragraph ends that is heard, in the media frames of an epoch.
+  private var end: (extent: SleepTimer.Extent, repetition: Repetition?, epoch: Player.Epoch, media: Frame)?
+  private var endTimer: TimerToken?
+  private var fadeTimer: TimerToken?
+  /// When the sound ends, and for how long it fades before.
+  private struct Plan {
+    var end: Instant
+    var length: Duration
+    var isBegun = false
+  }
+  private var plan: Plan?
+  /// Whether the output has been told to fade, and not yet to come back.
+  private var isFaded = false
+  /// How long the sound fades before it ends; zero: not at all.
+  package var fade = Duration.seconds(8)
+  private let reports: Relay<PartReport>
+
+  init(
+    feeder: Feeder, playout: Playout, output: OutputDriver, scheduler: any Scheduler, _ reports: Relay<PartReport>
+  ) {
+    self.reports = reports
+    self.feeder = feeder
+    self.playout = playout
+    self.output = output
+    self.scheduler = scheduler
+    deadlineTimer = DeadlineTimer(scheduler: scheduler)
+  }
+
+  /// Looks again after each turn, and when something was fed, began to sound or fell silent.
+  package func update(_ player: Player) {
+    deadlineTimer.update(player.sleep?.deadline) { [weak self] in self?.reports(.sleep(.sleepExpired)) }
+    watchEnd(player)
+    watchFade(player)
+  }
+
+  // MARK: The end
+
+  private func watchEnd(_ player: Player) {
+    scheduler.cancel(&endTimer)
+    guard let extent = player.sleep?.extent, extent == .sentence || extent == .paragraph, player.order.sound,
+      !player.isPreparing, let heard = feeder.heard()
+    else { return end = nil }
+    if end?.extent != extent || end?.epoch != feeder.epoch || end?.repetition != feeder.repetition { end = nil }
+    if end == nil, let rest = rest(of: extent) { end = (extent, feeder.repetition, feeder.epoch, heard + rest) }
+    guard let end else { return }
+    // The end of the track is the end of the unit: the player hears of the two as one.
+    if let trackEnd = feeder.trackEnd, end.media >= trackEnd { return }
+    wait(for: end.media, in: end.epoch)
+  }
+
+  private func wait(for media: Frame, in epoch: Player.Epoch) {
+    guard let heard = feeder.heard() else { return }
+    let isOver = heard >= media
+    guard let instant = isOver ? scheduler.now : playout.instant(of: media, in: epoch) else { return }
+    endTimer = scheduler.schedule(at: isOver ? instant : feeder.later(instant, than: scheduler.now)) { [weak self] in
+      guard let self else { return }
+      endTimer = nil
+      // The sound stood still meanwhile.
+      if feeder.isBefore(media) { return wait(for: media, in: epoch) }
+      end = nil
+      reports(.sleep(.sleepUnitEnded(epoch)))
+    }
+  }
+
+  /// How much is still to be heard of a unit; `nil` while that is not known to the frame.
+  private func rest(of extent: SleepTimer.Extent) -> Frame? {
+    guard let track = feeder.track, let heard = feeder.heard() else { return nil }
+    return track.timeline.exactRest(of: extent, from: feeder.place(of: heard), Laps(feeder.repetition, of: track.id))
+  }
+
+  /// The media frame at which the sentence or paragraph ends that is to be the last, as far as that is known.
+  var unitEnd: Frame? { end.flatMap { $0.epoch == feeder.epoch ? $0.media : nil } }
+
+  // MARK: The fade
+
+  private func watchFade(_ player: Player) {
+    scheduler.cancel(&fadeTimer)
+    guard player.order.sound, fade > .zero, let end = ending(player) else {
+      plan = nil
+      // In silence it stays as it is: the sound comes back when there is some.
+      return player.order.sound ? endFade() : ()
+    }
+    let now = scheduler.now
+    // The place of what is heard is known to some milliseconds, and what was planned stays planned.
+    if plan.map({ Self.isFar($0.end, from: end) }) ?? true {
+      let left = max(.zero, now.duration(to: end))
+      // What ends by itself is to be understood: half of it is loud.
+      plan = Plan(end: end, length: min(fade, player.sleep?.deadline == nil ? left / 2 : left))
+    }
+    guard let plan, !plan.isBegun else { return }
+    let start = plan.end.advanced(by: .zero - plan.length)
+    guard now >= start else {
+      endFade()
+      fadeTimer = scheduler.schedule(at: start) { [weak self] in
+        self?.fadeTimer = nil
+        self?.beginFade()
+      }
+      return
+    }
+    beginFade()
+  }
+
+  private static func isFar(_ a: Instant, from b: Instant) -> Bool {
+    abs(a.nanoseconds - b.nanoseconds) > 300_000_000
+  }
+
+  /// When the sound ends if it goes on; `nil` where that is not known.
+  private func ending(_ player: Player) -> Instant? {
+    guard let sleep = player.sleep else { return nil }
+    if let deadline = sleep.deadline { return Instant(deadline) }
+    // A chapter before the last one does not end the reading, nor does one in which something is repeated.
+    if case .chapters(let count) = sleep.extent, count > 1 || player.repetition != nil { return nil }
+    guard let frames = rest(of: sleep.extent) else { return nil }
+    let microseconds = Double(frames.microseconds(at: feeder.sampleRate)) / player.rate
+    return scheduler.now.advanced(by: .microseconds(Int64(microseconds)))
+  }
+
+  private func beginFade() {
+    guard let end = plan?.end else { return }
+    plan?.isBegun = true
+    isFaded = true
+    output.audio.fade(to: 0, over: max(.zero, scheduler.now.duration(to: end) - Self.margin))
+  }
+
+  private func endFade() {
+    guard isFaded else { return }
+    isFaded = false
+    output.audio.fade(to: 1, over: Self.recovery)
+  }
+}

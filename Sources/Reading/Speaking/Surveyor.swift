@@ -1,0 +1,179 @@
+package import EventLoop
+package import Playback
+import Speech
+
+/// Measures the sentences of queued tracks ahead, at idle priority, so that their timelines become exact.
+@Core
+package final class Surveyor {
+  /// Enough requests under way that the worker never waits for the service.
+  private static let depth = 8
+  /// How often a growing length is announced; a final one is at once.
+  private static let announceEvery = Duration.milliseconds(500)
+  /// For how long an order to the output has the machine for itself: until it is heard, and a little more.
+  private static let respite = Duration.milliseconds(100)
+  /// How long the core loop is taken at a time by texts that have come whole.
+  private static let patience = Duration.milliseconds(2)
+
+  private let engine: any Synthesizer
+  private let scheduler: any Scheduler
+  /// In the order of reading.
+  private var tracks = SurveyList()
+  /// Texts that are whole, of which nothing has been looked up yet.
+  private var arrived: [SpokenTrack] = []
+  private var arrivedIDs: Set<TrackID> = []
+  private var slice: TimerToken?
+  private var isTaking = false
+  /// The one that is heard: it is measured first, then those behind it, then those before it.
+  private var preferred: TrackID?
+  private var outstanding: [TrackID: Set<Int>] = [:]
+  private var requests: [TrackID: [SynthesisRequest]] = [:]
+  private var announced: [TrackID: Instant] = [:]
+  private var respiteEnd: TimerToken?
+  /// The engine was given up: nothing is measured before it has spoken something.
+  private var isSuspended = false
+  private let reports: Relay<PartReport>
+  /// The lengths that earlier runs measured; `nil` if there are none.
+  package weak var knownLengths: (any KnownLengths)?
+  private var held: Set<TrackID> = []
+
+  init(engine: any Synthesizer, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
+    self.reports = reports
+    self.engine = engine
+    self.scheduler = scheduler
+  }
+
+  /// Adds tracks, or looks again at some that have grown.
+  func survey(_ new: [SpokenTrack]) {
+    for track in new {
+      tracks.append(track)
+      if track.isWhole, arrivedIDs.insert(track.id).inserted { arrived.append(track) }
+    }
+    for track in new where !track.isWhole {
+      fill()
+      progress(track)
+    }
+    if slice == nil, !isTaking, !arrived.isEmpty { takeArrived() }
+  }
+
+  /// A book of thousands of chapters comes within a moment: others have their turns between them.
+  private func takeArrived() {
+    let end = scheduler.now.advanced(by: Self.patience)
+    isTaking = true
+    var count = 0
+    while count < arrived.count, count == 0 || scheduler.now < end {
+      let track = arrived[count]
+      count += 1
+      guard arrivedIDs.remove(track.id) != nil else { continue }
+      if knownLengths?.takeUp(track) ?? true { held.remove(track.id) } else { held.insert(track.id) }
+      fill()
+      progress(track)
+    }
+    isTaking = false
+    arrived.removeFirst(count)
+    guard !arrived.isEmpty else { return }
+    slice = scheduler.schedule(after: .zero) { [weak self] in
+      self?.slice = nil
+      self?.takeArrived()
+    }
+  }
+
+  /// Takes a track before the others: it is the one that is heard.
+  func prefer(_ track: SpokenTrack) { preferred = track.id }
+
+  /// Something is to be heard, or not any more, at once: nothing is measured for a moment.
+  func giveWay() {
+    if let respiteEnd { scheduler.cancel(respiteEnd) }
+    engine.isMeasuringHeld = true
+    respiteEnd = scheduler.schedule(after: Self.respite) { [weak self] in
+      self?.respiteEnd = nil
+      self?.engine.isMeasuringHeld = false
+    }
+  }
+
+  /// Tracks leave the queue.
+  package func forget(_ gone: [TrackID]) {
+    for track in gone {
+      for request in requests.removeValue(forKey: track) ?? [] { engine.cancel(request) }
+      outstanding[track] = nil
+      held.remove(track)
+      arrivedIDs.remove(track)
+      announced[track] = nil
+      tracks.remove(track)
+    }
+    fill()
+  }
+
+  /// Enters a length that was learnt from speaking.
+  func learnt(_ frames: Frame, of sentence: Int, in track: SpokenTrack) {
+    if isSuspended {
+      isSuspended = false
+      fill()
+    }
+    guard track.timeline.speech(of: sentence) != frames else { return }
+    track.timeline.setSpeech(frames, of: sentence)
+    progress(track)
+  }
+
+  private func fill() {
+    guard !isSuspended else { return }
+    var free = Self.depth - outstanding.values.reduce(0) { $0 + $1.count }
+    guard free > 0 else { return }
+    for track in tracks.from(preferred) {
+      guard free > 0 else { break }
+      // What follows has come later, and is waited for too.
+      guard !arrivedIDs.contains(track.id) else { break }
+      guard track.isMeasurable, !held.contains(track.id) else { continue }
+      var from = 0
+      while free > 0, let sentence = track.timeline.firstUnmeasured(from: from), sentence >= from {
+        from = sentence + 1
+        guard outstanding[track.id, default: []].insert(sentence).inserted else { continue }
+        free -= 1
+        measure(sentence, of: track)
+      }
+    }
+  }
+
+  private func measure(_ sentence: Int, of track: SpokenTrack) {
+    track.measuredCount += 1
+    let request = engine.measure(track.text(of: sentence), with: track.voice(of: sentence)) {
+      [weak self, weak track] result in
+      guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
+      if outstanding[track.id]?.isEmpty == true { outstanding[track.id] = nil }
+      if case .failure(let error) = result, error.kind == .givenUp {
+        self.isSuspended = true
+        return
+      }
+      // What cannot be measured is silent when it is spoken, too.
+      let frames: Frame = if case .success(let frames) = result { frames } else { 0 }
+      if case .failure = result { track.unmeasurable.insert(sentence) }
+      if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
+      self.progress(track)
+      self.fill()
+    }
+    requests[track.id, default: []].append(request)
+    if requests[track.id]!.count > 4 * Self.depth { requests[track.id]!.removeFirst(2 * Self.depth) }
+  }
+
+  private func progress(_ track: SpokenTrack) {
+    let now = scheduler.now
+    let isFinal = track.timeline.isExact
+    if !isFinal, let last = announced[track.id], last.duration(to: now) < Self.announceEvery { return }
+    announced[track.id] = now
+    track.timeline.recalibrate()
+    reports(.measured(track))
+    if isFinal {
+      requests[track.id] = nil
+      announced[track.id] = nil
+      tracks.remove(track.id)
+    }
+  }
+}
+
+extension SpokenTrack {
+  /// Whether no text of it is still to come.
+  fileprivate var isWhole: Bool { reading == .complete || reading == .brokenOff }
+
+  /// A chapter is read within moments, and what is known from before is worth waiting for; another text may take its
+  /// time.
+  fileprivate var isMeasurable: Bool { document == nil || isWhole }
+}

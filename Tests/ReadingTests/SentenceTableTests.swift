@@ -1,0 +1,46 @@
+import Documents
+import Speech
+import Testing
+import Vocabulary
+
+@testable import Reading
+
+@Suite struct SentenceTableTests {
+  /// Sentences of every kind: near and far, short and long, of ASCII and other text.
+  private static let sentences: [SentenceRecord] = {
+    var sentences: [SentenceRecord] = []
+    var place = TextPlace.start
+    for index in 0..<1000 {
+      let gap = [0, 1, 2, 130, 70_000][index * 7 % 5]
+      let length = [1, 5, 127, 128, 600, 20_000][index * 11 % 6]
+      let width = [1, 1, 2, 3, 4][index * 3 % 5]
+      place = place + TextPlace(scalars: gap, utf8: gap, utf16: gap)
+      let end =
+        place + TextPlace(scalars: length, utf8: length * width, utf16: width == 4 ? 2 * length : length)
+      let block = BlockClass.allCases[index % BlockClass.allCases.count]
+      sentences.append(
+        SentenceRecord(span: TextSpan(place, end), flags: index % 3 == 0 ? .continues : [], block: block))
+      place = end
+    }
+    return sentences
+  }()
+
+  private func table() -> SentenceTable {
+    var table = SentenceTable()
+    for sentence in Self.sentences { table.append(sentence) }
+    return table
+  }
+
+  @Test func everySentenceIsTheOneThatWasAppended() {
+    let table = table()
+    #expect(table.count == Self.sentences.count)
+    for index in Self.sentences.indices { #expect(table[index] == Self.sentences[index]) }
+  }
+
+  @Test(arguments: [0..<1000, 0..<0, 5..<6, 15..<17, 100..<333, 990..<2000])
+  func sentencesInARowAreThose(range: Range<Int>) {
+    var found: [SentenceRecord] = []
+    table().forEach(in: range) { found.append($0) }
+    #expect(found == Array(Self.sentences[range.clamped(to: 0..<1000)]))
+  }
+}
