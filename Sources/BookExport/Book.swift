@@ -3,56 +3,58 @@ import Documents
 import Speech
 import Vocabulary
 
-/// A document as it is to be spoken: all of its text, cut into sentences.
+/// A document for an export: all of its text, divided into sentences.
 struct Book {
-  /// A sentence that somebody reads.
+  /// A sentence of the book.
   struct Sentence {
     /// Bytes of the book's text.
     var bytes: Range<Int>
-    /// How long it is, for estimates.
+    /// The length of the sentence in scalars, for estimates.
     var scalars: Int
     var endsParagraph: Bool
-    /// Into ``Book/voices``.
+    /// The index of the voice in ``Book/voices``.
     var voice: Int
   }
 
-  /// A chapter in which there is something to speak.
+  /// A chapter with text to speak.
   struct Part {
     var title: String
-    /// The table of contents' number for it; empty where it has none.
+    /// The chapter's number in the table of contents; empty if it has none.
     var number: String
-    /// Into ``Book/sentences``.
+    /// The chapter's indices in ``Book/sentences``.
     var sentences: Range<Int>
   }
 
   var description = DocumentDescription()
-  /// The whole file; empty where there is none.
+  /// The whole image file; empty if there is none.
   var cover: [UInt8] = []
   var text: [UInt8] = []
   var sentences: [Sentence] = []
   var parts: [Part] = []
   var voices: [VoiceConfiguration] = []
-  /// What could not be read, for people.
+  /// The parts that could not be read, in words for people.
   var losses: [String] = []
 
-  /// A sentence's own bytes.
+  /// Returns a sentence's bytes.
   func text(of sentence: Int) -> [UInt8] { Array(text[sentences[sentence].bytes]) }
 
-  /// A piece of the text on one line, as it is shown.
+  /// Returns a part of the text on one line, for display.
   func line(_ bytes: Range<Int>) -> String {
     String(decoding: text[bytes.clamped(to: 0..<text.count)], as: UTF8.self).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
 
-  /// A chapter's title, or how it begins.
+  /// Returns a chapter's title, or its first words if it has none.
   func title(of part: Part) -> String {
     guard part.title.isEmpty, let first = part.sentences.first else { return part.title }
     return TextWidth.truncated(line(sentences[first].bytes), to: 60)
   }
 
-  /// Tells this book, so read, from any other (FNV-1a): a partial export goes on only where nothing has changed.
+  /// Returns a fingerprint (FNV-1a) of this book and of the voices that read it: a partial export continues only if
+  /// nothing has changed.
   ///
-  /// - Parameter engine: name and version of what speaks it: another one makes other sounds of the same text.
+  /// - Parameter engine: the name and version of the speech engine: another engine makes other sounds from the same
+  ///   text.
   func fingerprint(_ gaps: Timeline.Gaps, engine: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

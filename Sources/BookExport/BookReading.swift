@@ -5,20 +5,20 @@ import Vocabulary
 import Wire
 import Workers
 
-/// Reads a whole document in.
+/// Reads a whole document.
 @Core
 final class BookReading {
   private let reader: DocumentReader
   private let voices: VoiceChoice
   private var book = Book()
   private var progress = ChapterProgress()
-  /// Chapters that have begun, and their first sentences.
+  /// The chapters that have begun, each with its first sentence.
   private var chapters: [(chapter: Chapter, first: Int)] = []
 
   private var token: RequestToken?
   private var continuation: CheckedContinuation<WorkerError?, Never>?
 
-  /// - Parameter voices: who reads what.
+  /// - Parameter voices: the voice for each language.
   init(voices: VoiceChoice) throws(WorkerError) {
     reader = DocumentReader(executable: try WorkerExecutable.read.path())
     self.voices = voices
@@ -27,8 +27,8 @@ final class BookReading {
   /// Reads a document; called once.
   ///
   /// - Parameters:
-  ///   - descriptor: stays the caller's.
-  ///   - name: the file's, whose ending helps to find out what it is.
+  ///   - descriptor: remains owned by the caller.
+  ///   - name: the file's name; its ending helps to recognise the format.
   func read(_ descriptor: CInt, name: String, language: String) async throws(WorkerError) -> Book {
     let error: WorkerError? = await withCheckedContinuation { continuation in
       self.continuation = continuation
@@ -43,7 +43,7 @@ final class BookReading {
     reader.release()
     endChapters()
     if let error {
-      // What was read before is worth having.
+      // A book without its last part is still useful.
       guard !book.parts.isEmpty, chapters.count > 1 else { throw error }
       book.losses.append("the rest of it cannot be read: \(error)")
     }
@@ -51,7 +51,7 @@ final class BookReading {
     return book
   }
 
-  /// Ends the reading, also of a pipe whose writer is silent: ``read(_:name:language:)`` throws.
+  /// Ends the reading, even of a pipe whose writer is silent: ``read(_:name:language:)`` throws.
   func cancel() {
     if let token { reader.cancel(token) }
     chapters = []

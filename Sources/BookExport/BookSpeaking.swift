@@ -3,10 +3,10 @@ import EventLoop
 import Speech
 import Workers
 
-/// Has a book spoken, several sentences at a time, and keeps what is made in the order of the book.
+/// Has a book spoken, several sentences at a time, and stores the sounds in the order of the book.
 @Core
 final class BookSpeaking {
-  /// Sentences under way: the engine makes two at once, and never waits for this process.
+  /// The number of sentences in progress: the engine speaks two at once and never waits for this process.
   private static let depth = 8
 
   /// A sentence that is being spoken.
@@ -20,11 +20,11 @@ final class BookSpeaking {
   private let engine: SpeechEngine
   private let partial: Partial
   private(set) var spoken: SpokenBook
-  /// Those behind ``spoken``, in order.
+  /// The sentences after ``spoken`` that are in progress, in order.
   private var orders: [Order] = []
   private var continuation: CheckedContinuation<Failure?, Never>?
   private var failure: Failure?
-  /// Sentences that the engine could not speak, or not to the end.
+  /// The number of sentences that the engine could not speak completely.
   private(set) var silentSentences = 0
   /// Called after every sentence.
   var onProgress: (@Core (SpokenBook) -> Void)?
@@ -33,7 +33,7 @@ final class BookSpeaking {
     self.engine = engine
     self.partial = partial
     spoken = SpokenBook(book, gaps: gaps)
-    // What an earlier call made, as far as its samples are all there.
+    // The sounds of an earlier call count if all of their samples are there.
     var frames = 0
     for sound in partial.found.prefix(book.sentences.count) {
       var longer = spoken
@@ -46,7 +46,7 @@ final class BookSpeaking {
     try partial.goOn(behind: spoken.sounds.count, frames: frames)
   }
 
-  /// Speaks what is missing.
+  /// Speaks the missing sentences.
   func run() async throws(Failure) {
     let failure: Failure? = await withCheckedContinuation { continuation in
       self.continuation = continuation
@@ -56,7 +56,7 @@ final class BookSpeaking {
     if let failure { throw failure }
   }
 
-  /// Ends the speaking; ``run()`` throws this.
+  /// Ends the speaking; ``run()`` throws `reason`.
   func end(_ reason: Failure) {
     failure = failure ?? reason
     for order in orders { if let token = order.token { engine.cancel(token) } }
@@ -87,7 +87,7 @@ final class BookSpeaking {
     case .failed(let error) where error.code == .broken || error.code == .spawnFailed || error.code == .noVoice:
       return end(Failure(.noVoice, "cannot speak it: \(error)", cure: "aloud doctor --say"))
     case .failed:
-      // As when it is heard: what there is of it, and on.
+      // The export does as the service does: it keeps the part that there is and continues.
       silentSentences += 1
       order.isDone = true
     }

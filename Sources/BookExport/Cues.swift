@@ -2,7 +2,7 @@ import CommandOutput
 import Documents
 import Speech
 
-/// The text with its times, beside the sound: each sentence is a cue.
+/// The text with its times, for a file beside the sound: each sentence is a cue.
 package struct Cues {
   package enum Form: CaseIterable {
     case srt
@@ -73,7 +73,7 @@ package struct Cues {
     }
   }
 
-  /// With the words' times inside, where they have any.
+  /// Returns a cue's text, with the words' times in it if they are known.
   private func timed(_ cue: Cue) -> String {
     var text = ""
     var rest = cue.text[...]
@@ -81,7 +81,7 @@ package struct Cues {
     for word in cue.words where !word.text.isEmpty {
       guard let range = rest.firstRange(of: word.text) else { continue }
       text += Self.escaped(rest[..<range.lowerBound])
-      // A time has to lie inside of the cue, and behind the one before.
+      // A time must lie within the cue, and after the time before it.
       let time = milliseconds(word.start)
       if time > last, time < milliseconds(cue.end) {
         text += "<\(self.time(word.start, "."))>"

@@ -4,24 +4,25 @@ import EventLoop
 import Glibc
 package import Wire
 
-/// What an export writes: the sound, and what stands beside it.
+/// The sound file that an export writes, and the names of the files beside it.
 package struct ExportFile {
   package let path: String
   package let format: SoundFormat
 
-  /// - Parameter format: what it is to be whatever its ending says, or has not.
+  /// - Parameter format: applies whatever the path's ending is.
   package init(_ path: String, _ format: SoundFormat) {
     self.path = path
     self.format = format
   }
 
-  /// What a path's ending says; `nil` where it is none of ours.
+  /// Takes the format from the path's ending; `nil` if it is not a format of this program.
   package init?(_ path: String) {
     guard let format = SoundFormat(named: path[Self.end(path)...].dropFirst()) else { return nil }
     self.init(path, format)
   }
 
-  /// Where the ending begins with its dot; the end where there is none. The dot of a hidden file begins none.
+  /// Returns the index of the dot of the path's ending; the end index if there is none. The dot of a hidden file does
+  /// not begin an ending.
   private static func end(_ path: String) -> String.Index {
     let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     guard let dot = path[name...].lastIndex(of: "."), dot > name else { return path.endIndex }
@@ -30,20 +31,21 @@ package struct ExportFile {
 
   private var stem: Substring { path[..<Self.end(path)] }
 
-  /// The file beside it with another ending.
+  /// Returns the path of a file with the same name and another ending.
   func beside(_ ending: String) -> String { stem + "." + ending }
 
-  /// The file of one chapter: `book-03.flac` of `book.flac`, with as many digits as the last one has.
+  /// Returns the file of one chapter: `book-03.flac` for `book.flac`, with as many digits as the last number has.
   func ofPart(_ index: Int, of count: Int) -> ExportFile {
     let number = digits(index + 1, max(2, String(count).count))
     return ExportFile("\(stem)-\(number)\(path[Self.end(path)...])", format)
   }
 
-  /// Writes a file as a whole: under another name first, so that there is never half of it under its own.
+  /// Writes a file under a temporary name and renames it at the end, so that an incomplete file never has the final
+  /// name.
   ///
   /// - Parameters:
-  ///   - key: what the book is told by: a name with it is nobody else's.
-  ///   - overwrites: whether a file that has the name by then is replaced.
+  ///   - key: identifies the book: no other program uses a temporary name with it.
+  ///   - overwrites: true if a file that has the name by then is replaced.
   @Core
   static func write(
     _ path: String, key: String, overwrites: Bool, _ body: @Core (CInt) async throws(Failure) -> Void
@@ -61,23 +63,24 @@ package struct ExportFile {
   }
 }
 
-/// Where an export without a file goes.
+/// The output of an export without a file.
 package enum StandardOutput {
-  /// Whether what is known last can be written in front: an empty file of its own, no pipe, and not behind what is there.
+  /// True if the beginning can be rewritten at the end: standard output is an empty file, not a pipe, and not a file
+  /// with contents.
   package static var canSeek: Bool {
     var status = stat()
     return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       && fcntl(STDOUT_FILENO, F_GETFL) & O_APPEND == 0 && lseek(STDOUT_FILENO, 0, SEEK_CUR) == 0
   }
 
-  /// Whether it is a pipe that nobody reads any more. A file has no reader to lose.
+  /// True if it is a pipe without a reader. A file has no reader to lose.
   static var isAbandoned: Bool {
     var poll = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     return Glibc.poll(&poll, 1, 0) == 1 && poll.revents & Int16(POLLERR) != 0
   }
 }
 
-/// A file that gets its name when it is whole.
+/// A file that gets its name when it is complete.
 private struct Draft {
   private let path: String
   private let draft: String
@@ -89,7 +92,8 @@ private struct Draft {
 
   func open() throws(Failure) -> CInt {
     if let descriptor = OwnFile.make(draft) { return descriptor }
-    // Left by a call that was killed; or a link that somebody else has put there, which goes instead of what it names.
+    // The file is left from a call that was killed, or is somebody else's link; removing it removes the link, not its
+    // target.
     guard errno == EEXIST, OwnFile.remove(draft), let descriptor = OwnFile.make(draft) else {
       throw Partial.failure("write", draft)
     }
@@ -101,7 +105,7 @@ private struct Draft {
       guard rename(FileName.cString(draft), FileName.cString(path)) == 0 else { throw Partial.failure("write", path) }
       return
     }
-    // Unlike rename(2), link(2) leaves what has got the name meanwhile.
+    // Unlike rename(2), link(2) does not replace a file that has got the name meanwhile.
     if link(FileName.cString(draft), FileName.cString(path)) == 0 {
       OwnFile.remove(draft)
       return
@@ -110,7 +114,7 @@ private struct Draft {
     guard reason != EEXIST, !OwnFile.exists(path) else {
       throw Failure(.usage, "cannot write '\(path)': it exists by now", cure: "--force, or another name after -o")
     }
-    // A file system without links, such as FAT.
+    // Some file systems have no links, such as FAT.
     guard rename(FileName.cString(draft), FileName.cString(path)) == 0 else { throw Partial.failure("write", path) }
   }
 

@@ -3,9 +3,9 @@ import Documents
 import Glibc
 package import Wire
 
-/// The folder that several documents are exported into, each under its own name.
+/// The folder for the export of several documents, each under its own name.
 package struct ExportFolder {
-  /// A document, and what it becomes.
+  /// A document and its output file.
   package struct File {
     package var input: String
     package var output: ExportFile
@@ -13,7 +13,7 @@ package struct ExportFolder {
 
   private let path: String
 
-  /// `nil` where one document becomes one file.
+  /// `nil` if one document becomes one file.
   package init?(_ output: String, for inputs: [String]) {
     guard output != "-" || inputs.count > 1 else { return nil }
     var status = stat()
@@ -25,8 +25,8 @@ package struct ExportFolder {
 
   /// The files, in the order of the arguments.
   ///
-  /// - Parameter documents: returns the documents that an argument names: those of a folder, otherwise itself.
-  /// - Throws: where two documents would become one file, or what is named is no folder; nothing has been done then.
+  /// - Parameter documents: returns the documents for an argument: those of a folder, else the argument itself.
+  /// - Throws: if two documents would become one file, or if the path is not a folder; nothing has been done then.
   package func files(
     for inputs: [String], _ format: SoundFormat, documents: (String) throws(Failure) -> [String]
   ) throws(Failure) -> [File] {
@@ -49,7 +49,7 @@ package struct ExportFolder {
     return files
   }
 
-  /// Makes the folder where there is none.
+  /// Creates the folder if it is missing.
   package func make() throws(Failure) {
     guard mkdir(FileName.cString(path), 0o777) != 0 else { return }
     let reason = errno
@@ -59,7 +59,7 @@ package struct ExportFolder {
     throw Failure(.usage, "cannot make the folder '\(path)': \(word)", cure: "another name after -o")
   }
 
-  /// A file's name without its ending.
+  /// Returns a file's name without its ending.
   private static func stem(_ input: String) -> String {
     guard input != "-" else { return "standard-input" }
     let name = input.split(separator: "/").last.map(String.init) ?? input

@@ -4,14 +4,14 @@ import Speech
 import Wire
 import Workers
 
-/// Tags, chapters and cover of a file: what whoever exports it says comes before what the document says.
+/// The tags, chapters and cover of a file: the options of the export take precedence over the document.
 struct ExportLabels {
   let labels: SoundEncoder.Labels
 
   /// - Parameters:
-  ///   - parts: those of the file; the book's tags stand in a file of all of them.
-  ///   - name: the document's, for one without a title.
-  ///   - mostChapters: what is beyond is part of the last one; `nil`: there is no limit.
+  ///   - parts: the parts in the file; a file with all of them gets the book's tags.
+  ///   - name: the document's name, for a document without a title.
+  ///   - mostChapters: the chapters after that many are part of the last one; `nil` for no limit.
   init(_ spoken: SpokenBook, parts: Range<Int>, options: SpeakOptions, name: String, mostChapters: Int? = nil) {
     let book = spoken.book
     let said = book.description
@@ -26,7 +26,7 @@ struct ExportLabels {
     ]
     if isChapter { tags.append(("track", "\(parts.lowerBound + 1)/\(book.parts.count)")) }
     let origin = spoken.start(of: parts.lowerBound)
-    // A book of one chapter has none to tell apart.
+    // A book with only one chapter needs no chapter marks.
     let chapters = parts.count > 1 ? parts : 0..<0
     labels = SoundEncoder.Labels(
       tags: tags.filter { !$0.1.isEmpty }.map { SoundTag(name: $0.0, value: $0.1) },
@@ -35,6 +35,6 @@ struct ExportLabels {
       }, cover: book.cover)
   }
 
-  /// Players show it, in terminals too.
+  /// Returns the text in a form that is safe in players, some of which run in terminals.
   private static func clean(_ text: String) -> String { Line.clean(text, limit: 4096) }
 }

@@ -2,8 +2,8 @@ import CommandOutput
 package import EventLoop
 import Glibc
 
-/// The way of an export so far, on standard error: a bar on a terminal, lines elsewhere. It is one way from the first sentence to
-/// the last byte: to speak is a share of it, to encode and write the rest.
+/// The progress of an export on standard error: a bar on a terminal, else lines. It goes from the first sentence to the
+/// last byte: speaking is one share, encoding and writing are the rest.
 @Core
 package final class ExportProgress {
   private let isQuiet: Bool
@@ -14,14 +14,14 @@ package final class ExportProgress {
   private var weight = 0
   private var total = 1
   private var part = 0
-  /// The time that the encoding takes, in that of the speaking.
+  /// The time for encoding, relative to the time for speaking.
   private let effort: Double
-  /// When the encoding began, and what has been encoded since; in samples.
+  /// The start of the encoding, and the numbers of samples that have been encoded since.
   private var encodingSince: ContinuousClock.Instant?
   private var encodedBefore = 0
   private var encodedNow = 0
   private var encodedTotal = 1
-  /// The last tenth that a line was about.
+  /// The last tenth for which a line was printed.
   private var toldTenth = 0
 
   package init(isQuiet: Bool, effort: Double) {
@@ -30,7 +30,7 @@ package final class ExportProgress {
     paints = isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) } ?? "dumb" != "dumb"
   }
 
-  /// Says how much there is, and how much of it an earlier call has made.
+  /// Sets the amount of work, and the part of it that an earlier call did.
   func start(_ book: Book, done: Int) {
     total = max(1, book.sentences.reduce(0) { $0 + $1.scalars })
     weight = book.sentences[..<done].reduce(0) { $0 + $1.scalars }
@@ -39,7 +39,7 @@ package final class ExportProgress {
     if done > 0 { say("going on at \(percent)%") }
   }
 
-  /// One more sentence.
+  /// Counts one more sentence.
   func spoke(_ spoken: SpokenBook) {
     let count = spoken.sounds.count
     weight += spoken.book.sentences[count - 1].scalars
@@ -49,53 +49,53 @@ package final class ExportProgress {
     if !paints { say("chapter \(part) of \(spoken.book.parts.count), \(percent)%\(timeLeft.map { ", " + $0 } ?? "")") }
   }
 
-  /// Everything has been spoken; so many samples are to be encoded, of all files.
+  /// Notes that everything has been spoken; `samples` are to be encoded for all files.
   func startEncoding(_ samples: Int) {
     encodingSince = .now
     encodedTotal = max(1, samples)
     toldTenth = percent / 10
   }
 
-  /// So many samples of a file have been encoded.
+  /// Sets the number of samples of the current file that have been encoded.
   func encoded(_ frames: Int) {
     encodedNow = encodedBefore + frames
     guard !isQuiet else { return }
     if paints { return paint("writing") }
-    // Without a terminal a line for each tenth of the way.
+    // Without a terminal, each tenth gets a line.
     guard percent / 10 > toldTenth, encodedNow < encodedTotal else { return }
     toldTenth = percent / 10
     say("writing, \(percent)%\(timeLeft.map { ", " + $0 } ?? "")")
   }
 
-  /// A file has been encoded.
+  /// Counts a complete file.
   func endFile(_ frames: Int) { encodedBefore += frames }
 
-  /// A line for itself.
+  /// Prints a line of its own.
   func say(_ line: String) {
     guard !isQuiet else { return }
     clear()
     Self.write(line + "\n")
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   func clear() {
     if painted != nil { Self.write("\r\u{1B}[K") }
     painted = nil
   }
 
-  /// Since the beginning.
+  /// The time since the beginning.
   var seconds: Double { begin.duration(to: .now) / .seconds(1) }
 
   private var spokenShare: Double { Double(weight) / Double(total) }
   private var encodedShare: Double { Double(encodedNow) / Double(encodedTotal) }
 
-  /// Of the whole way.
+  /// The share of the whole work that is done.
   private var fraction: Double { (spokenShare + effort * encodedShare) / (1 + effort) }
 
-  /// Never all of it before the end.
+  /// The percentage; less than 100 before the end.
   private var percent: Int { min(99, Int(fraction * 100)) }
 
-  /// `nil` while nothing is known.
+  /// The time that is left; `nil` while it is unknown.
   private var timeLeft: String? {
     guard let left = secondsLeft else { return nil }
     return TimeText.clock(Int64(left * 1e6)) + " left"
@@ -109,7 +109,7 @@ package final class ExportProgress {
     }
     let made = weight - weightBefore
     guard made > 0, seconds >= 1 else { return nil }
-    // All of it at the speed of what has been spoken now.
+    // The estimate for the whole work, at the present speed of speaking.
     let whole = seconds * Double(total) / Double(made)
     return whole * (1 - spokenShare) + whole * effort
   }
@@ -128,7 +128,8 @@ package final class ExportProgress {
     Self.write("\r\u{1B}[K" + Self.line(fraction, words, columns: columns))
   }
 
-  /// A bar as long as there is room for, and words behind it; never as wide as the terminal, where it would wrap.
+  /// Returns a bar as long as there is room for, with words after it; it is narrower than the terminal, as a full row
+  /// would wrap.
   nonisolated static func line(_ fraction: Double, _ words: String, columns: Int) -> String {
     let room = min(24, columns - 4 - TextWidth.cells(words))
     guard room >= 4 else { return TextWidth.truncated(words, to: max(0, columns - 1), ellipsis: "") }
@@ -137,7 +138,7 @@ package final class ExportProgress {
   }
 
   private static func write(_ text: String) {
-    // A reader that has gone is no reason to stop, and the loop sees to a signal.
+    // A reader that has gone is not a reason to stop, and the loop handles signals.
     _ = StandardStream.write(Array(text.utf8)[...], to: STDERR_FILENO)
   }
 }

@@ -9,18 +9,18 @@ import VoiceChoosing
 package import Wire
 import Workers
 
-/// One export from beginning to end: read, speak, encode.
+/// One export from beginning to end: it reads, speaks and encodes.
 @Core
 package final class ExportRun {
   package struct Wishes {
-    /// As the listener named it.
+    /// The input as the user wrote it.
     package var input: String
-    /// `nil`: to standard output.
+    /// The output file; `nil` for standard output.
     package var output: ExportFile?
-    /// Of standard output.
+    /// The format for standard output.
     package var streamFormat: SoundFormat
     package var cues: [Cues.Form]
-    /// A file for each chapter.
+    /// True if each chapter gets a file.
     package var isDivided: Bool
     package var overwrites: Bool
     package var options: SpeakOptions
@@ -45,7 +45,7 @@ package final class ExportRun {
   private var encoding: CheckedContinuation<Result<Int, WorkerError>, Never>?
   private var isInterrupted = false
 
-  /// - Parameter settings: reads the listener's settings, which choose the voices; asked once.
+  /// - Parameter settings: reads the user's settings, which determine the voices; called once.
   package init(
     _ wishes: Wishes, _ progress: ExportProgress, settings: @escaping @Core () async throws(Failure) -> Settings
   ) {
@@ -57,8 +57,8 @@ package final class ExportRun {
   private var task: String { "export '\(wishes.input)'" }
 
   /// - Parameters:
-  ///   - descriptor: the input; stays the caller's.
-  ///   - name: the input file's name, whose ending helps to find out what it is.
+  ///   - descriptor: the input; remains owned by the caller.
+  ///   - name: the input file's name; its ending helps to recognise the format.
   package func run(_ descriptor: CInt, name: String) async throws(Failure) {
     signals = [SIGINT, SIGTERM, SIGHUP].map { signal in Core.loop.onSignal(signal) { [weak self] in self?.interrupt() }
     }
@@ -93,7 +93,7 @@ package final class ExportRun {
     progress.start(book, done: speaking.spoken.sounds.count)
     speaking.onProgress = { [weak self] spoken in
       self?.progress.spoke(spoken)
-      // An hour's speech for nobody would be an hour too late a word.
+      // Without this check, the export would notice the lost reader only after all of the speaking.
       self?.endIfAbandoned()
     }
     let before = speaking.spoken.sounds.count
@@ -103,7 +103,7 @@ package final class ExportRun {
     progress.startEncoding(Int(spoken.length))
     try await write(spoken, partial, key: key)
     partial.remove()
-    // The pace of the whole way, and of none that an earlier call has gone.
+    // The pace covers the whole work; it is left out if an earlier call did a part.
     let pace = Double(spoken.length) / Double(SampleRate.speech.hertz) / max(0.001, progress.seconds)
     summarize(spoken, pace: before == 0 ? pace : nil)
     try report(book, speaking.silentSentences)
@@ -139,9 +139,9 @@ package final class ExportRun {
 
   // MARK: Files
 
-  /// Ends the export where a file that it writes, sound or cues, may not be written.
+  /// Ends the export if one of its files, sound or cues, may not be written.
   ///
-  /// - Parameter input: what is read, which no export writes over.
+  /// - Parameter input: the file that is read; no export overwrites it.
   private func refuse(_ files: [ExportFile], over input: CInt) throws(Failure) {
     let paths = files.flatMap { file in [file.path] + wishes.cues.map { file.beside($0.ending) } }
     var names: Set<String> = []
@@ -225,7 +225,7 @@ package final class ExportRun {
     progress.endFile(order.count)
     try checkInterrupt()
     do throws(WorkerError) { _ = try result.get() } catch {
-      // What the encoder says of its file needs no word about reading.
+      // The encoder's message about its file does not mention the reading.
       endIfAbandoned()
       let reason = error.code == .unreadable && !error.detail.isEmpty ? error.detail : "\(error)"
       let room = wishes.output == nil ? "make room" : "make room, then give the same command: it goes on"
@@ -256,7 +256,7 @@ package final class ExportRun {
     encoded(.failure(WorkerError(.died, "interrupted")))
   }
 
-  /// Whoever reads our pipe may have what he wanted, as `head` does.
+  /// Ends quietly if the reader of the pipe has gone: it may have all that it wants, as `head` does.
   private func endIfAbandoned() {
     guard wishes.output == nil, StandardOutput.isAbandoned else { return }
     progress.clear()
@@ -281,7 +281,7 @@ package final class ExportRun {
     progress.say(line)
   }
 
-  /// What is missing in what was written all the same.
+  /// Throws a failure that names the missing parts of the written files, if there are any.
   private func report(_ book: Book, _ silent: Int) throws(Failure) {
     var losses = book.losses
     if silent > 0 { losses.append("the engine could not speak \(silent) of \(book.sentences.count) sentences") }

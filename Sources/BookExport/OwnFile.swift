@@ -2,12 +2,12 @@ import CommandOutput
 import Documents
 import Glibc
 
-/// Files beside an export that only an export may write to. None is reached through a symbolic link, which anybody who
-/// may write to the folder could have put there.
+/// Files beside an export that only an export may write to. They are never opened through a symbolic link: anyone who
+/// may write to the folder could have put it there.
 enum OwnFile {
-  /// Opens a file for reading and writing, and makes it where it is missing.
+  /// Opens a file for reading and writing, and creates it if it is missing.
   ///
-  /// - Throws: ``Failure`` where it is a link, no file, somebody else's, or has another name too.
+  /// - Throws: ``Failure`` if it is a link, is not a regular file, belongs to somebody else, or has another name, too.
   static func open(_ path: String) throws(Failure) -> CInt {
     if let made = make(path) { return made }
     guard errno == EEXIST else { throw Partial.failure("write", path) }
@@ -25,13 +25,13 @@ enum OwnFile {
     return descriptor
   }
 
-  /// Makes a file that is not there yet; `nil`, with `errno` set, where that cannot be.
+  /// Creates a file that does not exist yet; `nil`, with `errno` set, if that is not possible.
   static func make(_ path: String) -> CInt? {
     let descriptor = Glibc.open(FileName.cString(path), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
     return descriptor >= 0 ? descriptor : nil
   }
 
-  /// Whether something has this name, also a link that leads nowhere.
+  /// True if something has this name, even a dangling link.
   static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(FileName.cString(path), &status) == 0
@@ -41,7 +41,9 @@ enum OwnFile {
     Failure(.usage, "cannot write '\(path)': it \(reason)", cure: "another name after -o, or move that file away")
   }
 
-  /// Takes a name away; whether that was possible.
+  /// Removes a name.
+  ///
+  /// - Returns: true if it was possible.
   @discardableResult
   static func remove(_ path: String) -> Bool { unlink(FileName.cString(path)) == 0 }
 }

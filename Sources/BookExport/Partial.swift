@@ -1,32 +1,32 @@
 import CommandOutput
 import Glibc
 
-/// What of an export has been spoken so far: the samples in one file, what is known of each sentence as a line of
-/// another. Whatever ends the process, a second call goes on behind the last sentence that is whole in both.
+/// The spoken part of an export: the samples in one file, and a line for each sentence in another. If the process ends
+/// for any reason, a second call continues after the last sentence that is complete in both.
 final class Partial {
   private let samples: CInt
-  /// -1 where nothing is to outlive the process.
+  /// The file of the lines; -1 if nothing is to outlive the process.
   private let state: CInt
   private let paths: [String]
   private var pending: [UInt8] = []
-  /// Sentences of an earlier call.
+  /// The sentences of an earlier call.
   private(set) var found: [SpokenBook.Sound] = []
 
-  /// The samples, for reading.
+  /// The file of the samples, for reading.
   var descriptor: CInt { samples }
 
   private static let mark = "aloud-export "
 
-  /// Opens what an earlier call left for the same book, or begins anew.
+  /// Opens the files of an earlier call for the same book, or begins again.
   ///
-  /// `.part` is a usual ending of other programs' files too: only what the state beside it proves to be an export's is
-  /// ever written to.
+  /// Other programs use the ending `.part`, too: the export writes to a file only if the state beside it proves that it
+  /// belongs to an export.
   ///
-  /// - Parameter key: what the book is told by.
-  /// - Throws: ``Failure`` where one of the files is somebody else's; it is left as it is.
+  /// - Parameter key: identifies the book.
+  /// - Throws: ``Failure`` if one of the files is somebody else's; it stays as it is.
   init(beside output: String, key: String) throws(Failure) {
     paths = [output + ".part", output + ".part.state"]
-    // The state is made first: samples without a state are not ours.
+    // The state is created first: samples without a state do not belong to an export.
     let hadState = OwnFile.exists(paths[1])
     state = try OwnFile.open(paths[1])
     let lines: [String]
@@ -73,21 +73,21 @@ final class Partial {
     if state >= 0 { close(state) }
   }
 
-  /// Takes up what was found: `sentences` of it, which take `frames` with the silences around them.
+  /// Keeps the first `sentences` of the ones that were found; they take `frames` with the silences around them.
   func goOn(behind sentences: Int, frames: Int) throws(Failure) {
     found = Array(found.prefix(sentences))
     guard ftruncate(samples, off_t(frames * 2)) == 0, lseek(samples, 0, SEEK_END) >= 0 else {
       throw Self.failure("write", paths.first ?? "a temporary file")
     }
     guard state >= 0 else { return }
-    // The header and so many lines.
+    // The kept part is the header and that many lines.
     let kept = try Self.lines(of: state, paths[1]).prefix(1 + sentences).reduce(0) { $0 + $1.utf8.count + 1 }
     guard ftruncate(state, off_t(kept)) == 0, lseek(state, 0, SEEK_END) >= 0 else {
       throw Self.failure("write", paths[1])
     }
   }
 
-  /// Whole samples that there are.
+  /// The number of complete samples.
   var frames: Int {
     var status = stat()
     return fstat(samples, &status) == 0 ? Int(status.st_size) / 2 : 0
@@ -99,11 +99,11 @@ final class Partial {
     let bytes = Array(all).withUnsafeBytes { Array($0) }
     try Self.write(bytes, to: samples, paths.first ?? "a temporary file")
     guard state >= 0 else { return }
-    // Behind the samples, so that a line stands for samples that are there.
+    // The line is written after the samples, so that every line stands for samples that exist.
     try Self.write(Array((Self.line(sound) + "\n").utf8), to: state, paths[1])
   }
 
-  /// Takes both files away.
+  /// Removes both files.
   func remove() { for path in paths { OwnFile.remove(path) } }
 
   // MARK: Lines
@@ -126,9 +126,9 @@ final class Partial {
     return .init(frames: frames, words: words)
   }
 
-  /// Whole lines.
+  /// Returns the complete lines.
   ///
-  /// - Throws: where they cannot be read: what is there may be worth hours.
+  /// - Throws: if the lines cannot be read: hours of work may be in them.
   private static func lines(of descriptor: CInt, _ path: String) throws(Failure) -> [String] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,12 +1,12 @@
 import Glibc
 package import Wire
 
-/// What the listener calls the formats.
+/// The names of the formats on the command line.
 extension SoundFormat {
   package static let names = "wav, flac, opus, mp3, m4b or mka"
   package static let endings = ".wav, .flac, .opus, .mp3, .m4b or .mka"
 
-  /// A name, or a file's ending; upper and lower case do not matter.
+  /// Takes a name or a file's ending; case does not matter.
   package init?(named name: some StringProtocol) {
     switch name.lowercased() {
     case "wav": self = .wav
@@ -19,7 +19,8 @@ extension SoundFormat {
     }
   }
 
-  /// Whether it can be written from beginning to end, into a pipe. M4B and MKA have what is known last in front.
+  /// True if it can be written from beginning to end, into a pipe. In M4B and MKA, the beginning contains facts that
+  /// are known last.
   package var isStreamed: Bool {
     switch self {
     case .wav, .flac, .opus, .mp3: true
@@ -27,13 +28,13 @@ extension SoundFormat {
     }
   }
 
-  /// Those that a pipe can take.
+  /// The formats for a pipe.
   package static let streamedNames = "wav, flac, opus or mp3"
 
-  /// The chapters that a file has room for; `nil` where there is no limit.
+  /// The largest number of chapters in a file; `nil` for no limit.
   var mostChapters: Int? { self == .mp3 ? 255 : nil }
 
-  /// The time that the encoder takes, in that of the speaking: processor time of an optimised build.
+  /// The time for encoding, relative to the time for speaking: processor time of an optimised build.
   package var effort: Double {
     switch self {
     case .wav: 0.02

@@ -1,24 +1,24 @@
 import Speech
 
-/// When each sentence and word of a book is heard. One chapter follows the other as tracks of the queue do, with the
-/// same silences.
+/// The times of each sentence and word of a book. The chapters follow one another like the tracks of the queue, with
+/// the same silences.
 struct SpokenBook {
-  /// A word of a sentence: frames from the sentence's first, bytes from its first.
+  /// A word of a sentence, in frames and bytes from the beginning of the sentence.
   struct Word: Equatable {
     var frame: Int
     var bytes: Range<Int>
   }
 
-  /// What became of a sentence.
+  /// The length and the words of a spoken sentence.
   struct Sound: Equatable {
     var frames: Int
     var words: [Word]
   }
 
   let book: Book
-  /// For each part of the book.
+  /// The timeline of each part of the book.
   private(set) var timelines: [Timeline] = []
-  /// Of the sentences that have been spoken, the first ones.
+  /// The sounds of the first sentences, as far as they have been spoken.
   private(set) var sounds: [Sound] = []
   private var part = 0
 
@@ -35,9 +35,9 @@ struct SpokenBook {
     }
   }
 
-  /// Enters the next sentence.
+  /// Adds the next sentence.
   ///
-  /// - Returns: the silence in front of it and behind it.
+  /// - Returns: the silence before and after it.
   mutating func append(_ sound: Sound) -> (before: Frame, after: Frame) {
     let number = sounds.count
     while !book.parts[part].sentences.contains(number) { part += 1 }
@@ -52,9 +52,9 @@ struct SpokenBook {
     )
   }
 
-  /// Frames in front of a part.
+  /// Returns the number of frames before a part.
   func start(of part: Int) -> Frame { timelines[..<part].reduce(0) { $0 + $1.length } }
 
-  /// All frames, once everything has been spoken.
+  /// The number of all frames, once everything has been spoken.
   var length: Frame { start(of: timelines.count) }
 }

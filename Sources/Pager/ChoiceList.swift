@@ -1,10 +1,10 @@
 import CommandOutput
 
-/// A list in place of the text, of which one entry is taken: chapters, bookmarks, the library. Pure.
+/// A list in the place of the text, from which the user selects an entry: chapters, bookmarks, the library. Pure.
 package struct ChoiceList: Equatable {
   package struct Entry: Equatable {
     package var label: String
-    /// Stands at the right.
+    /// Text at the right edge.
     package var detail = ""
 
     package init(label: String, detail: String = "") { (self.label, self.detail) = (label, detail) }
@@ -14,7 +14,7 @@ package struct ChoiceList: Equatable {
     case looking
     case taken(Int)
     case left
-    /// Nothing that a list knows.
+    /// The key has no meaning in a list.
     case unknown
   }
 
@@ -30,7 +30,7 @@ package struct ChoiceList: Equatable {
     self.selected = max(0, min(selected, entries.count - 1))
   }
 
-  /// - Parameter height: rows that the list has on the screen.
+  /// - Parameter height: the rows that the list has on the screen.
   package mutating func press(_ key: Key, height: Int) -> Answer {
     let before = typed
     typed = 0
@@ -51,7 +51,7 @@ package struct ChoiceList: Equatable {
     return .looking
   }
 
-  /// A short list is taken from by its number at once; in a long one, more digits may follow.
+  /// Selects an entry by its number: in a short list at once; in a long one, more digits may follow.
   private mutating func type(_ number: Int) -> Answer {
     guard entries.indices.contains(number - 1) else { return .looking }
     selected = number - 1
@@ -62,15 +62,15 @@ package struct ChoiceList: Equatable {
 
   private mutating func move(_ step: Int) { selected = max(0, min(selected + step, entries.count - 1)) }
 
-  /// The part of it that fits, the selected entry in it.
+  /// Returns the part of the list that fits, with the selected entry in it.
   ///
-  /// - Parameter width: cells of a row.
+  /// - Parameter width: the cells of a row.
   package func rows(width: Int, height: Int, ellipsis: String) -> [(text: String, isSelected: Bool)] {
     let top = max(0, min(selected - height / 2, entries.count - height))
     let numbers = String(entries.count).count
     return entries.enumerated().dropFirst(top).prefix(height).map { index, entry in
       let number = TextWidth.aligned(String(index + 1), to: numbers) + "  "
-      // The label counts where there is no room for both.
+      // The label takes precedence if there is no room for both.
       let room = width - numbers - 3
       let detail = TextWidth.cells(entry.detail) * 2 < room ? entry.detail : ""
       let space = detail.isEmpty ? room : room - TextWidth.cells(detail) - 2

@@ -1,17 +1,17 @@
 package import Configuration
 
-/// The colours of the display, as they are set, and as the terminal answers. Pure.
+/// The colours of the display, from the settings and the terminal's answers. Pure.
 package struct DisplayTheme: Equatable {
   private let able: Paint
   package private(set) var setting: Settings.Theme
-  /// The terminal's own; `nil` while it has not said.
+  /// The terminal's own ground; `nil` before it has answered.
   package var ground: Ground?
 
   package init(_ able: Paint, _ setting: Settings.Theme, ground: Ground?) {
     (self.able, self.setting, self.ground) = (able, setting, ground)
   }
 
-  /// It depends on the terminal's ground.
+  /// True if the colours depend on the terminal's ground.
   package var asksForGround: Bool { setting == .auto && able.colors != .none && able.colors != .sixteen }
 
   package var paint: Paint {
@@ -23,7 +23,7 @@ package struct DisplayTheme: Equatable {
     }
   }
 
-  /// Takes the next one; the first one behind the last.
+  /// Selects the next theme; the first one after the last.
   package mutating func change() {
     let all = Settings.Theme.allCases
     setting = all[((all.firstIndex(of: setting) ?? 0) + 1) % all.count]

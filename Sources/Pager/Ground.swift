@@ -5,12 +5,13 @@ package struct Ground: Equatable {
   package static let dark = Ground(color: Color(0, 0, 0))
   package static let light = Ground(color: Color(255, 255, 255))
 
-  /// Dark text is read better on it, by the relative luminance of ITU-R BT.709.
+  /// True if dark text is easier to read on it, by the relative luminance of ITU-R BT.709.
   package var isLight: Bool {
     0.2126 * Double(color.red) + 0.7152 * Double(color.green) + 0.0722 * Double(color.blue) > 127
   }
 
-  /// `COLORFGBG` as rxvt, konsole and others set it: `15;0`, the ground last, by its number among the sixteen colours.
+  /// Takes the value of `COLORFGBG` as rxvt, konsole and others set it: `15;0`, with the ground last, by its number
+  /// among the sixteen colours.
   package init?(colorFGBG: String) {
     guard let last = colorFGBG.split(separator: ";").last, let number = Int(last), (0...15).contains(number) else {
       return nil
@@ -18,7 +19,7 @@ package struct Ground: Equatable {
     self = number == 7 || number >= 9 ? .light : .dark
   }
 
-  /// The answer to OSC 11, behind its number: `rgb:ffff/ffff/dddd`, with one to four hexadecimal digits each.
+  /// Takes the answer to OSC 11 without its number: `rgb:ffff/ffff/dddd`, with one to four hexadecimal digits each.
   package init?(answer: some StringProtocol) {
     guard let colon = answer.firstIndex(of: ":"), ["rgb", "rgba"].contains(String(answer[..<colon])) else { return nil }
     let parts = answer[answer.index(after: colon)...].split(separator: "/").prefix(3).compactMap { part -> Int? in

@@ -7,22 +7,22 @@ package enum KeyCommand: Equatable {
   case paragraph(Int)
   case page(Int)
   case track(Int)
-  /// Tenths of the text.
+  /// A tenth of the text.
   case tenth(Int)
   /// The last sentence of the text.
   case end
-  /// Says the sentence again.
+  /// Repeats the sentence.
   case again
   case faster
   case slower
   case normalRate
   case find
   case findAgain(Int)
-  /// Keeps the place as a bookmark.
+  /// Adds a bookmark here.
   case mark
-  /// A list to choose from.
+  /// Opens a list to choose from.
   case choose(Choice)
-  /// Columns of text, more or fewer.
+  /// More or fewer columns of text.
   case width(Int)
   case spacing
   case focus
@@ -30,10 +30,10 @@ package enum KeyCommand: Equatable {
   case help
   case quit
 
-  /// The lists there are.
+  /// The lists of the display.
   package enum Choice: Equatable { case chapters, bookmarks, library, sleep, volume, repetition }
 
-  /// The effect of `key`; `nil` for none.
+  /// The command for a key; `nil` if there is none.
   package init?(_ key: Key) {
     switch key {
     case .character(" "), .character("p"): self = .toggle
@@ -80,10 +80,10 @@ package enum KeyCommand: Equatable {
 package enum KeyHelp {
   package struct Entry {
     package var keys: String
-    /// The keys in words, for screen readers and terminals without signs; `nil`: ``keys``.
+    /// The keys in words, for screen readers and terminals without symbols; `nil` if ``keys`` will do.
     package var words: String?
     package var effect: String
-    /// Only a display of the whole screen knows it.
+    /// True if only the display of the whole screen has this key.
     package var needsScreen = false
   }
 
@@ -113,9 +113,9 @@ package enum KeyHelp {
     Entry(keys: "q Esc", effect: "leave; the reading goes on"),
   ]
 
-  /// A row each, the effects below one another.
+  /// Returns one row for each key, with the effects aligned.
   ///
-  /// - Parameter isPlain: in words, for lines instead of a screen.
+  /// - Parameter isPlain: true for words, for lines instead of a screen.
   package static func rows(isPlain: Bool, symbols: Symbols = .unicode) -> [String] {
     let shown = entries.filter { !isPlain || !$0.needsScreen }.map { entry in
       (isPlain || symbols == .ascii ? entry.words ?? entry.keys : entry.keys, entry.effect)

@@ -3,28 +3,28 @@ package enum Key: Equatable {
   case character(Character)
   case up, down, left, right, pageUp, pageDown, home, end
   case enter, backspace, delete, escape
-  /// Ctrl-U: the line that is being typed goes.
+  /// Ctrl-U: deletes the line that is being typed.
   case eraseLine
   /// The answer to OSC 11.
   case ground(Ground)
   /// The answer to DECRQM 2501: the terminal orders right-to-left text and accepts directions.
   case knowsDirections
-  /// A key that means nothing here.
+  /// A key without a meaning here.
   case other
 }
 
-/// Makes keys of the bytes that a terminal sends. Pure.
+/// Reads keys from the bytes that a terminal sends. Pure.
 package struct KeyReader {
-  /// The beginning of a character whose rest has not come.
+  /// The beginning of an incomplete character.
   private var rest: [UInt8] = []
 
   package init() {}
 
-  /// A longer answer is none.
+  /// The greatest length of an answer; longer sequences are ignored.
   private static let longestSequence = 64
 
-  /// The keys in what has come; the first two bytes of an escape sequence come in one piece, so that an ESC at the end
-  /// is the key.
+  /// Returns the keys in the input. The first two bytes of an escape sequence come together, so an ESC at the end is
+  /// the key.
   package mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
     var input = (rest + bytes)[...]
     rest = []
@@ -67,8 +67,8 @@ package struct KeyReader {
     return keys
   }
 
-  /// ESC alone, `ESC [ parameters letter`, `ESC O letter`, or `ESC ] text` up to BEL or ST; `nil` where its rest has not
-  /// come.
+  /// Takes ESC alone, `ESC [ parameters letter`, `ESC O letter`, or `ESC ] text` up to BEL or ST; `nil` if the rest has
+  /// not come yet.
   private static func escape(_ input: inout ArraySlice<UInt8>) -> Key? {
     input.removeFirst()
     if input.first == UInt8(ascii: "]") { return command(&input) }

@@ -3,7 +3,7 @@ import CommandOutput
 
 /// Fills rows with the words of a block.
 struct LineBreaker {
-  /// What stays together in one row.
+  /// A piece of text that stays together in one row.
   struct Token: Equatable {
     var utf8: Range<Int>
     var cells: Int
@@ -16,20 +16,20 @@ struct LineBreaker {
   private let indent: Int
   private let isHeading: Bool
   private let isRightToLeft: Bool
-  /// Of the next row.
+  /// The mark of the next row.
   private var mark: String
   private var lines: [TextLayout.Row] = []
   private var line: TextLayout.Row
   private var column = 0
   private var isSpaceDue = false
 
-  /// The rows of the sentences of one block.
+  /// Returns the rows of the sentences in one block.
   static func rows(
     of sentences: [SentenceEntry], _ block: ClosedRange<Int>, block kind: String, width: Int, bullet: String
   ) -> [TextLayout.Row] {
     let isSetIn = ["quote", "code", "footnote"].contains(kind)
     var mark = ""
-    // Text that was typed has its marks within it.
+    // In plain text, the text itself contains the mark.
     if kind == "list-item", width >= 20, !ListMark.begins(sentences[block.lowerBound].text) {
       mark = (sentences[block.lowerBound].ordinal.map { "\($0)." } ?? bullet) + " "
     }
@@ -38,7 +38,7 @@ struct LineBreaker {
     var breaker = LineBreaker(
       width: width, indent: indent, mark: mark, isHeading: kind == "heading", isRightToLeft: isRightToLeft)
     for index in block {
-      // Where the text has nothing between two sentences, as in Chinese, there is nothing on the screen either.
+      // If the text has no space between two sentences, as in Chinese, the screen shows none either.
       if index > block.lowerBound {
         let before = sentences[index - 1].range.utf8
         if before.start + before.length < sentences[index].range.utf8.start { breaker.isSpaceDue = true }
@@ -98,7 +98,7 @@ struct LineBreaker {
       if column + token.cells + (isSpaced ? 1 : 0) <= width { return put(token, sentence, isSpaced) }
       if !line.isBlank { endLine() }
       guard column + token.cells > width else { return put(token, sentence, false) }
-      // Longer than a row: cut between characters.
+      // A word that is longer than a row is broken between characters.
       for piece in Self.characters(of: token, in: text) {
         if column + piece.cells > width, !line.isBlank { endLine() }
         put(piece, sentence, false)
@@ -121,7 +121,7 @@ struct LineBreaker {
   /// Spaces at which no row ends.
   private static let firmSpaces: Set<Character> = ["\u{A0}", "\u{2007}", "\u{202F}"]
 
-  /// A sentence's words, each with the punctuation that sticks to it, and the white space between them.
+  /// Returns a sentence's words, each with its punctuation, and the white space between them.
   static func tokens(of text: String, keepsLines: Bool = false) -> [Token] {
     let places = LineBreaks.places(in: text)
     var tokens: [Token] = []

@@ -2,14 +2,13 @@ import AloudAPI
 package import CommandOutput
 package import Configuration
 
-/// A text that is read, as a terminal shows it: a title, a column of text, and the place of the reading. Pure: rows come
-/// out.
+/// A text on a terminal: a title, a column of text, and the place of the reading. Pure: it returns rows.
 package struct PageView {
-  /// The parts of the track's text that stand out, in bytes.
+  /// The highlighted parts of the track's text, in bytes.
   package struct Light: Equatable {
     package var sentence: Range<Int>?
     package var word: Range<Int>?
-    /// Places where words stand that were looked for, in order.
+    /// The places that a search has found, in order.
     package var found: [Range<Int>] = []
     /// The part of the text that is not faded; `nil` for all of it.
     package var focus: Range<Int>?
@@ -40,21 +39,21 @@ package struct PageView {
 
   // MARK: Room
 
-  /// There is room for a title above the text.
+  /// True if there is room for a title above the text.
   private var hasTitle: Bool { rows >= 8 }
-  /// Rows below the text, and whether an empty one is above them.
+  /// The rows below the text, and true if there is an empty row above them.
   package var footerRows: Int { rows >= 7 ? 2 : rows >= 3 ? 1 : 0 }
   private var isApart: Bool { rows >= 10 }
-  /// Beside the text at least, where there is room.
+  /// The least space beside the text, if there is room.
   private var margin: Int { columns >= 30 ? 2 : columns >= 20 ? 1 : 0 }
-  /// Cells of the column of text.
+  /// The cells of the column of text.
   package var textWidth: Int { max(1, min(columns - 2 * margin, width)) }
   package var textHeight: Int { max(1, rows - (hasTitle ? 2 : 0) - footerRows - (isApart ? 1 : 0)) }
   private var left: Int { max(0, (columns - textWidth) / 2) }
 
-  /// A progress bar needs more room than a column of text that can be read well.
+  /// The least width of the rows around the text: a progress bar needs more room than a readable column of text.
   private static let leastFooter = 76
-  /// Cells of the rows above and below the text.
+  /// The cells of the rows above and below the text.
   package var frameWidth: Int { max(1, min(columns - 2 * margin, max(textWidth, Self.leastFooter))) }
   private var frameLeft: Int { max(0, (columns - frameWidth) / 2) }
   /// The column of the title: above the text if the text is wide enough.
@@ -64,17 +63,17 @@ package struct PageView {
   private static let leastHeader = 40
   private var path: String { directions.path(isRightToLeft: false) }
 
-  /// Columns and rows, from 0, of a place in the last row, so many cells behind its beginning.
+  /// Returns the column and the row, from 0, of a place in the last row, `cell` cells after its beginning.
   package func lastRow(cell: Int) -> (column: Int, row: Int) { (min(frameLeft + cell, columns - 1), max(0, rows - 1)) }
 
   // MARK: Screens
 
-  /// Every row of the terminal, painted; none is wider than it.
+  /// Returns every row of the terminal, painted; none is wider than the terminal.
   ///
   /// - Parameters:
-  ///   - header: painted, no wider than ``frameWidth``.
-  ///   - top: the first row of the text that is shown.
-  ///   - footer: painted, as many rows as ``footerRows``.
+  ///   - header: painted, not wider than ``frameWidth``.
+  ///   - top: the first visible row of the text.
+  ///   - footer: painted, with ``footerRows`` rows.
   package func screen(header: String, layout: TextLayout?, top: Int, light: Light, footer: [String]) -> [String] {
     let shown = layout.map { Array($0.rows.dropFirst(max(0, top)).prefix(textHeight)) } ?? []
     let painter = layout.map {
@@ -88,7 +87,7 @@ package struct PageView {
     return framed(header, text, footer)
   }
 
-  /// Other rows in the place of the text, such as the help.
+  /// Returns a screen with other rows in the place of the text, such as the help.
   package func screen(header: String, lines: [(text: String, style: Paint.Style)], footer: [String]) -> [String] {
     let text = lines.prefix(textHeight).map { line in
       let cut = TextWidth.truncated(line.text, to: frameWidth)
@@ -110,7 +109,7 @@ package struct PageView {
 
   // MARK: Text that commands nothing
 
-  /// A text on one line, without what would command the terminal.
+  /// Returns a text on one line, without control sequences.
   package static func clean(_ text: some StringProtocol) -> String {
     var line = ""
     for word in text.split(whereSeparator: \.isWhitespace) {
@@ -119,7 +118,8 @@ package struct PageView {
     return line
   }
 
-  /// Neither may a text command the terminal, nor turn what stands beside it around.
+  /// Returns a visible form of a character that cannot control the terminal or change the direction of the text beside
+  /// it.
   package static func shown(_ character: Character) -> String {
     if character.isWhitespace { return " " }
     let first = character.unicodeScalars.first!.value

@@ -5,21 +5,21 @@ package struct Paint: Equatable {
     case plain, heading
     /// Text outside the current paragraph, in focus mode.
     case faded
-    /// The sentence that is heard, and one that is a heading.
+    /// The current sentence, and the current sentence in a heading.
     case sentence, headedSentence
     case word
-    /// Words that were looked for.
+    /// Words that a search has found.
     case found
-    /// The chapter, and what it is part of.
+    /// The chapter, and its book.
     case title, book
-    /// The rows below the text: what is told, what is not heard yet, what can be typed.
+    /// The rows below the text: messages, the part that has not been heard, the keys.
     case note
-    /// The entry of a list that Enter takes.
+    /// The selected entry of a list.
     case chosen
   }
 
   package enum Colors: Equatable {
-    /// `NO_COLOR`, or a terminal without: bold, underlined and reversed text only.
+    /// `NO_COLOR`, or a terminal without colours: only bold, underlined and reversed text.
     case none
     case sixteen
     case many
@@ -32,7 +32,7 @@ package struct Paint: Equatable {
 
   package init(colors: Colors, ground: Ground = .dark) { (self.colors, self.ground) = (colors, ground) }
 
-  /// What the environment says of the terminal.
+  /// Returns the terminal's colours, from the environment.
   package static func colors(isPainted: Bool, environment: (String) -> String?) -> Colors {
     guard isPainted else { return .none }
     let term = environment("TERM") ?? ""
@@ -44,10 +44,10 @@ package struct Paint: Equatable {
     return term.contains("256color") || !depth.isEmpty ? .many : .sixteen
   }
 
-  /// The numbers of SGR for a style.
+  /// Returns the SGR numbers for a style.
   ///
-  /// The word is the strongest thing on the screen, the sentence the next one, by a faint tint; the rest is dimmed a
-  /// little, no more than can be read well (a contrast of 4.5, WCAG 1.4.3).
+  /// The word is the most visible part, the sentence follows with a faint tint. The rest is slightly dimmed and keeps a
+  /// readable contrast (4.5, WCAG 1.4.3).
   package func codes(_ style: Style) -> String {
     switch colors {
     case .none, .sixteen: colorless(style)
@@ -97,7 +97,7 @@ package struct Paint: Equatable {
     }
   }
 
-  /// Made of the terminal's own ground, so that the tint is faint on any of them.
+  /// Returns codes that are mixed from the terminal's own ground, so that the tint is faint on every ground.
   private func mixed(_ style: Style) -> String {
     let ink = ground.isLight ? Color(0, 0, 0) : Color(255, 255, 255)
     let back = ground.color
@@ -116,14 +116,14 @@ package struct Paint: Equatable {
     }
   }
 
-  /// `text` in a style, and plain again behind it.
+  /// Returns `text` in a style, followed by the reset code.
   package func painted(_ text: String, _ style: Style) -> String {
     let codes = codes(style)
     return codes.isEmpty || text.isEmpty ? text : "\u{1B}[\(codes)m\(text)\u{1B}[m"
   }
 }
 
-/// A colour of a terminal, each part 0…255.
+/// A colour of a terminal; each component is 0…255.
 package struct Color: Equatable {
   package var red: Int
   package var green: Int
@@ -131,7 +131,7 @@ package struct Color: Equatable {
 
   package init(_ red: Int, _ green: Int, _ blue: Int) { (self.red, self.green, self.blue) = (red, green, blue) }
 
-  /// The colour between this one (0) and another (1).
+  /// Returns the colour between this one (0) and another (1).
   package func mixed(with other: Color, _ share: Double) -> Color {
     func part(_ a: Int, _ b: Int) -> Int { Int((Double(a) + Double(b - a) * share).rounded()) }
     return Color(part(red, other.red), part(green, other.green), part(blue, other.blue))

@@ -1,14 +1,14 @@
 import CommandOutput
 
-/// The line in which is typed what is looked for. Pure.
+/// The line for typing the words of a search. Pure.
 package struct QueryLine: Equatable {
   package private(set) var text = ""
-  /// Characters in front of the cursor.
+  /// The number of characters before the cursor.
   package private(set) var cursor = 0
 
   package init() {}
 
-  /// The cells in front of the cursor.
+  /// The cells before the cursor.
   package var cellsBefore: Int { TextWidth.cells(text.prefix(cursor)) }
 
   package enum Answer: Equatable { case typing, entered, left }

@@ -1,6 +1,6 @@
-/// The next round speed: 1.83 becomes 1.9, or 1.8. Pure.
+/// The next speed with one decimal: 1.83 becomes 1.9 or 1.8. Pure.
 package enum RateStep {
-  // A speed is exact to a thousandth.
+  // Speeds are exact to a thousandth.
   package static func up(_ rate: Double) -> Double { ((rate * 10 + 0.005).rounded(.down) + 1) / 10 }
   package static func down(_ rate: Double) -> Double { ((rate * 10 - 0.005).rounded(.up) - 1) / 10 }
 }

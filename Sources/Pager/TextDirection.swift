@@ -1,6 +1,7 @@
-/// Which way a text is read. Pure.
+/// The direction of a text. Pure.
 enum TextDirection {
-  /// The first letter with a direction is one of a script that is written from right to left (UAX #9, P2).
+  /// Returns true if the first letter with a direction belongs to a script that is written from right to left (UAX #9,
+  /// P2).
   static func isRightToLeft(_ texts: some Sequence<String>) -> Bool {
     for text in texts {
       for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
@@ -10,7 +11,7 @@ enum TextDirection {
     return false
   }
 
-  /// The blocks of Unicode whose letters have the bidirectional classes R and AL.
+  /// Returns true for letters in the blocks of Unicode with the bidirectional classes R and AL.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -19,11 +20,11 @@ enum TextDirection {
   }
 }
 
-/// The bullets and numbers that a list's items begin with. Pure.
+/// The bullets and numbers at the beginning of a list's items. Pure.
 enum ListMark {
   private static let bullets = Set("•◦▪‣●○■□–—-*·")
 
-  /// A text begins with one: `• `, `3. `, `(a) `.
+  /// Returns true if a text begins with a mark: `• `, `3. `, `(a) `.
   static func begins(_ text: String) -> Bool {
     guard let first = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).first,
       first.count < text.count || first.count == 1

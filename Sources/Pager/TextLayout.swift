@@ -1,17 +1,17 @@
 package import AloudAPI
 import Speech
 
-/// A text in the rows of a terminal: which part of which sentence stands in which row. Pure.
+/// A text in the rows of a terminal: the row of each part of each sentence. Pure.
 ///
-/// Places are bytes of UTF-8 in the track's text, as the service counts them too.
+/// Places are bytes of UTF-8 in the track's text, as in the service.
 package struct TextLayout: Equatable {
   /// A part of a sentence in one row.
   package struct Segment: Equatable {
-    /// Counts in ``sentences``.
+    /// The index in ``sentences``.
     package var sentence: Int
-    /// In the sentence's own text.
+    /// The range in the sentence's own text.
     package var utf8: Range<Int>
-    /// A space stands before it.
+    /// True if a space stands before it.
     package var isSpaced: Bool
     /// The index in ``Row/columns``.
     package var column = 0
@@ -19,14 +19,14 @@ package struct TextLayout: Equatable {
 
   package struct Row: Equatable {
     package var segments: [Segment] = []
-    /// Free cells in front of the text; ``mark`` stands in them.
+    /// Free cells before the text; ``mark`` stands in them.
     package var indent = 0
     /// The bullet or number of a list's item, in its first row.
     package var mark = ""
-    /// Cells that it takes, with the indent.
+    /// The cells of the row, with the indent.
     package var cells = 0
     package var isHeading = false
-    /// It is read from right to left.
+    /// True if the row is read from right to left.
     package var isRightToLeft = false
     /// The widths of the columns in a row of a table; else empty.
     package var columns: [Int] = []
@@ -48,7 +48,7 @@ package struct TextLayout: Equatable {
   /// - Parameters:
   ///   - sentences: in the order of the text, without a hole.
   ///   - width: cells of a row, at least 1.
-  ///   - spacing: rows that a row of text takes, with the empty ones below it.
+  ///   - spacing: the rows for one row of text, with the empty ones below it.
   ///   - bullet: the mark of an item that has none of its own.
   package init(_ sentences: [SentenceEntry], width: Int, spacing: Int = 1, bullet: String = "•") {
     self.sentences = sentences
@@ -81,12 +81,12 @@ package struct TextLayout: Equatable {
     pieces.sort { $0.place.lowerBound < $1.place.lowerBound }
   }
 
-  /// The row in which a place of the text stands; the first one for a place before the text.
+  /// Returns the row of a place in the text; the first one for a place before the text.
   package func row(of place: Int) -> Int {
     pieces.isEmpty ? 0 : pieces[piece(at: place)].row
   }
 
-  /// The rows in which a part of the text stands.
+  /// Returns the rows of a part of the text.
   package func rows(of range: Range<Int>) -> Range<Int> {
     guard !pieces.isEmpty else { return 0..<1 }
     let first = piece(at: range.lowerBound)
@@ -99,14 +99,14 @@ package struct TextLayout: Equatable {
     max(0, pieces.partitioningIndex { $0.place.lowerBound > place } - 1)
   }
 
-  /// The place at which a row's text begins, or that of the first row behind it with any; `nil` behind the last one.
+  /// Returns the place at which a row's text begins, or the next row's with text; `nil` after the last one.
   package func place(ofRow row: Int) -> Int? {
     let index = starts.partitioningIndex { $0.row >= row }
     return starts.indices.contains(index) ? starts[index].place : nil
   }
 
-  /// The row at the top of a window of so many rows: the sentence that is heard begins a third below it, and stands there
-  /// whole. A sentence that is longer than the window goes up with its word.
+  /// Returns the top row of a window with `height` rows: the current sentence begins a third below it and is completely
+  /// visible. If a sentence is longer than the window, the window follows the word.
   package func top(sentence: Range<Int>?, word: Range<Int>?, height: Int) -> Int {
     guard let heard = sentence ?? word else { return 0 }
     let lit = rows(of: heard)
@@ -121,7 +121,7 @@ package struct TextLayout: Equatable {
     return max(0, min(top, rows.count - height))
   }
 
-  /// The place of a segment in the track's text.
+  /// Returns the place of a segment in the track's text.
   package func place(_ segment: Segment) -> Range<Int> {
     let start = Int(sentences[segment.sentence].range.utf8.start)
     return start + segment.utf8.lowerBound..<start + segment.utf8.upperBound

@@ -1,8 +1,8 @@
 package import AloudAPI
 
-/// Finds words in sentences: upper and lower case, and how much white space there is, do not matter. Pure.
+/// Finds words in sentences and ignores case and the amount of white space. Pure.
 package struct TextSearch: Equatable {
-  /// A place where the words stand.
+  /// A place that matches the words.
   package struct Hit: Equatable {
     /// Bytes of UTF-8 in the track's text.
     package var range: Range<Int>
@@ -12,15 +12,15 @@ package struct TextSearch: Equatable {
 
   private let wanted: [UInt8]
 
-  /// `nil` for nothing but white space.
+  /// `nil` if there is only white space.
   package init?(_ words: String) {
     let text = words.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     wanted = Array(text.utf8)
     guard !wanted.isEmpty else { return nil }
   }
 
-  /// Every place in sentences that follow one another; one may go on in the next sentence, and none begins within
-  /// another.
+  /// Returns every match in consecutive sentences; a match may continue in the next sentence, and matches do not
+  /// overlap.
   package func hits(in sentences: [SentenceEntry]) -> [Hit] {
     var folded = Folded()
     for sentence in sentences { folded.append(sentence) }
@@ -35,7 +35,7 @@ package struct TextSearch: Equatable {
     return hits
   }
 
-  /// Sentences in lower case, each byte with the character that it comes from.
+  /// Sentences in lower case; each byte has the range of its original character.
   private struct Folded {
     typealias Origin = (range: Range<Int>, sentence: Int)
     var bytes: [UInt8] = []
@@ -45,7 +45,7 @@ package struct TextSearch: Equatable {
     mutating func append(_ sentence: SentenceEntry) {
       let start = Int(sentence.range.utf8.start)
       var place = start
-      // Chinese has nothing between two sentences.
+      // Chinese has no space between sentences.
       var isSpaceDue = !bytes.isEmpty && start > end
       for character in sentence.text {
         let range = place..<place + character.utf8.count

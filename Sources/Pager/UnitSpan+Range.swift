@@ -1,6 +1,6 @@
 package import AloudAPI
 
 extension UnitSpan {
-  /// As a range of bytes, or of whatever it counts.
+  /// The span as a range, in its own unit.
   package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
 }

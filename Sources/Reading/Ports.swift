@@ -141,8 +141,8 @@ package protocol DocumentSettings: AnyObject {
 /// The object learns new lengths from ``SessionNotice/measured(_:)``.
 @Core
 package protocol KnownLengths: AnyObject {
-  /// Enters the known lengths of a track whose text is complete. Returns true if the rest may be measured now.
-  /// Otherwise the track is surveyed again when it may.
+  /// Enters the known lengths of a track with a complete text. Returns true if the rest may be measured now. Otherwise
+  /// the track is surveyed again later.
   func takeUp(_ track: SpokenTrack) -> Bool
 }
 
@@ -174,11 +174,11 @@ package protocol Synthesizer: AnyObject {
   func cancel(_ request: SynthesisRequest)
   /// True if measuring is suspended.
   var isMeasuringHeld: Bool { get set }
-  /// Lists the voices that there are; `done` is called once, in a later turn.
+  /// Lists the voices; `done` is called once, in a later turn.
   func listVoices(_ done: @escaping @Core (Result<[Voice], SynthesisError>) -> Void)
   /// Gets ready to speak with a voice.
   func warm(_ voice: VoiceConfiguration)
-  /// Gives up everything that is kept ready.
+  /// Releases everything that is kept ready.
   func release()
 }
 
@@ -240,7 +240,7 @@ package struct SynthesisError: Error, Equatable, Sendable {
   }
 }
 
-/// Reads open texts: their sentences, and the parts that they are divided into.
+/// Reads open texts: their sentences and their parts.
 ///
 /// Events never come from within the call that asks for them. All calls are allowed within events.
 @Core
@@ -254,13 +254,13 @@ package protocol TextReader: AnyObject {
     _ text: any TextFile, as format: DocumentFormat, language: String, name: String,
     events: @escaping @Core (TextEvent) -> Void
   ) -> TextReading
-  /// Ends a reading: no event of it comes any more. One that has ended already is ignored.
+  /// Ends a reading: it sends no further event. A reading that has already ended is ignored.
   func cancel(_ reading: TextReading)
-  /// The identity of the regular file at a path, which it does not open; `nil` if there is none.
+  /// The identity of the regular file at a path, without opening it; `nil` if there is none.
   func identity(ofFileAt path: String) -> FileIdentity?
 }
 
-/// Names a text that is being read for as long as that lasts.
+/// Identifies a text while it is being read.
 package struct TextReading: Hashable, Sendable {
   /// Unique among those of one driver.
   package let number: UInt64
@@ -271,13 +271,13 @@ package struct TextReading: Hashable, Sendable {
   }
 }
 
-/// An open file with all that is known of it, so that no later question has to wait for its disk.
+/// An open file with its known properties, so that no later query has to wait for the disk.
 package protocol TextFile: AnyObject, Sendable {
   /// The file, for the reader alone; open as long as this object lives.
   var descriptor: CInt { get }
-  /// The length in bytes; 0 for a pipe or socket, whose length is not known.
+  /// The length in bytes; 0 for a pipe or socket, as its length is unknown.
   var byteCount: Int { get }
-  /// True for a pipe or socket, whose writer may take any time.
+  /// True for a pipe or socket: its writer may take any time.
   var isLive: Bool { get }
   /// The identity of the file; `nil` for a pipe or socket.
   var identity: FileIdentity? { get }
@@ -289,7 +289,7 @@ package protocol TextFile: AnyObject, Sendable {
   func contents(from start: Int, most: Int) -> [UInt8]
 }
 
-/// Something that is read of a text. The last event is `done` or `failed`.
+/// An event of a reading. The last event is `done` or `failed`.
 package enum TextEvent: Equatable, Sendable {
   /// The document's metadata: the first event, unless the document fails before.
   case description(DocumentDescription)
@@ -303,7 +303,7 @@ package enum TextEvent: Equatable, Sendable {
   case page(PageMark)
   /// The next bytes of the text, in UTF-8. A chunk may end within a character.
   case text([UInt8])
-  /// The next sentences, all in text and chapters that came before, and in one language (BCP 47; empty if it is the
+  /// The next sentences, all in text and chapters of earlier events, and in one language (BCP 47; empty if it is the
   /// description's, or unknown).
   case sentences([SentenceRecord], language: String)
   case done
@@ -318,28 +318,28 @@ package protocol KeptTexts: AnyObject {
     _ track: TrackID, from origin: TextOrigin?, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void)
 }
 
-/// Knows the voices that there are.
+/// Knows the voices of the engine.
 @Core
 package protocol VoiceDirectory: AnyObject {
-  /// Calls back with all voices, at once where they are known; `nil` where they cannot be had.
+  /// Calls back with all voices, at once if they are known; `nil` if they are not available.
   func withCatalogue(_ body: @escaping @Core (VoiceCatalogue?) -> Void)
 }
 
 /// Decides how much text the queue holds.
 @Core
 package protocol Admission: AnyObject {
-  /// The number of tracks that the queue takes besides those that are in it.
+  /// The number of tracks that the queue can take in addition to its present ones.
   var room: Int { get }
   /// Notes that the text of a queued track has become longer. False if there is no room for so many bytes.
   func grow(_ track: TrackID, to bytes: Int) -> Bool
 }
 
-/// Keeps the covers of documents where desktops find them.
+/// Stores the covers of documents for desktops.
 @Core
 package protocol CoverKeeper: AnyObject {
-  /// Keeps a picture under a name.
+  /// Stores a picture under a name.
   ///
   /// - Parameter better: gets the `file:` URI of a better copy, later and once, if one is made.
-  /// - Returns: its `file:` URI; `nil` if it cannot be kept.
+  /// - Returns: its `file:` URI; `nil` if it cannot be stored.
   func keep(_ image: CoverImage, named name: String, better: @escaping @Core (String) -> Void) -> String?
 }

@@ -1,8 +1,8 @@
 import Documents
 
-/// Why something of the reading cannot be done.
+/// The reason why an operation of the reading failed.
 package struct ReadingError: Error, Equatable, Sendable {
-  /// The kind of error, for decisions of those who are told.
+  /// The kind of error, for decisions of the caller.
   package enum Kind: CaseIterable, Sendable {
     /// No file exists at that path.
     case noSuchFile
@@ -20,7 +20,7 @@ package struct ReadingError: Error, Equatable, Sendable {
     case unsupported
     /// The document is encrypted by its publisher, or needs a password.
     case locked
-    /// The document violates its format, or is made to do harm.
+    /// The document violates its format, or is malicious.
     case damaged
     /// The queue has no room.
     case full
@@ -50,7 +50,7 @@ package struct ReadingError: Error, Equatable, Sendable {
     self.message = Line.printable(message)
   }
 
-  /// A synthesizer's error, as the reading tells it.
+  /// The reading's error for a synthesizer's error.
   package init(_ error: SynthesisError) {
     let kind: Kind =
       switch error.kind {

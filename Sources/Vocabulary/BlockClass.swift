@@ -1,6 +1,6 @@
 /// The class of a block of a document. It decides whether and how the block is spoken.
 ///
-/// The number is what workers send and tables keep; clients get ``word``.
+/// Workers send the number, and tables store it; clients get ``word``.
 public enum BlockClass: UInt8, CaseIterable, Sendable {
   case paragraph = 0
   case heading = 1
@@ -10,12 +10,12 @@ public enum BlockClass: UInt8, CaseIterable, Sendable {
   case table = 4
   case code = 5
   case footnote = 6
-  /// The number of a printed page, that stands in the text by itself.
+  /// The number of a printed page, on its own in the text.
   case pageNumber = 7
   /// The alternative text of a figure.
   case figure = 8
 
-  /// The class as `ListSentences` says it.
+  /// The class in the answer to `ListSentences`.
   public var word: String {
     switch self {
     case .paragraph: "paragraph"

@@ -1,8 +1,8 @@
-/// Why an utterance ended before its end.
+/// The reason why an utterance ended early.
 ///
-/// Open for later additions: a client shows a word that it does not know as it is.
+/// Later versions may add reasons: a client shows an unknown word unchanged.
 public struct CancelReason: RawRepresentable, Hashable, Sendable {
-  /// The word as it goes over the bus.
+  /// The word in messages of the bus.
   public let rawValue: String
 
   /// A reason from its word; any word is accepted.
@@ -10,11 +10,11 @@ public struct CancelReason: RawRepresentable, Hashable, Sendable {
 
   /// `Stop`.
   public static let stopped = CancelReason(rawValue: "stopped")
-  /// Left by `Next`, `Previous` or `GoTo`.
+  /// `Next`, `Previous` or `GoTo` left it.
   public static let skipped = CancelReason(rawValue: "skipped")
-  /// Taken out of the queue by `Remove` or `Clear`.
+  /// `Remove` or `Clear` removed it from the queue.
   public static let removed = CancelReason(rawValue: "removed")
-  /// It could not be read; `Failed` tells why.
+  /// It could not be read; `Failed` has the reason.
   public static let failed = CancelReason(rawValue: "failed")
   /// `Hush`: silence, and nothing left in the queue.
   public static let hushed = CancelReason(rawValue: "hushed")

@@ -1,4 +1,4 @@
-/// The format as which a document is read: the option `format`.
+/// The format in which a document is read: the option `format`.
 public enum DocumentFormat: String, CaseIterable, Sendable {
   /// Detected by the first bytes and the name.
   case auto

@@ -1,4 +1,4 @@
-/// The distance that `Next` and `Previous` move by.
+/// The unit of `Next` and `Previous`.
 public enum MovingUnit: String, CaseIterable, Sendable {
   /// A chapter of a book, or a whole text.
   case track
@@ -9,7 +9,7 @@ public enum MovingUnit: String, CaseIterable, Sendable {
   /// A block of the text.
   case paragraph
   case sentence
-  /// The sentence of a bookmark of the listener's.
+  /// A sentence with a bookmark of the listener.
   case bookmark
   /// A time: `skip-interval` of the configuration.
   case skip

@@ -39,7 +39,7 @@ public enum PauseWord: String, CaseIterable, Sendable {
 
 /// The reason why the sound cannot be heard.
 public enum Unheard: String, CaseIterable, Sendable {
-  /// The volume of the player, which is that of its stream, is 0.
+  /// The volume of the player is 0; it is the volume of its stream.
   case volume
   /// The stream is muted.
   case muted

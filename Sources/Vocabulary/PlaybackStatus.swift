@@ -19,6 +19,6 @@ public enum SessionState: String, CaseIterable, Sendable {
   case paused
   /// Playback is wanted; something that ends by itself holds it.
   case interrupted
-  /// The current track cannot be read; `LastError` says why.
+  /// The current track cannot be read; `LastError` has the reason.
   case error
 }

@@ -1,6 +1,6 @@
-/// The place of a new text when something is being read already (option `when-busy`).
+/// The place of a new text if another one is being read (option `when-busy`).
 public enum WhenBusy: String, CaseIterable, Sendable {
-  /// It is read at once as with `now`, but after the texts that were said before it and are still to be heard.
+  /// It is read at once as with `now`, but after the earlier said texts that have not been heard.
   case inTurn = "in-turn"
   /// It goes to the end of the queue.
   case queue

@@ -26,7 +26,7 @@ struct DescriptorTests {
       #expect(isWritten)
     }
     let end = try owner(of: reading)
-    // The end of the file shows that nobody can write any more.
+    // The end of the file shows that no writer is left.
     let bytes = end.readAll(limit: 100)
     #expect(bytes == [1, 2, 3])
   }

@@ -3,9 +3,9 @@ import EventLoop
 import PipeWireKit
 import Reading
 
-// PipeWire as the reading's output.
+// The implementation of the reading's output with PipeWire.
 extension AudioOutput: SoundOutput {
-  /// Makes an output whose events come through a relay.
+  /// Creates an output whose events go to a relay.
   convenience init(
     _ settings: Settings.Output, sampleRate: Int, scheduler: any Scheduler, events: Relay<SoundEvent>
   ) {
@@ -34,7 +34,7 @@ extension AudioOutput: SoundOutput {
 }
 
 extension SoundState {
-  /// A failed connection is a server that is not there: both are tried again.
+  /// A failed connection counts as a missing server: both are retried.
   init(_ state: AudioOutput.State) {
     switch state {
     case .closed: self = .closed

@@ -4,35 +4,36 @@ import EventLoop
 import Glibc
 import Store
 
-/// Pictures of documents as files, for desktops: `$XDG_CACHE_HOME/aloud/covers`, which only the listener can read.
+/// Pictures of documents as files, for desktops: `$XDG_CACHE_HOME/aloud/covers`, readable by the listener alone.
 ///
-/// What was not shown for longest goes first. Nobody misses a picture that could not be kept.
+/// The least recently shown pictures are removed first. A picture that cannot be stored is no error.
 @Core
 struct CoverCache {
-  /// Bytes of all pictures together.
+  /// The maximum number of bytes of all pictures together.
   static let limit = 64 << 20
 
   private let folder: String
   private let most: Int
 
-  /// `nil` where there is no home to keep anything in.
+  /// `nil` if there is no home directory.
   init?() {
     guard let root = UserFolder.cache else { return nil }
     self.init(folder: root + "/covers")
   }
 
   /// - Parameters:
-  ///   - folder: made when the first picture comes.
-  ///   - most: pictures; all of them are looked at when one comes, which takes the loop a few microseconds each.
+  ///   - folder: created with the first picture.
+  ///   - most: the maximum number of pictures. Each new picture causes a scan of all, which takes a few microseconds
+  ///     each.
   init(folder: String, most: Int = 500) {
     self.folder = folder
     self.most = most
   }
 
-  /// Keeps a picture.
+  /// Stores a picture.
   ///
-  /// - Parameter name: what its document is told by.
-  /// - Returns: its path; `nil` where it cannot be kept.
+  /// - Parameter name: the id of its document.
+  /// - Returns: its path; `nil` if it cannot be stored.
   func keep(_ image: CoverImage, named name: String) -> String? {
     let ending = image.kind == .png ? "png" : "jpg"
     let path = "\(folder)/\(name).\(ending)"
@@ -45,7 +46,7 @@ struct CoverCache {
 
   // MARK: Squares
 
-  /// A copy of a picture that is square, as far as it is known.
+  /// The square copy of a picture, as far as it is known.
   enum Square: Equatable {
     /// The path of the copy.
     case copy(String)
@@ -53,16 +54,16 @@ struct CoverCache {
     case none
   }
 
-  /// The square copy of a picture that ``keep(_:named:)`` keeps under this name; `nil` while nothing is known of it.
+  /// The square copy of a picture that ``keep(_:named:)`` stored under this name; `nil` while it is unknown.
   func square(of image: CoverImage, named name: String) -> Square? {
     let path = squarePath(of: image, name)
     return size(of: path).map { $0 > 0 ? .copy(path) : .none }
   }
 
-  /// Keeps what ``square(of:named:)`` answers from now on.
+  /// Stores the later answer of ``square(of:named:)``.
   ///
   /// - Parameter copy: a PNG; `nil`: there is none.
-  /// - Returns: the path of the copy; `nil` where there is none, or it cannot be kept.
+  /// - Returns: the path of the copy; `nil` if there is none, or it cannot be stored.
   func keepSquare(_ copy: CoverImage?, of image: CoverImage, named name: String) -> String? {
     let path = squarePath(of: image, name)
     guard makeFolder(), write(copy?.bytes ?? [], to: path) else { return nil }
@@ -70,12 +71,12 @@ struct CoverCache {
     return copy == nil ? nil : path
   }
 
-  /// The size tells a picture from another one of the same name, as it does in ``keep(_:named:)``.
+  /// The size distinguishes pictures with the same name, as in ``keep(_:named:)``.
   private func squarePath(of image: CoverImage, _ name: String) -> String {
     "\(folder)/\(name)-\(image.bytes.count)-square.png"
   }
 
-  /// Bytes of a file that is shown now, and is young from now on; `nil` where there is none.
+  /// The size in bytes of a file that is shown now, which counts as recently used; `nil` if there is none.
   private func size(of path: String) -> Int? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -92,7 +93,7 @@ struct CoverCache {
     return chmod(folder, 0o700) == 0
   }
 
-  /// A reader sees all of a picture or none of it.
+  /// Other programs see the complete picture or none.
   private func write(_ bytes: [UInt8], to path: String) -> Bool {
     var template = Array("\(path).XXXXXX".utf8CString)
     guard let file = Descriptor(temporary: &template) else { return false }

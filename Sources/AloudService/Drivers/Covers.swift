@@ -6,11 +6,11 @@ import Reading
 import Wire
 import Workers
 
-/// Gives documents their covers: the picture in the document, and soon a copy of it that is square, which is how desktops
-/// draw a cover. The copy is made by a process that is confined, once for each document.
+/// Gives documents their covers: the picture in the document, and soon a square copy of it, since desktops draw covers
+/// as squares. A confined process makes the copy, once per document.
 @Core
 final class Covers: CoverKeeper {
-  /// Until the first sound of the text has been made.
+  /// The delay until the first sound of the text has been made.
   private static let leisure = Duration.milliseconds(250)
 
   private let cache: CoverCache?
@@ -36,7 +36,7 @@ final class Covers: CoverKeeper {
     }
   }
 
-  /// Has a square copy made of a picture; `done` is called where there is one.
+  /// Requests a square copy of a picture. `done` is called if there is one.
   private func makeSquare(
     of image: CoverImage, at path: String, named name: String, done: @escaping @Core (String) -> Void
   ) {
@@ -47,7 +47,7 @@ final class Covers: CoverKeeper {
     _ = reader.squareCover(descriptor) { [cache] event in
       switch event {
       case .cover(let square) where square.kind == .png: copy = square
-      // That says nothing about the picture.
+      // This error is not about the picture.
       case .failed(let error) where error.code == .spawnFailed: break
       case .done, .failed:
         if let square = cache?.keepSquare(copy, of: image, named: name) { done(square) }

@@ -5,7 +5,7 @@ import Store
 import Vocabulary
 import Workers
 
-// The workers that read documents as the reading's text reader.
+// The implementation of the reading's text reader with the workers.
 extension DocumentReader: TextReader {
   func read(
     _ text: any TextFile, as format: DocumentFormat, language: String, name: String,

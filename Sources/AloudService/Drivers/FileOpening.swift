@@ -3,9 +3,9 @@ import EventLoop
 import Glibc
 import Reading
 
-/// Opens files without a moment of the core loop: each on a thread that may hang alone.
+/// Opens files without blocking the core loop: each on a thread that may hang alone.
 ///
-/// Results come in the order of the requests. A file that takes longer than ``courtesy`` holds up nobody any more.
+/// Results arrive in the order of the requests. A file that takes longer than ``courtesy`` no longer delays the others.
 @Core
 final class FileOpening: TextOpening {
   /// The time for which later requests wait for an earlier one.
@@ -13,9 +13,9 @@ final class FileOpening: TextOpening {
   /// The time after which a file system counts as dead.
   private static let patience = Duration.seconds(10)
 
-  /// A request in its turn.
+  /// A request in the queue of requests.
   private final class Turn {
-    /// Gives the result to who asked for it; `nil` until there is one.
+    /// Delivers the result to the caller; `nil` until there is one.
     var deliver: (@Core () -> Void)?
     var isOvertaken = false
   }
@@ -25,10 +25,11 @@ final class FileOpening: TextOpening {
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
-  /// True if no request waits for its result.
+  /// True if no request is waiting for its result.
   var isIdle: Bool { turns.isEmpty }
 
-  /// Opens what `request` names, in its turn: a text that is there already may be answered at once.
+  /// Opens the text of `request`. `done` is called once, in the order of the requests, and may be called at once for a
+  /// text in memory.
   func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void) {
     switch request {
     case .string(let text): answer(Result { () throws(ReadingError) in try TextSource(text) }, done)
@@ -51,7 +52,7 @@ final class FileOpening: TextOpening {
     }
   }
 
-  /// Finds out whether each file of a list can be opened; `done` gets the first problem.
+  /// Checks that each file of a list can be opened. `done` gets the first problem.
   func check(_ uris: [String], done: @escaping @Core (ReadingError?) -> Void) {
     let checked: @Sendable () -> Result<Bool, ReadingError> = {
       Result { () throws(ReadingError) in
@@ -96,7 +97,7 @@ final class FileOpening: TextOpening {
     deliver()
   }
 
-  /// Gives results to who waits for them, as far as nobody has to wait for an earlier one.
+  /// Delivers results to their callers in order, as far as they need not wait for an earlier one.
   private func deliver() {
     while let index = turns.firstIndex(where: { $0.deliver != nil || !$0.isOvertaken }),
       let deliver = turns[index].deliver
@@ -110,25 +111,25 @@ final class FileOpening: TextOpening {
 /// Opens texts for clients.
 @Core
 protocol TextOpening: AnyObject {
-  /// Opens what a request names; `done` is called once, perhaps within the call.
+  /// Opens the text of a request; `done` is called once, perhaps within the call.
   func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void)
-  /// Finds out whether each file of a list can be opened; `done` gets the first problem.
+  /// Checks that each file of a list can be opened. `done` gets the first problem.
   func check(_ uris: [String], done: @escaping @Core (ReadingError?) -> Void)
 }
 
-/// A text that a client wants to be opened.
+/// A client's request to open a text.
 enum TextRequest {
   case string(String)
   case bytes([UInt8])
-  /// A descriptor that a client handed over, ours from now on.
+  /// A descriptor from a client; the request owns it.
   case descriptor(CInt)
   case uri(String)
   /// The path of a file that was open before.
   case path(String)
-  /// Nothing that could be opened.
+  /// A request without anything to open.
   case refused(ReadingError)
 
-  /// The file of a descriptor that a client handed over. Blocks.
+  /// Opens a descriptor that a client sent. Blocks.
   fileprivate static func opened(_ descriptor: CInt) throws(ReadingError) -> OpenedFile {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     return try OpenedFile(descriptor, name: "the descriptor", allowsPipe: true)
@@ -147,7 +148,7 @@ enum TextRequest {
 }
 
 extension ReadingError {
-  /// The error for a URI that names no file of this machine.
+  /// The error for a URI that does not name a file of this machine.
   fileprivate init(_ problem: FileURI.Problem, uri: String) {
     let kind: Kind =
       switch problem {

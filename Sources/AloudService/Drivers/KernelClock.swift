@@ -4,7 +4,7 @@ import Playback
 import Reading
 import Store
 
-/// The kernel's clocks as those of the reading.
+/// The implementation of the reading's clocks with the kernel's.
 @Core
 final class KernelClock: MachineClock {
   var suspended: Duration { Self.time(CLOCK_BOOTTIME) - Self.time(CLOCK_MONOTONIC) }

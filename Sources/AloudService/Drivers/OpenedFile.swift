@@ -4,35 +4,35 @@ import Glibc
 import Reading
 import Store
 
-/// An open file with all that the service wants to know of it, so that no later question has to wait for its disk.
+/// An open file with all its properties, so that later queries need not wait for its disk.
 ///
-/// It is opened and looked at on a thread that may hang (``FileOpening``), and closed by one.
+/// A thread that may hang opens and checks it (``FileOpening``), and another one closes it.
 final class OpenedFile: TextFile {
-  /// Ours until this object goes.
+  /// The descriptor, which this object closes.
   let descriptor: CInt
   /// In bytes; 0 for a pipe or socket.
   let byteCount: Int
-  /// True for a pipe or socket, whose writer may take as long as it likes.
+  /// True for a pipe or socket, whose writer may take any time.
   let isLive: Bool
-  /// Which file it is; `nil` for a pipe or socket.
+  /// The identity of the file; `nil` for a pipe or socket.
   let identity: FileIdentity?
   /// The place from which its text can be read again.
   let origin: TextOrigin?
-  /// Its content's; `nil` for a pipe or socket, and for a file that cannot be read.
+  /// The id of its content; `nil` for a pipe or socket, and for a file that cannot be read.
   let contentID: ContentID?
 
   deinit { BlockingWork.closeDescriptor(descriptor) }
 
-  /// Takes over a descriptor, also when this throws, and looks at its file. Blocks for as long as the disk takes.
+  /// Takes over a descriptor, even if this throws, and checks its file. Blocks while the disk is read.
   ///
-  /// - Parameter name: the file, as a message names it.
+  /// - Parameter name: the file's name in messages.
   init(_ descriptor: CInt, name: String, allowsPipe: Bool) throws(ReadingError) {
     self.descriptor = descriptor
     isLive = BlockingWork.isStream(descriptor)
     do throws(ReadingError) {
       byteCount = try Self.check(descriptor, name: name, allowsPipe: allowsPipe)
     } catch {
-      // No deinit follows an init that throws before all is set.
+      // There is no deinit if an init throws before all properties are set.
       BlockingWork.closeDescriptor(descriptor)
       throw error
     }
@@ -41,15 +41,15 @@ final class OpenedFile: TextFile {
     contentID = isLive ? nil : ContentID(of: descriptor)
   }
 
-  /// Opens a path. Blocks for as long as the file system takes.
+  /// Opens a path. Blocks while the file system is accessed.
   ///
-  /// - Parameter followingLinks: false for a file that was open before, and whose path then had no link in it.
+  /// - Parameter followingLinks: false for a file that was open before, since its path had no link then.
   convenience init(path: String, followingLinks: Bool) throws(ReadingError) {
     try self.init(
       try Self.open(path, followingLinks: followingLinks), name: Self.name(path), allowsPipe: false)
   }
 
-  /// Finds out whether a path can be opened and is a file that can be read, and reads nothing of it. Blocks.
+  /// Checks that a path can be opened and is a readable file, without reading it. Blocks.
   static func check(path: String) throws(ReadingError) {
     let descriptor = try open(path, followingLinks: true)
     defer { close(descriptor) }
@@ -74,7 +74,7 @@ final class OpenedFile: TextFile {
     }
   }
 
-  /// - Returns: the size of a regular file in bytes, 0 for anything else that may be read.
+  /// - Returns: the size of a regular file in bytes; 0 for other readable files.
   private static func check(_ descriptor: CInt, name: String, allowsPipe: Bool) throws(ReadingError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw ReadingError(.notReadable, "\(name) cannot be read") }

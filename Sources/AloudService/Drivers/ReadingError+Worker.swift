@@ -2,7 +2,7 @@ import Reading
 import Workers
 
 extension ReadingError {
-  /// A worker's error, as the reading tells it.
+  /// The reading's error for a worker's error.
   init(_ error: WorkerError) {
     let kind: Kind =
       switch error.code {

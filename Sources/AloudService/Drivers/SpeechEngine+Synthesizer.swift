@@ -4,7 +4,7 @@ import Reading
 import Speech
 import Workers
 
-// The speech worker as the reading's synthesizer.
+// The implementation of the reading's synthesizer with the speech worker.
 extension SpeechEngine: Synthesizer {
   func speak(
     _ text: [UInt8], with voice: VoiceConfiguration, _ urgency: SynthesisUrgency,

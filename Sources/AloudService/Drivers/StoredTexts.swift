@@ -2,7 +2,7 @@ import EventLoop
 import Playback
 import Reading
 
-/// Opens the texts of an earlier run: files of the listener's, and copies in the store.
+/// Opens the texts of an earlier run: the listener's files, and copies in the store.
 @Core
 final class StoredTexts: KeptTexts {
   private let files: any TextOpening

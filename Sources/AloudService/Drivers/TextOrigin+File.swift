@@ -5,10 +5,10 @@ import Store
 
 // The place of an open file.
 extension TextOrigin {
-  /// Longer texts without a file of their own are not kept.
+  /// The size beyond which texts without a file are not stored.
   private static let longest = 32 << 20
 
-  /// An open regular file: by its path where it still has one, otherwise by its content. `nil` for one too long.
+  /// The origin of an open regular file: its path if it still has one, otherwise its content. `nil` if it is too long.
   init?(of descriptor: CInt) {
     guard let identity = FileIdentity(of: descriptor) else { return nil }
     if let path = Self.path(of: descriptor), FileIdentity(atPath: FileName.cString(path)) == identity {
@@ -20,7 +20,7 @@ extension TextOrigin {
     }
   }
 
-  /// What the system calls an open file: free of symbolic links.
+  /// The system's path of an open file, without symbolic links.
   private static func path(of descriptor: CInt) -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = buffer.withUnsafeMutableBytes {

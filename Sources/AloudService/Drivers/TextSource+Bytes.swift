@@ -2,11 +2,12 @@ import EventLoop
 import Glibc
 import Reading
 
-// Texts that come without a file are put into one that nobody else sees.
+// A text without a file is stored in an unnamed file that only this process can open.
 extension TextSource {
   /// A text that came as a string.
   convenience init(_ text: String) throws(ReadingError) {
-    // The reader takes one mark for the encoding's. The text's own is part of it and counts in every offset.
+    // The reader removes one byte order mark as part of the encoding. The text's own mark belongs to the text and
+    // counts in every offset.
     let text = text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" + text : text
     try self.init(bytes: Array(text.utf8), isString: true)
   }

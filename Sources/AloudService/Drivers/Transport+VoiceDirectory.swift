@@ -2,7 +2,7 @@ import EventLoop
 import Reading
 import Speech
 
-// The voices of the engine, which are asked for once.
+// The voices of the engine, which are listed once.
 extension Transport: VoiceDirectory {
   func withCatalogue(_ body: @escaping @Core (VoiceCatalogue?) -> Void) { withVoices { body(try? $0.get()) } }
 }

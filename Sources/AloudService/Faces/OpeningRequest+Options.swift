@@ -8,7 +8,7 @@ import Speech
 import Vocabulary
 import VoiceChoosing
 
-// The request for a text as a client's options and the configuration make it.
+// The request for a text, from a client's options and the configuration.
 extension OpeningRequest {
   /// - Throws: `NoVoice`.
   init(
@@ -34,7 +34,7 @@ extension OpeningRequest {
 }
 
 extension DocumentStart {
-  /// `nil` where the options say nothing of it.
+  /// `nil` if the options do not choose a beginning.
   fileprivate init?(_ options: SpeakOptions) {
     guard options.again || options.fromChapter != nil || options.fromParagraph != nil else { return nil }
     self.init(chapter: options.fromChapter ?? 1, paragraph: options.fromParagraph ?? 1)
@@ -42,7 +42,7 @@ extension DocumentStart {
 }
 
 extension TextSource {
-  /// The format that it is read as.
+  /// The format in which it is read.
   fileprivate func format(_ options: SpeakOptions) -> DocumentFormat {
     options.format ?? (isString || isLive ? .text : .auto)
   }

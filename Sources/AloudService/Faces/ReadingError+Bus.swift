@@ -2,9 +2,9 @@ import AloudAPI
 import BusValues
 import Reading
 
-// The errors of the reading as clients see them.
+// The errors of the reading, in the form for clients.
 extension ReadingError {
-  /// The error of our interface; `nil` for a limit, whose error is D-Bus's own.
+  /// The error of our interface; `nil` for a limit, since D-Bus has an error of its own for it.
   private var code: APIErrorCode? {
     switch kind {
     case .noSuchFile: .noSuchFile
@@ -29,12 +29,12 @@ extension ReadingError {
   /// The error reply of a call.
   var busError: BusError { code.map { APIError($0, message).busError } ?? .limitsExceeded(message) }
 
-  /// The error as signals carry it. They have no word for a limit but that something is too large.
+  /// The error for signals. For a limit, they can only report that something is too large.
   var apiError: APIError { APIError(code ?? .tooLarge, message) }
 }
 
 extension APIError {
-  /// Does something of the reading, with its error as clients see it.
+  /// Performs an operation of the reading, and throws its error in the form for clients.
   @discardableResult
   static func of<T>(_ body: () throws(ReadingError) -> T) throws(APIError) -> T {
     do throws(ReadingError) { return try body() } catch { throw error.apiError }

@@ -20,7 +20,7 @@ extension Session {
 }
 
 extension SpokenTrack {
-  /// The rows of `ListSentences` from one on: no more than fit into an answer.
+  /// The rows of `ListSentences` from a given one on, as many as fit into an answer.
   func entries(from first: Int, count: Int) -> [SentenceEntry] {
     var entries: [SentenceEntry] = []
     var bytes = 0
@@ -40,7 +40,7 @@ extension SpokenTrack {
     return entries
   }
 
-  /// A cell in an answer: seven numbers.
+  /// The size of a cell in an answer: seven numbers.
   private static let bytesOfCell = 28
 
   /// Returns the cells of a table's row in a sentence.

@@ -3,9 +3,9 @@ import EventLoop
 import Playback
 import Reading
 
-// The document that is read, as clients see it.
+// The current document, from the view of clients.
 extension Session {
-  /// Where the reading is in it; `nil` where there is no other chapter.
+  /// The place in the whole document; `nil` if it has no other chapter.
   var documentEntry: DocumentEntry? {
     guard let book, let id = player.current, let number = book.number(of: id),
       let position = book.position(of: id, at: position)

@@ -8,11 +8,11 @@ import Reading
 import Speech
 import Vocabulary
 
-/// Page turns: each client's own, for the pages on which it shows a text.
+/// Page turns for each client's own pages.
 extension Subscriptions {
-  /// Names the pages of a track for a client.
+  /// Sets the pages of a track for a client.
   ///
-  /// - Parameter place: where the reading of the track stands, which the client shows already.
+  /// - Parameter place: the place of the reading in the track, which the client shows already.
   func set(
     _ pages: [UnitSpan], _ unit: CountingUnit, layout: UInt32, of track: TrackID, for client: BusName,
     at place: TextPlace?
@@ -24,7 +24,7 @@ extension Subscriptions {
     subscribers[client]!.pages.set(pages.isEmpty ? nil : turner, of: track)
   }
 
-  /// A word of a track begins to be heard; `next` is where the one behind it begins.
+  /// A word of a track begins to be heard; `next` is the start of the word after it.
   func turnPages(at word: TextPlace, next: TextPlace?, in track: TrackID) {
     for client in subscribers.keys {
       guard let turn = subscribers[client]!.pages.heard(word, next: next, in: track) else { continue }
@@ -32,7 +32,7 @@ extension Subscriptions {
     }
   }
 
-  /// A track has left the queue.
+  /// Forgets the pages of a track that has left the queue.
   func forgetPages(of track: TrackID) {
     for client in subscribers.keys { subscribers[client]!.pages.set(nil, of: track) }
   }

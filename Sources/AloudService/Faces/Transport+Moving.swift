@@ -6,15 +6,15 @@ import Reading
 import Speech
 import Vocabulary
 
-// Next and Previous, whoever says them.
+// The keys Next and Previous, from every source.
 extension Transport {
-  /// What the media keys mean when they are pressed once.
+  /// The unit of a single press of the media keys.
   var keyMeaning: MovingUnit { settings.player.nextMeans }
 
-  /// A press of the key Next or Previous.
+  /// Handles a press of the key Next or Previous.
   ///
-  /// - Parameter finishing: whether a step behind the last track ends the reading; one by less than a track does.
-  /// - Returns: whether there was anywhere to go to.
+  /// - Parameter finishing: true if a step after the last track ends the reading. A step by a smaller unit always does.
+  /// - Returns: true if there was a target.
   @discardableResult
   func press(_ direction: StepDirection, finishing: Bool) -> Bool {
     let step = presses.press(
@@ -23,7 +23,7 @@ extension Transport {
       step.direction, by: step.unit, from: step.origin, finishing: finishing || step.unit != .track)
   }
 
-  /// - Returns: whether there was anywhere to go to.
+  /// - Returns: true if there was a target.
   @discardableResult
   func step(
     _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil, finishing: Bool
@@ -37,7 +37,7 @@ extension Transport {
       finishing: finishing)
   }
 
-  /// A step that a client asks for; without a unit, by that of the media keys.
+  /// A step requested by a client; without a unit, it uses the unit of the media keys.
   func step(_ direction: StepDirection, _ unit: MovingUnit?) throws(APIError) {
     let moved =
       switch unit {

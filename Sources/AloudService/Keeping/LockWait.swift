@@ -4,7 +4,7 @@ import Store
 
 /// Waits for the folder with the state while another process has it.
 ///
-/// The service answers nobody before the folder is open or this wait is over: a book that is opened without its kept
+/// The service answers no call before the folder is open or this wait is over: a book that is opened without its kept
 /// place begins at its start, and that place then replaces the kept one. A process that is ending is waited for longer
 /// than any other, since it always ends within that time. After the wait the service runs without its state, and takes
 /// it up as soon as the folder is free.
@@ -18,7 +18,7 @@ final class LockWait {
   private let attempt: @Core () -> SessionKeeper.Opening
   private var timer: TimerToken?
   private var delay = delays.lowerBound
-  /// True if the next attempt has its time, so that nobody else tries.
+  /// True if the next attempt is scheduled, so that no other is made.
   var isWaiting: Bool { timer != nil }
   /// True if the service runs without its state until the folder is free.
   private(set) var isShutOut = false

@@ -128,7 +128,7 @@ final class LengthKeeper: KnownLengths {
     SlicedWork.run(on: scheduler, steps(saving: track)) {}
   }
 
-  /// What was measured of a track by the time of each step.
+  /// The measured part of a track at the time of each step.
   private func steps(saving track: SpokenTrack) -> [@Core () -> Bool] {
     guard let entry = known[track.id] else { return [] }
     return zip(track.voiceParts, entry.keys).map { part, key in

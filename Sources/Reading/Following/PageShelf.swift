@@ -2,9 +2,9 @@ package import Playback
 package import Speech
 package import Vocabulary
 
-/// The pages that one client has named, of a few tracks.
+/// The pages of one client, for a few tracks.
 package struct PageShelf {
-  /// The ones that were named last at the end.
+  /// The pages that were set last are at the end.
   private var turners: [(track: TrackID, turner: PageTurner)] = []
 
   /// The most tracks whose pages are kept.
@@ -13,7 +13,7 @@ package struct PageShelf {
   /// An empty shelf for the pages of `limit` tracks.
   package init(limit: Int) { self.limit = limit }
 
-  /// Names the pages of a track anew; `nil`: it has none.
+  /// Sets the pages of a track, in place of earlier ones; `nil` removes them.
   package mutating func set(_ turner: PageTurner?, of track: TrackID) {
     turners.removeAll { $0.track == track }
     guard let turner else { return }
@@ -21,9 +21,9 @@ package struct PageShelf {
     if turners.count > limit { turners.removeFirst() }
   }
 
-  /// A word of a track begins to be heard; `next` is where the one behind it begins.
+  /// A word of a track begins to be heard; `next` is the start of the word after it.
   ///
-  /// - Returns: the page that is to be shown from now on, and the name of the pages; `nil` if it is shown already.
+  /// - Returns: the page to show from now on, and the client's number of the pages; `nil` if it is already shown.
   package mutating func heard(_ word: TextPlace, next: TextPlace?, in track: TrackID) -> (page: UInt32, layout: UInt32)?
   {
     guard let index = turners.firstIndex(where: { $0.track == track }) else { return nil }
@@ -36,7 +36,7 @@ package struct PageShelf {
 }
 
 extension TextPlace {
-  /// The place as a client counts it.
+  /// The place in a client's unit.
   package func counted(in unit: CountingUnit) -> UInt32 {
     switch unit {
     case .scalars: UInt32(clamping: scalars)

@@ -1,21 +1,21 @@
 import Speech
 package import Vocabulary
 
-/// The pages on which a client shows a text, and which of them it shows. Pure.
+/// The pages on which a client shows a text, and the page that it shows. Pure.
 ///
-/// Places are counted in whatever unit the pages were given in.
+/// Places are counted in the unit of the pages.
 package struct PageTurner: Equatable {
-  /// What the pages are counted in.
+  /// The unit of the pages.
   package let unit: CountingUnit
-  /// What the client calls these pages.
+  /// The client's number for these pages.
   package let layout: UInt32
   private let starts: [UInt32]
-  /// `nil` while that is not known.
+  /// `nil` while it is unknown.
   private var shown: Int?
 
   /// - Parameters:
   ///   - starts: the places at which the pages begin, in order.
-  ///   - place: the place of the reading, whose page the client shows already.
+  ///   - place: the place of the reading; the client already shows its page.
   package init(_ starts: [UInt32], unit: CountingUnit, layout: UInt32, at place: UInt32?) {
     self.unit = unit
     self.layout = layout
@@ -25,17 +25,17 @@ package struct PageTurner: Equatable {
 
   /// A word begins to be heard.
   ///
-  /// - Parameter next: where the word or sentence behind it begins; `nil` behind the last one, or while that is not known.
-  /// - Returns: the page to be shown from now on, where that is another one.
+  /// - Parameter next: the start of the next word or sentence; `nil` after the last one, or while it is unknown.
+  /// - Returns: the page to show from now on; `nil` if it is the same.
   package mutating func heard(_ word: UInt32, next: UInt32?) -> UInt32? {
-    // The eye is at the end of the page when the last word of it begins: whoever reads along turns it then.
+    // The reader's eye is at the end of the page when the last word of it begins: a reader turns the page then.
     let page = max(page(word), next.map(page) ?? 0)
     guard page != shown else { return nil }
     shown = page
     return UInt32(page)
   }
 
-  /// The last page that begins at or before a place; the first one before that.
+  /// The last page that begins at or before a place; the first page for an earlier place.
   private func page(_ place: UInt32) -> Int {
     max(0, starts.partitioningIndex { $0 > place } - 1)
   }

@@ -2,14 +2,13 @@ import Playback
 package import Speech
 package import Vocabulary
 
-/// The text that is read, for those who show it.
+/// The text of the reading, for clients that show it.
 extension Session {
-  /// The sentence of the current track that is heard now, or at which the reading stands, and the word of it, as far as
-  /// that is known; `nil` where nothing of a text is there.
+  /// The present sentence of the current track, and its present word if that is known; `nil` if there is no text.
   package var textPlace: (sentence: Int, word: TextSpan?)? {
     guard let track = player.current.flatMap(track), track.sentenceCount > 0 else { return nil }
     guard let heard = feeder.heard() else {
-      // Stopped: nothing is open, and Play begins where the player says.
+      // When stopped, nothing is open, and Play begins at the player's place.
       let frame = Frame(microseconds: player.place(of: track.id), at: track.timeline.sampleRate)
       return (track.timeline.place(at: frame).sentence(in: track.timeline), nil)
     }
@@ -26,14 +25,15 @@ extension Session {
     return (sentence, word.map { $0.span.shifted(by: track.span(of: sentence)) })
   }
 
-  /// Where the word or sentence begins that is heard behind a word; `nil` behind the last one.
+  /// The start of the word or sentence that is heard after a word; `nil` after the last one.
   package func following(_ word: WordMark, of plan: SentencePlan) -> TextPlace? {
     let start = word.span.start.scalars
     if let next = plan.audio.words.first(where: { $0.span.start.scalars > start }) {
       return plan.span.start + next.span.start
     }
     guard let track = track(plan.track) else { return nil }
-    // The first word of a sentence may be heard while its rest is still being made: then the text says what comes.
+    // The first word of a sentence may be heard while the rest is still being synthesized. The text then gives the next
+    // word.
     if plan.audio.state == .arriving, let next = track.nextLetter(behind: word, of: plan.sentence) { return next }
     return plan.sentence + 1 < track.sentenceCount ? track.span(of: plan.sentence + 1).start : nil
   }

@@ -3,9 +3,9 @@ import EventLoop
 import Speech
 package import Vocabulary
 
-// Places of a text, for those who show it.
+// Places of a text, for clients that show it.
 extension SpokenTrack {
-  /// Where the next letter or digit stands in a sentence, behind a word of it.
+  /// The place of the next letter or digit in a sentence after one of its words.
   func nextLetter(behind word: WordMark, of sentence: Int) -> TextPlace? {
     let span = span(of: sentence)
     var place = TextPlace(
@@ -20,14 +20,14 @@ extension SpokenTrack {
     return nil
   }
 
-  /// The first sentence of the block that a sentence is part of.
+  /// The first sentence of a sentence's block.
   package func blockStart(of sentence: Int) -> Int {
     var start = min(sentence, max(0, sentenceCount - 1))
     while start > 0, !timeline.endsParagraph(start - 1) { start -= 1 }
     return start
   }
 
-  /// The sentence that holds a place of the text, or the first one behind it; `nil` while that is not known.
+  /// The sentence with a place of the text, or the first one after it; `nil` while it is unknown.
   package func sentence(at place: UInt32, in unit: CountingUnit) -> Int? {
     firstSentence { $0.end.counted(in: unit) > place }
   }

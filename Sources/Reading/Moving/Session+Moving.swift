@@ -4,19 +4,19 @@ package import Playback
 import Speech
 package import Vocabulary
 
-/// Where a step begins: a place of a track, in the speech of a sentence or in the silence behind it.
+/// The starting point of a step: a place of a track, in a sentence or in the silence after it.
 package struct SteppingPlace: Equatable {
   /// The track that was heard.
   package var track: TrackID
   /// The index of the sentence, or of the one before the silence.
   package var sentence: Int
-  /// In the track's media time, in microseconds.
+  /// The position in the track's media time, in microseconds.
   package var position: Int64
 }
 
-// Moving by meaning: what is next, and where that is.
+// Stepping by meaning: the next unit, and its place.
 extension Session {
-  /// Where the listener is; `nil` where nothing is open.
+  /// The present place; `nil` if nothing is open.
   package var steppingPlace: SteppingPlace? {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return nil }
     let place = feeder.place(of: heard)
@@ -25,13 +25,13 @@ extension Session {
       position: track.timeline.frame(of: place).microseconds(at: track.timeline.sampleRate))
   }
 
-  /// Moves by one unit; before the first of a track lies the track before it, behind its last the next one.
+  /// Moves by one unit. The previous track is before the first unit of a track, the next track after its last one.
   ///
   /// - Parameters:
-  ///   - origin: where the step is counted from; `nil`: from what is heard now.
+  ///   - origin: the starting point of the step; `nil`: the present place.
   ///   - limit: a step back from later than this in a unit leads to its beginning.
-  ///   - finishing: whether a step behind the last track ends the reading.
-  /// - Returns: whether there was anywhere to go to.
+  ///   - finishing: true if a step after the last track ends the reading.
+  /// - Returns: true if there was a target.
   @discardableResult
   package func step(
     _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil, restartingAfter limit: Int64,
@@ -51,14 +51,14 @@ extension Session {
     return true
   }
 
-  /// A track as steps by a unit see it.
+  /// A track in the form for steps by a unit.
   private func text(of track: SpokenTrack, for unit: MovingUnit) -> any SteppedText {
     guard unit == .bookmark else { return track }
     let marks = (documents?.bookmarks(in: track.id) ?? []).compactMap { track.sentence(atScalar: $0) }
     return MarkedText(sentenceCount: track.sentenceCount, marks: Set(marks))
   }
 
-  /// Says a sentence again: the one that is heard, or the one before where that has only just begun.
+  /// Repeats the current sentence, or the previous one if the current one has only just begun.
   package func again() {
     step(.back, by: .sentence, restartingAfter: 1_000_000)
     send(.play)
@@ -80,7 +80,7 @@ extension Session {
     }
     switch direction {
     case .forward:
-      // The press before may have gone there already.
+      // The previous press may have gone there already.
       guard let target = player.following(origin.track) else {
         return stepTrack(direction, from: nil, limit, finishing: finishing)
       }
@@ -92,10 +92,10 @@ extension Session {
     return true
   }
 
-  /// What lies beyond the ends of a track.
+  /// Steps over an end of a track.
   private func leave(_ track: SpokenTrack, _ direction: StepDirection, by unit: MovingUnit, finishing: Bool) -> Bool {
     var id = track.id
-    // The chapters of a document are one text.
+    // The chapters of a document count as one text.
     while let next = direction == .forward ? player.following(id) : player.preceding(id),
       let chapter = self.track(next), chapter.isOfSameDocument(as: track)
     {
@@ -104,7 +104,7 @@ extension Session {
         go(to: sentence, of: chapter)
         return true
       }
-      // Nothing is known of a text that is still to be opened.
+      // The units of a text that is still closed are unknown.
       if chapter.sentenceCount == 0 {
         send(.goTo(next))
         return true
@@ -114,7 +114,7 @@ extension Session {
     switch (unit, direction) {
     case (.sentence, .forward), (.paragraph, .forward): send(.next(finishing: finishing))
     case (.sentence, .back), (.paragraph, .back): send(.previous(heard: 0, restartAfter: .max))
-    // There is no such thing any more in this text, and another one was not meant.
+    // This text has no further such unit, and another text is not meant.
     default: return false
     }
     return true
@@ -127,7 +127,7 @@ extension SpokenTrack: @Core SteppedText {
     case .sentence, .skip: sentence == 0 || !continues(sentence - 1)
     case .paragraph: sentence == 0 || timeline.endsParagraph(sentence - 1)
     case .track: sentence == 0
-    // A chapter begins as a section does, whether or not it says so.
+    // A chapter begins like a section, with or without a heading.
     case .heading: sentence == 0 || beginsHeading(sentence)
     case .page: beginsPage(sentence)
     case .bookmark: false
@@ -139,8 +139,8 @@ extension SpokenTrack: @Core SteppedText {
     return timeline.endsParagraph(sentence - 1) || block(of: sentence - 1) != .heading
   }
 
-  /// Whether a printed page begins in a sentence, or in the space before it. A page that begins within a sentence is
-  /// heard from the beginning of that.
+  /// True if a printed page begins in a sentence, or in the space before it. A page that begins within a sentence is
+  /// read from the beginning of that sentence.
   private func beginsPage(_ sentence: Int) -> Bool {
     let start = sentence == 0 ? 0 : span(of: sentence - 1).scalars.upperBound
     let end = span(of: sentence).scalars.upperBound

@@ -1,36 +1,36 @@
 import Playback
 import Vocabulary
 
-/// A text as moving by meaning sees it: sentences, some of which begin something.
+/// A text in the form for stepping: its sentences, and the units that begin with them.
 protocol SteppedText {
-  /// As far as it has been read.
+  /// The number of sentences read so far.
   var sentenceCount: Int { get }
-  /// Whether a unit begins with a sentence. With the first one a sentence, a paragraph and a section do.
+  /// True if a unit begins with a sentence. A sentence, a paragraph and a section begin with the first one.
   func begins(_ unit: MovingUnit, at sentence: Int) -> Bool
 }
 
 /// The bookmarks of a text.
 struct MarkedText: SteppedText {
   var sentenceCount: Int
-  /// The sentences that have one.
+  /// The sentences with a bookmark.
   var marks: Set<Int>
 
   func begins(_ unit: MovingUnit, at sentence: Int) -> Bool { unit == .bookmark && marks.contains(sentence) }
 }
 
-/// Where one step leads.
+/// The target of one step.
 enum StepTarget: Equatable {
-  /// To the beginning of a sentence.
+  /// The beginning of a sentence.
   case sentence(Int)
-  /// Behind the last unit of the text, or before its first.
+  /// After the last unit of the text, or before its first.
   case outside(StepDirection)
 }
 
 extension SteppedText {
-  /// Where a step from a sentence leads.
+  /// The target of a step from a sentence.
   ///
-  /// - Parameter isLate: says of the beginning of a unit whether so much of it has been heard that a step back leads
-  ///   there, and not to the unit before.
+  /// - Parameter isLate: returns true for the beginning of a unit if so much of it has been heard that a step back
+  ///   leads there, and not to the previous unit.
   func target(
     of direction: StepDirection, by unit: MovingUnit, from here: Int, isLate: (Int) -> Bool
   ) -> StepTarget {
@@ -43,7 +43,7 @@ extension SteppedText {
     }
   }
 
-  /// The first unit that begins at or behind a sentence.
+  /// The first unit that begins at or after a sentence.
   func first(_ unit: MovingUnit, from sentence: Int = 0) -> Int? {
     guard sentence < sentenceCount else { return nil }
     return (max(0, sentence)..<sentenceCount).first { begins(unit, at: $0) }

@@ -3,20 +3,20 @@ import EventLoop
 import Playback
 import Speech
 
-/// Deals out what is read of a document to the tracks of its chapters.
+/// Distributes the text of a document to the tracks of its chapters.
 ///
-/// A text that is not divided has one track, whatever chapters there are in it.
+/// A text that is not divided has one track, even if it contains chapters.
 @Core
 final class ChapterIntake {
-  /// What has become of a document.
+  /// An event of a document.
   enum Notice {
-    /// It has said what it is, or shown its cover.
+    /// Its description, or its cover, has arrived.
     case described(CoverImage?)
     /// A track has its first sentences.
     case begun(SpokenTrack)
     /// A track has more text, or its end.
     case grown(SpokenTrack)
-    /// What is behind a track cannot be read; `nil`: nothing was read before.
+    /// The text after a track cannot be read; `nil`: no text was read before.
     case blocked(SpokenTrack?, ReadingError)
     /// Everything has been read.
     case done
@@ -27,24 +27,24 @@ final class ChapterIntake {
   /// `nil` for a text that is not divided.
   let document: OpenDocument?
   private let voices: VoiceChoice
-  /// Makes or finds the track of a chapter; `nil`: nobody wants it any more.
+  /// Creates or finds the track of a chapter; `nil`: the chapter is not wanted any more.
   private let trackOfChapter: @Core (Chapter) -> SpokenTrack?
-  /// Of the chapter that is being read.
+  /// The track of the chapter that is being read.
   private var track: SpokenTrack?
-  /// What is not for any track, of the chapter that is being read, and where in the chapter that begins.
+  /// The text of the present chapter that belongs to no track, and its start in the chapter.
   private var unwanted = SpokenText()
   private var unwantedStart = 0
-  /// The chapter that is being read; none of a text that is not divided.
+  /// The state of the chapter that is being read; unused for a text that is not divided.
   private var progress = ChapterProgress()
-  /// Tracks with sentences that are not complete yet, in their order: the end of the last one is known when the one
-  /// behind it is in the queue, or when there is none.
+  /// Tracks with sentences that are not complete yet, in order. The end of the last one is known once the next one is
+  /// in the queue, or if there is none.
   private var unsealed: [SpokenTrack] = []
   /// The last track with sentences.
   private var last: SpokenTrack?
-  /// How many chapters found no room in the queue; `nil` as long as there is room.
+  /// The number of chapters without room in the queue; `nil` while there is room.
   private(set) var shutOutCount: Int?
   private var isShutOutTold = false
-  /// What the chapters are told by, of a document that came without a file.
+  /// The content ids of the chapters, for a document without a file.
   ///
   /// `nil` while one is being computed.
   private var textIDs: [ContentID?] = []
@@ -67,7 +67,7 @@ final class ChapterIntake {
     if document == nil { self.track = track(Chapter(index: 0, title: "")) }
   }
 
-  /// Takes an event of the reader in.
+  /// Handles an event of the reader.
   func take(_ event: TextEvent) -> [Notice] {
     switch event {
     case .description(let description):
@@ -97,7 +97,7 @@ final class ChapterIntake {
     }
   }
 
-  /// The tracks in front of one end where they end now: it stands in the queue behind them.
+  /// Completes the tracks before a given one at their present ends, since it follows them in the queue.
   func seal(before track: SpokenTrack) -> [SpokenTrack] {
     guard let index = unsealed.firstIndex(where: { $0 === track }) else { return [] }
     let sealed = Array(unsealed[..<index])
@@ -106,8 +106,8 @@ final class ChapterIntake {
     return sealed
   }
 
-  /// The queue has no room for so many tracks, the last ones that have sentences, nor for anything behind them. What is
-  /// read on is counted, so that the listener learns how much is missing.
+  /// The queue has no room for this many tracks, the last ones with sentences, nor for any after them. The further
+  /// chapters are counted, so that the listener learns the number of missing ones.
   func shutOut(_ count: Int, behind last: SpokenTrack?) {
     shutOutCount = count
     unsealed.removeLast(min(count, unsealed.count))
@@ -120,7 +120,8 @@ final class ChapterIntake {
     last?.blockage = Self.noRoom(for: "what follows")
   }
 
-  /// Why the document ends early in the queue, when all of it has been read: once; `nil` where it does not.
+  /// Returns the reason why the document ends early in the queue, once, after all of it has been read; `nil` if it does
+  /// not.
   func endShutOut() -> ReadingError? {
     guard let count = shutOutCount, !isShutOutTold else { return nil }
     isShutOutTold = true
@@ -155,7 +156,7 @@ final class ChapterIntake {
         _ = progress.take(sentencesIn: language)
         return []
       }
-      // Nothing that is in the queue comes behind those that were.
+      // No later chapter may enter the queue after the removed ones.
       return end(.complete)
     }
     let language = progress.take(sentencesIn: language)
@@ -166,7 +167,7 @@ final class ChapterIntake {
     return [.begun(track)]
   }
 
-  /// The chapter ends here, and what is behind it is another one's.
+  /// The chapter ends here, and the text after it belongs to another one.
   private func breakOff(_ error: ReadingError) -> [Notice] {
     progress.breakOff()
     let before = progress.hasSentences ? track : last
@@ -231,7 +232,7 @@ final class ChapterIntake {
     isEnding = false
     let ids = textIDs.compactMap(\.self)
     let whole = ids.count == 1 ? ids.first : ContentID(text: Array(ids.map(\.text).joined().utf8))
-    // What was left out is not among them.
+    // Sentences that were left out are not among them.
     document?.end(contentID: shutOutCount == nil ? whole : nil)
     return [.done]
   }

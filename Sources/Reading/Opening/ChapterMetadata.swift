@@ -2,7 +2,7 @@ import Documents
 import EventLoop
 import Playback
 
-/// The words about a text that came with the request; `nil` where it says nothing.
+/// The metadata that came with the request, which have priority over the document's own; `nil` if it has none.
 package struct GivenWords: Equatable {
   /// The title that desktops show.
   package var title: String?
@@ -27,18 +27,18 @@ package struct GivenWords: Equatable {
   }
 }
 
-/// What clients are told of the tracks of a document: chapter, author, book. A document of one chapter looks like any
+/// The metadata of a document's tracks for clients: chapter, author, book. A document of one chapter looks like any
 /// other text.
 @Core
 struct ChapterMetadata {
   private static let titleLength = 60
 
-  /// The words of the request come before those of the document.
+  /// The metadata of the request, which have priority over the document's own.
   private let given: GivenWords
-  /// The file's name; `nil` where it has none.
+  /// The file's name; `nil` if there is none.
   let name: String?
   private let url: String?
-  /// Where nothing else is known.
+  /// The fallback language.
   private let language: String
 
   init(_ given: GivenWords, name: String?, url: String?, language: String) {
@@ -48,9 +48,9 @@ struct ChapterMetadata {
     self.language = language
   }
 
-  /// The further chapters of a document whose first ones an earlier run queued.
+  /// The metadata for the further chapters of a document whose first ones an earlier run queued.
   ///
-  /// - Parameter file: the file's name. A former version called books by it that do say a title.
+  /// - Parameter file: the file's name. An earlier version used it as the title of books that have one.
   init(of former: TrackMetadata?, file: String?, language: String) {
     let artists = former.flatMap { $0.artists.isEmpty ? nil : $0.artists }
     let album = former?.album == file ? nil : former?.album
@@ -60,8 +60,7 @@ struct ChapterMetadata {
     self.language = language
   }
 
-  /// The words of an earlier run about a track, with title and authors of its document where that was called by its
-  /// file.
+  /// The metadata of an earlier run for a track, with the title and authors of its document if it had the file's name.
   func renamed(_ former: TrackMetadata, in document: OpenDocument) -> TrackMetadata {
     let said = document.description
     guard !said.title.isEmpty, let file = document.name, (former.album ?? former.title) == file else { return former }
@@ -98,7 +97,7 @@ struct ChapterMetadata {
 }
 
 extension OpenDocument {
-  /// A book in which a chapter has a name has others, and says so before they have been found.
+  /// True for a book in which a chapter has a number: it has further chapters, even before they have been found.
   fileprivate var isDivided: Bool {
     if tracks.count > 1 { return true }
     return !isWhole && chapters.contains { !$0.number.isEmpty }

@@ -2,11 +2,11 @@ import EventLoop
 import Speech
 package import Vocabulary
 
-/// Where the listener wants a document to begin, whatever is kept of it.
+/// The listener's choice of a document's beginning, which overrides the kept place.
 package struct DocumentStart: Equatable {
-  /// Which one of the chapters that have a text, from 1.
+  /// The number of the chapter among those with a text, from 1.
   package var chapter = 1
-  /// Which paragraph of that, from 1.
+  /// The number of the paragraph in it, from 1.
   package var paragraph = 1
 
   /// The value from its parts.
@@ -15,7 +15,7 @@ package struct DocumentStart: Equatable {
     self.paragraph = paragraph
   }
 
-  /// Why there is no such place; `nil` where there is, or may be in what is still to be read.
+  /// The reason why there is no such place; `nil` if there is one, or may be one in the unread text.
   ///
   /// - Parameters: as for ``place(in:isEnded:)``.
   @Core
@@ -25,7 +25,7 @@ package struct DocumentStart: Equatable {
       guard isEnded, !tracks.isEmpty else { return nil }
       return ReadingError(.outOfRange, "it has \(words(tracks.count, "chapter")), and no chapter \(chapter)")
     }
-    // A chapter behind it says that this one is over.
+    // This chapter is complete if another one follows.
     guard isEnded || chapter < tracks.count else { return nil }
     let track = tracks[chapter - 1]
     let count = (0..<track.sentenceCount).dropLast().count { track.timeline.endsParagraph($0) } + 1
@@ -34,11 +34,11 @@ package struct DocumentStart: Equatable {
       .outOfRange, "its chapter \(chapter) has \(words(count, "paragraph")), and no paragraph \(paragraph)")
   }
 
-  /// The place, as soon as it can be told; ``problem(in:isEnded:)`` says where there is none.
+  /// The place, as soon as it is known. ``problem(in:isEnded:)`` reports if there is none.
   ///
   /// - Parameters:
-  ///   - tracks: those that have sentences, in order.
-  ///   - isEnded: whether there will be no more of them, nor more of the last one.
+  ///   - tracks: the tracks with sentences, in order.
+  ///   - isEnded: true if there will be no further tracks, and no more text of the last one.
   @Core
   package func place(in tracks: [SpokenTrack], isEnded: Bool) -> ChapterPlace? {
     let index = chapter - 1
@@ -51,7 +51,7 @@ package struct DocumentStart: Equatable {
       start = sentence + 1
       rest -= 1
     }
-    // A chapter behind it says that this one is over.
+    // This chapter is complete if another one follows.
     guard rest == 0 || isEnded || index < tracks.count - 1 else { return nil }
     return ChapterPlace(chapter: track.chapter, scalar: track.span(of: start).scalars.lowerBound)
   }

@@ -7,43 +7,43 @@ package import Vocabulary
 /// A document whose chapters are tracks of the queue, as far as it has been read.
 @Core
 package final class OpenDocument {
-  /// What it is told by, wherever it lies. Of a text without a file it is known when all of it has been read.
+  /// The id of its content. For a text without a file it is known after all of it has been read.
   package private(set) var contentID: ContentID?
-  /// The file's name; `nil` where it has none.
+  /// The file's name; `nil` if there is none.
   package let name: String?
-  /// Where it came from, as a URI; `nil` where that is nowhere.
+  /// The URI of its origin; `nil` if there is none.
   package let uri: String?
-  /// Its file, as long as that is the one that was opened; `nil` for a text without one.
+  /// Its file's path, while that is the opened file; `nil` for a text without a file.
   package var path: String? {
     if case .file(let path, _, _)? = origin { path } else { nil }
   }
-  /// Where it can be had again.
+  /// The place from which it can be read again.
   package let origin: TextOrigin?
-  /// As what it is read.
+  /// The format in which it is read.
   package let format: DocumentFormat
-  /// Where the listener wants it to begin; `nil`: where it was left.
+  /// The beginning that the listener has chosen; `nil`: the kept place.
   package var start: DocumentStart?
-  /// Who reads it.
+  /// Its voices.
   package let voices: VoiceChoice
-  /// What it says about itself; empty until it has said it.
+  /// Its own description; empty until that has arrived.
   package var description = DocumentDescription()
-  /// All that have begun, in the order of reading; also those that have no text.
+  /// All chapters that have begun, in the order of reading, including those without a text.
   package private(set) var chapters: [Chapter] = []
-  /// One for each chapter that was queued, in the order of reading; they stay here when they leave the queue.
+  /// The tracks of all queued chapters, in the order of reading. They stay here when they leave the queue.
   package private(set) var tracks: [TrackID] = []
-  /// Where each of them stands there.
+  /// The index of each track in that list.
   private var indices: [TrackID: Int] = [:]
   private var firstNumber = 1
-  /// The picture on it, as a `file:` URI.
+  /// The URI of its cover, a `file:` URI.
   package var coverURI: String?
-  /// Whether all chapters are known, and in the queue.
+  /// True if all chapters are known and in the queue.
   package var isWhole: Bool { isRead && !isShutOut }
   private var isRead = false
-  /// Whether the queue had no room for all of them.
+  /// True if the queue had no room for all of them.
   package var isShutOut = false
   private var isReading = true
   private var waiting: [@Core () -> Void] = []
-  /// How long tracks were when they left the queue.
+  /// The lengths of tracks at the time when they left the queue.
   private var formerLengths: [TrackID: TrackLength] = [:]
 
   /// The document of a request.
@@ -54,7 +54,7 @@ package final class OpenDocument {
     start = request.start
   }
 
-  /// - Parameter origin: where it can be had again.
+  /// - Parameter origin: the place from which it can be read again.
   package init(
     _ source: TextSource, origin: TextOrigin?, format: DocumentFormat, voices: VoiceChoice, name: String?, uri: String?
   ) {
@@ -68,12 +68,12 @@ package final class OpenDocument {
 
   func begin(_ chapter: Chapter) { chapters.append(chapter) }
 
-  /// Who reads a chapter, but for what of it is in another language.
+  /// The voice of a chapter, except for its parts in other languages.
   package func voice(of chapter: Chapter) -> VoiceConfiguration {
     voices.configuration(forLanguage: chapter.language.isEmpty ? description.language : chapter.language)
   }
 
-  /// A chapter has been queued, behind all others or, where an earlier run did so, in front of some.
+  /// A chapter has been queued, after all others or, if an earlier run did so, before some.
   package func add(_ track: TrackID) {
     indices[track] = tracks.count
     tracks.append(track)
@@ -93,30 +93,30 @@ package final class OpenDocument {
     for body in waiting { body() }
   }
 
-  /// Calls `body` when all of it is in the queue, or nothing more will be: at once where that is so.
+  /// Calls `body` when all of it is in the queue, or nothing more will be read; at once if that is so already.
   func whenRead(_ body: @escaping @Core () -> Void) {
     if isReading { waiting.append(body) } else { body() }
   }
 
-  /// A track leaves the queue.
+  /// A track is leaving the queue.
   package func forget(_ track: TrackID, length: TrackLength?) { formerLengths[track] = length }
 
-  /// How long a track was that has left the queue.
+  /// The length of a track that has left the queue.
   func formerLength(of track: TrackID) -> TrackLength? { formerLengths[track] }
 
-  /// What is left of an earlier run: the tracks that are still in the queue, and the number of the first of them.
+  /// Restores the state of an earlier run: the tracks that are still in the queue, and the number of the first of them.
   package func takeUp(_ tracks: [TrackID], from number: Int) {
     self.tracks = []
     for track in tracks { add(track) }
     firstNumber = number
   }
 
-  /// Place of a track among those of the document, from 1 on; `nil` for one of another.
+  /// The number of a track in the document, from 1; `nil` for a track of another document.
   package func number(of track: TrackID) -> Int? { indices[track].map { $0 + firstNumber } }
 }
 
 extension SpokenTrack {
-  /// Where the chapter stands in the document; `nil` for a text that is not divided.
+  /// The chapter's entry in the document; `nil` for a text that is not divided.
   var chapterHeading: Chapter? {
     guard let document, document.chapters.indices.contains(chapter) else { return nil }
     return document.chapters[chapter]

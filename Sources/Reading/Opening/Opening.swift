@@ -4,7 +4,7 @@ import Playback
 import Speech
 import Vocabulary
 
-/// A text that was asked for: how far it is, and where it goes.
+/// A requested text: its progress, and its place in the queue.
 @Core
 final class Opening {
   let document: OpenDocument?
@@ -12,38 +12,38 @@ final class Opening {
   let placement: Placement
   let playing: Bool
   let completion: Openings.Completion
-  /// Nobody waits for a writer who takes his time.
+  /// True if later requests wait for it. They do not wait for a live writer.
   let holdsUpOthers: Bool
   var intake: ChapterIntake!
-  /// Whether there is something to speak; `nil` while that is not known.
+  /// The result: success if there is text to speak; `nil` while it is unknown.
   var result: Result<Void, ReadingError>?
-  /// Whether its first tracks are in the queue.
+  /// True if its first tracks are in the queue.
   var isQueued = false
-  /// Whether an earlier run queued it.
+  /// True if an earlier run queued it.
   private(set) var isAdopted = false
-  /// Whether an earlier opening of the same document makes room for it.
+  /// True if it replaces an earlier opening of the same document.
   var isReplacing = false
-  /// The track of the request before this one in a list; it is heard after that.
+  /// The track of the previous request in a list; this text follows it.
   var after: TrackID?
-  /// Whether it may come into the queue, when that is known.
+  /// Checks if it may enter the queue.
   var admitting: Openings.Admitting?
-  /// Whether everything has been read that can be.
+  /// True if everything readable has been read.
   var isEnded = false
   var timer: TimerToken?
-  /// Why its beginning cannot be read.
+  /// The reason why its beginning cannot be read.
   var missing: ReadingError?
-  /// Where the reading begins, where that is not the beginning; until it is queued.
+  /// The place at which the reading begins, until it is queued; `nil`: the beginning.
   var beginning: ChapterPlace?
   private var isPlaceKnown = false
-  /// Every track that has sentences, in order.
+  /// Every track with sentences, in order.
   private(set) var tracks: [SpokenTrack] = []
-  /// Where each of them stands there.
+  /// The index of each track in that list.
   private var indices: [TrackID: Int] = [:]
-  /// How many of them are in the queue, or were.
+  /// The number of tracks that are in the queue, or were.
   private var queuedCount = 0
-  /// How many of those have not left it.
+  /// The number of those that have not left the queue.
   private var leftCount = 0
-  /// A text that is not divided has its track before it has sentences.
+  /// The newest track. A text that is not divided has its track before it has sentences.
   private(set) var newest: SpokenTrack?
 
   init(
@@ -67,7 +67,7 @@ final class Opening {
     tracks.append(track)
   }
 
-  /// Takes up the tracks that an earlier run queued, of which so many have not left the queue.
+  /// Adopts the tracks that an earlier run queued, of which `left` have not left the queue.
   func adopt(_ former: [SpokenTrack], left: Int) {
     result = .success(())
     isQueued = true
@@ -77,11 +77,11 @@ final class Opening {
     leftCount = left
   }
 
-  /// Those that are not in the queue yet.
+  /// The tracks that are not in the queue yet.
   var ready: ArraySlice<SpokenTrack> { tracks[queuedCount...] }
-  /// Whether a track is in the queue, or was.
+  /// True if a track is in the queue, or was.
   func isQueued(_ id: TrackID) -> Bool { indices[id].map { $0 < queuedCount } ?? false }
-  /// Those that are, or were.
+  /// The tracks that are in the queue, or were.
   var queued: ArraySlice<SpokenTrack> { tracks[..<queuedCount] }
 
   func takeReady(atMost count: Int) -> [SpokenTrack] {
@@ -91,7 +91,7 @@ final class Opening {
     return taken
   }
 
-  /// Gives up what is ready and did not come into the queue, and all that is still to be read.
+  /// Gives up the ready tracks that did not fit into the queue, and all further text.
   func shutOut() {
     guard !ready.isEmpty else { return }
     for track in ready { indices[track.id] = nil }
@@ -100,7 +100,7 @@ final class Opening {
     intake.shutOut(count, behind: tracks.last)
   }
 
-  /// - Throws: `full` where what is heard first is not among so many tracks from the first one on.
+  /// - Throws: `full` if the first track to be heard is not within this many tracks from the beginning.
   func checkFirst(isWithin room: Int) throws(ReadingError) {
     guard let index = indices[first.id], index >= room else { return }
     throw ReadingError(
@@ -108,7 +108,7 @@ final class Opening {
       "\(nameForPeople) goes on in chapter \(index + 1), and the queue has room for \(room) (`aloud clear` empties it)")
   }
 
-  /// Whether the reading can begin: at the first sentence, or where the listener left off.
+  /// True if the reading can begin: at the first sentence, or at the kept place.
   func isReady(_ documents: (any DocumentSettings)?) -> Bool {
     guard !tracks.isEmpty else { return false }
     if !isPlaceKnown {
@@ -124,18 +124,18 @@ final class Opening {
     return track.chapter > beginning.chapter || track.sentence(atScalar: beginning.scalar) != nil
   }
 
-  /// Why the listener's own beginning is none of this document's; `nil` where it is, or may be.
+  /// The reason why the document does not have the listener's chosen beginning; `nil` if it has, or may have it.
   var startProblem: ReadingError? {
     guard let document, beginning == nil else { return nil }
     return document.start?.problem(in: tracks, isEnded: isEnded)
   }
 
-  /// The track that is heard first.
+  /// The track to be heard first.
   var first: SpokenTrack {
     beginning.flatMap { start in tracks.first { $0.chapter >= start.chapter } } ?? tracks[0]
   }
 
-  /// Where the reading of tracks begins that are about to be queued; `nil`: where they begin.
+  /// The beginning of the reading in tracks that are about to be queued; `nil`: their own beginning.
   func beginning(in new: [SpokenTrack]) -> Beginning? {
     guard let beginning, let track = new.first(where: { $0.chapter >= beginning.chapter }) else { return nil }
     guard track.chapter == beginning.chapter, let sentence = track.sentence(atScalar: beginning.scalar) else {
@@ -146,17 +146,17 @@ final class Opening {
     return Beginning(track: track.id, position: place.microseconds)
   }
 
-  /// A track leaves the queue; whether it is the last one of these. It is asked of each track that leaves, of ten thousand
-  /// in one turn.
+  /// A track is leaving the queue. Returns true if it is the last one of these. This is called for each track that
+  /// leaves, for ten thousand in one turn.
   func forget(_ id: TrackID) -> Bool {
     guard isQueued(id) else { return false }
     leftCount -= 1
     return leftCount == 0
   }
 
-  /// What a message calls it.
+  /// The name in messages.
   var nameForPeople: String { (document?.name ?? metadata.name).map { "'\($0)'" } ?? "the text" }
 
-  /// What its cover's file is called.
+  /// The name of its cover's file.
   var coverName: String { document?.contentID?.text ?? newest.map { "track-\($0.id.number)" } ?? "cover" }
 }

@@ -2,23 +2,23 @@ package import Playback
 package import Speech
 package import Vocabulary
 
-/// A text that is to come into the queue, and what was asked for with it.
+/// A request to add a text to the queue, with its options.
 package struct OpeningRequest {
   /// The open text.
   package let source: TextSource
-  /// The format that it is read as.
+  /// The format in which it is read.
   package var format = DocumentFormat.auto
   /// True if its chapters become tracks.
   package var isDivided = false
-  /// The language of the text where it declares none (BCP 47); empty if that is unknown.
+  /// The language of a text that declares none (BCP 47); empty if it is unknown.
   package var language = ""
   /// The name of its file, which helps to detect the format; empty if there is none.
   package var fileName = ""
   /// A title for a text without one.
   package var name: String?
-  /// Where it came from, as a URI.
+  /// The URI of its origin.
   package var url: String?
-  /// The words about it that came with the request.
+  /// The metadata that came with the request.
   package var words = GivenWords()
   /// The voice of the text, and those of its parts in other languages.
   package let voices: VoiceChoice
@@ -26,17 +26,17 @@ package struct OpeningRequest {
   package var gaps = Timeline.Gaps()
   /// The factor on its samples, 0…1.
   package var volume = 1.0
-  /// Where it is to begin, whatever is kept of it.
+  /// The beginning, in place of the stored one.
   package var start: DocumentStart?
   /// The place in the queue.
   package let placement: Placement
   /// False if it waits for Play.
   package var isPlaying = true
-  /// True if it is said, and not read.
+  /// True for a said text; false for a read document.
   package var isSaid = false
-  /// True if a document that is in the queue already goes on there, instead of coming once more.
+  /// True if a document that is already in the queue continues there instead of being added again.
   package var isReplacing = false
-  /// The track of the request before this one in a list; it is heard after that.
+  /// The track of the previous request in a list; this text is heard after it.
   package var after: TrackID?
 
   /// The value from its parts.

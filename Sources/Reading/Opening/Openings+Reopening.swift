@@ -5,10 +5,10 @@ import Speech
 import Vocabulary
 
 extension Openings {
-  /// What is read from a file that may be another by now; nothing of it is spoken before that is known.
+  /// The events of a file that may have changed. None of its text is spoken before it has been compared.
   @Core
   private final class Doubt {
-    /// The file that is read.
+    /// The file that is being read.
     let identity: FileIdentity?
     var events: [TextEvent] = []
     /// All of its text.
@@ -52,10 +52,10 @@ extension Openings {
     }
   }
 
-  /// Reads a text again of which an earlier run queued these tracks: the chapters of a document, in order, or one that
-  /// is not divided. Chapters that it had not found yet are queued behind them.
+  /// Reads a text again whose tracks an earlier run queued: the chapters of a document, in order, or a text that is not
+  /// divided. Chapters that were not found then are queued after them.
   ///
-  /// - Parameter expecting: the fingerprint of the first track's text, where the file is not the one that it was.
+  /// - Parameter expecting: the fingerprint of the first track's text, if the file has changed.
   func reopen(
     _ source: TextSource, _ tracks: [SpokenTrack], voices: VoiceChoice, language: String, expecting: UInt64?
   ) {
@@ -90,7 +90,7 @@ extension Openings {
     reading[ObjectIdentifier(opening)] = (opening, token)
   }
 
-  /// The track of a chapter that is read again; one that no run has found is new, behind all others.
+  /// The track of a chapter that is read again. A chapter that no run has found gets a new one after all others.
   private func track(
     of chapter: Chapter, _ tracks: [SpokenTrack], _ document: OpenDocument?
   ) -> SpokenTrack? {
@@ -105,7 +105,7 @@ extension Openings {
     return track
   }
 
-  /// Collects a text until it is known whether it is the one that was queued.
+  /// Collects a text until it has been compared with the queued one.
   private func doubt(_ event: TextEvent, of opening: Opening, _ doubt: Doubt) {
     doubt.append(event)
     switch event {
@@ -142,7 +142,8 @@ extension Openings {
     SlicedWork.run(on: scheduler, [step]) {}
   }
 
-  /// Gives up tracks that cannot be had any more: with one word, where one of them is wanted now; else their turn comes.
+  /// Gives up tracks that cannot be read any more: with one message if one of them is the current one, otherwise when
+  /// it is their turn.
   func lose(_ tracks: [SpokenTrack], _ error: ReadingError) {
     guard let wanted = tracks.first(where: { $0.id == session.player.current }) else {
       for track in tracks { session.notify?(.lost(track, error)) }
@@ -154,18 +155,18 @@ extension Openings {
 }
 
 extension Opening {
-  /// The error with the file's name, which nobody would know without: it was opened in another life.
+  /// The error with the file's name, which the listener needs: the file was opened in an earlier run.
   func naming(_ error: ReadingError) -> ReadingError {
     guard let fileName, !error.message.holds("'\(fileName)'") else { return error }
     return ReadingError(error.kind, "'\(fileName)' cannot be read any more: \(error.message)")
   }
 
-  /// What its file is called, for people.
+  /// The file's name for people.
   fileprivate var fileName: String? { tracks.first?.origin?.path?.fileName }
 }
 
 extension TextOrigin {
-  /// The same, of a text that has not been read yet.
+  /// The same origin for a text that has not been read yet.
   fileprivate var unread: TextOrigin {
     if case .file(let path, let identity, _) = self { .file(path: path, identity, fingerprint: nil) } else { self }
   }

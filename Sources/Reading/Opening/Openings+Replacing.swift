@@ -3,14 +3,14 @@ import EventLoop
 import Playback
 import Speech
 
-// A document is in the queue once, unless somebody adds it twice: where it is opened again it goes on there, with what
-// was asked for this time.
+// A document is in the queue once, unless it is added again on purpose. If it is opened again, it continues there with
+// the options of the new request.
 extension Openings {
-  /// The chapters in the queue of an earlier opening of the same document, and the one of them that is being read just
-  /// as it is asked for now.
+  /// The queued chapters of an earlier opening of the same document, and the one of them that is being read in the way
+  /// that is requested now.
   func formerTracks(of opening: Opening) -> (ids: [TrackID], heard: TrackID?) {
     guard opening.isReplacing, let document = opening.document, document.path != nil else { return ([], nil) }
-    // Of ten thousand chapters that wait the file is looked at once.
+    // The file is checked once, even for ten thousand waiting chapters.
     let identity = document.path.flatMap { reader.identity(ofFileAt: $0) }
     let tracks = session.player.ids.compactMap { session.track($0) }.filter { $0.isPart(of: document, identity) }
     guard document.start == nil, session.player.wantsSound,
@@ -21,7 +21,7 @@ extension Openings {
     return (tracks.map(\.id), current.id)
   }
 
-  /// The track that is being read, also while a said text is heard in front of it.
+  /// The track that is being read, also while a said text is heard before it.
   private var heardNow: TrackID? {
     guard let current = session.player.current, session.player.entry(current)?.isSaid == true else {
       return session.player.current
@@ -29,24 +29,24 @@ extension Openings {
     return session.player.putOff?.track ?? current
   }
 
-  /// Takes the earlier opening's tracks out; where it was in one of those, it goes on in the new ones.
+  /// Removes the tracks of the earlier opening. If one of them was current, the reading continues in the new ones.
   func replace(_ former: [TrackID], by first: TrackID, playing: Bool) {
     guard !former.isEmpty else { return }
     if let current = session.player.current, former.contains(current) {
       session.send(.goTo(first))
       if playing { session.send(.play) }
     }
-    // A pause of what goes is no pause of what comes after it.
+    // A pause of the removed tracks does not pause the new ones.
     if playing, let putOff = session.player.putOff?.track, former.contains(putOff) { session.send(.expect(putOff)) }
     session.send(.remove(former))
   }
 }
 
 extension SpokenTrack {
-  /// Whether it is a chapter of an earlier opening of a document, from the same file; of one that is closed only the file
-  /// is known. Two files with the same text are two entries, as they were asked for; so is a text without a file.
+  /// True if it is a chapter of an earlier opening of a document, from the same file. For a closed one only the file is
+  /// known. Two files with the same text are two entries, as requested; so is a text without a file.
   ///
-  /// - Parameter identity: that of the document's file as it is now.
+  /// - Parameter identity: the present identity of the document's file.
   fileprivate func isPart(of document: OpenDocument, _ identity: FileIdentity?) -> Bool {
     if let own = self.document {
       return own !== document && own.contentID == document.contentID && own.path == document.path

@@ -4,13 +4,13 @@ package import Playback
 import Speech
 import Vocabulary
 
-/// Texts on their way into the queue: read far enough to know that there is something to speak, then added in the
-/// order in which they were asked for.
+/// Texts on their way into the queue. Each is read until there is something to speak, and then added in the order of
+/// the requests.
 @Core
 package final class Openings {
-  /// Whose answer waits for the text.
+  /// Called with the result of a request.
   package typealias Completion = @Core (Result<TrackID, ReadingError>) -> Void
-  /// Throws where a text may not come into the queue, in place of these tracks.
+  /// Throws if a text may not enter the queue in place of these tracks.
   package typealias Admitting = @Core ([TrackID]) throws(ReadingError) -> Void
 
   let session: Session
@@ -18,9 +18,9 @@ package final class Openings {
   let admission: any Admission
   let scheduler: any Scheduler
   private let covers: any CoverKeeper
-  /// In the order of the requests; a file that is not decided holds up those behind it.
+  /// The requests in order. An undecided file delays those after it.
   private var waiting: [Opening] = []
-  /// All that are being read.
+  /// All texts that are being read.
   var reading: [ObjectIdentifier: (opening: Opening, token: TextReading)] = [:]
 
   /// Texts that `reader` reads for a session, as far as `admission` lets them in.
@@ -35,12 +35,12 @@ package final class Openings {
     self.scheduler = scheduler
   }
 
-  /// Whether nothing is on its way.
+  /// True if no text is on its way.
   package var isIdle: Bool { waiting.isEmpty }
 
   /// Opens a text; `completion` is called once, in a later turn.
   ///
-  /// - Parameter admitting: asked when there is something to speak; `nil`: it may come into the queue.
+  /// - Parameter admitting: called when there is something to speak; `nil`: the text may enter the queue.
   package func open(_ request: OpeningRequest, admitting: Admitting? = nil, completion: @escaping Completion) {
     let source = request.source
     let document = request.isDivided ? OpenDocument(request) : nil
@@ -61,7 +61,7 @@ package final class Openings {
       track.origin = source.isKept ? source.origin : nil
       switch source.origin {
       case .file: break
-      // A document without a file is kept as the text of its chapters.
+      // A document without a file is stored as the text of its chapters.
       case .whole where document != nil: track.origin = .live
       default: track.source = source
       }
@@ -79,7 +79,7 @@ package final class Openings {
     reading[ObjectIdentifier(opening)] = (opening, token)
   }
 
-  /// Stops reading what nobody wants any more: a track has left the queue.
+  /// A track has left the queue: stops reading a document that is not wanted any more.
   package func forget(_ id: TrackID) {
     for (key, (opening, token)) in reading where opening.forget(id) {
       reader.cancel(token)
@@ -140,7 +140,7 @@ package final class Openings {
       case .failed(let error):
         reading[ObjectIdentifier(opening)] = nil
         end(opening, error)
-        // What was read is spoken; the listener learns that it is not all.
+        // The text that was read is spoken, and the listener learns that it is incomplete.
         guard opening.isQueued, opening.intake.shutOutCount == nil else { continue }
         endsEarly(opening, error)
       }
@@ -151,7 +151,7 @@ package final class Openings {
     ReadingError(.tooLarge, "it is larger than any text that is read (the queue holds no more text)")
   }
 
-  /// Gives a document its cover. The book may have been read to its end before a better copy of that is there.
+  /// Gives a document its cover. The book may have been read to its end before a better copy of the cover exists.
   private func show(_ cover: CoverImage, on opening: Opening) {
     guard let document = opening.document else { return }
     let uri = covers.keep(cover, named: opening.coverName) { [weak self, weak document] uri in
@@ -162,7 +162,7 @@ package final class Openings {
     if let uri { document.coverURI = uri }
   }
 
-  /// Everything is known that will ever be.
+  /// Nothing further will become known.
   private func end(_ opening: Opening, _ error: ReadingError) {
     opening.isEnded = true
     if opening.result == nil { decide(opening, failing: error) }
@@ -192,7 +192,7 @@ package final class Openings {
       session.grew(opening.intake.seal(before: track) + [track])
       return
     }
-    // Many chapters come within one moment: one change of the queue for all of them.
+    // Many chapters arrive within a moment: one change of the queue for all of them.
     guard opening.timer == nil else { return }
     opening.timer = scheduler.schedule(after: .milliseconds(20)) { [weak self, weak opening] in
       guard let self, let opening else { return }
@@ -203,23 +203,23 @@ package final class Openings {
 
   private func queueFurther(_ opening: Opening) {
     guard opening.isQueued, !opening.ready.isEmpty else { return }
-    // Where every chapter was taken out, so were these.
+    // If every chapter was removed, these are removed too.
     guard let anchor = opening.queued.last(where: { session.track($0.id) != nil }) else { return }
     let room = admission.room
     for track in opening.ready.prefix(room) { session.notify?(.joined(track, after: anchor.id)) }
     queue(opening, .continuing(anchor.id), playing: false, room: room)
   }
 
-  /// The place of a text by now.
+  /// The present place of a text in the queue.
   private func placement(of opening: Opening, insteadOf former: [TrackID]) -> Placement {
-    // It takes the place of what is current.
+    // The new text takes the place of the current one.
     if let current = session.player.current, former.contains(current) { return .behind(current) }
     if let last = opening.after.flatMap({ session.lastToCome(with: $0) }) { return .after(last) }
     return opening.placement
   }
 
-  /// Puts what is ready into the queue, as far as there is room; what comes behind that is left out for good, since
-  /// there is no hole in a document.
+  /// Puts the ready tracks into the queue, as far as there is room. The tracks after that are left out for good, since
+  /// a document must not have a gap.
   private func queue(_ opening: Opening, _ placement: Placement, playing: Bool, room: Int) {
     defer { opening.shutOut() }
     let new = opening.takeReady(atMost: room)
@@ -235,12 +235,12 @@ package final class Openings {
     if former == 1 { describe(opening) }
   }
 
-  /// Tells what is known by now; a second chapter, or the last one, says more of the first.
+  /// Updates the metadata. A second or the last chapter adds to the data of the first.
   private func describe(_ opening: Opening) {
     guard opening.isQueued else { return }
     for track in opening.queued {
       guard let entry = session.player.entry(track.id) else { continue }
-      // The words of an earlier run stay, but for a name that was only the file's.
+      // The metadata of an earlier run is kept, except for titles that were only the file's name.
       let metadata =
         opening.isAdopted
         ? opening.document.map { opening.metadata.renamed(entry.metadata, in: $0) } ?? entry.metadata
@@ -249,7 +249,7 @@ package final class Openings {
     }
   }
 
-  /// Decides whether there is something to speak, and puts what is decided into the queue.
+  /// Decides if there is something to speak, and puts the decided texts into the queue.
   private func decide(_ opening: Opening, failing error: ReadingError? = nil) {
     guard opening.result == nil else { return }
     if let problem = opening.startProblem {
@@ -268,14 +268,14 @@ package final class Openings {
       case .success:
         let former = formerTracks(of: opening)
         if let heard = former.heard {
-          // It is being read, by the same voice: that is what was asked for.
+          // The document is being read by the same voice, as requested.
           stopReading(opening)
           if opening.playing { session.send(.expect(heard)) }
           opening.completion(.success(heard))
           continue
         }
         let first = opening.first
-        // What the service itself has to say is not kept out.
+        // Texts of the service itself are always admitted.
         let room = opening.admitting == nil ? .max : admission.room + former.ids.count
         do throws(ReadingError) {
           try opening.admitting?(former.ids)
@@ -288,10 +288,10 @@ package final class Openings {
         opening.isQueued = true
         queue(opening, placement(of: opening, insteadOf: former.ids), playing: opening.playing, room: room)
         replace(former.ids, by: first.id, playing: opening.playing)
-        // It is saved by now; or it is not, and will be from what was read.
+        // The text has been saved by now, or will be saved from the text that was read.
         for track in opening.tracks where !track.isSavedInPieces { track.source = nil }
         opening.completion(.success(first.id))
-        // Where the reading begins further on, what lies before it has come along.
+        // If the reading begins further on, the tracks before it have entered the queue too.
         for track in opening.queued where track !== first { session.notify?(.joined(track, after: first.id)) }
         if let error = opening.missing { session.cannotRead(error, behind: nil) }
         if opening.isEnded {

@@ -2,7 +2,7 @@ package import EventLoop
 import Playback
 import Speech
 
-/// Opens the texts of tracks that an earlier run left, each when it is wanted; of a document all chapters at once.
+/// Opens the texts of tracks that an earlier run left, each when it is needed; for a document, all chapters at once.
 @Core
 package final class Reopening {
   private let session: Session
@@ -18,7 +18,7 @@ package final class Reopening {
     self.voices = voices
   }
 
-  /// A track is wanted whose text is closed.
+  /// A closed track is needed.
   package func open(_ track: SpokenTrack) {
     let chapters = chapters(with: track)
     for track in chapters { track.beginReading() }
@@ -43,7 +43,7 @@ package final class Reopening {
     }
   }
 
-  /// Everything in the queue that belongs to the same document; a text that is not divided belongs to itself.
+  /// All queued tracks of the same document; for a text that is not divided, the track alone.
   private func chapters(with track: SpokenTrack) -> [SpokenTrack] {
     guard let chapter = track.keptChapter else { return [track] }
     let tracks = session.player.ids.compactMap { session.track($0) }
@@ -51,7 +51,7 @@ package final class Reopening {
       .sorted { $0.chapter < $1.chapter }
   }
 
-  /// The fingerprint that the text has to have where its file is not the one that it was; `nil` for the same file.
+  /// The expected fingerprint of the text if its file has changed; `nil` for the same file.
   private func fingerprint(of source: TextSource, from origin: TextOrigin?) throws(ReadingError) -> UInt64? {
     guard case .file(_, let identity, let fingerprint)? = origin, source.file.identity != identity else { return nil }
     guard let fingerprint else { throw ReadingError.changed(source.name) }

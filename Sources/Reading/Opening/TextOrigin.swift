@@ -1,18 +1,18 @@
 package import Documents
 package import Playback
 
-/// Where a text can be had again after the service was started anew.
+/// The place from which a text can be read again after a restart of the service.
 package enum TextOrigin: Equatable {
-  /// Nowhere else: the store keeps all of it, so many bytes.
+  /// Only in the store, which has all of it, with this many bytes.
   case whole(bytes: Int)
-  /// Nowhere else, and its writer is not done: the store keeps what has come.
+  /// Only in the store, and its writer has not finished: the store has the part that has arrived.
   case live
-  /// The store has only its beginning, so many bytes.
+  /// Only the beginning is in the store, with this many bytes.
   case cut(bytes: Int)
-  /// In a file of the listener's; the fingerprint of its text is known once it was read to its end.
+  /// In a file of the listener's. The fingerprint of its text is known after it was read to its end.
   case file(path: String, FileIdentity, fingerprint: UInt64?)
 
-  /// The file that has it; `nil` where none does.
+  /// The file's path; `nil` if there is none.
   package var path: String? {
     guard case .file(let path, _, _) = self else { return nil }
     return path
@@ -30,7 +30,7 @@ package enum TextOrigin: Equatable {
 }
 
 extension String {
-  /// The last part of a path, which is what a file is called, as people are shown it; `nil` for a path without any.
+  /// The last part of a path, the file's name, in a form that is fit to be shown; `nil` if the path has none.
   package var fileName: String? {
     guard let name = unicodeScalars.split(separator: "/").last else { return nil }
     let line = Line.clean(String(name), limit: 1024)
@@ -39,7 +39,7 @@ extension String {
 }
 
 extension SpokenTrack {
-  /// How the store is to have the text; `nil`: the track is not kept.
+  /// The form in which the store keeps the text; `nil`: the track is not kept.
   var keptText: KeptText? {
     switch origin {
     case .whole(let bytes): .stored(bytes: bytes, isComplete: true)
@@ -50,7 +50,7 @@ extension SpokenTrack {
     }
   }
 
-  /// How much text there is, or was when it was left.
+  /// The length of the text in bytes, or its former length if it is closed.
   package var byteCount: Int {
     switch origin {
     case .whole(let bytes), .cut(let bytes): max(bytes, text.count)
@@ -74,7 +74,7 @@ extension SpokenTrack {
 
   /// The next piece of what the store lacks of the text, as far as it is there.
   package func bytesToKeep(from start: Int) -> [UInt8] {
-    // A text that came whole is written whole, from where it came; any other as far as it was read.
+    // A text that arrived complete is stored completely from its source; any other as far as it was read.
     if case .whole = origin {
       if let source {
         let piece = source.file.contents(from: start, most: Self.pieceSize)

@@ -1,25 +1,25 @@
-/// An open text, and what is known of where it came from.
+/// An open text and its origin.
 ///
-/// The path that led to it is never used again, so that what is read is what was checked.
+/// The path that led to it is never used again, so that the text that is read is the one that was checked.
 package final class TextSource {
   /// The open file.
   package let file: any TextFile
   /// A file's name, as a title for texts without one.
   package let name: String?
-  /// Where it came from, as a URI.
+  /// The URI of its origin.
   package let uri: String?
-  /// True if its writer may take as long as it likes: a pipe or socket.
+  /// True if its writer may take any time: a pipe or socket.
   package var isLive: Bool { file.isLive }
-  /// Where it can be had again.
+  /// The place from which it can be read again.
   package let origin: TextOrigin?
-  /// True if it is to outlive the service.
+  /// True if it should outlive the service.
   package var isKept = true
-  /// True if it came as a string.
+  /// True if it was given as a string.
   package let isString: Bool
 
-  /// What its file is called, where the system knows that of an open file.
+  /// Its file's name, if the system knows the name of the open file.
   package var fileName: String? { origin?.path?.fileName }
-  /// The length of a regular file in bytes; 0 for a pipe, whose length is not known.
+  /// The length of a regular file in bytes; 0 for a pipe, whose length is unknown.
   package var byteCount: Int { file.byteCount }
 
   /// The text of a file that has been opened.
@@ -31,7 +31,7 @@ package final class TextSource {
     isString = false
   }
 
-  /// A text that is in no file but one that nobody else sees.
+  /// A text in an unnamed file that only this process can open.
   package init(unnamed file: any TextFile, isString: Bool) {
     self.file = file
     name = nil

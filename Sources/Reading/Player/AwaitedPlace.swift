@@ -1,12 +1,12 @@
 import EventLoop
 import Speech
 
-/// A place that is wanted and not known yet: the text has not been read so far, or its sentence not been spoken.
+/// A requested place that is not known yet: the text has not been read that far, or its sentence has not been spoken.
 @Core
 enum AwaitedPlace {
-  /// A frame behind everything that has been read.
+  /// A frame after all text that has been read.
   case frame(Frame)
-  /// The word that begins at a scalar of the text; the frame holds where the text turns out to end before it.
+  /// The word that begins at a scalar of the text. The frame is used if the text turns out to end before it.
   case word(scalar: Int, Frame)
 
   enum Finding {
@@ -17,7 +17,7 @@ enum AwaitedPlace {
     case unspoken(SentenceAudio)
   }
 
-  /// Looks for the place in what is known of a track by now.
+  /// Searches for the place in the present data of a track.
   func find(in track: SpokenTrack, _ synthesis: Synthesis) -> Finding {
     let isRead = track.timeline.isComplete
     switch self {

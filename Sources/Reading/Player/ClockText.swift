@@ -1,6 +1,6 @@
-/// A time of a text as listeners read it, in messages.
+/// A time in a text as shown in messages.
 package enum ClockText {
-  /// `0:05`, `12:34`, `1:02:03` for a time that is not negative; parts of a second are cut off.
+  /// `0:05`, `12:34`, `1:02:03` for a time that is not negative; fractions of a second are cut off.
   package static func of(microseconds: Int64) -> String {
     let seconds = max(0, microseconds) / 1_000_000
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,7 +1,7 @@
 package import EventLoop
 package import Playback
 
-/// Tells when a moment has come that the player waits for: a hold that becomes a pause, the end of a sleep timer.
+/// Reports a moment that the player waits for: a hold becomes a pause, or a sleep timer ends.
 @Core
 final class DeadlineTimer {
   private let scheduler: any Scheduler
@@ -9,7 +9,7 @@ final class DeadlineTimer {
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
-  /// The moment is `deadline` from now on, which may be over; `nil`: there is none. When it comes, `expired` is called.
+  /// Sets the moment, which may be over already; `nil`: there is none. `expired` is called at that moment.
   func update(_ deadline: Moment?, expired: @escaping @Core () -> Void) {
     guard deadline != set?.deadline else { return }
     if let set { scheduler.cancel(set.token) }
@@ -24,7 +24,7 @@ final class DeadlineTimer {
 }
 
 extension Instant {
-  /// A moment of the player, as the clock of the scheduler counts.
+  /// A moment of the player on the clock of the scheduler.
   package init(_ moment: Moment) {
     let (seconds, attoseconds) = moment.sinceOrigin.components
     self.init(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)

@@ -2,30 +2,30 @@ import EventLoop
 import Playback
 import Speech
 
-/// Feeds the output with the sound of one track from a place on, and knows what is heard.
+/// Feeds the output with the sound of one track from a place on, and knows the place that is heard.
 ///
-/// *Media frames* here are those that the listener is told: they start at the place that was opened and only grow,
-/// also while the lengths of earlier sentences are still estimates. Where a media frame lies in the track's timeline
-/// as it is known now is ``place(of:)``; both agree once the timeline is exact.
+/// *Media frames* here are the listener's frames: they start at the place that was opened and only grow, even while the
+/// lengths of earlier sentences are still estimates. ``place(of:)`` gives the place of a media frame in the present
+/// timeline; both agree once the timeline is exact.
 @Core
 final class Feeder {
   enum Report {
     /// The first sound of the place is in the ring.
     case prepared(Player.Epoch)
-    /// The awaited word is found, and it does not lie where the listener was told that the reading is, but at this
-    /// frame; nothing of it has been heard yet.
+    /// The awaited word was found, and its place differs from the announced one: it is at this frame. It has not been
+    /// heard yet.
     case placed(Player.Epoch, Frame)
     /// The last frame of the track has been heard.
     case ended(Player.Epoch)
-    /// The engine was given up over what is fed next. Nothing more is fed before a place is opened.
+    /// The engine was given up at the text to feed next. Nothing more is fed before a place is opened.
     case engineLost(Player.Epoch, SynthesisError)
-    /// A sentence begins in the sound that was fed; nothing of it has been heard yet.
+    /// A sentence begins in the fed sound. It has not been heard yet.
     case sentence(SentencePlan)
-    /// Something was fed or the place changed: those who wait for a media frame can look again.
+    /// Something was fed or the place has changed: objects that wait for a media frame can check again.
     case progress
   }
 
-  /// How much is fed at a time, and how much in one turn: well under 5 ms.
+  /// The amounts that are fed at a time and in one turn: well under 5 ms.
   private static let slice = 4096
   private static let turn: Frame = 1 << 16
 
@@ -35,18 +35,18 @@ final class Feeder {
   /// The rate that media time is counted at here: that of the open track.
   var sampleRate: SampleRate { track?.timeline.sampleRate ?? .speech }
   private(set) var epoch: Player.Epoch = 0
-  /// What is fed next.
+  /// The next place to feed.
   var cursor = Timeline.Place.end
-  /// What has to be known before the first frame can be fed.
+  /// The place that must be known before the first frame can be fed.
   private var awaited: AwaitedPlace?
-  /// Where the awaited word was found.
+  /// The place at which the awaited word was found.
   private var found: (place: Timeline.Place, media: Frame)?
   private var rate = 1.0
-  /// What was fed in this epoch.
+  /// The sound that was fed in this epoch.
   private var fed = FedPlaces()
-  /// What the listener is told of media frames.
+  /// The announced positions of media frames.
   var told = ToldFrames()
-  /// What is repeated, of whatever track.
+  /// The present repetition, of any track.
   var repetition: Repetition? { didSet { if repetition != oldValue { planAnew() } } }
   private let end: TrackEnd
   private var isPrepared = false
@@ -69,10 +69,10 @@ final class Feeder {
 
   // MARK: Places
 
-  /// Discards what is planned and feeds `track` from `microseconds` on.
+  /// Discards the plan and feeds `track` from `microseconds` on.
   ///
-  /// - Parameter word: the scalar of the text at which the word begins that is to be heard there, whatever the timeline
-  ///   knows; `nil`: what the timeline says.
+  /// - Parameter word: the scalar of the text at which the word to be heard there begins, independent of the timeline;
+  ///   `nil`: the timeline decides.
   func open(_ track: SpokenTrack, at microseconds: Int64, word: Int? = nil, epoch: Player.Epoch) {
     self.track = track
     self.epoch = epoch
@@ -87,14 +87,14 @@ final class Feeder {
     begin(at: place, media: frame)
   }
 
-  /// Discards what is planned and feeds the open track from a place on, of which the listener is told `told`.
+  /// Discards the plan and feeds the open track from a place on, which is announced as `told`.
   func goOn(at place: Timeline.Place, media: Frame, told: Frame, epoch: Player.Epoch) {
     self.epoch = epoch
     self.told.begin(at: media, told: told)
     begin(at: place, media: media)
   }
 
-  /// Discards what is planned.
+  /// Discards the plan.
   func close() {
     track = nil
     awaited = nil
@@ -104,14 +104,14 @@ final class Feeder {
     report(.progress)
   }
 
-  /// Changes the rate; what is heard goes on at once from where the output is.
+  /// Changes the rate. The sound continues at once from the present place of the output.
   func setRate(_ rate: Double) {
     guard rate != self.rate else { return }
     self.rate = rate
     planAnew()
   }
 
-  /// Something else follows what the output takes next.
+  /// The sound after the next frame of the output changes.
   private func planAnew() {
     guard track != nil, let media = playout.rendered() else { return }
     let place = place(of: media)
@@ -143,10 +143,10 @@ final class Feeder {
 
   // MARK: What is heard
 
-  /// The media frame that the listener hears now; `nil` when nothing is open.
+  /// The media frame that the listener hears now; `nil` if nothing is open.
   func heard() -> Frame? { track == nil ? nil : playout.heard() }
 
-  /// True where everything has been fed that has come of a text that is still being written.
+  /// True if all text that has arrived of an unfinished text has been fed.
   var awaitsText: Bool {
     guard let track, track.isEndless else { return false }
     switch cursor {
@@ -157,15 +157,15 @@ final class Feeder {
     }
   }
 
-  /// The media frame behind the last one of the track, once all of it is fed.
+  /// The media frame after the last one of the track, once all of it has been fed.
   var trackEnd: Frame? { track != nil && awaited == nil && cursor == .end ? playout.media : nil }
 
-  /// Where a media frame of this epoch lies in the timeline as it is known now.
+  /// The place of a media frame of this epoch in the present timeline.
   func place(of media: Frame) -> Timeline.Place {
     fed.place(of: media) ?? cursor
   }
 
-  /// By how much the timeline's frame of what is heard differs from what the listener was told.
+  /// The difference between the present frame in the timeline and the announced one.
   var drift: Frame {
     guard let track, let heard = heard(), awaited == nil else { return 0 }
     return track.timeline.frame(of: place(of: heard)) - told(heard)
@@ -173,7 +173,7 @@ final class Feeder {
 
   // MARK: Feeding
 
-  /// Tops the ring up; called when it runs low and whenever something that was missing has come.
+  /// Fills the ring up. Called when it runs low, and whenever missing data has arrived.
   func pump() {
     guard let track else { return }
     guard !isEngineLost, awaited.map({ reach($0, in: track) }) ?? true else { return }
@@ -187,7 +187,7 @@ final class Feeder {
     report(.progress)
   }
 
-  /// Sets the cursor to what was awaited; false as long as that is not known.
+  /// Moves the cursor to the awaited place; false while that is unknown.
   private func reach(_ awaited: AwaitedPlace, in track: SpokenTrack) -> Bool {
     switch awaited.find(in: track, synthesis) {
     case .unread: return false
@@ -208,8 +208,8 @@ final class Feeder {
     }
   }
 
-  /// Tells the listener where the awaited word lies once that is known, as long as nothing of it was heard: it was looked
-  /// for while lengths of sentences before it were estimates.
+  /// Announces the place of the awaited word once it is known, unless part of it was heard: it was found while lengths
+  /// of earlier sentences were estimates.
   func settle() {
     guard let track, let found, case .sentence(let sentence, _) = found.place,
       track.timeline.isStartExact(of: sentence), (heard() ?? found.media) <= found.media
@@ -220,7 +220,7 @@ final class Feeder {
     report(.placed(epoch, frame))
   }
 
-  /// Feeds one slice; false when there is nothing to feed now.
+  /// Feeds one slice; false if there is nothing to feed now.
   private func step(_ track: SpokenTrack) -> Bool {
     let timeline = track.timeline
     switch cursor {
@@ -230,7 +230,7 @@ final class Feeder {
       return feed(sentence, from: offset, of: track)
     case .gap(let sentence, let offset):
       if feedGapOfLap(behind: sentence, from: offset, of: track) { return true }
-      // Whether a gap follows is not known before the next sentence or the end is.
+      // A gap is certain only when the next sentence or the end is known.
       let isLast = sentence + 1 == track.sentenceCount
       guard !isLast || timeline.isComplete else { return false }
       feedSilence(
@@ -271,7 +271,7 @@ final class Feeder {
     case .complete, .failed: break
     }
     playout.endRun(gain: track.gain)
-    // A place behind the end of a sentence, asked for while its length was an estimate, lies in the gap.
+    // A place after the end of a sentence, requested while its length was an estimate, is in the gap.
     advance(to: .gap(after: sentence, offset: lapEnd == nil ? max(0, offset - Frame(audio.samples.count)) : 0))
     return true
   }

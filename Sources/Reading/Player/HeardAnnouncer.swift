@@ -2,7 +2,7 @@ package import EventLoop
 package import Playback
 package import Speech
 
-/// Says of each sentence and word that it is heard, at the moment when it is.
+/// Announces each sentence and word at the moment when it is heard.
 @Core
 package final class HeardAnnouncer {
   /// The sentence or word that begins to be heard.
@@ -13,15 +13,15 @@ package final class HeardAnnouncer {
 
   private let clock: any HearingClock
   private let scheduler: any Scheduler
-  /// In the order of media time; the first one is being heard, or comes next.
+  /// In the order of media time. The first one is being heard, or comes next.
   private var plans: [SentencePlan] = []
-  /// Of the first plan: whether its beginning was passed, and how many of its words were.
+  /// The state of the first plan: true if its beginning has passed, and the number of its words that have.
   private var isBegun = false
   private var wordsPassed = 0
   private var timer: TimerToken?
-  /// Whether the utterance that is heard has been announced as started; nothing of it is before.
+  /// Returns true if the present utterance has been announced as started. Nothing of it is announced before.
   package var isStarted: (@Core () -> Bool)?
-  /// The frame at which the sound is about to be paused: nothing that begins there is heard.
+  /// The frame at which the sound is about to be paused. A unit that begins there is not heard.
   package var limit: (@Core () -> Frame?)?
   private let reports: Relay<PartReport>
 
@@ -33,7 +33,7 @@ package final class HeardAnnouncer {
 
   func append(_ plan: SentencePlan) {
     if let first = plans.first, first.epoch != plan.epoch { forget() }
-    // A new rate feeds what was planned from there on again: the rest of a sentence, and those behind it.
+    // A new rate feeds the planned sound from there on again: the rest of a sentence, and the sentences after it.
     if let index = plans.firstIndex(where: { $0.media >= plan.media }) {
       if index == 0 { restart() }
       plans.removeSubrange(index...)
@@ -45,19 +45,19 @@ package final class HeardAnnouncer {
     plans.append(plan)
   }
 
-  /// The place has changed: nothing of what was planned is heard any more.
+  /// The place has changed: nothing that was planned will be heard.
   package func forget() {
     plans.removeAll()
     restart()
     cancelTimer()
   }
 
-  /// A track has been heard to its end: announces what a late loop has not yet.
+  /// A track has been heard to its end: announces the units that a late loop has missed.
   package func finish(_ track: TrackID) {
     if plans.first?.track == track { pass(upTo: .max) }
   }
 
-  /// Looks again when something was fed, began to sound or fell silent.
+  /// Must be called when something was fed, began to sound or fell silent.
   package func update() {
     cancelTimer()
     guard let heard = clock.heard() else { return forget() }
@@ -72,13 +72,13 @@ package final class HeardAnnouncer {
     }
   }
 
-  /// Whether a media frame lies in or behind a sentence that was fed.
+  /// True if a media frame is in or after a sentence that was fed.
   func isPlanned(_ media: Frame) -> Bool { plans.contains { $0.media <= media } }
 
   /// The words of a sentence that is heard or was fed, as far as they have arrived.
   package func words(of sentence: Int) -> [WordMark] { plans.last { $0.sentence == sentence }?.audio.words ?? [] }
 
-  /// The media frame at which the word or sentence heard at `media` has ended: where the next one begins.
+  /// The media frame at which the word or sentence heard at `media` has ended: the start of the next one.
   func end(of unit: TextUnit, after media: Frame) -> Frame? {
     guard let index = plans.lastIndex(where: { $0.media <= media }) else { return nil }
     let plan = plans[index]
@@ -91,10 +91,10 @@ package final class HeardAnnouncer {
 
   private func isBeyondLimit(_ media: Frame) -> Bool { limit?().map { media >= $0 } ?? false }
 
-  /// Announces what has been heard by now.
+  /// Announces the units that have been heard by now.
   private func pass(upTo heard: Frame) {
     let now = scheduler.now
-    // What lies exactly at the place is heard when its moment has come: before the sound starts it has not.
+    // A unit exactly at the place is heard when its moment has come, which is not before the sound starts.
     func isHeard(_ media: Frame, in plan: SentencePlan) -> Bool {
       guard !isBeyondLimit(media) else { return false }
       return media < heard || (media == heard && clock.instant(of: media, in: plan.epoch).map { $0 <= now } ?? false)
@@ -113,7 +113,7 @@ package final class HeardAnnouncer {
         }
         wordsPassed += 1
       }
-      // Its words have all begun, but its end is still to come.
+      // All its words have begun, but its end is still to come.
       guard plans.count > 1, isHeard(plans[1].media, in: plans[1]) else { return }
       plans.removeFirst()
       restart()

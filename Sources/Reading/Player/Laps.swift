@@ -1,22 +1,23 @@
 import Playback
 import Speech
 
-/// A part of a track that is fed again and again: where a lap ends, and where the next one begins.
+/// A part of a track that is fed repeatedly: the end of a round, and the start of the next one.
 struct Laps: Equatable {
-  /// The silence between two laps where the text has none there: shorter ones are not heard as an end.
+  /// The silence between two rounds if the text has none there. A shorter one is not heard as an end.
   private static let shortestGap: Frame = 2205
-  /// How far the reading may have come beyond the end when that was marked: it was still on its way to the ear.
+  /// The distance beyond the end at which the reading may have been when the end was marked: that sound was still on
+  /// its way to the ear.
   private static let slack: Frame = 8192
 
   let extent: Repetition.Extent
 
-  /// The laps of a track; `nil` where nothing of it is repeated.
+  /// The rounds of a track; `nil` if nothing of it is repeated.
   init?(_ repetition: Repetition?, of track: TrackID) {
     guard let repetition, repetition.track == track else { return nil }
     extent = repetition.extent
   }
 
-  /// The frame of a sentence at which a lap ends that comes by `offset`; `nil` where it goes on to the sentence's end.
+  /// The frame of a sentence at which the round with `offset` ends; `nil` if it continues to the sentence's end.
   func end(in sentence: Int, from offset: Frame) -> Frame? {
     guard case .between(_, let end) = extent, end.sentence == sentence, offset < end.offset + Self.slack else {
       return nil
@@ -24,7 +25,7 @@ struct Laps: Equatable {
     return end.offset
   }
 
-  /// Where the reading goes on behind the silence after a sentence; `nil`: with the next sentence.
+  /// The place at which the reading continues after the silence after a sentence; `nil`: the next sentence.
   func start(behind sentence: Int, in timeline: Timeline) -> SpeechPoint? {
     switch extent {
     case .sentence: return SpeechPoint(sentence: sentence)
@@ -39,16 +40,16 @@ struct Laps: Equatable {
     }
   }
 
-  /// The silence behind the last sentence of a lap.
+  /// The silence after the last sentence of a round.
   func gap(behind sentence: Int, in timeline: Timeline) -> Frame {
     max(timeline.gap(after: sentence), timeline.gaps.sentence, Self.shortestGap)
   }
 
-  /// The samples of a piece of a sentence, faded where the mark of a lap cuts through its speech.
+  /// The samples of a piece of a sentence, faded where a mark cuts through its speech.
   ///
   /// - Parameters:
-  ///   - lapStart: where in the sentence this lap began, where it is the piece's sentence.
-  ///   - lapEnd: where it ends in the sentence.
+  ///   - lapStart: the start of this round in the sentence, if it is in this one.
+  ///   - lapEnd: the end of the round in the sentence.
   static func faded(
     _ samples: ArraySlice<Int16>, lapStart: Frame?, lapEnd: Frame?
   ) -> ArraySlice<Int16> {
@@ -67,6 +68,6 @@ struct Laps: Equatable {
     return faded
   }
 
-  /// Four milliseconds: shorter than a sound of speech, long enough for no click.
+  /// Four milliseconds: shorter than a sound of speech, long enough to avoid clicks.
   private static let fade: Frame = 88
 }

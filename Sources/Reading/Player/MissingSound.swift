@@ -1,22 +1,23 @@
 import EventLoop
 import Playback
 
-/// Tells of a text that should be heard and cannot, because there is no way to make sound; once for each.
+/// Reports a text that should be heard but cannot, because there is no way to make sound; once per text.
 ///
-/// The text stays in the queue and goes on when there is one. Whoever waits for any text learns so that he waits in vain.
+/// The text stays in the queue and continues when sound is possible. Clients that wait for a text learn that they wait
+/// in vain.
 @Core
 final class MissingSound {
-  /// A restart of the sound server is over sooner.
+  /// Longer than a restart of the sound server.
   private static let patience = Duration.seconds(2)
-  /// For a text that has begun: what is unplugged and plugged in again at once needs no words.
+  /// For a text that has begun: a device that is plugged in again at once needs no message.
   private static let patienceWithin = Duration.seconds(10)
 
   private let scheduler: any Scheduler
   /// The current track, which cannot be heard.
   private var held: TrackID?
-  /// Why.
+  /// The reason.
   private var error: ReadingError?
-  /// Tracks that were queued meanwhile and not told of.
+  /// Tracks that were queued meanwhile and not reported yet.
   private var further: [TrackID] = []
   /// Tracks that were in the queue already.
   private var known: Set<TrackID> = []
@@ -28,7 +29,7 @@ final class MissingSound {
     self.reports = reports
   }
 
-  /// Looks at the player after each turn.
+  /// Checks the player after each turn.
   func update(_ player: Player) {
     error = error(player)
     let now = error == nil ? nil : player.current
@@ -45,7 +46,7 @@ final class MissingSound {
     wait(player.hasStarted(now) ? Self.patienceWithin : Self.patience)
   }
 
-  /// The first of what is queued together is enough: who waits for it waits for all.
+  /// The first of several new texts is enough: a client that waits for it waits for all.
   private func notice(_ ids: [TrackID]) {
     if let new = ids.first(where: { !known.contains($0) }) { further.append(new) }
     known = Set(ids)
@@ -64,7 +65,7 @@ final class MissingSound {
     }
   }
 
-  /// Why the current text cannot be heard; `nil` where it can, or need not.
+  /// The reason why the current text cannot be heard; `nil` if it can, or need not.
   private func error(_ player: Player) -> ReadingError? {
     guard player.wantsSound, player.current != nil else { return nil }
     switch player.pauseReason {

@@ -1,7 +1,7 @@
 package import EventLoop
 package import Playback
 
-/// Performs the player's orders on the audio output and turns what the output says into events.
+/// Performs the player's orders on the audio output, and turns the output's events into the player's.
 @Core
 package final class OutputDriver {
   /// The output that it drives.
@@ -9,17 +9,17 @@ package final class OutputDriver {
   private let scheduler: any Scheduler
   /// The silence after which the output is closed.
   private var releaseAfter: Duration
-  /// The title of the text, and true if mixers are shown it.
+  /// The title of the text, and true if mixers show it.
   private var title: String?
   private var showsTitle = false
-  /// The player's order that stands, and the output's serial of it.
+  /// The player's present order, and the output's serial of it.
   private var order: (player: Player.Order, serial: UInt32)?
   private var hold: Hold?
   private var volume = StreamVolume()
   private var hasStream = false
   private var releaseTimer: TimerToken?
   private var isKeptOpen = false
-  /// Whether the return of a lost route would end the silence.
+  /// True if the return of a lost route would end the silence.
   private var awaitsRoute = false
   private var wakingTimer: TimerToken?
 
@@ -30,15 +30,15 @@ package final class OutputDriver {
     case lowWater
     /// The output has taken the frame before this one.
     case reached(UInt64)
-    /// Sound begins or ends: times of what is heard are known or not any more.
+    /// Sound begins or ends: the instants of heard frames become known or unknown.
     case sounding
     /// The output was closed after a long silence.
     case released
-    /// The sound goes elsewhere, and stays there.
+    /// The sound has moved to another device for good.
     case routeChanged(RouteChange)
   }
 
-  /// Brings what happens to the session.
+  /// Forwards the reports to the session.
   let reports = Relay<Report>()
   /// Called once there is silence.
   private var silent: (@Core () -> Void)?
@@ -46,7 +46,7 @@ package final class OutputDriver {
 
   /// - Parameters:
   ///   - audio: the output.
-  ///   - events: brings what happens to it.
+  ///   - events: forwards its events.
   ///   - releaseAfter: the silence after which it is closed.
   package init(_ audio: any SoundOutput, events: Relay<SoundEvent>, releaseAfter: Duration, scheduler: any Scheduler) {
     self.audio = audio
@@ -60,7 +60,7 @@ package final class OutputDriver {
   ///
   /// - Parameters:
   ///   - releaseAfter: the silence after which the output is closed.
-  ///   - showsTitle: true if mixers are told what is read.
+  ///   - showsTitle: true if mixers show the title of the text.
   package func configure(releaseAfter: Duration, showsTitle: Bool) {
     self.releaseAfter = releaseAfter
     self.showsTitle = showsTitle
@@ -71,13 +71,13 @@ package final class OutputDriver {
     audio.setMediaName(showsTitle ? title ?? "Aloud" : "Aloud")
   }
 
-  /// Connects ahead of an order, so that it need not wait.
+  /// Connects before an order, so that the order need not wait.
   package func warm() {
     audio.open()
     if !isKeptOpen { startReleaseTimer() }
   }
 
-  /// Whether the server has not told yet all that there is to know of the output.
+  /// True if the server has not reported the complete state of the output yet.
   package var isBecomingKnown: Bool {
     switch audio.soundState {
     case .connecting: true
@@ -107,7 +107,7 @@ package final class OutputDriver {
     }
   }
 
-  /// Calls `body` once when silence was ordered and has been obeyed, its fade included; at the latest after `limit`.
+  /// Calls `body` once when silence was ordered and has taken effect, including its fade; after `limit` at the latest.
   package func whenSilent(within limit: Duration, _ body: @escaping @Core () -> Void) {
     guard !isSilent else { return body() }
     silent = body
@@ -125,8 +125,8 @@ package final class OutputDriver {
     showTitle()
   }
 
-  /// The output stays open while the listener wants to hear, and for `release-after` of silence. Only what he wants to
-  /// hear can be lost with its route. Where the return of a route is to end the silence, it is waited for beyond that.
+  /// Keeps the output open while the listener wants sound, and for `release-after` of silence. Only wanted sound can be
+  /// lost with its route. If the return of a route should end the silence, it is awaited longer than that.
   func keepOpen(while wanted: Bool, awaitingRoute: Bool) {
     if awaitingRoute != awaitsRoute {
       awaitsRoute = awaitingRoute
@@ -138,7 +138,7 @@ package final class OutputDriver {
     if wanted { cancelReleaseTimer() } else { startReleaseTimer() }
   }
 
-  /// The machine has woken up: for a moment, cards that were plugged in or out meanwhile are found.
+  /// The machine has woken up: cards that were plugged in or out meanwhile are detected for a moment.
   package func wokeUp() {
     audio.setWakingUp(true)
     if let wakingTimer { scheduler.cancel(wakingTimer) }
@@ -176,7 +176,7 @@ package final class OutputDriver {
     case .volume(let volume): heard(volume)
     case .loudness(let loudness): reports(.event(.loudness(loudness)))
     case .state(let state): entered(state)
-    // These may come from within the output's callbacks, and the silence is ordered before they return.
+    // These may come from within the output's callbacks. The silence is ordered before they return.
     case .held(let isHeld): reports(.event(isHeld ? .holdBegan(.route) : .holdEnded(.route)))
     case .routeLost(let endpoint): reports(.event(.pause(.routeLost(endpoint.shownName))))
     case .routeReturned(let endpoint): reports(.event(.reasonEnded(.routeLost(endpoint.shownName))))
@@ -205,7 +205,7 @@ package final class OutputDriver {
     guard new != hold else { return }
     let old = hold
     hold = new
-    // The new one first: between the two nothing must sound.
+    // The new hold comes first: there must be no sound between the two.
     if let new { reports(.event(.holdBegan(new))) }
     if let old { reports(.event(.holdEnded(old))) }
   }

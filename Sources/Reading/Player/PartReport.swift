@@ -1,21 +1,21 @@
 import Playback
 import Speech
 
-/// Something that a part of the session tells it.
+/// A report from a part of the session.
 enum PartReport {
   case output(OutputDriver.Report)
   case feeder(Feeder.Report)
   case synthesis(Synthesis.Report)
-  /// A track's length is better known than when it was last announced.
+  /// A track's length is better known than at the last announcement.
   case measured(SpokenTrack)
   /// A word or sentence begins to be heard, at a media frame.
   case heard(HeardAnnouncer.Heard, Frame)
-  /// The end of the unit that was heard has come.
+  /// The end of the present unit has been reached.
   case unitPassed
-  /// A text that is still being written has said nothing for a while.
+  /// A text that is still being written has been silent for a while.
   case silent(Player.Epoch)
-  /// The sleep timer has something for the player.
+  /// The sleep timer has an event for the player.
   case sleep(Player.Event)
-  /// A text should be heard and cannot.
+  /// A text should be heard but cannot.
   case missing(TrackID, ReadingError)
 }

@@ -3,25 +3,25 @@ import Playback
 import Speech
 import Stretch
 
-/// The way from media frames to the ear: stretch, ring and the map that says what is heard when.
+/// The way from media frames to the ear: the stretch, the ring, and the map from frames to instants.
 ///
-/// What is written belongs to the epoch that ``begin(epoch:media:rate:)`` named, in the order of media time.
+/// Written sound belongs to the epoch set by ``begin(epoch:media:rate:)``, in the order of media time.
 @Core
 final class Playout {
   private let output: any SoundOutput
   private let scheduler: any Scheduler
   private var rate = 1.0
-  /// `nil` at rate 1: the samples pass untouched.
+  /// `nil` at rate 1: the samples are passed on unchanged.
   private var stretch: SpeechStretch?
-  /// What has been made and did not fit into the ring yet.
+  /// Samples that did not fit into the ring yet.
   private var overflow: ArraySlice<Float> = []
-  /// The part of a stretched silence that is less than a frame.
+  /// The fraction of a frame left over from a stretched silence.
   private var silenceRemainder = 0.0
   private var map = PresentationMap()
   private var epoch: Player.Epoch = 0
-  /// The media frame behind what was written.
+  /// The media frame after the written sound.
   private(set) var media: Frame = 0
-  /// Up to which media frame the map knows the moment; behind ``media`` while the stretch holds sound back.
+  /// The media frame up to which the map has instants; less than ``media`` while the stretch holds sound back.
   private var mapped: Frame = 0
 
   init(output: any SoundOutput, scheduler: any Scheduler) {
@@ -29,7 +29,7 @@ final class Playout {
     self.scheduler = scheduler
   }
 
-  /// Forgets what is planned; what is written from now on is heard next, from the media frame `media` on.
+  /// Forgets the plan. The sound written from now on is heard next, from the media frame `media` on.
   func begin(epoch: Player.Epoch, media: Frame, rate: Double) {
     discard()
     self.epoch = epoch
@@ -40,7 +40,7 @@ final class Playout {
     map.begin(epoch: epoch, stream: output.writeIndex, media: media)
   }
 
-  /// Forgets what is planned.
+  /// Forgets the plan.
   func discard() {
     output.discard()
     overflow = []
@@ -49,17 +49,17 @@ final class Playout {
 
   // MARK: Writing
 
-  /// Moves what was left over into the ring; whether there is room for more.
+  /// Moves samples that were left over into the ring. Returns true if there is room for more.
   func makeRoom() -> Bool {
     guard !overflow.isEmpty else { return output.free > 0 }
     overflow.removeFirst(output.write(overflow.span))
     return overflow.isEmpty && output.free > 0
   }
 
-  /// The stream frame behind everything that was written.
+  /// The stream frame after all written sound.
   var end: UInt64 { output.writeIndex + UInt64(overflow.count) }
 
-  /// Whether everything that was written is in the ring.
+  /// True if all written sound is in the ring.
   var isFlushed: Bool { overflow.isEmpty }
 
   func write(_ samples: ArraySlice<Int16>, gain: Float) {
@@ -71,12 +71,12 @@ final class Playout {
     var stretched: [Int16] = []
     stretch?.process(samples, into: &stretched)
     put(stretched[...], gain)
-    // What has given no sound yet is not heard: it belongs to the sound that it will give.
+    // The stretch has taken samples and given none yet: they belong to the sound that it will give.
     guard !stretched.isEmpty else { return }
     extendMap(to: media - (stretch?.framesHeldBack ?? 0))
   }
 
-  /// Ends a run of speech: the stretch gives out what it held back.
+  /// Ends a run of speech: the stretch releases the sound that it held back.
   func endRun(gain: Float) {
     guard stretch != nil else { return }
     var rest: [Int16] = []
@@ -113,17 +113,17 @@ final class Playout {
   /// The media frame of the current epoch that the output takes next.
   func rendered() -> Frame? { media(atStream: output.readIndex) }
 
-  /// When a media frame of an epoch is heard; `nil` while it is not written, or nothing sounds.
+  /// The instant at which a media frame of an epoch is heard; `nil` while it is not written, or nothing is sounding.
   func instant(of media: Frame, in epoch: Player.Epoch) -> Instant? {
     map.stream(of: media, in: epoch).flatMap { output.instant(ofAudible: $0) }
   }
 
-  /// Forgets what was heard long ago.
+  /// Forgets the sound that was heard long ago.
   func prune() { map.forget(before: output.audible(at: scheduler.now)) }
 
   private func media(atStream index: UInt64) -> Frame? {
     guard let heard = map.heard(at: index) else { return nil }
-    // An older epoch's sound may still be in the pipe: the listener's place is the new one's beginning.
+    // Sound of an older epoch may still be on its way: the listener's place is the beginning of the new one.
     return heard.epoch == epoch ? heard.media : map.start(of: epoch)
   }
 }

@@ -2,7 +2,7 @@ package import EventLoop
 package import Playback
 package import Speech
 
-/// A sentence in the sound that was fed, and where: what the announcements of words are made from.
+/// A sentence in the fed sound with its place: the basis of the announcements of words.
 @Core
 package struct SentencePlan {
   var epoch: Player.Epoch
@@ -10,26 +10,26 @@ package struct SentencePlan {
   package var track: TrackID
   /// The index of the sentence in the track.
   package var sentence: Int
-  /// In the original text.
+  /// The span in the original text.
   package var span: TextSpan
   /// The media frame of its first heard frame.
   package var media: Frame
   /// The first heard frame, counted from the sentence's beginning.
   package var offset: Frame
   var audio: SentenceAudio
-  /// Whether the reading goes back to it, to repeat it.
+  /// True if the reading goes back to it, to repeat it.
   var goesBack = false
-  /// The frame of the sentence at which a repetition leaves it; `nil` where it is heard to its end.
+  /// The frame of the sentence at which a repetition leaves it; `nil` if it is heard to its end.
   package var end: Frame?
 
-  /// The frame of the sentence at which it is left: its own end, or that of a repetition; `nil` while it is not known.
+  /// The frame at which the sentence is left: its own end, or that of a repetition; `nil` while it is unknown.
   var heardFrames: Frame? {
     let made = Frame(audio.samples.count)
     if let end, end <= made { return end }
     return audio.state == .arriving ? nil : made
   }
 
-  /// The media frame at which a word of the sentence is heard; `nil` for one that is not.
+  /// The media frame at which a word of the sentence is heard; `nil` if it is not.
   package func media(of word: WordMark) -> Frame? {
     let frame = Frame(word.frame)
     return frame < offset || end.map { frame >= $0 } ?? false ? nil : media + frame - offset

@@ -2,15 +2,15 @@ import Playback
 import Speech
 import Vocabulary
 
-// The end of a sentence, at which the service hands the reading over to the next one.
+// The end of a sentence at which the service hands the reading over to the next service.
 extension Session {
-  /// The condition under which the reading is handed over without anything being lost or heard twice.
+  /// The moment at which the reading can be handed over without loss or repetition.
   package enum Departure: Equatable {
     /// Nothing sounds, or a sentence has just ended.
     case now
-    /// A sentence is being heard; its end tells.
+    /// A sentence is being heard, and its end is that moment.
     case atEndOfSentence
-    /// Sound is about to begin or to come back; something will change.
+    /// Sound is about to begin or to return: the state will change.
     case later
   }
 
@@ -25,14 +25,14 @@ extension Session {
     }
   }
 
-  /// Tells when the sentence that is heard has ended, unless that is awaited already. The end of a
-  /// track is none: the first sentence of the next one is heard to its end.
+  /// Reports the end of the current sentence, unless that is awaited already. The end of a track does not count: the
+  /// first sentence of the next one is heard to its end.
   package func awaitDeparture() {
     guard !isDepartureAwaited else { return }
     isDepartureAwaited = leaving.begin(atEndOf: .sentence) { [weak self] _ in self?.notify?(.departed) }
   }
 
-  /// Falls silent for a restart of the service. The reading goes on with the sentence behind the one that has ended.
+  /// Falls silent for a restart of the service. The reading resumes with the sentence after the one that has ended.
   package func depart() {
     let next = player.repetition == nil ? sentenceToCome : nil
     leaving.cancel()
@@ -45,8 +45,8 @@ extension Session {
     notify?(.reached(track.id, place))
   }
 
-  /// The sentence that begins at the end of the one that is over; `nil` where it is not known. One that has begun
-  /// meanwhile begins anew.
+  /// The sentence at the end of the finished one; `nil` if it is unknown. A sentence that has begun meanwhile begins
+  /// again.
   private var sentenceToCome: Int? {
     let end = isDepartureAwaited ? leaving.reached : nil
     guard let media = end ?? feeder.heard() else { return nil }

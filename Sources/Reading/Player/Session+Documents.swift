@@ -2,24 +2,24 @@ import EventLoop
 package import Playback
 import Speech
 
-// What a session knows of the documents whose chapters are its tracks.
+// The session's view of the documents whose chapters are its tracks.
 extension Session {
-  /// The document that a track of the queue is a chapter of; `nil` for a text that is not divided.
+  /// The document of a track in the queue; `nil` for a text that is not divided.
   package func document(of id: TrackID) -> OpenDocument? { track(id)?.document }
 
-  /// The document that is read, or would be by Play.
+  /// The current document, also while paused.
   package var currentDocument: OpenDocument? { player.current.flatMap { document(of: $0) } }
 
   // MARK: The whole
 
-  /// All chapters of the document that is read; `nil` where it has no other.
+  /// All chapters of the current document; `nil` if there is only one.
   package var book: BookTimeline? {
     guard let current = player.current.flatMap({ track($0) }), let part = current.partOfDocument else { return nil }
     if let document = current.document {
       guard document.tracks.count > 1 else { return nil }
       return timeline(of: document)
     }
-    // What an earlier run left, and was not opened yet.
+    // The tracks of an earlier run whose document is not open yet.
     let ids = player.ids.filter { track($0)?.partOfDocument?.document == part.document }
     guard ids.count > 1 else { return nil }
     return BookTimeline(
@@ -34,10 +34,10 @@ extension Session {
       }, isWhole: document.isWhole)
   }
 
-  /// Whether what is read is, or may turn out to be, one of several chapters.
+  /// True if the current text is, or may turn out to be, one of several chapters.
   package var isInDocument: Bool { currentDocument.map { !$0.isWhole } ?? false || book != nil }
 
-  /// Goes to a place of the document that is read, as soon as it has been read in.
+  /// Goes to a place of the current document, as soon as that has been read.
   package func seekInDocument(
     to place: @escaping @Core (BookTimeline) -> Int64, completion: @escaping @Core (Result<Void, ReadingError>) -> Void
   ) {
@@ -53,9 +53,9 @@ extension Session {
     if let document { document.whenRead(go) } else { go() }
   }
 
-  /// Goes to a place of the whole.
+  /// Goes to a place of the whole document.
   ///
-  /// - Throws: `OutOfRange` behind its end, and where the chapter has left the queue.
+  /// - Throws: `OutOfRange` after its end, and if the chapter has left the queue.
   package func seek(in book: BookTimeline, to microseconds: Int64) throws(ReadingError) {
     guard let place = book.place(at: microseconds) else { return }
     if microseconds > book.length.microseconds {
@@ -73,7 +73,7 @@ extension Session {
 
   // MARK: What belongs together
 
-  /// Tracks, and all that belong to the same documents.
+  /// The tracks, and all others of the same documents.
   package func withFurtherChapters(of ids: [TrackID]) -> [TrackID] {
     let documents = Set(ids.compactMap { document(of: $0).map { ObjectIdentifier($0) } })
     let ids = Set(ids)
@@ -82,24 +82,24 @@ extension Session {
     }
   }
 
-  /// The last track of what a track belongs to, where that is still to be heard or being heard.
+  /// The last track of a track's document, if that is still to be heard or being heard.
   func lastToCome(with id: TrackID) -> TrackID? {
     let last = document(of: id)?.tracks.last { player.entry($0) != nil } ?? id
     return player.isToCome(last) ? last : nil
   }
 
-  /// How much of what was opened is one track's: a book's further chapters are counted when they come.
+  /// The part of the opened bytes that belongs to one track. Further chapters of a book are counted when they arrive.
   package func ownBytes(of id: TrackID, outOf bytes: Int) -> Int {
     guard let track = track(id), track.document != nil else { return bytes }
     return track.text.count
   }
 
-  /// A track has been heard to its end. Where what belongs behind it cannot be read, the reading stops there.
+  /// A track has been heard to its end. If the text after it cannot be read, the reading stops there.
   package func ended(_ epoch: Player.Epoch) {
     guard epoch == player.epoch, let track = player.current.flatMap({ track($0) }), let error = track.blockage else {
       return send(.ended(epoch))
     }
-    // Play says the last sentence again.
+    // Play repeats the last sentence.
     let last = track.sentenceCount - 1
     let place = KeptPlace(
       microseconds: track.start(of: max(0, last)),
@@ -110,7 +110,7 @@ extension Session {
     cannotRead(error, behind: track)
   }
 
-  /// Tells the listener that a chapter cannot be read.
+  /// Notifies the listener that a chapter cannot be read.
   func cannotRead(_ error: ReadingError, behind track: SpokenTrack?) {
     notify?(.gaveUp(error))
     notify?(.blocked(track, error))

@@ -2,10 +2,10 @@ import EventLoop
 import Playback
 import Speech
 
-// What the listener hears, word by word.
+// The heard sound, word by word.
 extension Session {
-  /// Something was fed, began to sound or fell silent. Within a turn that waits for its end: a sentence is not heard
-  /// before its utterance has started.
+  /// Something was fed, began to sound or fell silent. Within a turn this is postponed to its end: a sentence is not
+  /// announced before its utterance has started.
   package func progressed() {
     hasProgressed = isTurning
     guard !isTurning else { return }
@@ -18,7 +18,7 @@ extension Session {
     detailsChanged()
   }
 
-  /// Something else is heard now, or is about to be. Within a turn its end tells.
+  /// The heard unit changes now, or is about to change. Within a turn this is postponed to its end.
   package func detailsChanged() {
     guard !isTurning else { return }
     stateWatch.update()
@@ -28,7 +28,7 @@ extension Session {
   func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
     if case .sentence(let plan) = heard, plan.goesBack { notify?(.seeked(microseconds)) }
     notify?(.heard(heard, microseconds))
-    // After the announcement: whoever followed it finds that word again, or the one before.
+    // After the announcement: a client that followed it finds that word again, or the one before.
     switch heard {
     case .sentence:
       detailsChanged()
@@ -40,7 +40,7 @@ extension Session {
     }
   }
 
-  /// Goes on at the beginning of the word or sentence in which the sound stopped.
+  /// Resumes at the beginning of the word or sentence in which the sound stopped.
   func rewind(to unit: Rewind, _ epoch: Player.Epoch) {
     guard let heard = feeder.heard() else { return }
     let timeline = feeder.track?.timeline
@@ -55,7 +55,7 @@ extension Session {
     if mark.media != heard { jump = told.microseconds(at: feeder.sampleRate) }
   }
 
-  /// The last standstill of the open place. A silence that was ordered before the place was known is looked at now.
+  /// The last stop at the open place. A silence that was ordered before the place was known is evaluated now.
   private var standstillHere: Standstill? {
     guard let standstill, standstill.epoch == feeder.epoch else { return nil }
     return standstill.isEarly ? Standstill(feeder: feeder, announcer: announcer) : standstill

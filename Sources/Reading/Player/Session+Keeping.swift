@@ -3,9 +3,9 @@ package import Playback
 import Speech
 import Vocabulary
 
-// What of a session is kept, and how one that was kept goes on.
+// The stored form of a session, and its restoration.
 extension Session {
-  /// The session as the store is to have it; tracks whose text can be had nowhere again are left out.
+  /// The session for the store. Tracks whose text cannot be read again are left out.
   package var kept: KeptSession {
     var kept = KeptSession(player: player.remembered, nextNumber: nextNumber)
     kept.sleepPlace = sleepPlace
@@ -15,8 +15,7 @@ extension Session {
     return kept
   }
 
-  /// What the store is to change, where only these tracks may be other than they were, and those are not in the queue
-  /// any more.
+  /// The changes for the store, if only these tracks may have changed, and the others have left the queue.
   package func keptChanges(of ids: some Sequence<TrackID>, without gone: [TrackID]) -> SessionChanges {
     var tracks: [KeptTrack] = []
     var gone = gone
@@ -26,7 +25,7 @@ extension Session {
       nextNumber: nextNumber, sleepPlace: sleepPlace, sleep: keptSleep, route: privateRoute)
   }
 
-  /// The route of sound that only its wearer hears; in a silence, the last one.
+  /// The route of sound that only its wearer hears; during silence, the last one.
   package var privateRoute: Endpoint? {
     if player.order.sound, let endpoint = output.audio.endpoint {
       lastPrivateRoute = endpoint.isPrivate ? endpoint.lasting : nil
@@ -42,7 +41,7 @@ extension Session {
       isHeard: player.wasHeard(id), place: place(of: track), wishAfter: player.wish(after: id))
   }
 
-  /// The sleep timer, in whole seconds of the clock: otherwise it would be another one with every change of the session.
+  /// The sleep timer, in whole seconds of the clock. Otherwise it would differ at every change of the session.
   private var keptSleep: KeptSleep? {
     player.sleep.map { timer in
       let end = timer.deadline.map { deadline in
@@ -54,7 +53,7 @@ extension Session {
   }
 
   private func place(of track: SpokenTrack) -> KeptPlace {
-    // What was stopped begins anew.
+    // A stopped text begins again.
     if track.id == player.current, player.wantsSound || player.status == .paused {
       return track.lastWord ?? track.place
     }
@@ -62,9 +61,10 @@ extension Session {
     return track.place.microseconds == microseconds ? track.place : KeptPlace(microseconds: microseconds)
   }
 
-  /// Takes up what an earlier run left, behind what is queued already. Texts are opened when they are wanted.
+  /// Restores the state of an earlier run, after the tracks that are queued already. Texts are opened when they are
+  /// needed.
   ///
-  /// What was being read is paused: whoever may let it go on by itself says `play`.
+  /// A text that was being read is paused. A component that may resume it sends `play`.
   package func restore(_ kept: KeptSession) {
     for track in kept.tracks.values where self.track(track.entry.id) == nil {
       keep(SpokenTrack(track))
@@ -74,20 +74,20 @@ extension Session {
     lastPrivateRoute = lastPrivateRoute ?? kept.route
     var remembered = kept.player
     if remembered.wish == .playing { remembered.wish = .paused(.restart) }
-    // The mixer is asked for the volume, and the configuration whether that of the last run is wanted.
+    // The volume comes from the mixer, and the configuration decides about that of the last run.
     remembered.volume = min(1, player.volume)
     send(.restore(remembered))
   }
 
-  /// What an earlier run left cannot be read now, and may be later: tracks get numbers from here on that it has given to
-  /// none, whatever those were.
+  /// The state of an earlier run cannot be read now, but may be later: from now on tracks get numbers that it cannot
+  /// have used.
   package func numberApart() {
     if nextNumber == 1 { nextNumber = .random(in: 1 << 48..<1 << 62) }
   }
 
-  /// Gives up a track whose text cannot be had any more, if it is the one that is wanted; any other has its turn later.
+  /// Gives up a track whose text cannot be read any more, if it is the current one; any other one has its turn later.
   ///
-  /// - Returns: whether it was given up.
+  /// - Returns: true if it was given up.
   package func lost(_ track: SpokenTrack, _ error: ReadingError) -> Bool {
     track.endReading()
     guard player.current == track.id else { return false }

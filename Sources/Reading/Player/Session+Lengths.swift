@@ -1,9 +1,9 @@
 package import Playback
 import Speech
 
-// What becomes known of a queued track while it is read, measured and spoken.
+// The data of a queued track that becomes known while it is read, measured and spoken.
 extension Session {
-  /// More of the text of queued tracks was read, or all of it.
+  /// More text of queued tracks was read, or all of it.
   package func grew(_ tracks: [SpokenTrack]) {
     let queued = tracks.filter { track($0.id) === $0 }
     guard !queued.isEmpty else { return }
@@ -20,14 +20,13 @@ extension Session {
     tellLength(of: track)
   }
 
-  /// Clients learn how long a track is as far as is known by now, where that is news.
+  /// Announces the present length of a track if it has changed noticeably.
   func tellLength(of track: SpokenTrack) {
     guard !track.isFormerLengthBetter, let length = lengthToTell(of: track) else { return }
     if length.isNews(after: player.length(of: track.id)) { send(.measured(track.id, length)) }
   }
 
-  /// How long a track is, as far as is known by now; clients are told of many chapters one after the other, and may know
-  /// less.
+  /// The present length of a track. Clients are told about many chapters one by one, and may have older values.
   func lengthNow(of id: TrackID) -> TrackLength? {
     guard let track = track(id), track.sentenceCount > 0, !track.isFormerLengthBetter, !track.isEndless else {
       return player.length(of: id)
@@ -35,20 +34,20 @@ extension Session {
     return length(of: track)
   }
 
-  /// The length that clients are told: `nil` while the text is still being written or read in. That of its first
-  /// sentences would be another one in the next moment.
+  /// The announced length: `nil` while the text is still being written or read. The length of its first sentences would
+  /// change in the next moment.
   func lengthToTell(of track: SpokenTrack) -> TrackLength? { track.reading == .going ? nil : length(of: track) }
 
   /// The length of a track as it is known now.
   package func length(of track: SpokenTrack) -> TrackLength {
-    // What the listener was told about the position stays true: the rest of the track comes after that.
+    // The announced position stays valid: the rest of the track is added to it.
     let drift = player.current == track.id ? feeder.drift : 0
     return TrackLength(
       microseconds: (track.timeline.length - drift).microseconds(at: track.timeline.sampleRate),
       isExact: track.timeline.isExact)
   }
 
-  /// A sentence that the engine dies of is left out; without an engine or voice the whole track is given up.
+  /// A sentence that crashes the engine is left out. Without an engine or voice, the whole track is given up.
   func engineFailed(_ error: SynthesisError, speaking track: SpokenTrack) {
     failed(track.id, ReadingError(error))
     switch error.kind {

@@ -2,16 +2,16 @@ import Playback
 import Speech
 package import Vocabulary
 
-// Where the reading is, and how it moves and stops from there.
+// The place of the reading, and the ways in which it moves and stops.
 extension Session {
-  /// What is heard now, in microseconds of the current track's media time.
+  /// The present position, in microseconds of the current track's media time.
   package var position: Int64 {
     guard let current = player.current else { return 0 }
     guard let heard = feeder.heard() else { return player.place(of: current) }
     return feeder.told(heard).microseconds(at: feeder.sampleRate)
   }
 
-  /// What the service is doing now.
+  /// The present state of the service.
   package var state: SessionState {
     switch snapshot.status {
     case .stopped: return lastError.isEmpty || player.current == nil ? .idle : .error
@@ -24,16 +24,16 @@ extension Session {
     case .sentence: return .speaking
     case .gap: return .gap
     case .end:
-      // At the very end it is still what it was; a text of which more is expected is silent there.
+      // At the very end the state is unchanged. A text that is still being written is silent there.
       guard let timeline = feeder.track?.timeline, timeline.isComplete else { return .gap }
       return timeline.gaps.trailingDelay > 0 ? .delay : .speaking
     }
   }
 
-  /// Moves by a time from what is heard now.
+  /// Moves by a time from the present position.
   ///
-  /// - Parameter acrossChapters: whether an edge of a chapter is crossed as if the document were one text, where its
-  ///   chapters are read in their order.
+  /// - Parameter acrossChapters: true if the document counts as one text at the edges of chapters, provided its
+  ///   chapters are read in order.
   package func seek(by microseconds: Int64, acrossChapters: Bool = false) {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return }
     let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(at: track.timeline.sampleRate)
@@ -47,7 +47,7 @@ extension Session {
     send(.seek(to: overflow ? (microseconds < 0 ? 0 : .max) : target))
   }
 
-  /// Pauses when the word or sentence that is heard has ended; at once where nothing is spoken.
+  /// Pauses at the end of the current word or sentence; at once if nothing is spoken.
   package func pause(atEndOf unit: TextUnit) {
     guard player.status == .playing,
       boundary.begin(atEndOf: unit, done: { [weak self] in self?.send(.markReached($0)) })

@@ -3,9 +3,9 @@ package import Playback
 import Speech
 import Vocabulary
 
-// Repeating what is heard: where the marks lie.
+// The places of the marks for repetition.
 extension Session {
-  /// Marks the beginning of the word that is heard, or its end.
+  /// Marks the beginning or the end of the current word.
   package func mark(_ mark: RepeatMark) throws(ReadingError) {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard(),
       let word = word(at: feeder.place(of: heard), heard, in: track)
@@ -17,7 +17,7 @@ extension Session {
     send(.mark(mark, start: word.start, end: word.end))
   }
 
-  /// The word that is heard, or the last one before a silence; in front of the text its beginning.
+  /// The current word, or the last one before a silence; before the text, its beginning.
   private func word(
     at place: Timeline.Place, _ heard: Frame, in track: SpokenTrack
   ) -> (start: SpeechPoint, end: SpeechPoint)? {
@@ -31,7 +31,7 @@ extension Session {
       case .sentence(_, let offset): min(offset, length)
       case .gap, .trailingDelay, .end: length
       }
-    // The silence behind a sentence belongs to its last word.
+    // The silence after a sentence belongs to its last word.
     let start = marks.last { $0 <= offset } ?? 0
     let end = marks.first { $0 > offset } ?? length
     guard start < end else { return nil }

@@ -4,18 +4,18 @@ import Speech
 
 // Texts that are still being written while they are heard.
 extension Session {
-  /// All that has come of the current text has been heard, a while ago.
+  /// All text of the current track that has arrived was heard a while ago.
   func fellSilent(_ epoch: Player.Epoch) {
     guard epoch == player.epoch, let track = player.current.flatMap({ track($0) }), track.isEndless else { return }
     let position = position
     send(.fellSilent(epoch, heard: position))
     guard player.current != track.id else { return }
-    // It goes on with the first word that comes, wherever its timeline says that this is.
+    // It continues with the first word that arrives, at any place of the timeline.
     let end = track.sentenceCount > 0 ? track.span(of: track.sentenceCount - 1).end.scalars : 0
     track.goOn(at: KeptPlace(microseconds: position, scalar: end))
   }
 
-  /// There is more of such a text, or its end.
+  /// More text of such a track has arrived, or its end.
   func grewLive(_ track: SpokenTrack) {
     if track.id != player.current {
       let heard = track.place.scalar.flatMap { track.sentence(atScalar: $0) } ?? track.sentenceCount

@@ -1,7 +1,7 @@
 import Playback
 import Speech
 
-// Everything that the parts of the session tell it.
+// All reports from the parts of the session.
 extension Session {
   func connect() {
     reports.connect { [weak self] in self?.take($0) }

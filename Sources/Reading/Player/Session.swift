@@ -3,10 +3,10 @@ package import Playback
 import Speech
 import Vocabulary
 
-/// The one player of the service: the value that decides, the drivers that act, and the difference that is announced.
+/// The only player of the service: the value that decides, the drivers that act, and the changes that are announced.
 ///
-/// A *turn* is one call of ``send(_:)``: the event goes into the player, its effects are performed in order, events
-/// that these cause are taken in, and at last the change of the snapshot is announced once.
+/// A *turn* is one call of ``send(_:)``: the event goes into the player, its effects are performed in order, the events
+/// that they cause are handled, and finally the change of the snapshot is announced once.
 @Core
 package final class Session {
   /// The value that decides.
@@ -14,7 +14,7 @@ package final class Session {
   /// The state that was announced last.
   package private(set) var snapshot: Snapshot
   private let scheduler: any Scheduler
-  /// Brings what the parts tell.
+  /// Forwards the reports of the parts.
   let reports = Relay<PartReport>()
   /// Performs the orders of sound and silence.
   package let output: OutputDriver
@@ -35,36 +35,36 @@ package final class Session {
   let silenceWatch: SilenceWatch
   /// The settings that documents keep beyond the queue; `nil` if nothing keeps them.
   package weak var documents: (any DocumentSettings)?
-  /// Where the last sleep timer was set.
+  /// The place at which the last sleep timer was set.
   package var sleepPlace: PlaceInTrack?
-  /// The last route of sound that only its wearer hears; `nil` where it was not private.
+  /// The last route of sound that only its wearer hears; `nil` if it was not private.
   package var lastPrivateRoute: Endpoint?
   private var tracks: [TrackID: SpokenTrack] = [:]
-  /// The next track's.
+  /// The number of the next track.
   package var nextNumber: UInt64 = 1
   private var inbox: [Player.Event] = []
   let clock: any MachineClock
   private var suspended: SuspendedTime
   private(set) var isTurning = false
-  /// Something was fed, began to sound or fell silent in this turn.
+  /// True if something was fed, began to sound or fell silent in this turn.
   var hasProgressed = false
-  /// Counts the places that were opened.
+  /// The number of places that were opened.
   package private(set) var openings = 0
-  /// An order of sound that waits for the first sound of its place. The graph starts faster than sound is made, and what
-  /// misses its first cycle waits for all of the next one.
+  /// An order of sound that waits for the first sound of its place. The graph starts before the sound is made, and
+  /// sound that misses its first cycle waits for all of the next one.
   private var deferred: Player.Order?
-  /// A jump of this turn, announced after the change: clients must know the track before its position.
+  /// A seek in this turn, announced after the change: clients must know the track before its position.
   var jump: Int64?
   private(set) var standstill: Standstill?
-  /// The engine was given up and has spoken nothing since.
+  /// True if the engine was given up and has not spoken since.
   private var isEngineLost = false
   let holdTimer: DeadlineTimer
-  /// What failed last, in a sentence; empty after the next success.
+  /// The last failure in a sentence; empty after the next success.
   package var lastError = "" { didSet { if lastError != oldValue { detailsChanged() } } }
-  /// Why the queue and the places are not kept now; empty where they are.
+  /// The reason why the queue and the places are not kept now; empty if they are.
   package var stateError = "" { didSet { if stateError != oldValue { detailsChanged() } } }
 
-  /// Takes what the session tells; there is one, who tells it to everybody else.
+  /// Handles the session's notices. The one receiver forwards them to all others.
   package var notify: (@Core (SessionNotice) -> Void)?
 
   /// A session without tracks. `seed` decides the order of a shuffled queue.
@@ -94,7 +94,7 @@ package final class Session {
 
   // MARK: Turns
 
-  /// Takes one event to its end.
+  /// Handles one event completely.
   package func send(_ event: Player.Event) {
     let slept = suspended.growth()
     if slept > .zero, player.status == .paused { inbox.append(.slept(slept)) }
@@ -134,7 +134,7 @@ package final class Session {
       surveyor.prefer(track)
       let former = feeder.track
       feeder.open(track, at: position, word: track.open(at: position), epoch: epoch)
-      // What was told of the former place does not bend their lengths any more.
+      // The position announced for the former place no longer affects that track's length.
       if let former, tracks[former.id] === former, former !== track { tellLength(of: former) }
       tellLength(of: track)
       openings += 1
@@ -142,7 +142,7 @@ package final class Session {
     case .rewind(_, let unit, let epoch):
       rewind(to: unit, epoch)
     case .close:
-      // Whoever plays it again hears it from its beginning, unless the player keeps its place.
+      // A text that is played again begins again, unless the player keeps its place.
       player.current.flatMap { tracks[$0] }?.place = KeptPlace()
       announcer.forget()
       feeder.close()
@@ -163,7 +163,7 @@ package final class Session {
     case .announceSeeked(let position):
       jump = position
     case .announce(let event, let id):
-      // Of an utterance nothing is announced before its start or after its end.
+      // Nothing of an utterance is announced before its start or after its end.
       if event == .finished { announcer.finish(id) }
       notify?(.utterance(event, id))
       if event == .started {
@@ -223,7 +223,7 @@ package final class Session {
   /// The track of an entry of the queue; `nil` if there is none.
   package func track(_ id: TrackID) -> SpokenTrack? { tracks[id] }
 
-  /// Keeps what belongs to an entry that is about to be queued.
+  /// Keeps the track of an entry that is about to be queued.
   package func keep(_ track: SpokenTrack) { tracks[track.id] = track }
 
   /// A new identity for an entry of the queue.
@@ -252,31 +252,31 @@ package final class Session {
     surveyor.survey(new.map(\.track))
   }
 
-  /// Brings tracks of the queue in front of the current one, and reads them at once from a place on.
+  /// Moves queued tracks before the current one, and reads them at once from a place on.
   package func bring(_ ids: [TrackID], from beginning: Beginning) {
     noteInterruption()
     send(.bring(ids, from: beginning, heard: position))
   }
 
-  /// Keeps the place at which the current track goes on when it is put off.
+  /// Stores the place at which the current track resumes after an interruption.
   func noteInterruption() {
     guard let current = player.current.flatMap({ tracks[$0] }) else { return }
     current.place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)
   }
 
-  /// Something will be spoken in a moment: the output opens meanwhile, and nothing is measured.
+  /// Something will be spoken in a moment: the output is opened meanwhile, and measuring is suspended.
   package func openOutput() {
     surveyor.giveWay()
     output.warm()
   }
 
-  /// Says that something of a track could not be done; the reading goes on.
+  /// Reports that an operation on a track failed; the reading continues.
   package func failed(_ id: TrackID, _ error: ReadingError) {
     lastError = error.message
     notify?(.failed(id, error))
   }
 
-  /// Neither the place nor the queue is lost for it, but the listener has to know, and to say when it is tried again.
+  /// The place and the queue are kept, but the listener must know, and decide when to try again.
   package func engineLost(_ error: SynthesisError, _ epoch: Player.Epoch) {
     guard let track = player.current, epoch == player.epoch else { return }
     let error = ReadingError(error)

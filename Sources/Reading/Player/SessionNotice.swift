@@ -1,12 +1,12 @@
 package import Playback
 
-/// Something that happens in the reading, told to the service at the moment that it happens.
+/// An event in the reading, sent to the service at the moment when it happens.
 package enum SessionNotice {
   /// The snapshot has changed.
   case changed(from: Snapshot, to: Snapshot)
-  /// An event was taken to its end; also where nothing that clients see has changed.
+  /// An event was handled completely, possibly without a change for clients.
   case turned
-  /// Details beside the snapshot may have changed outside of a turn: the state, the last error, the voice.
+  /// Details outside the snapshot may have changed outside of a turn: the state, the last error, the voice.
   case detailsChanged
   /// An utterance has begun, ended, or changed between sound and silence.
   case utterance(Player.UtteranceEvent, TrackID)
@@ -14,11 +14,11 @@ package enum SessionNotice {
   case seeked(Int64)
   /// A sentence or word begins to be heard, at a media time in microseconds.
   case heard(HeardAnnouncer.Heard, Int64)
-  /// The reading has come to a place in a track at which it would go on.
+  /// The reading has reached a place in a track at which it would resume.
   case reached(TrackID, KeptPlace)
-  /// The sentence has ended at which the service is to restart.
+  /// The sentence has ended after which the service is to restart.
   case departed
-  /// Something of a track could not be done; the reading goes on.
+  /// An operation on a track failed; the reading continues.
   case failed(TrackID, ReadingError)
   /// The track that was being read cannot be read at all.
   case gaveUp(ReadingError)
@@ -26,7 +26,7 @@ package enum SessionNotice {
   case blocked(SpokenTrack?, ReadingError)
   /// A track is wanted whose text an earlier run left closed.
   case needed(SpokenTrack)
-  /// The text of a track that an earlier run queued cannot be had any more.
+  /// The text of a track that an earlier run queued cannot be read any more.
   case lost(SpokenTrack, ReadingError)
   /// A further chapter comes into the queue after a track that is there.
   case joined(SpokenTrack, after: TrackID)
@@ -34,12 +34,12 @@ package enum SessionNotice {
   case covered(OpenDocument)
   /// A track has left the queue.
   case left(TrackID)
-  /// There is more of the text of tracks, or more is known of it.
+  /// There is more text of tracks, or more data about it.
   case grew([TrackID])
-  /// More is known of a track's length.
+  /// More data about a track's length is known.
   case measured(SpokenTrack)
-  /// The sound goes elsewhere, and stays there.
+  /// The sound has moved to another device for good.
   case routeChanged(RouteChange)
-  /// There has been silence for so long that nothing is kept ready any more.
+  /// After a long silence nothing is kept ready any more.
   case released
 }

@@ -3,13 +3,13 @@ import Playback
 import Speech
 import Vocabulary
 
-/// Tells when a text that is still being written has said nothing for a while: all of it that came has been heard.
+/// Reports that a text that is still being written has been silent for a while: all text that has arrived was heard.
 @Core
 final class SilenceWatch {
-  /// The silence after which what the text was put before goes on.
+  /// The silence after which the interrupted text resumes.
   private static let patience = Duration.seconds(2)
 
-  /// The silence is behind the media frame, and in front of `next`.
+  /// The silence is after the media frame, and before `next`.
   private struct Place: Equatable {
     var epoch: Player.Epoch
     var media: Frame
@@ -20,7 +20,7 @@ final class SilenceWatch {
   private let playout: Playout
   private let scheduler: any Scheduler
   private var timer: TimerToken?
-  /// The place of a silence that is waited for, or has been told of.
+  /// The place of a silence that is awaited, or has been reported.
   private var place: Place?
 
   private let reports: Relay<PartReport>
@@ -32,7 +32,7 @@ final class SilenceWatch {
     self.scheduler = scheduler
   }
 
-  /// Looks again when something was fed, began to sound or fell silent, and when the player is another one.
+  /// Must be called when something was fed, began to sound or fell silent, and when the player has changed.
   func update(_ player: Player) {
     guard player.status == .playing, feeder.awaitsText, let next = player.upcoming else {
       place = nil
@@ -52,7 +52,7 @@ final class SilenceWatch {
     timer = scheduler.schedule(at: due) { [weak self] in
       guard let self else { return }
       timer = nil
-      // The silence has not begun where the sound stood still meanwhile.
+      // The silence has not begun if the sound stood still meanwhile.
       if let heard = feeder.heard(), heard < place.media { return wait() }
       reports(.silent(place.epoch))
     }

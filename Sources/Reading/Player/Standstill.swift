@@ -2,32 +2,32 @@ import EventLoop
 import Playback
 import Speech
 
-/// Where the sound stood when silence was ordered, and where the word and the sentence began that it stood in.
+/// The place of the sound at an order of silence, with the starts of its word and its sentence.
 ///
-/// Taken at that moment and not later: what the pipe still held may never be heard (its sink is gone), and the words
-/// are known for as long as they are heard.
+/// It is captured at that moment and not later: sound in the pipe may never be heard (its sink is gone), and the words
+/// are known only while they are heard.
 @Core
 struct Standstill {
-  /// A place of the track, and the media frame that the listener is told for it.
+  /// A place of the track, and its media frame for the listener.
   struct Mark: Equatable {
     var place: Timeline.Place
     var media: Frame
   }
 
   let epoch: Player.Epoch
-  /// Whether nothing of the place had been made yet: nothing was cut, and the place itself may not have been known.
+  /// True if no sound of the place had been made yet: nothing was cut, and the place itself may have been unknown.
   var isEarly = false
   private let here: Mark
   private let word: Mark
   private let sentence: Mark
 
-  /// - Returns: `nil` when nothing is open.
+  /// - Returns: `nil` if nothing is open.
   init?(feeder: Feeder, announcer: HeardAnnouncer) {
     guard let heard = feeder.heard() else { return nil }
     self.init(epoch: feeder.epoch, at: Mark(place: feeder.place(of: heard), media: heard), words: announcer.words)
   }
 
-  /// - Parameter words: those of a sentence, as far as they have arrived.
+  /// - Parameter words: the words of a sentence, as far as they have arrived.
   init(epoch: Player.Epoch, at here: Mark, words: (Int) -> [WordMark]) {
     self.epoch = epoch
     self.here = here
@@ -43,7 +43,7 @@ struct Standstill {
     self.sentence = mark(at: 0)
   }
 
-  /// The beginning of the word or sentence, or where it stood where that is neither.
+  /// The beginning of the word or sentence, or the place itself outside of both.
   func start(of unit: Rewind, in timeline: Timeline) -> Mark {
     switch unit {
     case .word: word

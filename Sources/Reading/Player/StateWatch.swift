@@ -1,7 +1,8 @@
 import EventLoop
 import Speech
 
-/// Tells when what is heard ends and something else begins: a delay, the speech of a sentence, a silence in the text.
+/// Reports the end of the present unit and the start of the next: a delay, the speech of a sentence, a silence in the
+/// text.
 @Core
 final class StateWatch {
   private let feeder: Feeder
@@ -17,20 +18,21 @@ final class StateWatch {
     self.scheduler = scheduler
   }
 
-  /// Looks again when something was fed, began to sound or fell silent.
+  /// Must be called when something was fed, began to sound or fell silent.
   func update() {
     scheduler.cancel(&timer)
     guard let heard = feeder.heard(), let rest = rest(of: feeder.place(of: heard)),
       let instant = playout.instant(of: heard + rest, in: feeder.epoch)
     else { return }
-    // The clock's place is known to some frames: a moment that has come just now must not be waited for again and again.
+    // The place of the clock is accurate to some frames: a moment that has just come must not be awaited again and
+    // again.
     timer = scheduler.schedule(at: max(instant, scheduler.now.advanced(by: .milliseconds(2)))) { [weak self] in
       self?.timer = nil
       self?.reports(.unitPassed)
     }
   }
 
-  /// The rest of the unit at a place that is still to be heard; `nil` where it is not known, or nothing follows.
+  /// The rest of the unit at a place; `nil` if it is unknown, or nothing follows.
   private func rest(of place: Timeline.Place) -> Frame? {
     guard let timeline = feeder.track?.timeline else { return nil }
     switch place {

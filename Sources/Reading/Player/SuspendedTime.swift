@@ -1,6 +1,6 @@
 import EventLoop
 
-/// The time that the machine slept, which the clock of all moments does not count.
+/// The time that the machine slept, which the clock of moments does not count.
 @Core
 struct SuspendedTime {
   private let clock: any MachineClock
@@ -11,7 +11,7 @@ struct SuspendedTime {
     former = clock.suspended
   }
 
-  /// The time that it has slept since this was asked last; zero where it has not.
+  /// The time slept since the last call; zero if there was none.
   mutating func growth() -> Duration {
     let now = clock.suspended
     defer { former = now }

@@ -1,13 +1,13 @@
 package import Speech
 
-/// What a pause may wait for the end of.
+/// A unit at whose end a pause may begin.
 package enum TextUnit {
   case word
   case sentence
 }
 
 extension Timeline.Place {
-  /// The sentence that a place belongs to: the one being spoken, or the one before a silence.
+  /// The sentence of a place: the one being spoken, or the one before a silence.
   package func sentence(in timeline: Timeline) -> Int {
     switch self {
     case .leadingDelay: 0

@@ -1,11 +1,11 @@
 import EventLoop
 
-/// Tells when the last frame of a track has been heard, once that has been fed.
+/// Reports that the last frame of a track has been heard, once that frame has been fed.
 @Core
 final class TrackEnd {
   private let output: any SoundOutput
   private let scheduler: any Scheduler
-  /// The stream frame behind the last one.
+  /// The stream frame after the last one.
   private var index: UInt64?
   private var timer: TimerToken?
 
@@ -17,20 +17,20 @@ final class TrackEnd {
     self.scheduler = scheduler
   }
 
-  /// Whether the last frame has been fed.
+  /// True if the last frame has been fed.
   var isSet: Bool { index != nil }
 
-  /// Everything has been fed, up to this frame of the stream; ``wait()`` must follow.
+  /// Everything has been fed, up to this frame of the stream. ``wait()`` must follow.
   func set(at index: UInt64) { self.index = index }
 
-  /// Calls `heard` when it has been heard; never where it was forgotten meanwhile.
+  /// Calls `heard` when the end has been heard; never if it was forgotten meanwhile.
   func wait(_ heard: @escaping @Core () -> Void) {
     guard let index else { return }
     self.heard = heard
     if output.readIndex == index { reached(index) } else { output.notify(at: index) }
   }
 
-  /// Something else follows.
+  /// Other sound follows.
   func forget() {
     scheduler.cancel(&timer)
     index = nil
@@ -38,7 +38,7 @@ final class TrackEnd {
     output.notify(at: nil)
   }
 
-  /// The output has taken the frame before `index`; the track ends when that has been heard.
+  /// The output has taken the frame before `index`. The track ends when that has been heard.
   func reached(_ index: UInt64) {
     guard index == self.index, timer == nil else { return }
     let end = output.instant(ofAudible: index) ?? scheduler.now

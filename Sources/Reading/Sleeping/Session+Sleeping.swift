@@ -3,7 +3,7 @@ package import Playback
 import Speech
 import Vocabulary
 
-// The sleep timer: what the listener asks for, and how much is left.
+// The sleep timer: the listener's commands, and the remaining time.
 extension Session {
   /// - Parameter extent: `nil`: no timer.
   package func setSleep(_ extent: SleepTimer.Extent?) {
@@ -13,7 +13,7 @@ extension Session {
 
   /// Makes the sleep timer longer, or shorter by a negative time; without a timer it sets one.
   package func extendSleep(by time: Duration) {
-    // What is extended was set where it was set.
+    // An extended timer keeps the place at which it was set.
     if player.sleep == nil, time > .zero { sleepPlace = hereForSleep }
     send(.extendSleep(by: time))
   }
@@ -24,12 +24,12 @@ extension Session {
     }
   }
 
-  /// Goes to the sentence that was heard when the timer was set, and reads on.
+  /// Goes to the sentence in which the timer was set, and continues from there.
   package func goBackToSleepPlace() throws(ReadingError) {
     guard let place = sleepPlace, player.entry(place.track) != nil, let track = track(place.track) else {
       throw ReadingError(.noTrack, "no sleep timer was set in what is queued")
     }
-    // Nothing is open where the reading was stopped.
+    // Nothing is open if the reading was stopped.
     if player.status == .stopped { send(.play) }
     if let sentence = place.place.scalar.flatMap({ track.sentence(atScalar: $0) }) {
       go(to: sentence, of: track)
@@ -41,8 +41,8 @@ extension Session {
     send(.play)
   }
 
-  /// How much longer the timer lets the reading go on, in microseconds of real time; `nil` without a timer, or where
-  /// nothing is known. Of what ends with the text an estimate until that is measured.
+  /// The remaining time of the timer, in microseconds of real time; `nil` without a timer, or if unknown. For an end in
+  /// the text it is an estimate until that is measured.
   package var sleepRemaining: Int64? {
     guard let sleep = player.sleep else { return nil }
     if let left = sleep.left(at: now) { return left.microseconds }

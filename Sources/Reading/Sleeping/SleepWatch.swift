@@ -2,15 +2,15 @@ package import EventLoop
 package import Playback
 import Speech
 
-/// Ends the reading for the sleep timer: knows when the time, the sentence or the paragraph is over, and lets the sound
-/// fade before that.
+/// Ends the reading for the sleep timer: finds the end of the time, the sentence or the paragraph, and fades the sound
+/// before it.
 ///
-/// The fade is a gain of our own behind the listener's volume, which nobody else sees or changes.
+/// The fade is a gain of our own after the listener's volume. Other programs do not see or change it.
 @Core
 package final class SleepWatch {
-  /// The rest of the fade that is silent for certain when the pause is ordered.
+  /// The last part of the fade, which is certainly silent when the pause is ordered.
   private static let margin = Duration.milliseconds(60)
-  /// How fast the sound comes back: when the timer was extended, or with the next Play.
+  /// The time in which the sound returns after the timer was extended, or with the next Play.
   private static let recovery = Duration.milliseconds(150)
 
   private let feeder: Feeder
@@ -18,20 +18,20 @@ package final class SleepWatch {
   private let output: OutputDriver
   private let scheduler: any Scheduler
   private let deadlineTimer: DeadlineTimer
-  /// Where the sentence or paragraph ends that is heard, in the media frames of an epoch.
+  /// The end of the current sentence or paragraph, in the media frames of an epoch.
   private var end: (extent: SleepTimer.Extent, repetition: Repetition?, epoch: Player.Epoch, media: Frame)?
   private var endTimer: TimerToken?
   private var fadeTimer: TimerToken?
-  /// When the sound ends, and for how long it fades before.
+  /// The end of the sound, and the length of the fade before it.
   private struct Plan {
     var end: Instant
     var length: Duration
     var isBegun = false
   }
   private var plan: Plan?
-  /// Whether the output has been told to fade, and not yet to come back.
+  /// True if the output was told to fade, and not yet to return.
   private var isFaded = false
-  /// How long the sound fades before it ends; zero: not at all.
+  /// The length of the fade before the end of the sound; zero: none.
   package var fade = Duration.seconds(8)
   private let reports: Relay<PartReport>
 
@@ -46,7 +46,7 @@ package final class SleepWatch {
     deadlineTimer = DeadlineTimer(scheduler: scheduler)
   }
 
-  /// Looks again after each turn, and when something was fed, began to sound or fell silent.
+  /// Must be called after each turn, and when something was fed, began to sound or fell silent.
   package func update(_ player: Player) {
     deadlineTimer.update(player.sleep?.deadline) { [weak self] in self?.reports(.sleep(.sleepExpired)) }
     watchEnd(player)
@@ -63,7 +63,7 @@ package final class SleepWatch {
     if end?.extent != extent || end?.epoch != feeder.epoch || end?.repetition != feeder.repetition { end = nil }
     if end == nil, let rest = rest(of: extent) { end = (extent, feeder.repetition, feeder.epoch, heard + rest) }
     guard let end else { return }
-    // The end of the track is the end of the unit: the player hears of the two as one.
+    // At the end of the track both end together: the player gets one event.
     if let trackEnd = feeder.trackEnd, end.media >= trackEnd { return }
     wait(for: end.media, in: end.epoch)
   }
@@ -82,13 +82,13 @@ package final class SleepWatch {
     }
   }
 
-  /// How much is still to be heard of a unit; `nil` while that is not known to the frame.
+  /// The rest of a unit; `nil` while it is not known to the frame.
   private func rest(of extent: SleepTimer.Extent) -> Frame? {
     guard let track = feeder.track, let heard = feeder.heard() else { return nil }
     return track.timeline.exactRest(of: extent, from: feeder.place(of: heard), Laps(feeder.repetition, of: track.id))
   }
 
-  /// The media frame at which the sentence or paragraph ends that is to be the last, as far as that is known.
+  /// The media frame at which the last sentence or paragraph ends, as far as it is known.
   var unitEnd: Frame? { end.flatMap { $0.epoch == feeder.epoch ? $0.media : nil } }
 
   // MARK: The fade
@@ -97,14 +97,14 @@ package final class SleepWatch {
     scheduler.cancel(&fadeTimer)
     guard player.order.sound, fade > .zero, let end = ending(player) else {
       plan = nil
-      // In silence it stays as it is: the sound comes back when there is some.
+      // In silence the fade is unchanged: the volume returns with the sound.
       return player.order.sound ? endFade() : ()
     }
     let now = scheduler.now
-    // The place of what is heard is known to some milliseconds, and what was planned stays planned.
+    // The present place is accurate to some milliseconds, and a plan is kept.
     if plan.map({ Self.isFar($0.end, from: end) }) ?? true {
       let left = max(.zero, now.duration(to: end))
-      // What ends by itself is to be understood: half of it is loud.
+      // A unit that ends by itself should be understood: half of it is loud.
       plan = Plan(end: end, length: min(fade, player.sleep?.deadline == nil ? left / 2 : left))
     }
     guard let plan, !plan.isBegun else { return }
@@ -124,11 +124,11 @@ package final class SleepWatch {
     abs(a.nanoseconds - b.nanoseconds) > 300_000_000
   }
 
-  /// When the sound ends if it goes on; `nil` where that is not known.
+  /// The instant at which the sound ends if it continues; `nil` if unknown.
   private func ending(_ player: Player) -> Instant? {
     guard let sleep = player.sleep else { return nil }
     if let deadline = sleep.deadline { return Instant(deadline) }
-    // A chapter before the last one does not end the reading, nor does one in which something is repeated.
+    // A chapter before the last one does not end the reading, nor does one with a repetition.
     if case .chapters(let count) = sleep.extent, count > 1 || player.repetition != nil { return nil }
     guard let frames = rest(of: sleep.extent) else { return nil }
     let microseconds = Double(frames.microseconds(at: feeder.sampleRate)) / player.rate

@@ -2,10 +2,10 @@ import Playback
 import Speech
 
 extension Timeline {
-  /// How much is still to be heard of what a sleep timer waits for the end of, from a place on; the silence behind it
-  /// not counted. `nil` while a sentence on the way is not measured, and for a time.
+  /// The rest of a sleep timer's unit from a place on, without the silence after it. `nil` while a sentence in between
+  /// is not measured, and for a time.
   ///
-  /// - Parameter laps: what is repeated there: the end of a lap is the end of what is heard.
+  /// - Parameter laps: the present repetition. The end of a round is the end of the unit.
   func exactRest(of extent: SleepTimer.Extent, from place: Place, _ laps: Laps? = nil) -> Frame? {
     let here = place.sentence(in: self)
     guard here < sentenceCount else { return nil }
@@ -32,13 +32,13 @@ extension Timeline {
     return max(0, start(of: last) + estimatedSpeech(of: last) - frame(of: place))
   }
 
-  /// The first of some sentences behind which a lap ends.
+  /// The first of some sentences after which a round ends.
   private func endOfLap(in sentences: ClosedRange<Int>, _ laps: Laps?) -> Int? {
     guard let laps else { return nil }
     return sentences.first { laps.start(behind: $0, in: self) != nil }
   }
 
-  /// How much is probably still to be heard of it.
+  /// The estimated rest of the unit.
   func estimatedRest(of extent: SleepTimer.Extent, from place: Place, _ laps: Laps? = nil) -> Frame? {
     let here = place.sentence(in: self)
     guard here < sentenceCount else { return nil }

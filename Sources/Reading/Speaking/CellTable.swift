@@ -1,7 +1,7 @@
 package import Documents
 import Speech
 
-/// The cells of tables in a text, by sentence: nine bytes for each cell, eight for each sentence with cells.
+/// The cells of tables in a text, by sentence: nine bytes per cell, eight per sentence with cells.
 package struct CellTable {
   private var sentences: [UInt32] = []
   /// The first cell of each of those sentences.

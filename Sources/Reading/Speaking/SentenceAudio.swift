@@ -34,7 +34,7 @@ final class SentenceAudio {
 
   func end(_ state: State) {
     self.state = state
-    // Nothing comes any more: the room that was kept for it goes.
+    // The sound is complete: the reserved memory is released.
     samples = samples.withUnsafeBufferPointer { Array($0) }
     words = words.withUnsafeBufferPointer { Array($0) }
     onChange?()

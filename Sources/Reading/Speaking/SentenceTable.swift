@@ -2,10 +2,11 @@ import Documents
 import Speech
 import Vocabulary
 
-/// Where the sentences of a text lie in it and what each is part of, in the order of the text: five bytes a sentence of
-/// ASCII, ten of others. A text may be nothing but sentences of one word.
+/// The places of a text's sentences and their blocks, in the order of the text: five bytes per sentence of ASCII, ten
+/// per other sentence. A text may consist of one-word sentences only.
 ///
-/// Each is written as its distance from the one before, in LEB128; a sentence is found from the start of its block.
+/// Each sentence is written as its distance from the previous one, in LEB128. A sentence is found from the start of its
+/// block.
 struct SentenceTable {
   private static let blockSize = 16
   /// In the first byte of a sentence, beside its ``BlockClass``.
@@ -14,19 +15,19 @@ struct SentenceTable {
   private static let isASCII: UInt8 = 0x80
 
   private struct Block {
-    /// Where it begins in the bytes.
+    /// Its start in the bytes.
     let offset: UInt32
-    /// Where the sentence before it ends in the text.
+    /// The end of the previous sentence in the text.
     let scalars, utf8, utf16: UInt32
   }
 
   private var blocks: [Block] = []
   private var bytes: [UInt8] = []
   private(set) var count = 0
-  /// Where the last sentence ends.
+  /// The end of the last sentence.
   private var end = TextPlace.start
 
-  /// - Parameter sentence: behind those that are there.
+  /// - Parameter sentence: after all present ones.
   mutating func append(_ sentence: SentenceRecord) {
     if count % Self.blockSize == 0 {
       blocks.append(
@@ -49,7 +50,7 @@ struct SentenceTable {
     count += 1
   }
 
-  /// A sentence; of its flags only whether it continues.
+  /// A sentence. Of its flags only `continues` is stored.
   subscript(index: Int) -> SentenceRecord {
     precondition(index >= 0 && index < count, "no such sentence")
     var reader = Reader(blocks[index / Self.blockSize])
@@ -57,7 +58,7 @@ struct SentenceTable {
     return reader.next(in: bytes)
   }
 
-  /// Goes through sentences in their order, faster than asking for each.
+  /// Iterates over sentences in order, faster than by index.
   func forEach(in range: Range<Int>, _ body: (SentenceRecord) -> Void) {
     let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return }
@@ -75,7 +76,7 @@ struct SentenceTable {
     bytes.append(UInt8(rest))
   }
 
-  /// Goes from sentence to sentence.
+  /// Reads sentence by sentence.
   private struct Reader {
     private var offset: Int
     private var end: TextPlace

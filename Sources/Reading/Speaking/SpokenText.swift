@@ -1,11 +1,11 @@
 import Documents
 
-/// The bytes of a text that grows, in pieces of one size: a long text is never copied as a whole, which would hold the
-/// core loop up, and takes no more room than it has bytes.
+/// The bytes of a text that grows, in pieces of one size. A long text is never copied as a whole, which would block the
+/// core loop, and takes no more memory than it has bytes.
 package struct SpokenText {
   static let pieceSize = 64 << 10
 
-  /// All full but the last.
+  /// All pieces but the last are full.
   package private(set) var pieces: [[UInt8]] = []
   /// The number of bytes.
   package private(set) var count = 0
@@ -22,21 +22,21 @@ package struct SpokenText {
     }
   }
 
-  /// Takes the end of the text away, from a byte on.
+  /// Removes the end of the text, from a byte on, and returns it.
   package mutating func cut(from start: Int) -> [UInt8] {
     let tail = bytes(max(0, start)..<max(count, start))
     guard start < count else { return [] }
     let kept = max(0, start)
     pieces.removeLast(pieces.count - (kept + Self.pieceSize - 1) / Self.pieceSize)
     if kept % Self.pieceSize > 0 {
-      // An array that is shortened keeps its room: of ten thousand short chapters each would have a whole piece.
+      // A shortened array keeps its capacity: each of ten thousand short chapters would have that of a whole piece.
       pieces[pieces.count - 1] = Array(pieces[pieces.count - 1].prefix(kept % Self.pieceSize))
     }
     count = kept
     return tail
   }
 
-  /// A piece of the text; what lies behind the end is left out.
+  /// A piece of the text. Positions after the end are left out.
   package func bytes(_ range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
     var bytes: [UInt8] = []

@@ -4,7 +4,7 @@ package import Playback
 package import Speech
 package import Vocabulary
 
-/// One entry of the queue with what is needed to speak it: its text, its sentences, its voice and its timeline.
+/// An entry of the queue with the data for speaking it: its text, its sentences, its voice and its timeline.
 ///
 /// The text arrives in pieces from the reading worker; sentences are appended in order and never change.
 @Core
@@ -21,9 +21,9 @@ package final class SpokenTrack {
 
   /// The entry of the queue.
   package let id: TrackID
-  /// Who reads it where nothing else is said: what is in another language, others may.
+  /// The voice of the text, except for parts in other languages.
   package let voice: VoiceConfiguration
-  /// What it is a chapter of; `nil` for a text that is not divided.
+  /// The document of the chapter; `nil` for a text that is not divided.
   package private(set) var document: OpenDocument?
   /// The ``Chapter/index`` there; 0 for a text that is not divided.
   package private(set) var chapter = 0
@@ -32,51 +32,51 @@ package final class SpokenTrack {
   /// The text, as far as it was read.
   package private(set) var text = SpokenText()
   private var sentences = SentenceTable()
-  /// Where another voice begins to read, in the order of the sentences.
+  /// The sentences at which the voice changes, in order.
   private var voices: [(sentence: Int, voice: VoiceConfiguration)] = []
-  /// The numbers of lists' items, by the sentence that an item begins with.
+  /// The numbers of list items, by the first sentence of the item.
   package private(set) var ordinals: [Int: UInt16] = [:]
-  /// The cells of tables' rows.
+  /// The cells of table rows.
   package private(set) var cells = CellTable()
-  /// Where printed pages begin in the text.
+  /// The starts of printed pages in the text.
   package private(set) var pages: [PageMark] = []
   /// The progress of reading the text.
   package private(set) var reading = Reading.going
   /// The times of its sentences, as far as they are known.
   package var timeline: Timeline
-  /// Where the text can be had again; `nil` where it cannot.
+  /// The place from which the text can be read again; `nil` if there is none.
   package var origin: TextOrigin?
-  /// The text itself, while it is not in the queue yet.
+  /// The text itself, until it is in the queue.
   package var source: TextSource?
   /// True while ``source`` has pieces that are still to be saved.
   package var isSavedInPieces = false
-  /// Where the track was opened, or was put off.
+  /// The place at which the track was opened, or was interrupted.
   package var place = KeptPlace()
-  /// The last word that was heard since.
+  /// The last heard word since then.
   package var lastWord: KeptPlace?
-  /// Whether the track still has to go on at the word of ``place``.
+  /// True if the track still has to resume at the word of ``place``.
   private var awaitsWord = false
-  /// Whether the text could not be had; it is tried once more when the track's turn has come.
+  /// True if the text could not be read. It is tried once more when it is the track's turn.
   private(set) var isLost = false
-  /// Sentences whose length nobody knows, since the engine could not speak them, or not to their end.
+  /// Sentences of unknown length, since the engine could not speak them, or not to their end.
   package var unmeasurable: Set<Int> = []
-  /// How many sentences the engine was asked to measure.
+  /// The number of sentences that the engine was asked to measure.
   package var measuredCount = 0
-  /// What an earlier run knew of the length.
+  /// The length from an earlier run.
   private(set) var formerLength: TrackLength?
-  /// Whether what an earlier run knew is better than what the part of the text says that was read and measured by now.
+  /// True if the length from an earlier run is better than that of the text read and measured so far.
   var isFormerLengthBetter: Bool {
     formerLength.map { $0.isExact ? !timeline.isExact : !timeline.isComplete } ?? false
   }
-  /// Why nothing is read on behind the end: the rest of the chapter, or the one behind it, cannot be read.
+  /// The reason why the text after the end cannot be read: the rest of the chapter, or the next one.
   package var blockage: ReadingError?
-  /// True where it comes through a pipe, whose writer may take as long as he likes.
+  /// True if the text comes through a pipe, whose writer may take any time.
   package var isLive = false
-  /// True while nobody knows how much of it will come.
+  /// True while the length of the text is open.
   var isEndless: Bool { isLive && reading == .going }
-  /// Whether it was said; else it is read.
+  /// True for a said text, false for a document.
   package var isSaid = false
-  /// As what it is read when it is opened again, and whether its languages choose their voices.
+  /// The format for opening it again, and true if its languages choose their voices.
   package var reopening = (format: "text", isVoiceFree: false)
 
   /// A track without text.
@@ -84,7 +84,7 @@ package final class SpokenTrack {
     self.id = id
     self.voice = voice
     self.gain = Float(gain)
-    // Measured for espeak-ng's English at 175 words a minute: about 15 scalars a second.
+    // Measured for espeak-ng's English at 175 words per minute: about 15 scalars per second.
     let scalarsPerSecond = 15.0 * Double(voice.wordsPerMinute) / 175
     timeline = Timeline(
       gaps: gaps, sampleRate: .speech, assumedFramesPerScalar: Double(SampleRate.speech.hertz) / scalarsPerSecond)
@@ -102,20 +102,20 @@ package final class SpokenTrack {
     formerLength = kept.entry.length
   }
 
-  /// Which chapter an earlier run left; its document is known when it is opened.
+  /// The chapter that an earlier run left. Its document is known when it is opened.
   private var formerChapter: KeptChapter?
 
-  /// Which part of what document it is; `nil` for a text that is not divided.
+  /// The chapter and its document; `nil` for a text that is not divided.
   package var partOfDocument: KeptChapter? {
     guard let document else { return formerChapter }
     return KeptChapter(
       of: document.tracks.first ?? id, index: chapter, count: document.isWhole ? document.chapters.count : nil)
   }
 
-  /// What it has to be found in when it is opened again; `nil` also where its text is kept by itself.
+  /// The chapter to find when it is opened again; `nil` also if its text is stored by itself.
   var keptChapter: KeptChapter? { if case .file = origin { partOfDocument } else { nil } }
 
-  /// Chapters of the document, where an earlier run knew all of them.
+  /// The number of the document's chapters, if an earlier run knew all of them.
   var formerCount: Int? { formerChapter?.count }
 
   /// Makes it a chapter of a document.
@@ -127,21 +127,21 @@ package final class SpokenTrack {
   /// The text of a track that an earlier run left is on its way.
   func beginReading() { reading = .going }
 
-  /// The text cannot be had now.
+  /// The text cannot be read now.
   func endReading() {
     reading = .closed
     isLost = true
   }
 
-  /// The track will be opened at a place, which its text says better than its timeline.
+  /// The track will be opened at a place. Its scalar has priority over the timeline.
   package func expect(_ place: KeptPlace) {
     self.place = place
     awaitsWord = place.scalar != nil
   }
 
-  /// Notes that the track is opened at a position.
+  /// Records that the track is opened at a position.
   ///
-  /// - Returns: the scalar of the word that is to be heard there, where an earlier run left off.
+  /// - Returns: the scalar of the word to be heard there, if an earlier run stopped there.
   package func open(at microseconds: Int64) -> Int? {
     let word = awaitsWord && place.microseconds == microseconds ? place.scalar : nil
     awaitsWord = false
@@ -150,7 +150,7 @@ package final class SpokenTrack {
     return word
   }
 
-  /// Notes that the reading goes on at a word, when the track's turn has come.
+  /// Records the word at which the reading resumes when it is the track's turn.
   package func goOn(at place: KeptPlace) {
     self.place = place
     lastWord = nil
@@ -159,7 +159,7 @@ package final class SpokenTrack {
 
   func append(text chunk: [UInt8]) { text.append(chunk) }
 
-  /// Takes back the end of the text, which belongs to the next chapter.
+  /// Removes the end of the text, which belongs to the next chapter.
   func cutText(from start: Int) -> [UInt8] { text.cut(from: start) }
 
   func append(_ page: PageMark) { pages.append(page) }
@@ -167,7 +167,7 @@ package final class SpokenTrack {
   /// The number of sentences that were read so far.
   package var sentenceCount: Int { sentences.count }
 
-  /// - Parameter voice: who reads them.
+  /// - Parameter voice: their voice.
   package func append(sentences batch: [SentenceRecord], voice: VoiceConfiguration? = nil) {
     let voice = voice ?? self.voice
     if voice != (voices.last?.voice ?? self.voice) { voices.append((sentences.count, voice)) }
@@ -180,13 +180,13 @@ package final class SpokenTrack {
     }
   }
 
-  /// - Parameter goesOn: whether another chapter follows, as a paragraph does.
+  /// - Parameter goesOn: true if another chapter follows, like a paragraph.
   package func complete(_ reading: Reading, goesOn: Bool = false) {
     self.reading = reading
     timeline.complete(trailingDelay: goesOn ? timeline.gaps.paragraph : nil)
   }
 
-  /// Who reads which sentences, in their order.
+  /// The voices with their sentences, in order.
   package var voiceRuns: [(voice: VoiceConfiguration, sentences: Range<Int>)] {
     let changes = (voices.first?.sentence == 0 ? [] : [(sentence: 0, voice: voice)]) + voices
     return changes.indices.compactMap { index in
@@ -196,41 +196,41 @@ package final class SpokenTrack {
     }
   }
 
-  /// Who reads a sentence.
+  /// The voice of a sentence.
   package func voice(of sentence: Int) -> VoiceConfiguration {
     voices.last { $0.sentence <= sentence }?.voice ?? voice
   }
 
-  /// What a sentence is part of.
+  /// The block of a sentence.
   package func block(of sentence: Int) -> BlockClass { sentences[sentence].block }
 
-  /// Whether a sentence is only a piece, which the next one continues.
+  /// True if a sentence is only a piece that the next one continues.
   package func continues(_ sentence: Int) -> Bool { sentences[sentence].flags.contains(.continues) }
 
   /// The UTF-8 text of a sentence.
   package func text(of sentence: Int) -> [UInt8] { text.bytes(span(of: sentence).utf8) }
 
-  /// The sentence that holds a scalar of the text, or the first one behind it; `nil` while that is not known.
+  /// The sentence with a scalar of the text, or the first one after it; `nil` while it is unknown.
   package func sentence(atScalar scalar: Int) -> Int? { firstSentence { $0.end.scalars > scalar } }
 
-  /// The first sentence for which a condition holds that holds for all behind it, too; `nil` where none is known.
+  /// The first sentence that meets a condition which all later ones meet too; `nil` if none is known.
   package func firstSentence(where condition: (TextSpan) -> Bool) -> Int? {
     let found = (0..<sentences.count).partitioningIndex { condition(span(of: $0)) }
     return found < sentences.count ? found : nil
   }
 
-  /// Where a sentence stands in the original text.
+  /// The span of a sentence in the original text.
   package func span(of sentence: Int) -> TextSpan { sentences[sentence].span }
 
-  /// Goes through sentences in their order: faster than to ask for the place of each.
+  /// Iterates over sentences in order, faster than by index.
   package func forEachSpan(of range: Range<Int>, _ body: (TextSpan) -> Void) {
     sentences.forEach(in: range) { body($0.span) }
   }
 
-  /// A title for a text without one: how it begins, on one line.
+  /// A title for a text without one: its beginning, on one line.
   package func opening(limit: Int) -> String {
     guard sentences.count > 0 else { return "" }
-    // Cutting bytes may cut a character: what is left of it becomes U+FFFD, and goes.
+    // The cut may split a character, whose rest becomes U+FFFD and is removed.
     let start = span(of: 0).utf8.lowerBound
     let bytes = text.bytes(start..<start + limit * 8)
     let beginning = Line.clean(String(decoding: bytes, as: UTF8.self).filter { $0 != "\u{FFFD}" }, limit: .max)

@@ -1,16 +1,16 @@
 import EventLoop
 import Playback
 
-/// Tracks in the order of reading, of which any may leave at any time: none of that takes longer with ten thousand.
+/// Tracks in the order of reading. Any track may leave at any time, and no operation takes longer with ten thousand.
 @Core
 struct SurveyList {
-  /// `nil` where a track has left.
+  /// `nil` if the track has left.
   private var slots: [SpokenTrack?] = []
   private var indices: [TrackID: Int] = [:]
-  /// Nothing is left in front of it.
+  /// The first slot in use.
   private var begin = 0
 
-  /// Adds a track behind the others, unless it is in the list.
+  /// Adds a track after the others, unless it is in the list.
   mutating func append(_ track: SpokenTrack) {
     guard indices[track.id] == nil else { return }
     indices[track.id] = slots.count
@@ -30,7 +30,7 @@ struct SurveyList {
     begin = 0
   }
 
-  /// All of them: from one on, then those in front of it.
+  /// All tracks: from a given one on, then those before it.
   func from(_ id: TrackID?) -> some Sequence<SpokenTrack> {
     let first = id.flatMap { indices[$0] } ?? begin
     return [slots[first...], slots[begin..<first]].lazy.joined().compactMap(\.self)

@@ -5,31 +5,31 @@ import Speech
 /// Measures the sentences of queued tracks ahead, at idle priority, so that their timelines become exact.
 @Core
 package final class Surveyor {
-  /// Enough requests under way that the worker never waits for the service.
+  /// The number of requests under way, so that the worker never waits for the service.
   private static let depth = 8
-  /// How often a growing length is announced; a final one is at once.
+  /// The interval of announcements of a growing length. A final one is announced at once.
   private static let announceEvery = Duration.milliseconds(500)
-  /// For how long an order to the output has the machine for itself: until it is heard, and a little more.
+  /// The time for which an order to the output has the machine for itself: until it is heard, and a little more.
   private static let respite = Duration.milliseconds(100)
-  /// How long the core loop is taken at a time by texts that have come whole.
+  /// The time slice of the core loop for texts that have arrived complete.
   private static let patience = Duration.milliseconds(2)
 
   private let engine: any Synthesizer
   private let scheduler: any Scheduler
   /// In the order of reading.
   private var tracks = SurveyList()
-  /// Texts that are whole, of which nothing has been looked up yet.
+  /// Complete texts whose known lengths have not been looked up yet.
   private var arrived: [SpokenTrack] = []
   private var arrivedIDs: Set<TrackID> = []
   private var slice: TimerToken?
   private var isTaking = false
-  /// The one that is heard: it is measured first, then those behind it, then those before it.
+  /// The current track: it is measured first, then the tracks after it, then those before it.
   private var preferred: TrackID?
   private var outstanding: [TrackID: Set<Int>] = [:]
   private var requests: [TrackID: [SynthesisRequest]] = [:]
   private var announced: [TrackID: Instant] = [:]
   private var respiteEnd: TimerToken?
-  /// The engine was given up: nothing is measured before it has spoken something.
+  /// True if the engine was given up: measuring is suspended until it has spoken.
   private var isSuspended = false
   private let reports: Relay<PartReport>
   /// The lengths that earlier runs measured; `nil` if there are none.
@@ -42,7 +42,7 @@ package final class Surveyor {
     self.scheduler = scheduler
   }
 
-  /// Adds tracks, or looks again at some that have grown.
+  /// Adds tracks, or checks grown ones again.
   func survey(_ new: [SpokenTrack]) {
     for track in new {
       tracks.append(track)
@@ -55,7 +55,7 @@ package final class Surveyor {
     if slice == nil, !isTaking, !arrived.isEmpty { takeArrived() }
   }
 
-  /// A book of thousands of chapters comes within a moment: others have their turns between them.
+  /// A book of thousands of chapters arrives within a moment, so other work has its turn in between.
   private func takeArrived() {
     let end = scheduler.now.advanced(by: Self.patience)
     isTaking = true
@@ -77,10 +77,10 @@ package final class Surveyor {
     }
   }
 
-  /// Takes a track before the others: it is the one that is heard.
+  /// Measures a track before the others: it is the current one.
   func prefer(_ track: SpokenTrack) { preferred = track.id }
 
-  /// Something is to be heard, or not any more, at once: nothing is measured for a moment.
+  /// Sound is to begin or end at once: measuring is suspended for a moment.
   func giveWay() {
     if let respiteEnd { scheduler.cancel(respiteEnd) }
     engine.isMeasuringHeld = true
@@ -90,7 +90,7 @@ package final class Surveyor {
     }
   }
 
-  /// Tracks leave the queue.
+  /// Tracks are leaving the queue.
   package func forget(_ gone: [TrackID]) {
     for track in gone {
       for request in requests.removeValue(forKey: track) ?? [] { engine.cancel(request) }
@@ -103,7 +103,7 @@ package final class Surveyor {
     fill()
   }
 
-  /// Enters a length that was learnt from speaking.
+  /// Enters a length that became known by speaking.
   func learnt(_ frames: Frame, of sentence: Int, in track: SpokenTrack) {
     if isSuspended {
       isSuspended = false
@@ -120,7 +120,7 @@ package final class Surveyor {
     guard free > 0 else { return }
     for track in tracks.from(preferred) {
       guard free > 0 else { break }
-      // What follows has come later, and is waited for too.
+      // The next ones have arrived later, and wait too.
       guard !arrivedIDs.contains(track.id) else { break }
       guard track.isMeasurable, !held.contains(track.id) else { continue }
       var from = 0
@@ -143,7 +143,7 @@ package final class Surveyor {
         self.isSuspended = true
         return
       }
-      // What cannot be measured is silent when it is spoken, too.
+      // A sentence that cannot be measured is also silent when it is spoken.
       let frames: Frame = if case .success(let frames) = result { frames } else { 0 }
       if case .failure = result { track.unmeasurable.insert(sentence) }
       if track.timeline.speech(of: sentence) == nil { track.timeline.setSpeech(frames, of: sentence) }
@@ -170,10 +170,10 @@ package final class Surveyor {
 }
 
 extension SpokenTrack {
-  /// Whether no text of it is still to come.
+  /// True if all text of it has arrived.
   fileprivate var isWhole: Bool { reading == .complete || reading == .brokenOff }
 
-  /// A chapter is read within moments, and what is known from before is worth waiting for; another text may take its
-  /// time.
+  /// True if it may be measured now. A chapter is read within moments, so its stored lengths are worth waiting for;
+  /// another text may take any time.
   fileprivate var isMeasurable: Bool { document == nil || isWhole }
 }

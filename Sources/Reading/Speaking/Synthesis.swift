@@ -2,14 +2,14 @@ import EventLoop
 import Playback
 import Speech
 
-/// Makes the sound of sentences, keeps a bounded amount of it, and says which lengths it learnt on the way.
+/// Makes the sound of sentences, caches a bounded amount of it, and reports the lengths that become known.
 ///
-/// The same sentence always gives the same samples (the worker forks a child for each), so what was dropped can be
-/// made again and a place in it is the same place.
+/// The same sentence always gives the same samples (the worker forks a child for each). So dropped sound can be made
+/// again, and a place in it stays the same.
 @Core
 final class Synthesis {
-  /// How much sound is kept beside what is in use: about 24 s at 22,050 Hz, so that going back by a sentence or ten
-  /// seconds makes nothing anew. More would save little: what is missing is heard within some ten milliseconds.
+  /// The size of the cache beside the sound in use: about 24 s at 22,050 Hz, so that going back by a sentence or ten
+  /// seconds needs no synthesis. More would save little: missing sound is heard within some ten milliseconds.
   static let cacheLimit = 1 << 20
 
   private struct Key: Hashable {
@@ -53,11 +53,11 @@ final class Synthesis {
     return new
   }
 
-  /// Starts making a sentence that will be wanted soon.
+  /// Starts making a sentence that will be needed soon.
   func prepare(_ sentence: Int, in track: SpokenTrack) { _ = audio(of: sentence, in: track, .ahead) }
 
-  /// Stops making what is no longer wanted, but for `kept` sentences of a track. What was lost is made anew when it is
-  /// wanted again.
+  /// Stops making sound that is no longer needed, except for the `kept` sentences of a track. Lost sound is made again
+  /// when it is needed.
   func cancelUnfinished(except track: TrackID?, _ kept: ClosedRange<Int>?) {
     for (key, request) in requests where !(key.track == track && kept?.contains(key.sentence) == true) {
       engine.cancel(request)
@@ -83,7 +83,7 @@ final class Synthesis {
     recent.removeAll { $0.track == track }
   }
 
-  /// Forgets all sound; what is in use stays with its users.
+  /// Forgets all sound; users keep the sound that they have.
   func forgetAll() {
     cancelUnfinished(except: nil, nil)
     audio.removeAll()
@@ -93,7 +93,7 @@ final class Synthesis {
   private func received(_ event: SynthesisEvent, for key: Key, audio: SentenceAudio, track: SpokenTrack) {
     switch event {
     case .samples(let firstFrame, let samples):
-      // The worker's frames are contiguous by contract; a gap would shift every later word.
+      // By contract the worker's frames are contiguous; a gap would shift every later word.
       guard firstFrame == audio.samples.count else { return }
       audio.append(samples)
     case .mark(let word):
@@ -106,7 +106,7 @@ final class Synthesis {
       reports(.synthesis(.length(track, key.sentence, frames)))
       trim()
     case .failed(let error) where error.kind == .givenUp:
-      // What nobody waits for yet is asked for when somebody does.
+      // Sound that is not awaited yet is requested again when it is.
       if audio.onChange == nil { drop(key) } else { requests[key] = nil }
       audio.end(.lost(error))
     case .failed(let error):

@@ -43,7 +43,7 @@ struct EngineRuleTests {
       hand.read(Self.text)
       hand.pass(5000)
       #expect(hand.status == .paused && hand.reason == "engine-lost" && hand.session.lastError == "it crashes")
-      // Nothing is tried while nobody asks for it.
+      // Nothing is tried without a request.
       let asked = hand.voice.asked.count
       hand.pass(60_000)
       #expect(hand.voice.asked.count == asked)

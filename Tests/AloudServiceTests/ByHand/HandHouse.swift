@@ -34,11 +34,11 @@ final class HandHouse {
   /// The texts that an earlier run stored, by their tracks.
   let stored = HandTexts()
   let reopening: Reopening
-  /// Keeps nothing: what is kept is a value of the test.
+  /// A store without a disk: the stored values belong to the test.
   let keeper: SessionKeeper
   let library: Library
   let libraryCalls: LibraryCalls
-  /// What happens to texts, with their titles: "started One.", "finished One.".
+  /// The events of texts, with their titles: "started One.", "finished One.".
   private(set) var told: [String] = []
   /// The words that are heard, with the titles of their texts.
   private(set) var words: [(title: String, word: String, scalar: Int)] = []
@@ -47,7 +47,7 @@ final class HandHouse {
   private(set) var changes = 0
   /// The notices about texts that cannot be read.
   private(set) var troubles: [String] = []
-  /// The errors that are told of tracks.
+  /// The reported errors of tracks.
   private(set) var failures: [String] = []
 
   var clock: ManualScheduler { hand.clock }
@@ -93,7 +93,7 @@ final class HandHouse {
     }
   }
 
-  /// Does what the service does with the notices that concern the queue's texts.
+  /// Handles the notices about the queue's texts like the service does.
   private func take(_ notice: SessionNotice) {
     switch notice {
     case .changed: changes += 1
@@ -136,10 +136,10 @@ final class HandHouse {
     return names[id] ?? ""
   }
 
-  /// Forgets what was told.
+  /// Forgets the recorded events.
   func forget() { (told, words, troubles, failures, changes, answered) = ([], [], [], [], 0, []) }
 
-  /// The house of the next run, with what this one keeps: the queue, the library, and the files of the listener.
+  /// The house of the next run, with the stored state of this one: the queue, the library, and the listener's files.
   func successor() -> HandHouse {
     let next = HandHouse(settings.current, files: files)
     for document in library.catalogue.all { next.library.catalogue.put(document) }
@@ -201,7 +201,7 @@ final class HandHouse {
   @discardableResult
   func say(_ text: String, _ options: SpeakOptions = SpeakOptions()) -> Answer { open(.string(text), options) }
 
-  /// Reads what comes through a pipe.
+  /// Reads a text from a pipe.
   @discardableResult
   func pipe(_ script: Script, _ options: SpeakOptions = SpeakOptions()) -> Answer {
     open(.descriptor(files.pipe(script)), options)

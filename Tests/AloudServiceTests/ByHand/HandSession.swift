@@ -35,7 +35,7 @@ final class HandSession {
 
   private static func run(_ body: @Core (HandSession) throws -> Void) rethrows { try body(HandSession()) }
 
-  /// What `body` makes of a session of its own.
+  /// Returns the result of `body` with a session of its own.
   nonisolated static func value<Value: Sendable>(_ body: @Core () -> Value) async -> Value {
     loop
     return await make(body)
@@ -179,7 +179,7 @@ final class HandSession {
   var status: PlaybackStatus { session.snapshot.status }
   /// The reason for the silence; empty without one.
   var reason: String { session.snapshot.pauseReason?.description ?? "" }
-  /// What is heard, to the nearest millisecond.
+  /// The heard position, to the nearest millisecond.
   var position: Int64 { (session.position + 500) / 1000 }
   var current: TrackID? { session.player.current }
 

@@ -165,7 +165,7 @@ struct HoldRuleTests {
       hand.forget()
       hand.play()
       hand.pass(50)
-      // What the listener did not ask for cut a word, and that is heard again.
+      // The listener did not ask for the silence. It cut a word, which is heard again.
       #expect(hand.told == ["60600 resumed", "60600 at 400", "60600 two."])
     }
   }

@@ -9,12 +9,12 @@ import Vocabulary
 @testable import AloudService
 @testable import Reading
 
-/// A service that has nothing to do: it wakes up nobody, gives up what it keeps ready, and leaves at last.
+/// A service without work: it does not wake up, releases its resources, and ends after a while.
 @Suite(.timeLimit(.minutes(1)))
 struct IdleRuleTests {
   private static let patience = Duration.seconds(60)
 
-  /// A house with what ends an idle service, and the number of times that it would have ended.
+  /// A house with the parts that end an idle service, and the number of times that the service would have ended.
   @Core
   private final class Rig {
     let house = HandHouse()

@@ -33,7 +33,7 @@ struct LibraryRuleTests {
     }
   }
 
-  /// Opens a document that is not in the queue, and returns where the reading goes on.
+  /// Opens a document that is not in the queue, and returns the place at which the reading resumes.
   @Core private func reopened(
     _ house: HandHouse, _ path: String = LibraryRuleTests.path, _ options: SpeakOptions = SpeakOptions()
   ) -> (title: String, scalar: Int) {

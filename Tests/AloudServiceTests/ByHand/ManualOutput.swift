@@ -41,7 +41,7 @@ final class ManualOutput: SoundOutput {
   private var reports: [SoundEvent] = []
   /// The state that the output enters when it is open.
   private var outside = SoundState.ready
-  /// What was written, and how much of it was taken.
+  /// The written frames, and the number of those that were taken.
   private var waiting: [Float] = []
   private var takenOfWaiting = 0
   private var readFrames: UInt64 = 0
@@ -90,7 +90,7 @@ final class ManualOutput: SoundOutput {
     let count = min(free, samples.count)
     for index in 0..<count { waiting.append(samples[index]) }
     if buffered >= lowWater { isLow = false }
-    // What is written into a dry ring begins at once.
+    // Frames that are written into a dry ring begin at once.
     if isExact, isSounding, !isFlowing { catchUp() }
     return count
   }

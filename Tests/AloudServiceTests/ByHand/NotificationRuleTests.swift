@@ -11,10 +11,10 @@ import Vocabulary
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()
 
-/// What the listener is told on the desktop, and when.
+/// The notifications on the desktop, and their times.
 @Suite(.timeLimit(.minutes(1)))
 struct NotificationRuleTests {
-  /// A session with a notifier that looks at it after each turn, as the service has it.
+  /// A session with a notifier that checks it after each turn, like in the service.
   @Core
   private final class Rig {
     let hand = HandSession()

@@ -11,7 +11,7 @@ import Vocabulary
 @testable import AloudService
 @testable import Reading
 
-/// Texts on their way into the queue: the order of their answers, and what becomes of those that cannot be read.
+/// Texts on their way into the queue: the order of the answers, and texts that cannot be read.
 @Suite(.timeLimit(.minutes(1)))
 struct OpeningRuleTests {
   private static let slow = Duration.milliseconds(100)

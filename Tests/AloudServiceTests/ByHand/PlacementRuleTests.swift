@@ -11,7 +11,7 @@ import Vocabulary
 @testable import AloudService
 @testable import Reading
 
-/// The place of a request beside what is being read: at once, next, at the end, or not at all.
+/// The place of a request while another text is being read: at once, next, at the end, or none.
 @Suite(.timeLimit(.minutes(1)))
 struct PlacementRuleTests {
   private static let paused = SpeakOptions(paused: true)

@@ -273,6 +273,6 @@ struct RepetitionRuleTests {
 }
 
 extension String {
-  /// How often another text occurs.
+  /// Counts the occurrences of another text.
   fileprivate func components(of other: String) -> Int { ranges(of: other).count }
 }

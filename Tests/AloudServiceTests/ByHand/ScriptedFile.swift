@@ -7,7 +7,7 @@ import Vocabulary
 @testable import Reading
 @testable import Store
 
-/// What is in a text of ASCII, and what happens while it is read.
+/// The contents of an ASCII text, and the events while it is read.
 ///
 /// Each line is a paragraph, and a sentence ends with a full stop and a space.
 struct Script: Sendable {
@@ -17,11 +17,11 @@ struct Script: Sendable {
     var text: String
     /// BCP 47; empty: that of the document.
     var language = ""
-    /// The number of its sentences that can be read, and why the others cannot; `nil` for a whole one.
+    /// The number of its readable sentences, and the error of the others; `nil` for a whole chapter.
     var failure: (after: Int, error: ReadingError)?
   }
 
-  /// The end of a reading that does not come to the end of the text.
+  /// The end of a reading before the end of the text.
   enum Mishap: Sendable {
     /// Nothing more comes.
     case hang
@@ -98,7 +98,7 @@ struct Script: Sendable {
   }
 }
 
-/// A file of a test, which is read as its script says.
+/// A file of a test, which is read according to its script.
 final class ScriptedFile: TextFile {
   let script: Script
   let descriptor: CInt = -1

@@ -8,9 +8,9 @@ import Vocabulary
 /// A reader of ``ScriptedFile``s. It tells their events when the clock of a test moves.
 @Core
 final class ScriptedReader: TextReader {
-  /// The files that were given to it, in order, with what it was told of them.
+  /// The files that were given to it, in order, with their options.
   private(set) var asked: [(file: ScriptedFile, format: DocumentFormat, language: String, name: String)] = []
-  /// The files that lie at paths now.
+  /// The files at their present paths.
   var identities: [String: FileIdentity] = [:]
   private let scheduler: ManualScheduler
   private var running: Set<TextReading> = []

@@ -134,7 +134,7 @@ final class SessionWalk {
     }
   }
 
-  /// What the listener says and moves.
+  /// Commands of the listener.
   private func listen(_ number: Int) {
     switch number {
     case 0..<16: add()
@@ -224,7 +224,7 @@ final class SessionWalk {
     perform("remove \(id.number)", isEnd: true) { hand.send(.remove([id])) }
   }
 
-  /// What ends at something.
+  /// Pauses and repetitions that depend on the end of a unit.
   private func end(_ number: Int) {
     switch number {
     case 52..<60:
@@ -249,7 +249,7 @@ final class SessionWalk {
     }
   }
 
-  /// What comes from outside.
+  /// Events from outside.
   private func disturb(_ number: Int) {
     switch number {
     case 74..<80:

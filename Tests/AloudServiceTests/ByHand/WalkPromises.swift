@@ -7,7 +7,7 @@ import Vocabulary
 @testable import AloudService
 @testable import Reading
 
-/// What is true of a session at every moment, whatever happens.
+/// The promises of a session, which hold at every moment, whatever happens.
 ///
 /// It counts for itself what was told, and compares that with what is shown and what the device has taken.
 @Core
@@ -28,7 +28,7 @@ struct WalkPromises {
   /// The frames that the device had taken when there had been silence for a while.
   private var silence: (since: Int64, taken: Int?)?
   private var paused: Set<TrackID> = []
-  /// The sentence of a track behind whose end nothing may be told before the reading pauses.
+  /// The sentence of a track after whose end nothing may be told before the reading pauses.
   private var end: (track: TrackID, sentence: Int, isSleep: Bool)?
 
   /// True if the end of something is waited for.
