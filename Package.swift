@@ -11,12 +11,18 @@ let settings: [SwiftSetting] = [
 /// For targets without C, I/O and isolation: every unsafe expression has to say so.
 let pure = settings + [.strictMemorySafety()]
 
+/// For every installed program: nothing looks its symbols up by name, and their table takes 0.7 MB.
+let program: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+]
+
 /// For what is linked without Foundation: the linker of the toolchain packs relocations (read by glibc 2.36 and later).
 /// With Foundation it finds reasons to link all of ICU, which the usual one does not.
-let packed: [LinkerSetting] = [
-  .unsafeFlags(
-    ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
-]
+let packed =
+  program + [
+    .unsafeFlags(
+      ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"], .when(configuration: .release))
+  ]
 
 let package = Package(
   name: "aloud",
@@ -159,7 +165,7 @@ let package = Package(
         "Wire",
         "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: settings),
+      ], swiftSettings: settings, linkerSettings: program),
     .executableTarget(
       name: "aloudd", dependencies: ["AloudAPI", "AloudService", "EventLoop"], swiftSettings: settings,
       linkerSettings: packed),
@@ -179,7 +185,7 @@ let package = Package(
       name: "aloud-read-pdf", dependencies: ["DocumentAnswering", "Documents", "PDFReading", "Wire"],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
-      name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings),
+      name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings, linkerSettings: program),
     .executableTarget(
       name: "aloud-speak",
       dependencies: ["Confinement", "Espeak", "Linguistics", "PlainTextAnswering", "Speech", "Vocabulary", "Wire"],
