@@ -32,7 +32,7 @@ public enum ApplicationInterface {
             doc: "One of: \(ApplicationAction.Name.words)."),
           ArgumentDescription("parameter", "av", doc: "The text (s) for speak, nothing for the others."), platformData,
         ],
-        doc: "What a notification's button or an entry of the program's menu does."),
+        doc: "Performs the action of a notification's button or of an entry of the program's menu."),
     ])
 
   private static let platformData = ArgumentDescription(

@@ -222,5 +222,5 @@ extension AloudInterface {
   ]
 
   static let position = ArgumentDescription(
-    "position", .int64, doc: "Where the reading is now, in microseconds from the start of the track.")
+    "position", .int64, doc: "The place of the reading now, in microseconds from the start of the track.")
 }

@@ -64,7 +64,7 @@ extension AloudInterface {
         ArgumentDescription("offset", .uint32, doc: "A place in the track's text."),
         options([AloudCall.unitOption]),
       ],
-      out: [ArgumentDescription("position", .int64, doc: "Where the reading is now, in microseconds.")],
+      out: [ArgumentDescription("position", .int64, doc: "The place of the reading now, in microseconds.")],
       doc: """
         Goes to the beginning of the sentence at a place of the text, or of the next one; keeps play and pause. \
         Errors: NoTrack, Stale when another track is current, OutOfRange after the last sentence.

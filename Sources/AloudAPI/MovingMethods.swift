@@ -144,7 +144,7 @@ extension AloudInterface {
       return PropertyDescription(
         name, .string,
         doc: """
-          What the sleep timer counts: \(SleepUnit.words). It is also \
+          The unit that the sleep timer counts: \(SleepUnit.words). It is also \
           announced, with the same value, if the timer is set again or extended, or if its time begins or stops \
           counting.
           """)

@@ -17,39 +17,39 @@ public enum PlaylistsInterface {
         "ActivatePlaylist",
         in: [ArgumentDescription("PlaylistId", .objectPath, doc: "The id of a playlist.")],
         doc: """
-          Reads it, from where it was left, and at once: what was being read stays in the queue behind it. A bookmark is \
-          gone to. Fails where there is no such playlist or its file cannot be read.
+          Reads a playlist at once, from the place at which it was left; for a bookmark, from there. The current text \
+          stays in the queue, after the playlist. Fails if there is no such playlist, or its file cannot be read.
           """),
       MethodDescription(
         "GetPlaylists",
         in: [
-          ArgumentDescription("Index", .uint32, doc: "The first one to be answered, from 0."),
-          ArgumentDescription("MaxCount", .uint32, doc: "How many to answer at most."),
+          ArgumentDescription("Index", .uint32, doc: "The first playlist to return, from 0."),
+          ArgumentDescription("MaxCount", .uint32, doc: "The largest number to return."),
           ArgumentDescription("Order", .string, doc: "One of Orderings."),
-          ArgumentDescription("ReverseOrder", .bool, doc: "Whether the last one in that order comes first."),
+          ArgumentDescription("ReverseOrder", .bool, doc: "True to return the last one of that order first."),
         ],
-        out: [ArgumentDescription("Playlists", "a(oss)", doc: "Id, name, and the icon's URI or nothing.")],
-        doc: "A part of the library. The dates order the oldest first."),
+        out: [ArgumentDescription("Playlists", "a(oss)", doc: "Id, name, and the icon's URI or an empty string.")],
+        doc: "A part of the library. An order by date begins with the oldest."),
     ],
     signals: [
       SignalDescription(
-        playlistChanged, [ArgumentDescription("Playlist", playlist, doc: "As it is now.")],
+        playlistChanged, [ArgumentDescription("Playlist", playlist, doc: "The playlist after the change.")],
         doc: "A playlist has another name or another icon.")
     ],
     properties: [
-      PropertyDescription("PlaylistCount", .uint32, doc: "How many playlists there are."),
+      PropertyDescription("PlaylistCount", .uint32, doc: "The number of playlists."),
       PropertyDescription(
-        "Orderings", .strings, doc: "What GetPlaylists can order by: all that is specified."),
+        "Orderings", .strings, doc: "The orders that GetPlaylists knows: all of the specification."),
       PropertyDescription(
         "ActivePlaylist", "(b(oss))",
         doc: """
-          Whether what is being read is of the library, and what it is: the folder that was activated, as long as one of \
-          its documents is read, else the document. Undefined where it is not of the library.
+          True and a playlist if the current text is in the library: the activated folder as long as one of its \
+          documents is read, otherwise the document. False, and no playlist, if it is not in the library.
           """),
     ],
     doc: """
       The library: every document that was opened, every folder that holds several of them, and every bookmark. \
-      Nothing on disk is searched for more.
+      The disk is not searched for others.
       """)
 }
 

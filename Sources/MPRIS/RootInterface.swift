@@ -10,23 +10,23 @@ public enum RootInterface {
     name,
     methods: [
       MethodDescription(
-        "Raise", doc: "Would bring the player's window to the front; there is none, so this does nothing."),
-      MethodDescription("Quit", doc: "Ends the player; it starts again when it is called."),
+        "Raise", doc: "Does nothing: the player has no window to bring to the front."),
+      MethodDescription("Quit", doc: "Ends the player. The next call starts it again."),
     ],
     properties: [
-      PropertyDescription("CanQuit", .bool, doc: "Whether Quit has an effect: yes."),
+      PropertyDescription("CanQuit", .bool, doc: "Always true: Quit has an effect."),
       PropertyDescription(
         "Fullscreen", .bool, access: .readWrite, annotations: [optional],
-        doc: "Whether the player fills the screen: never. Writing fails with NotSupported."),
+        doc: "Always false. Writing fails with NotSupported."),
       PropertyDescription(
-        "CanSetFullscreen", .bool, annotations: [optional], doc: "Whether Fullscreen can be set: no."),
-      PropertyDescription("CanRaise", .bool, doc: "Whether Raise has an effect: no."),
-      PropertyDescription("HasTrackList", .bool, doc: "Whether there is an org.mpris.MediaPlayer2.TrackList: yes."),
-      PropertyDescription("Identity", .string, doc: "The player's name, for people."),
+        "CanSetFullscreen", .bool, annotations: [optional], doc: "Always false: Fullscreen cannot be set."),
+      PropertyDescription("CanRaise", .bool, doc: "Always false: Raise has no effect."),
+      PropertyDescription("HasTrackList", .bool, doc: "Always true: org.mpris.MediaPlayer2.TrackList exists."),
+      PropertyDescription("Identity", .string, doc: "The player's name, as a desktop shows it."),
       PropertyDescription(
         "DesktopEntry", .string, annotations: [optional], doc: "The base name of the installed .desktop file."),
-      PropertyDescription("SupportedUriSchemes", .strings, doc: "What OpenUri takes."),
-      PropertyDescription("SupportedMimeTypes", .strings, doc: "What OpenUri takes."),
+      PropertyDescription("SupportedUriSchemes", .strings, doc: "The URI schemes that OpenUri accepts."),
+      PropertyDescription("SupportedMimeTypes", .strings, doc: "The media types that OpenUri accepts."),
     ])
 
   /// The media types of supported documents; `text/plain` comes first.

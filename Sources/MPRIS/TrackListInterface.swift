@@ -19,14 +19,15 @@ public enum TrackListInterface {
         in: [
           ArgumentDescription("Uri", .string, doc: "A file: URI of a text."),
           ArgumentDescription(
-            "AfterTrack", .objectPath, doc: "What it follows; \(MPRISBus.noTrack) for the start of the list."),
-          ArgumentDescription("SetAsCurrent", .bool, doc: "Whether to go to it at once, as with GoTo."),
-        ], doc: "Adds a text. Where it cannot be read the list stays as it was."),
+            "AfterTrack", .objectPath,
+            doc: "The id of the track before it; \(MPRISBus.noTrack) for the start of the list."),
+          ArgumentDescription("SetAsCurrent", .bool, doc: "True to go to it at once, as GoTo does."),
+        ], doc: "Adds a text. If it cannot be read, the list does not change."),
       MethodDescription(
         "RemoveTrack", in: [trackID],
-        doc: "Takes a track out of the list. No effect when it is not in the list."),
+        doc: "Removes a track from the list. No effect if it is not in the list."),
       MethodDescription(
-        "GoTo", in: [trackID], doc: "Skips to a track. No effect when it is not in the list."),
+        "GoTo", in: [trackID], doc: "Skips to a track. No effect if it is not in the list."),
     ],
     signals: [
       SignalDescription(
@@ -35,13 +36,14 @@ public enum TrackListInterface {
           ArgumentDescription("Tracks", .objectPaths, doc: "The new list."),
           ArgumentDescription(
             "CurrentTrack", .objectPath, doc: "The current track, or \(MPRISBus.noTrack)."),
-        ], doc: "The list changed in more than a few places, or in its order."),
+        ], doc: "The list changed in several places, or its order changed."),
       SignalDescription(
         "TrackAdded",
         [
-          ArgumentDescription("Metadata", .vardict, doc: "Of the new track, its id included."),
+          ArgumentDescription("Metadata", .vardict, doc: "The metadata of the new track, including its id."),
           ArgumentDescription(
-            "AfterTrack", .objectPath, doc: "What it follows; \(MPRISBus.noTrack) for the start of the list."),
+            "AfterTrack", .objectPath,
+            doc: "The id of the track before it; \(MPRISBus.noTrack) for the start of the list."),
         ], doc: "A track was added."),
       SignalDescription("TrackRemoved", [trackID], doc: "A track was removed."),
       SignalDescription(
@@ -52,9 +54,9 @@ public enum TrackListInterface {
     properties: [
       PropertyDescription(
         "Tracks", .objectPaths, emitsChanged: .invalidates, doc: "The ids of the tracks, in the order of playing."),
-      PropertyDescription("CanEditTracks", .bool, doc: "Whether AddTrack and RemoveTrack have an effect: yes."),
+      PropertyDescription("CanEditTracks", .bool, doc: "Always true: AddTrack and RemoveTrack have an effect."),
     ],
-    doc: "The queue. Each entry has an id of its own, also where the same text is in it twice.")
+    doc: "The queue. Each entry has an id of its own, even if the same text is in the queue twice.")
 
   private static let trackID = ArgumentDescription("TrackId", .objectPath, doc: "The track's id.")
 
