@@ -66,12 +66,8 @@ extension Service {
   /// Ends the workers: the next service could not use them.
   nonisolated private static func endChildren() {
     let path = "/proc/self/task/\(getpid())/children"
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = max(0, read(descriptor, &buffer, buffer.count))
-    for word in String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ") {
+    guard let file = Descriptor(opening: path, O_RDONLY) else { return }
+    for word in String(decoding: file.readAll(limit: 4096), as: UTF8.self).split(separator: " ") {
       guard let child = pid_t(word) else { continue }
       kill(child, SIGKILL)
       waitpid(child, nil, 0)

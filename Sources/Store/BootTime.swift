@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// A moment that can be compared with one of another process: the start of the machine, and the time since then.
@@ -15,12 +16,8 @@ public struct BootTime: Equatable, Sendable {
   }
 
   private static let thisBoot: UInt64 = {
-    var buffer = [UInt8](repeating: 0, count: 64)
-    let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return 0 }
-    defer { close(descriptor) }
-    let count = read(descriptor, &buffer, buffer.count)
-    return Checksum.of(buffer.prefix(max(0, count)))
+    guard let file = Descriptor(opening: "/proc/sys/kernel/random/boot_id", O_RDONLY) else { return 0 }
+    return Checksum.of(file.readAll(limit: 64))
   }()
 
   /// The current moment.

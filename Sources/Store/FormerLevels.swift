@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// The levels that an earlier version kept in a file of their own: `levels`, with one `name value` per line. They are
@@ -24,11 +25,8 @@ public struct FormerLevels: Equatable, Sendable {
 extension StateFolder {
   /// The contents of the former file; empty if there is none.
   public func formerLevels() -> FormerLevels {
-    guard let descriptor = try? openFile("levels", O_RDONLY) else { return FormerLevels(text: "") }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 1024)
-    let count = read(descriptor, &buffer, buffer.count)
-    return FormerLevels(text: String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
+    guard let file = try? openFile("levels", O_RDONLY) else { return FormerLevels(text: "") }
+    return FormerLevels(text: String(decoding: file.readAll(limit: 1024), as: UTF8.self))
   }
 
   /// Removes the former file.

@@ -14,7 +14,7 @@ public final class PlaceJournal {
   static let pages = 2
   static let pageSize = recordsOfPage * PlaceRecord.size
 
-  private let descriptor: CInt
+  private let file: Descriptor
   /// The newest good record.
   public private(set) var last: PlaceRecord?
   /// The newest record's number; 0 if there is none.
@@ -29,22 +29,20 @@ public final class PlaceJournal {
   ///
   /// - Throws: ``StoreError``: `full`, `unwritable`, `notOurs`.
   public init(in folder: StateFolder) throws(StoreError) {
-    descriptor = try folder.openFile(Self.fileName, O_RDWR | O_CREAT)
+    file = try folder.openFile(Self.fileName, O_RDWR | O_CREAT)
     let size = Self.pageSize * Self.pages
     var bytes = [UInt8](repeating: 0, count: size)
-    let count = max(0, pread(descriptor, &bytes, size, 0))
+    let count = max(0, pread(file.number, &bytes, size, 0))
     if let newest = Self.newest(in: bytes.prefix(count)) {
       last = newest.record
       // The newest page may not have been synced, so writing continues there.
       (page, slot) = (newest.index / Self.recordsOfPage, (newest.index + 1) % Self.recordsOfPage)
     }
     // All space is allocated now, so that a word can be written even on a full disk.
-    let failure = count == size ? 0 : posix_fallocate(descriptor, 0, off_t(size))
-    guard failure == 0 else { throw StoreError(errno: failure, Self.fileName) }  // `deinit` closes it
+    let failure = count == size ? 0 : posix_fallocate(file.number, 0, off_t(size))
+    guard failure == 0 else { throw StoreError(errno: failure, Self.fileName) }
     sequence = last?.sequence ?? 0
   }
-
-  isolated deinit { Glibc.close(descriptor) }
 
   /// The newest valid record in a file that may be truncated or damaged anywhere.
   nonisolated static func newest(in bytes: ArraySlice<UInt8>) -> (index: Int, record: PlaceRecord)? {
@@ -67,7 +65,7 @@ public final class PlaceJournal {
     let record = PlaceRecord(sequence: sequence + 1, track: track, place: place, time: .now)
     let bytes = record.bytes
     let offset = page * Self.pageSize + slot * PlaceRecord.size
-    guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+    guard pwrite(file.number, bytes, bytes.count, off_t(offset)) == bytes.count else {
       throw StoreError(errno: errno, Self.fileName)
     }
     last = record
@@ -88,7 +86,7 @@ public final class PlaceJournal {
   /// Syncs the written records to the device.
   public func sync() throws(StoreError) {
     guard !isSynced else { return }
-    guard fdatasync(descriptor) == 0 else { throw StoreError(errno: errno, Self.fileName) }
+    guard fdatasync(file.number) == 0 else { throw StoreError(errno: errno, Self.fileName) }
     isSynced = true
     (page, slot) = (1 - page, 0)
   }
@@ -97,7 +95,7 @@ public final class PlaceJournal {
   public func clear() throws(StoreError) {
     guard last != nil else { return }
     let zeros = [UInt8](repeating: 0, count: Self.pageSize * Self.pages)
-    guard pwrite(descriptor, zeros, zeros.count, 0) == zeros.count else {
+    guard pwrite(file.number, zeros, zeros.count, 0) == zeros.count else {
       throw StoreError(errno: errno, Self.fileName)
     }
     last = nil

@@ -66,8 +66,7 @@ public final class SessionStore {
 
   private static func open(in folder: StateFolder, isChecked: Bool = false) throws(StoreError) -> Database {
     // The file is made here, since SQLite would let others read it; the log gets the same mode.
-    let descriptor = try folder.openFile(fileName, O_RDWR | O_CREAT)
-    Glibc.close(descriptor)
+    _ = try folder.openFile(fileName, O_RDWR | O_CREAT)
     let hadLog = folder.hasLog(of: fileName)
     let database: Database
     do throws(StoreError) {

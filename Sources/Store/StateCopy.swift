@@ -32,19 +32,14 @@ public enum StateCopy {
 
   /// Copies a file of this user; true if all of it was copied.
   private static func copy(_ source: String, to target: String) -> Bool {
-    let input = Glibc.open(source, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard input >= 0 else { return false }
-    defer { close(input) }
+    guard let input = Descriptor(opening: source, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return false }
     var status = stat()
-    guard fstat(input, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= mostBytes
+    guard fstat(input.number, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= mostBytes, let output = Descriptor(opening: target, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     else { return false }
-    let output = Glibc.open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard output >= 0 else { return false }
-    defer { close(output) }
     var rest = Int(status.st_size)
     while rest > 0 {
-      let count = sendfile(output, input, nil, rest)
+      let count = sendfile(output.number, input.number, nil, rest)
       guard count > 0 else { return false }
       rest -= count
     }

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// The folder of all stored data, accessible only to its owner and locked for one process.
@@ -9,8 +10,8 @@ public final class StateFolder {
 
   /// The absolute path.
   public let path: String
-  private let descriptor: CInt
-  private var lock: CInt = -1
+  private let folder: Descriptor
+  private var lock: Descriptor?
   /// The files that were opened here, to check that they are still in place.
   private var files: [String: FileNumber] = [:]
 
@@ -29,50 +30,42 @@ public final class StateFolder {
   public init(path: String) throws(StoreError) {
     self.path = path
     Self.makeFolders(path)
-    descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StoreError(errno: errno, path) }
+    guard let folder = Descriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) else {
+      throw StoreError(errno: errno, path)
+    }
+    self.folder = folder
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
+    guard fstat(self.folder.number, &status) == 0, status.st_uid == geteuid() else {
       throw StoreError(.notOurs, "\(path) belongs to another user")
     }
-    if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o700) != 0 { throw StoreError(errno: errno, path) }
-    lock = try openFile(Self.lockName, O_RDWR | O_CREAT)
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+    if status.st_mode & 0o077 != 0, fchmod(self.folder.number, 0o700) != 0 { throw StoreError(errno: errno, path) }
+    let lock = try openFile(Self.lockName, O_RDWR | O_CREAT)
+    guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
       throw errno == EWOULDBLOCK
         ? StoreError(.locked, "another process keeps its state in \(path)") : StoreError(errno: errno, path)
     }
     // The mark of the process before.
-    ftruncate(lock, 0)
-  }
-
-  deinit {
-    close(descriptor)
-    if lock >= 0 { close(lock) }
+    ftruncate(lock.number, 0)
+    self.lock = consume lock
   }
 
   /// Marks the lock: this process ends and releases it within moments. On a full disk there is no mark.
   public func announceRelease() {
-    if lock >= 0 { _ = pwrite(lock, [1] as [UInt8], 1, 0) }
+    if let number = lock?.number { _ = pwrite(number, [1] as [UInt8], 1, 0) }
   }
 
   /// Releases the lock; nothing in the folder may be used afterwards.
-  public func unlock() {
-    if lock >= 0 { close(lock) }
-    lock = -1
-  }
+  public func unlock() { lock = nil }
 
   /// Opens a file that belongs only to this user; a new one gets the mode `0600`.
-  ///
-  /// - Returns: a descriptor, owned by the caller.
-  func openFile(_ name: String, _ flags: CInt) throws(StoreError) -> CInt {
-    let file = openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard file >= 0 else { throw StoreError(errno: errno, name) }
+  func openFile(_ name: String, _ flags: CInt) throws(StoreError) -> Descriptor {
+    let number = openat(folder.number, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard let file = Descriptor(owning: number) else { throw StoreError(errno: errno, name) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG else {
-      close(file)
+    guard fstat(number, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG else {
       throw StoreError(.notOurs, "\(name) belongs to another user, or is not a file")
     }
-    if status.st_mode & 0o077 != 0 { fchmod(file, 0o600) }
+    if status.st_mode & 0o077 != 0 { fchmod(number, 0o600) }
     if flags & O_CREAT != 0 { files[name] = FileNumber(status) }
     return file
   }
@@ -80,17 +73,17 @@ public final class StateFolder {
   /// True if the folder and the files opened in it are still in place: none was removed, moved or replaced.
   public var isInPlace: Bool {
     var (own, found) = (stat(), stat())
-    guard fstat(descriptor, &own) == 0, lstat(path, &found) == 0, FileNumber(own) == FileNumber(found) else {
+    guard fstat(folder.number, &own) == 0, lstat(path, &found) == 0, FileNumber(own) == FileNumber(found) else {
       return false
     }
     return files.allSatisfy { name, number in
-      fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 && FileNumber(found) == number
+      fstatat(folder.number, name, &found, AT_SYMLINK_NOFOLLOW) == 0 && FileNumber(found) == number
     }
   }
 
   /// Removes a file that is no longer needed.
   func remove(_ name: String) {
-    unlinkat(descriptor, name, 0)
+    unlinkat(folder.number, name, 0)
     files[name] = nil
   }
 
@@ -106,7 +99,7 @@ public final class StateFolder {
   /// - Throws: ``StoreError``; both files are then where they were.
   func setAside(_ name: String) throws(StoreError) -> String? {
     var status = stat()
-    func exists(_ name: String) -> Bool { fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 }
+    func exists(_ name: String) -> Bool { fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 }
     let names = (1...Self.mostAside).map { $0 == 1 ? "\(name).bad" : "\(name).\($0).bad" }
     let target = names.first { !exists($0) && !exists($0 + Self.log) } ?? names[names.count - 1]
     let isThere = exists(name)
@@ -120,7 +113,7 @@ public final class StateFolder {
         throw error
       }
     } else {
-      unlinkat(descriptor, target + Self.log, 0)
+      unlinkat(folder.number, target + Self.log, 0)
     }
     remove(name + "-shm")
     return isThere ? target : nil
@@ -141,14 +134,14 @@ public final class StateFolder {
   /// True if a database has a log.
   func hasLog(of name: String) -> Bool {
     var status = stat()
-    return fstatat(descriptor, name + Self.log, &status, AT_SYMLINK_NOFOLLOW) == 0
+    return fstatat(folder.number, name + Self.log, &status, AT_SYMLINK_NOFOLLOW) == 0
   }
 
   /// Removes the log of a database.
   func removeLog(of name: String) { remove(name + Self.log) }
 
   private func move(_ name: String, to target: String) throws(StoreError) {
-    guard renameat(descriptor, name, descriptor, target) == 0 else { throw StoreError(errno: errno, name) }
+    guard renameat(folder.number, name, folder.number, target) == 0 else { throw StoreError(errno: errno, name) }
     files[name] = nil
   }
 
@@ -163,9 +156,10 @@ public final class StateFolder {
   ///   as on a full disk, since it could not be removed either.
   public func beginTakingUp() -> Int {
     guard let file = try? openFile(Self.openings, O_RDWR | O_CREAT) else { return 0 }
-    defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, pwrite(file, [1] as [UInt8], 1, status.st_size) == 1 else { return 0 }
+    guard fstat(file.number, &status) == 0, pwrite(file.number, [1] as [UInt8], 1, status.st_size) == 1 else {
+      return 0
+    }
     return Int(clamping: status.st_size)
   }
 
@@ -173,16 +167,14 @@ public final class StateFolder {
   /// space.
   public func endTakingUp() {
     guard let file = try? openFile(Self.openings, O_RDWR) else { return }
-    ftruncate(file, 0)
-    close(file)
+    ftruncate(file.number, 0)
   }
 
   /// Removes the last record, of a run that is still to restore the state.
   func undoTakingUp() {
     guard let file = try? openFile(Self.openings, O_RDWR) else { return }
-    defer { close(file) }
     var status = stat()
-    if fstat(file, &status) == 0, status.st_size > 0 { ftruncate(file, status.st_size - 1) }
+    if fstat(file.number, &status) == 0, status.st_size > 0 { ftruncate(file.number, status.st_size - 1) }
   }
 
   private static func makeFolders(_ path: String) {

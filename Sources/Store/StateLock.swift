@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 // The lock of the folder, as another process finds it.
@@ -16,12 +17,12 @@ extension StateFolder {
 
   /// The state of the lock of the folder at `path`. Takes nothing and changes nothing; a folder that is missing is free.
   public static func lockState(of path: String) -> LockState {
-    let descriptor = open("\(path)/\(lockName)", O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return .free }
-    defer { close(descriptor) }
+    guard let lock = Descriptor(opening: "\(path)/\(lockName)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else {
+      return .free
+    }
     // A shared lock needs no right to write, also where the kernel makes it a lock of a network file system.
-    guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return .free }
+    guard flock(lock.number, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return .free }
     var mark: UInt8 = 0
-    return pread(descriptor, &mark, 1, 0) == 1 ? .beingReleased : .held
+    return pread(lock.number, &mark, 1, 0) == 1 ? .beingReleased : .held
   }
 }

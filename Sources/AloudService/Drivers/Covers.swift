@@ -40,11 +40,9 @@ final class Covers: CoverKeeper {
   private func makeSquare(
     of image: CoverImage, at path: String, named name: String, done: @escaping @Core (String) -> Void
   ) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
+    guard let file = Descriptor(opening: path, O_RDONLY | O_NOFOLLOW) else { return }
     var copy: CoverImage?
-    _ = reader.squareCover(descriptor) { [cache] event in
+    _ = reader.squareCover(file.number) { [cache] event in
       switch event {
       case .cover(let square) where square.kind == .png: copy = square
       // This error is not about the picture.

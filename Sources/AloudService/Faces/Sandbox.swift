@@ -26,11 +26,9 @@ enum Sandbox {
   /// nothing in it can remove (flatpak-metadata(5)); a Snap has its name in its security label and its control group.
   static func holds(_ process: UInt32) -> Bool {
     let folder = "/proc/\(process)"
-    let root = open(folder + "/root", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard root >= 0 else { return true }
-    defer { close(root) }
+    guard let root = Descriptor(opening: folder + "/root", O_RDONLY | O_DIRECTORY) else { return true }
     var status = stat()
-    guard fstatat(root, ".flatpak-info", &status, AT_SYMLINK_NOFOLLOW) != 0, errno == ENOENT else { return true }
+    guard fstatat(root.number, ".flatpak-info", &status, AT_SYMLINK_NOFOLLOW) != 0, errno == ENOENT else { return true }
     return isSnap(label: text(folder + "/attr/current"), groups: text(folder + "/cgroup"))
   }
 
@@ -43,11 +41,7 @@ enum Sandbox {
   }
 
   private static func text(_ path: String) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: mostBytes)
-    let count = max(0, read(descriptor, &buffer, buffer.count))
-    return String(decoding: buffer[..<count], as: UTF8.self)
+    guard let file = Descriptor(opening: path, O_RDONLY) else { return "" }
+    return String(decoding: file.readAll(limit: mostBytes), as: UTF8.self)
   }
 }

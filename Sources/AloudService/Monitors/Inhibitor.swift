@@ -1,7 +1,6 @@
 import BusValues
 import DBusKit
 import EventLoop
-import Glibc
 
 /// A request to the login manager to delay or block something. It holds while its descriptor is open.
 @Core
@@ -9,7 +8,7 @@ final class Inhibitor {
   private let login: LoginManager
   private let arguments: [BusValue]
   private var isWanted = false
-  private var descriptor: CInt = -1
+  private var descriptor: Descriptor?
   private var pending: PendingCall?
 
   /// - Parameters:
@@ -38,7 +37,7 @@ final class Inhibitor {
   }
 
   private func request() {
-    guard let connection = login.connection, pending == nil, descriptor < 0 else { return }
+    guard let connection = login.connection, pending == nil, descriptor == nil else { return }
     let call = BusCall(
       LoginManager.name, LoginManager.path, LoginManager.interface, "Inhibit", arguments, expecting: "h")
     pending = connection.call(call, timeout: .seconds(10), autoStart: false) { [weak self] result in
@@ -46,14 +45,13 @@ final class Inhibitor {
       self.pending = nil
       // Refused by policy, or the login manager is gone: the machine then sleeps without the pause.
       guard let reply = try? result.get(), let index = reply.arguments.first?.asDescriptor else { return }
-      self.descriptor = reply.takeDescriptor(index) ?? -1
+      self.descriptor = reply.takeDescriptor(index).flatMap { Descriptor(owning: $0) }
     }
   }
 
   private func release() {
     pending?.cancel()
     pending = nil
-    if descriptor >= 0 { close(descriptor) }
-    descriptor = -1
+    descriptor = nil
   }
 }

@@ -34,11 +34,8 @@ struct SilentOwner {
 
   /// Parses `/proc/PID/stat`: `1234 (aloudd) T …`.
   private init(process: UInt32) {
-    var buffer = [UInt8](repeating: 0, count: 512)
-    let descriptor = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-    defer { if descriptor >= 0 { close(descriptor) } }
-    let count = max(0, read(descriptor, &buffer, buffer.count))
-    let line = String(decoding: buffer[..<count], as: UTF8.self)
+    let bytes = Descriptor(opening: "/proc/\(process)/stat", O_RDONLY)?.readAll(limit: 512) ?? []
+    let line = String(decoding: bytes, as: UTF8.self)
     let name = line.drop { $0 != "(" }.dropFirst()
     let end = name.lastIndex(of: ")") ?? name.endIndex
     let state = name[end...].dropFirst(2).first

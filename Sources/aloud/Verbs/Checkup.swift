@@ -166,12 +166,13 @@ enum Checkup {
     let bytes = Array(path.utf8)
     guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let socket = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard socket >= 0 else { return errno }
-    defer { close(socket) }
+    guard let socket = Descriptor(owning: socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)) else {
+      return errno
+    }
+    let number = socket.number
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
     return result == 0 ? 0 : errno
