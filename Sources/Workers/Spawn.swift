@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// A started process and our end of its socket.
@@ -27,36 +28,14 @@ struct SpawnedProcess {
     let flags = fcntl(pair[0], F_GETFL)
     _ = fcntl(pair[0], F_SETFL, flags | O_NONBLOCK)
 
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     // In older libcs dup2 onto the same descriptor keeps close-on-exec. In a running service the worker's end is never
     // 3. If it is, posix_spawn clears the flag (POSIX.1-2024).
-    posix_spawn_file_actions_adddup2(&actions, pair[1], 3)
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-
-    var arguments: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] = Self.environment.map { strdup($0) } + [nil]
-    defer { for string in arguments + environment { free(string) } }
-    pid = 0
-    let result = posix_spawn(&pid, executable, &actions, &attributes, &arguments, &environment)
-    guard result == 0 else {
+    let start = ProgramStart(
+      [executable] + arguments, environment: Self.environment,
+      files: [(0, .null(O_RDONLY)), (1, .null(O_WRONLY)), (3, .copy(of: pair[1]))], group: .own)
+    do throws(ProgramStart.Failure) { pid = try start.start() } catch {
       close(pair[0])
-      throw WorkerError(.spawnFailed, "posix_spawn: errno \(result)")
+      throw WorkerError(.spawnFailed, "posix_spawn: errno \(error.number)")
     }
     socket = pair[0]
   }

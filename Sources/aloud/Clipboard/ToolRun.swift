@@ -40,7 +40,7 @@ final class ToolRun {
   ///   - patience: the time limit. A program may wait for another one that hangs.
   static func run(_ command: [String], limit: Int, patience: Duration) async -> Result {
     let spawned: Spawned
-    do throws(SpawnError) { spawned = try spawn(command) } catch {
+    do throws(ProgramStart.Failure) { spawned = try spawn(command) } catch {
       let end = error.number == ENOENT ? End.absent : .notStarted(String(cString: strerror(error.number)).lowercased())
       return Result(end: end, output: [], errors: "")
     }
@@ -109,43 +109,30 @@ final class ToolRun {
 
   private typealias Spawned = (process: pid_t, output: CInt, errors: CInt)
 
-  private struct SpawnError: Error { var number: CInt }
-
-  private static func spawn(_ command: [String]) throws(SpawnError) -> Spawned {
+  private static func spawn(_ command: [String]) throws(ProgramStart.Failure) -> Spawned {
     var ends: [[CInt]] = []
     for _ in 0..<2 {
       var pipe: [CInt] = [-1, -1]
       guard Glibc.pipe(&pipe) == 0 else {
         let number = errno
         for end in ends.joined() { close(end) }
-        throw SpawnError(number: number)
+        throw ProgramStart.Failure(number: number)
       }
       for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       ends.append(pipe)
     }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, ends[0][1], STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, ends[1][1], STDERR_FILENO)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The program needs the signals that this process blocks for its event loop.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    let failure = posix_spawnp(&process, command[0], &actions, &attributes, &arguments, environ)
-    for pipe in ends { close(pipe[1]) }
-    guard failure == 0 else {
+    defer { for pipe in ends { close(pipe[1]) } }
+    let start = ProgramStart(
+      command, isSearched: true,
+      files: [
+        (STDIN_FILENO, .null(O_RDONLY)), (STDOUT_FILENO, .copy(of: ends[0][1])),
+        (STDERR_FILENO, .copy(of: ends[1][1])),
+      ], hasUsualSignals: false)
+    do throws(ProgramStart.Failure) {
+      return (try start.start(), ends[0][0], ends[1][0])
+    } catch {
       for pipe in ends { close(pipe[0]) }
-      throw SpawnError(number: failure)
+      throw error
     }
-    return (process, ends[0][0], ends[1][0])
   }
 }

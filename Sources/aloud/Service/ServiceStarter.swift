@@ -70,12 +70,6 @@ enum ServiceStarter {
   }
 
   private static func spawn(_ executable: String) throws(BusError) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-    }
     // The service must not keep this directory's file system busy. Glibc's module lacks the file action for it.
     let here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if here >= 0 { chdir("/") }
@@ -86,33 +80,15 @@ enum ServiceStarter {
       }
     }
 
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The service gets a session of its own, so that closing the terminal or Ctrl-C does not reach it. Signals are as
-    // before this process blocked some of them.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, which needs _GNU_SOURCE to be declared
-    posix_spawnattr_setflags(
-      &attributes, Int16(newSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)))
-
-    var process = pid_t()
-    let result = executable.withCString { path in
-      var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
-      defer { free(arguments[0]) }
-      return posix_spawn(&process, path, &actions, &attributes, &arguments, environ)
-    }
-    guard result == 0 else {
+    // The service gets a session of its own, so that closing the terminal or Ctrl-C does not reach it.
+    let files = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].map { ($0, ProgramStart.File.null(O_RDWR)) }
+    do throws(ProgramStart.Failure) {
+      return try ProgramStart([executable], files: files, group: .ownSession).start()
+    } catch {
       throw BusError(
         name: BusError.Name.serviceUnknown,
-        message: "\(executable) cannot be started: \(String(cString: strerror(result)).lowercased())")
+        message: "\(executable) cannot be started: \(String(cString: strerror(error.number)).lowercased())")
     }
-    return process
   }
 }
 

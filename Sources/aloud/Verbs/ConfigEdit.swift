@@ -77,18 +77,7 @@ extension Config {
     private static func runEditor(on path: String) throws(Failure) {
       let named = ["VISUAL", "EDITOR"].compactMap(ConfigurationFiles.value).first { !$0.isEmpty }
       let editor = named ?? "vi"
-      var process = pid_t()
       let command = ["/bin/sh", "-c", "\(editor) \"$1\"", editor, path]
-      var attributes = posix_spawnattr_t()
-      posix_spawnattr_init(&attributes)
-      defer { posix_spawnattr_destroy(&attributes) }
-      var none = sigset_t()
-      sigemptyset(&none)
-      posix_spawnattr_setsigmask(&attributes, &none)
-      var all = sigset_t()
-      sigfillset(&all)
-      posix_spawnattr_setsigdefault(&attributes, &all)
-      posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
       // Ctrl-C is for the editor while it runs.
       let interrupt = signal(SIGINT, SIG_IGN)
       let leave = signal(SIGQUIT, SIG_IGN)
@@ -96,12 +85,10 @@ extension Config {
         signal(SIGINT, interrupt)
         signal(SIGQUIT, leave)
       }
-      var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-      defer { for argument in arguments { free(argument) } }
-      let result = posix_spawn(&process, command[0], nil, &attributes, &arguments, environ)
+      let process = try? ProgramStart(command).start()
       var status: CInt = 0
-      if result == 0 { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
-      guard result == 0, status == 0 else {
+      if let process { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
+      guard process != nil, status == 0 else {
         throw Failure(
           .failed, "cannot \(task): the editor '\(editor)' failed; the edited text is in \(path)",
           cure: "EDITOR=nano aloud config edit")
