@@ -43,8 +43,10 @@ package struct Failure: Error, Equatable {
 
   /// The same failure with a cure that can be typed as it is.
   ///
-  /// - Parameter file: the file that could not be read; `nil` if it has no name.
-  package func naming(file: String?) -> Failure {
+  /// - Parameters:
+  ///   - file: the file that could not be read; `nil` if it has no name.
+  ///   - isForCalibre: true if it is a book that Calibre converts.
+  package func naming(file: String?, isForCalibre: Bool = false) -> Failure {
     guard let file, file != "-", let cure else { return self }
     var named = self
     let name = file.split(separator: "/").last.map(String.init) ?? file
@@ -53,7 +55,7 @@ package struct Failure: Error, Equatable {
     let source = shellQuoted(file.hasPrefix("-") ? "./\(file)" : file)
     let book = shellQuoted(stem.hasPrefix("-") ? "./\(stem).epub" : "\(stem).epub")
     named.cure =
-      status == .unsupported && message.contains("ebook-convert")
+      isForCalibre && apiCode == .unsupported
       ? "ebook-convert \(source) \(book) && aloud read \(book)"
       : cure.replacing("BOOK.epub", with: book).replacing("FILE", with: source)
     return named

@@ -1,13 +1,26 @@
 public import Vocabulary
 
+/// A format that is not read.
+public struct ForeignFormat: Equatable, Sendable {
+  /// Its name for people, with the program that converts it.
+  public var name: String
+  /// True if Calibre makes a book of it that is read.
+  public var isForCalibre: Bool
+
+  init(_ name: String, isForCalibre: Bool = false) {
+    self.name = name
+    self.isForCalibre = isForCalibre
+  }
+}
+
 /// The format of a file, recognised by its first bytes, and by its name if they are not enough.
 public enum FormatGuess: Equatable, Sendable {
   /// A book or a document. The reader of archives finds out which.
   case archive
   /// A format that is read; never ``DocumentFormat/auto``.
   case format(DocumentFormat)
-  /// An unsupported format, with its name for people.
-  case other(String)
+  /// An unsupported format.
+  case other(ForeignFormat)
 
   /// The number of bytes that decide.
   public static let sampleLength = 4096
@@ -21,9 +34,12 @@ public enum FormatGuess: Equatable, Sendable {
     } else if Self.isPDF(sample) {
       self = .format(.pdf)
     } else if let (_, name) = Self.others.first(where: { sample.starts(with: $0.0) }) {
-      self = .other(name)
+      self = .other(ForeignFormat(name))
     } else if Self.isMobipocket(sample) {
-      self = .other("a Kindle book (MOBI, AZW); Calibre's ebook-convert makes an EPUB of it, where it is not locked")
+      self = .other(
+        ForeignFormat(
+          "a Kindle book (MOBI, AZW); Calibre's ebook-convert makes an EPUB of it, where it is not locked",
+          isForCalibre: true))
     } else {
       self = Self.text(sample, name: name)
     }
@@ -48,11 +64,14 @@ public enum FormatGuess: Equatable, Sendable {
     sample.dropFirst(60).starts(with: "BOOKMOBI".utf8) || sample.dropFirst(60).starts(with: "TEXtREAd".utf8)
   }
 
-  /// The name of an unsupported XML format, by the root element.
-  private static func foreignXML(_ text: ArraySlice<UInt8>) -> String? {
+  /// An unsupported XML format, by the root element.
+  private static func foreignXML(_ text: ArraySlice<UInt8>) -> ForeignFormat? {
     let roots = [
-      ("<fictionbook", "a FictionBook (FB2); Calibre's ebook-convert makes an EPUB of it"),
-      ("<office:document ", "an OpenDocument in one file (FODT); LibreOffice can save it as ODT"),
+      (
+        "<fictionbook",
+        ForeignFormat("a FictionBook (FB2); Calibre's ebook-convert makes an EPUB of it", isForCalibre: true)
+      ),
+      ("<office:document ", ForeignFormat("an OpenDocument in one file (FODT); LibreOffice can save it as ODT")),
     ]
     return roots.first { root, _ in behindProlog(text).starts(with: root.utf8) }?.1
   }
@@ -76,7 +95,7 @@ public enum FormatGuess: Equatable, Sendable {
     }
     if start.first == UInt8(ascii: "<") {
       if isHTML(start) { return .format(.html) }
-      if let name = foreignXML(start) { return .other(name) }
+      if let format = foreignXML(start) { return .other(format) }
     }
     switch name.split(separator: ".").last.map({ $0.lowercased() }) {
     case "html", "htm", "xhtml", "shtml": return .format(.html)

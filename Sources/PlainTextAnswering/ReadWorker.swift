@@ -36,7 +36,7 @@ public enum ReadWorker {
     switch FormatGuess(try source.peek(FormatGuess.sampleLength), name: name) {
     case .archive: return .epub
     case .format(let format): return format
-    case .other(let what): throw WorkerFailure(.unknownFormat, what)
+    case .other(let format): throw WorkerFailure(.unknownFormat, format.name)
     }
   }
 }

@@ -97,12 +97,12 @@ struct NavigationTests {
   @Test(arguments: [
     ("a b.rtf", "it is an RTF document", "convert it: pandoc 'a b.rtf' -o 'a b.epub' && aloud read 'a b.epub'"),
     ("/x/y.tex", "no", "convert it: pandoc /x/y.tex -o y.epub && aloud read y.epub"),
-    ("b.fb2", "Calibre's ebook-convert makes an EPUB of it", "ebook-convert b.fb2 b.epub && aloud read b.epub"),
+    ("b.fb2", "it is a FictionBook", "ebook-convert b.fb2 b.epub && aloud read b.epub"),
     ("-x", "no", "convert it: pandoc ./-x -o ./-x.epub && aloud read ./-x.epub"),
   ])
   func aCureCanBeTypedAsItIs(file: String, reason: String, cure: String) {
     let error = BusError(name: APIErrorCode.unsupported.busName, message: reason)
-    let failure = Failure(error, task: "read it").naming(file: file)
+    let failure = Failure(error, task: "read it").naming(file: file, isForCalibre: file.hasSuffix(".fb2"))
     #expect(failure.cure == cure && failure.status == .unsupported)
     #expect(Failure(error, task: "read it").naming(file: nil) == Failure(error, task: "read it"))
   }

@@ -30,10 +30,10 @@ struct FormatGuessTests {
     ("<?xml version='1.0'?><office:document xmlns:office='x'>", "LibreOffice"),
   ])
   func whatIsNotReadIsNamedWithWhatConvertsIt(start: String, converter: String) {
-    guard case .other(let name) = FormatGuess(Array(start.utf8)[...], name: "a.txt") else {
+    guard case .other(let format) = FormatGuess(Array(start.utf8)[...], name: "a.txt") else {
       Issue.record("taken for another format")
       return
     }
-    #expect(name.contains(converter))
+    #expect(format.name.contains(converter) && format.isForCalibre == (converter == "ebook-convert"))
   }
 }

@@ -78,8 +78,3 @@ final class FollowControl {
     }
   }
 }
-
-extension Failure {
-  /// True if the track of a call is not in the queue.
-  var isAboutNoTrack: Bool { message.contains("there is no track") || message.contains("nothing is queued") }
-}

@@ -96,7 +96,7 @@ final class FollowedText {
       return list
     } catch {
       // The track left the queue meanwhile, or is hidden while the screen is locked.
-      if error.isAboutNoTrack || (wasTold && error.apiCode == .notAllowed) { return nil }
+      if error.apiCode == .noTrack || (wasTold && error.apiCode == .notAllowed) { return nil }
       throw error
     }
   }

@@ -107,7 +107,8 @@ enum FileCheck {
     switch FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") {
     // Books and other documents are for the service.
     case .archive, .format(.pdf): return nil
-    case .other(let kind) where bytes.contains(0): return ("it is \(kind)", Failure.anotherDocument, .unsupported)
+    case .other(let format) where bytes.contains(0):
+      return ("it is \(format.name)", Failure.anotherDocument, .unsupported)
     default: break
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return nil }  // UTF-16
@@ -117,6 +118,14 @@ enum FileCheck {
   /// Returns the format for input without a name: text if the first bytes do not indicate another format.
   static func format(_ bytes: ArraySlice<UInt8>) -> DocumentFormat {
     FormatGuess(bytes.prefix(FormatGuess.sampleLength), name: "") == .format(.text) ? .text : .auto
+  }
+
+  /// True if the file is a book that Calibre converts to one that is read.
+  static func isForCalibre(_ descriptor: CInt) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: FormatGuess.sampleLength)
+    let count = pread(descriptor, &buffer, buffer.count, 0)
+    guard case .other(let format) = FormatGuess(buffer.prefix(max(0, count)), name: "") else { return false }
+    return format.isForCalibre
   }
 
   private static func parent(_ path: String) -> String {

@@ -166,7 +166,9 @@ struct Reading {
         if options.fromChapter != nil, error.apiCode == .outOfRange {
           error.cure = "aloud read FILE, then aloud chapters"
         }
-        note(error.naming(file: document.name == "standard input" ? nil : document.name))
+        note(
+          error.naming(
+            file: document.name == Document.standardInput ? nil : document.name, isForCalibre: document.isForCalibre))
         // Without a service, the next file would fail in the same way.
         if error.status == .noService || (options.whenBusy == .drop && texts.isEmpty) { break }
       }
@@ -220,6 +222,11 @@ struct Document {
     self.format = nil
     uri = file.uri
     source = .descriptor(file.descriptor)
+  }
+
+  /// True if it is a book that Calibre converts to one that is read.
+  var isForCalibre: Bool {
+    if case .descriptor(let descriptor) = source { FileCheck.isForCalibre(descriptor) } else { false }
   }
 
   func close() {
