@@ -110,7 +110,6 @@ let package = Package(
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech", "Vocabulary"], swiftSettings: settings),
     .target(name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings),
     .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings),
-    .target(name: "PlainText", swiftSettings: pure),
     .target(
       name: "VoiceChoosing", dependencies: ["AloudAPI", "Configuration", "Speech"], swiftSettings: settings),
 
@@ -148,13 +147,12 @@ let package = Package(
     .target(
       name: "PlainTextAnswering",
       dependencies: [
-        "DocumentAnswering", "Documents", "Linguistics", "PlainText", "Speech", "TextDecoding", "Vocabulary", "Wire",
+        "DocumentAnswering", "Documents", "Linguistics", "Speech", "TextDecoding", "Vocabulary", "Wire",
       ], swiftSettings: settings),
     .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
       swiftSettings: settings),
-    .target(
-      name: "TextDecoding", dependencies: ["CUchardet", "Linguistics", "PlainText", "Wire"], swiftSettings: settings),
+    .target(name: "TextDecoding", dependencies: ["CUchardet", "Linguistics", "Wire"], swiftSettings: settings),
 
     // Rank 5: executables.
     .executableTarget(
@@ -303,7 +301,6 @@ let package = Package(
       name: "PagerTests", dependencies: ["AloudAPI", "BusValues", "CommandOutput", "Configuration", "Pager"],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings),
-    .testTarget(name: "PlainTextTests", dependencies: ["DesktopSupport", "PlainText"], swiftSettings: settings),
     .testTarget(name: "SpeechTests", dependencies: ["DesktopSupport", "Speech"], swiftSettings: settings),
     .testTarget(
       name: "StoreTests",
@@ -311,6 +308,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
+    .testTarget(name: "TextDecodingTests", dependencies: ["DesktopSupport", "TextDecoding"], swiftSettings: settings),
     .testTarget(name: "VisualOrderTests", dependencies: ["DesktopSupport", "VisualOrder"], swiftSettings: settings),
     .testTarget(
       name: "VoiceChoosingTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceChoosing"],

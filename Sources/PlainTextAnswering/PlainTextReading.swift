@@ -1,7 +1,6 @@
 import DocumentAnswering
 import Documents
 import Linguistics
-import PlainText
 import Speech
 import TextDecoding
 import Vocabulary

@@ -61,7 +61,7 @@ struct ArrowTests {
     let reached = targets(of: "aloudd", declared)
     #expect(reached.isSuperset(of: ["AloudService", "Configuration", "CDBus"]))
     #expect(
-      reached.isDisjoint(with: ["ConfigurationReading", "DocumentReading", "Linguistics", "Espeak", "PlainText"]))
+      reached.isDisjoint(with: ["ConfigurationReading", "DocumentReading", "Linguistics", "Espeak", "TextDecoding"]))
     #expect(Set(declared.filter { reached.contains($0.name) }.flatMap(\.products)) == ["Logging"])
   }
 

@@ -1,5 +1,4 @@
 import Linguistics
-import PlainText
 public import Wire
 
 /// Converts a text in any encoding to UTF-8, piece by piece.

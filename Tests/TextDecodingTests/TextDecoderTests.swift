@@ -1,6 +1,6 @@
 import DesktopSupport
-import PlainText
 import Testing
+import TextDecoding
 
 @Suite(.timeLimit(.minutes(3)))
 struct TextDecoderTests {
