@@ -80,17 +80,17 @@ package struct Cues {
     var last = milliseconds(cue.start)
     for word in cue.words where !word.text.isEmpty {
       guard let range = rest.firstRange(of: word.text) else { continue }
-      text += Self.escaped(rest[..<range.lowerBound])
+      text += Line.escaped(rest[..<range.lowerBound])
       // A time must lie within the cue, and after the time before it.
       let time = milliseconds(word.start)
       if time > last, time < milliseconds(cue.end) {
         text += "<\(self.time(word.start, "."))>"
         last = time
       }
-      text += Self.escaped(rest[range])
+      text += Line.escaped(rest[range])
       rest = rest[range.upperBound...]
     }
-    return text + Self.escaped(rest)
+    return text + Line.escaped(rest)
   }
 
   private var json: JSON {
@@ -123,9 +123,5 @@ package struct Cues {
     let seconds = milliseconds / 1000
     let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }.joined(separator: ":")
     return clock + point + digits(milliseconds % 1000, 3)
-  }
-
-  private static func escaped(_ text: some StringProtocol) -> String {
-    String(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

@@ -82,6 +82,23 @@ public enum Line {
     return String(result)
   }
 
+  /// The text for a place where `&`, `<` and `>` are markup, as in notifications and in subtitles of WebVTT.
+  ///
+  /// - Parameter quotes: true to replace quotation marks, too.
+  public static func escaped(_ text: some StringProtocol, quotes: Bool = false) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"" where quotes: result += "&quot;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
   /// True unless the character is a control character other than tab and line feed, or embeds, overrides or isolates a
   /// direction of writing.
   public static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {

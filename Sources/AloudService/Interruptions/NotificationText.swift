@@ -1,3 +1,5 @@
+import Documents
+
 /// The text of a notification as it is sent. A value.
 ///
 /// Names of files and titles of chapters come from others. In a body that is shown with its markup (Desktop
@@ -11,7 +13,7 @@ struct NotificationText: Equatable {
   ///   as it is sent.
   init(summary: String, body: String, showsMarkup: Bool) {
     self.summary = Self.plain(summary)
-    self.body = showsMarkup ? Self.escaped(Self.plain(body)) : Self.plain(body)
+    self.body = showsMarkup ? Line.escaped(Self.plain(body), quotes: true) : Self.plain(body)
   }
 
   /// One line without control characters and without characters that change the text direction.
@@ -32,19 +34,5 @@ struct NotificationText: Equatable {
     case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
   }
 }

@@ -2,6 +2,7 @@ import BusValues
 import CommandOutput
 import Configuration
 import DBusKit
+import Documents
 import EventLoop
 
 /// `aloud --desktop VERB`, as called by menu entries. Its output is not seen, so a failure is shown in a notification,
@@ -29,19 +30,15 @@ enum DesktopRun {
     let lines = [failure.message, failure.cure.map { "Try: \($0)" }].compactMap(\.self)
     let body = isPrivate ? "In a terminal, aloud says why." : lines.joined(separator: "\n")
     let entry = "org.aloud.Aloud"
+    // File names are not markup, but most servers interpret some.
     let call = BusCall(
       "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify",
       [
-        .string("Aloud"), .uint32(0), .string(entry), .string("Aloud cannot do that"), .string(escaped(body)),
+        .string("Aloud"), .uint32(0), .string(entry), .string("Aloud cannot do that"), .string(Line.escaped(body)),
         .strings([]), .vardict(["desktop-entry": .string(entry)]), .int32(-1),
       ])
     await withCheckedContinuation { continuation in
       connection.call(call, timeout: .seconds(5)) { _ in continuation.resume() }
     }
-  }
-
-  /// File names are not markup, but most servers interpret some.
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }
