@@ -5,7 +5,7 @@ import CommandOutput
 import EventLoop
 import Vocabulary
 
-struct Rate: Verb {
+struct Rate: SettingVerb {
   static let configuration = CommandConfiguration(
     commandName: "rate", abstract: "Show or change the speed.",
     discussion: """
@@ -36,16 +36,13 @@ struct Rate: Verb {
       _ = try await service.call(.forgetRate, task: "forget the document's own rate")
       return show(try await service.startedStatus().rate, console)
     }
-    guard let rate else {
-      guard !all else {
-        throw Failure(.usage, "cannot set the rate of everything: RATE is missing", cure: "aloud rate --all 1.5")
-      }
-      guard let status = try await Service().status() else {
-        return Idle.print(
-          output.json, console, [("rate", .double(1)), ("wordsPerMinute", .double(RateArgument.wordsPerMinute))])
-      }
-      return show(status.rate, console)
+    guard rate != nil || !all else {
+      throw Failure(.usage, "cannot set the rate of everything: RATE is missing", cure: "aloud rate --all 1.5")
     }
+    try await showOrChange(console)
+  }
+
+  func change(to rate: String) async throws(Failure) -> Double? {
     let task = "set the rate to '\(rate)'"
     guard let change = RateArgument(rate) else {
       throw Failure(.usage, "cannot \(task): that is not a rate", cure: "aloud rate \(RateArgument.forms)")
@@ -63,19 +60,20 @@ struct Rate: Verb {
     } else {
       try await service.set(.rate, to: .double(wanted), task: task)
     }
-    show(wanted, console)
+    return wanted
   }
 
-  private func show(_ rate: Double, _ console: Console) {
-    let words = (rate * RateArgument.wordsPerMinute).rounded()
-    console.print(
-      output.json
-        ? JSON.answer([("rate", .double(rate)), ("wordsPerMinute", .double(words))]).text
-        : RateArgument.shown(rate, symbols: console.symbols))
+  static let key = "rate"
+  static func value(in status: Status) -> Double { status.rate }
+  static func members(_ rate: Double) -> [(String, JSON)] {
+    [(key, .double(rate)), ("wordsPerMinute", .double((rate * RateArgument.wordsPerMinute).rounded()))]
   }
+  static func text(_ rate: Double, _ symbols: Symbols) -> String { RateArgument.shown(rate, symbols: symbols) }
+
+  var typed: String? { rate }
 }
 
-struct Volume: Verb {
+struct Volume: SettingVerb {
   static let configuration = CommandConfiguration(
     commandName: "volume", abstract: "Show or change the volume.", discussion: "VOLUME is \(VolumeArgument.forms).")
 
@@ -84,13 +82,7 @@ struct Volume: Verb {
 
   @OptionGroup var output: OutputOptions
 
-  func run(_ console: Console) async throws(Failure) {
-    guard let volume else {
-      guard let status = try await Service().status() else {
-        return Idle.print(output.json, console, [("volume", .double(1))])
-      }
-      return show(status.volume, console)
-    }
+  func change(to volume: String) async throws(Failure) -> Double? {
     let task = "set the volume to '\(volume)'"
     guard let change = VolumeArgument(volume) else {
       throw Failure(.usage, "cannot \(task): that is not a volume", cure: "aloud volume \(VolumeArgument.forms)")
@@ -100,15 +92,18 @@ struct Volume: Verb {
     if case .step = change { current = try await service.startedStatus().volume }
     let wanted = change.applied(to: current)
     try await service.set(.volume, to: .double(wanted), task: task)
-    show(wanted, console)
+    return wanted
   }
 
-  private func show(_ volume: Double, _ console: Console) {
-    console.print(output.json ? JSON.answer([("volume", .double(volume))]).text : VolumeArgument.shown(volume))
-  }
+  static let key = "volume"
+  static func value(in status: Status) -> Double { status.volume }
+  static func members(_ volume: Double) -> [(String, JSON)] { [(key, .double(volume))] }
+  static func text(_ volume: Double, _ symbols: Symbols) -> String { VolumeArgument.shown(volume) }
+
+  var typed: String? { volume }
 }
 
-struct Loop: Verb {
+struct Loop: SettingVerb {
   static let configuration = CommandConfiguration(
     commandName: "loop", abstract: "Show or set the repetition of the queue, or of one text (repeat: a part).",
     discussion: "MODE is \(LoopArgument.forms).")
@@ -118,13 +113,7 @@ struct Loop: Verb {
 
   @OptionGroup var output: OutputOptions
 
-  func run(_ console: Console) async throws(Failure) {
-    guard let mode else {
-      guard let status = try await Service().status() else {
-        return Idle.print(output.json, console, [("loop", .string(LoopStatus.none.rawValue))])
-      }
-      return show(status.loop, console)
-    }
+  func change(to mode: String) async throws(Failure) -> String? {
     guard LoopArgument.parse(mode, current: nil) != nil else {
       throw Failure(.usage, "cannot set the loop to '\(mode)'", cure: "aloud loop \(LoopArgument.forms)")
     }
@@ -132,15 +121,16 @@ struct Loop: Verb {
     let current = try await service.startedStatus().loop
     let wanted = LoopArgument.parse(mode, current: LoopStatus(rawValue: current))?.rawValue ?? current
     try await service.set(.loopStatus, to: .string(wanted), task: "set the loop to '\(mode)'")
-    show(wanted, console)
+    return wanted
   }
 
-  private func show(_ loop: String, _ console: Console) {
-    console.print(output.json ? JSON.answer([("loop", .string(loop))]).text : loop)
-  }
+  static let key = "loop"
+  static func value(in status: Status) -> String { status.loop }
+
+  var typed: String? { mode }
 }
 
-struct Shuffle: Verb {
+struct Shuffle: SettingVerb {
   static let configuration = CommandConfiguration(
     commandName: "shuffle", abstract: "Show or set the order of the queue.",
     discussion: """
@@ -153,13 +143,7 @@ struct Shuffle: Verb {
 
   @OptionGroup var output: OutputOptions
 
-  func run(_ console: Console) async throws(Failure) {
-    guard let mode else {
-      guard let status = try await Service().status() else {
-        return Idle.print(output.json, console, [("shuffle", .string(ShuffleMode.off.rawValue))])
-      }
-      return show(status.shuffle, console)
-    }
+  func change(to mode: String) async throws(Failure) -> String? {
     guard ShuffleArgument.parse(mode, current: nil) != nil else {
       throw Failure(.usage, "cannot shuffle '\(mode)'", cure: "aloud shuffle \(ShuffleArgument.forms)")
     }
@@ -167,10 +151,11 @@ struct Shuffle: Verb {
     let current = try await service.startedStatus().shuffle
     let wanted = ShuffleArgument.parse(mode, current: ShuffleMode(rawValue: current))?.rawValue ?? current
     try await service.set(.shuffle, to: .string(wanted), task: "shuffle '\(mode)'")
-    show(wanted, console)
+    return wanted
   }
 
-  private func show(_ mode: String, _ console: Console) {
-    console.print(output.json ? JSON.answer([("shuffle", .string(mode))]).text : mode)
-  }
+  static let key = "shuffle"
+  static func value(in status: Status) -> String { status.shuffle }
+
+  var typed: String? { mode }
 }

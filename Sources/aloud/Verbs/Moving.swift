@@ -52,7 +52,7 @@ struct Again: Verb {
   }
 }
 
-struct Repeat: Verb {
+struct Repeat: SettingVerb {
   static let configuration = CommandConfiguration(
     commandName: "repeat", abstract: "Repeat a sentence, a paragraph, a chapter, or from a to b (loop: the queue).",
     discussion: """
@@ -65,27 +65,23 @@ struct Repeat: Verb {
 
   @OptionGroup var output: OutputOptions
 
-  func run(_ console: Console) async throws(Failure) {
-    guard let what else {
-      guard let status = try await Service().status() else {
-        return Idle.print(output.json, console, [("repeat", .string(Status.idle.repeated))])
-      }
-      return show(status.repeated, console)
-    }
+  func change(to what: String) async throws(Failure) -> String? {
     let task = "repeat '\(what)'"
     switch RepeatArgument.parse(what) {
     case nil: throw Failure(.usage, "cannot \(task)", cure: "aloud repeat \(RepeatArgument.forms)")
     case .queue:
       try await Service().set(.loopStatus, to: .string(LoopStatus.playlist.rawValue), task: task)
+      return nil
     case .part(let word):
       let answer = try await Service().call(.repeat(word), task: task)
-      show(answer.first?.asString ?? "", console)
+      return answer.first?.asString ?? ""
     }
   }
 
-  private func show(_ mode: String, _ console: Console) {
-    console.print(output.json ? JSON.answer([("repeat", .string(mode))]).text : mode)
-  }
+  static let key = "repeat"
+  static func value(in status: Status) -> String { status.repeated }
+
+  var typed: String? { what }
 }
 
 struct Sleep: Verb {
