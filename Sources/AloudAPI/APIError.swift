@@ -7,6 +7,8 @@ public enum APIErrorCode: String, CaseIterable, Sendable {
   case noSuchFile = "NoSuchFile"
   /// The file exists, but the service may not read it.
   case notReadable = "NotReadable"
+  /// The file system of the file does not answer.
+  case notAnswering = "NotAnswering"
   /// A folder, a device, or binary data.
   case notText = "NotText"
   /// A text with the mark of UTF-16 that is not valid UTF-16; the message names the first wrong byte.

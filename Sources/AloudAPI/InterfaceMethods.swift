@@ -39,8 +39,8 @@ extension AloudInterface {
       out: [ArgumentDescription("track", .objectPath, doc: "The id of the new track.")],
       doc: """
         Reads a text of at most 512 MiB from a file descriptor, while it is still being read in. Errors: NotReadable, \
-        NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, NoVoice, Engine, Busy, InvalidOption; \
-        errors that are found after the reply are sent as the signal Failed.
+        NotAnswering, NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, NoVoice, Engine, Busy, \
+        InvalidOption; errors that are found after the reply are sent as the signal Failed.
         """),
     MethodDescription(
       "Open",
@@ -55,8 +55,8 @@ extension AloudInterface {
       ],
       doc: """
         Opens documents. Either every URI becomes a track or none does, and the queue stays as it was. Errors: \
-        NoSuchFile, NotReadable, NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, NoVoice, \
-        Engine, Busy, InvalidOption. Each chapter becomes a track after the previous chapter, as it is read in.
+        NoSuchFile, NotReadable, NotAnswering, NotText, WrongEncoding, Empty, TooLarge, Unsupported, Locked, Damaged, \
+        NoVoice, Engine, Busy, InvalidOption. Each chapter becomes a track after the previous chapter, as it is read in.
         """),
   ]
 

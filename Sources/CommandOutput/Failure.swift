@@ -110,6 +110,7 @@ package struct Failure: Error, Equatable {
     switch code {
     case .noSuchFile: (.usage, "check the name with ls")
     case .notReadable: (.usage, "look at it with ls -l, and read it again")
+    case .notAnswering: (.failed, "mount its file system again (findmnt lists all of them), and read it again")
     case .notText: (.unsupported, anotherDocument)
     case .empty: (.usage, "give a text with words in it")
     case .wrongEncoding: (.unsupported, "convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE | aloud read -")

@@ -8,6 +8,8 @@ package struct ReadingError: Error, Equatable, Sendable {
     case noSuchFile
     /// The file exists, but cannot be read.
     case notReadable
+    /// The file system of the file does not answer.
+    case notAnswering
     /// There is binary data in place of a text.
     case notText
     /// The text is not in the encoding that it is marked with.

@@ -98,6 +98,7 @@ enum BusPage {
     switch error {
     case .noSuchFile: "There is nothing at that path."
     case .notReadable: "It exists, but the service may not read it."
+    case .notAnswering: "Its file system does not answer, like a network mount without its server."
     case .notText: "A folder, a device, or bytes that are not text."
     case .wrongEncoding: "Marked as UTF-16, but not valid UTF-16; the message names the first wrong byte."
     case .empty: "It contains nothing that can be spoken."

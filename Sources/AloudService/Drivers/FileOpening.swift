@@ -80,9 +80,9 @@ final class FileOpening: TextOpening {
         switch result {
         case .success(let result): result
         case .failure(.stalled):
-          .failure(ReadingError(.notReadable, "\(name) cannot be opened: its file system does not answer"))
+          .failure(ReadingError(.notAnswering, "\(name) cannot be opened: its file system does not answer"))
         case .failure(.noThread):
-          .failure(ReadingError(.notReadable, "\(name) cannot be opened: too many file systems do not answer"))
+          .failure(ReadingError(.notAnswering, "\(name) cannot be opened: too many file systems do not answer"))
         }
       turn.deliver = { done(result) }
       self?.deliver()

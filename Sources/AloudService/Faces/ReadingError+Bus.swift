@@ -9,6 +9,7 @@ extension ReadingError {
     switch kind {
     case .noSuchFile: .noSuchFile
     case .notReadable: .notReadable
+    case .notAnswering: .notAnswering
     case .notText: .notText
     case .wrongEncoding: .wrongEncoding
     case .empty: .empty

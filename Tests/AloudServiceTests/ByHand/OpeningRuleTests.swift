@@ -176,7 +176,7 @@ struct OpeningRuleTests {
   @Test(arguments: [
     (ReadingError.Kind.notText, "NotText"), (.wrongEncoding, "WrongEncoding"), (.empty, "Empty"),
     (.tooLarge, "TooLarge"), (.unsupported, "Unsupported"), (.locked, "Locked"), (.damaged, "Damaged"),
-    (.notReadable, "NotReadable"), (.engine, "Engine"),
+    (.notReadable, "NotReadable"), (.notAnswering, "NotAnswering"), (.engine, "Engine"),
   ])
   func everyReasonOfAReaderHasItsNameForClients(kind: ReadingError.Kind, name: String) async {
     await HandHouse.play { house in

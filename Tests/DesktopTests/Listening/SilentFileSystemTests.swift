@@ -46,7 +46,7 @@ struct SilentFileSystemTests {
       #expect(second != "/")
       let count = words.arguments.count
       try await eventually("the reading goes on") { words.arguments.count >= count + 3 }
-      #expect(await request.value == "NotReadable")
+      #expect(await request.value == "NotAnswering")
       #expect(try await remote.text(.playbackStatus) == "Playing")
     }
   }
