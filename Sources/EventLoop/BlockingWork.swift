@@ -50,6 +50,42 @@ public enum BlockingWork {
     }
   }
 
+  /// Runs `work` on a thread of its own and waits for it, for `limit` at the most: the one call that stops the loop. It
+  /// is for what must be done before the machine sleeps or the service ends.
+  ///
+  /// - Returns: `nil` if the work has not ended until then. It goes on for itself.
+  public static func wait<T: Sendable>(atMost limit: Duration, for work: @escaping @Sendable () -> T) -> T? {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    let (input, output) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(input) }
+    let result = Handed<T>()
+    let isStarted = startThread {
+      result.value = work()
+      _ = write(output, "x", 1)
+      close(output)
+    }
+    guard isStarted else {
+      close(output)
+      return nil
+    }
+    let end = EventLoop.monotonicNow().advanced(by: limit)
+    var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    var byte: UInt8 = 0
+    while true {
+      let rest = EventLoop.monotonicNow().duration(to: end)
+      guard rest > .zero else { return nil }
+      let count = poll(&entry, 1, CInt(clamping: Int64((rest / .milliseconds(1)).rounded(.up))))
+      if count > 0 { return read(input, &byte, 1) == 1 ? result.value : nil }
+    }
+  }
+
+  /// A value that one thread hands to another, which does not look before it was told.
+  private final class Handed<T: Sendable>: @unchecked Sendable {
+    var value: T?
+  }
+
   /// Closes a descriptor without waiting for its file system: close(2) sends a FUSE server or an NFS server what it has
   /// not seen, and waits for the answer. Memory, pipes and sockets are closed at once, all else on a thread. Any thread.
   public nonisolated static func closeDescriptor(_ descriptor: CInt) {

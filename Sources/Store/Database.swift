@@ -1,5 +1,6 @@
 import CSQLite
 import EventLoop
+import Playback
 
 /// One value of a row.
 enum SQLValue: Equatable {
@@ -29,7 +30,8 @@ enum SQLValue: Equatable {
 /// A connection to an SQLite file, exclusive to one process.
 ///
 /// With write-ahead logging, a kill at any instant leaves the last committed state. Only ``checkpoint()`` syncs, so
-/// that a commit costs no more than a write. Deleted content is overwritten. It belongs to one thread.
+/// that a commit costs no more than a write. Deleted content is overwritten. It belongs to one thread; another thread
+/// has a connection of its own (``init(beside:)``).
 final class Database {
   private var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
@@ -38,25 +40,10 @@ final class Database {
   ///   changed.
   /// - Throws: ``StoreError``: `damaged` if the file is not a database, `newer`.
   init(path: String, newest: Int64 = .max) throws(StoreError) {
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-    let result = sqlite3_open_v2(path, &handle, flags, nil)
-    guard result == SQLITE_OK else {
-      let error = error(result)
-      close()
-      throw error
-    }
-    sqlite3_extended_result_codes(handle, 1)
-    aloud_sqlite_set_defensive(handle)
-    // Until the version is known, nothing is moved from the log into the file.
-    aloud_sqlite_checkpoint_on_close(handle, 0)
+    try open(path, SQLITE_OPEN_CREATE)
     do throws(StoreError) {
-      // With one process, the index of the log is kept in memory, and there is no third file.
-      try run("PRAGMA locking_mode = EXCLUSIVE")
-      try run("PRAGMA trusted_schema = OFF")
-      try run("PRAGMA cell_size_check = ON")
       try run("PRAGMA secure_delete = ON")
       try run("PRAGMA temp_store = MEMORY")
-      try run("PRAGMA cache_size = -256")
       try run("PRAGMA foreign_keys = ON")
       try checkVersion(newest)
       aloud_sqlite_checkpoint_on_close(handle, 1)
@@ -65,6 +52,40 @@ final class Database {
       }
       try run("PRAGMA synchronous = NORMAL")
       try run("PRAGMA wal_autocheckpoint = 0")
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// A second connection to a file that this process has open already, for another thread. It changes nothing, and
+  /// never keeps the first connection from writing.
+  init(beside path: String) throws(StoreError) {
+    try open(path, 0)
+    do throws(StoreError) { try run("PRAGMA wal_autocheckpoint = 0") } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// No other process can open the file meanwhile. So the index of the log is kept in memory, and there is no third
+  /// file.
+  private func open(_ path: String, _ flags: CInt) throws(StoreError) {
+    let flags = flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let result = sqlite3_open_v2(path, &handle, flags, "unix-excl")
+    guard result == SQLITE_OK else {
+      let error = error(result)
+      close()
+      throw error
+    }
+    sqlite3_extended_result_codes(handle, 1)
+    aloud_sqlite_set_defensive(handle)
+    // Until the version is known, nothing is moved from the log into the file.
+    leaveLog()
+    do throws(StoreError) {
+      try run("PRAGMA trusted_schema = OFF")
+      try run("PRAGMA cell_size_check = ON")
+      try run("PRAGMA cache_size = -256")
     } catch {
       close()
       throw error
@@ -95,6 +116,12 @@ final class Database {
     let finished = sqlite3_backup_finish(backup)
     if result != SQLITE_DONE { throw error(finished == SQLITE_OK ? result : finished) }
   }
+
+  /// Lets ``close()`` leave the log as it is, instead of moving it into the file, which waits for the device.
+  func leaveLog() { aloud_sqlite_checkpoint_on_close(handle, 0) }
+
+  /// A number that changes with the rows.
+  var changes: Int { Int(sqlite3_total_changes(handle)) }
 
   /// Ends the connection; it must not be used afterwards.
   func close() {
@@ -138,14 +165,40 @@ final class Database {
     }
   }
 
-  /// Moves the contents of the log into the file, syncs it, and empties the log.
+  /// Moves the contents of the log into the file, syncs it, and empties the log. It waits for the device, unless
+  /// ``moveLog()`` of another connection has done so since the last commit.
   ///
-  /// - Parameter goesOn: true if more will be written. The first commit of a log waits for the device. An empty commit
-  ///   is then made here, at a time when no sound is waiting.
-  func checkpoint(goesOn: Bool) throws(StoreError) {
-    try run("PRAGMA wal_checkpoint(TRUNCATE)")
-    guard goesOn, let version = try rows("PRAGMA user_version").first?.first?.asInteger else { return }
-    try run("PRAGMA user_version = \(version)")
+  /// - Parameter goesOn: true if more will be written.
+  /// - Returns: false if the log is not empty, since another connection reads from it.
+  func checkpoint(goesOn: Bool) throws(StoreError) -> Bool {
+    guard try rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.first == .integer(0) else { return false }
+    guard goesOn, let version = try rows("PRAGMA user_version").first?.first?.asInteger else { return true }
+    // The first commit of a log waits until its header is on the device, so that no former part of the log is taken for
+    // a new one. This log has no former part: an empty commit makes the header without a wait.
+    try run("PRAGMA synchronous = OFF")
+    do throws(StoreError) { try run("PRAGMA user_version = \(version)") } catch {
+      try run("PRAGMA synchronous = NORMAL")
+      throw error
+    }
+    try run("PRAGMA synchronous = NORMAL")
+    return true
+  }
+
+  /// Moves the contents of the log into the file as far as they are there now, and syncs both. Another connection may
+  /// write meanwhile.
+  ///
+  /// - Returns: false if another connection is doing so.
+  func moveLog() throws(StoreError) -> Bool {
+    try rows("PRAGMA wal_checkpoint(PASSIVE)").first?.first == .integer(0)
+  }
+
+  /// The stored text of a track; `nil` if there is none.
+  func text(of id: TrackID) throws(StoreError) -> [UInt8]? {
+    let rows = try rows(
+      "SELECT bytes FROM text WHERE track = ? ORDER BY start", [.integer(Int64(bitPattern: id.number))])
+    var text: [UInt8] = []
+    for row in rows { text += row.first?.asBlob ?? [] }
+    return text.isEmpty ? nil : text
   }
 
   /// The errors inside the file; empty if there are none.

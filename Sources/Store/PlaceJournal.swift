@@ -91,6 +91,14 @@ public final class PlaceJournal {
     (page, slot) = (1 - page, 0)
   }
 
+  /// Syncs the records in the folder at `path` to the device, so that ``sync()`` need not wait. Any thread.
+  public nonisolated static func sync(at path: String) {
+    let descriptor = open("\(path)/\(fileName)", O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fdatasync(descriptor)  // `sync()` finds its errors
+    Glibc.close(descriptor)
+  }
+
   /// Removes all places.
   public func clear() throws(StoreError) {
     guard last != nil else { return }

@@ -137,10 +137,19 @@ public final class SessionStore {
   /// Ends the connection; it must not be used afterwards.
   public func close() { database.close() }
 
-  /// Syncs everything that was saved to the device, and removes all traces of deleted data.
+  /// Syncs everything that was saved to the device, and removes all traces of deleted data. It waits for the device,
+  /// unless nothing was saved since ``SideConnection/checkpoint(at:)``.
   ///
   /// - Parameter isLast: true if nothing will be saved afterwards.
-  public func tidy(isLast: Bool = false) throws(StoreError) { try database.checkpoint(goesOn: !isLast) }
+  /// - Returns: false if there are traces left, since a text is being read meanwhile.
+  @discardableResult
+  public func tidy(isLast: Bool = false) throws(StoreError) -> Bool { try database.checkpoint(goesOn: !isLast) }
+
+  /// A number that differs after something was saved.
+  public var changes: Int { database.changes }
+
+  /// Lets ``close()`` end without waiting for the device. The next run finds everything that was saved, and checks it.
+  public func leaveLog() { database.leaveLog() }
 
   // MARK: Words
 
@@ -291,13 +300,8 @@ public final class SessionStore {
     return session
   }
 
-  /// The stored text of a track; `nil` if there is none.
-  public func text(of id: TrackID) throws(StoreError) -> [UInt8]? {
-    let parts = try database.rows(
-      "SELECT bytes FROM text WHERE track = ? ORDER BY start", [.integer(Int64(bitPattern: id.number))])
-    let bytes = parts.compactMap { $0.first?.asBlob }
-    return bytes.isEmpty ? nil : Array(bytes.joined())
-  }
+  /// The stored text of a track; `nil` if there is none. A long one is better read by ``SideConnection``.
+  public func text(of id: TrackID) throws(StoreError) -> [UInt8]? { try database.text(of: id) }
 
   /// The errors inside the file; empty if there are none.
   public func problems() throws(StoreError) -> [String] { try database.problems() }

@@ -23,6 +23,9 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The action and the system's error; never the stored data.
   public let description: String
 
+  /// The device does not take what was written.
+  public static let stalled = StoreError(.unwritable, "the disk does not answer")
+
   init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description

@@ -50,6 +50,24 @@ struct BlockingWorkTests {
     close(input)
   }
 
+  @Test @Core func whatMustBeDoneIsWaitedForAndWhatHangsOnlyForItsTime() throws {
+    let seven = BlockingWork.wait(atMost: .seconds(30)) { 7 }
+    #expect(seven == 7)
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let (input, output) = (ends[0], ends[1])
+    let start = EventLoop.monotonicNow()
+    let result = BlockingWork.wait(atMost: .milliseconds(20)) {
+      var byte: UInt8 = 0
+      let count = read(input, &byte, 1)
+      close(input)
+      return count
+    }
+    #expect(result == nil && start.duration(to: EventLoop.monotonicNow()) >= .milliseconds(20))
+    #expect(write(output, "x", 1) == 1)
+    close(output)
+  }
+
   @Test func onlyFilesOfADiskAreClosedBesideTheLoop() throws {
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)
