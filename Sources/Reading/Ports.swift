@@ -339,7 +339,7 @@ package protocol Admission: AnyObject {
 package protocol CoverKeeper: AnyObject {
   /// Stores a picture under a name.
   ///
-  /// - Parameter better: gets the `file:` URI of a better copy, later and once, if one is made.
-  /// - Returns: its `file:` URI; `nil` if it cannot be stored.
-  func keep(_ image: CoverImage, named name: String, better: @escaping @Core (String) -> Void) -> String?
+  /// - Parameter known: gets its `file:` URI when it is stored, perhaps within the call, and later once that of a
+  ///   better copy, if one is made. It is not called for a picture that cannot be stored.
+  func keep(_ image: CoverImage, named name: String, known: @escaping @Core (String) -> Void)
 }

@@ -6,9 +6,9 @@ import Store
 
 /// Pictures of documents as files, for desktops: `$XDG_CACHE_HOME/aloud/covers`, readable by the listener alone.
 ///
-/// The least recently shown pictures are removed first. A picture that cannot be stored is no error.
-@Core
-struct CoverCache {
+/// The least recently shown pictures are removed first. A picture that cannot be stored is no error. Everything here
+/// waits for the disk, and may be called on any thread.
+struct CoverCache: Sendable {
   /// The maximum number of bytes of all pictures together.
   static let limit = 64 << 20
 
@@ -47,7 +47,7 @@ struct CoverCache {
   // MARK: Squares
 
   /// The square copy of a picture, as far as it is known.
-  enum Square: Equatable {
+  enum Square: Equatable, Sendable {
     /// The path of the copy.
     case copy(String)
     /// The picture is shown as it is: it is a square already, or cannot be made one.

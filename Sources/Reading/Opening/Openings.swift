@@ -151,15 +151,16 @@ package final class Openings {
     ReadingError(.tooLarge, "it is larger than any text that is read (the queue holds no more text)")
   }
 
-  /// Gives a document its cover. The book may have been read to its end before a better copy of the cover exists.
+  /// Gives a document its cover. The book may have been read to its end before the cover or a better copy of it exists.
   private func show(_ cover: CoverImage, on opening: Opening) {
     guard let document = opening.document else { return }
-    let uri = covers.keep(cover, named: opening.coverName) { [weak self, weak document] uri in
+    covers.keep(cover, named: opening.coverName) { [weak self, weak document] uri in
       document?.coverURI = uri
+      // A document that is not in the queue yet, or never enters it, is not in the library either.
+      guard opening.isQueued else { return }
       self?.describe(opening)
       if let document { self?.session.notify?(.covered(document)) }
     }
-    if let uri { document.coverURI = uri }
   }
 
   /// Nothing further will become known.

@@ -226,9 +226,9 @@ final class HandCovers: CoverKeeper {
   /// Asks for a better copy of the last cover.
   private(set) var improve: (@Core (String) -> Void)?
 
-  func keep(_ image: CoverImage, named name: String, better: @escaping @Core (String) -> Void) -> String? {
-    improve = better
-    return "file:///covers/first.png"
+  func keep(_ image: CoverImage, named name: String, known: @escaping @Core (String) -> Void) {
+    improve = known
+    known("file:///covers/first.png")
   }
 }
 
