@@ -56,8 +56,9 @@ enum LookAlikes {
         what: "headphones plugged in", cards: ["analog"], from: "output-speaker", to: "output-headphones",
         prepare: pull("analog unplug"), happen: say("analog plug"), undo: pull("analog unplug")),
       Case(
-        what: "profile of a call", cards: ["speakers", "bluetooth"], from: "headphone-output", to: "headphone-hf-output",
-        happen: say("bluetooth profile headset-head-unit"), undo: say("bluetooth profile a2dp-sink")),
+        what: "profile of a call", cards: ["speakers", "bluetooth"], from: "headphone-output",
+        to: "headphone-hf-output", happen: say("bluetooth profile headset-head-unit"),
+        undo: say("bluetooth profile a2dp-sink")),
       Case(
         what: "monitor pulled", cards: ["speakers", "hdmi"], from: "hdmi", to: speakers, happen: say("hdmi unplug"),
         undo: say("hdmi plug")),

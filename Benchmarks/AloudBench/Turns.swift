@@ -18,7 +18,7 @@ enum Turns {
     let configuration = rig.desktop.environment["XDG_CONFIG_HOME"] ?? ""
     let folder = configuration + "/aloud"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data("[service]\nlog_level = \"debug\"\n".utf8).write(to: URL(fileURLWithPath: folder + "/aloud.toml"))
+    try Data("[service]\nlog-level = \"debug\"\n".utf8).write(to: URL(fileURLWithPath: folder + "/aloud.toml"))
     defer { try? FileManager.default.removeItem(atPath: folder + "/aloud.toml") }
     let path = try DocumentFiles(folder: rig.folder).text(bytes: size, number: 1)
 
@@ -28,6 +28,9 @@ enum Turns {
     try await read(aloud, "a file")
     // The text is measured, and the lengths are stored every 15 seconds.
     await pause(.seconds(20))
+    guard !service.errors.contains("aloud.toml") else {
+      throw BenchError("the turns are not logged: \(service.errors)")
+    }
     add("opened and measured", service, &report)
 
     service = try await restart(rig, service, SIGTERM)
