@@ -3,7 +3,8 @@ import EventLoop
 import Glibc
 import Reading
 
-/// Opens files without blocking the core loop: each on a thread that may hang alone.
+/// Opens files without blocking the core loop: each on a thread that may hang alone. Long texts that have no file are
+/// stored and hashed there, too.
 ///
 /// Results arrive in the order of the requests. A file that takes longer than ``courtesy`` no longer delays the others.
 @Core
@@ -29,11 +30,22 @@ final class FileOpening: TextOpening {
   var isIdle: Bool { turns.isEmpty }
 
   /// Opens the text of `request`. `done` is called once, in the order of the requests, and may be called at once for a
-  /// text in memory.
+  /// short text in memory.
   func open(_ request: TextRequest, done: @escaping @Core (Result<TextSource, ReadingError>) -> Void) {
     switch request {
-    case .string(let text): answer(Result { () throws(ReadingError) in try TextSource(text) }, done)
-    case .bytes(let bytes): answer(Result { () throws(ReadingError) in try TextSource(bytes: bytes) }, done)
+    case .string(let text):
+      let stored: @Sendable () -> Result<OpenedFile, ReadingError> = {
+        Result { () throws(ReadingError) in try OpenedFile(text: text) }
+      }
+      let done: @Core (Result<OpenedFile, ReadingError>) -> Void = {
+        done($0.map { TextSource(unnamed: $0, isString: true) })
+      }
+      if OpenedFile.isQuick(bytes: text.utf8.count) { answer(stored(), done) } else { keep(stored, done: done) }
+    case .stored(let bytes):
+      let stored: @Sendable () -> Result<OpenedFile, ReadingError> = {
+        Result { () throws(ReadingError) in try OpenedFile(bytes: try bytes()) }
+      }
+      keep(stored) { done($0.map { TextSource(unnamed: $0, isString: false) }) }
     case .refused(let error): answer(.failure(error), done)
     case .descriptor(let descriptor):
       work(on: "the descriptor", { Result { () throws(ReadingError) in try TextRequest.opened(descriptor) } }) {
@@ -65,15 +77,26 @@ final class FileOpening: TextOpening {
     }
   }
 
+  /// Stores a text of the service itself. It keeps its place among the requests, since it waits for no file system of a
+  /// client's.
+  private func keep(
+    _ stored: @escaping @Sendable () -> Result<OpenedFile, ReadingError>,
+    done: @escaping @Core (Result<OpenedFile, ReadingError>) -> Void
+  ) {
+    work(on: "the text", isOvertakenLate: false, stored, done: done)
+  }
+
   private func work<T: Sendable>(
-    on name: String, _ work: @escaping @Sendable () -> Result<T, ReadingError>,
+    on name: String, isOvertakenLate: Bool = true, _ work: @escaping @Sendable () -> Result<T, ReadingError>,
     done: @escaping @Core (Result<T, ReadingError>) -> Void
   ) {
     let turn = Turn()
     turns.append(turn)
-    scheduler.schedule(after: Self.courtesy) { [weak self] in
-      turn.isOvertaken = true
-      self?.deliver()
+    if isOvertakenLate {
+      scheduler.schedule(after: Self.courtesy) { [weak self] in
+        turn.isOvertaken = true
+        self?.deliver()
+      }
     }
     BlockingWork.run(within: Self.patience, scheduler: scheduler, work) { [weak self] result in
       let result: Result<T, ReadingError> =
@@ -117,10 +140,14 @@ protocol TextOpening: AnyObject {
   func check(_ uris: [String], done: @escaping @Core (ReadingError?) -> Void)
 }
 
+/// Reads a text of an earlier run. Blocks.
+typealias StoredText = @Sendable () throws(ReadingError) -> [UInt8]
+
 /// A client's request to open a text.
 enum TextRequest {
   case string(String)
-  case bytes([UInt8])
+  /// A text of an earlier run. The function reads its bytes and is called on a thread.
+  case stored(StoredText)
   /// A descriptor from a client; the request owns it.
   case descriptor(CInt)
   case uri(String)

@@ -2,6 +2,11 @@ import EventLoop
 import Playback
 import Reading
 
+extension ReadingError {
+  /// The error for a text of an earlier run that is not in the store.
+  static var notKept: ReadingError { ReadingError(.notReadable, "the text was not kept") }
+}
+
 /// Opens the texts of an earlier run: the listener's files, and copies in the store.
 @Core
 final class StoredTexts: KeptTexts {
@@ -23,7 +28,7 @@ final class StoredTexts: KeptTexts {
     switch origin {
     case .file(let path, _, _): .path(path)
     case .whole, .live, .cut, nil:
-      keeper.text(of: track).map { .bytes($0) } ?? .refused(ReadingError(.notReadable, "the text was not kept"))
+      keeper.text(of: track).map { .stored($0) } ?? .refused(.notKept)
     }
   }
 }

@@ -1,14 +1,63 @@
+import EventLoop
+import Reading
 import Store
 
 // Data reach the device later than the file.
 extension SessionKeeper {
+  /// The time after which a device counts as dead. `sleep` is the one for which the end of the service and the sleep of
+  /// the machine are put off.
+  private static let patience = (loop: Duration.seconds(60), sleep: Duration.seconds(2))
+
   /// A write is to reach the device soon.
   func tidySoon() { tidying.soon() }
+
+  /// Brings to the device what was saved, on a thread. `done` is called when that is done.
+  func tidy(_ done: @escaping @Core () -> Void) {
+    guard !isClosed, let keepsake, keepsake.folder.isInPlace else { return done() }
+    let (path, store) = (keepsake.folder.path, keepsake.store)
+    let (generation, changes) = (store.generation, store.changes)
+    BlockingWork.run(
+      within: Self.patience.loop, scheduler: scheduler,
+      { Result { () throws(StoreError) in try SideConnection.checkpoint(at: path) } }
+    ) { [weak self] result in
+      defer { done() }
+      guard let self, !isClosed, self.keepsake?.store === store, store.generation == generation else { return }
+      do throws(StoreError) {
+        guard case .success(let result) = result else { throw StoreError.stalled }
+        try result.get()
+        // The loop would have to wait for the device if something was saved meanwhile.
+        guard store.changes == changes else { return tidying.soon() }
+        if !(try store.tidy()) { tidying.soon() }
+      } catch {
+        failed(error)
+      }
+    }
+  }
 
   /// Brings everything to the device at once: the machine may lose power while it sleeps.
   func secure() {
     saveAll()
-    note { journal throws(StoreError) in try journal.sync() }
-    tidying.now()
+    do throws(StoreError) { try bringToDevice() } catch { failed(error) }
+  }
+
+  /// Waits until everything that was saved is on the device. The loop stops meanwhile, since the machine sleeps or the
+  /// service ends as soon as it goes on. A device that does not answer stops it for two seconds; what was saved is then
+  /// with the kernel, and only a power loss can lose it.
+  ///
+  /// - Parameter isLast: true if nothing will be saved afterwards.
+  func bringToDevice(isLast: Bool = false) throws(StoreError) {
+    guard let keepsake else { return }
+    let path = keepsake.folder.path
+    let synced: @Sendable () -> Result<Void, StoreError> = {
+      PlaceJournal.sync(at: path)
+      return Result { () throws(StoreError) in try SideConnection.checkpoint(at: path) }
+    }
+    guard let result = BlockingWork.wait(atMost: Self.patience.sleep, for: synced) else {
+      if isLast { keepsake.store.leaveLog() }
+      throw StoreError.stalled
+    }
+    try result.get()
+    try keepsake.journal.sync()
+    try keepsake.store.tidy(isLast: isLast)
   }
 }

@@ -64,7 +64,10 @@ extension SessionKeeper {
   private func beginCheck(of path: String) {
     check = .running
     BlockingWork.run(within: Self.checkPatience, scheduler: scheduler, { StateCheck.run(at: path) }) { [weak self] in
-      self?.check = .done((try? $0.get()) ?? nil)
+      guard let self else { return }
+      check = .done((try? $0.get()) ?? nil)
+      // At the start, the wait for the folder opens it.
+      save()
     }
   }
 

@@ -19,9 +19,9 @@ final class SessionKeeper {
   let path: String?
   private(set) var keepsake: Keepsake?
   /// A copy for reading, if the folder cannot be written.
-  private var copy: Keepsake?
+  private(set) var copy: Keepsake?
   /// A store that was removed or replaced meanwhile. It can still be read, and its contents go into the next one.
-  private var removed: Keepsake?
+  private(set) var removed: Keepsake?
   private(set) var isClosed = false
   /// True if the service ends, so that nothing that is restored now goes on.
   private var isEnding = false
@@ -70,10 +70,7 @@ final class SessionKeeper {
     self.log = log
     retries = Retries(scheduler: scheduler)
     tidying = Tidying(scheduler: scheduler)
-    tidying.body = { [weak self] in
-      guard let self, let store = self.keepsake?.store else { return }
-      do throws(StoreError) { try store.tidy() } catch { self.failed(error) }
-    }
+    tidying.body = { [weak self] done in self?.tidy(done) }
   }
 
   // MARK: Opening
@@ -99,18 +96,6 @@ final class SessionKeeper {
       failed(error)
     }
     return .done
-  }
-
-  /// The text of a track that an earlier run stored; `nil` if there is none, or it cannot be read.
-  func text(of id: TrackID) -> [UInt8]? {
-    guard let store = (keepsake ?? removed ?? copy)?.store else { return nil }
-    do throws(StoreError) {
-      return try store.text(of: id)
-    } catch {
-      // Other texts in the same file may still be readable, so the file is not set aside.
-      log.warning("a text that was kept cannot be read: \(error)")
-      return nil
-    }
   }
 
   private func takeUp(_ keepsake: Keepsake) throws(StoreError) {
@@ -214,7 +199,7 @@ final class SessionKeeper {
   }
 
   /// Brings the store up to date with the session.
-  private func save() {
+  func save() {
     guard !isClosed, !lock.isWaiting else { return }
     guard let keepsake else { return reopen() }
     guard keepsake.folder.isInPlace else { return replace(keepsake) }
@@ -346,8 +331,10 @@ final class SessionKeeper {
     keepsake = nil
   }
 
+  /// Opens the folder again, which is checked on a thread before that if its last run did not end in order. A service
+  /// that ends cannot put that off.
   private func reopen() {
-    if case .locked = open() { shutOut() }
+    if case .locked = isEnding ? open() : openIfFree() { shutOut() }
   }
 
   /// Something in the folder was created or removed, or the folder itself.
@@ -386,9 +373,8 @@ final class SessionKeeper {
     removed = nil
     guard let keepsake else { return }
     do throws(StoreError) {
-      try keepsake.journal.sync()
       try keepsake.store.endRun()
-      try keepsake.store.tidy(isLast: true)
+      try bringToDevice(isLast: true)
     } catch {
       log.warning("the end of the session is not kept: \(error)")
     }

@@ -9,29 +9,43 @@ final class Tidying {
   private let scheduler: any Scheduler
   private var timer: TimerToken?
   private var delay = patience
-  var body: (@Core () -> Void)?
+  private var isRunning = false
+  /// True if something was saved during a run.
+  private var isWantedAgain = false
+  /// Brings everything to the device, and calls its argument when that is done.
+  var body: (@Core (@escaping @Core () -> Void) -> Void)?
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
   /// Something was saved.
   func soon() {
+    guard !isRunning else {
+      isWantedAgain = true
+      return
+    }
     guard timer == nil else { return }
     timer = scheduler.schedule(after: delay) { [weak self] in
       self?.timer = nil
-      self?.now()
+      self?.run()
     }
   }
 
-  /// Runs at once.
-  func now() {
+  private func run() {
     let start = EventLoop.monotonicNow()
-    body?()
-    delay = max(Self.patience, start.duration(to: EventLoop.monotonicNow()) * 100)
+    isRunning = true
+    body? { [weak self] in
+      guard let self else { return }
+      isRunning = false
+      delay = max(Self.patience, start.duration(to: EventLoop.monotonicNow()) * 100)
+      guard isWantedAgain else { return }
+      isWantedAgain = false
+      soon()
+    }
   }
 
   /// Cancels the scheduled run.
   func stop() {
-    if let timer { scheduler.cancel(timer) }
-    timer = nil
+    scheduler.cancel(&timer)
+    isWantedAgain = false
   }
 }

@@ -267,9 +267,13 @@ final class HandFiles: TextOpening {
     case .string(let text):
       let file = ScriptedFile(strings[text] ?? Script(text), isLive: false)
       done(.success(TextSource(unnamed: file, isString: true)))
-    case .bytes(let bytes):
-      let file = ScriptedFile(Script(String(decoding: bytes, as: UTF8.self)), isLive: false)
-      done(.success(TextSource(unnamed: file, isString: false)))
+    case .stored(let read):
+      let bytes = Result { () throws(ReadingError) in try read() }
+      done(
+        bytes.map { bytes in
+          let file = ScriptedFile(Script(String(decoding: bytes, as: UTF8.self)), isLive: false)
+          return TextSource(unnamed: file, isString: false)
+        })
     case .uri(let uri):
       done(file(at: (try? FileURI.path(of: uri)) ?? "").map { TextSource($0.0, name: $0.1, uri: uri) })
     case .path(let path): done(file(at: path).map { TextSource($0.0, name: $0.1) })
@@ -316,7 +320,7 @@ final class HandTexts: KeptTexts {
     if let path = origin?.path {
       files?.open(.path(path), done: done)
     } else if let text = texts[track] {
-      files?.open(.bytes(Array(text.utf8)), done: done)
+      files?.open(.stored { Array(text.utf8) }, done: done)
     } else {
       done(.failure(ReadingError(.notReadable, "the text was not kept")))
     }

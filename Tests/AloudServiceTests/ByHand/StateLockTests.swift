@@ -46,6 +46,12 @@ struct StateLockTests {
       return id
     }
 
+    /// The text in the store.
+    func kept(_ id: TrackID) throws -> [UInt8] {
+      let text = try #require(keeper.text(of: id))
+      return try text()
+    }
+
     func end() {
       keeper.close()
       keeper.release()
@@ -176,20 +182,80 @@ struct StateLockTests {
       let sentences = (0..<60_000).map { _ in "One two three." }
       let id = life.say(sentences)
       #expect(life.keeper.keepsake?.store.unfinished == [id])
-      let kept = life.keeper.text(of: id)?.count ?? 0
+      let kept = try life.kept(id).count
       #expect(kept > 0 && kept < 60_000 * 15 - 1)
       life.hand.pass(0)
       #expect(life.keeper.keepsake?.store.unfinished == [])
-      #expect(life.keeper.text(of: id) == Array(sentences.joined(separator: " ").utf8))
+      #expect(try life.kept(id) == Array(sentences.joined(separator: " ").utf8))
       life.say(sentences)
       life.end()
       let next = Life(path)
       next.begin()
       for id in next.hand.session.player.ids {
-        #expect(next.keeper.text(of: id)?.count == 60_000 * 15 - 1, "the end saves everything")
+        #expect(try next.kept(id).count == 60_000 * 15 - 1, "the end saves everything")
       }
       next.end()
     }
+  }
+
+  @Test func whatIsSavedReachesTheDeviceBesideTheLoop() async throws {
+    loop
+    let path = NSTemporaryDirectory() + "aloud-lock-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await Self.tidy(path)
+  }
+
+  @Core
+  private static func tidy(_ path: String) async throws {
+    func log() throws -> Int {
+      try FileManager.default.attributesOfItem(atPath: path + "/library.sqlite-wal")[.size] as? Int ?? 0
+    }
+    let life = Life(path)
+    life.begin()
+    life.say((0..<10_000).map { _ in "One two three." })
+    let saved = try log()
+    life.hand.pass(2000)
+    #expect(try log() >= saved, "the loop does not wait")
+    while try log() >= saved {
+      try await Task.sleep(for: .milliseconds(1))
+      life.hand.pass(1)
+    }
+    #expect(life.keeper.isKept && life.hand.session.stateError.isEmpty)
+    life.end()
+    #expect(!FileManager.default.fileExists(atPath: path + "/library.sqlite-wal"))
+  }
+
+  @Test func aFolderThatComesAfterAFaultIsCheckedBeforeItIsOpened() async throws {
+    loop
+    let path = NSTemporaryDirectory() + "aloud-lock-\(UUID().uuidString)"
+    defer { for path in [path, path + "-first", path + "-gone"] { try? FileManager.default.removeItem(atPath: path) } }
+    try await Self.replaceByKilled(path)
+  }
+
+  @Core
+  private static func replaceByKilled(_ path: String) async throws {
+    let first = Life(path + "-first")
+    first.begin()
+    first.say("One two.")
+    let second = Life(path)
+    second.begin()
+    second.say("Three four.")
+    try FileManager.default.moveItem(atPath: path, toPath: path + "-gone")
+    try FileManager.default.copyItem(atPath: path + "-first", toPath: path)
+    second.keeper.lookAtPlace()
+    #expect(!second.keeper.isKept, "a thread checks it")
+    #expect(try second.kept(second.hand.session.player.ids[0]) == Array("Three four.".utf8), "the former text is read")
+    while !second.keeper.isKept {
+      try await Task.sleep(for: .milliseconds(1))
+      second.hand.pass(1)
+    }
+    #expect(second.titles == ["Three four."] && second.hand.session.stateError.isEmpty)
+    second.end()
+    first.end()
+    let third = Life(path)
+    third.begin()
+    #expect(third.titles == ["Three four."])
+    third.end()
   }
 
   @Test func theAttemptsBecomeRareAndEndWithTheService() async throws {
