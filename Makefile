@@ -115,7 +115,7 @@ test:
 # The targets with threads, or called from threads. A report makes the run fail at its end.
 tsan: sanitizer = thread
 tsan: sanitizer_tests = \
-  --filter '^(AloudService|DBusKit|EventLoop|PipeWireKit|Realtime|Store|Workers)Tests\.' $(TEST_OPTIONS)
+  --filter '^(AloudService|DBusKit|EventLoop|PipeWireKit|Reading|Realtime|Store|Workers)Tests\.' $(TEST_OPTIONS)
 
 # The workers of an export cannot start under it: their address space is limited. Swift's runtime never frees some of
 # its memory.

@@ -200,7 +200,7 @@ let package = Package(
       name: "AloudServiceTests",
       dependencies: [
         "AloudAPI", "AloudService", "BusValues", "Configuration", "DesktopSupport", "Documents", "EventLoop", "MPRIS",
-        "PipeWireKit", "Playback", "Reading", "Speech", "Store", "Vocabulary", "Workers",
+        "PipeWireKit", "Playback", "Reading", "ReadingSupport", "Speech", "Store", "Vocabulary", "Workers",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -285,10 +285,15 @@ let package = Package(
       path: "Benchmarks/AloudBench", swiftSettings: settings),
     .executableTarget(
       name: "fake-engine", dependencies: ["Confinement", "Wire"], path: "Tests/FakeEngine", swiftSettings: settings),
+    // A target of tests without a test, since only such a target may see the internal parts of `Reading` in each build.
+    .testTarget(
+      name: "ReadingSupport",
+      dependencies: ["Documents", "EventLoop", "Playback", "Reading", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "ReadingTests",
-      dependencies: ["DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "Speech", "Vocabulary"],
-      swiftSettings: settings),
+      dependencies: [
+        "DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "ReadingSupport", "Speech", "Vocabulary",
+      ], swiftSettings: settings),
     .testTarget(
       name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings),
     .testTarget(

@@ -11,6 +11,7 @@ import Vocabulary
 
 @testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Documents whose chapters are tracks.
 @Suite(.timeLimit(.minutes(1)))

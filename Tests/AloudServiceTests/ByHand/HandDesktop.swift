@@ -4,6 +4,7 @@ import Vocabulary
 
 @testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// A desktop that shows one notification at a time.
 @Core

@@ -10,6 +10,7 @@ import Vocabulary
 
 @testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()
@@ -218,18 +219,6 @@ final class HandHouse {
   var titles: [String] { player.entries.map(\.metadata.title) }
   /// The title of the current entry; empty without one.
   var current: String { player.current.flatMap { player.entry($0) }?.metadata.title ?? "" }
-}
-
-/// Covers that are kept nowhere.
-@Core
-final class HandCovers: CoverKeeper {
-  /// Asks for a better copy of the last cover.
-  private(set) var improve: (@Core (String) -> Void)?
-
-  func keep(_ image: CoverImage, named name: String, known: @escaping @Core (String) -> Void) {
-    improve = known
-    known("file:///covers/first.png")
-  }
 }
 
 /// The files of a test, which are opened at once.

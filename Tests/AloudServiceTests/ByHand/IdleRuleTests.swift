@@ -8,6 +8,7 @@ import Vocabulary
 
 @testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// A service without work: it does not wake up, releases its resources, and ends after a while.
 @Suite(.timeLimit(.minutes(1)))

@@ -10,6 +10,7 @@ import Vocabulary
 
 @testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// The places, rates and bookmarks that documents keep.
 @Suite(.timeLimit(.minutes(1)))

@@ -10,6 +10,7 @@ import Vocabulary
 
 @testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Texts on their way into the queue: the order of the answers, and texts that cannot be read.
 @Suite(.timeLimit(.minutes(1)))

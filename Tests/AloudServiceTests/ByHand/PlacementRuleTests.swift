@@ -10,6 +10,7 @@ import Vocabulary
 
 @testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// The place of a request while another text is being read: at once, next, at the end, or none.
 @Suite(.timeLimit(.minutes(1)))

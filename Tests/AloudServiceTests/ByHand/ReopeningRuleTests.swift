@@ -10,6 +10,7 @@ import Vocabulary
 
 @testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Documents that are opened while they are in the queue, and those that an earlier run left there.
 @Suite(.timeLimit(.minutes(1)))

@@ -9,6 +9,7 @@ import Vocabulary
 
 @testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// The event loop that `@Core` runs on.
 private let loop: Void = Core.loop.startThread()

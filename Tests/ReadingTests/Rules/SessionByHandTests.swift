@@ -4,8 +4,8 @@ import Playback
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// A whole session, from the text to the frames of the output, without a desktop and without waiting.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,11 +1,9 @@
-import AloudAPI
 import Documents
 import EventLoop
 import Playback
 import Speech
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
 
 /// The event loop that `@Core` runs on.
@@ -146,9 +144,9 @@ final class HandSession {
 
   /// Reads a document of chapters. They are all there at once.
   @discardableResult
-  func readBook(_ chapters: [String], playing: Bool = true) throws -> [SpokenTrack] {
+  func readBook(_ chapters: [String], playing: Bool = true) -> [SpokenTrack] {
     let document = OpenDocument(
-      try TextSource("a book"), origin: nil, format: .epub,
+      TextSource(unnamed: ScriptedFile(Script("a book"), isLive: false), isString: true), origin: nil, format: .epub,
       voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil),
       name: "book", uri: nil)
     var tracks: [SpokenTrack] = []

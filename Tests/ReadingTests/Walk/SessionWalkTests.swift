@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Random orders of everything that a session meets.
 @Suite(.timeLimit(.minutes(5)))

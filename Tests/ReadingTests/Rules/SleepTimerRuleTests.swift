@@ -1,12 +1,11 @@
-import AloudAPI
 import Documents
 import EventLoop
 import Playback
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// The timer for those who fall asleep.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,7 +4,6 @@ import Playback
 import Speech
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
 
 /// A voice whose letters, spaces and full stops are of the same length, and whose words are marked to the frame.

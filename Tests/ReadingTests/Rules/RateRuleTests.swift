@@ -4,8 +4,8 @@ import Playback
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// The rate, which changes while a text is heard, and the volume.
 @Suite(.timeLimit(.minutes(1)))
@@ -77,9 +77,9 @@ struct RateRuleTests {
     }
   }
 
-  @Test func theRateOfADocumentStaysWithIt_X6_S2_28() async throws {
-    try await HandSession.play { hand in
-      try hand.readBook(["One two three.", "Four."])
+  @Test func theRateOfADocumentStaysWithIt_X6_S2_28() async {
+    await HandSession.play { hand in
+      hand.readBook(["One two three.", "Four."])
       hand.send(.setRate(2))
       #expect(hand.session.snapshot.rate == 2 && hand.session.player.globalRate == 1)
       hand.pass(200)

@@ -3,9 +3,7 @@ import Playback
 import Speech
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
-@testable import Store
 
 /// The contents of an ASCII text, and the events while it is read.
 ///

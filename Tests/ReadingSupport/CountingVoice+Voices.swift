@@ -3,7 +3,6 @@ import EventLoop
 import Speech
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
 
 // The voices of the counting engine: one for each of three languages.

@@ -4,8 +4,8 @@ import Playback
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Outputs that are away, headphones that are pulled, and muted sound.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,7 +2,6 @@ import Documents
 import EventLoop
 import Playback
 
-@testable import AloudService
 @testable import Reading
 
 /// The clocks of a machine that sleeps, and whose time of day is set, when a test says so.

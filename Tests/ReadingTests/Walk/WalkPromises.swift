@@ -4,8 +4,8 @@ import Playback
 import Speech
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// The promises of a session, which hold at every moment, whatever happens.
 ///

@@ -4,8 +4,8 @@ import Playback
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// The order in which texts are heard.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,8 +4,8 @@ import Playback
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Steps by sentences, paragraphs, headings, pages, bookmarks and texts.
 @Suite(.timeLimit(.minutes(1)))
@@ -121,9 +121,9 @@ struct MovingRuleTests {
     "# Chapter two\nAn apple. |It falls.\n# Another\nThe end.",
   ]
 
-  @Test func headingsAndPagesAreFoundAcrossTheChaptersOfABook_S2_02_S3_19() async throws {
-    try await HandSession.play { hand in
-      let book = try hand.readBook(Self.chapters, playing: false)
+  @Test func headingsAndPagesAreFoundAcrossTheChaptersOfABook_S2_02_S3_19() async {
+    await HandSession.play { hand in
+      let book = hand.readBook(Self.chapters, playing: false)
       hand.pass(2000)
       /// Chapters and sentences.
       @Core func walk(_ direction: StepDirection, _ unit: MovingUnit) -> [[Int]] {
@@ -146,9 +146,9 @@ struct MovingRuleTests {
     }
   }
 
-  @Test func anotherTextIsNoFurtherHeading_S2_02() async throws {
-    try await HandSession.play { hand in
-      let book = try hand.readBook(Self.chapters, playing: false)
+  @Test func anotherTextIsNoFurtherHeading_S2_02() async {
+    await HandSession.play { hand in
+      let book = hand.readBook(Self.chapters, playing: false)
       hand.read("# A heading\nElsewhere.", playing: false)
       hand.pass(2000)
       hand.send(.goTo(book[1].id))

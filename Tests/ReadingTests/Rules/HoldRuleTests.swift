@@ -4,8 +4,8 @@ import Playback
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Calls, lost outputs and other reasons for silence, and the return of the sound.
 @Suite(.timeLimit(.minutes(1)))

@@ -5,8 +5,8 @@ import Speech
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Delays before and after a text, and the silences in it.
 @Suite(.timeLimit(.minutes(1)))
@@ -107,9 +107,9 @@ struct DelayRuleTests {
     }
   }
 
-  @Test func theNextChapterComesAfterTheSilenceOfAParagraph_S3_13_S3_16() async throws {
-    try await HandSession.play { hand in
-      try hand.readBook(["One.", "Two."])
+  @Test func theNextChapterComesAfterTheSilenceOfAParagraph_S3_13_S3_16() async {
+    await HandSession.play { hand in
+      hand.readBook(["One.", "Two."])
       hand.pass(5000)
       #expect(
         hand.told == ["0 started", "0 One.", "600 finished", "600 started", "600 Two.", "1000 finished"])

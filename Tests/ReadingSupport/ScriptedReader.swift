@@ -2,7 +2,6 @@ import Documents
 import EventLoop
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
 
 /// A reader of ``ScriptedFile``s. It tells their events when the clock of a test moves.

@@ -1,12 +1,11 @@
 import Documents
 import EventLoop
 import Playback
-import Store
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// The end of a sentence at which the service hands the reading over to the next one.
 @Suite(.timeLimit(.minutes(1)))

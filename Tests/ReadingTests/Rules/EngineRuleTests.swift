@@ -5,8 +5,8 @@ import Speech
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Engines that are slow, fail, or never answer.
 @Suite(.timeLimit(.minutes(1)))

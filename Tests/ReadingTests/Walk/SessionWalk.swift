@@ -4,8 +4,8 @@ import Playback
 import Speech
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// A random walk of a listener, a desktop and an engine over a whole session: reports that are late, timers of one
 /// instant in any order, a loop that is busy, and what has to be true at each moment.

@@ -1,12 +1,11 @@
-import AloudAPI
 import Documents
 import EventLoop
 import Playback
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Sentences, paragraphs, parts, texts and queues that are heard again and again.
 @Suite(.timeLimit(.minutes(1)))

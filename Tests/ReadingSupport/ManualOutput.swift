@@ -3,7 +3,6 @@ import EventLoop
 import Playback
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
 
 /// An output whose device takes frames as the clock of a test moves: each when it is heard, or a cycle of 10 ms at a

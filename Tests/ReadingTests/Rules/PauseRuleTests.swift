@@ -5,8 +5,8 @@ import Speech
 import Testing
 import Vocabulary
 
-@testable import AloudService
 @testable import Reading
+@testable import ReadingSupport
 
 /// Pauses, at once and at the end of something.
 @Suite(.timeLimit(.minutes(1)))
