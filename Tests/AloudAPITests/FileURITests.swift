@@ -39,7 +39,7 @@ import Testing
     #expect(try FileURI.uri(path: FileURI.path(of: "file:///%f4%8f%ba%80")) == "file:///%F4%8F%BA%80")
   }
 
-  @Test func whatControlsATerminalStandsInNoURI() {
+  @Test func controlCharactersAreEscapedInURIs() {
     #expect(FileURI.printable("https://example.org/ä?b#c") == "https://example.org/ä?b#c")
     #expect(FileURI.printable("file:///a\u{1B}[31m\n\u{202E}b") == "file:///a%1B[31m%0A%E2%80%AEb")
   }

@@ -27,7 +27,7 @@ struct ClientSharesTests {
     }
   }
 
-  @Test @Core func whatIsOpenedAgainAndAgainCountsOnce() {
+  @Test @Core func aTextOpenedAgainAndAgainCountsOnce() {
     let shares = ClientShares()
     for _ in 0..<6000 { shares.add(TrackID(1), of: Self.one, bytes: 10) }
     #expect(hasRoom(shares))
@@ -82,7 +82,7 @@ struct ClientSharesTests {
   }
 
   /// A book that is opened again takes its own place.
-  @Test @Core func whatLeavesForATextMakesRoomForIt() throws {
+  @Test @Core func aReplacedTextMakesRoomForItsSuccessor() throws {
     let shares = ClientShares()
     let book = (1...UInt64(6000)).map { TrackID($0) }
     for id in book { shares.add(id, of: Self.one, bytes: 10) }

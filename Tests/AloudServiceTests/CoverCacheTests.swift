@@ -33,7 +33,7 @@ struct CoverCacheTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
   }
 
-  @Test @Core func whatIsKnownOfASquareIsKept() throws {
+  @Test @Core func theAnswerAboutASquareIsKept() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/covers-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let cache = CoverCache(folder: folder)

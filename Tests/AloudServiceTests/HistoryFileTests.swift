@@ -11,7 +11,7 @@ struct HistoryFileTests {
     SpokenHistory.Entry(time: 1_700_000_000, text: "Grüße \u{1F600}", language: "", isWhole: false),
   ]
 
-  @Test func whatIsWrittenIsReadOnce() throws {
+  @Test func theHistoryFileIsReadOnce() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/aloud-history-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = try #require(HistoryFile(folder: folder))
@@ -27,7 +27,7 @@ struct HistoryFileTests {
     #expect(HistoryFile(folder: nil) == nil)
   }
 
-  @Test func whatIsCutOffOrOfAnotherKindIsReadAsFarAsItGoes() {
+  @Test func aTruncatedOrForeignFileIsReadAsFarAsPossible() {
     let bytes = HistoryFile.bytes(entries)
     for count in 0..<bytes.count {
       let read = HistoryFile.entries(in: Array(bytes.prefix(count)))

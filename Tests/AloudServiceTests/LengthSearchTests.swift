@@ -66,7 +66,7 @@ struct LengthSearchTests {
     }
   }
 
-  @Test func whatIsKnownIsEnteredAndWhatWasHeardStays() async {
+  @Test func knownLengthsAreEnteredAndMeasuredOnesStay() async {
     await run {
       let track = Self.track()
       track.timeline.setSpeech(7, of: 3)

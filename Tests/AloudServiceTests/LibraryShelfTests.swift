@@ -28,7 +28,7 @@ struct LibraryShelfTests {
       created: WallTime(milliseconds: 100 + number))
   }
 
-  @Test func whatIsMostWantedComesFirst_S2_32() {
+  @Test func theMostWantedDocumentComesFirst_S2_32() {
     let all = [
       document(1, "heard to its end", heard: 90, finished: 90), document(2, "never heard"),
       document(3, "heard last", heard: 80), document(4, "being read", heard: 10),

@@ -47,7 +47,7 @@ struct NameClaimTests {
     #expect(claim.isWanted && !claim.dependsOnOthers)
   }
 
-  @Test func whatTheConfigurationIgnoresIsNoPlayer() {
+  @Test func anIgnoredNameIsNoPlayer() {
     var claim = restored(beside: ["org.mpris.MediaPlayer2.playerctld", "org.mpris.MediaPlayer2.kdeconnect.mpris_1"])
     #expect(!claim.isWanted)
     claim.players.ignored = ["playerctld", "kdeconnect"]

@@ -28,7 +28,7 @@ struct OpenedFileTests {
     }
   }
 
-  @Test func whatIsNoFileIsRefusedByItsNameWithAReason_S3_17() throws {
+  @Test func anUnusableFileIsRefusedByNameWithAReason_S3_17() throws {
     try inFolder { folder in
       #expect(mkfifo(folder + "/pipe", 0o600) == 0)
       try Data().write(to: URL(fileURLWithPath: folder + "/empty.txt"))

@@ -14,7 +14,7 @@ struct SubscriberFileTests {
     SubscriberFile.Entry(client: ":1.42", kinds: Set(EventKind.allCases), wantsText: true),
   ]
 
-  @Test func whatIsWrittenIsReadForTheSameBusOnly() {
+  @Test func subscribersAreReadForTheSameBusOnly() {
     let text = SubscriberFile.text(entries, bus: "guid")
     let read = SubscriberFile.entries(in: text, bus: "guid")
     #expect(read.sorted { $0.client.text < $1.client.text } == entries.sorted { $0.client.text < $1.client.text })
@@ -27,7 +27,7 @@ struct SubscriberFileTests {
       "aloud subscribers 1\nguid\norg.aloud.Aloud1 word\n", "aloud subscribers 1\nguid\n:1.7 song\n",
       "aloud subscribers 1\nguid\n:1.7\n", "aloud subscribers 1\nguid\n:1.7 word word\n",
     ])
-  func whatIsNoSuchFileHoldsNobody(text: String) {
+  func aForeignFileHoldsNoSubscriber(text: String) {
     #expect(SubscriberFile.entries(in: text, bus: "guid").isEmpty)
   }
 

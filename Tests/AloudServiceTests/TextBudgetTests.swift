@@ -30,7 +30,7 @@ struct TextBudgetTests {
     #expect(budget.count == 3)
   }
 
-  @Test func whatIsOnItsWayCountsToo() throws {
+  @Test func anIncomingTextCountsToo() throws {
     var budget = TextBudget(each: 10, all: 100)
     try budget.reserve(6, for: Self.one)
     #expect(throws: TextBudget.Refusal.full) { try budget.reserve(6, for: Self.one) }
@@ -57,7 +57,7 @@ struct TextBudgetTests {
     #expect(budget.grow(TrackID(9), to: 1 << 40) == true)
   }
 
-  @Test func whatAnEarlierRunLeftIsNobodysShareButTakesRoom() throws {
+  @Test func textsOfAnEarlierRunTakeRoomButNoShare() throws {
     var budget = TextBudget(each: 10, all: 15)
     budget.add(TrackID(1), of: nil, bytes: 12)
     budget.add(TrackID(1), of: Self.one, bytes: 12)

@@ -15,7 +15,7 @@ struct ExportKeyTests {
     return book.fingerprint(Self.gaps, engine: engine)
   }
 
-  @Test func whatAnotherEngineHasSpokenIsNotGoneOnWith() {
+  @Test func anExportOfAnotherEngineIsNotContinued() {
     #expect(key("One.", engine: "espeak-ng 1.51") == key("One.", engine: "espeak-ng 1.51"))
     #expect(key("One.", engine: "espeak-ng 1.51") != key("One.", engine: "espeak-ng 1.52"))
     // The engine and the text are separated in the key.

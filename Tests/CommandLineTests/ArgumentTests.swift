@@ -32,7 +32,7 @@ struct ArgumentTests {
   @Test(arguments: [
     "", "x", "fast", "1,5,2", "1.000,5", ",", "1e3", "nan", "inf", "0x10", "1.2.3", "--5", "+", "%", "wpm", "１",
   ])
-  func whatIsNoRateIsRefused(argument: String) {
+  func aTextThatIsNoRateIsRefused(argument: String) {
     #expect(RateArgument(argument) == nil)
   }
 
@@ -51,7 +51,7 @@ struct ArgumentTests {
   }
 
   @Test(arguments: ["101", "1.1", "-", "", "loud", "5++", "nan", "200%"])
-  func whatIsNoVolumeIsRefused(argument: String) {
+  func aTextThatIsNoVolumeIsRefused(argument: String) {
     #expect(VolumeArgument(argument) == nil)
   }
 
@@ -63,7 +63,7 @@ struct ArgumentTests {
   }
 
   @Test(arguments: ["3", "0.1", "high", "", "-90%"])
-  func whatIsNoPitchIsRefused(argument: String) {
+  func aTextThatIsNoPitchIsRefused(argument: String) {
     #expect(FactorArgument(argument, in: 0.5...2) == nil)
   }
 
@@ -93,7 +93,7 @@ struct ArgumentTests {
   @Test(arguments: [
     "", "1:75", "1:2:3:4", "1.5:30", "1,5:30", "101%", "soon", ":", "1:", "nan", "+", "--10", "1e5", "99999999999",
   ])
-  func whatIsNoPositionIsRefused(argument: String) {
+  func aTextThatIsNoPositionIsRefused(argument: String) {
     #expect(PositionArgument(argument) == nil)
   }
 

@@ -50,7 +50,7 @@ struct CompletionTests {
     #expect(texts("say", "--when-busy", "d") == ["drop"])
   }
 
-  @Test func whatOnlyTheServiceKnowsIsAskedForInItsPlace() {
+  @Test func valuesOfTheServiceAreAskedForInTheirPlaces() {
     #expect(CompletionPlace(["say", "-v", ""]).sources == [.voices])
     #expect(CompletionPlace(["say", "--voice=x"]).sources == [.voices])
     #expect(CompletionPlace(["say", "--voice=x"]).prefix == "--voice=")

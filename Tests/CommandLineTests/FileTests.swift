@@ -32,7 +32,7 @@ struct FileTests {
     }
   }
 
-  @Test func whatComesWithoutANameIsWhatItsFirstBytesSay() {
+  @Test func theFormatOfANamelessTextFollowsItsFirstBytes() {
     func format(_ text: String) -> DocumentFormat { FileCheck.format(Array(text.utf8)[...]) }
     #expect(format("Hello.") == .text && format("# Hello\n\nWorld.") == .text && format("2 < 3") == .text)
     for text in [

@@ -35,13 +35,13 @@ struct MovingArgumentTests {
   }
 
   @Test(arguments: ["soon", "0 chapters", "1001 chapters", "2", "25h", "1e3", "2 pages", "-", "1h1h1x", "0m"])
-  func whatIsNoTimerIsRefused(text: String) {
+  func aTextThatIsNoTimerIsRefused(text: String) {
     // A bare number is a valid time in minutes.
     let argument = SleepArgument(text.split(separator: " ").map(String.init))
     #expect(argument == (text == "2" ? .timer(.time, amount: 2 * Self.minute, adding: false) : nil))
   }
 
-  @Test func whatIsRepeatedIsNamedInTheWordsOfOthersToo() {
+  @Test func modesOfRepetitionHaveTheNamesOfOtherPlayersToo() {
     for word in RepeatMode.allCases { #expect(RepeatArgument.parse(word.rawValue) == .part(word)) }
     #expect(RepeatArgument.parse("Sent") == .part(.sentence))
     #expect(RepeatArgument.parse("track") == .part(.chapter))

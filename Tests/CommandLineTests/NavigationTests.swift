@@ -37,7 +37,7 @@ struct NavigationTests {
     #expect(try TitleSearch.place(of: wanted, in: tracks) == place)
   }
 
-  @Test func whatMeansSeveralTextsIsNotGuessed() {
+  @Test func anAmbiguousNameIsNotGuessed() {
     let tracks = book(["Of mice", "Of men", "Other", "Of Mice and men", "7"])
     let several = failure { () throws(Failure) in _ = try TitleSearch.place(of: "of m", in: tracks) }
     #expect(several?.status == .usage && several?.cure == "aloud goto 1")

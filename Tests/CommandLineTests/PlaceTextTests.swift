@@ -17,14 +17,14 @@ struct PlaceTextTests {
     return PlaceText.line(wait, isRepeated: isRepeated, cure: cure)
   }
 
-  @Test func whatWaitsSaysWhereAndHowLong_X1() {
+  @Test func aWaitingTextNamesItsPlaceAndTime_X1() {
     #expect(line(3) == "third of 226, in about 5:18:04; --now reads it at once")
     #expect(line(226, isExact: true, cure: nil) == "226th of 226, in 5:18:04")
     #expect(line(4, time: nil) == "fourth of 226; --now reads it at once")
     #expect(line(1, ahead: 0) == nil)
   }
 
-  @Test func whatStandsStillInFrontIsNamed() {
+  @Test func aPausedTextInFrontIsNamed() {
     #expect(line(2, time: nil, obstacle: "Em\u{1B}[31mma", cure: nil)?.contains("\u{1B}") == false)
     #expect(
       line(2, time: nil, obstacle: "Emma") == "second of 226, after 'Emma', which is paused; --now reads it at once")

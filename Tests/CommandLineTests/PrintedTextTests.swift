@@ -16,7 +16,7 @@ struct PrintedTextTests {
   ]
 
   @Test(arguments: cases.indices)
-  func whatIsMeantForATerminalOrAPrinterIsNoText(index: Int) {
+  func codesForTerminalsAndPrintersAreRemoved(index: Int) {
     let (printed, text) = Self.cases[index]
     #expect(String(decoding: PrintedText.cleaned(Array(printed.utf8)), as: UTF8.self) == text)
     // The result does not depend on the division into pieces.
@@ -35,7 +35,7 @@ struct PrintedTextTests {
     #expect(!PrintedText.isNeeded(for: Array("«\(text)» £".utf8)))
   }
 
-  @Test func whatIsNoTextPassesAsItIs() {
+  @Test func binaryDataPassesUnchanged() {
     for bytes in [[0xFF, 0xFE, 0x1B, 0x00, 0x08, 0x00], Array("\u{7F}ELF".utf8) + [0, 8, 0x1B]] as [[UInt8]] {
       #expect(PrintedText.cleaned(bytes) == bytes && !PrintedText.isNeeded(for: bytes))
     }

@@ -58,7 +58,7 @@ struct EditTests {
     }
   }
 
-  @Test func whatIsNotThereCannotBeTakenAway() throws {
+  @Test func aMissingKeyCannotBeRemoved() throws {
     #expect(try ConfigurationEdit.unset(try key("speech.pitch"), in: Self.file) == nil)
     let twice = "[speech]\npitch = 1 # a\n# b\npitch = 2\n"
     #expect(try ConfigurationEdit.unset(try key("speech.pitch"), in: twice) == "[speech]\n# b\n")
@@ -82,7 +82,7 @@ struct EditTests {
     ("speech.pitch", "9"), ("speech.pitch", "high"), ("player.remember-volume", "maybe"), ("output.quantum", "1.5"),
     ("player.when-busy", "Quee"), ("player.skip-interval", "soon"), ("speech.voice", "a\0b"),
   ])
-  func whatAKeyCannotBeIsRefused(path: String, typed: String) throws {
+  func anInvalidValueOfAKeyIsRefused(path: String, typed: String) throws {
     #expect(try key(path).toml(typed: typed) == nil)
   }
 

@@ -13,7 +13,7 @@ struct PartsTests {
   }
 
   @Test(arguments: ["", "s", "-1s", "1e3", "inf", "nan", "0x10", "1.2.3", "5 parsecs", "99999999999h", "1,5,5s"])
-  func whatIsNoDurationIsRefused(text: String) {
+  func aTextThatIsNoDurationIsRefused(text: String) {
     #expect(DurationText.parse(text) == nil)
   }
 

@@ -126,7 +126,7 @@ struct CompletionTests {
     }
   }
 
-  @Test func whereNothingAnswersFilesAndWordsAreOfferedAllTheSame() async throws {
+  @Test func filesAndWordsAreOfferedWithoutAnAnswerToo() async throws {
     try await PrivateDesktop.with { desktop in
       let aloud = Project.program("aloud")
       #expect(try await desktop.run(aloud, "--complete", "queue", "goto", "").output == "")

@@ -27,7 +27,7 @@ struct DesktopEntryTests {
   }
 
   /// The output of a program that is not started over the bus is not seen.
-  @Test func whatTheEntryCannotOpenIsShown_D7() async throws {
+  @Test func anErrorOfTheDesktopEntryIsShown_D7() async throws {
     let command = try #require(try commands().first)
     try await Scene.inDesktop { desktop in
       let notifications = try await NotificationsDouble(in: desktop)

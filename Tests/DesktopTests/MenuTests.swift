@@ -88,7 +88,7 @@ struct MenuTests {
   }
 
   @Test(arguments: [false, true])
-  func whatAMenuCannotDoIsShown(isPrivate: Bool) async throws {
+  func anErrorOfAMenuIsShown(isPrivate: Bool) async throws {
     try await Scene.inDesktop { desktop in
       if isPrivate { try Scene.write("[service]\nprivate-titles = true\n", in: desktop) }
       let notifications = try await NotificationsDouble(in: desktop)

@@ -108,7 +108,7 @@ struct NavigationTests {
     }
   }
 
-  @Test func whatIsNoTextIsTheSixthStatusAndACureIsTyped() async throws {
+  @Test func aFileWithoutTextEndsWithTheSixthStatusAndACommandToType() async throws {
     try await PrivateDesktop.with { desktop in
       let service = try await desktop.startService()
       let program = try await desktop.run(aloud, "read", aloud)

@@ -104,7 +104,7 @@ extension ListeningTests {
     }
 
     /// A pager with a full page stops reading: the output waits, but a signal ends the process nevertheless.
-    @Test func whatNobodyReadsHoldsUpNoSignal_B10() async throws {
+    @Test func unreadOutputHoldsUpNoSignal_B10() async throws {
       try await Scene.inDesktop { desktop in
         let service = try await desktop.startService()
         let remote = try Remote(desktop)

@@ -35,7 +35,7 @@ struct BoundTests {
     #expect(try outline(read(archive: text.bytes)).last == "paragraph: Text.")
   }
 
-  @Test func whatLooksLikeAnElementInAProgramIsNotTouched() throws {
+  @Test func textInAScriptThatLooksLikeAnElementIsNotTouched() throws {
     // Five hundred words that look like attributes, up to the end of the script.
     let program = "for (i = 0; i <n; i++) " + String(repeating: "word ", count: 500)
     let parts = try read(html: "<p>One.</p><script>\(program)</script><!-- <p \(program) --><p>Two.</p>")
@@ -45,7 +45,7 @@ struct BoundTests {
     #expect(try outline(read(html: "<p>One.</p><img src=\"\(picture)\" alt=\"Cat\">")).last == "figure: Cat")
   }
 
-  @Test func whatIsOpenedInSubtitlesAndNeverClosedIsText() throws {
+  @Test func anUnclosedTagInSubtitlesIsText() throws {
     for sign in ["<", "{\\"] {
       var parts: [DocumentPart] = []
       let line = "Said " + String(repeating: sign, count: 1_000_000)

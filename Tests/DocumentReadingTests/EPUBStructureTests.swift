@@ -70,7 +70,7 @@ struct EPUBStructureTests {
   }
 
   /// cnt-object-fallback and others: only the fallback of an object is read.
-  @Test func whatStandsInThePlaceOfAnObjectIsRead() throws {
+  @Test func theFallbackOfAnObjectIsRead() throws {
     let body = """
       <p>Before.</p><object data="chart.bin" type="application/x-chart"><param name="a" value="b"/>
       <p>Sales rose by a third.</p><object data="inner.png">An inner picture</object></object><p>Behind.</p>
@@ -96,7 +96,7 @@ struct EPUBStructureTests {
     #expect(paths == ["OEBPS/a\u{200F}\u{2060}b  c.xhtml", ""])
   }
 
-  @Test func whatWouldBeginBeyondTheLastChapterBelongsToIt() throws {
+  @Test func chaptersBeyondTheMostBelongToTheLastOne() throws {
     let count = Chapter.maximumCount + 2
     let paragraphs = (0..<count).map { "<p id='p\($0)'>Text \($0).</p>" }
     var book = Book([.init("a.xhtml", body: paragraphs.joined())])
@@ -115,7 +115,7 @@ struct EPUBStructureTests {
   }
 
   /// pkg-spine-duplicate-item-rendering.
-  @Test func whatIsListedThreeTimesIsReadThreeTimes() throws {
+  @Test func aPartListedThreeTimesIsReadThreeTimes() throws {
     var book = Book([Self.page("a.xhtml", "One"), Self.page("b.xhtml", "Two")])
     book.spine = "<spine><itemref idref='p0'/><itemref idref='p1'/><itemref idref='p1'/><itemref idref='p1'/></spine>"
     #expect(try texts(book) == ["One", "Two", "Two", "Two"])
@@ -125,7 +125,7 @@ struct EPUBStructureTests {
   }
 
   /// pkg-spine-nonlinear-activation.
-  @Test func whatStandsBesideTheBookIsNotReadInIt() throws {
+  @Test func aNonlinearPartIsNotRead() throws {
     var book = Book([Self.page("a.xhtml", "One"), Self.page("b.xhtml", "Aside"), Self.page("c.xhtml", "Two")])
     book.spine =
       "<spine><itemref idref='p0'/><itemref idref='p1' linear='no'/><itemref idref='p2' linear='yes'/></spine>"
@@ -134,7 +134,7 @@ struct EPUBStructureTests {
 
   /// pub-foreign_json-spine, pub-foreign_xml-spine, pub-foreign_xml-suffix-spine, pub-foreign_bad-fallback.
   @Test(arguments: ["application/json", "application/xml", "application/dtc+xml", "image/png", "text/plain"])
-  func whatAReaderDoesNotKnowIsReplaced(type: String) throws {
+  func aForeignResourceIsReplacedByItsFallback(type: String) throws {
     var book = Book([Self.page("b.xhtml", "Replaced")])
     book.manifest = "<item id='x' href='x.bin' media-type='\(type)' fallback='y'/>"
     book.manifest += "<item id='y' href='y.bin' media-type='video/mp4' fallback='p0'/>"

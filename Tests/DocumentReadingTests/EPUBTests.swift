@@ -162,7 +162,7 @@ struct EPUBTests {
     #expect(try outline(read(epub: archive.bytes)) == expected)
   }
 
-  @Test func whatComesBehindAPartThatCannotBeReadIsAnotherChapter_S3_17() throws {
+  @Test func theTextAfterAnUnreadablePartIsAnotherChapter_S3_17() throws {
     // The contents name only the first part: the text after the bad part would belong to its chapter.
     var book = Book(["a", "b", "c"].map { Book.Part("\($0).xhtml", body: "<p>Part \($0).</p>") })
     book.parts[1].content = "no markup"

@@ -125,7 +125,7 @@ struct OfficeTests {
     #expect(try cells(read(archive: OfficeDocument.word("<w:tbl><w:tr>\(wide)</w:tr></w:tbl>").bytes)) == [""])
   }
 
-  @Test func whatWasDeletedOrHiddenInOpenDocumentIsNotRead() throws {
+  @Test func deletedOrHiddenTextInOpenDocumentIsNotRead() throws {
     let archive = OfficeDocument.openDocument(
       """
       <text:tracked-changes><text:changed-region><text:deletion><text:p>Gone.</text:p></text:deletion>
@@ -201,7 +201,7 @@ struct OfficeTests {
     #expect(languages(parts).suffix(2) == ["de-DE", "zh-CN"])
   }
 
-  @Test func whatWasDeletedOrHiddenInWordIsNotRead() throws {
+  @Test func deletedOrHiddenTextInWordIsNotRead() throws {
     let archive = OfficeDocument.word(
       """
       <w:p><w:r><w:t>Kept</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del>

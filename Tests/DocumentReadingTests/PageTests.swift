@@ -20,7 +20,7 @@ struct PageTests {
     }
   }
 
-  @Test func whatAPageMarksAsItsContentIsTheArticle() throws {
+  @Test func theMarkedContentOfAPageIsTheArticle() throws {
     let html = """
       <!DOCTYPE html><html lang="en-GB"><head><title>Tale - Site</title><meta property="og:title" content="A Tale">
       <meta name="author" content="Charles D."><meta property="og:site_name" content="The Site"></head><body>
@@ -126,7 +126,7 @@ struct PageTests {
       + "creator:\n- role: author\n  text: Jörg Müller\nlanguage: de\nx: [1, {y: &a z, b: *a}]\n---\n",
     "+++\ntitle = \"A: B\" # Hugo\nauthors = ['Jörg Müller']\ndraft = false\nlanguageCode = \"de\"\n[x]\ntitle='no'\n+++\n",
   ])
-  func whatStandsInFrontOfMarkdownSaysWhatItIsAndIsNotRead(front: String) throws {
+  func frontMatterDescribesTheMarkdownTextAndIsNotRead(front: String) throws {
     let parts = try markdown(front + "\n# Erstes Kapitel\n\nText.\n")
     #expect(outline(parts) == ["# 0  Erstes Kapitel", "heading: Erstes Kapitel", "paragraph: Text."])
     #expect(description(parts) == DocumentDescription(title: "A: B", authors: ["Jörg Müller"], language: "de"))
@@ -136,7 +136,7 @@ struct PageTests {
     "---\n---\n", "---\nauthor:\ntags: []\n---\n", "---\ntitle: [unclosed\nx: y\n---\n", "---\n\ttabs: no\n---\n",
     "+++\n+++\n", "+++\ndraft = \n+++\n",
   ])
-  func whatSaysNothingOrIsBrokenInFrontIsNotReadEither(front: String) throws {
+  func emptyOrBrokenFrontMatterIsNotReadEither(front: String) throws {
     let parts = try markdown(front + "## Below\n\n# One\n\nText.\n")
     #expect(
       outline(parts) == ["# 0  One", "heading: Below", "# 0  One", "heading: One", "paragraph: Text."])

@@ -29,7 +29,7 @@ struct FormatGuessTests {
     ("<?xml version='1.0'?>\n<!-- x --><FictionBook xmlns='x'>", "ebook-convert"),
     ("<?xml version='1.0'?><office:document xmlns:office='x'>", "LibreOffice"),
   ])
-  func whatIsNotReadIsNamedWithWhatConvertsIt(start: String, converter: String) {
+  func anUnsupportedFormatIsNamedWithItsConverter(start: String, converter: String) {
     guard case .other(let format) = FormatGuess(Array(start.utf8)[...], name: "a.txt") else {
       Issue.record("taken for another format")
       return

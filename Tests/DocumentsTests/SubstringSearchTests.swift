@@ -13,7 +13,7 @@ struct SubstringSearchTests {
     #expect(rest[second.upperBound...].isEmpty && rest[second] == "Käse")
   }
 
-  @Test func whatIsNotThereIsNotFound() {
+  @Test func aMissingTextIsNotFound() {
     #expect("aab".firstPlace(of: "ab") == "aab".index(after: "aab".startIndex)..<"aab".endIndex)
     #expect("ab".firstPlace(of: "abc") == nil)
     #expect("".firstPlace(of: "a") == nil)

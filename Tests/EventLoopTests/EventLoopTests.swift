@@ -85,7 +85,7 @@ struct EventLoopTests {
     #expect(record.entries.last == "later")
   }
 
-  @Test @Core func howAChildEndedIsTold() async throws {
+  @Test @Core func theExitStatusOfAChildIsTold() async throws {
     for (command, end) in [("exit 3", ChildExit.exited(code: 3)), ("kill -9 $$", .killed(signal: 9))] {
       let record = Record()
       var pid: pid_t = 0

@@ -68,7 +68,7 @@ struct ExportFaultTests {
     }
   }
 
-  @Test func whatAnEarlierCallMadeIsNotThrownAwayBecauseItCannotBeRead() async throws {
+  @Test func anUnreadableStateOfAnEarlierCallThrowsNothingAway() async throws {
     try await Exports.with { exports in
       let samples = Data(repeating: 7, count: 1000)
       try samples.write(to: URL(fileURLWithPath: exports.file("book.wav.part")))

@@ -33,7 +33,7 @@ struct ExportFolderTests {
   }
 
   @Test(arguments: ["a.txt b/a.md -o out/", "a.txt missing.txt -o a.txt", "a.txt b -o -"])
-  func whatCannotBeIsSaidBeforeAnythingIsDone(arguments: String) async throws {
+  func anImpossibleExportIsToldBeforeAnythingIsDone(arguments: String) async throws {
     try await Exports.with { exports in
       try FileManager.default.createDirectory(atPath: exports.file("b"), withIntermediateDirectories: false)
       try write("One.", "a.txt", exports)

@@ -78,7 +78,7 @@ struct ExportTests {
   }
 
   @Test(arguments: [(SIGKILL, "wav"), (SIGINT, "wav"), (SIGKILL, "mp3")])
-  func whatIsStoppedInTheMiddleGoesOnAndBecomesTheSame(signal: Int32, ending: String) async throws {
+  func anInterruptedExportGoesOnAndBecomesTheSame(signal: Int32, ending: String) async throws {
     try await Exports.with(paragraphs: 30) { exports in
       let whole = try await exports.run("whole.\(ending)", "--json")
       #expect(whole.succeeded, "\(whole)")
@@ -142,7 +142,7 @@ struct ExportTests {
     }
   }
 
-  @Test(arguments: ["m4b", "mka"]) func whatHasItsTableInFrontGoesIntoAFileOnly(ending: String) async throws {
+  @Test(arguments: ["m4b", "mka"]) func aFormatWithItsTableInFrontGoesIntoAFileOnly(ending: String) async throws {
     try await Exports.with { exports in
       let command = "'\(Project.program("aloud"))' export '\(exports.file("book.epub"))' -o - -q --as \(ending)"
       let piped = try await exports.shell("\(command) | cat")
@@ -174,7 +174,7 @@ struct ExportTests {
     }
   }
 
-  @Test func whatCannotBeIsSaidInOneLineAndLeavesNothing() async throws {
+  @Test func anImpossibleExportIsToldInOneLineAndLeavesNothing() async throws {
     try await Exports.with { exports in
       func refused(_ result: CommandResult, _ status: Int32, _ message: String) {
         #expect(result.exitCode == status && result.errors.contains(message), "\(result)")

@@ -56,7 +56,7 @@ struct SentenceStreamTests {
     #expect(try Self.sentences("هل أنت؟ نعم.", language: "ar") == ["هل أنت؟", "نعم."])
   }
 
-  @Test func whatOpensAQuotationBelongsToTheSentenceThatItOpens() throws {
+  @Test func anOpeningQuotationMarkBelongsToItsSentence() throws {
     #expect(
       try Self.sentences("彼は言った。「行こう。」それから出た。『本。』（注だ。）「はい！」「『いいえ』。」", language: "ja")
         == ["彼は言った。", "「行こう。」", "それから出た。", "『本。』", "（注だ。）", "「はい！」", "「『いいえ』。」"])
@@ -69,7 +69,7 @@ struct SentenceStreamTests {
     #expect(try Self.sentences("One. End.[") == ["One.", "End.["])
   }
 
-  @Test func whatCannotBeSpokenIsLeftOut() throws {
+  @Test func unspeakableTextIsLeftOut() throws {
     #expect(try Self.records(["* * *", "---", "…", "=====", "──────", "  ", "\u{301}\u{301}"]).isEmpty)
     #expect(try Self.sentences("One. … Two. 😀 +") == ["One.", "… Two.", "😀 +"])
   }

@@ -32,7 +32,7 @@ struct AnnouncementTests {
     #expect(difference { $0.track = nil }.map(\.property) == ["Metadata"])
   }
 
-  @Test func whatNoPropertyShowsIsNotAnnounced() {
+  @Test func aChangeThatNoPropertyShowsIsNotAnnounced() {
     #expect(difference { _ in } == [])
     #expect(difference { $0.pauseReason = PauseReason(.call) } == [])
     #expect(difference { $0.length?.isExact = false } == [])
@@ -42,7 +42,7 @@ struct AnnouncementTests {
     #expect(Announcement.difference(from: Snapshot(rate: .nan), to: Snapshot(rate: .nan)).isEmpty)
   }
 
-  @Test func whatCanBeDoneComesBeforeTheMetadataAndTheseBeforeTheStatus_S3_21() throws {
+  @Test func capabilitiesComeBeforeTheMetadataAndTheseBeforeTheStatus_S3_21() throws {
     let signals = PropertyChanges.signals(for: Announcement.difference(from: Snapshot(), to: Sample.playing))
     let player = try #require(signals.first)
     #expect(player.interface == PlayerInterface.name)

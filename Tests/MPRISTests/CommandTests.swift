@@ -64,7 +64,7 @@ struct CommandTests {
     }
   }
 
-  @Test func whatMPRISDoesNotHaveIsUnknown() {
+  @Test func membersOutsideMPRISAreUnknown() {
     #expect(error(Self.player, "Rewind", [])?.name == BusError.Name.unknownMethod)
     #expect(error(Self.root, "Play", [])?.name == BusError.Name.unknownMethod)
     #expect(error(PlaylistsInterface.name.text, "GoTo", [])?.name == BusError.Name.unknownMethod)
@@ -131,7 +131,7 @@ struct CommandTests {
   }
 
   @Test(arguments: 0..<1000)
-  func whateverIsWrittenARateAndAVolumeStayInRange(seed: UInt64) {
+  func rateAndVolumeStayInRangeWithAnyWrittenValue(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     let number = Double(bitPattern: dice.next())
     if case .setRate(let rate)? = try? MPRISCommand(setting: "Rate", in: Self.player, to: .double(number)) {

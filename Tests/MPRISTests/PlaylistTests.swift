@@ -125,7 +125,7 @@ struct PlaylistTests {
     }
   }
 
-  @Test func howManyThereAreAndWhichIsActiveAreAnnouncedWithTheirValues() {
+  @Test func countAndActivePlaylistAreAnnouncedWithTheirValues() {
     var later = Self.shelf
     later.playlists.append(Self.playlist(5, "New"))
     later.active = later.playlists[4]

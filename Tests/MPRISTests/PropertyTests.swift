@@ -111,7 +111,7 @@ struct MetadataTests {
     }
   }
 
-  @Test func whatIsUnknownIsLeftOutButTheArtistsStayAList() {
+  @Test func unknownMetadataIsLeftOutButTheArtistsStayAList() {
     #expect(
       map(TrackDetails(TrackMetadata(title: "T"))) == [
         "mpris:trackid": .objectPath("/org/aloud/Aloud1/track/1"), "xesam:title": .string("T"),

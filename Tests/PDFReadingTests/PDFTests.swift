@@ -229,7 +229,7 @@ struct PDFTests {
     #expect(code(document.bytes) == .encrypted)
   }
 
-  @Test func whatIsNoTextIsSaidToBe() {
+  @Test func aPDFWithoutTextIsNamedSo() {
     #expect(code(PDFWriter([[], []]).bytes) == .empty)
     #expect(code(Array("%PDF-1.4\n".utf8)) == .damaged && code([]) == .damaged)
     #expect(code([UInt8](repeating: 0, count: 100_000)) == .damaged)

@@ -32,7 +32,7 @@ struct ScriptTests {
     ["في الصباح يجلس الرجل العجوز قرب النهر", "ويقرأ كتابا قديما عن البحر."],
     ["בבוקר יושב האיש הזקן ליד הנהר", "וקורא ספר ישן על הים."],
   ])
-  func whatRunsFromRightToLeftIsReadToItsEnd(lines: [String]) throws {
+  func aRightToLeftTextIsReadToItsEnd(lines: [String]) throws {
     #expect(try text(ScriptPDF(rightToLeft: lines)) == lines.joined(separator: " "))
     #expect(try text(ScriptPDF(rightToLeft: [lines[1]])) == lines[1])
   }

@@ -67,7 +67,7 @@ struct SquareCoverTests {
     #expect(pixel(square, 319, 400) == blue && pixel(square, 320, 400) == clear)
   }
 
-  @Test func whatIsASquareOrNearlyIsLeftAsItIs() throws {
+  @Test func aCoverThatIsNearlySquareStaysUnchanged() throws {
     for height in [50, 51] {
       #expect(try copy(try PNG.file(picture(width: 50, rows: Array(repeating: red, count: height)))) == nil)
     }

@@ -60,7 +60,7 @@ extension MeasuredOnPipeWire {
       return "\(heard.count) frames of \(expected.count), different from \(place ?? -1) on, piece \(piece)"
     }
 
-    @Test(arguments: [48000, 22050]) @Core func whatIsAudibleIsWhatTheSinkPlays(rate: Int) async {
+    @Test(arguments: [48000, 22050]) @Core func theAudibleFrameIsTheOneThatTheSinkPlays(rate: Int) async {
       let rig = Rig(rate: rate)
       defer { rig.close() }
       await rig.start()

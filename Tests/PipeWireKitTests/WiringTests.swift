@@ -47,7 +47,7 @@ import Testing
 
   private func heard(_ graph: Graph) -> Endpoint? { graph.endpoint(of: .stream(Self.stream)) }
 
-  @Test func whatEffectsPlayToIsHeard() {
+  @Test func theSinkOfEffectsIsTheRoute() {
     var graph = Self.desk
     Self.effects(&graph, 30, to: Self.headphones)
     #expect(heard(graph) == nil)
@@ -63,7 +63,7 @@ import Testing
     #expect(graph.sink(of: Self.stream) == "sink-30", "the stream itself is linked to the effects")
   }
 
-  @Test func effectsBehindEffectsAreFollowed() {
+  @Test func effectsAfterEffectsAreFollowed() {
     var graph = Self.desk
     Self.effects(&graph, 30, to: 40)
     Self.effects(&graph, 40, to: Self.headphones)
@@ -75,7 +75,7 @@ import Testing
     #expect(heard(graph) == nil)
   }
 
-  @Test func whatOthersHearTooIsNotPrivate() {
+  @Test func aSinkThatOthersHearTooIsNotPrivate() {
     var graph = Self.desk
     Self.effects(&graph, 30, to: Self.headphones, Self.speakers)
     graph.wiring.addLink(900, output: Self.stream, input: 30)

@@ -40,7 +40,7 @@ struct BookTimelineTests {
     #expect(Self.timeline([]).place(at: 3) == nil)
   }
 
-  @Test func whoeverSkipsCrossesTheEdgesOfChapters_S2_10() {
+  @Test func skippingCrossesTheEdgesOfChapters_S2_10() {
     let timeline = Self.timeline([(10, true), (20, true), (0, true), (30, true)])
     func place(_ offset: Int64, _ from: Int64, _ track: UInt64) -> [Int64]? {
       timeline.place(offset, from: from, of: TrackID(track)).map { [Int64($0.track.number), $0.microseconds] }
@@ -56,7 +56,7 @@ struct BookTimelineTests {
     #expect(place(1, 0, 9) == nil)
   }
 
-  @Test func whereALengthIsEstimatedItsEdgeIsNotCrossed_S2_10() {
+  @Test func theEdgeOfAnEstimatedChapterIsNotCrossed_S2_10() {
     let timeline = Self.timeline([(10, false), (20, true), nil])
     func place(_ offset: Int64, _ from: Int64, _ track: UInt64) -> [Int64]? {
       timeline.place(offset, from: from, of: TrackID(track)).map { [Int64($0.track.number), $0.microseconds] }

@@ -7,7 +7,7 @@ import Vocabulary
 struct DocumentTests {
   private func entries(_ numbers: ClosedRange<UInt64>) -> [QueueEntry] { numbers.map { Stage.entry($0) } }
 
-  @Test func furtherChaptersComeBehindTheirsAndInFrontOfOthers_S3_16() {
+  @Test func furtherChaptersComeAfterTheirsAndInFrontOfOthers_S3_16() {
     var stage = Stage(tracks: 2, playing: true)
     _ = stage.handle(.add(entries(3...3), .continuing(1), playing: false, heard: 0))
     _ = stage.handle(.add(entries(4...5), .continuing(3), playing: false, heard: 0))
@@ -58,7 +58,7 @@ struct DocumentTests {
     #expect(next.handle(.next(finishing: false)).opened == [Place(4, 70)])
   }
 
-  @Test func whatCannotBeReadStopsTheReadingAndThePlaceIsKept_S3_17() {
+  @Test func anUnreadableTextStopsTheReadingAndThePlaceIsKept_S3_17() {
     var stage = Stage(tracks: 3, playing: true)
     let effects = stage.handle(.blocked(stage.player.epoch, isWhole: true, place: 900))
     #expect(effects.contains(.announce(.finished, 1)) && effects.contains(.close))

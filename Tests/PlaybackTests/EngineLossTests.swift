@@ -44,7 +44,7 @@ struct EngineLossTests {
     #expect(stage.player.pauseReason == .engineLost)
   }
 
-  @Test func whatIsPreparedDuringAPauseMayBeLostToo() {
+  @Test func aPreparationDuringAPauseMayFailToo() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))
     stage.wait(.seconds(9))

@@ -142,7 +142,7 @@ struct HoldTests {
     #expect(stage.handle(.holdEnded(.call(application: "Signal"))).orders == [true])
   }
 
-  @Test func whatIsQueuedDuringACallWaitsForItsEnd() {
+  @Test func aTextQueuedDuringACallWaitsForItsEnd() {
     var stage = Stage()
     _ = stage.handle(.holdBegan(.call(application: "Zoom")))
     #expect(stage.add(1...1).orders == [])

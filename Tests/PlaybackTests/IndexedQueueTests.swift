@@ -35,7 +35,7 @@ struct IndexedQueueTests {
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func whatIsLookedUpIsWhatASearchFinds(seed: UInt64) throws {
+  func theIndexFindsTheSameAsASearch(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     var queue = Queue(seed: seed)
     var model = Model()

@@ -141,7 +141,7 @@ struct InterjectionTests {
   }
 
   /// An interrupted announcement is removed while the interrupting one is heard.
-  @Test func itStaysPausedBehindNestedInterjections_S0_02() {
+  @Test func itStaysPausedAfterNestedInterjections_S0_02() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))
     _ = stage.add(2...2, .now, heard: 5)
@@ -196,7 +196,7 @@ struct InterjectionTests {
 
   /// A text that is queued after the interjection is heard with it.
   @Test(arguments: [Placement.next, .after(2), .continuing(2)])
-  func itStaysPausedBehindWhatIsQueuedBeforeIt_S0_02(placement: Placement) {
+  func itStaysPausedAfterWhatIsQueuedBeforeIt_S0_02(placement: Placement) {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))
     _ = stage.add(2...2, .now, heard: 5)

@@ -21,7 +21,7 @@ struct LevelTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func whatIsNoNumberIsNotTaken(value: Double) {
+  func aValueThatIsNoNumberIsNotTaken(value: Double) {
     var stage = Stage(tracks: 1)
     let before = stage.player
     for event in [.setRate(value), .setVolume(value), .volumeChanged(value)] as [Player.Event] {

@@ -35,7 +35,7 @@ import Testing
     #expect(after.remembered.entries.last?.length?.microseconds == 6)
   }
 
-  @Test func whatIsAddedDescribedOrRemovedIsDifferent() {
+  @Test func addedDescribedAndRemovedEntriesCountAsChanged() {
     let before = player(of: 100)
     var after = before
     let new = QueueEntry(id: TrackID(200), metadata: TrackMetadata(title: "More"))

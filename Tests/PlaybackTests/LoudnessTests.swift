@@ -57,7 +57,7 @@ struct LoudnessTests {
     #expect(stage.handle(.setVolume(0.3)).orders == [true])
   }
 
-  @Test func whoPressesPlayHasItReadUnheardUntilItCouldBeHeardAgain() {
+  @Test func playReadsUnheardUntilTheSoundCanBeHeardAgain() {
     var stage = stage(pausesOnMute: true)
     _ = stage.handle(.loudness(Self.muted))
     #expect(stage.handle(.play).orders == [true])
@@ -66,7 +66,7 @@ struct LoudnessTests {
     #expect(stage.handle(.loudness(Self.muted)).orders == [false], "the next time counts again")
   }
 
-  @Test func whatTheListenerPausedStaysPausedWhenItCanBeHeard() {
+  @Test func aPauseOfTheListenerStaysWhenTheSoundCanBeHeard() {
     var stage = stage(pausesOnMute: true)
     _ = stage.handle(.loudness(Self.muted))
     _ = stage.handle(.pause(.user))

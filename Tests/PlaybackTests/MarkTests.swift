@@ -36,7 +36,7 @@ struct MarkTests {
     }
   }
 
-  @Test func behindTheLastTrackTheReadingIsOver() {
+  @Test func afterTheLastTrackTheReadingIsOver() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pauseAtMark)
     stage.end()
@@ -86,7 +86,7 @@ struct MarkTests {
     #expect(stage.player.pauseReason == .mark && stage.current == 2 && !stage.isSounding)
   }
 
-  @Test func thePauseIsDueBehindWhatIsPutInBetween() {
+  @Test func thePauseIsDueAfterWhatIsPutInBetween() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pauseAtMark)
     _ = stage.add(2...2, .now, heard: 5)
@@ -96,7 +96,7 @@ struct MarkTests {
     #expect(stage.current == 1 && stage.player.pauseReason == .mark)
   }
 
-  @Test func whatIsRemovedEndsToo() {
+  @Test func aRemovedTextIsFinishedToo() {
     var stage = Stage(tracks: 2, playing: true)
     _ = stage.handle(.pauseAtMark)
     _ = stage.handle(.remove([1]))

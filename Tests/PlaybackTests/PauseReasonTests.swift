@@ -144,7 +144,7 @@ struct PauseReasonTests {
     }
   }
 
-  @Test func whatReturnsDuringACallWaitsForItsEnd() {
+  @Test func anOutputThatReturnsDuringACallWaitsForItsEnd() {
     var stage = Stage(tracks: 1, playing: true)
     var policy = Policy()
     policy.resumesOnReplug = true
@@ -193,7 +193,7 @@ struct PauseReasonTests {
     }
   }
 
-  @Test func whatWasPausedLongAgoKeepsItsReason() {
+  @Test func aLongPauseKeepsItsReason() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.otherPlayer("VLC")))
     stage.wait(.seconds(60))

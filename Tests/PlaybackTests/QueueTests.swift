@@ -14,7 +14,7 @@ struct QueueTests {
   }
 
   /// `say` is heard beside a paused text (RequestTests); a text at the end of the queue waits.
-  @Test func whatIsQueuedWhilePausedWaits_S0_10() {
+  @Test func aTextQueuedWhilePausedWaits_S0_10() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))
     #expect(stage.add(2...2) == [])
@@ -22,14 +22,14 @@ struct QueueTests {
     #expect(stage.current == 1)
   }
 
-  @Test func whatIsSaidAfterStopIsSpokenAtOnce() {
+  @Test func aTextSaidAfterStopIsSpokenAtOnce() {
     var stage = Stage(tracks: 2, playing: true)
     _ = stage.handle(.stop)
     #expect(stage.add(3...4).opened == [Place(3, 0)])
     #expect(stage.player.status == .playing)
   }
 
-  @Test func whatIsOnlyQueuedIsPausedAtItsBeginning() {
+  @Test func aTextThatIsOnlyQueuedIsPausedAtItsBeginning() {
     var stage = Stage()
     #expect(stage.add(1...2, playing: false).opened == [Place(1, 0)])
     #expect(stage.player.status == .paused)
@@ -120,7 +120,7 @@ struct QueueTests {
     #expect(stage.player.isEmpty)
   }
 
-  @Test func whatWasHeardLongAgoIsDropped() {
+  @Test func textsHeardLongAgoAreDropped() {
     var stage = Stage(tracks: 1, playing: true)
     for number in 2...500 as ClosedRange<UInt64> {
       _ = stage.add(number...number)

@@ -55,7 +55,7 @@ struct RandomWalkTests {
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func whatIsNotSaidToHaveChangedIsAsItWas(seed: UInt64) throws {
+  func entriesNotReportedAsChangedAreUnchanged(seed: UInt64) throws {
     var walk = Walk(seed: seed)
     for _ in 0..<100 {
       let former = walk.player

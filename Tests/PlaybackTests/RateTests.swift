@@ -96,7 +96,7 @@ struct RateTests {
     #expect(next.player.rate == 3)
   }
 
-  @Test(arguments: [Double.nan, .infinity]) func whatIsNoNumberIsNoRate(value: Double) {
+  @Test(arguments: [Double.nan, .infinity]) func aValueThatIsNoNumberIsNoRate(value: Double) {
     var stage = Stage()
     _ = stage.handle(book(1...2, rate: 2))
     let before = stage.player

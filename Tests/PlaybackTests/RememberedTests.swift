@@ -15,7 +15,7 @@ struct RememberedTests {
     return kept
   }
 
-  @Test func whatAnyPlayerRemembersIsTakenUpWhole_S0_02() throws {
+  @Test func anyRememberedStateIsRestoredWhole_S0_02() throws {
     for seed in 0..<200 as Range<UInt64> {
       var walk = Walk(seed: seed)
       try walk.run(steps: Int(seed % 60) + 5)
@@ -85,7 +85,7 @@ struct RememberedTests {
   @Test(arguments: [
     Remembered.Wish.paused(.routeLost("Headphones")), .paused(.sleep), .paused(.otherPlayer(nil)), .stopped,
   ])
-  func whatWasSilentStaysSilent_S0_02_S0_05(wish: Remembered.Wish) {
+  func aSilentReadingStaysSilent_S0_02_S0_05(wish: Remembered.Wish) {
     var kept = Stage(tracks: 2, playing: true).player.remembered
     kept.wish = wish
     var next = Stage(seed: 1)
@@ -103,7 +103,7 @@ struct RememberedTests {
     Repetition.Extent.sentence, .paragraph, .from(SpeechPoint(sentence: 2, offset: 7)),
     .between(SpeechPoint(sentence: 2, offset: 7), SpeechPoint(sentence: 4)),
   ])
-  func whatIsRepeatedIsRepeatedAgain_S0_02(extent: Repetition.Extent) {
+  func aRepetitionIsRestored_S0_02(extent: Repetition.Extent) {
     var kept = Stage(tracks: 2, playing: true).player.remembered
     let repetition = Repetition(extent, in: 1)
     kept.repetition = repetition
@@ -119,7 +119,7 @@ struct RememberedTests {
     Repetition(.between(SpeechPoint(sentence: 2), SpeechPoint(sentence: 2)), in: 1),
     Repetition(.between(SpeechPoint(sentence: 2), SpeechPoint(sentence: 3, offset: -1)), in: 1),
   ])
-  func whatCannotBeRepeatedIsNot(repetition: Repetition) {
+  func anInvalidRepetitionIsNotRestored(repetition: Repetition) {
     var kept = Stage(tracks: 2, playing: true).player.remembered
     kept.repetition = repetition
     var next = Stage(seed: 1)
@@ -129,7 +129,7 @@ struct RememberedTests {
 
   /// A stored queue that is read late, when another one has been filled: heard entries go before the current entry, for
   /// Previous, and the others to the end.
-  @Test func whatWasQueuedMeanwhileStaysInFrontAndNothingIsLost_S0_02() {
+  @Test func textsQueuedMeanwhileStayInFrontAndNothingIsLost_S0_02() {
     var kept = Remembered(
       wish: .playing, current: 3, entries: (1...5).map { Stage.entry($0) }, order: [1, 2, 3, 4, 5], rate: 2)
     kept.heard = [1, 2]

@@ -77,7 +77,7 @@ struct RepetitionTests {
     #expect(stage.player.repeatMode == .sentence)
   }
 
-  @Test func whoeverLeavesTheTrackLeavesWhatIsRepeatedOfIt_S3_25() {
+  @Test func leavingTheTrackEndsItsRepetition_S3_25() {
     for event in [Player.Event.next(finishing: true), .goTo(2), .goTo(2, at: 7), .stop, .remove([1])] {
       var stage = Stage(tracks: 2, playing: true)
       _ = stage.handle(.setRepeat(.sentence))

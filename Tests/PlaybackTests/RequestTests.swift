@@ -62,7 +62,7 @@ struct RequestTests {
       (.saidOverPlayingBook, [11, 21, 1, 2], nil, .stopped), (.saidOverPausedBook, [11, 21], 1, .paused),
       (.threeSaid, [11, 12, 13, 21, 1, 2], nil, .stopped),
     ] as [(Beside, [UInt64], UInt64?, PlaybackStatus)])
-  func whatIsSaidIsHeard_X1_S0_10(
+  func aSaidTextIsHeard_X1_S0_10(
     beside: Beside, heard: [UInt64], current: UInt64?, status: PlaybackStatus
   ) {
     var stage = stage(beside)
@@ -78,7 +78,7 @@ struct RequestTests {
       (.playingSaid, [21, 22, 11], nil, .stopped), (.pausedSaid, [21, 22], 11, .paused),
       (.saidOverPlayingBook, [21, 22, 11, 1, 2], nil, .stopped), (.saidOverPausedBook, [21, 22, 11], 1, .paused),
     ] as [(Beside, [UInt64], UInt64?, PlaybackStatus)])
-  func whatIsOpenedBegins_X1_S4_08(beside: Beside, heard: [UInt64], current: UInt64?, status: PlaybackStatus) {
+  func anOpenedTextBegins_X1_S4_08(beside: Beside, heard: [UInt64], current: UInt64?, status: PlaybackStatus) {
     var stage = stage(beside)
     #expect(stage.read(21...21, heard: 90).opened == [Place(21, 0)])
     stage.hear()
@@ -122,7 +122,7 @@ struct RequestTests {
     }
   }
 
-  @Test func aPausedSaidTextStaysPausedBehindSeveral() {
+  @Test func aPausedSaidTextStaysPausedAfterSeveral() {
     var stage = stage(.pausedSaid)
     _ = stage.say(21...21, heard: 5)
     stage.hear()
@@ -179,7 +179,7 @@ struct RequestTests {
     #expect(stage.player.pauseReason == .sleepTimer && stage.current == 2)
   }
 
-  @Test func whatIsQueuedBehindASaidTextOverAStoppedBookIsHeard_S3_17() {
+  @Test func aTextQueuedAfterASaidOneOverAStoppedBookIsHeard_S3_17() {
     var stage = stage(.stoppedBook)
     _ = stage.say(21...21)
     stage.hear()
@@ -188,7 +188,7 @@ struct RequestTests {
     #expect(stage.current == 1 && stage.player.status == .stopped)
   }
 
-  @Test func whatIsToWaitForPlayIsSilent() {
+  @Test func aTextThatWaitsForPlayIsSilent() {
     for placement in [Placement.inTurn, .now, .next, .last] {
       for beside in [Beside.pausedBook, .stoppedBook, .nothing] {
         var stage = stage(beside)
@@ -216,7 +216,7 @@ struct RequestTests {
     #expect(stage.current == 1 && stage.player.status == .paused && stage.player.brokenInvariant(at: stage.now) == nil)
   }
 
-  @Test func whatWasPutOffPausedGoesOnWhenItIsAskedFor() {
+  @Test func aPausedTextGoesOnWhenItIsAwaited() {
     var stage = stage(.saidOverPausedBook)
     _ = stage.handle(.expect(1))
     #expect(heard(&stage) == [11, 1, 2])
@@ -228,7 +228,7 @@ struct RequestTests {
 
   // MARK: How long it takes
 
-  @Test func whatWaitsKnowsHowLong() {
+  @Test func aWaitingTextKnowsItsTime() {
     var stage = stage(.playingBook)
     for id in [1, 2] as [TrackID] {
       _ = stage.handle(.measured(id, TrackLength(microseconds: 100, isExact: id == 1)))

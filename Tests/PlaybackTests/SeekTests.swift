@@ -30,7 +30,7 @@ struct SeekTests {
   }
 
   @Test(arguments: [10_000_000, .max] as [Int64])
-  func behindTheEndLiesTheNextTrack_S2_10(position: Int64) {
+  func afterTheEndLiesTheNextTrack_S2_10(position: Int64) {
     for playing in [true, false] {
       var stage = stage(playing: playing)
       let effects = stage.handle(.seek(to: position))
@@ -40,7 +40,7 @@ struct SeekTests {
     }
   }
 
-  @Test func behindTheEndOfTheLastTrackTheQueueIsOver() {
+  @Test func afterTheEndOfTheLastTrackTheQueueIsOver() {
     var stage = stage(tracks: 1)
     _ = stage.handle(.seek(to: 10_000_000))
     #expect(stage.player.isEmpty)
@@ -92,7 +92,7 @@ struct SeekTests {
     #expect(stage.handle(.next(finishing: false)).contains(.announceSeeked(4_000_000)))
   }
 
-  @Test func whereAClientExpectsThePlaceNothingIsAnnounced_S2_08() {
+  @Test func aPlaceThatAClientExpectsIsNotAnnounced_S2_08() {
     var stage = stage(tracks: 2)
     _ = stage.handle(.stop)
     for event in [.play, .pause(.user), .play, .next(finishing: false), .goTo(1)] as [Player.Event] {

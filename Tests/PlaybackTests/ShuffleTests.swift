@@ -87,7 +87,7 @@ struct ShuffleTests {
     }
   }
 
-  @Test func whatIsToComeNextComesNextInAShuffleToo() {
+  @Test func aNextEntryComesNextInAShuffleToo() {
     for mode in ShuffleMode.allCases {
       var stage = stage(mode)
       _ = stage.add(9...10, .next)

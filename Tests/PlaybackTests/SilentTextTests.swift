@@ -14,7 +14,7 @@ struct SilentTextTests {
     return stage
   }
 
-  @Test func whatItWasPutBeforeGoesOnAndComesBackBehindWhatItSaysNext() {
+  @Test func theTextBelowGoesOnAndComesBackAfterTheNextWords() {
     var stage = stage()
     let effects = stage.handle(.fellSilent(stage.player.epoch, heard: 900_000))
     #expect(
@@ -31,7 +31,7 @@ struct SilentTextTests {
     #expect(stage.end().opened == [Place(1, 9_000_000)])
   }
 
-  @Test func aReadingThatWasPausedStaysPausedBehindIt() {
+  @Test func aReadingThatWasPausedStaysPausedAfterIt() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.pause(.user))
     _ = stage.say(2...2, heard: 5)
@@ -46,7 +46,7 @@ struct SilentTextTests {
     #expect(stage.current == 1 && stage.player.status == .paused)
   }
 
-  @Test func itTakesItsTurnBehindWhatWasSaidMeanwhile() {
+  @Test func itTakesItsTurnAfterWhatWasSaidMeanwhile() {
     var stage = stage()
     _ = stage.handle(.fellSilent(stage.player.epoch, heard: 10))
     stage.hear()
@@ -59,7 +59,7 @@ struct SilentTextTests {
     #expect(stage.end().opened == [Place(1, 20)])
   }
 
-  @Test func whatIsSaidBehindItNeedNotWaitForItsEnd() {
+  @Test func aTextSaidAfterASilentOneNeedNotWaitForItsEnd() {
     var stage = stage()
     _ = stage.say(3...3)
     #expect(stage.handle(.fellSilent(stage.player.epoch, heard: 10)).opened == [Place(3, 0)])
@@ -82,7 +82,7 @@ struct SilentTextTests {
   }
 
   @Test(arguments: [Player.Event.pause(.user), .stop, .next(finishing: true)])
-  func whatTheListenerDidWithItStays(event: Player.Event) {
+  func aCommandOfTheListenerToASilentTextStays(event: Player.Event) {
     var stage = stage()
     let epoch = stage.player.epoch
     _ = stage.handle(event)
@@ -92,7 +92,7 @@ struct SilentTextTests {
     #expect(stage.player == before)
   }
 
-  @Test func aTextWithNothingBehindItHoldsNothingUp() {
+  @Test func aTextWithNothingAfterItHoldsNothingUp() {
     var stage = Stage()
     _ = stage.say(1...1)
     stage.hear()

@@ -99,7 +99,7 @@ struct SleepTimerTests {
     #expect(stage.handle(.play).orders == [true])
   }
 
-  @Test func whatIsSkippedOrPutInBetweenIsNoChapterThatEnded() {
+  @Test func aSkippedOrInterjectedTextIsNoEndedChapter() {
     var stage = Self.playing(3, .chapters(1))
     _ = stage.handle(.next(finishing: true))
     stage.hear()
@@ -120,7 +120,7 @@ struct SleepTimerTests {
     #expect(stage.player.pauseReason == .sleepTimer)
   }
 
-  @Test func whereTheReadingEndsTheTimerDoes() {
+  @Test func theTimerEndsWithTheReading() {
     for event in [Player.Event.stop, .clear(.hushed), .next(finishing: true)] {
       var stage = Self.playing(1, .time(.seconds(60)))
       _ = stage.handle(event)

@@ -43,7 +43,7 @@ struct StaleReportTests {
     #expect(stage.handle(.obeyed(serial: serials[2])) == [.announce(.started, 1)])
   }
 
-  @Test func whatIsLearntOfAForgottenTrackIsNotKept() {
+  @Test func reportsAboutAForgottenTrackAreNotKept() {
     var stage = Stage(tracks: 1, playing: true)
     _ = stage.handle(.clear(.stopped))
     let before = stage.player

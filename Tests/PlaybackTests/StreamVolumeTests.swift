@@ -7,14 +7,14 @@ import Testing
 struct StreamVolumeTests {
   private func at(_ milliseconds: Int) -> Moment { Moment(.milliseconds(10_000 + milliseconds)) }
 
-  @Test func whereNobodyChoseTheStreamsOwnVolumeIsTaken() {
+  @Test func theStreamsOwnVolumeIsTakenIfNobodyChoseOne() {
     var volume = StreamVolume()
     volume.streamBegan(at: at(0))
     #expect(volume.reported(0.4, at: at(1)) == .taken)
     #expect(volume.reported(0.6, at: at(2)) == .taken)
   }
 
-  @Test func whatWasChosenBeforeTheStreamBeganStandsAgainstTheSessionManagersMemory() {
+  @Test func aVolumeChosenBeforeTheStreamOutlivesTheSessionManagersMemory() {
     var volume = StreamVolume()
     volume.choose(0.3, at: at(-60_000))
     volume.streamBegan(at: at(0))
@@ -28,7 +28,7 @@ struct StreamVolumeTests {
     #expect(volume.reported(0.7, at: at(4001)) == .taken)
   }
 
-  @Test func whoInsistsIsSomebodyAtASlider() {
+  @Test func aRepeatedReportIsAListenerAtASlider() {
     var volume = StreamVolume()
     volume.choose(0.3, at: at(-60_000))
     volume.streamBegan(at: at(0))

@@ -151,7 +151,7 @@ struct TransportTests {
     #expect(stage.handle(.previous(heard: 2_999_999, restartAfter: 3_000_000)).opened == [Place(1, 0)])
   }
 
-  @Test func nextBehindTheLastTrackIsTheEndOnlyWhereThatIsMeant() {
+  @Test func nextAfterTheLastTrackIsTheEndOnlyWhereThatIsMeant() {
     var stage = Stage(tracks: 1, playing: true)
     #expect(!stage.player.snapshot.canGoNext)
     let before = stage.player

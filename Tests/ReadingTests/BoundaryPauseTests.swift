@@ -165,7 +165,7 @@ struct BoundaryPauseTests {
     }
   }
 
-  @Test func inTheSilenceBehindItASentenceHasEnded_S3_03() async {
+  @Test func inTheSilenceAfterItASentenceHasEnded_S3_03() async {
     await onLoop { rig in
       rig.plan(0, at: 0)
       rig.update()
@@ -174,7 +174,7 @@ struct BoundaryPauseTests {
     }
   }
 
-  @Test func whatIsTakenBackNeverComes_S3_03() async {
+  @Test func aCancelledPauseNeverComes_S3_03() async {
     await onLoop { rig in
       rig.plan(0, at: 0)
       rig.plan(1, at: 22_050)

@@ -24,7 +24,7 @@ struct LapTests {
     try #require(Laps(Repetition(extent, in: TrackID(1)), of: TrackID(1)))
   }
 
-  @Test func aSentenceBeginsAgainBehindItself_S3_25() throws {
+  @Test func aSentenceBeginsAgainAfterItself_S3_25() throws {
     let laps = try Self.laps(.sentence)
     for sentence in 0..<7 {
       #expect(laps.start(behind: sentence, in: Self.timeline) == SpeechPoint(sentence: sentence))
@@ -33,7 +33,7 @@ struct LapTests {
   }
 
   @Test(arguments: [(0, nil), (1, 0), (2, nil), (3, nil), (4, 2), (5, nil), (6, 5)] as [(Int, Int?)])
-  func aParagraphBeginsAgainBehindItsLastSentence_S3_25(sentence: Int, first: Int?) throws {
+  func aParagraphBeginsAgainAfterItsLastSentence_S3_25(sentence: Int, first: Int?) throws {
     let start = try Self.laps(.paragraph).start(behind: sentence, in: Self.timeline)
     #expect(start == first.map { SpeechPoint(sentence: $0) })
   }

@@ -24,13 +24,13 @@ struct PageTurnerTests {
     #expect(turner.heard(16, next: 20) == 1, "a repeated word is shown again")
   }
 
-  @Test func whereNothingIsKnownOfTheNextWordItTurnsWithThatWord() {
+  @Test func thePageTurnsWithAnUnknownNextWord() {
     var turner = turner([0, 12])
     #expect(turner.heard(8, next: nil) == nil)
     #expect(turner.heard(12, next: nil) == 1)
   }
 
-  @Test func whatLiesBetweenPagesBelongsToTheFirst() {
+  @Test func textBetweenPagesBelongsToTheFirstPage() {
     var turner = turner([10, 30])
     #expect(turner.heard(2, next: 20) == nil)
     #expect(turner.heard(20, next: 30) == 1)

@@ -41,7 +41,7 @@ import Vocabulary
     return print.value
   }
 
-  @Test func whatIsCutOffIsTheEndAndTheRestGrowsOn() {
+  @Test func onlyTheEndOfATextIsCutOffAndTheRestGrows() {
     let size = SpokenText.pieceSize
     let whole = (0..<2 * size + 100).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     for start in [0, 1, size - 1, size, size + 1, 2 * size, whole.count - 1, whole.count, whole.count + 5] {

@@ -182,7 +182,7 @@ import Testing
     #expect(bench.ring.readIndex == 256)
   }
 
-  @Test func whatIsAudibleFollowsTheClockAndStopsAtWhatWasRendered() {
+  @Test func theAudibleFrameFollowsTheClockAndStopsAtTheRenderedEnd() {
     let bench = Bench()
     bench.latency = 480
     bench.write(Self.ones)

@@ -44,7 +44,7 @@ struct PresentationMapTests {
     #expect(map.stream(of: 325, in: 1) == 250)
   }
 
-  @Test func whatAnEarlierEpochHadPlannedIsNeverHeard() {
+  @Test func plansOfAnEarlierEpochAreNeverHeard() {
     var map = PresentationMap()
     map.begin(epoch: 1, stream: 0, media: 0)
     map.extend(toStream: 1000, media: 2000)
@@ -124,7 +124,7 @@ struct PresentationMapModelTests {
   }
 
   @Test(arguments: 0..<300)
-  func whatIsHeardIsWhatTheTableSays(seed: UInt64) {
+  func theHeardFrameIsTheOneOfTheTable(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var feed = Feed()
     feed.run(steps: 40, &generator)

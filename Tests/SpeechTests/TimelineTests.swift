@@ -56,7 +56,7 @@ struct TimelineTests {
     #expect(timeline.length == 900 + 5 + 900 + 20 + 900 + 30)
   }
 
-  @Test func measuringWhatLiesBehindMovesNothingBefore() {
+  @Test func measuringLaterTextMovesNothingBefore() {
     var timeline = article(measured: false)
     timeline.setSpeech(700, of: 2)
     #expect(timeline.start(of: 2) == 1000 + 5 + 1000 + 20)

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func whoeverNamedAVoiceHearsNoOther() {
+  @Test func aNamedVoiceIsTheOnlyOneHeard() {
     let choice = VoiceChoice(Self.listeners, from: nil)
     #expect(choice.configuration(forLanguage: "de") == Self.listeners && !choice.isFree)
   }

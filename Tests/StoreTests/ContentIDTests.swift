@@ -67,7 +67,7 @@ struct ContentIDTests {
     }
   }
 
-  @Test func whatIsNoFileHasNone() throws {
+  @Test func anObjectThatIsNoFileHasNoContentID() throws {
     var ends: [CInt] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }

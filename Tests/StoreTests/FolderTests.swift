@@ -84,7 +84,7 @@ struct FolderTests {
     }
   }
 
-  @Test func whatIsRemovedMovedOrReplacedIsNoticed() async throws {
+  @Test func aRemovedMovedOrReplacedFolderIsNoticed() async throws {
     try await inFolder { path in
       let files = FileManager.default
       let changes: [(String, () throws -> Void)] = [

@@ -121,7 +121,7 @@ struct JournalTests {
     }
   }
 
-  @Test func whatIsForgottenIsGone() async throws {
+  @Test func aForgottenPlaceIsGone() async throws {
     try await inFolder { path in
       _ = try write(20, perSentence: 3, in: path)
       let folder = try StateFolder(path: path)

@@ -59,7 +59,7 @@ struct LibraryStoreTests {
     }
   }
 
-  @Test func whatIsKnownOfADocumentMayBeLittle() async throws {
+  @Test func aDocumentMayHaveFewKnownValues() async throws {
     try await inFolder { path in
       let (_, documents, _) = try stores(path)
       let bare = KeptDocument(
@@ -108,7 +108,7 @@ struct LibraryStoreTests {
     }
   }
 
-  @Test func whatIsRemovedIsErased() async throws {
+  @Test func aRemovedDocumentIsErased() async throws {
     try await inFolder { path in
       let (store, documents, bookmarks) = try stores(path)
       var document = sampleDocument()
@@ -191,7 +191,7 @@ struct LibraryStoreTests {
     }
   }
 
-  @Test func whatWasNotUsedForLongestGoesWhenThereIsTooMuch() async throws {
+  @Test func theLeastRecentlyUsedDocumentGoesFirst() async throws {
     try await inFolder { path in
       let (store, _, _) = try stores(path)
       let lengths = LengthStore(in: store, limit: 100)

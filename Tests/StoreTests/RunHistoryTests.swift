@@ -53,7 +53,7 @@ struct RunHistoryTests {
     }
   }
 
-  @Test func whatEndsTheServiceWhileItIsTakenUpIsSetAsideTheFourthTime() async throws {
+  @Test func aStateThatEndsTheServiceIsSetAsideTheFourthTime() async throws {
     try await inFolder { path in
       for run in 0..<4 {
         let folder = try StateFolder(path: path)
@@ -67,7 +67,7 @@ struct RunHistoryTests {
   }
 
   /// Only a crash counts, not a failed save or an end without a word, however often.
-  @Test func whatWasTakenUpIsNeverSetAsideHoweverTheRunEnds() async throws {
+  @Test func aRestoredStateIsNeverSetAsideAfterAnyEndOfTheRun() async throws {
     try await inFolder { path in
       for _ in 0..<5 {
         let folder = try StateFolder(path: path)

@@ -11,7 +11,7 @@ import Vocabulary
 /// The queue in its file.
 @Suite(.timeLimit(.minutes(1)))
 struct SessionStoreTests {
-  @Test func whatIsSavedIsLoaded() async throws {
+  @Test func aSavedSessionIsLoaded() async throws {
     try await inFolder { path in
       let folder = try StateFolder(path: path)
       let store = try SessionStore(in: folder)
@@ -45,7 +45,7 @@ struct SessionStoreTests {
     Repetition.Extent.sentence, .paragraph, .from(SpeechPoint(sentence: 2, offset: 70)),
     .between(SpeechPoint(sentence: 2, offset: 70), SpeechPoint(sentence: 4, offset: 1)),
   ])
-  func whatIsRepeatedIsLoaded(extent: Repetition.Extent) async throws {
+  func aRepetitionIsLoaded(extent: Repetition.Extent) async throws {
     try await isLoaded { $0.player.repetition = Repetition(extent, in: TrackID(3)) }
   }
 
@@ -212,7 +212,7 @@ struct SessionStoreTests {
     }
   }
 
-  @Test func whatIsForgottenIsNowhereOnTheDisk() async throws {
+  @Test func aForgottenTextIsNowhereOnTheDisk() async throws {
     try await inFolder { path in
       let store = try SessionStore(in: StateFolder(path: path))
       _ = try store.save(sampleSession(), sequence: 4, text: sampleText)

@@ -12,7 +12,7 @@ import Vocabulary
 @Suite(.timeLimit(.minutes(1)))
 struct StoreFaultTests {
   @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
-  func whateverIsWrittenOverTheFileItIsSetAsideAndAFreshOneServes(seed: UInt64) async throws {
+  func anOverwrittenFileIsSetAsideAndAFreshOneServes(seed: UInt64) async throws {
     try await inFolder { path in
       let file = URL(fileURLWithPath: path + "/library.sqlite")
       var random = SeededGenerator(seed: seed)
@@ -109,7 +109,7 @@ struct StoreFaultTests {
 
   /// There is no space, or no descriptor, for a new file: the former one returns to its place, and closed ones are not
   /// used.
-  @Test func whereNoFreshFileCanBeMadeTheFormerOneStays() async throws {
+  @Test func theFormerFileStaysIfNoFreshOneCanBeMade() async throws {
     try await inFolder { path in
       let folder = try StateFolder(path: path)
       let store = try SessionStore(in: folder)

@@ -95,7 +95,7 @@ struct UpgradeTests {
     }
   }
 
-  @Test func aPausedBookBehindAnAnnouncementStaysPausedAtItsPlace() async throws {
+  @Test func aPausedBookAfterAnAnnouncementStaysPausedAtItsPlace() async throws {
     try await inFolder { path in
       let (session, _, _) = try open("announcement", in: path)
       #expect(session.player.order == [1, 5, 2, 3, 4].map { TrackID($0) } && session.player.current == TrackID(5))

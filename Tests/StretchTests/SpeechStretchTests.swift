@@ -31,7 +31,7 @@ struct SpeechStretchTests {
   }
 
   @Test(arguments: [0.25, 0.5, 0.8, 1.25, 2, 3, 4, 6])
-  func whatIsFlushedHasTheLengthOfTheRate(rate: Double) {
+  func theFlushedSoundHasTheLengthOfTheRate(rate: Double) {
     var stretch = SpeechStretch(sampleRate: Self.sampleRate, rate: rate)
     var output: [Int16] = []
     let input = Self.syllable(frames: 30_000, silence: 0)

@@ -110,7 +110,7 @@ struct RunTestsTests {
     #expect(end(of: run, 1) == ["✔ Test run with 11 tests in 10 suites passed."], "\(run)")
   }
 
-  @Test func whatIsMeasuredRunsAtTheEndWithNothingBeside() async throws {
+  @Test func measuredSuitesRunAtTheEndWithNothingBeside() async throws {
     let groups = try await groups(run(Self.some, Self.counting))
     #expect(groups.suffix(2).map(\.tests).sorted { $0[0] < $1[0] } == [["eleven"], ["three"]], "\(groups)")
     #expect(groups.suffix(2).allSatisfy { $0.others == 0 && $0.priority == groups.map(\.priority).min() }, "\(groups)")
@@ -172,7 +172,7 @@ struct RunTestsTests {
     #expect(end(of: run, 9) == ["✔ Test run with 1 test in 1 suite passed."], "\(run)")
   }
 
-  @Test func whatFailedFollowsWhatWasSkipped() async throws {
+  @Test func failuresFollowSkippedTests() async throws {
     let run = try await run(
       """
       ➜ Test waits() skipped: "there is nothing to wait for"
@@ -200,7 +200,7 @@ struct RunTestsTests {
   }
   private static let passes = "echo '✔ Test run with 1 test in 1 suite passed after 1 second.'"
 
-  @Test func whatFailedOnceAndPassesThreeTimesByItselfIsToldAndPasses() async throws {
+  @Test func aTestThatFailedOnceAndPassesThreeTimesIsToldAndPasses() async throws {
     let run = try await runFailing("waits", again: Self.passes)
     #expect(run.succeeded, "\(run)")
     #expect(
@@ -211,7 +211,7 @@ struct RunTestsTests {
       ], "\(run)")
   }
 
-  @Test func whatFailsAgainFailsTheRun() async throws {
+  @Test func aTestThatFailsAgainFailsTheRun() async throws {
     let run = try await runFailing("waits", again: "[ \"$look\" -lt 3 ] || exit 1; \(Self.passes)")
     #expect(run.exitCode == 1)
     #expect(run.lines.contains("waits failed again (look 3 of 3)"), "\(run)")

@@ -31,7 +31,7 @@ struct VisualLineTests {
     #expect(line.order == [5, 4, 3, 2, 1, 0])
   }
 
-  @Test func marksStayBehindTheirLetter() {
+  @Test func marksStayAfterTheirLetter() {
     let text = Array("שָׁל".unicodeScalars)
     let line = VisualLine(text, isRightToLeft: true)
     let bases = text.indices.filter { text[$0].properties.canonicalCombiningClass.rawValue == 0 }
@@ -44,7 +44,7 @@ struct VisualLineTests {
   }
 
   @Test(arguments: [UInt64(1), .random(in: 2...(.max))])
-  func whateverTheTextIsEveryCharacterIsShownOnce(seed: UInt64) {
+  func everyCharacterOfAnyTextIsShownOnce(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let letters = Array("ab 12.(),-אבגשלעربيةن\u{64E}\u{5B8}\u{202B}\u{202C}\u{2067}東".unicodeScalars)
     for _ in 0..<500 {

@@ -136,7 +136,7 @@ struct WireTests {
     }
   }
 
-  @Test func whatADocumentSaysIsCleanWhoeverSaysIt() throws {
+  @Test func aDocumentsDescriptionIsCleanedFromAnyWorker() throws {
     // A compromised worker may send anything, here a title with an escape sequence and a line end.
     var packet = WorkerAnswer.description(DocumentDescription(title: "aXbYc")).encoded(request: 1)
     packet[packet.firstIndex(of: UInt8(ascii: "X"))!] = 0x1B

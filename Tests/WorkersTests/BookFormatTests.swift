@@ -99,7 +99,7 @@ struct BookFormatTests {
     session.end()
   }
 
-  @Test @Core func whatCannotBeReadOfTheseIsNamed() async throws {
+  @Test @Core func unreadableDocumentsOfTheseFormatsAreNamed() async throws {
     let session = try Session()
     var locked = Self.pdf
     locked.isLocked = true

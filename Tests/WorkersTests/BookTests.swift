@@ -218,7 +218,7 @@ struct BookTests {
     session.end()
   }
 
-  @Test @Core func whatIsMadeToDoHarmEndsWithinItsBounds() async throws {
+  @Test @Core func aHostileBookEndsWithinItsBounds() async throws {
     let session = try Session()
     var bomb = Book([.init("a.xhtml", body: "")]).archive
     let index = bomb.parts.firstIndex { $0.name.hasSuffix("a.xhtml") }!

@@ -175,7 +175,7 @@ struct DocumentReaderTests {
     session.end()
   }
 
-  @Test @Core func whatIsNoTextFailsByName() async throws {
+  @Test @Core func aTextThatCannotBeDecodedFailsByName() async throws {
     let session = try Session()
     let halved = await session.read([0xFF, 0xFE, 0x61, 0, 0, 0xD8, 0x61, 0])
     #expect(halved.error?.code == .wrongEncoding)
@@ -186,7 +186,7 @@ struct DocumentReaderTests {
     session.end()
   }
 
-  @Test @Core func whatCannotBeReadFails() async throws {
+  @Test @Core func anUnreadableFileFails() async throws {
     let session = try Session()
     for path in ["/tmp", "/dev/null", "/dev/zero"] {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)

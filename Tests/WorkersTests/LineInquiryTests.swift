@@ -26,7 +26,7 @@ struct LineInquiryTests {
     }
   }
 
-  @Test @Core func whatAWorkerSaysArrivesLineByLine() async {
+  @Test @Core func theOutputOfAWorkerArrivesLineByLine() async {
     #expect(await ask("printf 'a\\nb' >&3; printf 'ö' >&3") == .success(["a\nb", "ö"]))
     #expect(await ask("exec 3>&-") == .success([]))
   }

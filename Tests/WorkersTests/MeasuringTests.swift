@@ -27,7 +27,7 @@ struct MeasuringTests {
   }
 
   /// Invalid text is reported without a copy of the worker.
-  @Test func whatIsNoTextIsNotMeasured() throws {
+  @Test func binaryDataIsNotMeasured() throws {
     try measure([[0x61, 0xFF]]) { process in
       var answer = try next(of: process)
       while answer.request == 0 { answer = try next(of: process) }

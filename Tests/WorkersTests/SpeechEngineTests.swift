@@ -153,7 +153,7 @@ struct SpeechEngineTests {
     session.end()
   }
 
-  @Test @Core func whatIsAskedForWhileMeasuringIsHeldIsMeasuredAfterwards() async throws {
+  @Test @Core func requestsWhileMeasuringIsHeldAreMeasuredAfterwards() async throws {
     let session = try Session()
     session.engine.isMeasuringHeld = true
     var measured: Result<Int, WorkerError>?
@@ -285,7 +285,7 @@ struct SpeechEngineTests {
     session.end()
   }
 
-  @Test @Core func whatIsNotATextFails() async throws {
+  @Test @Core func invalidTextFails() async throws {
     let session = try Session()
     #expect(await session.speak([0x66, 0xFF, 0x66], .english).error?.code == .malformedText)
     #expect(await session.speak([0xC3], .english).error?.code == .malformedText)

@@ -182,7 +182,7 @@ struct BookRuleTests {
     }
   }
 
-  @Test func whatWasReadOfABrokenChapterIsHeard_S3_17() async {
+  @Test func theReadablePartOfABrokenChapterIsHeard_S3_17() async {
     await reading(Self.damaged(1, after: 1)) { house in
       house.passAll()
       #expect(house.titles == ["Chapter 1", "Chapter 2", "Chapter 3"])

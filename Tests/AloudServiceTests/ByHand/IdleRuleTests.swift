@@ -70,7 +70,7 @@ struct IdleRuleTests {
     }
   }
 
-  @Test func whatIsPausedKeepsItForEver_S0_07() async {
+  @Test func aPausedTextKeepsTheServiceForEver_S0_07() async {
     await play { rig in
       rig.house.say("A text that is paused.")
       rig.house.pass(500)

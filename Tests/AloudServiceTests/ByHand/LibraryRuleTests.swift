@@ -105,7 +105,7 @@ struct LibraryRuleTests {
     }
   }
 
-  @Test func whatWasHeardToItsEndBeginsAnew_S2_28() async {
+  @Test func aDocumentHeardToItsEndBeginsAgain_S2_28() async {
     await HandHouse.play { house in
       house.files.put(Script("These are notes. They end here."), at: "/notes.txt")
       house.read("/notes.txt")

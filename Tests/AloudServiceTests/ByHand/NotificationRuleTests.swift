@@ -67,7 +67,7 @@ struct NotificationRuleTests {
 
   // MARK: Nothing can be heard
 
-  @Test func whatIsMissingForTenSecondsIsSaidOnce_S0_13_S1_13() async {
+  @Test func anOutputMissingForTenSecondsIsToldOnce_S0_13_S1_13() async {
     await play { rig in
       rig.hand.output.become(.noSink)
       rig.read()
@@ -113,7 +113,7 @@ struct NotificationRuleTests {
     }
   }
 
-  @Test func whatPassesWithinTenSecondsIsNotSaid_S0_13() async {
+  @Test func aLossOfLessThanTenSecondsIsNotTold_S0_13() async {
     await play { rig in
       for _ in 0..<5 {
         rig.hand.output.become(.noSink)
@@ -127,7 +127,7 @@ struct NotificationRuleTests {
     }
   }
 
-  @Test func whatTheListenerPausedIsMissedByNobody_S0_13() async {
+  @Test func aMissingOutputIsNotToldDuringAPause_S0_13() async {
     await play { rig in
       rig.read()
       rig.hand.pass(300)
@@ -214,7 +214,7 @@ struct NotificationRuleTests {
 
   private static let broken = SynthesisError(kind: .givenUp, message: "the speech engine ends again and again")
 
-  @Test func whatCannotBeSpokenAtAllIsSaidWithItsReason_S0_13() async {
+  @Test func anUnspeakableTextIsShownWithItsReason_S0_13() async {
     await play { rig in
       rig.notifier.remedy = { .tryAgain }
       rig.hand.voice.failures["Three four."] = Self.broken
@@ -232,7 +232,7 @@ struct NotificationRuleTests {
     }
   }
 
-  @Test func whereTheNextTextIsReadInsteadNothingIsSaid_S0_13() async {
+  @Test func anErrorIsNotToldIfTheNextTextIsRead_S0_13() async {
     await play { rig in
       rig.hand.voice.failures["One two."] = SynthesisError(kind: .noVoice, message: "there is no such voice")
       rig.read()

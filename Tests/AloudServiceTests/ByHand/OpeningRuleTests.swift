@@ -107,7 +107,7 @@ struct OpeningRuleTests {
     }
   }
 
-  @Test func whatLeavesTheQueueIsNotReadAnyMore() async {
+  @Test func aRemovedTextIsNotReadAnyMore() async {
     await HandHouse.play { house in
       house.files.put(Self.slow("One. Two. Three. Four."), at: "/a.txt")
       let answer = house.read("/a.txt", Self.paused)
@@ -191,7 +191,7 @@ struct OpeningRuleTests {
     }
   }
 
-  @Test func whatEndsEarlyIsNamedAndHeardAsFarAsItGoes_S3_17() async {
+  @Test func aTruncatedTextIsNamedAndHeardAsFarAsItGoes_S3_17() async {
     await HandHouse.play { house in
       var script = Self.slow("One. Two. Three. Four.")
       script.mishap = (5, .fail(ReadingError(.notReadable, "the file changed while it was being read; open it again")))

@@ -31,7 +31,7 @@ struct PlacementRuleTests {
     }
   }
 
-  @Test func whatIsSaidBesideABookIsHeardAndTheBookGoesOnAtItsWord_X1_S0_10() async {
+  @Test func aTextSaidBesideABookIsHeardAndTheBookGoesOnAtItsWord_X1_S0_10() async {
     await besideALetter { house in
       for text in ["One.", "Two."] { house.say(text) }
       house.pass(2500)
@@ -46,7 +46,7 @@ struct PlacementRuleTests {
     }
   }
 
-  @Test func whatIsSaidBesideAPausedBookLeavesItPausedAtItsPlace_X1() async {
+  @Test func aTextSaidBesideAPausedBookLeavesItPausedAtItsPlace_X1() async {
     await besideALetter { house in
       house.session.send(.pause(.user))
       let place = house.session.position
@@ -175,7 +175,7 @@ struct PlacementRuleTests {
     }
   }
 
-  @Test func whatIsSaidAndWhatIsReadHaveSettingsOfTheirOwn() async {
+  @Test func saidAndReadTextsHaveSettingsOfTheirOwn() async {
     var settings = Settings()
     settings.player.sayWhenBusy = .drop
     settings.player.readWhenBusy = .queue

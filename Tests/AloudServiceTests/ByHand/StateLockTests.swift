@@ -107,7 +107,7 @@ struct StateLockTests {
     }
   }
 
-  @Test func whatIsSaidMeanwhileAndWhatWasKeptComeTogether_B14() async throws {
+  @Test func aTextSaidMeanwhileAndTheKeptStateComeTogether_B14() async throws {
     try await inFolder { path in
       let (first, second) = (Life(path), Life(path))
       first.begin()

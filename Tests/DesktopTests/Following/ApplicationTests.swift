@@ -73,7 +73,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whatCannotBeReadIsLeftOutAndNamed_S2_13() async throws {
+    @Test func unreadableFilesAreLeftOutAndNamed_S2_13() async throws {
       try await Scene.inDesktop(activated()) { desktop in
         let remote = try Remote(desktop)
         let good = [try write(Self.text, "one.txt", desktop), try write(Self.text, "two.txt", desktop)]

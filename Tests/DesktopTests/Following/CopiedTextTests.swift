@@ -38,7 +38,7 @@ extension ListeningTests {
       return holder
     }
 
-    @Test func whatWasCopiedAndWhatIsMarkedAreRead() async throws {
+    @Test func copiedAndSelectedTextsAreRead() async throws {
       try await onDisplay { desktop, display in
         let copied = try await copy("Kopiert: Grüße aus 東京.\n", to: "clipboard", desktop, display)
         let marked = try await copy("Marked.", to: "primary", desktop, display)

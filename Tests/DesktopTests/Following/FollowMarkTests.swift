@@ -39,7 +39,8 @@ extension ListeningTests {
       }
     }
 
-    @Test(arguments: [[], ["--plain"]]) func whatHasNoFileCannotBeMarkedAndThatIsSaid(arguments: [String]) async throws
+    @Test(arguments: [[], ["--plain"]]) func aTextWithoutAFileCannotBeMarkedAndThatIsTold(arguments: [String])
+      async throws
     {
       try await Lives.with { lives in
         try await lives.remote.speak("Nobody could find this again.", SpeakOptions(paused: true))

@@ -83,7 +83,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whoeverComesLateSeesWhereTheReadingStands_S3_11() async throws {
+    @Test func aLateDisplayShowsThePlaceOfTheReading_S3_11() async throws {
       try await inService { scene in
         try await scene.remote.speak(Self.text, SpeakOptions(paused: true))
         try await scene.remote(.goToText("/org/aloud/Aloud1/track/1", offset: 30, .scalars))

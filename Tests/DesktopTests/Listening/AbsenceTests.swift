@@ -38,7 +38,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whereTheStateCannotBeWrittenTheReadingGoesOnAndThatIsSaidOnce() async throws {
+    @Test func theReadingGoesOnWithoutAWritableStateAndThatIsToldOnce() async throws {
       try await Scene.inDesktop { desktop in
         // A file in place of the folder has the effect of a full or read-only disk, also for root.
         let state = desktop.environment["XDG_STATE_HOME"] ?? ""

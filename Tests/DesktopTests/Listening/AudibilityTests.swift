@@ -77,7 +77,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whatIsMutedIsSaidAndTheVolumesAreMultiplied_X8_S1_08() async throws {
+    @Test func aMutedOutputIsToldAndTheVolumesAreMultiplied_X8_S1_08() async throws {
       try await withPulse(sink: "null-sink") { desktop, remote in
         let notifications = try await NotificationsDouble(in: desktop)
         try await remote.speak(reading)

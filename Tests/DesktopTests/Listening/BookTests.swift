@@ -208,7 +208,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func booksOpenedTogetherStandOneBehindTheOther_S2_30() async throws {
+    @Test func booksOpenedTogetherStandOneAfterTheOther_S2_30() async throws {
       try await Scene.with { scene in
         let remote = scene.remote
         let first = try scene.file("first.epub", Library.book().bytes)
@@ -231,7 +231,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whoWaitsForABookHearsOfItsLastChapter_S3_16() async throws {
+    @Test func aClientThatWaitsForABookWaitsForItsLastChapter_S3_16() async throws {
       try await Scene.with { scene in
         try await scene.remote.set(.rate, .double(6))
         let path = try scene.file("book.epub", Library.book().bytes)

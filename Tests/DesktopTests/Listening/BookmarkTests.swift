@@ -50,7 +50,7 @@ struct BookmarkTests {
     }
   }
 
-  @Test func whatCannotBeFoundAgainCannotBeMarked() async throws {
+  @Test func aTextThatCannotBeFoundAgainCannotBeMarked() async throws {
     try await Lives.with { lives in
       #expect(await lives.remote.failure(of: .addBookmark(note: "")) == "NoTrack")
       try await lives.remote.speak("Nobody could find this again.", SpeakOptions(paused: true))

@@ -14,7 +14,7 @@ extension ListeningTests {
       "Early one morning an old man walked along a narrow lane, and all around him animals were"
       + " awake, and an eagle and an owl and an otter were already eating in an open area near our old inn."
 
-    @Test func whatHoldsIsAnnouncedAnewAndSubscriptionsOfLostClientsAreGone() async throws {
+    @Test func theStateIsAnnouncedAgainAndSubscriptionsOfLostClientsAreGone() async throws {
       try await Scene.with { scene in
         let desktop = scene.desktop
         try await scene.remote.speak(Self.text, SpeakOptions(title: "A walk"))

@@ -67,7 +67,7 @@ struct ChangedFileTests {
   }
 
   @Test(arguments: zip(Kind.allCases, [Change.rewritten, .replaced, .truncated]))
-  func whatChangesWhileItIsReadInIsNamedAndTheRestStays_S3_17(kind: Kind, change: Change) async throws {
+  func aFileThatChangesDuringTheReadingIsNamedAndTheRestStays_S3_17(kind: Kind, change: Change) async throws {
     try await Scene.inDesktop { desktop in
       let scene = Scene(desktop: desktop, service: try await desktop.startService(), remote: try Remote(desktop))
       let remote = scene.remote
@@ -104,7 +104,7 @@ struct ChangedFileTests {
   }
 
   @Test(arguments: [Change.removed, .appended])
-  func whatHasBeenReadInMayChange(change: Change) async throws {
+  func aFileThatWasReadMayChange(change: Change) async throws {
     try await Lives.with { lives in
       let remote = lives.remote
       let path = try lives.file("book.epub", Library.book().bytes)

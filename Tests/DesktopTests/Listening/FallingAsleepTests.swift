@@ -19,7 +19,7 @@ extension ListeningTests {
       try await remote.get(.sleepRemaining).asInt64 ?? -2
     }
 
-    @Test func whereTheTimerWasSetOutlivesTheService() async throws {
+    @Test func thePlaceOfTheTimerOutlivesTheService() async throws {
       try await Lives.with { lives in
         let remote = lives.remote
         try await remote.speak("An owl asks an otter for an apple. An otter answers an owl. An apple falls.")

@@ -58,7 +58,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whatIsNotThereIsNamedAsAShellTakesIt_B9() async throws {
+    @Test func aMissingFileIsNamedAsAShellTakesIt_B9() async throws {
       try await Scene.inDesktop { desktop in
         let missing = try await shell(desktop, "mkdir $'d\\xe9'; aloud read $'d\\xe9/x.txt'")
         #expect(missing.exitCode == 2, "\(missing)")

@@ -21,7 +21,7 @@ extension ListeningTests {
       return try await process.waitForEnd()
     }
 
-    @Test func whatIsSaidIsKeptAndNoDocument() async throws {
+    @Test func saidTextsAreKeptAndDocumentsAreNot() async throws {
       try await Lives.with { lives in
         try await lives.remote(.setRateOfAll(6))
         let book = lives.desktop.directory + "/book.txt"

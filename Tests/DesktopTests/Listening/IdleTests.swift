@@ -47,7 +47,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whatOthersDoDoesNotWakeAPausedService_S0_21() async throws {
+    @Test func otherProgramsDoNotWakeAPausedService_S0_21() async throws {
       try await Scene.inDesktop { desktop in
         try Scene.write("[output]\nrelease-after = \"1s\"\n", in: desktop)
         let service = try await desktop.startService()

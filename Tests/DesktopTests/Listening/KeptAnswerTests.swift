@@ -16,7 +16,7 @@ extension ListeningTests {
       return object.filter { !["running", "service", "reason", "voice"].contains($0.key) }.mapValues { "\($0)" }
     }
 
-    @Test(arguments: [SIGTERM, SIGKILL]) func whatWouldGoOnIsToldWithoutAService_S0_23_S2_29_X4(signal: Int32)
+    @Test(arguments: [SIGTERM, SIGKILL]) func theKeptReadingIsToldWithoutAService_S0_23_S2_29_X4(signal: Int32)
       async throws
     {
       try await Lives.with(.init()) { lives in

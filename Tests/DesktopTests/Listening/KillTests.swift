@@ -50,7 +50,7 @@ struct KillTests {
   }
 
   /// The words after the restart follow the others, with the first one repeated from its beginning.
-  @Test func whatIsHeardAfterAKillBeginsWithThatWord() async throws {
+  @Test func theReadingAfterAKillBeginsWithThatWord() async throws {
     try await Lives.with { lives in
       let track = try await lives.remote.speak(reading)
       let before = try await lives.subscribe()

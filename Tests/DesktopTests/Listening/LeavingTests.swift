@@ -61,7 +61,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whatWasBeingReadIsPausedWhereQuitEndedIt_B14() async throws {
+    @Test func theReadingIsPausedWhereQuitEndedIt_B14() async throws {
       try await activated { desktop, remote in
         let reading = try await remote.speak(reading)
         try await remote.wait(.state, "speaking")

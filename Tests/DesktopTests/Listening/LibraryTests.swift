@@ -170,7 +170,7 @@ struct LibraryTests {
   }
 
   /// A text opened from the library counts for its caller, like any other.
-  @Test func whatHasGrownBeyondWhatOneMayHaveIsRefused() async throws {
+  @Test func aTextThatHasGrownBeyondTheLimitIsRefused() async throws {
     try await Lives.with { lives in
       let path = try lives.file("notes.txt", "These are notes. They are short.".utf8)
       try await lives.open(path, tracks: 1)

@@ -71,7 +71,7 @@ extension ListeningTests {
       #expect(try await lives.remote.get(.queueLength).asUInt32 == UInt32(count))
     }
 
-    @Test func whatTheQueueHasNoRoomForIsSaidOnceAndComesWhenThereIsSome() async throws {
+    @Test func aFullQueueIsToldOnceAndTheRestComesWhenThereIsRoom() async throws {
       try await Lives.with { lives in
         let reader = lives.remote
         try await fill(9_990, lives)

@@ -32,7 +32,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whatCannotBeSpokenAtAllIsSaidWithItsReason_S0_13() async throws {
+    @Test func anUnspeakableTextIsShownWithItsReason_S0_13() async throws {
       try await Scene.inDesktop { desktop in
         // The service with workers that can be removed.
         let programs = desktop.directory + "/programs"
@@ -117,7 +117,7 @@ extension ListeningTests {
       _ = try await remote.open(path)
     }
 
-    @Test func whereAChapterIsDamagedAButtonReadsOnAfterIt_D8_S3_17() async throws {
+    @Test func aButtonReadsOnAfterADamagedChapter_D8_S3_17() async throws {
       try await Scene.inDesktop { desktop in
         let notifications = try await NotificationsDouble(in: desktop)
         _ = try await desktop.startService()

@@ -89,7 +89,7 @@ extension ListeningTests {
 
     /// The silence of a paused text after the sound server is back.
     struct Measured {
-      @Test func whatTheListenerPausedStaysPausedThroughARestart_S0_02() async throws {
+      @Test func aPauseOfTheListenerStaysThroughARestart_S0_02() async throws {
         try await Scene.with { scene in
           let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
           try await remote.speak(OutputLossTests.text)

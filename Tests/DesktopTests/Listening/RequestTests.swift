@@ -13,7 +13,7 @@ extension ListeningTests {
     private static let text = (1...60).map { "This is sentence number \($0) of a long letter." }.joined(separator: " ")
 
     /// Two requests while a book is heard, and one while it is paused.
-    @Test func whatIsSaidBesideABookIsHeardAndTheBookGoesOnAtItsWord_X1_S0_10() async throws {
+    @Test func aTextSaidBesideABookIsHeardAndTheBookGoesOnAtItsWord_X1_S0_10() async throws {
       try await Scene.with { scene in
         let (remote, ear) = (scene.remote, scene.ear)
         let path = try scene.file("letter.txt", Self.text.utf8)
@@ -62,7 +62,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whatWaitsSaysSoOnATerminal_X1() async throws {
+    @Test func aWaitingTextIsToldOnATerminal_X1() async throws {
       try await Scene.with(configuration: "[player]\nwhen-busy = \"queue\"\n") { scene in
         let (remote, ear) = (scene.remote, scene.ear)
         let letter = try scene.file("letter.txt", Self.text.utf8)

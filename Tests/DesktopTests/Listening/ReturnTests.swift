@@ -75,7 +75,7 @@ struct ReturnTests {
     }
   }
 
-  @Test func whatIsRepeatedIsRepeatedAgainAfterAKill_S0_02() async throws {
+  @Test func aRepetitionIsRestoredAfterAKill_S0_02() async throws {
     try await Lives.with { lives in
       let remote = lives.remote
       try await remote.speak("An owl. Eleven eagles. An uncle.")
@@ -116,7 +116,7 @@ struct ReturnTests {
     }
   }
 
-  @Test func whatWasPausedOrStoppedIsSoundlessAlsoAsItWas_S0_02() async throws {
+  @Test func aPausedOrStoppedTextIsSilentAlsoAsItWas_S0_02() async throws {
     try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
       let remote = lives.remote
       try await remote.speak(reading)
@@ -138,7 +138,7 @@ struct ReturnTests {
   // MARK: Texts
 
   @Test(arguments: [AloudCall.clear, .hush])
-  func whatIsClearedIsClearedOnTheDiskToo(call: AloudCall) async throws {
+  func aClearedQueueIsClearedOnTheDiskToo(call: AloudCall) async throws {
     try await Lives.with { lives in
       let remote = lives.remote
       try await remote.speak("The password is xyzzy-plugh, do not tell.", SpeakOptions(title: "Quux"))
@@ -229,7 +229,7 @@ struct ReturnTests {
   struct Measured {
     /// It resumes by itself on the headphones of the last reading, and nowhere else.
     @Test(arguments: [true, false])
-    func whatWasHeardInPrivateGoesOnThereOnly_S0_16_S0_02(isPulled: Bool) async throws {
+    func aPrivateReadingGoesOnInPrivateOnly_S0_16_S0_02(isPulled: Bool) async throws {
       var options = PrivateDesktop.Options()
       options.sink = nil
       try await Scene.inDesktop(options) { desktop in

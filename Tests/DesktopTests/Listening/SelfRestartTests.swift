@@ -97,7 +97,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whatIsPausedIsTakenOverAtOnceAndStaysPaused() async throws {
+    @Test func aPausedReadingIsTakenOverAtOnceAndStaysPaused() async throws {
       try await with { scene in
         let remote = scene.remote
         let track = try await remote.speak(reading)
@@ -163,7 +163,7 @@ extension ListeningTests {
       }
     }
 
-    @Test func whoWaitsForATextWaitsOn() async throws {
+    @Test func aWaitingClientWaitsOn() async throws {
       try await with { scene in
         try await scene.remote(.setRateOfAll(3))
         let waiting = try scene.desktop.start(

@@ -33,7 +33,7 @@ struct StateFaultTests {
   }
 
   @Test(arguments: [UInt64.random(in: 0...(.max))])
-  func whatIsDamagedIsSetAsideAndTheServiceServes(seed: UInt64) async throws {
+  func aDamagedStateIsSetAsideAndTheServiceServes(seed: UInt64) async throws {
     try await Lives.with { lives in
       try await lives.remote.speak(reading)
       try await lives.end(9)
@@ -64,7 +64,7 @@ struct StateFaultTests {
 
   /// As with a home folder on a disk that is mounted late: the texts queued until then come first, followed by the kept
   /// ones, with their places and texts.
-  @Test func whatCouldNotBeReadAtFirstComesBehindWhatWasQueuedMeanwhile() async throws {
+  @Test func aStateReadLateComesAfterTextsQueuedMeanwhile() async throws {
     try await Lives.with { lives in
       let remote = lives.remote
       let state = lives.desktop.environment["XDG_STATE_HOME"] ?? ""

@@ -10,7 +10,7 @@ extension ListeningTests {
   struct StreamTests {
     private static let aloud = Project.program("aloud")
 
-    @Test func whatIsWrittenIsHeardAtOnceAndTheLengthIsKnownAtTheEnd() async throws {
+    @Test func aWrittenTextIsHeardAtOnceAndItsLengthIsKnownAtTheEnd() async throws {
       try await Scene.with { scene in
         let (desktop, remote, ear) = (scene.desktop, scene.remote, scene.ear)
         let start = Remote.now
@@ -121,7 +121,7 @@ extension ListeningTests {
     }
 
     /// Like Ctrl-C for a waiting text.
-    @Test func whatEndsTheCommandTakesTheTextAway() async throws {
+    @Test func anInterruptedCommandTakesItsTextAway() async throws {
       try await Scene.with { scene in
         let start = Remote.now
         let saying = try scene.desktop.start([Self.aloud, "read", "-"], input: "One.\n", keepsInputOpen: true)

@@ -47,7 +47,7 @@ extension ListeningTests {
   struct TextEventTests {
     static let hasOwnRoot = OwnNamespace.isPossible && getuid() == 0
 
-    @Test func whoAsksForTextsGetsThemAlone() async throws {
+    @Test func onlyASubscriberToTextsGetsThem() async throws {
       try await Lives.with { lives in
         let other = try Remote(lives.desktop)
         try await lives.remote(.subscribe([.word, .sentence], withText: true))

@@ -42,7 +42,7 @@ extension ListeningTests {
     }
 
     @Test(arguments: ["usb", "analog", "ucm-split"])
-    func headphonesBehindEffectsPauseWhenTheyArePulled_S0_16(card: String) async throws {
+    func headphonesAfterEffectsPauseWhenTheyArePulled_S0_16(card: String) async throws {
       try await with(card) { scene, _ in
         try await scene.cards("\(card) unplug")
         try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")

@@ -7,7 +7,7 @@ extension ListeningTests {
   /// Headphones that are unplugged, in the four forms in which PipeWire shows it.
   struct MeasuredUnplugTests {
     @Test(arguments: ["usb", "bluetooth"])
-    func whatGoesWithItsCardIsNotHeardElsewhere_S0_16(card: String) async throws {
+    func theSoundOfARemovedCardIsNotHeardElsewhere_S0_16(card: String) async throws {
       try await UnplugScene.with(card) { scene in
         try await scene.cards("\(card) remove")
         try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Bluetooth Headphones")

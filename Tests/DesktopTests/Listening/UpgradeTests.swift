@@ -56,7 +56,7 @@ struct UpgradeTests {
     }
   }
 
-  @Test func aBookThatWasPausedBehindAnAnnouncementStaysPaused() async throws {
+  @Test func aBookThatWasPausedAfterAnAnnouncementStaysPaused() async throws {
     try await with("announcement") { lives in
       let remote = lives.remote
       let announcement = try #require(try await remote.get(.track).asObjectPath)

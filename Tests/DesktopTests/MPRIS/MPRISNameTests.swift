@@ -37,7 +37,7 @@ extension MPRISConformance {
       }
     }
 
-    @Test @Core func whoeverSeesTheNameFindsACompletePlayer_S3_21() async throws {
+    @Test @Core func theOwnedNameIsACompletePlayer_S3_21() async throws {
       try await PlayerFixture.with { player in
         try await player.isIdle()
         let seen = Noted<[String: BusValue]>()

@@ -169,7 +169,7 @@ extension MPRISConformance {
       }
     }
 
-    @Test @Core func whatWaitsInTheQueueTakesItsPlaceInTheFolderAndNotTheReading_S2_32() async throws {
+    @Test @Core func aQueuedTextTakesItsPlaceInTheFolderAndNotTheReading_S2_32() async throws {
       try await PlayerFixture.with { player in
         for text in [SampleText.first, .second] { try await visit(player, text) }
         let second = try player.file(.second)
@@ -187,7 +187,7 @@ extension MPRISConformance {
       }
     }
 
-    @Test @Core func whatIsNotThereFailsAndNothingChanges() async throws {
+    @Test @Core func anUnknownPlaylistFailsAndNothingChanges() async throws {
       try await PlayerFixture.with { player in
         try await visit(player, .first)
         let entry = try #require(try await list(player).first)

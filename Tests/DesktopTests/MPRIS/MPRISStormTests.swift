@@ -14,7 +14,7 @@ extension MPRISConformance {
     /// The rule for all signals: a client that listens knows the same as a client that asks, and no value is sent
     /// twice.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    @Core func whoListensKnowsWhatWhoAsksIsTold(seed: UInt64) async throws {
+    @Core func signalsAndPropertiesTellTheSame(seed: UInt64) async throws {
       try await PlayerFixture.with([.first, .second, .third, .short]) { player in
         var dice = SeededGenerator(seed: seed)
         var model = try await ClientModel(player.client)

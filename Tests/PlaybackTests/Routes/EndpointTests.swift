@@ -40,7 +40,7 @@ struct EndpointTests {
     #expect(hidden.isPrivate)
   }
 
-  @Test func whatIsUnpluggedIsNamed() {
+  @Test func theUnpluggedEndpointIsNamed() {
     var jack = Cards.laptopSink(1)
     jack.route?.label = "Headphones"
     #expect(jack.name == "Headphones")

@@ -10,7 +10,7 @@ struct RouteEffectsTests {
     return endpoint
   }
 
-  @Test func headphonesBehindEffectsAreLostAsAnyOthers_S0_16() {
+  @Test func headphonesAfterEffectsAreLostAsAnyOthers_S0_16() {
     var man = Watchman(at: Self.behindEffects(Cards.usbSink))
     man.send(.sinkRemoved(21))
     #expect(man.isHeld)

@@ -67,7 +67,7 @@ struct RouteLookalikeTests {
     }
   }
 
-  @Test func whatIsNotPrivateNeverPauses_S0_16() {
+  @Test func aPublicEndpointNeverPauses_S0_16() {
     for endpoint in [Cards.speakerSink, Cards.monitorSink, Cards.nullSink, Cards.laptopSink(0)] {
       var man = Watchman(at: endpoint)
       let device = endpoint.device?.serial ?? 0

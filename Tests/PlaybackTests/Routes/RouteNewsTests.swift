@@ -56,7 +56,7 @@ struct RouteNewsTests {
     expect(news(from: Cards.musicSink, .sinkRemoved(31), .linked(again)), .formatChange)
   }
 
-  @Test func whatLedNowhereIsNoNews_S0_14() {
+  @Test func aRouteThatComesBackIsNoNews_S0_14() {
     expect(news(from: Cards.usbSink), nil)
     expect(news(from: Cards.laptopSink(0), .linked(Cards.speakerSink), .linked(Cards.laptopSink(0))), nil)
     expect(news(from: Cards.usbSink, .sinkRemoved(21)), nil)

@@ -28,7 +28,7 @@ struct RouteWatchTests {
     #expect(man.timers.isEmpty)
   }
 
-  @Test func whatGoesWithItsDevicePauses_S0_16() {
+  @Test func aSinkThatGoesWithItsDevicePauses_S0_16() {
     for endpoint in [Cards.usbSink, Cards.musicSink] {
       var man = Watchman(at: endpoint)
       man.send(.sinkRemoved(endpoint.sink))
@@ -218,7 +218,7 @@ struct RouteWatchTests {
     #expect(man.timers == [] && man.returned == nil)
   }
 
-  @Test func whoIsSilentAlreadyLosesNothing() {
+  @Test func aSilentReadingLosesNoRoute() {
     var man = Watchman(at: Cards.usbSink, isWanted: false)
     man.send(.sinkRemoved(21), .deviceRemoved(20), .linked(Cards.speakerSink), .wanted(true))
     #expect(man.decisions == [] && man.watch.endpoint == Cards.speakerSink)
@@ -245,7 +245,7 @@ struct RouteWatchTests {
 
   // MARK: An earlier run of the service
 
-  @Test func whatAFormerRunHeardInPrivateIsHeardThereAgain_S0_16() {
+  @Test func thePrivateRouteOfAFormerRunIsAwaited_S0_16() {
     for endpoint in [Cards.laptopSink(1), Cards.usbSink, Cards.musicSink] {
       var man = Watchman()
       man.send(.wanted(true), .goesOn(endpoint.lasting))
@@ -258,7 +258,7 @@ struct RouteWatchTests {
     }
   }
 
-  @Test func whatWasPulledMeanwhileIsALoss_S0_16_S0_02() {
+  @Test func headphonesPulledMeanwhileAreALoss_S0_16_S0_02() {
     for (endpoint, now) in [(Cards.laptopSink(1), Cards.laptopSink(0)), (Cards.usbSink, Cards.speakerSink)] {
       var man = Watchman()
       man.send(.wanted(true), .goesOn(endpoint.lasting), .linked(now))
@@ -268,7 +268,7 @@ struct RouteWatchTests {
     }
   }
 
-  @Test func whatOthersHeardGoesOnAnywhere() {
+  @Test func aReadingThatOthersHeardGoesOnAnywhere() {
     var man = Watchman()
     man.send(.wanted(true), .goesOn(Cards.speakerSink.lasting))
     #expect(!man.isHeld && man.decisions == [])

@@ -153,7 +153,7 @@ struct EngineRuleTests {
     }
   }
 
-  @Test func whatIsLeftIsNotMadeAnyMore_S2_11() async {
+  @Test func speechOfALeftTextIsNotMadeAnyMore_S2_11() async {
     await HandSession.play { hand in
       hand.voice.delay = .seconds(5)
       hand.read(Self.text)

@@ -98,7 +98,7 @@ struct HoldRuleTests {
     }
   }
 
-  @Test func whatIsQueuedDuringACallWaits_S0_05() async {
+  @Test func aTextQueuedDuringACallWaits_S0_05() async {
     await HandSession.play { hand in
       hand.call()
       hand.read(Self.text)
@@ -190,7 +190,7 @@ struct HoldRuleTests {
     }
   }
 
-  @Test func whatWasPausedStaysSoOverSleepLockAndCall_S0_02() async {
+  @Test func aPausedTextStaysPausedOverSleepLockAndCall_S0_02() async {
     await HandSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)

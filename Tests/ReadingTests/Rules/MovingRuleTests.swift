@@ -102,7 +102,7 @@ struct MovingRuleTests {
     }
   }
 
-  @Test func behindTheLastSentenceThereIsNothingUnlessTheReadingMayEnd_S2_10() async {
+  @Test func afterTheLastSentenceThereIsNothingUnlessTheReadingMayEnd_S2_10() async {
     await HandSession.play { hand in
       hand.read("One. Two.")
       hand.pass(700)

@@ -16,7 +16,7 @@ struct OutputRuleTests {
     sink: 1, sinkName: "usb", sinkLabel: "Headphones", device: nil, isHardware: true, profileDevice: nil, route: nil)
 
   @Test(arguments: [SoundState.serverMissing, .noSink, .unlinked])
-  func whatIsLostIsWaitedForAndTheWordIsHeardAgain_S0_02_S4_07(state: SoundState) async {
+  func aLostOutputIsAwaitedAndTheWordIsHeardAgain_S0_02_S4_07(state: SoundState) async {
     await HandSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
@@ -85,7 +85,7 @@ struct OutputRuleTests {
     return hand.session.lastError
   }
 
-  @Test func whatIsUnpluggedForAMomentNeedsNoWords_S1_13() async {
+  @Test func aSinkUnpluggedForAMomentIsNotTold_S1_13() async {
     await HandSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
@@ -168,7 +168,7 @@ struct OutputRuleTests {
     }
   }
 
-  @Test func whatIsMutedIsReadOnUnlessThePolicySaysOtherwise_X8() async {
+  @Test func aMutedTextIsReadOnUnlessThePolicyPauses_X8() async {
     for pauses in [false, true] {
       await HandSession.play { hand in
         var policy = Policy()

@@ -275,7 +275,7 @@ struct PauseRuleTests {
     }
   }
 
-  @Test func whatWasPausedStaysSoWhenTheAnnouncementBeforeItIsRemoved_B3_S0_02() async {
+  @Test func aPausedTextStaysPausedWhenTheAnnouncementBeforeItIsRemoved_B3_S0_02() async {
     await HandSession.play { hand in
       let book = hand.read(Self.text)
       hand.pass(250)

@@ -36,7 +36,7 @@ struct QueueRuleTests {
     }
   }
 
-  @Test func whatIsSaidBesideABookIsHeardAndTheBookGoesOnAtItsPlace_X1_S0_10() async {
+  @Test func aTextSaidBesideABookIsHeardAndTheBookGoesOnAtItsPlace_X1_S0_10() async {
     await HandSession.play { hand in
       let book = hand.read(Self.text)
       hand.pass(500)
@@ -69,7 +69,7 @@ struct QueueRuleTests {
     }
   }
 
-  @Test func whatIsSaidBesideAPausedBookIsHeardAndTheBookStaysPaused_X1_S0_10() async {
+  @Test func aTextSaidBesideAPausedBookIsHeardAndTheBookStaysPaused_X1_S0_10() async {
     await HandSession.play { hand in
       let book = hand.read(Self.text)
       hand.pass(500)

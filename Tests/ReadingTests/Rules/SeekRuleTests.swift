@@ -13,7 +13,7 @@ import Vocabulary
 struct SeekRuleTests {
   private static let text = "One two. Three four."
 
-  @Test func aJumpIsToldOnceAndFollowedByTheWordsBehindIt_S2_08_S3_27() async {
+  @Test func aJumpIsToldOnceAndFollowedByTheWordsAfterIt_S2_08_S3_27() async {
     await HandSession.play { hand in
       hand.read(Self.text)
       hand.pass(300)
@@ -98,7 +98,7 @@ struct SeekRuleTests {
     }
   }
 
-  @Test func aPlaceBehindWhatHasComeIsWaitedFor_S2_08() async {
+  @Test func aPlaceAfterWhatHasComeIsWaitedFor_S2_08() async {
     await HandSession.play { hand in
       let track = hand.openTrack()
       hand.write("One. Two.", to: track)
@@ -120,7 +120,7 @@ struct SeekRuleTests {
     }
   }
 
-  @Test func aPlaceBehindATextThatEndsSoonerIsItsEnd_S2_10() async {
+  @Test func aPlaceAfterATextThatEndsSoonerIsItsEnd_S2_10() async {
     await HandSession.play { hand in
       let track = hand.openTrack()
       hand.write("One. Two.", to: track)

@@ -70,7 +70,7 @@ struct SleepTimerRuleTests {
     }
   }
 
-  @Test func whatIsSaidInBetweenIsNoChapter() async {
+  @Test func aTextSaidInBetweenIsNoChapter() async {
     await HandSession.play { hand in
       hand.read("One two.")
       let second = hand.read("Three.")
