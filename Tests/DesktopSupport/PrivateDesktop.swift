@@ -41,7 +41,7 @@ public final class PrivateDesktop: Sendable {
   public let directory: String
   let bus: DesktopBus
   private let script: RunningProcess
-  private let orders = Turnstile()
+  private let orders = AsyncMutex()
   private let children = Mutex<[RunningProcess]>([])
 
   private init(script: RunningProcess, environment: [String: String], directory: String) {
@@ -127,7 +127,7 @@ public final class PrivateDesktop: Sendable {
   ///
   /// - Throws: `DesktopError` with the code `desktop` and the reason if it failed.
   public func order(_ order: DesktopOrder) async throws {
-    try await orders.pass {
+    try await orders.withLock {
       let known = self.script.output.utf8.count
       self.script.write("\(order)\n")
       let answer = try await self.script.waitForOutput("an answer to \(order)", within: .seconds(60)) { output in

@@ -36,7 +36,7 @@ final class Ear {
         bus.subscribe(MatchRule(path: AloudBus.path, interface: AloudBus.interface)) { [weak self] in self?.heard($0) })
       // Lets a test check that everything sent before has been noticed.
       tokens.append(
-        bus.subscribe(MatchRule(interface: "org.aloud.Test1", member: "Fence")) { [weak self] in self?.heard($0) })
+        bus.subscribe(MatchRule(interface: "org.aloud.Test1", member: "Barrier")) { [weak self] in self?.heard($0) })
       tokens.append(
         bus.watchOwner(of: AloudBus.name) { [weak self] _, new in
           if new != nil { self?.subscribe() }

@@ -10,7 +10,7 @@ private let loop: Void = Core.loop.startThread()
 
 /// A manual clock of the heard sound: 22,050 frames per second from the first moment on.
 @Core
-private final class HandClock: HearingClock {
+private final class ManualHearingClock: HearingClock {
   let scheduler = ManualScheduler()
   var epoch: Player.Epoch = 1
   var trackEnd: Frame?
@@ -27,7 +27,7 @@ private final class HandClock: HearingClock {
 /// A boundary and an announcer on the same clock, with their records.
 @Core
 private final class Rig {
-  let clock = HandClock()
+  let clock = ManualHearingClock()
   let announcer: HeardAnnouncer
   let boundary: BoundaryPause
   private(set) var told: [String] = []

@@ -15,10 +15,10 @@ import Vocabulary
 struct IdleRuleTests {
   private static let patience = Duration.seconds(60)
 
-  /// A house with the parts that end an idle service, and the number of times that the service would have ended.
+  /// A service with the parts that end an idle service, and the number of times that the service would have ended.
   @Core
   private final class Rig {
-    let house = HandHouse()
+    let service = ManualService()
     let exit: IdleExit
     var isFree = true
     private(set) var exits = 0
@@ -26,10 +26,10 @@ struct IdleRuleTests {
 
     init() {
       let rooms = Relay<RoomNotice>()
-      let session = house.session
+      let session = service.session
       exit = IdleExit(
-        session: session, keeper: house.keeper, scheduler: house.clock, log: ServiceLog(level: .error), rooms)
-      exit.isFree = { [unowned self] in isFree && house.openings.isIdle }
+        session: session, keeper: service.keeper, scheduler: service.clock, log: ServiceLog(level: .error), rooms)
+      exit.isFree = { [unowned self] in isFree && service.openings.isIdle }
       rooms.connect { [unowned self] in if case .idle = $0 { exits += 1 } }
       let tell = session.notify
       session.notify = { [unowned self] notice in
@@ -46,50 +46,50 @@ struct IdleRuleTests {
   }
 
   private func play(_ body: @Core (Rig) throws -> Void) async rethrows {
-    try await HandHouse.play { _ in try body(Rig()) }
+    try await ManualService.play { _ in try body(Rig()) }
   }
 
   @Test func withNothingToDoItLeavesAfterItsPatience_S0_21() async {
     await play { rig in
-      rig.house.pass(59_900)
+      rig.service.pass(59_900)
       #expect(rig.exits == 0)
-      rig.house.pass(200)
-      #expect(rig.exits == 1 && rig.house.clock.isIdle)
+      rig.service.pass(200)
+      #expect(rig.exits == 1 && rig.service.clock.isIdle)
     }
   }
 
   @Test func aTextThatWasHeardBeginsThePatienceAnew() async {
     await play { rig in
-      rig.house.pass(50_000)
-      rig.house.say("A text.")
-      rig.house.passAll()
-      rig.house.pass(59_000)
+      rig.service.pass(50_000)
+      rig.service.say("A text.")
+      rig.service.passAll()
+      rig.service.pass(59_000)
       #expect(rig.exits == 0)
-      rig.house.pass(2_000)
+      rig.service.pass(2_000)
       #expect(rig.exits == 1)
     }
   }
 
   @Test func aPausedTextKeepsTheServiceForEver_S0_07() async {
     await play { rig in
-      rig.house.say("A text that is paused.")
-      rig.house.pass(500)
-      rig.house.session.send(.pause(.user))
-      rig.house.pass(24 * 3_600_000)
-      #expect(rig.exits == 0 && rig.house.session.snapshot.status == .paused)
+      rig.service.say("A text that is paused.")
+      rig.service.pass(500)
+      rig.service.session.send(.pause(.user))
+      rig.service.pass(24 * 3_600_000)
+      #expect(rig.exits == 0 && rig.service.session.snapshot.status == .paused)
     }
   }
 
   @Test func aQueueThatIsNotKeptIsNotLeftBehind() async {
     await play { rig in
-      rig.house.say("A text that would be lost.")
-      rig.house.pass(500)
-      rig.house.session.send(.stop)
-      #expect(!rig.house.keeper.isKept)
-      rig.house.pass(3_600_000)
+      rig.service.say("A text that would be lost.")
+      rig.service.pass(500)
+      rig.service.session.send(.stop)
+      #expect(!rig.service.keeper.isKept)
+      rig.service.pass(3_600_000)
       #expect(rig.exits == 0)
-      rig.house.session.send(.clear(.removed))
-      rig.house.pass(121_000)
+      rig.service.session.send(.clear(.removed))
+      rig.service.pass(121_000)
       #expect(rig.exits > 0)
     }
   }
@@ -98,9 +98,9 @@ struct IdleRuleTests {
     await play { rig in
       var script = Script("It comes at last.")
       script.pace = .seconds(50)
-      rig.house.files.put(script, at: "/slow.txt")
-      rig.house.read("/slow.txt", SpeakOptions(paused: true))
-      rig.house.pass(119_000)
+      rig.service.files.put(script, at: "/slow.txt")
+      rig.service.read("/slow.txt", SpeakOptions(paused: true))
+      rig.service.pass(119_000)
       #expect(rig.exits == 0)
     }
   }
@@ -108,51 +108,51 @@ struct IdleRuleTests {
   @Test func patienceOfNothingIsForEver() async {
     await play { rig in
       rig.exit.update(.zero)
-      rig.house.pass(24 * 3_600_000)
+      rig.service.pass(24 * 3_600_000)
       #expect(rig.exits == 0)
     }
   }
 
   @Test func aPausedServiceSetsNoTimer_S0_21() async {
     await play { rig in
-      rig.house.files.put(Script(title: "Emma", ["One two three.", "Four five six."]), at: "/emma.epub")
-      rig.house.read("/emma.epub")
-      rig.house.pass(700)
-      #expect(!rig.house.clock.isIdle)
-      rig.house.session.send(.pause(.user))
+      rig.service.files.put(Script(title: "Emma", ["One two three.", "Four five six."]), at: "/emma.epub")
+      rig.service.read("/emma.epub")
+      rig.service.pass(700)
+      #expect(!rig.service.clock.isIdle)
+      rig.service.session.send(.pause(.user))
       // Saving, measuring and the release of the output are over by then.
-      rig.house.pass(200_000)
-      #expect(rig.house.clock.isIdle)
+      rig.service.pass(200_000)
+      #expect(rig.service.clock.isIdle)
     }
   }
 
   @Test func afterALongSilenceTheOutputIsGivenUpAndPlayBringsItBack_S0_06_S0_07() async {
     await play { rig in
-      rig.house.say("One two three four five six seven.")
-      rig.house.pass(1_000)
-      rig.house.session.send(.pause(.user))
-      rig.house.pass(100)
-      let place = rig.house.session.position
-      rig.house.pass(179_000)
-      #expect(rig.releases == 0 && rig.house.hand.output.soundState == .ready)
-      rig.house.pass(2_000)
-      #expect(rig.releases == 1 && rig.house.hand.output.soundState == .closed)
-      #expect(rig.house.session.position == place && rig.house.session.snapshot.status == .paused)
-      rig.house.session.send(.play)
-      rig.house.passAll()
-      let words = rig.house.words.map(\.word)
+      rig.service.say("One two three four five six seven.")
+      rig.service.pass(1_000)
+      rig.service.session.send(.pause(.user))
+      rig.service.pass(100)
+      let place = rig.service.session.position
+      rig.service.pass(179_000)
+      #expect(rig.releases == 0 && rig.service.hand.output.soundState == .ready)
+      rig.service.pass(2_000)
+      #expect(rig.releases == 1 && rig.service.hand.output.soundState == .closed)
+      #expect(rig.service.session.position == place && rig.service.session.snapshot.status == .paused)
+      rig.service.session.send(.play)
+      rig.service.passAll()
+      let words = rig.service.words.map(\.word)
       #expect(words == ["One", "two", "three", "four", "five", "six", "seven."], "\(words)")
     }
   }
 
   @Test func aPauseThatEndsBeforeThatKeepsTheOutput_S0_07() async {
     await play { rig in
-      rig.house.say("One two three four five six seven.")
+      rig.service.say("One two three four five six seven.")
       for _ in 0..<3 {
-        rig.house.pass(500)
-        rig.house.session.send(.pause(.user))
-        rig.house.pass(170_000)
-        rig.house.session.send(.play)
+        rig.service.pass(500)
+        rig.service.session.send(.pause(.user))
+        rig.service.pass(170_000)
+        rig.service.session.send(.play)
       }
       #expect(rig.releases == 0)
     }

@@ -23,108 +23,108 @@ struct LibraryRuleTests {
   }
   private static let sentence = 20
 
-  private func emma(_ body: @Core (HandHouse) throws -> Void) async rethrows {
-    try await HandHouse.play { house in
+  private func emma(_ body: @Core (ManualService) throws -> Void) async rethrows {
+    try await ManualService.play { service in
       var script = Script(title: "Emma", Self.chapters)
       script.authors = ["Ann Author"]
-      house.files.put(script, at: Self.path)
-      house.read(Self.path, Self.paused)
-      house.pass(50)
-      try body(house)
+      service.files.put(script, at: Self.path)
+      service.read(Self.path, Self.paused)
+      service.pass(50)
+      try body(service)
     }
   }
 
   /// Opens a document that is not in the queue, and returns the place at which the reading resumes.
   @Core private func reopened(
-    _ house: HandHouse, _ path: String = LibraryRuleTests.path, _ options: SpeakOptions = SpeakOptions()
+    _ service: ManualService, _ path: String = LibraryRuleTests.path, _ options: SpeakOptions = SpeakOptions()
   ) -> (title: String, scalar: Int) {
-    house.session.send(.clear(.removed))
-    house.pass(20)
-    house.forget()
-    house.read(path, options)
-    house.pass(1000)
-    house.session.send(.pause(.user))
-    house.pass(20)
-    return house.words.first.map { ($0.title, $0.scalar) } ?? ("", -1)
+    service.session.send(.clear(.removed))
+    service.pass(20)
+    service.forget()
+    service.read(path, options)
+    service.pass(1000)
+    service.session.send(.pause(.user))
+    service.pass(20)
+    return service.words.first.map { ($0.title, $0.scalar) } ?? ("", -1)
   }
 
-  @Core private func goTo(_ house: HandHouse, chapter: Int, passing milliseconds: Int) {
-    house.session.send(.goTo(house.player.ids[chapter - 1]))
-    house.session.send(.play)
-    house.pass(milliseconds)
-    house.session.send(.pause(.user))
-    house.pass(20)
+  @Core private func goTo(_ service: ManualService, chapter: Int, passing milliseconds: Int) {
+    service.session.send(.goTo(service.player.ids[chapter - 1]))
+    service.session.send(.play)
+    service.pass(milliseconds)
+    service.session.send(.pause(.user))
+    service.pass(20)
   }
 
-  @Core private func document(_ house: HandHouse) -> KeptDocument? { house.library.catalogue.all.first }
+  @Core private func document(_ service: ManualService) -> KeptDocument? { service.library.catalogue.all.first }
 
   // MARK: Places
 
   @Test func theSameContentGoesOnAtItsSentenceWhereverItsFileLies_S2_28() async {
-    await emma { house in
+    await emma { service in
       // Into the third sentence of the second chapter.
-      goTo(house, chapter: 2, passing: 5200)
-      house.session.send(.clear(.removed))
-      house.files.move(Self.path, to: "/books/another name.epub")
-      let place = reopened(house, "/books/another name.epub")
+      goTo(service, chapter: 2, passing: 5200)
+      service.session.send(.clear(.removed))
+      service.files.move(Self.path, to: "/books/another name.epub")
+      let place = reopened(service, "/books/another name.epub")
       #expect(place == ("Chapter 2", 2 * Self.sentence))
-      let kept = document(house)
+      let kept = document(service)
       #expect(kept?.title == "Emma" && kept?.authors == ["Ann Author"] && kept?.kind == .book)
       #expect(kept?.path == "/books/another name.epub" && kept?.chapters == 3)
-      #expect(house.library.catalogue.all.count == 1)
+      #expect(service.library.catalogue.all.count == 1)
     }
   }
 
   @Test func openingAgainAndAgainWithoutListeningDoesNotCreepBack_S2_28() async {
-    await emma { house in
-      goTo(house, chapter: 1, passing: 5200)
+    await emma { service in
+      goTo(service, chapter: 1, passing: 5200)
       var places: Set<Int64> = []
       for _ in 0..<4 {
-        house.session.send(.clear(.removed))
-        house.read(Self.path, Self.paused)
-        house.pass(5000)
-        places.insert(house.session.position)
+        service.session.send(.clear(.removed))
+        service.read(Self.path, Self.paused)
+        service.pass(5000)
+        places.insert(service.session.position)
       }
       #expect(places.count == 1 && places.first! > 0, "\(places)")
     }
   }
 
   @Test func switchingFromOneToAnotherAndBackReturnsToItsPlaceAndSpeed_S2_28() async {
-    await emma { house in
-      house.files.put(Script("These are notes. They are short. But several."), at: "/notes.txt")
-      goTo(house, chapter: 1, passing: 5200)
-      house.session.send(.setRate(4))
-      house.session.send(.clear(.removed))
-      house.read("/notes.txt")
-      house.pass(2500)
-      house.session.send(.setRate(2.5))
-      #expect(reopened(house) == ("Emma", 2 * Self.sentence))
-      #expect(house.player.rate == 4)
-      #expect(reopened(house, "/notes.txt") == ("notes.txt", 17) && house.player.rate == 2.5)
-      #expect(house.library.catalogue.all.count == 2)
+    await emma { service in
+      service.files.put(Script("These are notes. They are short. But several."), at: "/notes.txt")
+      goTo(service, chapter: 1, passing: 5200)
+      service.session.send(.setRate(4))
+      service.session.send(.clear(.removed))
+      service.read("/notes.txt")
+      service.pass(2500)
+      service.session.send(.setRate(2.5))
+      #expect(reopened(service) == ("Emma", 2 * Self.sentence))
+      #expect(service.player.rate == 4)
+      #expect(reopened(service, "/notes.txt") == ("notes.txt", 17) && service.player.rate == 2.5)
+      #expect(service.library.catalogue.all.count == 2)
     }
   }
 
   @Test func aDocumentHeardToItsEndBeginsAgain_S2_28() async {
-    await HandHouse.play { house in
-      house.files.put(Script("These are notes. They end here."), at: "/notes.txt")
-      house.read("/notes.txt")
-      house.pass(50)
-      house.passAll()
-      #expect(house.titles.isEmpty)
-      #expect(document(house)?.finished != nil && document(house)?.place == nil)
-      #expect(reopened(house, "/notes.txt") == ("notes.txt", 0))
-      #expect(document(house)?.finished == nil)
+    await ManualService.play { service in
+      service.files.put(Script("These are notes. They end here."), at: "/notes.txt")
+      service.read("/notes.txt")
+      service.pass(50)
+      service.passAll()
+      #expect(service.titles.isEmpty)
+      #expect(document(service)?.finished != nil && document(service)?.place == nil)
+      #expect(reopened(service, "/notes.txt") == ("notes.txt", 0))
+      #expect(document(service)?.finished == nil)
     }
   }
 
   @Test func aBookIsFinishedWithItsLastChapterOnly_S2_28() async {
-    await emma { house in
-      goTo(house, chapter: 1, passing: 20_000)
-      #expect(house.current == "Chapter 2" && document(house)?.finished == nil)
-      house.session.send(.play)
-      house.passAll()
-      #expect(document(house)?.finished != nil)
+    await emma { service in
+      goTo(service, chapter: 1, passing: 20_000)
+      #expect(service.current == "Chapter 2" && document(service)?.finished == nil)
+      service.session.send(.play)
+      service.passAll()
+      #expect(document(service)?.finished != nil)
     }
   }
 
@@ -133,202 +133,202 @@ struct LibraryRuleTests {
       (true, nil, nil, 1, 0), (false, 2, nil, 2, 0), (false, 3, 2, 3, 2), (false, nil, 3, 1, 4), (true, 2, 1, 2, 0),
     ] as [(Bool, Int?, Int?, Int, Int)])
   func theListenerMayBeginElsewhere(again: Bool, from: Int?, paragraph: Int?, chapter: Int, sentence: Int) async {
-    await emma { house in
-      goTo(house, chapter: 1, passing: 5200)
+    await emma { service in
+      goTo(service, chapter: 1, passing: 5200)
       var options = SpeakOptions()
       (options.again, options.fromChapter, options.fromParagraph) = (again, from, paragraph)
       // The first chapter is the only one that is known then.
       let title = chapter == 1 ? "Emma" : "Chapter \(chapter)"
-      #expect(reopened(house, Self.path, options) == (title, sentence * Self.sentence))
+      #expect(reopened(service, Self.path, options) == (title, sentence * Self.sentence))
     }
   }
 
   @Test func aDocumentThatWasOnlyOpenedKeepsThePlaceOfItsReading_S2_28() async {
-    await emma { house in
-      goTo(house, chapter: 2, passing: 5200)
-      let place = document(house)?.place
-      house.session.send(.clear(.removed))
-      house.read(Self.path, Self.paused)
-      house.pass(100)
-      house.session.send(.clear(.removed))
-      #expect(document(house)?.place == place && place != nil)
+    await emma { service in
+      goTo(service, chapter: 2, passing: 5200)
+      let place = document(service)?.place
+      service.session.send(.clear(.removed))
+      service.read(Self.path, Self.paused)
+      service.pass(100)
+      service.session.send(.clear(.removed))
+      #expect(document(service)?.place == place && place != nil)
     }
   }
 
   @Test func thePlaceIsNotedWhileItIsHeard_S2_28() async {
-    await emma { house in
-      house.session.send(.play)
-      house.pass(5100)
-      let first = document(house)?.place
-      house.pass(5000)
-      #expect(first != nil && document(house)?.place != first && document(house)?.chapters == 3)
+    await emma { service in
+      service.session.send(.play)
+      service.pass(5100)
+      let first = document(service)?.place
+      service.pass(5000)
+      #expect(first != nil && document(service)?.place != first && document(service)?.chapters == 3)
     }
   }
 
   @Test func aTextWithoutAFileIsInNoLibrary() async {
-    await HandHouse.play { house in
-      house.say("Nobody could find this again.")
-      house.pass(500)
-      #expect(house.library.catalogue.all.isEmpty)
-      #expect(throws: APIError.self) { try house.libraryCalls.mark("") }
+    await ManualService.play { service in
+      service.say("Nobody could find this again.")
+      service.pass(500)
+      #expect(service.library.catalogue.all.isEmpty)
+      #expect(throws: APIError.self) { try service.libraryCalls.mark("") }
     }
   }
 
   // MARK: Rates
 
   @Test func theRateOfABookStaysWithIt_X6_S2_28() async {
-    await emma { house in
-      house.session.send(.setRate(1.5))
-      #expect(house.player.rate == 1.5 && house.session.snapshot.globalRate == 1)
-      house.session.send(.clear(.removed))
-      house.say("A note.", Self.paused)
-      house.pass(50)
-      #expect(house.player.rate == 1)
+    await emma { service in
+      service.session.send(.setRate(1.5))
+      #expect(service.player.rate == 1.5 && service.session.snapshot.globalRate == 1)
+      service.session.send(.clear(.removed))
+      service.say("A note.", Self.paused)
+      service.pass(50)
+      #expect(service.player.rate == 1)
       // Beside what is said the rate of everything changes.
-      house.session.send(.setRate(2))
-      house.session.send(.clear(.removed))
-      house.read(Self.path, Self.paused)
-      house.pass(50)
-      #expect(house.player.rate == 1.5)
-      house.library.forgetRate()
-      #expect(house.player.rate == 2 && document(house)?.rate == nil)
+      service.session.send(.setRate(2))
+      service.session.send(.clear(.removed))
+      service.read(Self.path, Self.paused)
+      service.pass(50)
+      #expect(service.player.rate == 1.5)
+      service.library.forgetRate()
+      #expect(service.player.rate == 2 && document(service)?.rate == nil)
     }
   }
 
   @Test func oneRateForEverythingTakesThatOfEachDocumentAway_X6() async {
-    await emma { house in
-      house.session.send(.setRate(1.5))
-      house.session.send(.clear(.removed))
-      house.library.setRateOfAll(3)
-      house.read(Self.path, Self.paused)
-      house.pass(50)
-      #expect(house.player.rate == 3 && document(house)?.rate == nil)
+    await emma { service in
+      service.session.send(.setRate(1.5))
+      service.session.send(.clear(.removed))
+      service.library.setRateOfAll(3)
+      service.read(Self.path, Self.paused)
+      service.pass(50)
+      #expect(service.player.rate == 3 && document(service)?.rate == nil)
     }
   }
 
   // MARK: Bookmarks
 
   @Test func aBookmarkKeepsTheSentenceAndLeadsBackToIt_S2_28() async throws {
-    try await emma { house in
-      goTo(house, chapter: 2, passing: 3000)
-      let mark = try house.libraryCalls.mark("schön").mark
+    try await emma { service in
+      goTo(service, chapter: 2, passing: 3000)
+      let mark = try service.libraryCalls.mark("schön").mark
       #expect(mark.number == 1 && mark.note == "schön" && mark.place.chapter == 1)
       #expect(mark.sentence == "This is c2, p1, s2." && mark.place.scalar == Self.sentence)
       // Another one, before it: they are listed in the order of the text.
-      goTo(house, chapter: 1, passing: 300)
-      #expect(try house.libraryCalls.mark("").isNew)
-      #expect(house.library.catalogue.bookmarks(of: nil).map(\.number) == [2, 1])
+      goTo(service, chapter: 1, passing: 300)
+      #expect(try service.libraryCalls.mark("").isNew)
+      #expect(service.library.catalogue.bookmarks(of: nil).map(\.number) == [2, 1])
       // In the queue it is gone to, and stays paused.
-      house.libraryCalls.go(to: mark, playing: false, for: HandHouse.client) { _ in }
-      #expect(house.current == "Chapter 2" && house.session.snapshot.status == .paused)
+      service.libraryCalls.go(to: mark, playing: false, for: ManualService.client) { _ in }
+      #expect(service.current == "Chapter 2" && service.session.snapshot.status == .paused)
       // Otherwise it is opened there.
-      house.session.send(.clear(.removed))
-      house.forget()
-      house.libraryCalls.go(to: mark, playing: false, for: HandHouse.client) { _ in }
-      house.pass(500)
-      #expect(house.words.first.map { [$0.title, $0.word] } == ["Chapter 2", "This"])
-      #expect(house.words.first?.scalar == Self.sentence)
+      service.session.send(.clear(.removed))
+      service.forget()
+      service.libraryCalls.go(to: mark, playing: false, for: ManualService.client) { _ in }
+      service.pass(500)
+      #expect(service.words.first.map { [$0.title, $0.word] } == ["Chapter 2", "This"])
+      #expect(service.words.first?.scalar == Self.sentence)
     }
   }
 
   @Test func aSentenceHasOneBookmark_S2_28() async throws {
-    try await emma { house in
-      goTo(house, chapter: 1, passing: 300)
-      let first = try house.libraryCalls.mark("")
-      let again = try house.libraryCalls.mark("with a note")
+    try await emma { service in
+      goTo(service, chapter: 1, passing: 300)
+      let first = try service.libraryCalls.mark("")
+      let again = try service.libraryCalls.mark("with a note")
       #expect(first.isNew && !again.isNew && again.mark.number == first.mark.number && again.mark.note == "with a note")
-      house.library.catalogue.removeBookmark(first.mark.number)
-      #expect(try house.libraryCalls.mark("third").mark.number == 2, "a number is never used again")
+      service.library.catalogue.removeBookmark(first.mark.number)
+      #expect(try service.libraryCalls.mark("third").mark.number == 2, "a number is never used again")
     }
   }
 
   @Test func nextGoesToABookmark_S2_28() async throws {
-    try await emma { house in
-      goTo(house, chapter: 1, passing: 3000)
-      _ = try house.libraryCalls.mark("")
-      house.session.send(.seek(to: 0))
-      try house.transport.step(.forward, .bookmark)
-      #expect(house.session.textPlace?.sentence == 1)
+    try await emma { service in
+      goTo(service, chapter: 1, passing: 3000)
+      _ = try service.libraryCalls.mark("")
+      service.session.send(.seek(to: 0))
+      try service.transport.step(.forward, .bookmark)
+      #expect(service.session.textPlace?.sentence == 1)
     }
   }
 
   // MARK: Documents of the library
 
   @Test func aDocumentIsReadOnAndOneWhoseFileHasGoneIsNamed() async throws {
-    try await emma { house in
-      goTo(house, chapter: 2, passing: 3000)
-      house.session.send(.clear(.removed))
-      house.forget()
-      let kept = try #require(document(house))
-      house.libraryCalls.open(kept, SpeakOptions(), at: .whenBusy(nil), for: HandHouse.client) { _ in }
-      house.pass(500)
-      #expect(house.words.first?.title == "Chapter 2")
-      house.session.send(.clear(.removed))
-      house.files.remove(Self.path)
+    try await emma { service in
+      goTo(service, chapter: 2, passing: 3000)
+      service.session.send(.clear(.removed))
+      service.forget()
+      let kept = try #require(document(service))
+      service.libraryCalls.open(kept, SpeakOptions(), at: .whenBusy(nil), for: ManualService.client) { _ in }
+      service.pass(500)
+      #expect(service.words.first?.title == "Chapter 2")
+      service.session.send(.clear(.removed))
+      service.files.remove(Self.path)
       var error = ""
-      house.libraryCalls.open(kept, SpeakOptions(), at: .whenBusy(nil), for: HandHouse.client) {
+      service.libraryCalls.open(kept, SpeakOptions(), at: .whenBusy(nil), for: ManualService.client) {
         if case .failure(let failure) = $0 { error = failure.name }
       }
-      house.pass(100)
-      #expect(error == APIErrorCode.noSuchFile.busName && house.titles.isEmpty)
-      #expect(house.library.catalogue.all.count == 1)
+      service.pass(100)
+      #expect(error == APIErrorCode.noSuchFile.busName && service.titles.isEmpty)
+      #expect(service.library.catalogue.all.count == 1)
     }
   }
 
   @Test func aDocumentFromElsewhereTakesThePlaceOfItself() async throws {
-    try await emma { house in
-      goTo(house, chapter: 1, passing: 300)
-      let kept = try #require(document(house))
+    try await emma { service in
+      goTo(service, chapter: 1, passing: 300)
+      let kept = try #require(document(service))
       var options = Self.paused
       options.fromChapter = 2
-      house.libraryCalls.open(kept, options, at: .whenBusy(nil), for: HandHouse.client) { _ in }
-      house.pass(100)
-      #expect(house.titles == ["Chapter 1", "Chapter 2", "Chapter 3"] && house.current == "Chapter 2")
+      service.libraryCalls.open(kept, options, at: .whenBusy(nil), for: ManualService.client) { _ in }
+      service.pass(100)
+      #expect(service.titles == ["Chapter 1", "Chapter 2", "Chapter 3"] && service.current == "Chapter 2")
     }
   }
 
   @Test func aDocumentIsForgottenWithItsMarks() async throws {
-    try await emma { house in
-      goTo(house, chapter: 1, passing: 300)
-      _ = try house.libraryCalls.mark("here")
-      let id = try #require(document(house)?.id)
-      house.session.send(.clear(.removed))
-      house.library.catalogue.remove(id)
-      #expect(house.library.catalogue.all.isEmpty && house.library.catalogue.bookmarks(of: nil).isEmpty)
-      #expect(reopened(house) == ("Emma", 0))
+    try await emma { service in
+      goTo(service, chapter: 1, passing: 300)
+      _ = try service.libraryCalls.mark("here")
+      let id = try #require(document(service)?.id)
+      service.session.send(.clear(.removed))
+      service.library.catalogue.remove(id)
+      #expect(service.library.catalogue.all.isEmpty && service.library.catalogue.bookmarks(of: nil).isEmpty)
+      #expect(reopened(service) == ("Emma", 0))
     }
   }
 
   @Test func aFolderIsReadOneAfterTheOtherAndWhatHasGoneIsLeftOut() async {
-    await HandHouse.play { house in
+    await ManualService.play { service in
       for name in ["a", "b", "c"] {
-        house.files.put(Script("This is \(name)."), at: "/folder/\(name).txt")
-        house.read("/folder/\(name).txt", Self.paused)
-        house.pass(50)
+        service.files.put(Script("This is \(name)."), at: "/folder/\(name).txt")
+        service.read("/folder/\(name).txt", Self.paused)
+        service.pass(50)
       }
-      house.session.send(.clear(.removed))
-      house.files.remove("/folder/b.txt")
-      house.forget()
-      let documents = house.library.catalogue.all.sorted { $0.path < $1.path }
-      house.libraryCalls.openNow(documents, for: HandHouse.client) { _ in }
-      house.pass(100)
-      #expect(house.titles == ["a.txt", "c.txt"] && house.current == "a.txt")
-      house.passAll()
-      #expect(house.told.filter { $0.hasPrefix("finished") } == ["finished a.txt", "finished c.txt"])
+      service.session.send(.clear(.removed))
+      service.files.remove("/folder/b.txt")
+      service.forget()
+      let documents = service.library.catalogue.all.sorted { $0.path < $1.path }
+      service.libraryCalls.openNow(documents, for: ManualService.client) { _ in }
+      service.pass(100)
+      #expect(service.titles == ["a.txt", "c.txt"] && service.current == "a.txt")
+      service.passAll()
+      #expect(service.told.filter { $0.hasPrefix("finished") } == ["finished a.txt", "finished c.txt"])
     }
   }
 
   @Test func aBookThatAFormerVersionCalledByItsFileGetsItsTitle_S2_28_S3_22() async {
-    await HandHouse.play { former in
+    await ManualService.play { former in
       former.files.put(Script(title: "Emma", Self.chapters), at: Self.path)
       former.read(Self.path, SpeakOptions(album: "emma.epub", paused: true))
       former.pass(50)
       #expect(former.player.entries.map(\.metadata.album) == ["emma.epub", "emma.epub", "emma.epub"])
-      let house = former.successor()
-      house.session.send(.play)
-      house.pass(1000)
-      #expect(house.player.entries.map(\.metadata.album) == ["Emma", "Emma", "Emma"])
-      #expect(house.library.catalogue.all.map(\.title) == ["Emma"])
+      let service = former.successor()
+      service.session.send(.play)
+      service.pass(1000)
+      #expect(service.player.entries.map(\.metadata.album) == ["Emma", "Emma", "Emma"])
+      #expect(service.library.catalogue.all.map(\.title) == ["Emma"])
     }
   }
 }

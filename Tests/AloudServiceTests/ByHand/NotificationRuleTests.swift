@@ -18,8 +18,8 @@ struct NotificationRuleTests {
   /// A session with a notifier that checks it after each turn, like in the service.
   @Core
   private final class Rig {
-    let hand = HandSession()
-    let desktop = HandDesktop()
+    let hand = ManualSession()
+    let desktop = ManualDesktop()
     let notifier: Notifier
 
     init() {

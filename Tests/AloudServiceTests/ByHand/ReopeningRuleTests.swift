@@ -22,113 +22,113 @@ struct ReopeningRuleTests {
   private static let whole = ["Chapter 1", "Chapter 2", "Chapter 3"]
 
   /// The second chapter of a book is being read.
-  private func inChapterTwo(_ body: @Core (HandHouse) throws -> Void) async rethrows {
-    try await HandHouse.play { house in
-      house.files.put(Self.emma, at: Self.path)
-      house.say("A text before it.", Self.paused)
-      house.read(Self.path)
-      house.pass(50)
-      house.session.send(.goTo(house.player.ids[1]))
-      house.pass(3000)
-      #expect(house.current == "Chapter 2")
-      house.forget()
-      try body(house)
+  private func inChapterTwo(_ body: @Core (ManualService) throws -> Void) async rethrows {
+    try await ManualService.play { service in
+      service.files.put(Self.emma, at: Self.path)
+      service.say("A text before it.", Self.paused)
+      service.read(Self.path)
+      service.pass(50)
+      service.session.send(.goTo(service.player.ids[1]))
+      service.pass(3000)
+      #expect(service.current == "Chapter 2")
+      service.forget()
+      try body(service)
     }
   }
 
-  @Core private func open(_ house: HandHouse, _ options: SpeakOptions = SpeakOptions()) -> TrackID? {
-    let answer = house.read(Self.path, options)
-    house.pass(50)
+  @Core private func open(_ service: ManualService, _ options: SpeakOptions = SpeakOptions()) -> TrackID? {
+    let answer = service.read(Self.path, options)
+    service.pass(50)
     return answer.track
   }
 
-  @Core private func isOnce(_ house: HandHouse) -> Bool {
-    house.titles.filter { $0.hasPrefix("Chapter") } == Self.whole
+  @Core private func isOnce(_ service: ManualService) -> Bool {
+    service.titles.filter { $0.hasPrefix("Chapter") } == Self.whole
   }
 
   // MARK: In the queue
 
   @Test func aBookThatIsBeingReadIsNotBegunAgain() async {
-    await inChapterTwo { house in
-      let heard = house.player.current
-      let word = house.words.count
-      #expect(open(house) == heard && isOnce(house))
-      house.pass(1000)
-      #expect(house.told.isEmpty && house.words.count > word && house.reader.isIdle)
+    await inChapterTwo { service in
+      let heard = service.player.current
+      let word = service.words.count
+      #expect(open(service) == heard && isOnce(service))
+      service.pass(1000)
+      #expect(service.told.isEmpty && service.words.count > word && service.reader.isIdle)
     }
   }
 
   @Test func aPausedBookGoesOnInItsChapterWhereItIsOpened() async {
-    await inChapterTwo { house in
-      house.session.send(.pause(.user))
-      let (former, place) = (house.player.current, house.session.position)
-      let opened = open(house)
-      #expect(opened != nil && opened != former && house.player.current == opened && isOnce(house))
-      #expect(house.current == "Chapter 2" && house.session.snapshot.status == .playing)
+    await inChapterTwo { service in
+      service.session.send(.pause(.user))
+      let (former, place) = (service.player.current, service.session.position)
+      let opened = open(service)
+      #expect(opened != nil && opened != former && service.player.current == opened && isOnce(service))
+      #expect(service.current == "Chapter 2" && service.session.snapshot.status == .playing)
       // At the beginning of its sentence.
-      #expect(house.session.position <= place + 100_000 && house.session.position > 1_000_000)
+      #expect(service.session.position <= place + 100_000 && service.session.position > 1_000_000)
     }
   }
 
   @Test func aStoppedBookGoesOnInItsChapterWhereItIsOpened() async {
-    await inChapterTwo { house in
-      house.session.send(.stop)
-      _ = open(house)
-      #expect(house.current == "Chapter 2" && isOnce(house) && house.session.snapshot.status == .playing)
+    await inChapterTwo { service in
+      service.session.send(.stop)
+      _ = open(service)
+      #expect(service.current == "Chapter 2" && isOnce(service) && service.session.snapshot.status == .playing)
     }
   }
 
   @Test func fromAnotherChapterItBeginsThere() async {
-    await inChapterTwo { house in
+    await inChapterTwo { service in
       var options = SpeakOptions()
       options.fromChapter = 3
-      _ = open(house, options)
-      #expect(house.current == "Chapter 3" && isOnce(house))
+      _ = open(service, options)
+      #expect(service.current == "Chapter 3" && isOnce(service))
       options.fromChapter = nil
       options.again = true
-      _ = open(house, options)
-      #expect(house.current == "Chapter 1" && isOnce(house) && house.session.position < 100_000)
+      _ = open(service, options)
+      #expect(service.current == "Chapter 1" && isOnce(service) && service.session.position < 100_000)
     }
   }
 
   @Test func anotherVoiceTakesItOver() async {
-    await inChapterTwo { house in
-      let former = house.player.current
-      let opened = open(house, SpeakOptions(voice: "zählend"))
-      #expect(opened != former && isOnce(house))
-      #expect(opened.flatMap { house.session.track($0) }?.voice.voice == "zählend")
+    await inChapterTwo { service in
+      let former = service.player.current
+      let opened = open(service, SpeakOptions(voice: "zählend"))
+      #expect(opened != former && isOnce(service))
+      #expect(opened.flatMap { service.session.track($0) }?.voice.voice == "zählend")
     }
   }
 
   @Test func aBookThatIsAddedToTheQueueComesTwice() async {
-    await inChapterTwo { house in
-      house.open(.uri("file://" + Self.path), Self.paused, at: .exactly(.last), replacing: false)
-      house.pass(50)
-      #expect(house.titles.count == 7)
+    await inChapterTwo { service in
+      service.open(.uri("file://" + Self.path), Self.paused, at: .exactly(.last), replacing: false)
+      service.pass(50)
+      #expect(service.titles.count == 7)
     }
   }
 
   @Test func twoFilesOfOneTextAreTwoEntries() async {
-    await inChapterTwo { house in
-      house.files.put(Self.emma, at: "/other.epub")
-      house.read("/other.epub", Self.paused)
-      house.pass(50)
-      #expect(house.titles.count == 7)
+    await inChapterTwo { service in
+      service.files.put(Self.emma, at: "/other.epub")
+      service.read("/other.epub", Self.paused)
+      service.pass(50)
+      #expect(service.titles.count == 7)
     }
   }
 
   @Test func aTextThatIsHandedOverTwiceIsReadTwice() async {
-    await HandHouse.play { house in
+    await ManualService.play { service in
       for count in 1...2 {
-        house.say("# A heading and a paragraph.", SpeakOptions(format: .markdown, paused: true))
-        house.pass(50)
-        #expect(house.titles.count == count)
+        service.say("# A heading and a paragraph.", SpeakOptions(format: .markdown, paused: true))
+        service.pass(50)
+        #expect(service.titles.count == count)
       }
     }
   }
 
   @Test func aRefusedBeginningLeavesTheBookAsItIs() async {
-    await inChapterTwo { house in
+    await inChapterTwo { service in
       for (chapter, paragraph, reason) in [
         (999, nil, "it has 3 chapters, and no chapter 999"),
         (1, 4, "its chapter 1 has 2 paragraphs, and no paragraph 4"),
@@ -136,19 +136,19 @@ struct ReopeningRuleTests {
       ] as [(Int?, Int?, String)] {
         var options = SpeakOptions()
         (options.fromChapter, options.fromParagraph) = (chapter, paragraph)
-        let former = house.player.ids
-        let answer = house.read(Self.path, options)
-        house.pass(50)
+        let former = service.player.ids
+        let answer = service.read(Self.path, options)
+        service.pass(50)
         #expect(answer.error == "OutOfRange" && answer.message.hasPrefix(reason), "\(answer.message)")
-        #expect(house.player.ids == former && house.current == "Chapter 2" && house.reader.isIdle)
+        #expect(service.player.ids == former && service.current == "Chapter 2" && service.reader.isIdle)
       }
     }
   }
 
   // MARK: Of an earlier run
 
-  /// The house of the next run, in which the second chapter is paused at some word.
-  private func afterwards(_ body: @Core (HandHouse, HandHouse) throws -> Void) async rethrows {
+  /// The service of the next run, in which the second chapter is paused at some word.
+  private func afterwards(_ body: @Core (ManualService, ManualService) throws -> Void) async rethrows {
     try await inChapterTwo { former in
       former.pass(1500)
       former.session.send(.pause(.user))
@@ -157,38 +157,39 @@ struct ReopeningRuleTests {
   }
 
   @Test func theQueueItsOrderAndItsPlaceComeBack_S0_02_S3_17() async {
-    await afterwards { former, house in
-      #expect(house.titles == former.titles && house.player.ids == former.player.ids)
-      #expect(house.current == "Chapter 2" && house.session.snapshot.status == .paused)
-      #expect(house.session.position == former.session.track(former.player.current!)?.lastWord?.microseconds)
-      #expect(house.session.documentEntry?.chapter == 2)
+    await afterwards { former, service in
+      #expect(service.titles == former.titles && service.player.ids == former.player.ids)
+      #expect(service.current == "Chapter 2" && service.session.snapshot.status == .paused)
+      #expect(service.session.position == former.session.track(former.player.current!)?.lastWord?.microseconds)
+      #expect(service.session.documentEntry?.chapter == 2)
     }
   }
 
   @Test func itGoesOnAtItsWordAndOneReadingFillsAllChapters_S0_02_S3_17() async throws {
-    try await afterwards { former, house in
+    try await afterwards { former, service in
       let word = try #require(former.words.last)
-      house.session.send(.play)
-      house.passAll()
-      #expect(house.words.first?.scalar == word.scalar && house.words.first?.title == "Chapter 2")
-      #expect(house.told.filter { $0.hasPrefix("finished") }.prefix(2) == ["finished Chapter 2", "finished Chapter 3"])
-      #expect(house.reader.asked.filter { $0.name == "emma.epub" }.count == 1)
+      service.session.send(.play)
+      service.passAll()
+      #expect(service.words.first?.scalar == word.scalar && service.words.first?.title == "Chapter 2")
+      #expect(
+        service.told.filter { $0.hasPrefix("finished") }.prefix(2) == ["finished Chapter 2", "finished Chapter 3"])
+      #expect(service.reader.asked.filter { $0.name == "emma.epub" }.count == 1)
     }
   }
 
   @Test func aTrackNumberIsNeverUsedAgain_S0_02() async {
-    await afterwards { former, house in
-      let ids = house.player.ids
-      let next = house.say("A new one.", Self.paused)
-      house.pass(50)
+    await afterwards { former, service in
+      let ids = service.player.ids
+      let next = service.say("A new one.", Self.paused)
+      service.pass(50)
       #expect(next.track != nil && !ids.contains(next.track!))
     }
   }
 
   @Test func onlyItsFileIsKnownAndItIsOpenedInItsPlace() async {
-    await afterwards { former, house in
-      _ = open(house)
-      #expect(isOnce(house) && house.current == "Chapter 2" && house.session.snapshot.status == .playing)
+    await afterwards { former, service in
+      _ = open(service)
+      #expect(isOnce(service) && service.current == "Chapter 2" && service.session.snapshot.status == .playing)
     }
   }
 
@@ -196,10 +197,10 @@ struct ReopeningRuleTests {
     await inChapterTwo { former in
       former.session.send(.pause(.user))
       former.files.remove(Self.path)
-      let house = former.successor()
-      #expect(house.titles == ["A text before it."])
-      #expect(house.failures == ["there is no file '\(Self.path)'"])
-      #expect(house.session.snapshot.status == .paused)
+      let service = former.successor()
+      #expect(service.titles == ["A text before it."])
+      #expect(service.failures == ["there is no file '\(Self.path)'"])
+      #expect(service.session.snapshot.status == .paused)
     }
   }
 
@@ -209,11 +210,11 @@ struct ReopeningRuleTests {
       var other = Self.emma
       other.chapters[1].text = "Something else altogether."
       former.files.put(other, at: Self.path)
-      let house = former.successor()
-      house.session.send(.play)
-      house.passAll()
-      #expect(house.failures == ["'emma.epub' has changed since it was queued"])
-      #expect(house.words.allSatisfy { $0.title == "A text before it." })
+      let service = former.successor()
+      service.session.send(.play)
+      service.passAll()
+      #expect(service.failures == ["'emma.epub' has changed since it was queued"])
+      #expect(service.words.allSatisfy { $0.title == "A text before it." })
     }
   }
 
@@ -221,10 +222,10 @@ struct ReopeningRuleTests {
     await inChapterTwo { former in
       former.session.send(.pause(.user))
       former.files.put(Self.emma, at: Self.path)
-      let house = former.successor()
-      house.session.send(.play)
-      house.passAll()
-      #expect(house.failures.isEmpty && house.told.contains("finished Chapter 3"))
+      let service = former.successor()
+      service.session.send(.play)
+      service.passAll()
+      #expect(service.failures.isEmpty && service.told.contains("finished Chapter 3"))
     }
   }
 
@@ -234,14 +235,14 @@ struct ReopeningRuleTests {
       var broken = Self.emma
       broken.mishap = (1, .fail(ReadingError(.damaged, "it is damaged")))
       former.files.put(broken, at: Self.path)
-      let house = former.successor()
-      #expect(house.failures == ["'emma.epub' cannot be read any more: it is damaged"])
-      #expect(house.titles == ["A text before it."])
+      let service = former.successor()
+      #expect(service.failures == ["'emma.epub' cannot be read any more: it is damaged"])
+      #expect(service.titles == ["A text before it."])
     }
   }
 
   @Test func chaptersThatNoRunHasFoundComeAfterTheOthers() async {
-    await HandHouse.play { former in
+    await ManualService.play { former in
       var slow = Self.emma
       slow.pace = .milliseconds(100)
       former.files.put(slow, at: Self.path)
@@ -249,58 +250,58 @@ struct ReopeningRuleTests {
       former.pass(500)
       // The only chapter that is known has the title of the book.
       #expect(former.titles == ["Emma"])
-      let house = former.successor()
-      house.pass(5000)
-      #expect(house.titles.count == 3 && house.titles.dropFirst() == Self.whole.dropFirst())
+      let service = former.successor()
+      service.pass(5000)
+      #expect(service.titles.count == 3 && service.titles.dropFirst() == Self.whole.dropFirst())
     }
   }
 
   @Test func aTextFromAPipeIsKeptAsFarAsItHadCome() async {
-    await HandHouse.play { former in
+    await ManualService.play { former in
       var script = Script("The first sentence. The second one.")
       script.mishap = (4, .hang)
       former.pipe(script, SpeakOptions(title: "Pipe", paused: true))
       former.pass(50)
-      let house = former.successor()
-      #expect(house.failures == ["the text ends early: the service ended before the whole of it had come"])
-      house.session.send(.play)
-      house.passAll()
-      #expect(house.words.map(\.word).prefix(3) == ["The", "first", "sentence."])
+      let service = former.successor()
+      #expect(service.failures == ["the text ends early: the service ended before the whole of it had come"])
+      service.session.send(.play)
+      service.passAll()
+      #expect(service.words.map(\.word).prefix(3) == ["The", "first", "sentence."])
     }
   }
 
   @Test func aBookWithoutAFileIsKeptAsTheTextOfItsChapters_S0_02() async {
-    await HandHouse.play { former in
+    await ManualService.play { former in
       former.pipe(Self.emma, SpeakOptions(format: .epub, paused: true))
       former.pass(50)
       #expect(former.titles == Self.whole)
-      let house = former.successor()
-      #expect(house.titles == Self.whole && house.session.documentEntry?.chapters == 3)
-      house.session.send(.play)
-      house.passAll()
-      #expect(house.told.filter { $0.hasPrefix("finished") } == Self.whole.map { "finished \($0)" })
+      let service = former.successor()
+      #expect(service.titles == Self.whole && service.session.documentEntry?.chapters == 3)
+      service.session.send(.play)
+      service.passAll()
+      #expect(service.told.filter { $0.hasPrefix("finished") } == Self.whole.map { "finished \($0)" })
     }
   }
 
   @Test func theNextTextIsOpenedBeforeItsTurnAndNoOther() async {
-    await HandHouse.play { former in
+    await ManualService.play { former in
       for name in ["a", "b", "c"] {
         former.files.put(Script("This is text \(name)."), at: "/\(name).txt")
         former.read("/\(name).txt", Self.paused)
         former.pass(50)
       }
-      let house = former.successor()
-      let ids = house.player.ids
-      #expect(house.stored.asked == [ids[0]])
-      house.session.send(.play)
-      #expect(house.stored.asked == [ids[0], ids[1]])
-      house.passAll()
-      #expect(house.stored.asked == ids && house.told.count == 6)
+      let service = former.successor()
+      let ids = service.player.ids
+      #expect(service.stored.asked == [ids[0]])
+      service.session.send(.play)
+      #expect(service.stored.asked == [ids[0], ids[1]])
+      service.passAll()
+      #expect(service.stored.asked == ids && service.told.count == 6)
     }
   }
 
   @Test func aVoiceThatWasChosenStaysAndAFreeOneFollowsTheLanguage() async {
-    await HandHouse.play { former in
+    await ManualService.play { former in
       var script = Self.emma
       script.chapters[1].language = "de"
       former.files.put(script, at: Self.path)
@@ -308,10 +309,10 @@ struct ReopeningRuleTests {
       former.read(Self.path, Self.paused)
       former.read("/other.epub", SpeakOptions(voice: "comptant", paused: true))
       former.pass(50)
-      let house = former.successor()
-      house.session.send(.goTo(house.player.ids[4]))
-      house.pass(100)
-      let voices = house.player.ids.map { house.session.track($0)?.voice(of: 0).voice }
+      let service = former.successor()
+      service.session.send(.goTo(service.player.ids[4]))
+      service.pass(100)
+      let voices = service.player.ids.map { service.session.track($0)?.voice(of: 0).voice }
       #expect(voices == ["counting", "zählend", "counting", "comptant", "comptant", "comptant"])
     }
   }

@@ -20,7 +20,7 @@ struct StateLockTests {
   /// One service: a session and the part that keeps it.
   @Core
   private final class Life {
-    let hand = HandSession()
+    let hand = ManualSession()
     let keeper: SessionKeeper
     private(set) var isBegun = false
     private(set) var takenUp = 0

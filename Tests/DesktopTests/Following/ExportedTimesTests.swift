@@ -14,26 +14,26 @@ extension ListeningTests {
     private static func frame(_ microseconds: Int64) -> Int { frame(Double(microseconds) / 1_000_000) }
 
     @Test func theTimesOfAnExportAreThoseOfTheReadingToTheSample() async throws {
-      try await Lives.with { lives in
-        let path = try lives.file("emma.epub", SampleBook.book("Emma", chapters: 2))
-        let output = "\(lives.desktop.directory)/emma.wav"
-        let export = try await lives.desktop.run(Project.program("aloud"), "export", path, "-o", output, "--json")
+      try await RestartableService.with { fixture in
+        let path = try fixture.file("emma.epub", SampleBook.book("Emma", chapters: 2))
+        let output = "\(fixture.desktop.directory)/emma.wav"
+        let export = try await fixture.desktop.run(Project.program("aloud"), "export", path, "-o", output, "--json")
         #expect(export.succeeded, "\(export)")
-        let json = try Data(contentsOf: URL(fileURLWithPath: "\(lives.desktop.directory)/emma.json"))
+        let json = try Data(contentsOf: URL(fileURLWithPath: "\(fixture.desktop.directory)/emma.json"))
         let times = try JSONDecoder().decode(ExportedTimes.self, from: json)
 
-        try await lives.open(path, tracks: 2)
-        _ = try await lives.exactBook()
+        try await fixture.open(path, tracks: 2)
+        _ = try await fixture.exactBook()
         // Each chapter is as long as its track.
-        let tracks = try await lives.tracks()
+        let tracks = try await fixture.tracks()
         let ends = times.chapters.dropFirst().map(\.start) + [times.length]
         for (track, (chapter, end)) in zip(tracks, zip(times.chapters, ends)) {
           #expect(Self.frame(track.lengthMicroseconds ?? -1) == Self.frame(end) - Self.frame(chapter.start))
         }
         // Each word is heard at the time of the export. The listener's speed affects neither.
-        let signals = try await lives.subscribe()
-        try await lives.remote.set(.rate, .double(4))
-        try await lives.remote(.play)
+        let signals = try await fixture.subscribe()
+        try await fixture.remote.set(.rate, .double(4))
+        try await fixture.remote(.play)
         let words = times.sentences.flatMap { sentence in sentence.words.map { (sentence.chapter, $0.start) } }
         #expect(words.count > 200)
         try await eventually("all words are heard", within: .seconds(90)) { signals.words.count >= words.count }

@@ -46,16 +46,16 @@ extension ListeningTests {
     }
 
     @Test func aServiceWhoseSessionHasGoneForGoodEndsWithItsPlace_P8() async throws {
-      try await Lives.with { lives in
-        try await lives.remote.speak(Self.text)
-        try await lives.remote.wait(.state, "speaking")
-        try await eventually("it is under way") { try await lives.remote.position() > 1_000_000 }
+      try await RestartableService.with { fixture in
+        try await fixture.remote.speak(Self.text)
+        try await fixture.remote.wait(.state, "speaking")
+        try await eventually("it is under way") { try await fixture.remote.position() > 1_000_000 }
         // The whole session ends while the service is reading.
-        try await lives.desktop.order(.kill(.bus))
-        try await lives.desktop.order(.kill(.pipewire))
-        let end = try await lives.service.waitForEnd()
+        try await fixture.desktop.order(.kill(.bus))
+        try await fixture.desktop.order(.kill(.pipewire))
+        let end = try await fixture.service.waitForEnd()
         #expect(end.exitCode == 0 && end.errors.contains("the session bus has been gone for"), "\(end)")
-        #expect(try lives.problems().isEmpty)
+        #expect(try fixture.problems().isEmpty)
       }
     }
 

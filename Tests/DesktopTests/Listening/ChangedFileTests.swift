@@ -105,11 +105,11 @@ struct ChangedFileTests {
 
   @Test(arguments: [Change.removed, .appended])
   func aFileThatWasReadMayChange(change: Change) async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
-      let path = try lives.file("book.epub", Library.book().bytes)
-      try await lives.open(path, tracks: 3)
-      try await eventually("it has been read") { try await lives.whole()?.isWhole == true }
+    try await RestartableService.with { fixture in
+      let remote = fixture.remote
+      let path = try fixture.file("book.epub", Library.book().bytes)
+      try await fixture.open(path, tracks: 3)
+      try await eventually("it has been read") { try await fixture.whole()?.isWhole == true }
       try change.apply(to: path)
       let finished = Signals(of: UtteranceFinishedSignal.member, on: remote)
       try await remote(.subscribe([.utterance]))
@@ -127,51 +127,51 @@ struct ChangedFileTests {
 
   @Test(arguments: Found.allCases)
   func aBookThatIsNotThereAnyMoreIsNamedAndTheRestStays_S3_17(found: Found) async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
-      let path = try lives.file("book.epub", SampleBook.book("Emma"))
-      try await lives.open(path, tracks: 3)
+    try await RestartableService.with { fixture in
+      let remote = fixture.remote
+      let path = try fixture.file("book.epub", SampleBook.book("Emma"))
+      try await fixture.open(path, tracks: 3)
       let behind = try await remote.speak("The text behind it.", SpeakOptions(whenBusy: .queue))
-      _ = try await lives.exactBook()
+      _ = try await fixture.exactBook()
       try await remote(.next(.track))
-      let heard = try #require(try await lives.hear(5).last)
-      try await lives.end(15)
+      let heard = try #require(try await fixture.hear(5).last)
+      try await fixture.end(15)
       let away = path + ".away"
       try FileManager.default.moveItem(atPath: path, toPath: away)
       let reason: String
       switch found {
       case .nothing: reason = "there is no file '\(path)'"
       case .half:
-        _ = try lives.file("book.epub", SampleBook.book("Emma").prefix(700))
+        _ = try fixture.file("book.epub", SampleBook.book("Emma").prefix(700))
         reason = "damaged"
       }
-      try await lives.begin()
+      try await fixture.begin()
       try await eventually("it is named") { try await !remote.text(.lastError).isEmpty }
       let error = try await remote.text(.lastError)
       #expect(error.contains(reason) && error.contains("book.epub"), "\(error)")
-      #expect(try await lives.tracks().map(\.id) == [behind])
-      let words = try await lives.subscribe()
+      #expect(try await fixture.tracks().map(\.id) == [behind])
+      let words = try await fixture.subscribe()
       try await remote(.play)
       try await eventually("the text after it is heard") { words.words.last?.track == behind }
       try await remote.wait(.state, "idle")
       // The place is kept until the book comes back.
       if found != .nothing { try FileManager.default.removeItem(atPath: path) }
       try FileManager.default.moveItem(atPath: away, toPath: path)
-      try await lives.open(path, tracks: 3)
-      #expect(try await lives.chapter() == 2)
-      let again = try #require(try await lives.hear(1).first)
+      try await fixture.open(path, tracks: 3)
+      #expect(try await fixture.chapter() == 2)
+      let again = try #require(try await fixture.hear(1).first)
       let sentence = sentenceStarts(2, of: "Emma").last { $0 <= Int(heard.range.scalars.start) }
       #expect(Int(again.range.scalars.start) == sentence)
     }
   }
 
   @Test func badFilesAmongGoodOnesAreNamedAndTheGoodOnesAreRead_S2_30_S3_17() async throws {
-    try await Lives.with { lives in
-      let folder = lives.desktop.directory
-      let good = try ["a", "c"].map { try lives.file("\($0).epub", SampleBook.book("Book \($0)")) }
-      let half = try lives.file("half.epub", SampleBook.book("Half").prefix(700))
-      let binary = try lives.file("program", [0x7F, 0x45, 0x4C, 0x46, 0, 0, 0, 1])
-      let empty = try lives.file("empty.txt", [])
+    try await RestartableService.with { fixture in
+      let folder = fixture.desktop.directory
+      let good = try ["a", "c"].map { try fixture.file("\($0).epub", SampleBook.book("Book \($0)")) }
+      let half = try fixture.file("half.epub", SampleBook.book("Half").prefix(700))
+      let binary = try fixture.file("program", [0x7F, 0x45, 0x4C, 0x46, 0, 0, 0, 1])
+      let empty = try fixture.file("empty.txt", [])
       let hollow = folder + "/hollow"
       try FileManager.default.createDirectory(atPath: hollow, withIntermediateDirectories: false)
       let pipe = folder + "/pipe"
@@ -183,16 +183,16 @@ struct ChangedFileTests {
         (half, 6 as Int32, "damaged"), (binary, 6, "binary"), (empty, 2, "empty"), (pipe, 2, "FIFO"),
         (socket, 2, "socket"), ("/dev/zero", 2, "device"), (hollow, 2, "no document"), (folder + "/none", 2, "no such"),
       ] {
-        let result = try await lives.desktop.run(Project.program("aloud"), "read", good[0], bad, good[1])
-        try await lives.remote(.pause(.immediate))
+        let result = try await fixture.desktop.run(Project.program("aloud"), "read", good[0], bad, good[1])
+        try await fixture.remote(.pause(.immediate))
         let lines = result.errors.split(separator: "\n")
         #expect(result.exitCode == status, "\(bad): \(result)")
         #expect(lines.count == 2 && lines[1].contains("try: "), "\(bad): \(result)")
         #expect(lines.first?.contains(bad) == true && lines.first?.contains(reason) == true, "\(bad): \(result)")
-        let tracks = try await lives.remote.tracks(6)
+        let tracks = try await fixture.remote.tracks(6)
         #expect(tracks.map(\.album) == ["Book a", "Book a", "Book a", "Book c", "Book c", "Book c"])
         #expect(tracks.first?.isCurrent == true)
-        try await lives.remote(.hush)
+        try await fixture.remote(.hush)
       }
     }
   }

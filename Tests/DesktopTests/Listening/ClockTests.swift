@@ -117,34 +117,34 @@ extension ListeningTests {
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct ClockOfTheMachineTests {
   @Core
-  private func begin(_ lives: Lives, in place: OwnNamespace?, after signal: CInt) async throws {
-    try await lives.remote.wait(.state, "speaking")
-    // A text during which the service ends three times stays paused, so each life has another text.
-    try await lives.remote(.clear)
-    try await lives.remote.speak(reading)
-    try await lives.remote.wait(.state, "speaking")
-    try await lives.end(signal)
-    lives.place = place
-    try await lives.begin()
+  private func begin(_ fixture: RestartableService, in place: OwnNamespace?, after signal: CInt) async throws {
+    try await fixture.remote.wait(.state, "speaking")
+    // A text during which the service ends three times stays paused, so each run has another text.
+    try await fixture.remote(.clear)
+    try await fixture.remote.speak(reading)
+    try await fixture.remote.wait(.state, "speaking")
+    try await fixture.end(signal)
+    fixture.place = place
+    try await fixture.begin()
   }
 
   /// Silence can only be verified by waiting.
   @Core
-  private func expectSilence(_ lives: Lives, _ why: String) async throws {
+  private func expectSilence(_ fixture: RestartableService, _ why: String) async throws {
     try await Task.sleep(for: .milliseconds(400))
-    #expect(try await lives.remote.text(.state) == "paused", "\(why)")
-    #expect(try await lives.remote.text(.pauseReason) == "restart", "\(why)")
-    try await lives.remote(.play)
+    #expect(try await fixture.remote.text(.state) == "paused", "\(why)")
+    #expect(try await fixture.remote.text(.pauseReason) == "restart", "\(why)")
+    try await fixture.remote(.play)
   }
 
   @Test(
     .enabled(if: OwnNamespace.isPossible, "no clock of its own: that takes root or a user namespace"),
     arguments: [15, 9] as [CInt])
   func asItWasIsAsItWasForHalfAMinute_S0_02(signal: CInt) async throws {
-    try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
-      let desktop = lives.desktop
-      try await lives.remote.set(.loopStatus, .string("Track"))
-      try await lives.remote.speak(reading)
+    try await RestartableService.with(configuration: "[state]\nresume = \"as-it-was\"\n") { fixture in
+      let desktop = fixture.desktop
+      try await fixture.remote.set(.loopStatus, .string("Track"))
+      try await fixture.remote.speak(reading)
       let soon = try await OwnNamespace(.time(ahead: 15), in: desktop)
       let later = try await OwnNamespace(.time(ahead: 60), in: desktop)
       let bootID = desktop.directory + "/boot-id"
@@ -152,15 +152,15 @@ struct ClockOfTheMachineTests {
       let otherStart = try await OwnNamespace(
         .mounts, in: desktop, setup: #"mount --bind "$1" /proc/sys/kernel/random/boot_id"#, bootID)
 
-      try await begin(lives, in: soon, after: signal)
-      try await begin(lives, in: later, after: signal)
-      try await expectSilence(lives, "45 s later")
-      try await begin(lives, in: nil, after: signal)
-      try await expectSilence(lives, "before it ended")
-      try await begin(lives, in: otherStart, after: signal)
-      try await expectSilence(lives, "the machine was started in between")
-      try await begin(lives, in: otherStart, after: signal)
-      try await lives.remote.wait(.state, "speaking")
+      try await begin(fixture, in: soon, after: signal)
+      try await begin(fixture, in: later, after: signal)
+      try await expectSilence(fixture, "45 s later")
+      try await begin(fixture, in: nil, after: signal)
+      try await expectSilence(fixture, "before it ended")
+      try await begin(fixture, in: otherStart, after: signal)
+      try await expectSilence(fixture, "the machine was started in between")
+      try await begin(fixture, in: otherStart, after: signal)
+      try await fixture.remote.wait(.state, "speaking")
     }
   }
 
@@ -169,13 +169,13 @@ struct ClockOfTheMachineTests {
     try await Scene.inDesktop { desktop in
       try Scene.write("[state]\nresume = \"as-it-was\"\n", in: desktop)
       let clock = try JumpingClock(in: desktop)
-      let lives = try await Lives(desktop, environment: clock.environment)
-      try await lives.remote.speak(reading)
-      try await lives.remote.wait(.state, "speaking")
-      try await lives.end(9)
+      let fixture = try await RestartableService(desktop, environment: clock.environment)
+      try await fixture.remote.speak(reading)
+      try await fixture.remote.wait(.state, "speaking")
+      try await fixture.end(9)
       try clock.jump(to: ahead)
-      try await lives.begin()
-      try await lives.remote.wait(.state, "speaking")
+      try await fixture.begin()
+      try await fixture.remote.wait(.state, "speaking")
     }
   }
 }

@@ -12,33 +12,33 @@ import Testing
 struct DiskTests {
   private static let long = String(repeating: "This is not the end of a long letter. ", count: 1500)
 
-  private func with(size: Int, _ body: @Core (Lives, OwnDisk) async throws -> Void) async throws {
+  private func with(size: Int, _ body: @Core (RestartableService, OwnDisk) async throws -> Void) async throws {
     try await Scene.inDesktop { desktop in
       let disk = try await OwnDisk(over: desktop.environment["XDG_STATE_HOME"] ?? "", size: size, in: desktop)
-      try await body(try await Lives(desktop, disk: disk), disk)
+      try await body(try await RestartableService(desktop, disk: disk), disk)
     }
   }
 
   @Test func onAFullDiskTheReadingGoesOnWithOneWarningAndNothingIsLost() async throws {
-    try await with(size: 2 << 20) { lives, disk in
-      let remote = lives.remote
+    try await with(size: 2 << 20) { fixture, disk in
+      let remote = fixture.remote
       let first = try await remote.speak(reading)
-      let words = try await lives.subscribe()
+      let words = try await fixture.subscribe()
       try await eventually("words are heard") { words.arguments.count >= 2 }
       try disk.fill()
       let count = words.arguments.count
       let second = try await remote.speak(Self.long)
       try await remote.set(.loopStatus, .string("Track"))
-      try await eventually("it is said") { lives.warnings == 1 }
+      try await eventually("it is said") { fixture.warnings == 1 }
       try await eventually("the reading goes on") { words.arguments.count >= count + 8 }
       #expect(try await remote.text(.playbackStatus) == "Playing")
       disk.empty()
-      try await eventually("it is kept again") { lives.service.errors.contains("are kept again") }
-      #expect(lives.warnings == 1, "\(lives.service.errors)")
-      try await lives.end(9)
-      #expect(try lives.problems() == [])
-      try await lives.begin()
-      #expect(try await lives.tracks().map(\.id) == [first, second])
+      try await eventually("it is kept again") { fixture.service.errors.contains("are kept again") }
+      #expect(fixture.warnings == 1, "\(fixture.service.errors)")
+      try await fixture.end(9)
+      #expect(try fixture.problems() == [])
+      try await fixture.begin()
+      #expect(try await fixture.tracks().map(\.id) == [first, second])
       #expect(try await remote.get(.loopStatus) == .string("Track"))
       let place = try await remote.position()
       #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
@@ -51,49 +51,49 @@ struct DiskTests {
 
   /// All that was accepted before the disk was full is there, including the last heard word.
   @Test func killedOnAFullDiskItComesBackOnTheFullDisk() async throws {
-    try await with(size: 2 << 20) { lives, disk in
-      let remote = lives.remote
+    try await with(size: 2 << 20) { fixture, disk in
+      let remote = fixture.remote
       let track = try await remote.speak(reading)
-      let words = try await lives.subscribe()
+      let words = try await fixture.subscribe()
       try await eventually("words are heard") { words.arguments.count >= 2 }
       try disk.fill()
       try await eventually("more are heard") { words.arguments.count >= 8 }
-      try await lives.endAndBegin(9)
-      #expect(try await lives.tracks().map(\.id) == [track])
+      try await fixture.endAndBegin(9)
+      #expect(try await fixture.tracks().map(\.id) == [track])
       let place = try await remote.position()
       #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
       #expect(try await remote.text(.pauseReason) == "restart")
-      let after = try await lives.subscribe()
+      let after = try await fixture.subscribe()
       try await remote(.play)
       try await eventually("words are heard again") { after.arguments.count >= 3 }
-      #expect(lives.warnings <= 1, "\(lives.service.errors)")
+      #expect(fixture.warnings <= 1, "\(fixture.service.errors)")
     }
   }
 
   @Test func onAReadOnlyDiskItReadsAndWhatIsQueuedIsKeptLater() async throws {
-    try await with(size: 2 << 20) { lives, disk in
-      let remote = lives.remote
+    try await with(size: 2 << 20) { fixture, disk in
+      let remote = fixture.remote
       let first = try await remote.speak(reading)
-      let words = try await lives.subscribe()
+      let words = try await fixture.subscribe()
       try await eventually("words are heard") { words.arguments.count >= 4 }
-      try await lives.end(15)
-      let kept = try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/library.sqlite"))
+      try await fixture.end(15)
+      let kept = try Data(contentsOf: URL(fileURLWithPath: fixture.folder + "/library.sqlite"))
       try await disk.remount(readOnly: true)
-      try await lives.begin()
-      #expect(try await lives.tracks().map(\.id) == [first])
+      try await fixture.begin()
+      #expect(try await fixture.tracks().map(\.id) == [first])
       let place = try await remote.position()
       #expect(words.words.suffix(2).map(\.mediaMicroseconds).contains(place), "\(place)")
-      let after = try await lives.subscribe()
+      let after = try await fixture.subscribe()
       try await remote(.play)
       try await eventually("words are heard again") { after.arguments.count >= 4 }
       let second = try await remote.speak("A second text.")
-      try await eventually("it is said") { lives.warnings == 1 }
-      #expect(try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/library.sqlite")) == kept)
+      try await eventually("it is said") { fixture.warnings == 1 }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.folder + "/library.sqlite")) == kept)
       try await disk.remount(readOnly: false)
-      try await eventually("it is kept again") { lives.service.errors.contains("are kept again") }
-      #expect(lives.warnings == 1, "\(lives.service.errors)")
-      try await lives.endAndBegin(9)
-      #expect(try await lives.tracks().map(\.id) == [first, second])
+      try await eventually("it is kept again") { fixture.service.errors.contains("are kept again") }
+      #expect(fixture.warnings == 1, "\(fixture.service.errors)")
+      try await fixture.endAndBegin(9)
+      #expect(try await fixture.tracks().map(\.id) == [first, second])
     }
   }
 }

@@ -20,8 +20,8 @@ extension ListeningTests {
     }
 
     @Test func thePlaceOfTheTimerOutlivesTheService() async throws {
-      try await Lives.with { lives in
-        let remote = lives.remote
+      try await RestartableService.with { fixture in
+        let remote = fixture.remote
         try await remote.speak("An owl asks an otter for an apple. An otter answers an owl. An apple falls.")
         let length = try await remote.exactLength()
         try await eventually("the second sentence") { try await remote.position() > length / 2 }
@@ -30,7 +30,7 @@ extension ListeningTests {
         let place = try await remote.get(.sleepPlace).asVardict
         let position = try #require(place?["position"]?.asInt64)
         #expect((length / 2..<length).contains(position))
-        try await lives.endAndBegin(SIGTERM)
+        try await fixture.endAndBegin(SIGTERM)
         #expect(try await remote.get(.sleepPlace).asVardict == place)
         try await remote(.sleepBack)
         try await remote.wait(.state, "speaking")

@@ -43,7 +43,7 @@ extension ListeningTests {
         #expect(metadata["xesam:title"]?.asString == "caf\u{FFFD}.txt")
         #expect(metadata["xesam:url"]?.asString == "file://\(desktop.directory)/caf%E9.txt")
 
-        // The next life finds both.
+        // The next run finds both.
         _ = try await first.end()
         let second = try await desktop.startService()
         let again = try Remote(desktop)

@@ -19,15 +19,15 @@ extension ListeningTests {
     @Test(arguments: [SIGTERM, SIGKILL]) func theKeptReadingIsToldWithoutAService_S0_23_S2_29_X4(signal: Int32)
       async throws
     {
-      try await Lives.with(.init()) { lives in
+      try await RestartableService.with(.init()) { fixture in
         @Core func run(_ arguments: String...) async throws -> CommandResult {
-          try await lives.desktop.start([aloud] + arguments, environment: ["LC_ALL": "C.UTF-8"]).waitForEnd()
+          try await fixture.desktop.start([aloud] + arguments, environment: ["LC_ALL": "C.UTF-8"]).waitForEnd()
         }
-        let path = try lives.file("emma.epub", SampleBook.book("Emma"))
-        try await lives.open(path, tracks: 3)
-        _ = try await lives.remote.exactLength()
-        try await lives.remote(.next(.track))
-        _ = try await lives.hear(5)
+        let path = try fixture.file("emma.epub", SampleBook.book("Emma"))
+        try await fixture.open(path, tracks: 3)
+        _ = try await fixture.remote.exactLength()
+        try await fixture.remote(.next(.track))
+        _ = try await fixture.hear(5)
         #expect(try await run("mark", "here").succeeded)
         let questions = [
           ["queue"], ["queue", "--json"], ["marks"], ["marks", "--all", "--json"], ["metadata", "title"],
@@ -35,13 +35,13 @@ extension ListeningTests {
         var before: [String] = []
         for question in questions {
           before.append(
-            try await lives.desktop.start([aloud] + question, environment: ["LC_ALL": "C.UTF-8"]).waitForEnd().output)
+            try await fixture.desktop.start([aloud] + question, environment: ["LC_ALL": "C.UTF-8"]).waitForEnd().output)
         }
         let status = try await run("status", "--json").output
-        try await lives.end(signal)
+        try await fixture.end(signal)
 
-        let files = try FileManager.default.subpathsOfDirectory(atPath: lives.folder).sorted()
-        let bytes = try files.map { try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/" + $0)) }
+        let files = try FileManager.default.subpathsOfDirectory(atPath: fixture.folder).sorted()
+        let bytes = try files.map { try Data(contentsOf: URL(fileURLWithPath: fixture.folder + "/" + $0)) }
         let after = try await run("status", "--json").output
         #expect(after.hasPrefix(#"{"version":1,"running":false,"service":null,"state":"paused","#), "\(after)")
         // The place of the return is at most one word before the pause.
@@ -55,7 +55,7 @@ extension ListeningTests {
         let shown = try await run().output
         #expect(shown.hasPrefix("⏸ paused (the service does not run): Chapter 2 - Ann Author\n"), "\(shown)")
         for (question, answer) in zip(questions, before) where question != ["queue", "--json"] {
-          let now = try await lives.desktop.start([aloud] + question, environment: ["LC_ALL": "C.UTF-8"]).waitForEnd()
+          let now = try await fixture.desktop.start([aloud] + question, environment: ["LC_ALL": "C.UTF-8"]).waitForEnd()
           #expect(now.succeeded && now.output == answer && !answer.isEmpty, "\(question): \(now)")
         }
         let marking = try await run("mark")
@@ -65,12 +65,12 @@ extension ListeningTests {
               "'Chapter 2' is paused, and the service does not run\ntry: aloud play, then aloud mark\n"),
           "\(marking)")
         // Nothing was started, written or left in the folder.
-        #expect(try await !lives.desktop.isOwned(PrivateDesktop.serviceName))
-        #expect(try FileManager.default.subpathsOfDirectory(atPath: lives.folder).sorted() == files)
-        #expect(try files.map { try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/" + $0)) } == bytes)
-        let runtime = lives.desktop.environment["XDG_RUNTIME_DIR"] ?? "/nowhere"
+        #expect(try await !fixture.desktop.isOwned(PrivateDesktop.serviceName))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: fixture.folder).sorted() == files)
+        #expect(try files.map { try Data(contentsOf: URL(fileURLWithPath: fixture.folder + "/" + $0)) } == bytes)
+        let runtime = fixture.desktop.environment["XDG_RUNTIME_DIR"] ?? "/nowhere"
         #expect(try FileManager.default.contentsOfDirectory(atPath: runtime).allSatisfy { !$0.hasPrefix("aloud-") })
-        try await lives.begin()
+        try await fixture.begin()
       }
     }
 

@@ -14,19 +14,19 @@ struct KillTests {
   @Test(arguments: [UInt64.random(in: 0...(.max))])
   func afterAKillAtAnyInstantTheLastWordHeardIsThePlace_S0_02_S4_09(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    try await Lives.with { lives in
-      let remote = lives.remote
+    try await RestartableService.with { fixture in
+      let remote = fixture.remote
       try await remote.set(.rate, .double(3))
       let track = try await remote.speak(reading, SpeakOptions(paused: true))
       var place: Int64 = 0
       var farthest: Int64 = 0
       for round in 1...Self.kills {
-        let words = try await lives.subscribe()
+        let words = try await fixture.subscribe()
         try await remote(.play)
         try await Task.sleep(for: .microseconds(Int.random(in: 0...400_000, using: &generator)))
-        try await lives.end(9)
-        #expect(try lives.problems() == [], "round \(round)")
-        try await lives.begin()
+        try await fixture.end(9)
+        #expect(try fixture.problems() == [], "round \(round)")
+        try await fixture.begin()
         let heard = words.words.map(\.mediaMicroseconds)
         let found = try await remote.position()
         // The last word, or the one before; without a heard word, the previous place.
@@ -34,7 +34,7 @@ struct KillTests {
         #expect(allowed.contains(found), "round \(round): \(found) after \(heard), from \(place)")
         let state = (try await remote.text(.state), try await remote.text(.pauseReason))
         #expect(state.0 == "paused" && ["restart", "user"].contains(state.1), "round \(round): \(state)")
-        #expect(try await lives.tracks().map(\.id) == [track])
+        #expect(try await fixture.tracks().map(\.id) == [track])
         #expect(try await remote.get(.rate) == .double(3))
         place = found
         farthest = max(farthest, found)
@@ -45,20 +45,20 @@ struct KillTests {
         }
       }
       #expect(farthest > 1_000_000, "it got on")
-      #expect(!lives.errors.contains("warning"), "\(lives.errors)")
+      #expect(!fixture.errors.contains("warning"), "\(fixture.errors)")
     }
   }
 
   /// The words after the restart follow the others, with the first one repeated from its beginning.
   @Test func theReadingAfterAKillBeginsWithThatWord() async throws {
-    try await Lives.with { lives in
-      let track = try await lives.remote.speak(reading)
-      let before = try await lives.subscribe()
+    try await RestartableService.with { fixture in
+      let track = try await fixture.remote.speak(reading)
+      let before = try await fixture.subscribe()
       try await eventually("words are heard") { before.arguments.count >= 7 }
-      try await lives.endAndBegin(9)
+      try await fixture.endAndBegin(9)
       let last = Array(before.words.suffix(2))
-      let after = try await lives.subscribe()
-      try await lives.remote(.play)
+      let after = try await fixture.subscribe()
+      try await fixture.remote(.play)
       try await eventually("words are heard again") { after.arguments.count >= 3 }
       let first = try #require(after.words.first)
       #expect(last.contains(first), "\(first) after \(last)")
@@ -69,16 +69,16 @@ struct KillTests {
   }
 
   @Test func theThirdCrashOnTheSameTextLeavesItPaused_S4_09() async throws {
-    try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
-      let remote = lives.remote
+    try await RestartableService.with(configuration: "[state]\nresume = \"as-it-was\"\n") { fixture in
+      let remote = fixture.remote
       try await remote.speak(reading)
       try await remote.wait(.state, "speaking")
       for _ in 0..<2 {
-        try await lives.endAndBegin(9)
+        try await fixture.endAndBegin(9)
         try await remote.wait(.state, "speaking")
       }
-      try await lives.endAndBegin(9)
-      try await eventually("it says why") { lives.service.errors.contains("it stays paused") }
+      try await fixture.endAndBegin(9)
+      try await eventually("it says why") { fixture.service.errors.contains("it stays paused") }
       #expect(try await remote.text(.pauseReason) == "restart")
       // The listener's command has priority.
       try await remote(.play)

@@ -12,40 +12,40 @@ extension ListeningTests {
     enum Ending: CaseIterable { case terminated, hushed, quitted }
 
     @Core
-    private func end(_ lives: Lives, _ ending: Ending) async throws {
+    private func end(_ fixture: RestartableService, _ ending: Ending) async throws {
       switch ending {
-      case .terminated: lives.service.send(signal: 15)
-      case .hushed: try await lives.remote(.hush)
-      case .quitted: try await lives.remote(.quit)
+      case .terminated: fixture.service.send(signal: 15)
+      case .hushed: try await fixture.remote(.hush)
+      case .quitted: try await fixture.remote(.quit)
       }
     }
 
     @Test(arguments: Ending.allCases)
     func theSoundGoesDownWithoutAStepAndThePlaceIsKept_S0_20_S4_09(ending: Ending) async throws {
       try await Scene.inDesktop { desktop in
-        let lives = try await Lives(desktop)
+        let fixture = try await RestartableService(desktop)
         let ear = try await Ear.open(in: desktop)
         var loud = 0
         // A cycle that a busy machine loses on the way to the recorder is a step too, but a fault of the service occurs
         // every time.
         var steps: [String] = []
         for round in 0..<10 where loud < 3 {
-          let words = try await lives.subscribe()
+          let words = try await fixture.subscribe()
           let from = Remote.now
-          try await lives.remote.speak(Self.text)
-          try await lives.remote(.play)
+          try await fixture.remote.speak(Self.text)
+          try await fixture.remote(.play)
           try await ear.wait(for: "Word", count: 3 + round, since: from)
           let told = Remote.now
-          try await end(lives, ending)
+          try await end(fixture, ending)
           let silence = try await ear.wait(for: "silence", since: told - 100 * milliseconds)
           let last = Array(words.words.suffix(2))
           let recording = try await ear.recording(until: silence.moment + 300 * milliseconds)
           if ending != .hushed {
-            #expect(try await lives.service.waitForEnd().exitCode == 0)
-            try await lives.begin()
-            let place = try await lives.remote.position()
+            #expect(try await fixture.service.waitForEnd().exitCode == 0)
+            try await fixture.begin()
+            let place = try await fixture.remote.position()
             #expect(last.map(\.mediaMicroseconds).contains(place), "round \(round): \(place) after \(last)")
-            try await lives.remote(.clear)
+            try await fixture.remote(.clear)
           }
           // A word may have ended just then: the samples before show if there was anything to cut off.
           let end = LastSound(recording, told)

@@ -83,23 +83,23 @@ extension ListeningTests {
         let path = (desktop.environment["XDG_STATE_HOME"] ?? "") + "/aloud"
         // This process has it, and does not end.
         let other = try StateFolder(path: path)
-        let lives = try await Lives(desktop)
-        let track = try await lives.remote.speak(reading)
-        try await lives.remote.wait(.state, "speaking")
-        #expect(try await lives.remote.text(.stateError).contains("another process keeps its state"))
+        let fixture = try await RestartableService(desktop)
+        let track = try await fixture.remote.speak(reading)
+        try await fixture.remote.wait(.state, "speaking")
+        #expect(try await fixture.remote.text(.stateError).contains("another process keeps its state"))
         other.unlock()
-        try await lives.remote.wait(.stateError, "")
-        #expect(try await lives.remote.text(.playbackStatus) == "Playing")
-        try await lives.endAndBegin(SIGTERM)
-        #expect(try await lives.tracks().map(\.id) == [track])
+        try await fixture.remote.wait(.stateError, "")
+        #expect(try await fixture.remote.text(.playbackStatus) == "Playing")
+        try await fixture.endAndBegin(SIGTERM)
+        #expect(try await fixture.tracks().map(\.id) == [track])
         let warning = "another process uses the same state directory"
-        #expect(lives.errors.split(separator: "\n").count { $0.contains(warning) } == 1)
+        #expect(fixture.errors.split(separator: "\n").count { $0.contains(warning) } == 1)
       }
     }
 
     @Test func aTextThatComesWithTheSignalThatEndsTheServiceIsKept_B14() async throws {
-      try await Lives.with { lives in
-        let (service, remote) = (lives.service, lives.remote)
+      try await RestartableService.with { fixture in
+        let (service, remote) = (fixture.service, fixture.remote)
         _ = try await remote.get(.version)
         // Both are waiting when the service continues.
         service.send(signal: SIGSTOP)
@@ -109,8 +109,8 @@ extension ListeningTests {
         service.send(signal: SIGCONT)
         let track = try await answer
         try await service.waitForEnd()
-        try await lives.begin()
-        #expect(try await lives.tracks().map(\.id) == [track])
+        try await fixture.begin()
+        #expect(try await fixture.tracks().map(\.id) == [track])
         #expect(try await remote.text(.playbackStatus) == "Paused", "only the listener can resume it")
       }
     }

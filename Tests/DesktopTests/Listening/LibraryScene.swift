@@ -28,7 +28,7 @@ enum SampleBook {
   }
 }
 
-extension Lives {
+extension RestartableService {
   /// Writes a file and returns its path.
   func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
     let path = "\(desktop.directory)/\(name)"

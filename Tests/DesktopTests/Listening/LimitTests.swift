@@ -25,36 +25,36 @@ struct LimitTests {
   }
 
   @Test func fewDescriptorsThatMayBeMoreAreMadeMore() async throws {
-    try await Lives.with { lives in
-      try await lives.end(15)
-      try await lives.begin(["prlimit", "--nofile=24:4096"])
-      try await lives.remote.speak(reading)
-      try await lives.remote.wait(.state, "speaking")
+    try await RestartableService.with { fixture in
+      try await fixture.end(15)
+      try await fixture.begin(["prlimit", "--nofile=24:4096"])
+      try await fixture.remote.speak(reading)
+      try await fixture.remote.wait(.state, "speaking")
     }
   }
 
   /// Repeatedly no stream can be created (M2).
   @Test func aStreamThatCannotBeMadeIsTriedAgainAtLeisure() async throws {
-    try await Lives.with { lives in
-      try await lives.end(15)
-      try await lives.begin(["prlimit", "--fsize=0:unlimited"])
-      try await eventually("it has begun") { try processorTime(of: lives.service.pid) > 0 }
+    try await RestartableService.with { fixture in
+      try await fixture.end(15)
+      try await fixture.begin(["prlimit", "--fsize=0:unlimited"])
+      try await eventually("it has begun") { try processorTime(of: fixture.service.pid) > 0 }
       // A service that spins takes all the time that there is, also while it answers others.
-      let (before, start) = (try processorTime(of: lives.service.pid), ContinuousClock.now)
-      for _ in 0..<20 { #expect(try await lives.desktop.run(Project.program("aloud"), "status").succeeded) }
-      let used = try processorTime(of: lives.service.pid) - before
+      let (before, start) = (try processorTime(of: fixture.service.pid), ContinuousClock.now)
+      for _ in 0..<20 { #expect(try await fixture.desktop.run(Project.program("aloud"), "status").succeeded) }
+      let used = try processorTime(of: fixture.service.pid) - before
       #expect(used < max(0.2, start.duration(to: .now) / .seconds(1) / 4), "\(used) s")
-      let pid = "\(lives.service.pid)"
-      let result = try await lives.desktop.run("prlimit", "--pid", pid, "--fsize=unlimited:unlimited")
+      let pid = "\(fixture.service.pid)"
+      let result = try await fixture.desktop.run("prlimit", "--pid", pid, "--fsize=unlimited:unlimited")
       #expect(result.succeeded)
-      try await lives.remote.speak(reading)
-      try await lives.remote.wait(.state, "speaking")
+      try await fixture.remote.speak(reading)
+      try await fixture.remote.wait(.state, "speaking")
     }
   }
 
   @Test func aVoiceThatTheSettingsNameAndNobodyHasIsNamedByTheDoctor() async throws {
-    try await Lives.with(configuration: "[speech]\nvoice = \"Bob\"\n") { lives in
-      let result = try await lives.desktop.run(Project.program("aloud"), "doctor")
+    try await RestartableService.with(configuration: "[speech]\nvoice = \"Bob\"\n") { fixture in
+      let result = try await fixture.desktop.run(Project.program("aloud"), "doctor")
       #expect(result.answer.contains("there is no voice 'Bob'"), "\(result)")
     }
   }

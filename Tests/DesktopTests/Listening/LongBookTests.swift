@@ -19,8 +19,8 @@ extension ListeningTests {
     }
 
     @Test func aBookOfThousandsOfChaptersIsReadMovedInAndKeptAsAShortOne() async throws {
-      try await Lives.with { lives in
-        let (desktop, remote) = (lives.desktop, lives.remote)
+      try await RestartableService.with { fixture in
+        let (desktop, remote) = (fixture.desktop, fixture.remote)
         let first = try await remote.open(try book("Long.md", 3000, in: desktop), SpeakOptions(paused: true))
         try await eventually("all of it is in the queue") { try await remote.get(.queueLength).asUInt32 == 3000 }
         #expect(try await remote.get(.queueNumber).asUInt32 == 1)
@@ -36,8 +36,8 @@ extension ListeningTests {
           try await remote.get(.document).asVardict.flatMap { DocumentEntry($0) }?.isWhole == true
         }
         // A kill right away: the place and all chapters are restored.
-        try await lives.end(9)
-        try await lives.begin()
+        try await fixture.end(9)
+        try await fixture.begin()
         #expect(try await remote.get(.queueLength).asUInt32 == 3000)
         #expect(try await remote.get(.queueNumber).asUInt32 == 3000)
       }
@@ -62,21 +62,21 @@ extension ListeningTests {
       }
     }
 
-    /// Fills the queue with copies of an existing text from an earlier life; as many calls would take longer.
-    @Core private func fill(_ count: Int, _ lives: Lives) async throws {
-      try await lives.remote.speak("One of very many.", SpeakOptions(paused: true))
-      try await lives.end(SIGTERM)
-      try lives.multiply(to: count)
-      try await lives.begin()
-      #expect(try await lives.remote.get(.queueLength).asUInt32 == UInt32(count))
+    /// Fills the queue with copies of an existing text from an earlier run; as many calls would take longer.
+    @Core private func fill(_ count: Int, _ fixture: RestartableService) async throws {
+      try await fixture.remote.speak("One of very many.", SpeakOptions(paused: true))
+      try await fixture.end(SIGTERM)
+      try fixture.multiply(to: count)
+      try await fixture.begin()
+      #expect(try await fixture.remote.get(.queueLength).asUInt32 == UInt32(count))
     }
 
     @Test func aFullQueueIsToldOnceAndTheRestComesWhenThereIsRoom() async throws {
-      try await Lives.with { lives in
-        let reader = lives.remote
-        try await fill(9_990, lives)
+      try await RestartableService.with { fixture in
+        let reader = fixture.remote
+        try await fill(9_990, fixture)
         @Core func length() async throws -> UInt32? { try await reader.get(.queueLength).asUInt32 }
-        let path = try book("Two.md", 14, in: lives.desktop)
+        let path = try book("Two.md", 14, in: fixture.desktop)
         try await reader(.subscribe([.error]))
         let failures = Signals(of: FailedSignal.member, on: reader)
         @Core func errors() -> [String] { failures.arguments.compactMap { FailedSignal(arguments: $0)?.message } }
@@ -123,24 +123,24 @@ extension ListeningTests {
     }
 
     @Test func aBookThatGoesOnWhereTheQueueHasNoRoomIsRefused() async throws {
-      try await Lives.with { lives in
-        try await fill(9_990, lives)
-        let path = try book("Two.md", 20, in: lives.desktop)
+      try await RestartableService.with { fixture in
+        try await fill(9_990, fixture)
+        let path = try book("Two.md", 20, in: fixture.desktop)
         @Core func open(from chapter: Int) async throws -> String {
           var options = SpeakOptions(paused: true)
           options.fromChapter = chapter
-          return await lives.remote.failure(of: .open(uris: [FileURI.uri(path: path)], options))
+          return await fixture.remote.failure(of: .open(uris: [FileURI.uri(path: path)], options))
         }
         #expect(try await open(from: 11) == BusError.Name.limitsExceeded)
-        #expect(try await lives.remote.get(.queueLength).asUInt32 == 9_990)
+        #expect(try await fixture.remote.get(.queueLength).asUInt32 == 9_990)
         #expect(try await open(from: 10) == "")
-        try await eventually("it is full") { try await lives.remote.get(.queueLength).asUInt32 == 10_000 }
+        try await eventually("it is full") { try await fixture.remote.get(.queueLength).asUInt32 == 10_000 }
       }
     }
   }
 }
 
-extension Lives {
+extension RestartableService {
   /// Multiplies the only kept track, while no service runs.
   fileprivate func multiply(to count: Int) throws {
     let folder = try StateFolder(path: folder)

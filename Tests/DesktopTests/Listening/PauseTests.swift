@@ -19,7 +19,7 @@ extension ListeningTests {
         try await remote.speak("Apple orange eagle otter uncle. Idea oven anchor.")
         try await ear.wait(for: "Word", count: 2)
         try await remote(.pause(.word))
-        try await ear.fence(remote)
+        try await ear.barrier(remote)
         let told = ear.all("Word", since: start).count
         try await ear.wait(for: "UtterancePaused")
         #expect(ear.all("Word", since: start).count <= told + 1)

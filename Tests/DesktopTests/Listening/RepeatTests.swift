@@ -52,12 +52,12 @@ extension ListeningTests {
           #expect(await remote.failure(of: .repeat(.b)) == "OutOfRange")
           try await ear.wait(for: "Word", count: 7)
           try await remote(.repeat(.ab))
-          let first = try await ear.fence(remote)
+          let first = try await ear.barrier(remote)
           let marked = ear.all("Word").filter { $0.moment < first }.last
           #expect(try await remote.text(.repeated) == "a")
           try await ear.wait(for: "Word", count: 3, since: first)
           try await remote(.repeat(.ab))
-          let second = try await ear.fence(remote)
+          let second = try await ear.barrier(remote)
           #expect(try await remote.text(.repeated) == "ab")
           let begin = try #require(marked?.ranges?.scalars.lowerBound)
           // Three rounds of the same words, until the listener removes the marks.

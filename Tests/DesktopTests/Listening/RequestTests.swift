@@ -20,7 +20,7 @@ extension ListeningTests {
         #expect(try await scene.desktop.run(Self.aloud, "read", path).succeeded)
         try await ear.wait(for: "Word", count: 4)
         let book = try await remote.get(.track).asObjectPath?.text ?? ""
-        let start = try await ear.fence(remote)
+        let start = try await ear.barrier(remote)
         for text in ["One.", "Two."] { #expect(try await scene.desktop.run(Self.aloud, "say", text).succeeded) }
         try await ear.wait(for: "UtteranceFinished", count: 2, since: start)
         let resumed = try await ear.wait(for: "UtteranceResumed", since: start)
@@ -49,7 +49,7 @@ extension ListeningTests {
         _ = try await remote(.open(uris: [FileURI.uri(path: path)], SpeakOptions()))
         try await ear.wait(for: "Word", count: 2)
         try await remote(.pause(.immediate))
-        let start = try await ear.fence(remote)
+        let start = try await ear.barrier(remote)
         let client = try scene.desktop.start([Self.aloud, "say", "-w", Self.text])
         try await ear.wait(for: "Word", count: 2, since: start)
         let putOff = try await remote.get(.putOff).asVardict

@@ -8,27 +8,27 @@ import Vocabulary
 extension ListeningTests {
   /// A queue that was only restored leaves the media keys to the music player.
   struct RestoredQueueTests {
-    /// A life after one with a paused text, with another player if one is given.
+    /// A run after one with a paused text, with another player if one is given.
     private func restored(
       beside name: String? = nil, _ options: PrivateDesktop.Options = .init(),
-      _ body: @Core (Lives, OtherPlayerDouble?) async throws -> Void
+      _ body: @Core (RestartableService, OtherPlayerDouble?) async throws -> Void
     ) async throws {
-      try await Lives.with(configuration: "", options) { lives in
-        try await lives.remote.speak("A text that was paused in an earlier session.", SpeakOptions(paused: true))
-        try await lives.end(15)
+      try await RestartableService.with(configuration: "", options) { fixture in
+        try await fixture.remote.speak("A text that was paused in an earlier session.", SpeakOptions(paused: true))
+        try await fixture.end(15)
         var music: OtherPlayerDouble?
-        if let name { music = try await OtherPlayerDouble(name, status: "Paused", in: lives.desktop) }
-        try await lives.begin()
-        try await body(lives, music)
+        if let name { music = try await OtherPlayerDouble(name, status: "Paused", in: fixture.desktop) }
+        try await fixture.begin()
+        try await body(fixture, music)
       }
     }
 
     @Test func besideAnotherPlayerTheNameIsLeftToItUntilPlay_D4_S0_18() async throws {
-      try await restored(beside: "music") { lives, music in
-        let (desktop, remote) = (lives.desktop, lives.remote)
+      try await restored(beside: "music") { fixture, music in
+        let (desktop, remote) = (fixture.desktop, fixture.remote)
         // The state is available without the name, and a query does not ask for sound.
         #expect(try await remote.text(.state) == "paused")
-        #expect(try await lives.tracks().count == 1)
+        #expect(try await fixture.tracks().count == 1)
         #expect(try await !desktop.isOwned(PrivateDesktop.playerName))
         try await remote(.pause(.immediate))
         #expect(try await !desktop.isOwned(PrivateDesktop.playerName))
@@ -41,8 +41,8 @@ extension ListeningTests {
     }
 
     @Test func aloneItHasTheNameAndGivesWayToOneThatComes_D4() async throws {
-      try await restored { lives, _ in
-        let desktop = lives.desktop
+      try await restored { fixture, _ in
+        let desktop = fixture.desktop
         try await eventually("no other player is there") { try await desktop.isOwned(PrivateDesktop.playerName) }
         // A player that only repeats others does not count.
         let proxy = try await OtherPlayerDouble("playerctld", in: desktop)
@@ -57,8 +57,8 @@ extension ListeningTests {
     @Test func aCallToTheNameIsAnsweredBesideAnotherPlayer_D4() async throws {
       var options = PrivateDesktop.Options()
       options.activation = .build
-      try await restored(beside: "music", options) { lives, music in
-        let (desktop, remote) = (lives.desktop, lives.remote)
+      try await restored(beside: "music", options) { fixture, music in
+        let (desktop, remote) = (fixture.desktop, fixture.remote)
         #expect(try await !desktop.isOwned(PrivateDesktop.playerName))
         #expect(try await remote.player(get: "PlaybackStatus") == .string("Paused"))
         try await eventually("a question is no wish to hear") { try await !desktop.isOwned(PrivateDesktop.playerName) }

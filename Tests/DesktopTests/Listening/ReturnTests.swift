@@ -10,9 +10,9 @@ import Vocabulary
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReturnTests {
   @Test func theQueueItsOrderModesAndLevelsComeBackAsTheyWere_S0_02() async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
-      let file = lives.desktop.directory + "/notes.txt"
+    try await RestartableService.with { fixture in
+      let remote = fixture.remote
+      let file = fixture.desktop.directory + "/notes.txt"
       try Data("A document of its own. With two sentences.".utf8).write(to: URL(fileURLWithPath: file))
       let options = SpeakOptions(
         voice: "gmw/de", rate: 1.5, leadingDelay: .milliseconds(20), title: "Brief", artists: ["Ada", "Grace"],
@@ -28,13 +28,13 @@ struct ReturnTests {
       try await remote.set(.rate, .double(2))
       try await remote.set(.loopStatus, .string("Playlist"))
       try await remote.set(.shuffle, .string("each-lap"))
-      try await remote(.move(try await lives.tracks()[4].id, index: 0))
-      let tracks = try await lives.tracks()
+      try await remote(.move(try await fixture.tracks()[4].id, index: 0))
+      let tracks = try await fixture.tracks()
       let metadata = try await remote.player(get: "Metadata")
       for signal in [9, 15, 9] as [CInt] {
-        try await lives.endAndBegin(signal)
+        try await fixture.endAndBegin(signal)
         try await eventually("the volume is back") { try await remote.get(.volume) == .double(0.5) }
-        let now = try await lives.tracks()
+        let now = try await fixture.tracks()
         #expect(now.map(\.id) == tracks.map(\.id) && now.map(\.title) == tracks.map(\.title))
         #expect(now.map(\.state) == tracks.map(\.state) && now.map(\.url) == tracks.map(\.url))
         #expect(try await remote.get(.loopStatus) == .string("Playlist"))
@@ -48,23 +48,23 @@ struct ReturnTests {
       // A track's number is never reused.
       let next = try await remote.speak("Sixth.")
       #expect(!tracks.map(\.id).contains(next))
-      #expect(lives.errors.contains("warning") == false, "\(lives.errors)")
+      #expect(fixture.errors.contains("warning") == false, "\(fixture.errors)")
     }
   }
 
   /// SIGTERM, as sent by a restart of the unit after an upgrade.
   @Test func theEndIsQuickAndTheWordIsKept_S4_09() async throws {
-    try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
-      try await lives.remote.speak(reading)
+    try await RestartableService.with(configuration: "[state]\nresume = \"as-it-was\"\n") { fixture in
+      try await fixture.remote.speak(reading)
       for round in 0..<6 {
-        let words = try await lives.subscribe()
+        let words = try await fixture.subscribe()
         try await eventually("words are heard") { words.arguments.count >= 4 }
-        let end = try await lives.end(15)
+        let end = try await fixture.end(15)
         #expect(end.exitCode == 0, "\(end)")
-        #expect(try lives.problems() == [])
+        #expect(try fixture.problems() == [])
         let last = Array(words.words.suffix(2))
-        try await lives.begin()
-        let after = try await lives.subscribe()
+        try await fixture.begin()
+        let after = try await fixture.subscribe()
         // It resumes by itself: it was playing, and has ended a moment ago.
         try await eventually("words are heard again") { !after.arguments.isEmpty }
         let first = try #require(after.words.first)
@@ -76,26 +76,26 @@ struct ReturnTests {
   }
 
   @Test func aRepetitionIsRestoredAfterAKill_S0_02() async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
+    try await RestartableService.with { fixture in
+      let remote = fixture.remote
       try await remote.speak("An owl. Eleven eagles. An uncle.")
       try await remote.set(.rate, .double(4))
-      let words = try await lives.subscribe()
+      let words = try await fixture.subscribe()
       try await eventually("words are heard") { words.arguments.count >= 3 }
       try await remote(.repeat(.sentence))
-      try await lives.endAndBegin(9)
+      try await fixture.endAndBegin(9)
       #expect(try await remote.text(.repeated) == "sentence")
       #expect(try await remote.text(.pauseReason) == "restart")
-      let after = try await lives.subscribe()
+      let after = try await fixture.subscribe()
       try await remote(.play)
       // More rounds than the rest of the text has sentences.
       try await eventually("the sentence comes again and again") { after.arguments.count >= 12 }
       try await remote(.pause(.immediate))
       let starts = Set(after.words.map(\.range.scalars.start))
       #expect(starts == [8, 15] || starts == [23, 26], "\(starts)")
-      // Stop ends it, also for the next life.
+      // Stop ends it, also for the next run.
       try await remote(.stop)
-      try await lives.endAndBegin(9)
+      try await fixture.endAndBegin(9)
       #expect(try await remote.text(.repeated) == "off")
     }
   }
@@ -103,13 +103,13 @@ struct ReturnTests {
   @Test(arguments: [true, false])
   func theSleepTimerGoesOnWithTheReadingAndNotWithoutIt(goesOn: Bool) async throws {
     let configuration = goesOn ? "[state]\nresume = \"as-it-was\"\n" : ""
-    try await Lives.with(configuration: configuration) { lives in
-      let remote = lives.remote
+    try await RestartableService.with(configuration: configuration) { fixture in
+      let remote = fixture.remote
       try await remote.speak(reading)
-      let words = try await lives.subscribe()
+      let words = try await fixture.subscribe()
       try await eventually("words are heard") { words.arguments.count >= 2 }
       try await remote(.sleep(.time, amount: 600_000_000, adding: false))
-      try await lives.endAndBegin(9)
+      try await fixture.endAndBegin(9)
       try await remote.wait(.state, goesOn ? "speaking" : "paused")
       let left = try await remote.get(.sleepRemaining).asInt64 ?? -1
       if goesOn { #expect((500_000_000...600_000_000).contains(left), "\(left)") } else { #expect(left <= 0) }
@@ -117,19 +117,19 @@ struct ReturnTests {
   }
 
   @Test func aPausedOrStoppedTextIsSilentAlsoAsItWas_S0_02() async throws {
-    try await Lives.with(configuration: "[state]\nresume = \"as-it-was\"\n") { lives in
-      let remote = lives.remote
+    try await RestartableService.with(configuration: "[state]\nresume = \"as-it-was\"\n") { fixture in
+      let remote = fixture.remote
       try await remote.speak(reading)
-      let words = try await lives.subscribe()
+      let words = try await fixture.subscribe()
       try await eventually("words are heard") { words.arguments.count >= 2 }
       try await remote(.pause(.immediate))
-      try await lives.endAndBegin(9)
+      try await fixture.endAndBegin(9)
       try await remote.wait(.state, "paused")
       #expect(try await remote.text(.pauseReason) == "user")
       try await remote(.stop)
-      try await lives.endAndBegin(9)
+      try await fixture.endAndBegin(9)
       #expect(try await remote.text(.playbackStatus) == "Stopped")
-      #expect(try await lives.tracks().count == 1)
+      #expect(try await fixture.tracks().count == 1)
       try await remote(.play)
       try await remote.wait(.state, "speaking")
     }
@@ -139,21 +139,21 @@ struct ReturnTests {
 
   @Test(arguments: [AloudCall.clear, .hush])
   func aClearedQueueIsClearedOnTheDiskToo(call: AloudCall) async throws {
-    try await Lives.with { lives in
-      let remote = lives.remote
+    try await RestartableService.with { fixture in
+      let remote = fixture.remote
       try await remote.speak("The password is xyzzy-plugh, do not tell.", SpeakOptions(title: "Quux"))
       try await remote.wait(.state, "speaking")
       @Core func isOnDisk(_ word: String) throws -> Bool {
-        try FileManager.default.contentsOfDirectory(atPath: lives.folder).contains {
-          try Data(contentsOf: URL(fileURLWithPath: lives.folder + "/" + $0)).range(of: Data(word.utf8)) != nil
+        try FileManager.default.contentsOfDirectory(atPath: fixture.folder).contains {
+          try Data(contentsOf: URL(fileURLWithPath: fixture.folder + "/" + $0)).range(of: Data(word.utf8)) != nil
         }
       }
       #expect(try isOnDisk("xyzzy-plugh") && isOnDisk("Quux"))
       try await remote(call)
       try await eventually("nothing is left") { try !isOnDisk("xyzzy-plugh") && !isOnDisk("Quux") }
-      try await lives.endAndBegin(9)
-      #expect(try await lives.tracks() == [])
-      #expect(try await !lives.desktop.isOwned(PrivateDesktop.playerName))
+      try await fixture.endAndBegin(9)
+      #expect(try await fixture.tracks() == [])
+      #expect(try await !fixture.desktop.isOwned(PrivateDesktop.playerName))
     }
   }
 
@@ -164,14 +164,14 @@ struct ReturnTests {
       let folder = (desktop.environment["XDG_STATE_HOME"] ?? "") + "/aloud"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try Data("volume 0.25\nrate 1.75\n".utf8).write(to: URL(fileURLWithPath: folder + "/levels"))
-      let lives = try await Lives(desktop)
+      let fixture = try await RestartableService(desktop)
       for _ in 0..<2 {
         try await eventually("the levels are taken over") {
-          let volume = try await lives.remote.get(.volume)
-          return try await lives.remote.get(.rate) == .double(1.75) && volume == .double(0.25)
+          let volume = try await fixture.remote.get(.volume)
+          return try await fixture.remote.get(.rate) == .double(1.75) && volume == .double(0.25)
         }
         #expect(!FileManager.default.fileExists(atPath: folder + "/levels"))
-        try await lives.endAndBegin(9)
+        try await fixture.endAndBegin(9)
       }
     }
   }
@@ -235,41 +235,41 @@ struct ReturnTests {
       try await Scene.inDesktop(options) { desktop in
         try Scene.write("[state]\nresume = \"as-it-was\"\n", in: desktop)
         let cards = try await FakeCards.plugIn(["speakers", "usb"], in: desktop)
-        let lives = try await Lives(desktop)
-        let words = try await lives.subscribe()
-        try await lives.remote.speak(reading)
+        let fixture = try await RestartableService(desktop)
+        let words = try await fixture.subscribe()
+        try await fixture.remote.speak(reading)
         try await cards.wait(for: "usb", toBeHeard: true)
         // The route is stored with the sentence after it.
         let count = words.arguments.count
         try await eventually("words are heard") { words.arguments.count > count + 6 }
-        try await lives.end(9)
+        try await fixture.end(9)
         if isPulled { _ = try await cards("usb remove") }
-        try await lives.begin()
+        try await fixture.begin()
         if isPulled {
-          try await lives.remote.wait(.pauseReason, "route-lost")
+          try await fixture.remote.wait(.pauseReason, "route-lost")
           #expect(!(try await cards.report().values.contains { $0.isAudible }))
           #expect(try await cards.heardAloud() == 0)
-          try await lives.remote(.play)
+          try await fixture.remote(.play)
           try await cards.wait(for: "speakers", toBeHeard: true)
         } else {
-          try await lives.remote.wait(.playbackStatus, "Playing")
+          try await fixture.remote.wait(.playbackStatus, "Playing")
           try await cards.wait(for: "usb", toBeHeard: true)
         }
       }
     }
 
     @Test func itEndsWithin200Milliseconds() async throws {
-      try await Lives.with { lives in
+      try await RestartableService.with { fixture in
         var durations: [Duration] = []
         for _ in 0..<5 {
-          try await lives.remote.speak(reading)
-          try await lives.remote.wait(.state, "speaking")
+          try await fixture.remote.speak(reading)
+          try await fixture.remote.wait(.state, "speaking")
           let start = ContinuousClock.now
-          let end = try await lives.end(15)
+          let end = try await fixture.end(15)
           durations.append(start.duration(to: .now))
           #expect(end.exitCode == 0)
-          try await lives.begin()
-          try await lives.remote(.clear)
+          try await fixture.begin()
+          try await fixture.remote(.clear)
         }
         // The machine may be busy: the best of five measures the service itself.
         #expect(durations.min()! < .milliseconds(200), "\(durations)")

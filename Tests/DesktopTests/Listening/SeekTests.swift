@@ -56,7 +56,7 @@ extension ListeningTests {
           var usual: Int64 = 0
           for place in [length / 2, length / 3] {
             try await remote.player("SetPosition", [.objectPath(track), .int64(place)])
-            let answered = try await ear.fence(remote)
+            let answered = try await ear.barrier(remote)
             usual = max(usual, try await ear.wait(for: "Word", since: answered).moment - answered)
           }
           let start = Remote.now
@@ -64,7 +64,7 @@ extension ListeningTests {
             let place = Int64(index) * (length - 6_000_000) / 100
             try await remote.player("SetPosition", [.objectPath(track), .int64(place)])
           }
-          let asked = try await ear.fence(remote)
+          let asked = try await ear.barrier(remote)
           let word = try await ear.wait(for: "Word", since: asked)
           #expect(word.media >= length - 6_000_000 && word.media < length - 4_500_000, "\(word.media) of \(length)")
           // The sentences of a hundred seeks take a hundred times as long.

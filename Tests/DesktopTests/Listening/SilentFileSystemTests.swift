@@ -12,7 +12,7 @@ import Testing
     if: OwnNamespace.isPossible && access("/dev/fuse", R_OK | W_OK) == 0,
     "no FUSE file system can be mounted: that takes /dev/fuse, and root or a user namespace"))
 struct SilentFileSystemTests {
-  private func with(_ body: @Core (Lives, String) async throws -> Void) async throws {
+  private func with(_ body: @Core (RestartableService, String) async throws -> Void) async throws {
     try await Scene.inDesktop { desktop in
       let folder = desktop.directory + "/silent"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -23,7 +23,7 @@ struct SilentFileSystemTests {
         output.contains("mounted") ? true : nil
       }
       var problem: (any Error)?
-      do { try await body(try await Lives(desktop, in: place), folder) } catch { problem = error }
+      do { try await body(try await RestartableService(desktop, in: place), folder) } catch { problem = error }
       // Threads that wait for the file system cannot end before it does, not even by a signal.
       server.send(signal: SIGKILL)
       _ = try await server.waitForEnd()
@@ -34,9 +34,9 @@ struct SilentFileSystemTests {
   /// The file is requested, and everything else continues. Then the request fails with an error of its own.
   @Test(arguments: ["never-opened", "never-read"])
   func aFileSystemThatNeverAnswersEndsItsOwnRequestOnly(file: String) async throws {
-    try await with { lives, folder in
-      let remote = lives.remote
-      let words = try await lives.subscribe()
+    try await with { fixture, folder in
+      let remote = fixture.remote
+      let words = try await fixture.subscribe()
       try await remote.speak(reading)
       try await eventually("words are heard") { words.arguments.count >= 3 }
       let request = Task { @Core in await remote.failure(of: .open(uris: ["file://\(folder)/\(file)"], SpeakOptions()))

@@ -94,7 +94,7 @@ extension ListeningTests {
         let recording = try await ear.recording(until: stopped + 1000 * milliseconds)
         #expect(recording.peak(stopped + 100 * milliseconds, recording.end) < 0.002)
         try await remote(.clear)
-        try await ear.fence(remote)
+        try await ear.barrier(remote)
         // Each started utterance ended once, and none finished without a start.
         var open: Set<String> = []
         for event in ear.heard where event.name.hasPrefix("Utterance") {

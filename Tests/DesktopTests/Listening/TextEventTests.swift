@@ -48,35 +48,35 @@ extension ListeningTests {
     static let hasOwnRoot = OwnNamespace.isPossible && getuid() == 0
 
     @Test func onlyASubscriberToTextsGetsThem() async throws {
-      try await Lives.with { lives in
-        let other = try Remote(lives.desktop)
-        try await lives.remote(.subscribe([.word, .sentence], withText: true))
+      try await RestartableService.with { fixture in
+        let other = try Remote(fixture.desktop)
+        try await fixture.remote(.subscribe([.word, .sentence], withText: true))
         try await other(.subscribe([.word]))
-        let words = Signals(of: WordSignal.member, on: lives.remote)
-        let sentences = Signals(of: SentenceSignal.member, on: lives.remote)
+        let words = Signals(of: WordSignal.member, on: fixture.remote)
+        let sentences = Signals(of: SentenceSignal.member, on: fixture.remote)
         let bare = Signals(of: WordSignal.member, on: other)
-        try await lives.remote.speak("Grüße, \u{1F600} good morning. And one more.")
+        try await fixture.remote.speak("Grüße, \u{1F600} good morning. And one more.")
         try await eventually("words are heard") { words.words.count >= 5 && bare.words.count >= 5 }
         #expect(words.words.prefix(3).map(\.text) == ["Grüße", "\u{1F600}", "good"], "\(words.words)")
         #expect(
           sentences.arguments.compactMap { SentenceSignal(arguments: $0)?.text }.first?.hasPrefix("Grüße") == true)
         #expect(bare.words.allSatisfy { $0.text == nil })
         // The next service knows the clients that asked for texts.
-        try await lives.remote.speak(reading)
-        try await lives.endAndBegin(SIGTERM)
+        try await fixture.remote.speak(reading)
+        try await fixture.endAndBegin(SIGTERM)
         let count = words.words.count
-        try await lives.remote(.play)
+        try await fixture.remote(.play)
         try await eventually("words come again") { words.words.count > count }
         #expect(words.words.last?.text != nil)
       }
     }
 
     @Test func privateTitlesKeepTextsFromALockedScreen() async throws {
-      try await Lives.with(configuration: "[service]\nprivate-titles = true\n") { lives in
-        let saver = try await ScreenSaverDouble(isLocked: true, in: lives.desktop)
-        try await lives.remote(.subscribe([.word], withText: true))
-        let words = Signals(of: WordSignal.member, on: lives.remote)
-        try await lives.remote.speak(reading)
+      try await RestartableService.with(configuration: "[service]\nprivate-titles = true\n") { fixture in
+        let saver = try await ScreenSaverDouble(isLocked: true, in: fixture.desktop)
+        try await fixture.remote(.subscribe([.word], withText: true))
+        let words = Signals(of: WordSignal.member, on: fixture.remote)
+        try await fixture.remote.speak(reading)
         try await eventually("words are heard") { words.words.count >= 4 }
         #expect(words.words.allSatisfy { $0.text == nil })
         try await eventually("unlocked, they come with their text") {
@@ -91,17 +91,17 @@ extension ListeningTests {
     }
 
     @Test func privateTitlesKeepTheListOfSentencesFromALockedScreen() async throws {
-      try await Lives.with(configuration: "[service]\nprivate-titles = true\n") { lives in
-        let saver = try await ScreenSaverDouble(isLocked: true, in: lives.desktop)
-        try await lives.remote.speak(reading)
+      try await RestartableService.with(configuration: "[service]\nprivate-titles = true\n") { fixture in
+        let saver = try await ScreenSaverDouble(isLocked: true, in: fixture.desktop)
+        try await fixture.remote.speak(reading)
         let list = AloudCall.listSentences("/", first: 0, count: 10, fromCurrent: false)
-        #expect(await lives.remote.failure(of: list) == "NotAllowed")
+        #expect(await fixture.remote.failure(of: list) == "NotAllowed")
         // A client that follows gets the reason for the missing text, and the text when the screen is unlocked.
-        let follow = try lives.desktop.start([Project.program("aloud"), "follow", "--plain"])
+        let follow = try fixture.desktop.start([Project.program("aloud"), "follow", "--plain"])
         try await follow.waitForOutput(containing: "is not given while the screen is locked")
         #expect(!follow.output.contains(reading.prefix(12)), "\(follow.output)")
         saver.lock(false)
-        #expect(await lives.remote.failure(of: list) == "")
+        #expect(await fixture.remote.failure(of: list) == "")
         try await eventually("a sentence is shown") {
           follow.output.split(separator: "\n").contains { !$0.hasPrefix("aloud: ") }
         }
@@ -109,21 +109,21 @@ extension ListeningTests {
         _ = try await follow.waitForEnd()
       }
       // Without the setting the text is sent, since it is heard anyway.
-      try await Lives.with { lives in
-        let saver = try await ScreenSaverDouble(isLocked: true, in: lives.desktop)
-        try await lives.remote.speak(reading)
+      try await RestartableService.with { fixture in
+        let saver = try await ScreenSaverDouble(isLocked: true, in: fixture.desktop)
+        try await fixture.remote.speak(reading)
         let list = AloudCall.listSentences("/", first: 0, count: 10, fromCurrent: false)
-        #expect(await lives.remote.failure(of: list) == "")
+        #expect(await fixture.remote.failure(of: list) == "")
         withExtendedLifetime(saver) {}
       }
     }
 
     @Test(.enabled(if: TextEventTests.hasOwnRoot, "only root may have a root folder of its own"))
     func aProgramInASandboxIsToldNoTexts() async throws {
-      try await Lives.with { lives in
-        let root = lives.desktop.directory + "/sandbox"
+      try await RestartableService.with { fixture in
+        let root = fixture.desktop.directory + "/sandbox"
         let place = try await OwnNamespace(
-          .mounts, in: lives.desktop,
+          .mounts, in: fixture.desktop,
           setup: """
             mkdir -p "$1" && mount -t tmpfs none "$1" && for name in /*; do
               if [ -L "$name" ]; then cp -a "$name" "$1$name"
@@ -132,19 +132,19 @@ extension ListeningTests {
             done && touch "$1/.flatpak-info"
             """, root)
         let aloud = Project.program("aloud")
-        let inside = try lives.desktop.start(place.command(["chroot", root, aloud, "events", "word", "--text"]))
+        let inside = try fixture.desktop.start(place.command(["chroot", root, aloud, "events", "word", "--text"]))
         let result = try await inside.waitForEnd()
         #expect(result.exitCode == 1 && result.errors.contains("sandbox"), "\(result)")
-        try await lives.remote.speak(reading)
-        let follow = try lives.desktop.start(place.command(["chroot", root, aloud, "follow", "--plain"]))
+        try await fixture.remote.speak(reading)
+        let follow = try fixture.desktop.start(place.command(["chroot", root, aloud, "follow", "--plain"]))
         try await follow.waitForOutput(containing: "is not given to a program in a sandbox")
         follow.send(signal: SIGINT)
         let shown = try await follow.waitForEnd().output
         #expect(shown.split(separator: "\n").allSatisfy { $0.hasPrefix("aloud: ") }, "\(shown)")
         // Without texts, the program may follow.
-        let bare = try lives.desktop.start(place.command(["chroot", root, aloud, "events", "word"]))
+        let bare = try fixture.desktop.start(place.command(["chroot", root, aloud, "events", "word"]))
         try await eventually("it follows the service") { bare.output.contains("running") }
-        try await lives.remote.speak(reading)
+        try await fixture.remote.speak(reading)
         try await eventually("a word is heard") { bare.output.contains("word ") }
         bare.send(signal: SIGINT)
         _ = try await bare.waitForEnd()

@@ -89,26 +89,26 @@ extension ListeningTests {
           try await remote.set(.rate, .double(1))
           try await remote(.setPosition(microseconds: 0, track: nil))
           try await remote(.play)
-          try await ear.wait(for: "Word", count: 2, since: try await ear.fence(remote))
+          try await ear.wait(for: "Word", count: 2, since: try await ear.barrier(remote))
 
           try await remote(.setPosition(microseconds: end / 2 + 333_333, track: nil))
-          let sought = try await ear.fence(remote)
+          let sought = try await ear.barrier(remote)
           try await ear.wait(for: "Word", count: 2, since: sought)
           try await remote(.pause(.immediate))
-          let paused = try await ear.fence(remote)
+          let paused = try await ear.barrier(remote)
           found["after a seek"] = try await errors(scene, sought + 40 * milliseconds, paused)
 
           try await remote(.play)
-          let resumed = try await ear.fence(remote)
+          let resumed = try await ear.barrier(remote)
           let word = try await ear.wait(for: "Word", count: 2, since: resumed)
           found["after a pause"] = try await errors(scene, resumed + 40 * milliseconds, word.moment + 1)
 
           try await remote(.setPosition(microseconds: 0, track: nil))
-          try await ear.wait(for: "Word", since: try await ear.fence(remote))
+          try await ear.wait(for: "Word", since: try await ear.barrier(remote))
           for rate in [2.5, 0.7, 1.3] {
             // A place in the middle of a word.
             try await remote.set(.rate, .double(rate))
-            let changed = try await ear.fence(remote)
+            let changed = try await ear.barrier(remote)
             let word = try await ear.wait(for: "Word", count: 3, since: changed)
             found["after rate \(rate)"] = try await errors(scene, changed + 40 * milliseconds, word.moment + 1)
           }

@@ -95,7 +95,7 @@ final class MPRISClient {
   }
 
   /// Returns when every signal that the service sent before this call has been heard.
-  func fence() async throws(BusError) {
+  func barrier() async throws(BusError) {
     let call = BusCall(AloudBus.name, MPRISBus.path, "org.freedesktop.DBus.Peer", "Ping")
     _ = try await bus.call(call, timeout: watchdog, autoStart: false)
   }

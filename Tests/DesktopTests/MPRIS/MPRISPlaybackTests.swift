@@ -54,7 +54,7 @@ extension MPRISConformance {
         try await player.lengthsAreExact()
         try await player.client.call("Seek", [.int64(1_000_000)])
         try await player.client.call("Pause")
-        try await player.client.fence()
+        try await player.client.barrier()
         let told = player.client.announced("Metadata", since: 0).compactMap(\.asVardict)
         let complete = told.filter { $0["mpris:trackid"] != .objectPath(MPRISBus.noTrack) }
         #expect(!complete.isEmpty)

@@ -110,7 +110,7 @@ extension MPRISConformance {
         #expect(try await player.status == "Playing")
         #expect(try await player.metadata["xesam:title"] == .string("first.txt"))
         #expect(try await active(player) == first)
-        try await player.client.fence()
+        try await player.client.barrier()
         let told = player.client.announced("ActivePlaylist", since: mark).last?.asStructure
         #expect(told?.first == .bool(true) && told?.last.flatMap(Entry.init) == first)
         // Another playlist: the first one stays in the queue.
@@ -128,7 +128,7 @@ extension MPRISConformance {
         #expect(try await active(player) == nil)
         try await player.client.aloud(.clear)
         #expect(try await active(player) == nil)
-        try await player.client.fence()
+        try await player.client.barrier()
         #expect(player.client.announced("ActivePlaylist", since: mark).last?.asStructure?.first == .bool(false))
       }
     }
@@ -217,14 +217,14 @@ extension MPRISConformance {
       try await PlayerFixture.with { player in
         let mark = player.client.mark
         try await visit(player, .first)
-        try await player.client.fence()
+        try await player.client.barrier()
         #expect(player.client.announced("PlaylistCount", since: mark).last == .uint32(1))
         // The file is renamed, and with it the document.
         let from = player.folder + "/first.txt"
         try FileManager.default.moveItem(atPath: from, toPath: player.folder + "/renamed.txt")
         try await player.client.aloud(
           .open(uris: ["file://" + player.folder + "/renamed.txt"], SpeakOptions(paused: true)))
-        try await player.client.fence()
+        try await player.client.barrier()
         let changed = player.client.signals("PlaylistChanged", since: mark)
         #expect(changed.last?.arguments.first.flatMap(Entry.init)?.name == "renamed.txt")
         #expect(changed.allSatisfy { BusValue.conform($0.arguments, to: ["(oss)"]) })

@@ -88,7 +88,7 @@ extension MPRISConformance {
         try await player.client.aloud(.seek(byMicroseconds: -1_000_000))
         try await player.client.aloud(.setPositionFraction(0.5))
         try await player.client.aloud(.next(.sentence))
-        try await player.client.fence()
+        try await player.client.barrier()
         #expect(player.client.seeks(since: mark).count == 4)
       }
     }

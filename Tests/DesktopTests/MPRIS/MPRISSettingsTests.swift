@@ -21,7 +21,7 @@ extension MPRISConformance {
         var mark = player.client.mark
         try await player.client.set(property, value)
         #expect(try await player.client.get(property) == value)
-        try await player.client.fence()
+        try await player.client.barrier()
         #expect(player.client.announced(property, since: mark) == [value])
         mark = player.client.mark
         try await player.client.set(property, value)

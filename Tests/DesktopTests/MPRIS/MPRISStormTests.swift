@@ -22,7 +22,7 @@ extension MPRISConformance {
           try await self.randomCommand(player, &dice)
           try model.listen(to: player.client)
         }
-        try await player.client.fence()
+        try await player.client.barrier()
         try await player.client.call("Pause")
         try model.listen(to: player.client)
         try await model.check(against: player.client)

@@ -112,7 +112,7 @@ extension MPRISConformance {
       try await PlayerFixture.with([.first, .second, .third]) { player in
         var model = try await ClientModel(player.client)
         try await player.client.aloud(.move(player.tracks[2], index: 0))
-        try await player.client.fence()
+        try await player.client.barrier()
         #expect(
           player.client.signals("TrackListReplaced", since: 0).last?.arguments.last == .objectPath(player.tracks[0]))
         try model.listen(to: player.client)
@@ -125,7 +125,7 @@ extension MPRISConformance {
       try await PlayerFixture.with([.first, .second]) { player in
         let mark = player.client.mark
         try await player.client.call("RemoveTrack", [.objectPath(player.tracks[1])], on: Self.list)
-        try await player.client.fence()
+        try await player.client.barrier()
         let changes = player.client.changes(since: mark).filter { $0.interface == Self.list.text }
         #expect(changes.map(\.invalidated) == [["Tracks"]])
         #expect(changes.allSatisfy { $0.changed.isEmpty })
@@ -136,7 +136,7 @@ extension MPRISConformance {
       try await PlayerFixture.with { player in
         try await player.client.aloud(.open(uris: [try player.file(.second)], SpeakOptions(paused: true)))
         try await player.lengthsAreExact()
-        try await player.client.fence()
+        try await player.client.barrier()
         let length = try await player.length
         let last = player.client.announced("Metadata", since: 0).last
         #expect(last?.asVardict?["mpris:length"] == .int64(length))

@@ -65,7 +65,7 @@ enum Cards {
 }
 
 /// A watch with a stream that is to be heard, and a model of the driver: answers come when the test lets them.
-struct Watchman {
+struct RouteWatchStage {
   private(set) var watch = RouteWatch()
   private(set) var decisions: [RouteWatch.Decision] = []
   private(set) var timers: Set<RouteWatch.Timer> = []

@@ -11,41 +11,41 @@ struct RouteEffectsTests {
   }
 
   @Test func headphonesAfterEffectsAreLostAsAnyOthers_S0_16() {
-    var man = Watchman(at: Self.behindEffects(Cards.usbSink))
-    man.send(.sinkRemoved(21))
-    #expect(man.isHeld)
-    man.send(.deviceRemoved(20), .settled, .linked(Self.behindEffects(Cards.speakerSink)))
-    #expect(man.lost?.sink == 21 && man.losses == 1)
-    man = Watchman(at: Self.behindEffects(Cards.laptopSink(1)))
-    man.send(Cards.laptopRoutes(headphones: false, active: 1))
-    #expect(man.losses == 1)
+    var stage = RouteWatchStage(at: Self.behindEffects(Cards.usbSink))
+    stage.send(.sinkRemoved(21))
+    #expect(stage.isHeld)
+    stage.send(.deviceRemoved(20), .settled, .linked(Self.behindEffects(Cards.speakerSink)))
+    #expect(stage.lost?.sink == 21 && stage.losses == 1)
+    stage = RouteWatchStage(at: Self.behindEffects(Cards.laptopSink(1)))
+    stage.send(Cards.laptopRoutes(headphones: false, active: 1))
+    #expect(stage.losses == 1)
   }
 
   @Test func effectsThatQuitAreNoLossWhereTheHeadsetIsHeardWithoutThem_S0_16() {
     for endpoint in [Cards.usbSink, Cards.musicSink, Cards.laptopSink(1)] {
-      var man = Watchman(at: Self.behindEffects(endpoint))
-      man.send(.sinkRemoved(99))
-      #expect(man.isHeld)
-      man.send(.settled, .linked(endpoint))
-      #expect(!man.isSilent && man.timers == [] && man.watch.endpoint == endpoint)
-      man.send(.sinkRemoved(99))
-      #expect(!man.isHeld, "a change off the route has no effect")
+      var stage = RouteWatchStage(at: Self.behindEffects(endpoint))
+      stage.send(.sinkRemoved(99))
+      #expect(stage.isHeld)
+      stage.send(.settled, .linked(endpoint))
+      #expect(!stage.isSilent && stage.timers == [] && stage.watch.endpoint == endpoint)
+      stage.send(.sinkRemoved(99))
+      #expect(!stage.isHeld, "a change off the route has no effect")
     }
   }
 
   @Test func effectsThatQuitLoseTheHeadsetWhereTheSpeakersAreHeardWithoutThem_S0_16() {
-    var man = Watchman(at: Self.behindEffects(Cards.usbSink))
-    man.send(.sinkRemoved(99), .linked(Cards.speakerSink))
-    #expect(man.isHeld)
-    man.send(.settled)
-    #expect(man.lost?.sink == 21)
+    var stage = RouteWatchStage(at: Self.behindEffects(Cards.usbSink))
+    stage.send(.sinkRemoved(99), .linked(Cards.speakerSink))
+    #expect(stage.isHeld)
+    stage.send(.settled)
+    #expect(stage.lost?.sink == 21)
   }
 
   @Test func effectsTakenOutOfTheWayByHandPauseNothing_S0_16() {
-    var man = Watchman(at: Self.behindEffects(Cards.usbSink))
-    man.send(.linked(Cards.usbSink))
-    #expect(man.decisions == [])
-    man.send(.sinkRemoved(99))
-    #expect(man.decisions == [], "they are not on the way any more")
+    var stage = RouteWatchStage(at: Self.behindEffects(Cards.usbSink))
+    stage.send(.linked(Cards.usbSink))
+    #expect(stage.decisions == [])
+    stage.send(.sinkRemoved(99))
+    #expect(stage.decisions == [], "they are not on the way any more")
   }
 }

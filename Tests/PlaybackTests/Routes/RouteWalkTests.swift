@@ -34,7 +34,7 @@ struct RouteWalkTests {
   }
 
   /// The invariants after each event.
-  private static func check(_ event: RouteWatch.Event, _ before: Watchman, _ after: Watchman) -> String? {
+  private static func check(_ event: RouteWatch.Event, _ before: RouteWatchStage, _ after: RouteWatchStage) -> String? {
     let news = after.decisions.dropFirst(before.decisions.count)
     let wasPrivate = before.watch.endpoint?.isPrivate == true
     let isSilenced = news.contains { decision in
@@ -62,14 +62,14 @@ struct RouteWalkTests {
   func noSequenceOfEventsBreaksAPromise_S0_16(batch: UInt64) throws {
     for seed in batch * 100..<batch * 100 + 100 {
       var random = SplitMix64(state: seed)
-      var man = Watchman(at: Self.endpoints.randomElement(using: &random)!)
+      var stage = RouteWatchStage(at: Self.endpoints.randomElement(using: &random)!)
       for step in 0..<200 {
         let event = Self.event(&random)
-        let before = man
+        let before = stage
         // A timer that is not running does not fire.
-        if case .elapsed(let timer) = event, !man.timers.contains(timer) { continue }
-        man.take(event)
-        if let message = Self.check(event, before, man) {
+        if case .elapsed(let timer) = event, !stage.timers.contains(timer) { continue }
+        stage.take(event)
+        if let message = Self.check(event, before, stage) {
           throw Violation(description: "seed \(seed), step \(step), \(event): \(message)\n\(before.watch)")
         }
       }

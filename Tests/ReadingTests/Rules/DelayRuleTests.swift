@@ -15,7 +15,7 @@ struct DelayRuleTests {
   private static let gaps = Timeline.Gaps(leadingDelay: 22_050, trailingDelay: 44_100, sentence: 2205, paragraph: 4410)
 
   @Test func theWordsComeAfterTheDelayAndTheEndAfterTheLastOne_S0_09() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let id = hand.read("One two.", gaps: Self.gaps)
       hand.pass(500)
       #expect(hand.session.state == .delay && hand.position == 500)
@@ -32,7 +32,7 @@ struct DelayRuleTests {
   }
 
   @Test func aPauseInALeadingDelayHolds_S0_08_S0_09_S0_24() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One two.", gaps: Self.gaps)
       hand.pass(400)
       hand.pause()
@@ -49,7 +49,7 @@ struct DelayRuleTests {
 
   @Test(arguments: [(at: 850, word: 50), (1950, 50), (3500, nil)] as [(at: Int, word: Int?)])
   func aPauseInAGapOrATrailingDelayHolds_S0_08(at: Int, word: Int?) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       // 0.8 s, a gap, 0.9 s, two gaps, 0.6 s, two seconds.
       hand.read(
         "One two. Three ab.\nFour c.", gaps: Timeline.Gaps(trailingDelay: 44_100, sentence: 2205, paragraph: 4410))
@@ -70,7 +70,7 @@ struct DelayRuleTests {
   }
 
   @Test func aDelayCanBeSoughtInAndSkipped_S0_09() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One two.", gaps: Self.gaps)
       hand.pass(100)
       hand.seek(to: 900)
@@ -84,7 +84,7 @@ struct DelayRuleTests {
   }
 
   @Test func theStepsFromSentenceToSentenceGoAroundTheDelays_S0_09() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One two. Three.", gaps: Self.gaps)
       hand.pass(100)
       // In the delay the first sentence is still to come, and counts as the one that is heard.
@@ -96,7 +96,7 @@ struct DelayRuleTests {
   }
 
   @Test func theSilencesAreThoseThatAreConfiguredToTheFrame_S3_13_S3_14() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.framesPerLetter = 100
       hand.read(
         "Aa. Bb.\nCc.", gaps: Timeline.Gaps(leadingDelay: 11, trailingDelay: 13, sentence: 777, paragraph: 1234))
@@ -108,7 +108,7 @@ struct DelayRuleTests {
   }
 
   @Test func theNextChapterComesAfterTheSilenceOfAParagraph_S3_13_S3_16() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.readBook(["One.", "Two."])
       hand.pass(5000)
       #expect(
@@ -117,7 +117,7 @@ struct DelayRuleTests {
   }
 
   @Test(arguments: [0.5, 2]) func silencesGoAtTheRateToo_S3_07(rate: Double) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.send(.setRate(rate))
       hand.read("Aa. Bb.", gaps: Timeline.Gaps(leadingDelay: 22_050, trailingDelay: 44_100, sentence: 2205))
       hand.pass(10_000)

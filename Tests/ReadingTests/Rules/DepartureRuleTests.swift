@@ -24,7 +24,7 @@ struct DepartureRuleTests {
   }
 
   @Core
-  private static func watched(_ hand: HandSession) -> Departures {
+  private static func watched(_ hand: ManualSession) -> Departures {
     let departures = Departures()
     hand.watch = { [unowned hand] in
       switch $0 {
@@ -40,7 +40,7 @@ struct DepartureRuleTests {
   }
 
   @Test(arguments: [false, true]) func theReadingGoesOnWithTheNextSentence(isLast: Bool) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.clock.choice = { isLast ? $0 - 1 : 0 }
       hand.read(Self.text)
       let departures = Self.watched(hand)
@@ -55,7 +55,7 @@ struct DepartureRuleTests {
   }
 
   @Test func inASilenceItIsTimeAtOnce() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       let departures = Self.watched(hand)
       hand.pass(850)
@@ -66,7 +66,7 @@ struct DepartureRuleTests {
   }
 
   @Test func aJumpTakesTheAwaitedEndBack() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       let departures = Self.watched(hand)
       hand.pass(300)
@@ -78,7 +78,7 @@ struct DepartureRuleTests {
   }
 
   @Test func aPausedReadingHandsNothingOverLater() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       let departures = Self.watched(hand)
       hand.pass(300)

@@ -15,7 +15,7 @@ struct EngineRuleTests {
   private static let givenUp = SynthesisError(kind: .givenUp, message: "it crashes")
 
   @Test func aSentenceThatCannotBeSpokenIsLeftOut_S0_13() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.failures["One two."] = SynthesisError(kind: .unspeakable, message: "it stalled")
       hand.read(Self.text)
       hand.pass(5000)
@@ -27,7 +27,7 @@ struct EngineRuleTests {
   }
 
   @Test func theFirstWordsOfASentenceThatFailsAreHeard_S0_13() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.failures["Three four."] = SynthesisError(kind: .unspeakable, message: "it stalled")
       hand.voice.wordsBeforeFailure["Three four."] = 1
       hand.read(Self.text)
@@ -38,7 +38,7 @@ struct EngineRuleTests {
   }
 
   @Test func anEngineThatIsGivenUpPausesAndPlayTriesAgain_S0_13() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.failures["Three four."] = Self.givenUp
       hand.read(Self.text)
       hand.pass(5000)
@@ -58,7 +58,7 @@ struct EngineRuleTests {
   }
 
   @Test(arguments: [1, 2]) func anEngineThatIsLostInASentenceLosesNoWord_S0_13(words: Int) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.pace = .milliseconds(300)
       hand.voice.failures["Three four."] = Self.givenUp
       hand.voice.wordsBeforeFailure["Three four."] = words
@@ -79,7 +79,7 @@ struct EngineRuleTests {
   }
 
   @Test func withoutAVoiceTheTextIsGivenUpAndTheNextOneIsRead_S0_13_S1_19() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.failures["One two."] = SynthesisError(kind: .noVoice, message: "there is no voice 'x'")
       hand.read(Self.text)
       let second = hand.read("Next.")
@@ -91,7 +91,7 @@ struct EngineRuleTests {
   }
 
   @Test func aWordThatCannotBeSpokenIsLeftOutAndThatIsTold_S0_13() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.unspeakable = ["two."]
       hand.read(Self.text)
       hand.pass(5000)
@@ -101,7 +101,7 @@ struct EngineRuleTests {
   }
 
   @Test func aSlowEngineIsWaitedForAndNothingIsAnnouncedBeforeItIsHeard_S3_02_S3_27() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.delay = .milliseconds(700)
       hand.read(Self.text)
       hand.pass(600)
@@ -112,7 +112,7 @@ struct EngineRuleTests {
   }
 
   @Test func anEngineSlowerThanSpeechLeavesHolesAndTellsWordsWhenTheyAreHeard_S3_27() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.pace = .milliseconds(900)
       hand.read("One two three.")
       hand.pass(600)
@@ -127,7 +127,7 @@ struct EngineRuleTests {
   }
 
   @Test func aSentenceThatIsNeverAnsweredHoldsUpNothingButItself_S0_13() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.hanging = ["Three four."]
       hand.read(Self.text)
       hand.pass(5000)
@@ -144,7 +144,7 @@ struct EngineRuleTests {
   }
 
   @Test func theNextSentenceIsMadeBeforeThisOneEnds_S3_13() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.delay = .milliseconds(600)
       hand.read(Self.text)
       hand.pass(10_000)
@@ -154,7 +154,7 @@ struct EngineRuleTests {
   }
 
   @Test func speechOfALeftTextIsNotMadeAnyMore_S2_11() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.delay = .seconds(5)
       hand.read(Self.text)
       hand.pass(1000)
@@ -169,7 +169,7 @@ struct EngineRuleTests {
   @Test(arguments: [false, true])
   func afterAHoleInTheSoundTheEndOfTheSentenceIsWaitedFor_S3_03(isSleep: Bool) async {
     for isExact in [true, false] {
-      await HandSession.play { hand in
+      await ManualSession.play { hand in
         hand.output.isExact = isExact
         hand.voice.pace = .milliseconds(2000)
         hand.read("One two a. Three.")

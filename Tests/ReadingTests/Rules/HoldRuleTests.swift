@@ -15,7 +15,7 @@ struct HoldRuleTests {
   // MARK: Calls
 
   @Test func aCallIsWaitedForAndTheReadingGoesOnWithTheWord_S0_05_S3_23_S4_03() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.call()
@@ -33,7 +33,7 @@ struct HoldRuleTests {
   }
 
   @Test func aLongCallIsFollowedByTheWholeSentence_S0_05() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.call()
@@ -46,7 +46,7 @@ struct HoldRuleTests {
   }
 
   @Test func aMereBreathOfACallRepeatsNothing_S0_05() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.call()
@@ -59,7 +59,7 @@ struct HoldRuleTests {
   }
 
   @Test func aCallBeyondTheLimitLeavesAPause_S0_05() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       var policy = Policy()
       policy.holdLimit = .seconds(10)
       hand.send(.configure(policy))
@@ -79,7 +79,7 @@ struct HoldRuleTests {
   }
 
   @Test func playDuringACallPlaysAndTheCallsEndChangesNothing_S0_05() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.call()
@@ -99,7 +99,7 @@ struct HoldRuleTests {
   }
 
   @Test func aTextQueuedDuringACallWaits_S0_05() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.call()
       hand.read(Self.text)
       hand.pass(10_000)
@@ -112,7 +112,7 @@ struct HoldRuleTests {
   }
 
   @Test func ofTwoCallsBothAreWaitedFor_S0_05() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.call()
@@ -125,7 +125,7 @@ struct HoldRuleTests {
   }
 
   @Test func aPauseDuringACallStays_S0_05() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.call()
@@ -139,7 +139,7 @@ struct HoldRuleTests {
   }
 
   @Test func aTextThatIsStoppedDuringACallIsNotHeardAfterIt_S0_05() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.call()
@@ -154,7 +154,7 @@ struct HoldRuleTests {
 
   @Test(arguments: [PauseReason.otherPlayer("Tune box"), .seat, .sleep, .lock, .routeLost("Headphones")])
   func anotherReasonPausesForGood_S0_02_S0_03_S0_05(reason: PauseReason) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.send(.pause(reason))
@@ -171,7 +171,7 @@ struct HoldRuleTests {
   }
 
   @Test func unlockingReadsOnWhereThatIsConfigured_S0_02() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       var policy = Policy()
       policy.resumesOnUnlock = true
       hand.send(.configure(policy))
@@ -191,7 +191,7 @@ struct HoldRuleTests {
   }
 
   @Test func aPausedTextStaysPausedOverSleepLockAndCall_S0_02() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.pause()
@@ -213,7 +213,7 @@ struct HoldRuleTests {
       return [number / 6, number / 2 % 3, number % 2, 0].map { rest.remove(at: $0) }
     }
     for order in orders {
-      await HandSession.play { hand in
+      await ManualSession.play { hand in
         hand.read(Self.text)
         hand.pass(600)
         for step in order {

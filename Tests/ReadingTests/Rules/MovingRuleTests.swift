@@ -15,13 +15,13 @@ struct MovingRuleTests {
   private static let limit: Int64 = 1_000_000
 
   @Core
-  private static func step(_ hand: HandSession, _ direction: StepDirection, _ unit: MovingUnit) -> Bool {
+  private static func step(_ hand: ManualSession, _ direction: StepDirection, _ unit: MovingUnit) -> Bool {
     hand.session.step(direction, by: unit, restartingAfter: limit, finishing: false)
   }
 
   /// The places of a paused text that steps lead to, until one leads nowhere.
   @Core
-  private static func walk(_ hand: HandSession, _ direction: StepDirection, _ unit: MovingUnit) -> [Int64] {
+  private static func walk(_ hand: ManualSession, _ direction: StepDirection, _ unit: MovingUnit) -> [Int64] {
     var places: [Int64] = []
     while places.count < 20, step(hand, direction, unit) {
       if places.last == hand.position, direction == .back { break }
@@ -31,15 +31,15 @@ struct MovingRuleTests {
   }
 
   @Core
-  private static func paused(_ text: String, _ body: (HandSession, TrackID) -> Void) {
-    let hand = HandSession()
+  private static func paused(_ text: String, _ body: (ManualSession, TrackID) -> Void) {
+    let hand = ManualSession()
     let id = hand.read(text, playing: false)
     hand.pass(500)
     body(hand, id)
   }
 
   @Test func sentencesAndParagraphsBeginWhereTheyAreHeard_S2_02() async {
-    await HandSession.play { _ in
+    await ManualSession.play { _ in
       Self.paused(Self.text) { hand, _ in
         #expect(Self.step(hand, .forward, .sentence) && hand.position == 900)
         #expect(Self.step(hand, .forward, .sentence) && hand.position == 2400)
@@ -53,7 +53,7 @@ struct MovingRuleTests {
   }
 
   @Test func backIsTheBeginningOfTheUnitWhenMuchOfItWasHeard_S2_02() async {
-    await HandSession.play { _ in
+    await ManualSession.play { _ in
       for (unit, late, start, before) in [(MovingUnit.sentence, 2000, 900, 0), (.paragraph, 3500, 2400, 0)] {
         Self.paused(Self.text) { hand, _ in
           hand.seek(to: Int64(late))
@@ -67,7 +67,7 @@ struct MovingRuleTests {
   }
 
   @Test func aStepWhileItReadsReadsOnThere_S2_02() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(300)
       #expect(Self.step(hand, .forward, .paragraph))
@@ -78,7 +78,7 @@ struct MovingRuleTests {
   }
 
   @Test func inTheSilenceAfterASentenceThatOneCounts_S2_02() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(850)
       #expect(hand.session.state == .gap)
@@ -91,7 +91,7 @@ struct MovingRuleTests {
   }
 
   @Test func stepsOutOfATextLeadToTheTextBesideIt_S2_02() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let first = hand.read("One. Two.", playing: false)
       let second = hand.read("Three. Four.", playing: false)
       hand.pass(500)
@@ -103,7 +103,7 @@ struct MovingRuleTests {
   }
 
   @Test func afterTheLastSentenceThereIsNothingUnlessTheReadingMayEnd_S2_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One. Two.")
       hand.pass(700)
       let before = hand.session.snapshot
@@ -122,7 +122,7 @@ struct MovingRuleTests {
   ]
 
   @Test func headingsAndPagesAreFoundAcrossTheChaptersOfABook_S2_02_S3_19() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let book = hand.readBook(Self.chapters, playing: false)
       hand.pass(2000)
       /// Chapters and sentences.
@@ -147,7 +147,7 @@ struct MovingRuleTests {
   }
 
   @Test func anotherTextIsNoFurtherHeading_S2_02() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let book = hand.readBook(Self.chapters, playing: false)
       hand.read("# A heading\nElsewhere.", playing: false)
       hand.pass(2000)
@@ -167,7 +167,7 @@ struct MovingRuleTests {
   }
 
   @Test func bookmarksAreSteppedToAndNothingElse_S2_02() async {
-    await HandSession.play { _ in
+    await ManualSession.play { _ in
       Self.paused(Self.text) { hand, _ in
         let bookmarks = Bookmarks()
         hand.session.documents = bookmarks
@@ -182,7 +182,7 @@ struct MovingRuleTests {
   // MARK: Texts
 
   @Test func nextAndPreviousKeepPlayAndPause_S0_19() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let tracks = ["One two.", "Three.", "Four."].map { hand.read($0, playing: false) }
       hand.pass(500)
       for (isForward, index) in [(true, 1), (true, 2), (false, 1), (false, 0)] {
@@ -204,7 +204,7 @@ struct MovingRuleTests {
   }
 
   @Test func previousRestartsATextOfWhichMuchWasHeard_S0_19_X5() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let first = hand.read("One two three.", playing: false)
       let second = hand.read("Four five six seven.", playing: false)
       hand.pass(500)
@@ -222,7 +222,7 @@ struct MovingRuleTests {
   }
 
   @Test func nextOfTheLastTextDoesNothingUnlessItMayEnd_S2_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One two.")
       hand.pass(300)
       let before = hand.session.snapshot
@@ -237,7 +237,7 @@ struct MovingRuleTests {
   }
 
   @Test func aStepInAStoppedReadingMovesNothingButTheText_S0_19() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(300)
       hand.send(.stop)
@@ -249,7 +249,7 @@ struct MovingRuleTests {
   // MARK: Again
 
   @Test func aSentenceIsSaidAgainOnceAndTheReadingGoesOn_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(2000)
       hand.session.again()
@@ -260,7 +260,7 @@ struct MovingRuleTests {
   }
 
   @Test func ofASentenceThatHasJustBegunTheOneBeforeIsMeantAndAPauseIsOver_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(1200)
       hand.pause()

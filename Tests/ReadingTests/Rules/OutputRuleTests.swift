@@ -17,7 +17,7 @@ struct OutputRuleTests {
 
   @Test(arguments: [SoundState.serverMissing, .noSink, .unlinked])
   func aLostOutputIsAwaitedAndTheWordIsHeardAgain_S0_02_S4_07(state: SoundState) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.output.become(state)
@@ -34,7 +34,7 @@ struct OutputRuleTests {
   }
 
   @Test func oneLossAfterTheOtherIsOneSilence_S0_02() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.output.become(.noSink)
@@ -53,7 +53,7 @@ struct OutputRuleTests {
   }
 
   @Test func withoutAnOutputTheTextWaitsAndThatIsToldOnce_S0_13_S1_13_S4_07() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.output.become(.serverMissing)
       hand.read(Self.text)
       hand.pass(1900)
@@ -78,7 +78,7 @@ struct OutputRuleTests {
 
   @Core
   private static func message(of state: SoundState) -> String {
-    let hand = HandSession()
+    let hand = ManualSession()
     hand.output.become(state)
     hand.read(text)
     hand.pass(3000)
@@ -86,7 +86,7 @@ struct OutputRuleTests {
   }
 
   @Test func aSinkUnpluggedForAMomentIsNotTold_S1_13() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.output.become(.noSink)
@@ -103,7 +103,7 @@ struct OutputRuleTests {
   }
 
   @Test func playWithoutASinkDoesNotOverruleThat_S1_13() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.output.become(.noSink)
@@ -116,7 +116,7 @@ struct OutputRuleTests {
   // MARK: Headphones
 
   @Test func headphonesThatAreGonePauseForGood_S0_15_S0_16() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.output.hold(true)
@@ -134,7 +134,7 @@ struct OutputRuleTests {
   }
 
   @Test func theSameHeadphonesReadOnWhereThatIsConfigured_S0_15() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       var policy = Policy()
       policy.resumesOnReplug = true
       hand.send(.configure(policy))
@@ -156,7 +156,7 @@ struct OutputRuleTests {
   }
 
   @Test func aRouteThatStaysIsHeardOn_S0_16() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(600)
       hand.output.hold(true)
@@ -170,7 +170,7 @@ struct OutputRuleTests {
 
   @Test func aMutedTextIsReadOnUnlessThePolicyPauses_X8() async {
     for pauses in [false, true] {
-      await HandSession.play { hand in
+      await ManualSession.play { hand in
         var policy = Policy()
         policy.pausesOnMute = pauses
         hand.send(.configure(policy))

@@ -15,7 +15,7 @@ struct PauseRuleTests {
 
   @Test(arguments: [0, 130, 355, 801, 1250])
   func itGoesOnAtTheSameSample_S0_20(at: Int) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(at)
       hand.pause()
@@ -32,7 +32,7 @@ struct PauseRuleTests {
   }
 
   @Test func pauseAndPlayMayBeSaidTwice_S0_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
       for _ in 0..<3 { hand.pause() }
@@ -48,7 +48,7 @@ struct PauseRuleTests {
   }
 
   @Test(arguments: [20, 21]) func aBurstOfTogglesEndsInTheRightState_S0_18(count: Int) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
       for _ in 0..<count { hand.send(.toggle) }
@@ -61,7 +61,7 @@ struct PauseRuleTests {
   }
 
   @Test func stopForgetsThePlaceAndPlayBeginsTheTextAgain() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(1250)
       hand.send(.stop)
@@ -76,7 +76,7 @@ struct PauseRuleTests {
   }
 
   @Test func aPauseOfAStoppedTextChangesNothing() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
       hand.send(.stop)
@@ -91,7 +91,7 @@ struct PauseRuleTests {
   // MARK: At the end of something
 
   @Test func aPauseComesAtTheEndOfTheWordAndTheReadingGoesOnWithTheNextOne_S3_03() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
       hand.session.pause(atEndOf: .word)
@@ -110,7 +110,7 @@ struct PauseRuleTests {
 
   @Test(arguments: [250, 450, 790])
   func aPauseAtASentenceWaitsForAllOfItsLastWord_S0_20_S3_03(at: Int) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(at)
       hand.session.pause(atEndOf: .sentence)
@@ -124,7 +124,7 @@ struct PauseRuleTests {
 
   @Test(arguments: [TextUnit.word, .sentence])
   func inASilenceAPauseAtTheEndOfSomethingComesAtOnce_S3_03(unit: TextUnit) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text, gaps: Timeline.Gaps(leadingDelay: 22_050, sentence: 2205))
       hand.pass(500)
       hand.session.pause(atEndOf: unit)
@@ -140,7 +140,7 @@ struct PauseRuleTests {
   @Test(arguments: [TextUnit.word, .sentence])
   func aPauseAtTheEndOfATextIsNotLost_B1_S3_03(unit: TextUnit) async {
     for isLast in [false, true] {
-      await HandSession.play { hand in
+      await ManualSession.play { hand in
         // The timers of one instant fire in the one order and in the other.
         hand.clock.choice = { isLast ? $0 - 1 : 0 }
         hand.read("One.")
@@ -160,7 +160,7 @@ struct PauseRuleTests {
 
   @Test(arguments: [TextUnit.word, .sentence])
   func aPauseAtTheEndOfTheLastTextEndsTheReading_S3_03(unit: TextUnit) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One.")
       hand.pass(200)
       hand.session.pause(atEndOf: unit)
@@ -170,7 +170,7 @@ struct PauseRuleTests {
   }
 
   @Test func aMoveTakesAPauseAtTheEndOfSomethingBack_S3_03() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
       hand.session.pause(atEndOf: .sentence)
@@ -181,7 +181,7 @@ struct PauseRuleTests {
   }
 
   @Test func aPauseAtOnceIsSoonerThanOneAtTheEndOfTheSentence_S3_03() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
       hand.session.pause(atEndOf: .sentence)
@@ -197,7 +197,7 @@ struct PauseRuleTests {
   }
 
   @Test func atAnotherRateThePauseStillComesAtTheEndOfTheSentence_S3_03_S3_07() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
       hand.session.pause(atEndOf: .sentence)
@@ -214,7 +214,7 @@ struct PauseRuleTests {
 
   @Test(arguments: [(4, "four."), (6, "One"), (90, "Zero."), (2000, "Zero.")])
   func afterALongPauseSomeSentencesAreHeardAgain(minutes: Int, first: String) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("Zero. One two. Three four.")
       hand.pass(1700)
       hand.pause()
@@ -230,7 +230,7 @@ struct PauseRuleTests {
   }
 
   @Test func thePlaceIsKeptWhenTheOutputIsClosedAfterALongSilence_S0_07() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
       hand.pause()
@@ -246,7 +246,7 @@ struct PauseRuleTests {
   }
 
   @Test func aReadingThatGoesOnKeepsTheOutputOpen_S0_07() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
       hand.pause()
@@ -260,7 +260,7 @@ struct PauseRuleTests {
   }
 
   @Test func aPausedOrIdleSessionSetsNoTimers_S0_21_S2_15() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       #expect(hand.clock.isIdle)
       hand.read(Self.text)
       hand.pass(250)
@@ -276,7 +276,7 @@ struct PauseRuleTests {
   }
 
   @Test func aPausedTextStaysPausedWhenTheAnnouncementBeforeItIsRemoved_B3_S0_02() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let book = hand.read(Self.text)
       hand.pass(250)
       hand.pause()

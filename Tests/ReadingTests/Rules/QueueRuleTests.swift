@@ -13,7 +13,7 @@ struct QueueRuleTests {
   private static let text = "One two. Three four."
 
   @Test func textsAreHeardInOrderEachStartedAndFinished_S0_10_S3_04() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       for text in ["One.", "Two.", "Three."] { hand.read(text) }
       hand.pass(5000)
       #expect(
@@ -26,7 +26,7 @@ struct QueueRuleTests {
   }
 
   @Test func aReadingBeginsAnewAfterTheQueueIsOver_S0_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       for round in 0..<3 {
         hand.read("One.")
         hand.pass(1000)
@@ -37,7 +37,7 @@ struct QueueRuleTests {
   }
 
   @Test func aTextSaidBesideABookIsHeardAndTheBookGoesOnAtItsPlace_X1_S0_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let book = hand.read(Self.text)
       hand.pass(500)
       let said = ["Hi.", "Ho."].map { hand.say($0) }
@@ -53,7 +53,7 @@ struct QueueRuleTests {
   }
 
   @Test func goingBackToAnInterruptedTextIsAJump_X1() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(500)
       hand.say("Hi.")
@@ -70,7 +70,7 @@ struct QueueRuleTests {
   }
 
   @Test func aTextSaidBesideAPausedBookIsHeardAndTheBookStaysPaused_X1_S0_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let book = hand.read(Self.text)
       hand.pass(500)
       hand.pause()
@@ -87,7 +87,7 @@ struct QueueRuleTests {
   }
 
   @Test func whenBusyDecidesWhereATextGoes_S0_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let long = hand.read(Self.text)
       hand.pass(150)
       let last = hand.read("Last.")
@@ -102,7 +102,7 @@ struct QueueRuleTests {
   }
 
   @Test func aTextThatLeavesTheQueueIsCancelledAndIsNotHeard_S0_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One two.")
       let second = hand.read("Three.")
       hand.read("Four.")
@@ -116,7 +116,7 @@ struct QueueRuleTests {
 
   @Test func theCurrentTextThatLeavesIsFollowedByTheNext_S0_10() async {
     for playing in [true, false] {
-      await HandSession.play { hand in
+      await ManualSession.play { hand in
         let first = hand.read("One two.", playing: playing)
         let second = hand.read("Three.", playing: playing)
         hand.pass(250)
@@ -129,7 +129,7 @@ struct QueueRuleTests {
   }
 
   @Test func anotherOrderIsHeard_S0_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One.")
       hand.read("Two.")
       let third = hand.read("Three.")
@@ -140,7 +140,7 @@ struct QueueRuleTests {
   }
 
   @Test func clearEndsEverythingAtOnceAndForgetsTheTexts_S0_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let tracks = [Self.text, "Two."].map { hand.read($0) }
       hand.pass(250)
       hand.send(.clear(.hushed))
@@ -153,7 +153,7 @@ struct QueueRuleTests {
   }
 
   @Test func theEndOfATextIsFollowedByTheNextWithoutASilence_S3_16() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One.")
       hand.read("Two.")
       hand.pass(5000)
@@ -164,7 +164,7 @@ struct QueueRuleTests {
 
   @Test func inEveryOrderOfTimersTheUtterancesKeepTheirGrammar_S2_09_S3_04() async {
     for seed in 0..<10 as Range<UInt64> {
-      await HandSession.play { hand in
+      await ManualSession.play { hand in
         var random = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
         hand.clock.choice = { count in
           random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -201,7 +201,7 @@ struct QueueRuleTests {
   // MARK: Texts that are still being written
 
   @Test func aTextThatIsStillWrittenIsHeardAsFarAsItHasCome_S2_30() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let track = hand.openTrack(isSaid: true)
       track.isLive = true
       hand.write("One two.", to: track)
@@ -220,7 +220,7 @@ struct QueueRuleTests {
   }
 
   @Test func aTextThatFallsSilentLetsTheBookGoOnAndSpeaksAgain_X1() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let book = hand.read((1...40).map { "Sentence number \($0)." }.joined(separator: " "))
       hand.pass(500)
       let track = hand.openTrack(isSaid: true)

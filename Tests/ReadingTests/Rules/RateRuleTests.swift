@@ -14,12 +14,12 @@ struct RateRuleTests {
   private static let words = ["One", "two.", "Three", "four", "five.", "Six", "seven."]
 
   @Core
-  private static func heardWords(_ hand: HandSession) -> [String] {
+  private static func heardWords(_ hand: ManualSession) -> [String] {
     hand.told.map { String($0.split(separator: " ")[1]) }.filter { words.contains($0) }
   }
 
   @Test(arguments: [0.25, 0.7, 2, 4, 6]) func everyWordIsToldOnceAtEveryRate_S3_07_S3_27(rate: Double) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.send(.setRate(rate))
       hand.read(Self.text)
       hand.pass(30_000)
@@ -31,7 +31,7 @@ struct RateRuleTests {
   }
 
   @Test func aChangeWithinAWordSaysNothingTwice_S3_07() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       for (time, rate) in [(150, 2.0), (130, 0.5), (700, 3), (90, 1), (400, 1.3)] {
         hand.pass(time)
@@ -47,7 +47,7 @@ struct RateRuleTests {
   }
 
   @Test func aChangeWhilePausedKeepsThePlaceAndTheSilence_S3_07_S2_09() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(1100)
       hand.pause()
@@ -67,7 +67,7 @@ struct RateRuleTests {
   }
 
   @Test func inASilenceTheRateMayChangeToo_S3_07() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(850)
       #expect(hand.session.state == .gap)
@@ -78,7 +78,7 @@ struct RateRuleTests {
   }
 
   @Test func theRateOfADocumentStaysWithIt_X6_S2_28() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.readBook(["One two three.", "Four."])
       hand.send(.setRate(2))
       #expect(hand.session.snapshot.rate == 2 && hand.session.player.globalRate == 1)
@@ -94,7 +94,7 @@ struct RateRuleTests {
   }
 
   @Test func aVolumeIsSetAtTheOutputAndKept() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(200)
       hand.send(.setVolume(0.3))
@@ -108,7 +108,7 @@ struct RateRuleTests {
   }
 
   @Test func theMixersVolumeIsTheListeners() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(3000)
       hand.output.mix(0.4)

@@ -13,7 +13,7 @@ struct RepetitionRuleTests {
   private static let text = "One two. Three four.\nFive. Six."
 
   @Test func aSentenceIsRepeatedUntilTheListenerLetsItGo_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let id = hand.read(Self.text)
       hand.pass(1000)
       hand.send(.setRepeat(.sentence))
@@ -30,7 +30,7 @@ struct RepetitionRuleTests {
   }
 
   @Test func everyLapHasTheSameWordsAtTheSamePlaces_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       var places: [Int64] = []
       hand.watch = { if case .heard(.word, let place) = $0 { places.append(place / 1000) } }
@@ -43,7 +43,7 @@ struct RepetitionRuleTests {
   }
 
   @Test func aParagraphIsRepeatedAndASentenceOutsideStartsItsOwn_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(1000)
       hand.send(.setRepeat(.paragraph))
@@ -59,7 +59,7 @@ struct RepetitionRuleTests {
   }
 
   @Test func theLastParagraphOfATextIsRepeatedToo_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(2300)
       hand.send(.setRepeat(.paragraph))
@@ -69,7 +69,7 @@ struct RepetitionRuleTests {
   }
 
   @Test func aChapterThatIsRepeatedIsALoopOfTheText_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One two.")
       hand.read("Three.")
       hand.send(.setRepeat(.chapter))
@@ -91,7 +91,7 @@ struct RepetitionRuleTests {
   // MARK: Between two marks
 
   @Test func betweenTwoMarksTheWordsComeAgain_S3_25() async throws {
-    try await HandSession.play { hand in
+    try await ManualSession.play { hand in
       hand.read("One two three four. Five six.")
       #expect(throws: ReadingError.self) { try hand.session.mark(.b) }
       hand.pass(500)
@@ -114,7 +114,7 @@ struct RepetitionRuleTests {
 
   @Test(arguments: [false, true])
   func aPauseComesAtTheEndOfALap_B15_S3_25(isSleep: Bool) async throws {
-    try await HandSession.play { hand in
+    try await ManualSession.play { hand in
       hand.read("One two three four. Five six.")
       hand.pass(500)
       try hand.session.mark(.a)
@@ -131,7 +131,7 @@ struct RepetitionRuleTests {
   }
 
   @Test func aMarkInASilenceBelongsToTheWordBefore_S3_25() async throws {
-    try await HandSession.play { hand in
+    try await ManualSession.play { hand in
       hand.read("One two. Three.")
       hand.pass(450)
       try hand.session.mark(.a)
@@ -147,7 +147,7 @@ struct RepetitionRuleTests {
   // MARK: In it
 
   @Test func insideALapAPauseIsAPauseAndAJumpAJump_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(1000)
       hand.send(.setRepeat(.sentence))
@@ -169,7 +169,7 @@ struct RepetitionRuleTests {
 
   @Test(arguments: [2.0, 0.5])
   func aRepeatedSentenceKeepsItsPlaceWhenTheRateChanges_S3_07_S3_25(rate: Double) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One two. Three four five. Six.")
       hand.pass(1000)
       hand.send(.setRepeat(.sentence))
@@ -187,7 +187,7 @@ struct RepetitionRuleTests {
   }
 
   @Test func aTextThatIsSaidInBetweenIsHeardOnceAndTheLapsGoOn_S3_25_X1() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let id = hand.read(Self.text)
       hand.pass(1000)
       hand.send(.setRepeat(.sentence))
@@ -201,7 +201,7 @@ struct RepetitionRuleTests {
   }
 
   @Test func stopEndsARepetition_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(1000)
       hand.send(.setRepeat(.sentence))
@@ -213,7 +213,7 @@ struct RepetitionRuleTests {
   // MARK: The queue
 
   @Test func theQueueIsRepeatedWithEachTextOnceALap_S2_27() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let tracks = ["One.", "Two."].map { hand.read($0) }
       hand.send(.setLoop(.playlist))
       var finished: [TrackID] = []
@@ -228,8 +228,8 @@ struct RepetitionRuleTests {
 
   @Test(arguments: [ShuffleMode.once, .eachLap, .questionChoices], 1...5 as ClosedRange<UInt64>)
   func everyShuffleReadsEachTextOnceALap_S2_22_S2_23_S2_24(mode: ShuffleMode, seed: UInt64) async {
-    await HandSession.play { _ in
-      let hand = HandSession(seed: seed)
+    await ManualSession.play { _ in
+      let hand = ManualSession(seed: seed)
       hand.voice.framesPerLetter = 100
       hand.send(.setShuffle(mode))
       hand.send(.setLoop(.playlist))
@@ -259,7 +259,7 @@ struct RepetitionRuleTests {
   }
 
   @Test func aShuffleKeepsTheCurrentTextAndReadsOn_S2_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let first = hand.read("One two three.")
       for text in ["Four.", "Five."] { hand.read(text) }
       hand.pass(500)

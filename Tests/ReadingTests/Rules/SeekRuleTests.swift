@@ -14,7 +14,7 @@ struct SeekRuleTests {
   private static let text = "One two. Three four."
 
   @Test func aJumpIsToldOnceAndFollowedByTheWordsAfterIt_S2_08_S3_27() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(300)
       for _ in 0..<3 {
@@ -28,7 +28,7 @@ struct SeekRuleTests {
   }
 
   @Test func aSeekWhilePausedStaysPausedAtThatPlace_S2_09() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(300)
       hand.pause()
@@ -54,7 +54,7 @@ struct SeekRuleTests {
   @Test(arguments: [.min, .min + 1, -30_000_000, -1] as [Int64]) func aSeekBeforeTheStartIsTheStart_S2_10(offset: Int64)
     async
   {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("Zero.", playing: false)
       let second = hand.read(Self.text, playing: false)
       hand.pass(500)
@@ -66,7 +66,7 @@ struct SeekRuleTests {
 
   @Test(arguments: [.max, .max - 1, 60_000_000] as [Int64], [false, true])
   func aSeekBeyondTheEndIsNext_S2_10(offset: Int64, playing: Bool) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text, playing: playing)
       let second = hand.read("Five.", playing: playing)
       hand.pass(500)
@@ -79,7 +79,7 @@ struct SeekRuleTests {
   }
 
   @Test func aStormOfPlacesCollapsesToTheLast_S2_11() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.delay = .milliseconds(20)
       hand.read((1...40).map { "Sentence number \($0)." }.joined(separator: " "))
       hand.pass(500)
@@ -99,7 +99,7 @@ struct SeekRuleTests {
   }
 
   @Test func aPlaceAfterWhatHasComeIsWaitedFor_S2_08() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let track = hand.openTrack()
       hand.write("One. Two.", to: track)
       hand.add(track)
@@ -121,7 +121,7 @@ struct SeekRuleTests {
   }
 
   @Test func aPlaceAfterATextThatEndsSoonerIsItsEnd_S2_10() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let track = hand.openTrack()
       hand.write("One. Two.", to: track)
       hand.add(track)
@@ -139,7 +139,7 @@ struct SeekRuleTests {
   }
 
   @Test func whileStoppedNothingCanBeSought_S2_09() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(300)
       hand.send(.stop)
@@ -152,7 +152,7 @@ struct SeekRuleTests {
   }
 
   @Test func aSeekDuringACallIsHeardAfterIt_S2_09_S3_23() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(300)
       hand.call()
@@ -170,7 +170,7 @@ struct SeekRuleTests {
   // MARK: Chapters
 
   @Test func aSeekCrossesTheEdgesOfChaptersWhereThatIsAskedFor_S3_19() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       // 1.0 s with the silence after it, and 0.5 s.
       let book = hand.readBook(["One two.", "Three."], playing: false)
       hand.pass(1000)
@@ -184,7 +184,7 @@ struct SeekRuleTests {
   }
 
   @Test func aPlaceOfTheBookIsAPlaceOfAChapter_S3_19() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       let book = hand.readBook(["One two.", "Three.", "Four."], playing: false)
       hand.pass(1000)
       var failures = 0
@@ -203,7 +203,7 @@ struct SeekRuleTests {
 
   /// The position at each of many moments.
   @Core
-  private static func positions(_ hand: HandSession, for milliseconds: Int) -> [Int64] {
+  private static func positions(_ hand: ManualSession, for milliseconds: Int) -> [Int64] {
     var positions: [Int64] = []
     for _ in 0..<milliseconds / 7 {
       positions.append(hand.session.position)
@@ -213,7 +213,7 @@ struct SeekRuleTests {
   }
 
   @Test(arguments: [1.0, 2.0, 0.5, 1.3]) func thePositionIsFineAndGoesAtTheRate_S2_06(rate: Double) async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.send(.setRate(rate))
       hand.read(Self.text + " " + Self.text + " " + Self.text)
       hand.pass(200)
@@ -226,7 +226,7 @@ struct SeekRuleTests {
   }
 
   @Test func anEstimateThatIsCorrectedNeverMovesThePositionBack_S2_06() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       // Fewer frames a letter than is assumed, and nothing is measured yet.
       hand.voice.framesPerLetter = 900
       let id = hand.read((1...40).map { "Sentence number \($0)." }.joined(separator: " "), playing: false)
@@ -243,7 +243,7 @@ struct SeekRuleTests {
   }
 
   @Test func thePositionStaysBetweenZeroAndTheLength_S2_06() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.output.latency = .milliseconds(150)
       let first = hand.read(Self.text)
       hand.read("Next.")
@@ -258,7 +258,7 @@ struct SeekRuleTests {
   }
 
   @Test func theLengthIsThatOfTheSoundToTheFrame_S2_06() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.voice.framesPerLetter = 333
       let id = hand.read(Self.text, gaps: Timeline.Gaps(leadingDelay: 77, trailingDelay: 99, sentence: 1001))
       hand.pass(150)
@@ -270,7 +270,7 @@ struct SeekRuleTests {
   }
 
   @Test func aDeviceThatIsHeardLateMovesWordsAndPositionAlike_S3_27() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.output.latency = .milliseconds(200)
       hand.read(Self.text)
       hand.pass(5000)

@@ -13,7 +13,7 @@ struct SessionByHandTests {
   private static let text = "One two. Three four."
 
   @Test func everyWordIsToldWhenItIsHeard() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(5000)
       #expect(hand.told == ["0 started", "0 One", "400 two.", "900 Three", "1500 four.", "2000 finished"])
@@ -24,7 +24,7 @@ struct SessionByHandTests {
   }
 
   @Test func aSleepTimerEndsTheReadingWithTheSentence() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(200)
       hand.session.setSleep(.sentence)

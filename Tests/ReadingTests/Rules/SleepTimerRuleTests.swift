@@ -13,7 +13,7 @@ struct SleepTimerRuleTests {
   private static let text = "One two. Three four.\nFive six."
 
   @Test func theReadingEndsWithTheSentenceAndNotAWordLater() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(500)
       hand.session.setSleep(.sentence)
@@ -27,7 +27,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func theReadingEndsWithTheParagraph() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(500)
       hand.session.setSleep(.paragraph)
@@ -40,7 +40,7 @@ struct SleepTimerRuleTests {
   @Test(arguments: [SleepTimer.Extent.sentence, .paragraph, .chapters(1)])
   func theEndOfTheTextIsTheEndOfAllInIt_B2(extent: SleepTimer.Extent) async {
     for isLast in [false, true] {
-      await HandSession.play { hand in
+      await ManualSession.play { hand in
         hand.clock.choice = { isLast ? $0 - 1 : 0 }
         hand.read("One.")
         let second = hand.read("Two. Three.")
@@ -55,7 +55,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func theNextChapterWaits() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       for text in ["One.", "Two."] { hand.read(text) }
       let third = hand.read("Three.")
       hand.session.setSleep(.chapters(2))
@@ -71,7 +71,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func aTextSaidInBetweenIsNoChapter() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One two.")
       let second = hand.read("Three.")
       hand.session.setSleep(.chapters(1))
@@ -84,7 +84,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func aRepeatedTextIsOneChapterAfterTheOther_S3_25() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read("One.")
       hand.send(.setLoop(.track))
       hand.session.setSleep(.chapters(3))
@@ -96,7 +96,7 @@ struct SleepTimerRuleTests {
   // MARK: Time
 
   @Test func theSoundFadesAndTheReadingPauses() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.session.sleeper.fade = .seconds(3)
       hand.read((1...30).map { "Sentence number \($0)." }.joined(separator: " "))
       hand.pass(500)
@@ -122,7 +122,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func aTimerIsExtendedWhileTheSoundFades() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.session.sleeper.fade = .seconds(3)
       hand.read((1...30).map { "Sentence number \($0)." }.joined(separator: " "))
       hand.session.setSleep(.time(.seconds(4)))
@@ -139,7 +139,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func aPauseTakesNothingOfTheTime() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read((1...30).map { "Sentence number \($0)." }.joined(separator: " "))
       hand.session.setSleep(.time(.seconds(20)))
       hand.pass(5000)
@@ -155,7 +155,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func aCallTakesNothingOfTheTimeEither_S3_23() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read((1...30).map { "Sentence number \($0)." }.joined(separator: " "))
       hand.session.setSleep(.time(.seconds(20)))
       hand.pass(5000)
@@ -167,7 +167,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func inTheMorningTheTimerIsForgotten() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read((1...30).map { "Sentence number \($0)." }.joined(separator: " "))
       hand.session.setSleep(.time(.seconds(20)))
       hand.pass(1000)
@@ -180,7 +180,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func extendingWithoutATimerSetsOne() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read((1...30).map { "Sentence number \($0)." }.joined(separator: " "))
       hand.session.extendSleep(by: .seconds(2))
       hand.pass(1000)
@@ -193,7 +193,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func anotherTimerTakesThePlaceOfTheFirst() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.session.setSleep(.time(.seconds(1)))
       hand.pass(500)
@@ -204,7 +204,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func atTwiceTheRateHalfOfTheTimeIsLeft() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.send(.setRate(2))
       hand.read(Self.text)
       hand.pass(50)
@@ -218,7 +218,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func stopEndsTheTimer() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.session.setSleep(.time(.seconds(1)))
       hand.send(.stop)
@@ -231,7 +231,7 @@ struct SleepTimerRuleTests {
   // MARK: Where it was set
 
   @Test func backLeadsToTheSentenceInWhichTheTimerWasSet() async throws {
-    try await HandSession.play { hand in
+    try await ManualSession.play { hand in
       hand.read(Self.text)
       hand.read("Seven. Eight.")
       hand.pass(1200)
@@ -247,7 +247,7 @@ struct SleepTimerRuleTests {
   }
 
   @Test func withoutATimerThereIsNoWayBack() async {
-    await HandSession.play { hand in
+    await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(100)
       #expect(throws: ReadingError.self) { try hand.session.goBackToSleepPlace() }

@@ -22,7 +22,7 @@ final class SessionWalk {
     }
   }
 
-  let hand: HandSession
+  let hand: ManualSession
   let seed: UInt64
   var random: WalkDice
   var promises = WalkPromises()
@@ -35,7 +35,7 @@ final class SessionWalk {
   init(seed: UInt64) {
     self.seed = seed
     random = WalkDice(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 99)
-    hand = HandSession(seed: seed)
+    hand = ManualSession(seed: seed)
     isSound = seed % 3 != 0
     setUp()
   }

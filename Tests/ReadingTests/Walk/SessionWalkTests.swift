@@ -27,7 +27,7 @@ struct SessionWalkTests {
   }
 
   private static func violation(of seed: UInt64) async -> SessionWalk.Violation? {
-    await HandSession.value { () -> SessionWalk.Violation? in
+    await ManualSession.value { () -> SessionWalk.Violation? in
       let walk = SessionWalk(seed: seed)
       do throws(SessionWalk.Violation) {
         try walk.run(steps: 120)

@@ -138,12 +138,12 @@ struct WalkPromises {
   // MARK: What is shown
 
   /// The first promise that is broken; `nil`: none.
-  mutating func broken(_ hand: HandSession) -> String? {
+  mutating func broken(_ hand: ManualSession) -> String? {
     if let message = messages.first { return message }
     return position(hand) ?? silence(hand)
   }
 
-  private mutating func position(_ hand: HandSession) -> String? {
+  private mutating func position(_ hand: ManualSession) -> String? {
     defer { hasJumped = false }
     guard let current = hand.current, hand.status != .stopped else {
       lastPlace = nil
@@ -158,7 +158,7 @@ struct WalkPromises {
     return "the position goes back from \(former.position) to \(now), and no jump was told"
   }
 
-  private mutating func silence(_ hand: HandSession) -> String? {
+  private mutating func silence(_ hand: ManualSession) -> String? {
     guard hand.status != .playing else {
       silence = nil
       return nil

@@ -8,7 +8,7 @@ import Vocabulary
 
 /// A desktop that shows one notification at a time.
 @Core
-final class HandDesktop: NotificationDisplay {
+final class ManualDesktop: NotificationDisplay {
   struct Note: Equatable {
     var summary: String
     var body: String

@@ -11,7 +11,7 @@ private let loop: Void = Core.loop.startThread()
 
 /// A session whose clock, output and voice are moved by hand, and what it tells.
 @Core
-final class HandSession {
+final class ManualSession {
   /// A tenth of a second after each sentence, two after each paragraph.
   static let gaps = Timeline.Gaps(sentence: 2205, paragraph: 4410)
 
@@ -26,12 +26,12 @@ final class HandSession {
   var watch: (@Core (SessionNotice) -> Void)?
 
   /// Plays `body` with a session of its own.
-  nonisolated static func play(_ body: @Core (HandSession) throws -> Void) async rethrows {
+  nonisolated static func play(_ body: @Core (ManualSession) throws -> Void) async rethrows {
     loop
     try await run(body)
   }
 
-  private static func run(_ body: @Core (HandSession) throws -> Void) rethrows { try body(HandSession()) }
+  private static func run(_ body: @Core (ManualSession) throws -> Void) rethrows { try body(ManualSession()) }
 
   /// Returns the result of `body` with a session of its own.
   nonisolated static func value<Value: Sendable>(_ body: @Core () -> Value) async -> Value {
@@ -85,7 +85,7 @@ final class HandSession {
   /// A text of ASCII. Each line is a paragraph, and one that begins with `#` a heading; a sentence ends with a dot and a
   /// space, and a page begins with each `|`.
   func track(
-    _ text: String, gaps: Timeline.Gaps = HandSession.gaps, isSaid: Bool = false, goesOn: Bool = false
+    _ text: String, gaps: Timeline.Gaps = ManualSession.gaps, isSaid: Bool = false, goesOn: Bool = false
   ) -> SpokenTrack {
     let track = openTrack(gaps: gaps, isSaid: isSaid)
     write(text, to: track)
@@ -94,7 +94,7 @@ final class HandSession {
   }
 
   /// A track without a text.
-  func openTrack(gaps: Timeline.Gaps = HandSession.gaps, isSaid: Bool = false) -> SpokenTrack {
+  func openTrack(gaps: Timeline.Gaps = ManualSession.gaps, isSaid: Bool = false) -> SpokenTrack {
     let track = SpokenTrack(
       id: session.makeTrackID(), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: gaps)
     track.isSaid = isSaid
@@ -134,7 +134,7 @@ final class HandSession {
 
   /// Reads a text after the others.
   @discardableResult
-  func read(_ text: String, gaps: Timeline.Gaps = HandSession.gaps, playing: Bool = true) -> TrackID {
+  func read(_ text: String, gaps: Timeline.Gaps = ManualSession.gaps, playing: Bool = true) -> TrackID {
     add(track(text, gaps: gaps), playing: playing)
   }
 

@@ -14,15 +14,15 @@ extension Ear {
   /// - Returns: the moment. Later answers of the service are received after it.
   @discardableResult
   @Core
-  func fence(_ remote: Remote) async throws -> Int64 {
+  func barrier(_ remote: Remote) async throws -> Int64 {
     let number = "\(Remote.now)"
-    _ = remote.bus.emit("Fence", interface: Self.interface, path: AloudBus.path, arguments: [.string(number)])
-    return try await moment(ofFence: number)
+    _ = remote.bus.emit("Barrier", interface: Self.interface, path: AloudBus.path, arguments: [.string(number)])
+    return try await moment(ofBarrier: number)
   }
 
-  private func moment(ofFence number: String) async throws -> Int64 {
-    try await process.waitForChange("the fence \(number)") {
-      heard.last { $0.name == "Fence" && $0.words.first == number }?.moment
+  private func moment(ofBarrier number: String) async throws -> Int64 {
+    try await process.waitForChange("the barrier \(number)") {
+      heard.last { $0.name == "Barrier" && $0.words.first == number }?.moment
     }
   }
 }

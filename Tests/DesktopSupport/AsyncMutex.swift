@@ -3,7 +3,7 @@ import Synchronization
 /// A mutex for tasks, in the order of arrival.
 ///
 /// An actor is not enough: it admits the next task while the first one waits.
-final class Turnstile: Sendable {
+final class AsyncMutex: Sendable {
   private struct State {
     var isOccupied = false
     var queue: [CheckedContinuation<Void, Never>] = []
@@ -11,7 +11,7 @@ final class Turnstile: Sendable {
   private let state = Mutex(State())
 
   /// Runs `body` while no other task is inside.
-  func pass<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
+  func withLock<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         if !state.isOccupied {

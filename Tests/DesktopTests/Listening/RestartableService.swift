@@ -9,13 +9,13 @@ import Foundation
 
 /// A service that comes and goes on one desktop.
 @Core
-final class Lives {
+final class RestartableService {
   let desktop: PrivateDesktop
   let remote: Remote
   private(set) var service: RunningProcess
-  /// The log of all lives.
+  /// The log of all runs.
   private(set) var errors = ""
-  /// The namespace of the next life; `nil`: that of the others.
+  /// The namespace of the next run; `nil`: that of the others.
   var place: OwnNamespace?
   private let environment: [String: String]
   /// The folder with the state, as seen from the test.
@@ -23,7 +23,7 @@ final class Lives {
 
   /// - Parameters:
   ///   - disk: the disk mounted at the state's folder; `nil`: the state is in the desktop's directory.
-  ///   - place: the namespace of the first life; `nil`: that of the disk, or that of the other programs.
+  ///   - place: the namespace of the first run; `nil`: that of the disk, or that of the other programs.
   ///   - environment: variables in addition to those of the desktop.
   init(
     _ desktop: PrivateDesktop, disk: OwnDisk? = nil, in place: OwnNamespace? = nil, environment: [String: String] = [:]
@@ -45,11 +45,12 @@ final class Lives {
   }
 
   nonisolated static func with(
-    configuration: String = "", _ options: PrivateDesktop.Options = .init(), _ body: @Core (Lives) async throws -> Void
+    configuration: String = "", _ options: PrivateDesktop.Options = .init(),
+    _ body: @Core (RestartableService) async throws -> Void
   ) async throws {
     try await Scene.inDesktop(options) { desktop in
       if !configuration.isEmpty { try Scene.write(configuration, in: desktop) }
-      try await body(try await Lives(desktop))
+      try await body(try await RestartableService(desktop))
     }
   }
 
@@ -65,7 +66,7 @@ final class Lives {
   /// - Parameter limits: a program with arguments that starts it under limits.
   func begin(_ limits: [String] = []) async throws {
     service = try Self.start(in: desktop, place, environment, limits)
-    // The service owns the name only after it has restored the state of the last life.
+    // The service owns the name only after it has restored the state of the last run.
     try await eventually("it answers") { try await self.owner() == self.service.pid }
   }
 
@@ -86,7 +87,7 @@ final class Lives {
     return Signals(of: WordSignal.member, on: remote)
   }
 
-  /// The number of warnings of the present life.
+  /// The number of warnings of the present run.
   var warnings: Int { service.errors.split(separator: "\n").count { $0.contains("warning: ") } }
 
   func tracks() async throws -> [TrackEntry] {

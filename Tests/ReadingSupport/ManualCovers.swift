@@ -5,7 +5,7 @@ import EventLoop
 
 /// Covers that are kept nowhere.
 @Core
-final class HandCovers: CoverKeeper {
+final class ManualCovers: CoverKeeper {
   /// Asks for a better copy of the last cover.
   private(set) var improve: (@Core (String) -> Void)?
 

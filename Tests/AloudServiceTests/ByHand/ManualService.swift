@@ -18,22 +18,22 @@ private let loop: Void = Core.loop.startThread()
 /// A session with everything that brings texts into its queue: all that is between a client's call and the sound but
 /// the bus, the workers and PipeWire.
 @Core
-final class HandHouse {
+final class ManualService {
   static let client: BusName = ":1.1"
 
-  let hand = HandSession()
+  let hand = ManualSession()
   let reader: ScriptedReader
   let shares: ClientShares
-  let covers = HandCovers()
+  let covers = ManualCovers()
   let openings: Openings
   let transport: Transport
-  let files: HandFiles
-  let settings: HandSettings
+  let files: ManualFiles
+  let settings: ManualSettings
   let clients: ClientOpenings
   /// The answers to requests, in the order in which they came.
   private(set) var answered: [Answer] = []
   /// The texts that an earlier run stored, by their tracks.
-  let stored = HandTexts()
+  let stored = ManualTexts()
   let reopening: Reopening
   /// A store without a disk: the stored values belong to the test.
   let keeper: SessionKeeper
@@ -55,27 +55,27 @@ final class HandHouse {
   var session: Session { hand.session }
   var player: Player { session.player }
 
-  /// Plays `body` with a house of its own.
+  /// Plays `body` with a service of its own.
   nonisolated static func play(
-    _ settings: Settings = Settings(), textLimit: Int = 1 << 20, _ body: @Core (HandHouse) throws -> Void
+    _ settings: Settings = Settings(), textLimit: Int = 1 << 20, _ body: @Core (ManualService) throws -> Void
   ) async rethrows {
     loop
     try await run(settings, textLimit, body)
   }
 
   private static func run(
-    _ settings: Settings, _ textLimit: Int, _ body: @Core (HandHouse) throws -> Void
+    _ settings: Settings, _ textLimit: Int, _ body: @Core (ManualService) throws -> Void
   ) rethrows {
-    try body(HandHouse(settings, textLimit: textLimit))
+    try body(ManualService(settings, textLimit: textLimit))
   }
 
-  init(_ settings: Settings = Settings(), textLimit: Int = 1 << 20, files: HandFiles = HandFiles()) {
+  init(_ settings: Settings = Settings(), textLimit: Int = 1 << 20, files: ManualFiles = ManualFiles()) {
     self.files = files
     reader = ScriptedReader(scheduler: hand.clock)
     shares = ClientShares(textLimit: textLimit)
     openings = Openings(
       session: hand.session, reader: reader, admission: shares, covers: covers, scheduler: hand.clock)
-    self.settings = HandSettings(settings)
+    self.settings = ManualSettings(settings)
     transport = Transport(session: hand.session, openings: openings, engine: hand.voice, settings: self.settings)
     clients = ClientOpenings(transport: transport, files: files, shares: shares, scheduler: hand.clock)
     stored.files = files
@@ -140,9 +140,9 @@ final class HandHouse {
   /// Forgets the recorded events.
   func forget() { (told, words, troubles, failures, changes, answered) = ([], [], [], [], 0, []) }
 
-  /// The house of the next run, with the stored state of this one: the queue, the library, and the listener's files.
-  func successor() -> HandHouse {
-    let next = HandHouse(settings.current, files: files)
+  /// The service of the next run, with the stored state of this one: the queue, the library, and the listener's files.
+  func successor() -> ManualService {
+    let next = ManualService(settings.current, files: files)
     for document in library.catalogue.all { next.library.catalogue.put(document) }
     for id in player.ids {
       next.stored.texts[id] = session.track(id).map { String(decoding: $0.bytesToKeep(from: 0), as: UTF8.self) }
@@ -182,7 +182,7 @@ final class HandHouse {
   @discardableResult
   func open(
     _ request: TextRequest, _ options: SpeakOptions = SpeakOptions(), at place: Transport.Place? = nil,
-    replacing: Bool = true, for client: BusName = HandHouse.client
+    replacing: Bool = true, for client: BusName = ManualService.client
   ) -> Answer {
     let answer = Answer()
     clients.open(options, at: place ?? .whenBusy(options.whenBusy), replacing: replacing, for: client, request) {
@@ -223,7 +223,7 @@ final class HandHouse {
 
 /// The files of a test, which are opened at once.
 @Core
-final class HandFiles: TextOpening {
+final class ManualFiles: TextOpening {
   private var files: [String: ScriptedFile] = [:]
   /// Scripts of texts that come as a string; others are read as they are.
   var strings: [String: Script] = [:]
@@ -288,7 +288,7 @@ final class HandFiles: TextOpening {
 
 /// The settings of a test, which are known from the start.
 @Core
-final class HandSettings: KnownSettings {
+final class ManualSettings: KnownSettings {
   var current: Settings
   init(_ settings: Settings) { current = settings }
   func whenKnown(_ body: @escaping @Core () -> Void) { body() }
@@ -296,8 +296,8 @@ final class HandSettings: KnownSettings {
 
 /// The texts of an earlier run: files, and those that it stored.
 @Core
-final class HandTexts: KeptTexts {
-  fileprivate(set) weak var files: HandFiles?
+final class ManualTexts: KeptTexts {
+  fileprivate(set) weak var files: ManualFiles?
   var texts: [TrackID: String] = [:]
   /// The tracks whose texts were asked for.
   private(set) var asked: [TrackID] = []
