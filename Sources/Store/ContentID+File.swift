@@ -5,13 +5,17 @@ extension ContentID {
   private static let endLength = 64 << 10
   private static let sampleCount = 16
   private static let sampleLength = 4 << 10
+  /// No file of a listener's is longer: 1 PiB. A sparse file may claim any size.
+  private static let mostBytes = 1 << 50
 
-  /// The id of an open regular file, whose offset is unchanged; `nil` if it is not a regular file or cannot be read.
+  /// The id of an open regular file, whose offset is unchanged; `nil` if it is not a regular file, is longer than 1 PiB
+  /// or cannot be read.
   /// Blocks while the disk reads 200 KiB at the most.
   public init?(of descriptor: CInt) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let size = Int(status.st_size)
+    guard size <= Self.mostBytes else { return nil }
     var ranges = [0..<min(size, Self.endLength)]
     if size > Self.endLength { ranges.append(max(Self.endLength, size - Self.endLength)..<size) }
     let (start, end) = (Self.endLength, size - Self.endLength)

@@ -67,6 +67,19 @@ struct ContentIDTests {
     }
   }
 
+  @Test func aFileThatClaimsAnImpossibleSizeHasNoContentID() throws {
+    var template = Array("/dev/shm/aloud-sparse-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    defer { close(descriptor) }
+    unlink(template)
+    for size in [1 << 60, Int.max] {
+      #expect(ftruncate(descriptor, off_t(size)) == 0)
+      #expect(ContentID(of: descriptor) == nil)
+    }
+    #expect(ftruncate(descriptor, 1 << 20) == 0)
+    #expect(ContentID(of: descriptor) != nil)
+  }
+
   @Test func anObjectThatIsNoFileHasNoContentID() throws {
     var ends: [CInt] = [0, 0]
     #expect(pipe(&ends) == 0)
