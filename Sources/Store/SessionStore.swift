@@ -3,7 +3,7 @@ import Glibc
 public import Playback
 
 /// The queue and its library in an SQLite file. Changes are written in one transaction, before clients are told of
-/// them.
+/// them. Only a long text is written in pieces, and is complete some turns later (``unfinished``).
 ///
 /// A kill at any instant loses nothing that was saved. A power loss loses nothing that was saved before ``tidy()``.
 @Core

@@ -14,6 +14,9 @@ public enum StateCheck {
   /// True if the last run left a log in the folder at `path`, so that it has not ended in order.
   public static func isNeeded(at path: String) -> Bool { access("\(path)/\(SessionStore.fileName)-wal", F_OK) == 0 }
 
+  /// The service ends in order while a thread still checks the library: that is no failed restoring.
+  public static func forget(at path: String) { StateFolder.undoTakingUp(at: path) }
+
   /// Checks the library in the folder at `path`, and locks the folder meanwhile. Blocks. Any thread.
   ///
   /// - Returns: `nil` if the folder or the file cannot be opened. The reason is found by opening it.

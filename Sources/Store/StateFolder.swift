@@ -171,8 +171,12 @@ public final class StateFolder {
   }
 
   /// Removes the last record, of a run that is still to restore the state.
-  func undoTakingUp() {
-    guard let file = try? openFile(Self.openings, O_RDWR) else { return }
+  func undoTakingUp() { Self.undoTakingUp(at: path) }
+
+  /// The same without a lock.
+  static func undoTakingUp(at path: String) {
+    let number = open("\(path)/\(openings)", O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard let file = Descriptor(owning: number) else { return }
     var status = stat()
     if fstat(file.number, &status) == 0, status.st_size > 0 { ftruncate(file.number, status.st_size - 1) }
   }

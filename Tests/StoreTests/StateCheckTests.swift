@@ -38,6 +38,20 @@ struct StateCheckTests {
     }
   }
 
+  @Test func aServiceThatEndsDuringTheCheckHasNotFailed() async throws {
+    try await inFolder { path in
+      let folder = try StateFolder(path: path)
+      for _ in 0..<3 {
+        #expect(folder.beginTakingUp() == 0)
+        StateCheck.forget(at: path)
+      }
+      // The failures of other runs stay counted.
+      #expect(folder.beginTakingUp() == 0 && folder.beginTakingUp() == 1)
+      StateCheck.forget(at: path)
+      #expect(folder.beginTakingUp() == 1)
+    }
+  }
+
   @Test func aDamagedFileIsSetAside() async throws {
     try await inFolder { path in
       try Self.killed(path)

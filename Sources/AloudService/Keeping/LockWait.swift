@@ -10,7 +10,7 @@ import Store
 /// it up as soon as the folder is free.
 @Core
 final class LockWait {
-  private static let patience = (ending: Duration.seconds(5), other: Duration.seconds(1), check: Duration.seconds(60))
+  private static let patience = (ending: Duration.seconds(5), other: Duration.seconds(1), check: Duration.seconds(20))
   private static let step = Duration.milliseconds(10)
   private static let delays = Duration.milliseconds(50) ... .seconds(1)
 

@@ -21,9 +21,6 @@ extension SessionKeeper {
     case done(StateCheck.Finding?)
   }
 
-  /// The time after which a check counts as hanging. The service then runs without its state until the check ends.
-  private static let checkPatience = Duration.seconds(20)
-
   /// True if nothing is kept since another process has the folder. It is taken up as soon as it is free.
   var isShutOut: Bool { lock.isShutOut }
 
@@ -46,8 +43,8 @@ extension SessionKeeper {
     // The check has locked the folder itself.
     if case .running = check { return .checking }
     switch StateFolder.lockState(of: path) {
-    case .held: return .locked(isEnding: false)
-    case .beingReleased: return .locked(isEnding: true)
+    case .held: return locked(isEnding: false)
+    case .beingReleased: return locked(isEnding: true)
     case .free: break
     }
     if case .none = check, StateCheck.isNeeded(at: path) {
@@ -61,11 +58,21 @@ extension SessionKeeper {
     return opening
   }
 
+  private func locked(isEnding: Bool) -> Opening {
+    // The other process may change the file after it was checked here.
+    check = .none
+    return .locked(isEnding: isEnding)
+  }
+
+  /// The check may take any time on a slow disk. ``LockWait`` does not wait for all of it: the service then runs without
+  /// its state until the check ends.
   private func beginCheck(of path: String) {
     check = .running
-    BlockingWork.run(within: Self.checkPatience, scheduler: scheduler, { StateCheck.run(at: path) }) { [weak self] in
+    BlockingWork.run(within: .seconds(365 * 86_400), scheduler: scheduler, { StateCheck.run(at: path) }) {
+      [weak self] result in
       guard let self else { return }
-      check = .done((try? $0.get()) ?? nil)
+      // Without a thread it is tried again.
+      check = if case .success(let finding) = result { .done(finding) } else { .none }
       // At the start, the wait for the folder opens it.
       save()
     }

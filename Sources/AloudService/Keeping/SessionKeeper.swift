@@ -56,7 +56,7 @@ final class SessionKeeper {
   /// True if the session continues the state of an earlier run.
   private var isTakenUp = false
   private let tell: Relay<RoomNotice>
-  /// True if the store is up to date with the session.
+  /// True if the store is up to date with the session, except for the rest of long texts that are being written.
   var isKept: Bool { keepsake != nil && !retries.hasFailed && !isClosed }
   /// The folder and the files in it whose removal ``lookAtPlace()`` must learn about.
   var watchedPaths: [String] { path.map { path in StateFolder.fileNames.map { "\(path)/\($0)" } } ?? [] }
@@ -365,6 +365,7 @@ final class SessionKeeper {
     saveAll()
     lock.stop()
     isClosed = true
+    if let path, case .running = check { StateCheck.forget(at: path) }
     scheduler.cancel(&lengthsTimer)
     scheduler.cancel(&restTimer)
     retries.stop()
