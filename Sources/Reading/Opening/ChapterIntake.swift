@@ -48,10 +48,10 @@ final class ChapterIntake {
   ///
   /// `nil` while one is being computed.
   private var textIDs: [ContentID?] = []
-  /// True if all text has come, and some of ``textIDs`` are missing.
+  /// True if all text has come, and some of it is still to be hashed.
   private var isEnding = false
-  /// The tracks whose text is being hashed: true if that goes on after the event that ended them.
-  private var hashing: [TrackID: Bool] = [:]
+  /// The tracks whose text is to be hashed, in order. One slice of a turn serves all of them.
+  private var hashes: [Hashing] = []
   private let scheduler: any Scheduler
   /// Takes notices that come later than the event that caused them: hashing a long text takes several turns.
   var onLateNotices: (@Core ([Notice]) -> Void)?
@@ -200,35 +200,52 @@ final class ChapterIntake {
 
   // MARK: Hashes
 
+  /// A track whose text is being hashed.
+  private struct Hashing {
+    let track: SpokenTrack
+    var pieces: ArraySlice<[UInt8]>
+    /// `nil`: it is not wanted.
+    var fingerprint: TextFingerprint?
+    var id: ContentID.Hasher?
+    /// The place of the id in ``ChapterIntake/textIDs``.
+    let place: Int
+    /// True if the event that ended the track has been taken.
+    var isLate = false
+  }
+
   private func hash(_ track: SpokenTrack) {
     let text = track.text
-    var fingerprint =
+    let fingerprint =
       track.reading == .complete && track.lacksFingerprint ? TextFingerprint(byteCount: text.count) : nil
     let isIDWanted = document.map { $0.contentID == nil } ?? false
-    var id = isIDWanted ? ContentID.Hasher(size: text.count) : nil
-    guard fingerprint != nil || id != nil else { return }
-    let place = textIDs.count
+    guard fingerprint != nil || isIDWanted else { return }
+    let id = isIDWanted ? ContentID.Hasher(size: text.count) : nil
+    hashes.append(
+      Hashing(track: track, pieces: text.pieces[...], fingerprint: fingerprint, id: id, place: textIDs.count))
     if isIDWanted { textIDs.append(nil) }
-    var pieces = text.pieces[...]
-    let step: @Core () -> Bool = {
-      guard let piece = pieces.popFirst() else { return false }
-      fingerprint?.add(piece)
-      id?.add(piece)
-      return !pieces.isEmpty
+    // The work keeps this object, so that no late notice is lost.
+    if hashes.count == 1 { SlicedWork.run(on: scheduler, [{ self.hashPiece() }]) {} }
+    for index in hashes.indices { hashes[index].isLate = true }
+  }
+
+  /// - Returns: false if nothing is left to be hashed.
+  private func hashPiece() -> Bool {
+    guard !hashes.isEmpty else { return false }
+    if let piece = hashes[0].pieces.popFirst() {
+      hashes[0].fingerprint?.add(piece)
+      hashes[0].id?.add(piece)
     }
-    hashing[track.id] = false
-    SlicedWork.run(on: scheduler, [step]) { [weak self] in
-      if let fingerprint { track.note(fingerprint: fingerprint.value) }
-      guard let self else { return }
-      if let id { textIDs[place] = id.id }
-      if hashing.removeValue(forKey: track.id) == true { onLateNotices?([.grown(track)] + endOfDocument()) }
-    }
-    if hashing[track.id] != nil { hashing[track.id] = true }
+    guard hashes[0].pieces.isEmpty else { return true }
+    let done = hashes.removeFirst()
+    if let fingerprint = done.fingerprint { done.track.note(fingerprint: fingerprint.value) }
+    if let id = done.id { textIDs[done.place] = id.id }
+    if done.isLate { onLateNotices?([.grown(done.track)] + endOfDocument()) }
+    return !hashes.isEmpty
   }
 
   /// Everything has been read and hashed.
   private func endOfDocument() -> [Notice] {
-    guard isEnding, !textIDs.contains(nil) else { return [] }
+    guard isEnding, hashes.isEmpty else { return [] }
     isEnding = false
     let ids = textIDs.compactMap(\.self)
     let whole = ids.count == 1 ? ids.first : ContentID(text: Array(ids.map(\.text).joined().utf8))

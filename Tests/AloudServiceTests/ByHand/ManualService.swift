@@ -56,31 +56,39 @@ final class ManualService {
   var player: Player { session.player }
 
   /// Plays `body` with a service of its own.
+  ///
+  /// - Parameter isBusy: true for a processor on which long work on a text takes several turns.
   nonisolated static func play(
-    _ settings: Settings = Settings(), textLimit: Int = 1 << 20, _ body: @Core (ManualService) throws -> Void
+    _ settings: Settings = Settings(), textLimit: Int = 1 << 20, isBusy: Bool = false,
+    _ body: @Core (ManualService) throws -> Void
   ) async rethrows {
     loop
-    try await run(settings, textLimit, body)
+    try await run(settings, textLimit, isBusy, body)
   }
 
   private static func run(
-    _ settings: Settings, _ textLimit: Int, _ body: @Core (ManualService) throws -> Void
+    _ settings: Settings, _ textLimit: Int, _ isBusy: Bool, _ body: @Core (ManualService) throws -> Void
   ) rethrows {
-    try body(ManualService(settings, textLimit: textLimit))
+    try body(ManualService(settings, textLimit: textLimit, isBusy: isBusy))
   }
 
-  init(_ settings: Settings = Settings(), textLimit: Int = 1 << 20, files: ManualFiles = ManualFiles()) {
+  init(
+    _ settings: Settings = Settings(), textLimit: Int = 1 << 20, isBusy: Bool = false,
+    files: ManualFiles = ManualFiles()
+  ) {
     self.files = files
     reader = ScriptedReader(scheduler: hand.clock)
     shares = ClientShares(textLimit: textLimit)
     openings = Openings(
-      session: hand.session, reader: reader, admission: shares, covers: covers, scheduler: hand.clock)
+      session: hand.session, reader: reader, admission: shares, covers: covers,
+      scheduler: isBusy ? BusyClock(hand.clock) : hand.clock)
     self.settings = ManualSettings(settings)
-    transport = Transport(session: hand.session, openings: openings, engine: hand.voice, settings: self.settings)
+    let (log, rooms) = (ServiceLog(level: .error), Relay<RoomNotice>())
+    transport = Transport(
+      session: hand.session, openings: openings, engine: hand.voice, settings: self.settings, rooms)
     clients = ClientOpenings(transport: transport, files: files, shares: shares, scheduler: hand.clock)
     stored.files = files
     reopening = Reopening(session: hand.session, openings: openings, texts: stored, voices: transport)
-    let (log, rooms) = (ServiceLog(level: .error), Relay<RoomNotice>())
     keeper = SessionKeeper(session: hand.session, path: nil, scheduler: hand.clock, log: log, rooms)
     library = Library(
       session: hand.session, catalogue: LibraryCatalogue(keeper: keeper, scheduler: hand.clock, log: log, rooms),
