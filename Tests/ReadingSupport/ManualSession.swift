@@ -22,6 +22,8 @@ final class ManualSession {
   let session: Session
   /// The notices, each with the milliseconds that had passed.
   private(set) var told: [String] = []
+  /// The number of changes that clients are told of.
+  private(set) var changes = 0
   /// Gets every notice.
   var watch: (@Core (SessionNotice) -> Void)?
 
@@ -55,6 +57,7 @@ final class ManualSession {
   private func take(_ notice: SessionNotice) {
     watch?(notice)
     switch notice {
+    case .changed: changes += 1
     case .utterance(.started, _): note("started")
     case .utterance(.finished, _): note("finished")
     case .utterance(.cancelled(let reason), _): note("cancelled (\(reason.rawValue))")

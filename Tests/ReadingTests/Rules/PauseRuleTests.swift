@@ -35,10 +35,18 @@ struct PauseRuleTests {
     await ManualSession.play { hand in
       hand.read(Self.text)
       hand.pass(250)
-      for _ in 0..<3 { hand.pause() }
-      hand.pass(1000)
-      for _ in 0..<3 { hand.play() }
-      hand.pass(5000)
+      hand.pause()
+      hand.pass(500)
+      var changes = hand.changes
+      for _ in 0..<2 { hand.pause() }
+      #expect(hand.changes == changes)
+      hand.pass(500)
+      hand.play()
+      hand.pass(20)
+      changes = hand.changes
+      for _ in 0..<2 { hand.play() }
+      #expect(hand.changes == changes)
+      hand.pass(4980)
       #expect(
         hand.told.filter { $0.first?.isNumber ?? false } == [
           "0 started", "0 One", "250 paused (user)", "1250 resumed", "1400 two.", "1900 Three", "2500 four.",

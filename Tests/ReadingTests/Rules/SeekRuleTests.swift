@@ -27,6 +27,18 @@ struct SeekRuleTests {
     }
   }
 
+  @Test func aSeekChangesNothingButThePlace_S3_27() async {
+    await ManualSession.play { hand in
+      hand.read(Self.text)
+      hand.send(.setRate(1.5))
+      hand.pass(300)
+      let (before, changes) = (hand.session.snapshot, hand.changes)
+      hand.seek(to: 1000)
+      hand.pass(100)
+      #expect(hand.session.snapshot == before && hand.changes == changes)
+    }
+  }
+
   @Test func aSeekWhilePausedStaysPausedAtThatPlace_S2_09() async {
     await ManualSession.play { hand in
       hand.read(Self.text)
