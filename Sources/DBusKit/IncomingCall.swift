@@ -42,7 +42,7 @@ public final class IncomingCall {
 
   isolated deinit {
     if !isAnswered { fail(.failed("\(interface).\(method) ended without an answer")) }
-    for descriptor in descriptors where descriptor >= 0 { Glibc.close(descriptor) }
+    for descriptor in descriptors where descriptor >= 0 { BlockingWork.closeDescriptor(descriptor) }
     dbus_message_unref(message)
   }
 

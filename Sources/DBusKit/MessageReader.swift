@@ -1,5 +1,6 @@
 import BusValues
 import CDBus
+import EventLoop
 import Glibc
 
 /// Reads the arguments of one message.
@@ -18,7 +19,7 @@ struct MessageReader {
     do {
       return try sequence(&iterator)
     } catch {
-      descriptors.forEach { close($0) }
+      descriptors.forEach { BlockingWork.closeDescriptor($0) }
       descriptors = []
       throw error
     }

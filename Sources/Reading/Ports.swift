@@ -256,8 +256,6 @@ package protocol TextReader: AnyObject {
   ) -> TextReading
   /// Ends a reading: it sends no further event. A reading that has already ended is ignored.
   func cancel(_ reading: TextReading)
-  /// The identity of the regular file at a path, without opening it; `nil` if there is none.
-  func identity(ofFileAt path: String) -> FileIdentity?
 }
 
 /// Identifies a text while it is being read.

@@ -12,7 +12,7 @@ package final class Relay<Notice> {
 
   /// Sets the receiver. Must be called at most once.
   package func connect(_ take: @escaping @Core (Notice) -> Void) {
-    precondition(self.take == nil, "what parts tell is taken already")
+    precondition(self.take == nil, "a relay has one receiver")
     self.take = take
   }
 

@@ -9,8 +9,6 @@ import Vocabulary
 final class ScriptedReader: TextReader {
   /// The files that were given to it, in order, with their options.
   private(set) var asked: [(file: ScriptedFile, format: DocumentFormat, language: String, name: String)] = []
-  /// The files at their present paths.
-  var identities: [String: FileIdentity] = [:]
   private let scheduler: ManualScheduler
   private var running: Set<TextReading> = []
   private var next: UInt64 = 1
@@ -51,6 +49,4 @@ final class ScriptedReader: TextReader {
   }
 
   func cancel(_ reading: TextReading) { running.remove(reading) }
-
-  func identity(ofFileAt path: String) -> FileIdentity? { identities[path] }
 }

@@ -16,8 +16,6 @@ extension DocumentReader: TextReader {
   }
 
   func cancel(_ reading: TextReading) { cancel(RequestToken(number: reading.number)) }
-
-  func identity(ofFileAt path: String) -> FileIdentity? { FileIdentity(atPath: FileName.cString(path)) }
 }
 
 extension TextEvent {

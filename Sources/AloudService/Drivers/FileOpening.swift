@@ -148,8 +148,8 @@ enum TextRequest {
   case string(String)
   /// A text of an earlier run. The function reads its bytes and is called on a thread.
   case stored(StoredText)
-  /// A descriptor from a client; the request owns it.
-  case descriptor(CInt)
+  /// A descriptor from a client.
+  case descriptor(ReceivedDescriptor)
   case uri(String)
   /// The path of a file that was open before.
   case path(String)
@@ -157,9 +157,13 @@ enum TextRequest {
   case refused(ReadingError)
 
   /// Opens a descriptor that a client sent. Blocks.
-  fileprivate static func opened(_ descriptor: CInt) throws(ReadingError) -> OpenedFile {
+  fileprivate static func opened(_ received: ReceivedDescriptor) throws(ReadingError) -> OpenedFile {
+    guard let descriptor = received.take() else { throw ReadingError(.notReadable, "the descriptor is closed") }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return try OpenedFile(descriptor, name: "the descriptor", allowsPipe: true)
+    let file = try OpenedFile(descriptor, name: "the descriptor", allowsPipe: true)
+    guard case .whole(let bytes) = file.origin, BlockingWork.mayBlock(descriptor) else { return file }
+    // The core loop reads a text without a path once more, to keep it. It must not wait for a client's file system.
+    return try OpenedFile(bytes: file.contents(from: 0, most: bytes))
   }
 
   /// The file of a `file:` URI, and its path. Blocks.

@@ -19,7 +19,7 @@ final class OpenCalls {
   }
 
   func speak(descriptor index: UInt32, _ options: SpeakOptions, for call: IncomingCall) -> AloudObject.Answer {
-    let request = call.takeDescriptor(index).map { TextRequest.descriptor($0) }
+    let request = call.takeDescriptor(index).map { TextRequest.descriptor(ReceivedDescriptor($0)) }
     return open(
       request ?? .refused(ReadingError(.notReadable, "the message carries no such descriptor")), options, for: call)
   }

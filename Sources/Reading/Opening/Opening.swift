@@ -21,6 +21,8 @@ final class Opening {
   var isQueued = false
   /// True if an earlier run queued it.
   private(set) var isAdopted = false
+  /// The identity of its file; `nil` if it has none.
+  var fileIdentity: FileIdentity?
   /// True if it replaces an earlier opening of the same document.
   var isReplacing = false
   /// The track of the previous request in a list; this text follows it.

@@ -10,9 +10,8 @@ extension Openings {
   /// that is requested now.
   func formerTracks(of opening: Opening) -> (ids: [TrackID], heard: TrackID?) {
     guard opening.isReplacing, let document = opening.document, document.path != nil else { return ([], nil) }
-    // The file is checked once, even for ten thousand waiting chapters.
-    let identity = document.path.flatMap { reader.identity(ofFileAt: $0) }
-    let tracks = session.player.ids.compactMap { session.track($0) }.filter { $0.isPart(of: document, identity) }
+    let tracks = session.player.ids.compactMap { session.track($0) }
+      .filter { $0.isPart(of: document, opening.fileIdentity) }
     guard document.start == nil, session.player.wantsSound,
       let current = tracks.first(where: { $0.id == heardNow }),
       current.document?.voices.standard == document.voices.standard,
@@ -46,7 +45,7 @@ extension SpokenTrack {
   /// True if it is a chapter of an earlier opening of a document, from the same file. For a closed one only the file is
   /// known. Two files with the same text are two entries, as requested; so is a text without a file.
   ///
-  /// - Parameter identity: the present identity of the document's file.
+  /// - Parameter identity: the identity of the document's file when it was opened.
   fileprivate func isPart(of document: OpenDocument, _ identity: FileIdentity?) -> Bool {
     if let own = self.document {
       return own !== document && own.contentID == document.contentID && own.path == document.path

@@ -48,6 +48,7 @@ package final class Openings {
       document, placement: request.placement, playing: request.isPlaying, holdsUpOthers: !source.isLive,
       metadata: ChapterMetadata(request.words, name: request.name, url: request.url, language: request.language),
       completion: completion)
+    opening.fileIdentity = source.file.identity
     opening.isReplacing = request.isReplacing
     opening.admitting = admitting
     opening.after = request.after

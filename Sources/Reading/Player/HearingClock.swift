@@ -18,11 +18,12 @@ protocol HearingClock: AnyObject {
 }
 
 extension HearingClock {
-  /// True if a media frame is still to be heard. What is heard now is known to some frames.
+  /// True if a media frame is still to be heard. The place that is heard now is only known to within some frames.
   func isBefore(_ media: Frame) -> Bool { heard().map { $0 < media - 441 } ?? false }
 
-  /// The instant, or one in a moment where it is over: after a hole in the sound it was reckoned from before the hole,
-  /// until the device says when the sound goes on. It must not be asked for again and again meanwhile.
+  /// `instant` if it is in the future, otherwise a moment after `now`. After a hole in the sound, an instant is computed
+  /// from the time before the hole until the device reports the new time. A timer must not fire again and again
+  /// meanwhile.
   func later(_ instant: Instant, than now: Instant) -> Instant {
     instant > now ? instant : now.advanced(by: .milliseconds(2))
   }

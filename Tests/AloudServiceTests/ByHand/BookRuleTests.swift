@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import Documents
 import EventLoop
+import Glibc
 import MPRIS
 import Playback
 import Speech
@@ -277,7 +278,15 @@ struct BookRuleTests {
       service.files.put(slow, at: "/slow.txt")
       let opened = (0..<64).map { _ in service.read("/slow.txt", Self.paused) }
       let refused = service.say("One too many.", Self.paused)
+      var ends: [CInt] = [-1, -1]
+      #expect(pipe(&ends) == 0)
+      defer { close(ends[1]) }
+      let descriptor = service.open(.descriptor(ReceivedDescriptor(ends[0])), Self.paused)
       service.pass(10)
+      #expect(descriptor.error == "LimitsExceeded")
+      // The pipe has no reader any more.
+      var entry = pollfd(fd: ends[1], events: 0, revents: 0)
+      #expect(poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLERR) != 0)
       #expect(refused.error == "LimitsExceeded")
       #expect(refused.message == "too many texts are being opened; wait for the answers")
       service.pass(60_000)
