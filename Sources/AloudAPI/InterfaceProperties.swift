@@ -156,8 +156,8 @@ extension AloudInterface {
       return PropertyDescription(
         name, .string,
         doc: """
-          The reason why another voice reads than aloud.toml names, in a sentence; empty if there is none, or nothing \
-          was read yet.
+          The reason why another voice reads than aloud.toml names, in a sentence; empty if there is none, or the voices \
+          are not known yet.
           """)
     }
   }

@@ -15,6 +15,8 @@ enum RoomNotice {
   case libraryChanged(LibraryCatalogue.Change)
   /// A track may be measured now.
   case measurable(SpokenTrack)
+  /// The engine has listed its voices.
+  case voicesKnown
   /// The settings in effect have changed.
   case configured
   /// The service has been idle for long enough.

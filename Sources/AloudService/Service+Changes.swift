@@ -79,6 +79,7 @@ extension Service {
     playerName.configure(ignoring: NameList(settings.interruptions.ignoredPlayers))
     idleExit.update(settings.service.exitIdle)
     watchLock()
+    tellDetails()
   }
 
   /// True if the heard text must not be sent to clients now.

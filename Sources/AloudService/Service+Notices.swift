@@ -75,6 +75,7 @@ extension Service {
     case .playlistsChanged: tellLibrary()
     case .libraryChanged(let change): changed(change)
     case .measurable(let track): session.grew([track])
+    case .voicesKnown: tellDetails()
     case .configured: configure()
     case .idle: quit(.wish)
     case .busMissed:

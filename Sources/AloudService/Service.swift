@@ -126,7 +126,7 @@ public final class Service {
       session: session, reader: reader, admission: shares,
       covers: Covers(cache: CoverCache(), reader: reader, scheduler: scheduler), scheduler: scheduler)
     files = FileOpening(scheduler: scheduler)
-    transport = Transport(session: session, openings: openings, engine: engine, settings: settings)
+    transport = Transport(session: session, openings: openings, engine: engine, settings: settings, rooms)
     subscriptions = Subscriptions(bus: bus, isKept: !options.isNewInstance, rooms)
     events = EventSender(session: session, subscriptions: subscriptions, scheduler: scheduler)
     notice = SpokenNotice(transport)

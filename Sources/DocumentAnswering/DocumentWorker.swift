@@ -31,7 +31,7 @@ public enum DocumentWorker {
   /// - Parameters:
   ///   - prepare: loads the worker's own data before the process is confined.
   ///   - rehearse: warms up for the first document, after the service knows that the worker is ready.
-  ///   - squareCover: `nil` if the worker makes no covers.
+  ///   - squareCover: `nil` if the worker cannot make one.
   public static func run(
     _ name: String, _ needs: Needs, prepare: () -> Void = {}, rehearse: () -> Void = {}, read: Read,
     squareCover: SquareCover? = nil
@@ -56,11 +56,11 @@ public enum DocumentWorker {
           var source = try DocumentSource(descriptor: descriptor, taken: order.taken)
           total = try read(&source, order, answer)
         case .squareCover:
-          guard let squareCover else { throw WorkerFailure(.badRequest, "\(name) makes no covers") }
+          guard let squareCover else { throw WorkerFailure(.badRequest, "\(name) cannot make covers") }
           var source = try DocumentSource(descriptor: descriptor)
           try squareCover(&source, answer)
           total = 0
-        default: throw WorkerFailure(.badRequest, "\(order.kind) is no order for \(name)")
+        default: throw WorkerFailure(.badRequest, "\(name) does not accept \(order.kind)")
         }
         if let total { socket.send(WorkerAnswer.done(total: total).encoded(request: request)) }
         // Exiting takes a millisecond of a processor while the first sound of the text is made. The service says when

@@ -15,12 +15,17 @@ final class Transport {
   let openings: Openings
   private let engine: any Synthesizer
   private let settingsSource: any KnownSettings
+  private let tell: Relay<RoomNotice>
   /// The last presses of the keys Next and Previous.
   var presses = KeyPresses<SteppingPlace>()
   private var catalogue: VoiceCatalogue?
   private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
 
-  init(session: Session, openings: Openings, engine: any Synthesizer, settings: any KnownSettings) {
+  init(
+    session: Session, openings: Openings, engine: any Synthesizer, settings: any KnownSettings,
+    _ tell: Relay<RoomNotice>
+  ) {
+    self.tell = tell
     self.session = session
     self.openings = openings
     self.engine = engine
@@ -110,6 +115,7 @@ final class Transport {
       guard let self else { return }
       let answer = result.map { VoiceCatalogue($0) }.mapError { ReadingError($0).apiError }
       self.catalogue = try? answer.get()
+      tell(.voicesKnown)
       let waiting = self.waitingForVoices
       self.waitingForVoices = []
       for body in waiting { body(answer) }

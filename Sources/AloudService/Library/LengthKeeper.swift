@@ -24,6 +24,8 @@ final class LengthKeeper: KnownLengths {
   private let tell: Relay<RoomNotice>
   /// Tracks whose lengths may be worth keeping, with the keys of their lengths and the time of the last save.
   private var known: [TrackID: (track: SpokenTrack, keys: [LengthKey], saved: Instant)] = [:]
+  /// The work on saving, as far as it takes several turns. The last one of a track is enough: it has all lengths.
+  private var saves: [TrackID: [@Core () -> Bool]] = [:]
   /// Tracks whose lengths are being looked up.
   private var searches: [TrackID: LengthSearch] = [:]
 
@@ -119,13 +121,16 @@ final class LengthKeeper: KnownLengths {
   func close() {
     for search in searches.values { search.stop() }
     searches = [:]
-    for entry in known.values { for step in steps(saving: entry.track) { while step() {} } }
-    known = [:]
+    for entry in known.values { saves[entry.track.id] = steps(saving: entry.track) }
+    for step in saves.values.joined() { while step() {} }
+    (known, saves) = ([:], [:])
   }
 
   private func save(_ track: SpokenTrack) {
     known[track.id]?.saved = scheduler.now
-    SlicedWork.run(on: scheduler, steps(saving: track)) {}
+    let steps = steps(saving: track)
+    saves[track.id] = steps
+    SlicedWork.run(on: scheduler, steps) { [weak self] in self?.saves[track.id] = nil }
   }
 
   /// The measured part of a track at the time of each step.
