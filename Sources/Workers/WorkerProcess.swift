@@ -4,8 +4,8 @@ import Wire
 
 /// One worker process, from its start to its end: packets out, packets in, and its exit.
 ///
-/// Nothing here blocks. Packets that the socket does not accept wait in a queue, and at most ``turnBudget`` packets are
-/// read in one turn of the loop.
+/// Nothing here blocks. Packets that the socket does not accept wait in a queue, and packets are read for at most
+/// ``turnBudget`` in one turn of the loop.
 @Core
 final class WorkerProcess {
   enum Notice {
@@ -14,8 +14,9 @@ final class WorkerProcess {
     case ended(WorkerError)
   }
 
-  /// Packets with about 130,000 samples, which take well under a millisecond.
-  private static let turnBudget = 8
+  /// The time and the number of packets after which the loop has its turn. A packet of samples takes a tenth of a
+  /// millisecond, one of sentences up to one.
+  private static let turnBudget = (time: Duration.milliseconds(1), packets: 8)
 
   let pid: pid_t
   /// True if the process has sent its greeting.
@@ -94,16 +95,17 @@ final class WorkerProcess {
 
   private func turn(_ readiness: Readiness) {
     if readiness.contains(.writable) { flush() }
-    if isReading { receive(atMost: Self.turnBudget) }
+    if isReading { receive() }
   }
 
   /// Reads a few available packets; true if there were any.
-  func drain() -> Bool { receive(atMost: Self.turnBudget) }
+  func drain() -> Bool { receive() }
 
   @discardableResult
-  private func receive(atMost limit: Int) -> Bool {
-    for count in 0..<limit {
-      guard isReading, !hasEnded else { return count > 0 }
+  private func receive() -> Bool {
+    let end = EventLoop.monotonicNow().advanced(by: Self.turnBudget.time)
+    for count in 0..<Self.turnBudget.packets {
+      guard isReading, !hasEnded, count == 0 || EventLoop.monotonicNow() < end else { return count > 0 }
       let length = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
       guard length > 0 else {
         if length == 0 && !hasExited { closedItsEnd() }
@@ -174,7 +176,7 @@ final class WorkerProcess {
   private func drainAndFinish() {
     // The process's children are killed with it. A packet that one of them still sends meanwhile is sent again by the
     // successor.
-    while isReading, !hasEnded, receive(atMost: 64) {}
+    while isReading, !hasEnded, receive() {}
     if isReading { finish() }
   }
 
