@@ -12,7 +12,7 @@ extension Openings {
     let identity: FileIdentity?
     var events: [TextEvent] = []
     /// All of its text.
-    private var text = SpokenText()
+    var text = SpokenText()
     /// The places in bytes where chapters begin.
     private var starts: [Int] = []
     private(set) var isSame = true
@@ -133,13 +133,15 @@ extension Openings {
         track.origin = .file(path: path, now, fingerprint: fingerprint)
       }
     }
-    var events = doubt.events[...]
+    // Each event, and each piece of the text, is given up by itself: to free a long text at once takes long.
+    var events = Array(doubt.events.reversed())
+    doubt.events = []
     let step: @Core () -> Bool = { [weak self] in
-      guard let self, reading[key] != nil, let event = events.popFirst() else { return false }
+      guard let self, reading[key] != nil, let event = events.popLast() else { return false }
       received(event, for: opening)
       return !events.isEmpty
     }
-    SlicedWork.run(on: scheduler, [step]) {}
+    SlicedWork.run(on: scheduler, [step, { doubt.text.removePiece() }]) {}
   }
 
   /// Gives up tracks that cannot be read any more: with one message if one of them is the current one, otherwise when

@@ -70,7 +70,7 @@ extension SpokenTrack {
   }
 
   /// The most bytes that are written in one turn.
-  private static let pieceSize = 512 << 10
+  private static let pieceSize = 128 << 10
 
   /// The next piece of what the store lacks of the text, as far as it is there.
   package func bytesToKeep(from start: Int) -> [UInt8] {

@@ -36,6 +36,12 @@ package struct SpokenText {
     return tail
   }
 
+  /// Removes a piece at the end. Returns true if there is more.
+  mutating func removePiece() -> Bool {
+    if let piece = pieces.popLast() { count -= piece.count }
+    return !pieces.isEmpty
+  }
+
   /// A piece of the text. Positions after the end are left out.
   package func bytes(_ range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<count)
