@@ -56,8 +56,8 @@ public struct Timeline: Equatable, Sendable {
 
   // For each sentence: its speech frames (-1 while unknown), and its text length with the kind of gap in the lowest
   // bit.
-  private var speech: [Int32] = []
-  private var texts: [UInt32] = []
+  private var speech = PieceList<Int32>()
+  private var texts = PieceList<UInt32>()
   /// For each block: gaps, and speech that is known.
   private var knownFrames = PrefixSums()
   /// For each block: text lengths of the sentences whose speech is unknown.
@@ -107,7 +107,7 @@ public struct Timeline: Equatable, Sendable {
   public mutating func complete(trailingDelay: Frame? = nil) {
     guard !isComplete else { return }
     if let trailingDelay { gaps.trailingDelay = max(0, trailingDelay) }
-    if let last = speech.indices.last { knownFrames.add(-gap(after: last), at: last / Self.blockSize) }
+    if speech.count > 0 { knownFrames.add(-gap(after: speech.count - 1), at: (speech.count - 1) / Self.blockSize) }
     isComplete = true
   }
 
