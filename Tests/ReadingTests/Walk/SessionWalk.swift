@@ -205,16 +205,17 @@ final class SessionWalk {
   private func seek() {
     let place = Int64(random.below(1200))
     if random.below(2) == 0 {
-      perform("seek to \(place)", isMove: true) { hand.seek(to: place) }
+      perform("seek to \(place)", isEnd: true) { hand.seek(to: place) }
     } else {
-      perform("seek by \(place - 600)", isMove: true) { hand.session.seek(by: (place - 600) * 1000) }
+      perform("seek by \(place - 600)", isEnd: true) { hand.session.seek(by: (place - 600) * 1000) }
     }
   }
 
   private func stepByUnit() {
     let unit = [MovingUnit.sentence, .paragraph, .track, .heading][random.below(4)]
     let direction: StepDirection = random.below(2) == 0 ? .forward : .back
-    perform("\(direction) by \(unit)", isMove: true) {
+    // A step forward leaves the reading as it is: one that was paused stays paused.
+    perform("\(direction) by \(unit)", isMove: direction == .back, isEnd: true) {
       hand.session.step(direction, by: unit, restartingAfter: 200_000, finishing: random.below(2) == 0)
     }
   }
@@ -227,22 +228,27 @@ final class SessionWalk {
   /// Pauses and repetitions that depend on the end of a unit.
   private func end(_ number: Int) {
     switch number {
-    case 52..<60:
+    case 52..<58:
       let unit: TextUnit = random.below(2) == 0 ? .word : .sentence
       perform("pause at the end of the \(unit)") {
         hand.session.pause(atEndOf: unit)
-        promises.awaitPause(in: hand.session)
+        promises.awaitPause(atEndOf: unit, in: hand.session)
       }
-    case 60..<68:
+    case 58..<64:
       let extent: SleepTimer.Extent = random.below(2) == 0 ? .sentence : .paragraph
       perform("sleep \(extent)") {
         hand.session.setSleep(extent)
         promises.awaitSleep(extent, in: hand.session)
       }
-    case 68:
+    case 64:
       perform("sleep in a moment", isEnd: true) { hand.session.setSleep(.time(.milliseconds(random.below(900)))) }
-    case 69: perform("no sleep", isEnd: true) { hand.session.setSleep(nil) }
-    case 70: perform("mark", isEnd: true) { try? hand.session.mark(.next) }
+    case 65: perform("no sleep", isEnd: true) { hand.session.setSleep(nil) }
+    case 66, 67: perform("mark", isEnd: true) { try? hand.session.mark(.next) }
+    case 68..<71:
+      perform("repeat this word", isEnd: true) {
+        try? hand.session.mark(.a)
+        try? hand.session.mark(.b)
+      }
     default:
       let mode = [RepeatMode.sentence, .paragraph, .off][random.below(3)]
       perform("repeat \(mode)", isEnd: true) { hand.send(.setRepeat(mode)) }
@@ -268,7 +274,7 @@ final class SessionWalk {
   }
 
   /// - Parameters:
-  ///   - isMove: true if the listener moves, or wants to hear.
+  ///   - isMove: true if the listener wants to hear, or moves to a text that they may have paused.
   ///   - isEnd: true if an end that was waited for may be another one afterwards.
   private func perform(_ name: String, isMove: Bool = false, isEnd: Bool = false, _ body: () -> Void) {
     note(name)

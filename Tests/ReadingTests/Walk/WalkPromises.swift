@@ -29,7 +29,16 @@ struct WalkPromises {
   private var silence: (since: Int64, taken: Int?)?
   private var paused: Set<TrackID> = []
   /// The sentence of a track after whose end nothing may be told before the reading pauses.
-  private var end: (track: TrackID, sentence: Int, isSleep: Bool)?
+  private var end: End?
+
+  private struct End {
+    var track: TrackID
+    var sentence: Int
+    /// The reason with which the reading pauses there.
+    var reason: PauseReason
+    /// True if the reading must not pause before the end of that sentence, or of its repeated part.
+    var isWhole: Bool
+  }
 
   /// True if the end of something is waited for.
   var awaitsAnEnd: Bool { end != nil }
@@ -50,9 +59,9 @@ struct WalkPromises {
   mutating func awaitNothing() { end = nil }
 
   /// A pause at the end of something was asked for.
-  mutating func awaitPause(in session: Session) {
+  mutating func awaitPause(atEndOf unit: TextUnit, in session: Session) {
     guard session.player.awaitsMark, let place = session.steppingPlace else { return end = nil }
-    end = (place.track, place.sentence, false)
+    end = End(track: place.track, sentence: place.sentence, reason: .mark, isWhole: unit == .sentence)
   }
 
   mutating func awaitSleep(_ extent: SleepTimer.Extent, in session: Session) {
@@ -62,14 +71,15 @@ struct WalkPromises {
     else { return end = nil }
     var last = place.sentence
     if extent == .paragraph { while last + 1 < track.sentenceCount, !track.timeline.endsParagraph(last) { last += 1 } }
-    end = (place.track, last, true)
+    let isWhole = extent == .sentence || session.player.repetition == nil
+    end = End(track: place.track, sentence: last, reason: .sleepTimer, isWhole: isWhole)
   }
 
   // MARK: What is told
 
   mutating func note(_ notice: SessionNotice, in session: Session) {
     switch notice {
-    case .utterance(let event, let id): note(event, id)
+    case .utterance(let event, let id): note(event, id, in: session)
     case .seeked:
       hasJumped = true
       last = nil
@@ -84,7 +94,7 @@ struct WalkPromises {
     }
   }
 
-  private mutating func note(_ event: Player.UtteranceEvent, _ id: TrackID) {
+  private mutating func note(_ event: Player.UtteranceEvent, _ id: TrackID, in session: Session) {
     let former = utterances[id]
     switch event {
     case .started:
@@ -97,6 +107,7 @@ struct WalkPromises {
     case .paused(let reason):
       if former != .speaking { messages.append("\(id) is paused (\(reason)) and is not heard") }
       utterances[id] = .paused
+      if let end, end.track == id, end.reason == reason, end.isWhole { expect(theEndOf: end, in: session) }
       end = nil
     case .resumed:
       if former != .paused { messages.append("\(id) is resumed and was not paused") }
@@ -110,10 +121,29 @@ struct WalkPromises {
     }
   }
 
+  /// The reading pauses: the sentence, or the repeated part of it, has been heard.
+  private mutating func expect(theEndOf end: End, in session: Session) {
+    guard let heard = session.feeder.heard(), let timeline = session.feeder.track?.timeline else { return }
+    let place = session.feeder.place(of: heard)
+    let sentence = place.sentence(in: timeline)
+    if sentence < end.sentence { messages.append("the \(end.reason) comes in sentence \(sentence)") }
+    guard sentence == end.sentence, case .sentence(_, let offset) = place, var length = timeline.speech(of: sentence)
+    else { return }
+    if let lapEnd = Laps(session.feeder.repetition, of: end.track)?.end(in: sentence, from: offset) {
+      length = min(length, lapEnd)
+    }
+    if offset < length - Self.accuracy {
+      messages.append("the \(end.reason) comes \(length - offset) frames before the end of sentence \(sentence)")
+    }
+  }
+
+  /// The frames by which the heard place may be wrong, in speech of 22,050 frames a second.
+  private static let accuracy: Frame = 882
+
   private mutating func note(_ plan: SentencePlan) {
     if utterances[plan.track] == nil { messages.append("a sentence of \(plan.track), which is not heard") }
     if let end, end.track != plan.track || plan.sentence > end.sentence || plan.goesBack {
-      messages.append("sentence \(plan.sentence) of \(plan.track) comes before the pause (\(end))")
+      messages.append("sentence \(plan.sentence) of \(plan.track) comes before the \(end.reason) after \(end.sentence)")
     }
     if plan.goesBack { last = nil }
     if let last, last.track == plan.track, plan.sentence < last.sentence {
