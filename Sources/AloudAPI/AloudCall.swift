@@ -21,9 +21,9 @@ public enum AloudCall: Equatable, Sendable {
   case sleep(SleepUnit, amount: Int64, adding: Bool)
   /// Goes to the place at which the sleep timer was set.
   case sleepBack
-  case seek(byMicroseconds: Int64)
+  case seek(byMicroseconds: Microseconds)
   /// With a track, the call is refused as stale when another one is current.
-  case setPosition(microseconds: Int64, track: ObjectPath?, of: PositionScope = .track)
+  case setPosition(microseconds: Microseconds, track: ObjectPath?, of: PositionScope = .track)
   /// 0…1 of the length.
   case setPositionFraction(Double, of: PositionScope = .track)
   case goTo(ObjectPath)
@@ -92,10 +92,10 @@ public enum AloudCall: Equatable, Sendable {
     case .sleep(let unit, let amount, let isAdding):
       ("Sleep", [.string(unit.rawValue), .int64(amount)], isAdding ? ["add": .bool(true)] : [:])
     case .sleepBack: ("SleepBack", [], [:])
-    case .seek(let offset): ("Seek", [.int64(offset)], [:])
+    case .seek(let offset): ("Seek", [.microseconds(offset)], [:])
     case .setPosition(let position, let track, let scope):
       (
-        "SetPosition", [.int64(position)],
+        "SetPosition", [.microseconds(position)],
         scope.table.merging(track.map { ["track": .objectPath($0)] } ?? [:]) { $1 }
       )
     case .setPositionFraction(let fraction, let scope):

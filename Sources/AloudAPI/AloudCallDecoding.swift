@@ -52,10 +52,11 @@ extension AloudCall {
     case ("Toggle", _): return .toggle
     case ("Stop", _): return .stop
     case ("Hush", _): return .hush
-    case ("Seek", .int64(let offset)): return .seek(byMicroseconds: offset)
+    case ("Seek", .int64(let offset)): return .seek(byMicroseconds: Microseconds(offset))
     case ("SetPosition", .int64(let position)):
       let track = try reader.path(positionTrackOption)
-      return .setPosition(microseconds: position, track: track, of: try reader.word(positionScopeOption) ?? .track)
+      return .setPosition(
+        microseconds: Microseconds(position), track: track, of: try reader.word(positionScopeOption) ?? .track)
     case ("SetPositionFraction", .double(let fraction)):
       return .setPositionFraction(try share(fraction), of: try reader.word(positionScopeOption) ?? .track)
     case ("GoTo", .objectPath(let track)): return .goTo(track)

@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// One row of `ListBookmarks`, and the answer of `AddBookmark`.
 public struct BookmarkEntry: Equatable, Sendable {
@@ -11,7 +12,7 @@ public struct BookmarkEntry: Equatable, Sendable {
   /// The index of the chapter, from 0.
   public var chapter: Int
   /// The position in microseconds from the start of the chapter.
-  public var positionMicroseconds: Int64
+  public var positionMicroseconds: Microseconds
   /// The sentence at that place.
   public var sentence: String
   /// The listener's own words; empty if there are none.
@@ -23,7 +24,7 @@ public struct BookmarkEntry: Equatable, Sendable {
 
   /// A row with these values.
   public init(
-    number: Int64, document: String, title: String, chapter: Int = 0, positionMicroseconds: Int64 = 0,
+    number: Int64, document: String, title: String, chapter: Int = 0, positionMicroseconds: Microseconds = 0,
     sentence: String = "", note: String = "", created: Int64 = 0, isNew: Bool? = nil
   ) {
     self.number = number
@@ -41,7 +42,7 @@ public struct BookmarkEntry: Equatable, Sendable {
   public var table: [String: BusValue] {
     var table: [String: BusValue] = [
       "number": .int64(number), "document": .string(document), "title": .string(title),
-      "chapter": .uint32(UInt32(clamping: chapter)), "position": .int64(positionMicroseconds),
+      "chapter": .uint32(UInt32(clamping: chapter)), "position": .microseconds(positionMicroseconds),
       "sentence": .string(sentence), "note": .string(note), "created": .int64(created),
     ]
     table["new"] = isNew.map { .bool($0) }
@@ -53,7 +54,7 @@ public struct BookmarkEntry: Equatable, Sendable {
     guard let number = table["number"]?.asInt64 else { return nil }
     self.init(
       number: number, document: table["document"]?.asString ?? "", title: table["title"]?.asString ?? "",
-      chapter: Int(table["chapter"]?.asUInt32 ?? 0), positionMicroseconds: table["position"]?.asInt64 ?? 0,
+      chapter: Int(table["chapter"]?.asUInt32 ?? 0), positionMicroseconds: table["position"]?.asMicroseconds ?? 0,
       sentence: table["sentence"]?.asString ?? "", note: table["note"]?.asString ?? "",
       created: table["created"]?.asInt64 ?? 0, isNew: table["new"]?.asBool)
   }

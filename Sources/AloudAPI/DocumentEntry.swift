@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// The property `Document`: the current chapter and place in the whole document.
 public struct DocumentEntry: Equatable, Sendable {
@@ -11,15 +12,16 @@ public struct DocumentEntry: Equatable, Sendable {
   /// True if all chapters have been found.
   public var isWhole: Bool
   /// The position in all chapters together.
-  public var positionMicroseconds: Int64
+  public var positionMicroseconds: Microseconds
   /// The length of all chapters together.
-  public var lengthMicroseconds: Int64
+  public var lengthMicroseconds: Microseconds
   /// True if every sentence of all chapters has been measured; otherwise the length is an estimate.
   public var isLengthExact: Bool
 
   /// A place in a document.
   public init(
-    title: String, chapter: Int, chapters: Int, isWhole: Bool, positionMicroseconds: Int64, lengthMicroseconds: Int64,
+    title: String, chapter: Int, chapters: Int, isWhole: Bool, positionMicroseconds: Microseconds,
+    lengthMicroseconds: Microseconds,
     isLengthExact: Bool
   ) {
     self.title = title
@@ -36,7 +38,7 @@ public struct DocumentEntry: Equatable, Sendable {
     [
       "title": .string(title), "chapter": .uint32(UInt32(clamping: chapter)),
       "chapters": .uint32(UInt32(clamping: chapters)), "whole": .bool(isWhole),
-      "position": .int64(positionMicroseconds), "length": .int64(lengthMicroseconds),
+      "position": .microseconds(positionMicroseconds), "length": .microseconds(lengthMicroseconds),
       "length-exact": .bool(isLengthExact),
     ]
   }
@@ -46,7 +48,7 @@ public struct DocumentEntry: Equatable, Sendable {
     guard let chapter = table["chapter"]?.asUInt32, let chapters = table["chapters"]?.asUInt32 else { return nil }
     self.init(
       title: table["title"]?.asString ?? "", chapter: Int(chapter), chapters: Int(chapters),
-      isWhole: table["whole"]?.asBool ?? false, positionMicroseconds: table["position"]?.asInt64 ?? 0,
-      lengthMicroseconds: table["length"]?.asInt64 ?? 0, isLengthExact: table["length-exact"]?.asBool ?? false)
+      isWhole: table["whole"]?.asBool ?? false, positionMicroseconds: table["position"]?.asMicroseconds ?? 0,
+      lengthMicroseconds: table["length"]?.asMicroseconds ?? 0, isLengthExact: table["length-exact"]?.asBool ?? false)
   }
 }

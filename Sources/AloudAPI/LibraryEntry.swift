@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// One row of `ListDocuments`.
 public struct LibraryEntry: Equatable, Sendable {
@@ -29,9 +30,9 @@ public struct LibraryEntry: Equatable, Sendable {
   /// The number of chapters.
   public var chapters: Int
   /// The position at which it continues, in microseconds from the start of the whole document.
-  public var positionMicroseconds: Int64
+  public var positionMicroseconds: Microseconds
   /// The length of the whole document; `nil` if unknown.
-  public var lengthMicroseconds: Int64?
+  public var lengthMicroseconds: Microseconds?
   /// True if every sentence has been measured.
   public var isLengthExact: Bool
   /// The number of its bookmarks.
@@ -43,8 +44,8 @@ public struct LibraryEntry: Equatable, Sendable {
   public init(
     id: String, title: String, artists: [String] = [], kind: String = "article", language: String = "",
     uri: String = "", artURL: String? = nil, added: Int64 = 0, opened: Int64 = 0, heard: Int64? = nil,
-    finished: Int64? = nil, chapter: Int = 0, chapters: Int = 1, positionMicroseconds: Int64 = 0,
-    lengthMicroseconds: Int64? = nil, isLengthExact: Bool = false, bookmarks: Int = 0, isCurrent: Bool = false
+    finished: Int64? = nil, chapter: Int = 0, chapters: Int = 1, positionMicroseconds: Microseconds = 0,
+    lengthMicroseconds: Microseconds? = nil, isLengthExact: Bool = false, bookmarks: Int = 0, isCurrent: Bool = false
   ) {
     self.id = id
     self.title = title
@@ -71,7 +72,7 @@ public struct LibraryEntry: Equatable, Sendable {
     var table: [String: BusValue] = [
       "id": .string(id), "title": .string(title), "kind": .string(kind), "url": .string(uri), "added": .int64(added),
       "opened": .int64(opened), "chapter": .uint32(UInt32(clamping: chapter)),
-      "chapters": .uint32(UInt32(clamping: chapters)), "position": .int64(positionMicroseconds),
+      "chapters": .uint32(UInt32(clamping: chapters)), "position": .microseconds(positionMicroseconds),
       "length-exact": .bool(isLengthExact), "bookmarks": .uint32(UInt32(clamping: bookmarks)),
       "current": .bool(isCurrent),
     ]
@@ -80,7 +81,7 @@ public struct LibraryEntry: Equatable, Sendable {
     table["art-url"] = artURL.map { .string($0) }
     table["heard"] = heard.map { .int64($0) }
     table["finished"] = finished.map { .int64($0) }
-    table["length"] = lengthMicroseconds.map { .int64($0) }
+    table["length"] = lengthMicroseconds.map { .microseconds($0) }
     return table
   }
 
@@ -93,7 +94,7 @@ public struct LibraryEntry: Equatable, Sendable {
       uri: table["url"]?.asString ?? "", artURL: table["art-url"]?.asString, added: table["added"]?.asInt64 ?? 0,
       opened: table["opened"]?.asInt64 ?? 0, heard: table["heard"]?.asInt64, finished: table["finished"]?.asInt64,
       chapter: Int(table["chapter"]?.asUInt32 ?? 0), chapters: Int(table["chapters"]?.asUInt32 ?? 1),
-      positionMicroseconds: table["position"]?.asInt64 ?? 0, lengthMicroseconds: table["length"]?.asInt64,
+      positionMicroseconds: table["position"]?.asMicroseconds ?? 0, lengthMicroseconds: table["length"]?.asMicroseconds,
       isLengthExact: table["length-exact"]?.asBool ?? false, bookmarks: Int(table["bookmarks"]?.asUInt32 ?? 0),
       isCurrent: table["current"]?.asBool ?? false)
   }

@@ -128,14 +128,3 @@ struct OptionReader {
     return word
   }
 }
-
-extension Duration {
-  /// Whole microseconds, rounded toward zero; limited to 64 bits.
-  public var wholeMicroseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    guard !overflow else { return seconds < 0 ? .min : .max }
-    let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000_000)
-    return carry ? (seconds < 0 ? .min : .max) : sum
-  }
-}

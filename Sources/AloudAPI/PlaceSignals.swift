@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// A sentence began to be heard.
 public struct SentenceSignal: TextSignal {
@@ -13,13 +14,14 @@ public struct SentenceSignal: TextSignal {
   /// The range in the original text.
   public var range: TextRange
   /// The media time of its first sample, from the start of the track.
-  public var mediaMicroseconds: Int64
+  public var mediaMicroseconds: Microseconds
   /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
   public init(
-    track: ObjectPath, index: UInt32, range: TextRange, mediaMicroseconds: Int64, details: [String: BusValue] = [:]
+    track: ObjectPath, index: UInt32, range: TextRange, mediaMicroseconds: Microseconds,
+    details: [String: BusValue] = [:]
   ) {
     self.track = track
     self.index = index
@@ -30,13 +32,14 @@ public struct SentenceSignal: TextSignal {
 
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] {
-    [.objectPath(track), .uint32(index)] + range.arguments + [.int64(mediaMicroseconds), .vardict(details)]
+    [.objectPath(track), .uint32(index)] + range.arguments + [.microseconds(mediaMicroseconds), .vardict(details)]
   }
 
   /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 7, let track = arguments[0].asObjectPath, let index = arguments[1].asUInt32,
-      let range = TextRange(arguments[2...4]), let time = arguments[5].asInt64, let details = arguments[6].asVardict
+      let range = TextRange(arguments[2...4]), let time = arguments[5].asMicroseconds,
+      let details = arguments[6].asVardict
     else { return nil }
     self.init(track: track, index: index, range: range, mediaMicroseconds: time, details: details)
   }
@@ -53,12 +56,12 @@ public struct WordSignal: TextSignal {
   /// The range in the original text.
   public var range: TextRange
   /// The media time of its first sample, from the start of the track.
-  public var mediaMicroseconds: Int64
+  public var mediaMicroseconds: Microseconds
   /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
-  public init(track: ObjectPath, range: TextRange, mediaMicroseconds: Int64, details: [String: BusValue] = [:]) {
+  public init(track: ObjectPath, range: TextRange, mediaMicroseconds: Microseconds, details: [String: BusValue] = [:]) {
     self.track = track
     self.range = range
     self.mediaMicroseconds = mediaMicroseconds
@@ -67,13 +70,13 @@ public struct WordSignal: TextSignal {
 
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] {
-    [.objectPath(track)] + range.arguments + [.int64(mediaMicroseconds), .vardict(details)]
+    [.objectPath(track)] + range.arguments + [.microseconds(mediaMicroseconds), .vardict(details)]
   }
 
   /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
     guard arguments.count == 6, let track = arguments[0].asObjectPath, let range = TextRange(arguments[1...3]),
-      let time = arguments[4].asInt64, let details = arguments[5].asVardict
+      let time = arguments[4].asMicroseconds, let details = arguments[5].asVardict
     else { return nil }
     self.init(track: track, range: range, mediaMicroseconds: time, details: details)
   }
@@ -86,14 +89,14 @@ public struct ProgressSignal: AloudSignal {
   /// The event kind to which clients subscribe.
   public static let kind = EventKind.progress
   /// The media time that is heard, from the start of the track.
-  public var positionMicroseconds: Int64
+  public var positionMicroseconds: Microseconds
   /// The length; 0 if unknown.
-  public var lengthMicroseconds: Int64
+  public var lengthMicroseconds: Microseconds
   /// Reserved for additions.
   public var details: [String: BusValue]
 
   /// A signal to be sent.
-  public init(positionMicroseconds: Int64, lengthMicroseconds: Int64, details: [String: BusValue] = [:]) {
+  public init(positionMicroseconds: Microseconds, lengthMicroseconds: Microseconds, details: [String: BusValue] = [:]) {
     self.positionMicroseconds = positionMicroseconds
     self.lengthMicroseconds = lengthMicroseconds
     self.details = details
@@ -101,12 +104,12 @@ public struct ProgressSignal: AloudSignal {
 
   /// The signal's arguments, in the order of the interface's description.
   public var arguments: [BusValue] {
-    [.int64(positionMicroseconds), .int64(lengthMicroseconds), .vardict(details)]
+    [.microseconds(positionMicroseconds), .microseconds(lengthMicroseconds), .vardict(details)]
   }
 
   /// Parses a received signal; `nil` if the arguments do not match the interface.
   public init?(arguments: [BusValue]) {
-    guard arguments.count == 3, let position = arguments[0].asInt64, let length = arguments[1].asInt64,
+    guard arguments.count == 3, let position = arguments[0].asMicroseconds, let length = arguments[1].asMicroseconds,
       let details = arguments[2].asVardict
     else { return nil }
     self.init(positionMicroseconds: position, lengthMicroseconds: length, details: details)

@@ -125,8 +125,8 @@ public struct SpeakOptions: Equatable, Sendable {
     table["range"] = range.map { .double($0) }
     table["volume"] = volume.map { .double($0) }
     table["punctuation"] = punctuation.map { .string($0.rawValue) }
-    table["leading-delay"] = leadingDelay.map { .int64($0.wholeMicroseconds) }
-    table["trailing-delay"] = trailingDelay.map { .int64($0.wholeMicroseconds) }
+    table["leading-delay"] = leadingDelay.map { .microseconds(Microseconds($0)) }
+    table["trailing-delay"] = trailingDelay.map { .microseconds(Microseconds($0)) }
     table["format"] = format.map { .string($0.rawValue) }
     table["chapters"] = chapters.map { .bool($0) }
     table["title"] = title.map { .string($0) }

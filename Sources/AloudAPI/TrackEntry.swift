@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// One row of `ListTracks`.
 public struct TrackEntry: Equatable, Sendable {
@@ -22,11 +23,11 @@ public struct TrackEntry: Equatable, Sendable {
   /// The number in the table of contents, such as `2.3`.
   public var contentsNumber: String?
   /// The length; `nil` if unknown.
-  public var lengthMicroseconds: Int64?
+  public var lengthMicroseconds: Microseconds?
   /// True if every sentence has been measured; otherwise the length is an estimate.
   public var isLengthExact: Bool
   /// The position of the reading in this track; 0 if it has not begun.
-  public var positionMicroseconds: Int64
+  public var positionMicroseconds: Microseconds
   /// One of ``Vocabulary/states`` for the current track, `queued` or `finished` for others.
   public var state: String
   /// True if it is read, or would be read by `Play`.
@@ -41,7 +42,7 @@ public struct TrackEntry: Equatable, Sendable {
   public init(
     id: ObjectPath, title: String, artists: [String] = [], album: String? = nil, url: String? = nil,
     language: String? = nil, document: ObjectPath? = nil, trackNumber: Int? = nil, contentsNumber: String? = nil,
-    lengthMicroseconds: Int64? = nil, isLengthExact: Bool = false, positionMicroseconds: Int64 = 0,
+    lengthMicroseconds: Microseconds? = nil, isLengthExact: Bool = false, positionMicroseconds: Microseconds = 0,
     state: String = TrackEntry.queued, isCurrent: Bool = false
   ) {
     self.id = id
@@ -64,7 +65,7 @@ public struct TrackEntry: Equatable, Sendable {
   public var table: [String: BusValue] {
     var table: [String: BusValue] = [
       "id": .objectPath(id), "title": .string(title), "length-exact": .bool(isLengthExact),
-      "position": .int64(positionMicroseconds), "state": .string(state), "current": .bool(isCurrent),
+      "position": .microseconds(positionMicroseconds), "state": .string(state), "current": .bool(isCurrent),
     ]
     if !artists.isEmpty { table["artist"] = .strings(artists) }
     table["album"] = album.map { .string($0) }
@@ -73,7 +74,7 @@ public struct TrackEntry: Equatable, Sendable {
     table["document"] = document.map { .objectPath($0) }
     table["track-number"] = trackNumber.flatMap { UInt32(exactly: $0) }.map { .uint32($0) }
     table["contents-number"] = contentsNumber.map { .string($0) }
-    table["length"] = lengthMicroseconds.map { .int64($0) }
+    table["length"] = lengthMicroseconds.map { .microseconds($0) }
     return table
   }
 
@@ -84,9 +85,9 @@ public struct TrackEntry: Equatable, Sendable {
       id: id, title: table["title"]?.asString ?? "", artists: table["artist"]?.asStrings ?? [],
       album: table["album"]?.asString, url: table["url"]?.asString, language: table["language"]?.asString,
       document: table["document"]?.asObjectPath, trackNumber: table["track-number"]?.asUInt32.map { Int($0) },
-      contentsNumber: table["contents-number"]?.asString, lengthMicroseconds: table["length"]?.asInt64,
+      contentsNumber: table["contents-number"]?.asString, lengthMicroseconds: table["length"]?.asMicroseconds,
       isLengthExact: table["length-exact"]?.asBool ?? false,
-      positionMicroseconds: table["position"]?.asInt64 ?? 0, state: table["state"]?.asString ?? Self.queued,
+      positionMicroseconds: table["position"]?.asMicroseconds ?? 0, state: table["state"]?.asString ?? Self.queued,
       isCurrent: table["current"]?.asBool ?? false)
   }
 }

@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// The answer to `GetWait`: the time until a track is heard.
 public struct WaitEntry: Equatable, Sendable {
@@ -9,7 +10,7 @@ public struct WaitEntry: Equatable, Sendable {
   /// The number of tracks that are heard before it; 0 for the current one and those before it.
   public var ahead: Int
   /// Clock time in microseconds; `nil` if it cannot be estimated.
-  public var microseconds: Int64?
+  public var microseconds: Microseconds?
   /// True if the time is exact.
   public var isExact: Bool
   /// The title of the track before it that is stopped or repeated; `nil` if it is heard without an action of the
@@ -17,7 +18,7 @@ public struct WaitEntry: Equatable, Sendable {
   public var obstacle: String?
 
   /// An answer from its parts.
-  public init(number: Int, count: Int, ahead: Int, microseconds: Int64?, isExact: Bool, obstacle: String?) {
+  public init(number: Int, count: Int, ahead: Int, microseconds: Microseconds?, isExact: Bool, obstacle: String?) {
     self.number = number
     self.count = count
     self.ahead = ahead
@@ -32,7 +33,7 @@ public struct WaitEntry: Equatable, Sendable {
       "number": .uint32(UInt32(clamping: number)), "count": .uint32(UInt32(clamping: count)),
       "ahead": .uint32(UInt32(clamping: ahead)), "exact": .bool(isExact),
     ]
-    table["time"] = microseconds.map { .int64($0) }
+    table["time"] = microseconds.map { .microseconds($0) }
     table["obstacle"] = obstacle.map { .string($0) }
     return table
   }
@@ -43,7 +44,7 @@ public struct WaitEntry: Equatable, Sendable {
       let ahead = table["ahead"]?.asUInt32
     else { return nil }
     self.init(
-      number: Int(number), count: Int(count), ahead: Int(ahead), microseconds: table["time"]?.asInt64,
+      number: Int(number), count: Int(count), ahead: Int(ahead), microseconds: table["time"]?.asMicroseconds,
       isExact: table["exact"]?.asBool ?? false, obstacle: table["obstacle"]?.asString)
   }
 }

@@ -1,6 +1,7 @@
 import CommandOutput
 import Documents
 import Speech
+import Vocabulary
 
 /// The text with its times, for a file beside the sound: each sentence is a cue.
 package struct Cues {
@@ -115,7 +116,7 @@ package struct Cues {
     .double(Double(frame.microseconds(at: rate)) / 1_000_000)
   }
 
-  private func milliseconds(_ frame: Frame) -> Int64 { (frame.microseconds(at: rate) + 500) / 1000 }
+  private func milliseconds(_ frame: Frame) -> Int64 { (frame.microseconds(at: rate).count + 500) / 1000 }
 
   /// `01:02:03.004`
   private func time(_ frame: Frame, _ point: String) -> String {

@@ -1,6 +1,7 @@
 import CommandOutput
 package import EventLoop
 import Glibc
+import Vocabulary
 
 /// The progress of an export on standard error: a bar on a terminal, else lines. It goes from the first sentence to the
 /// last byte: speaking is one share, encoding and writing are the rest.
@@ -98,7 +99,7 @@ package final class ExportProgress {
   /// The time that is left; `nil` while it is unknown.
   private var timeLeft: String? {
     guard let left = secondsLeft else { return nil }
-    return TimeText.clock(Int64(left * 1e6)) + " left"
+    return TimeText.clock(Microseconds(Int64(left * 1e6))) + " left"
   }
 
   private var secondsLeft: Double? {

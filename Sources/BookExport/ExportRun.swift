@@ -5,6 +5,7 @@ import Documents
 package import EventLoop
 import Glibc
 import Speech
+import Vocabulary
 import VoiceChoosing
 package import Wire
 import Workers
@@ -272,9 +273,9 @@ package final class ExportRun {
 
   private func summarize(_ spoken: SpokenBook, pace: Double?) {
     let seconds = Int(spoken.length) / SampleRate.speech.hertz
-    let passed = TimeText.clock(Int64(progress.seconds * 1_000_000))
+    let passed = TimeText.clock(Microseconds(Int64(progress.seconds * 1_000_000)))
     let chapters = spoken.book.parts.count
-    var line = "\(TimeText.clock(Int64(seconds) * 1_000_000)) of sound"
+    var line = "\(TimeText.clock(Microseconds(Int64(seconds) * 1_000_000))) of sound"
     if chapters > 1 { line += ", \(chapters) chapters" }
     line += ", in \(passed)"
     if let pace { line += ", \(pace < 10 ? "\(Double(Int(pace * 10)) / 10)" : "\(Int(pace))") times as fast as heard" }

@@ -1,4 +1,5 @@
 import Documents
+package import Vocabulary
 
 /// A JSON value. Its text is one line with the keys in the given order.
 package indirect enum JSON: Equatable {
@@ -17,6 +18,7 @@ package indirect enum JSON: Equatable {
 
   package static func string(_ value: String?) -> JSON { value.map { .string($0) } ?? .null }
   package static func int(_ value: Int64?) -> JSON { value.map { .int($0) } ?? .null }
+  package static func int(_ value: Microseconds?) -> JSON { int(value?.count) }
 
   package var text: String {
     switch self {

@@ -1,6 +1,6 @@
 package import AloudAPI
 package import BusValues
-import Vocabulary
+package import Vocabulary
 
 /// The state of the service, read from its properties. Without a service it is ``idle``.
 package struct Status: Equatable {
@@ -11,9 +11,9 @@ package struct Status: Equatable {
   package var detail = ""
   /// Playing, Paused or Stopped.
   package var playback = PlaybackStatus.stopped.rawValue
-  package var position: Int64 = 0
+  package var position: Microseconds = 0
   /// `nil` while unknown.
-  package var length: Int64?
+  package var length: Microseconds?
   package var isLengthExact = false
   package var rate = 1.0
   /// The rate of all texts without their own.
@@ -32,7 +32,7 @@ package struct Status: Equatable {
   /// The unit of the sleep timer.
   package var sleepTimer = SleepUnit.off.rawValue
   /// The remaining real time in microseconds; `nil` if unknown.
-  package var sleepRemaining: Int64?
+  package var sleepRemaining: Microseconds?
   package var sleepChapters = 0
   /// The place at which the last timer was set; empty if there is none.
   package var sleepPlace: [String: BusValue] = [:]
@@ -66,8 +66,8 @@ package struct Status: Equatable {
     reason = value(.pauseReason)?.asString ?? ""
     detail = value(.pauseDetail)?.asString ?? ""
     playback = value(.playbackStatus)?.asString ?? playback
-    position = value(.position)?.asInt64 ?? 0
-    length = value(.length)?.asInt64.flatMap { $0 > 0 ? $0 : nil }
+    position = value(.position)?.asMicroseconds ?? 0
+    length = value(.length)?.asMicroseconds.flatMap { $0 > 0 ? $0 : nil }
     isLengthExact = value(.lengthExact)?.asBool ?? false
     rate = value(.rate)?.asDouble ?? 1
     globalRate = value(.globalRate)?.asDouble ?? rate
@@ -80,7 +80,7 @@ package struct Status: Equatable {
     shuffle = value(.shuffle)?.asString ?? shuffle
     repeated = value(.repeated)?.asString ?? repeated
     sleepTimer = value(.sleepTimer)?.asString ?? sleepTimer
-    sleepRemaining = value(.sleepRemaining)?.asInt64.flatMap { $0 >= 0 ? $0 : nil }
+    sleepRemaining = value(.sleepRemaining)?.asMicroseconds.flatMap { $0 >= 0 ? $0 : nil }
     sleepChapters = Int(value(.sleepChapters)?.asUInt32 ?? 0)
     sleepPlace = value(.sleepPlace)?.asVardict ?? [:]
     let path = value(.track)?.asObjectPath?.text

@@ -51,7 +51,7 @@ public enum Announcement: Equatable, Sendable {
   }
 
   /// The length as the map shows it: an estimate that became exact with the same number is not a change.
-  private static func shownLength(_ snapshot: Snapshot) -> Int64? {
+  private static func shownLength(_ snapshot: Snapshot) -> Microseconds? {
     guard let length = snapshot.length, length.microseconds > 0 else { return nil }
     return length.microseconds
   }

@@ -12,10 +12,10 @@ public enum MPRISCommand: Equatable, Sendable {
   case next
   case previous
   /// Microseconds, negative for backward. Any value is possible, so that adding it may overflow.
-  case seek(byMicroseconds: Int64)
+  case seek(byMicroseconds: Microseconds)
   /// `nil` and every track except the current one are stale. Any position is possible; one below 0 or beyond the length
   /// is ignored.
-  case setPosition(TrackID?, microseconds: Int64)
+  case setPosition(TrackID?, microseconds: Microseconds)
   case openURI(String)
   /// ``MPRISBus/minimumRate``…``MPRISBus/maximumRate``.
   case setRate(Double)
@@ -92,10 +92,10 @@ extension MPRISCommand {
     case ("Stop", 0): return .stop
     case ("Next", 0): return .next
     case ("Previous", 0): return .previous
-    case ("Seek", 1): return arguments[0].asInt64.map { .seek(byMicroseconds: $0) }
+    case ("Seek", 1): return arguments[0].asInt64.map { .seek(byMicroseconds: Microseconds($0)) }
     case ("SetPosition", 2):
       guard let track = arguments[0].asObjectPath, let position = arguments[1].asInt64 else { return nil }
-      return .setPosition(TrackID(track), microseconds: position)
+      return .setPosition(TrackID(track), microseconds: Microseconds(position))
     case ("OpenUri", 1):
       guard let uri = arguments[0].asString else { return nil }
       return .openURI(try checked(uri))

@@ -1,5 +1,6 @@
 public import BusValues
 public import Playback
+import Vocabulary
 
 /// The facts that MPRIS shows about one track.
 public struct TrackDetails: Equatable, Sendable {
@@ -35,7 +36,7 @@ public enum MetadataMap {
     if let details {
       let metadata = details.metadata
       if let length = details.length, length.microseconds > 0 {
-        entries.append(("mpris:length", .int64(length.microseconds)))
+        entries.append(("mpris:length", .int64(length.microseconds.count)))
       }
       if let artURL = metadata.artURL { entries.append(("mpris:artUrl", .string(artURL))) }
       entries.append(("xesam:title", .string(metadata.title)))

@@ -1,4 +1,5 @@
 public import BusValues
+public import Vocabulary
 
 /// `org.mpris.MediaPlayer2.Player`.
 public enum PlayerInterface {
@@ -18,7 +19,9 @@ public enum PlayerInterface {
   public static let seeked: MemberName = "Seeked"
 
   /// The arguments of ``seeked``; a position is never below 0.
-  public static func seekedArguments(microseconds: Int64) -> [BusValue] { [.int64(max(0, microseconds))] }
+  public static func seekedArguments(microseconds: Microseconds) -> [BusValue] {
+    [.int64(max(0, microseconds).count)]
+  }
 
   private static let methods = [
     MethodDescription(

@@ -1,6 +1,6 @@
 public import BusValues
 public import Playback
-import Vocabulary
+public import Vocabulary
 
 /// The values of `org.mpris.MediaPlayer2.Player`'s properties.
 public enum PlayerProperties {
@@ -8,10 +8,10 @@ public enum PlayerProperties {
   ///
   /// - Parameter position: the position heard now, in microseconds; evaluated only if needed.
   public static func value(
-    of name: String, in snapshot: Snapshot, position: @autoclosure () -> Int64
+    of name: String, in snapshot: Snapshot, position: @autoclosure () -> Microseconds
   ) -> BusValue? {
     switch name {
-    case "Position": .int64(shown(position(), length: snapshot.length))
+    case "Position": .int64(shown(position(), length: snapshot.length).count)
     case "PlaybackStatus": .string(snapshot.status.rawValue)
     case "Metadata": metadata(snapshot)
     case "LoopStatus": .string(snapshot.loop.rawValue)
@@ -31,7 +31,7 @@ public enum PlayerProperties {
   }
 
   /// "The current track position in microseconds, between 0 and the 'mpris:length' metadata entry".
-  static func shown(_ position: Int64, length: TrackLength?) -> Int64 {
+  static func shown(_ position: Microseconds, length: TrackLength?) -> Microseconds {
     guard let length, length.microseconds > 0 else { return max(0, position) }
     return min(max(0, position), length.microseconds)
   }

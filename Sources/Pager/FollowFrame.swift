@@ -90,7 +90,7 @@ package struct FollowFrame {
 
   private func facts(_ status: Status) -> [String] {
     var facts: [String] = []
-    var left: Int64?
+    var left: Microseconds?
     if let book = status.book {
       facts.append("ch. \(book.chapter)/\(book.isWhole ? "" : symbols.about)\(book.chapters)")
       left = book.lengthMicroseconds - book.positionMicroseconds

@@ -1,3 +1,5 @@
+public import Vocabulary
+
 /// The chapters of a document one after another, as one range of media time.
 ///
 /// The whole is exact only when all chapters are found and measured.
@@ -21,15 +23,15 @@ public struct BookTimeline: Equatable, Sendable {
   /// True if no further chapter will be found.
   public let isWhole: Bool
   /// The start of each part and the end of the last one, in microseconds.
-  private let starts: [Int64]
+  private let starts: [Microseconds]
 
   /// The timeline of these chapters.
   public init(_ parts: [Part], isWhole: Bool) {
     self.parts = parts
     self.isWhole = isWhole
-    var starts: [Int64] = [0]
+    var starts: [Microseconds] = [0]
     for part in parts {
-      starts.append(Self.sum(starts[starts.count - 1], part.length?.microseconds ?? 0))
+      starts.append(starts[starts.count - 1] + max(0, part.length?.microseconds ?? 0))
     }
     self.starts = starts
   }
@@ -44,13 +46,13 @@ public struct BookTimeline: Equatable, Sendable {
   public func number(of track: TrackID) -> Int? { index(of: track).map { $0 + 1 } }
 
   /// The position of a chapter's place in the whole; `nil` for a track of another document.
-  public func position(of track: TrackID, at microseconds: Int64) -> Int64? {
-    index(of: track).map { Self.sum(starts[$0], microseconds) }
+  public func position(of track: TrackID, at microseconds: Microseconds) -> Microseconds? {
+    index(of: track).map { starts[$0] + max(0, microseconds) }
   }
 
   /// The chapter at a position of the whole, and the place in it. Positions before the start count as the start,
   /// positions after the end as the end. `nil` if there are no chapters.
-  public func place(at microseconds: Int64) -> (track: TrackID, microseconds: Int64)? {
+  public func place(at microseconds: Microseconds) -> (track: TrackID, microseconds: Microseconds)? {
     guard let last = parts.indices.last else { return nil }
     let position = max(0, microseconds)
     // Chapters without length are never found.
@@ -65,12 +67,11 @@ public struct BookTimeline: Equatable, Sendable {
   ///
   /// - Returns: `nil` if the place is after the last chapter, or in an unknown one.
   public func place(
-    _ offset: Int64, from microseconds: Int64, of track: TrackID
-  ) -> (track: TrackID, microseconds: Int64)? {
+    _ offset: Microseconds, from microseconds: Microseconds, of track: TrackID
+  ) -> (track: TrackID, microseconds: Microseconds)? {
     guard var index = index(of: track) else { return nil }
-    let sum = max(0, microseconds).addingReportingOverflow(offset)
-    var target = sum.overflow ? .max : sum.partialValue
-    func exactLength(_ index: Int) -> Int64? {
+    var target = max(0, microseconds) + offset
+    func exactLength(_ index: Int) -> Microseconds? {
       guard let length = parts[index].length, length.isExact else { return nil }
       return max(0, length.microseconds)
     }
@@ -85,12 +86,6 @@ public struct BookTimeline: Equatable, Sendable {
       index += 1
     }
     return (parts[index].track, target)
-  }
-
-  /// Adds two times, none below 0; an overflow gives the longest possible time.
-  private static func sum(_ a: Int64, _ b: Int64) -> Int64 {
-    let (sum, isTooLong) = a.addingReportingOverflow(max(0, b))
-    return isTooLong ? .max : sum
   }
 
   private func index(of track: TrackID) -> Int? { parts.firstIndex { $0.track == track } }

@@ -21,19 +21,19 @@ extension Player {
     ///   past the end), false for nothing (MPRIS `Next` while `CanGoNext` is false).
     case next(finishing: Bool)
     /// - Parameter restartAfter: from this position on, Previous restarts the track instead of leaving it.
-    case previous(heard: Int64, restartAfter: Int64)
+    case previous(heard: Microseconds, restartAfter: Microseconds)
     /// Opens a place of the current track. A place at or after a known end acts as Next; one before 0 counts as 0.
-    case seek(to: Int64)
+    case seek(to: Microseconds)
     /// Makes an entry the current one: at its beginning, at the place where it was put off, or `at` a position.
-    case goTo(TrackID, at: Int64? = nil)
+    case goTo(TrackID, at: Microseconds? = nil)
     /// - Parameter from: the place at which reading of the new entries begins, if that is not the start of the first
     ///   one. Everything before it counts as heard.
-    case add([QueueEntry], Placement, playing: Bool, heard: Int64, from: Beginning? = nil)
+    case add([QueueEntry], Placement, playing: Bool, heard: Microseconds, from: Beginning? = nil)
     case remove([TrackID])
     case move(TrackID, to: Int)
     /// Moves queued entries before the current one and reads them at once, from a place of one of them or from the
     /// first on. The interrupted entry continues after them.
-    case bring([TrackID], from: Beginning?, heard: Int64)
+    case bring([TrackID], from: Beginning?, heard: Microseconds)
     /// An entry that was put off continues by itself when the entries before it are over, even if it was paused.
     case expect(TrackID)
     /// Sets the rate of the current document if it has its own, otherwise the global rate.
@@ -88,9 +88,9 @@ extension Player {
     /// The rest of the track cannot be played.
     case failed(Epoch)
     /// A spoken text that is still being written has been silent for a while: the entry that it interrupted continues.
-    case fellSilent(Epoch, heard: Int64)
+    case fellSilent(Epoch, heard: Microseconds)
     /// More of a silent text has been written: it gets its turn like a new text.
-    case spokeAgain(TrackID, heard: Int64)
+    case spokeAgain(TrackID, heard: Microseconds)
     /// A text that fell silent has ended, and all of it has been heard.
     case endedSilent(TrackID)
     /// The speech engine was given up before it had made the whole place. Its sound may be lost; the place is prepared
@@ -99,7 +99,7 @@ extension Player {
     /// The track has been played as far as possible, and the text after it cannot be played. The reading stops. It
     /// continues at `place` of this track, or elsewhere, on a command of the listener. `isWhole` is true if the track
     /// was heard to its end.
-    case blocked(Epoch, isWhole: Bool, place: Int64)
+    case blocked(Epoch, isWhole: Bool, place: Microseconds)
     case obeyed(serial: UInt32)
     /// The length of a queued track is known better (``QueueEntry/length`` has the earlier value).
     case measured(TrackID, TrackLength)
@@ -113,7 +113,7 @@ extension Player {
   /// An action for the driver; actions are performed in order.
   public enum Effect: Equatable, Sendable {
     /// Discard planned sound and prepare the track's sound from a position on.
-    case open(TrackID, at: Int64, Epoch)
+    case open(TrackID, at: Microseconds, Epoch)
     /// Discard planned sound and prepare the open track's sound from the start of the word or sentence at which it was
     /// silenced. Announce the jump.
     case rewind(TrackID, to: Rewind, Epoch)
@@ -126,7 +126,7 @@ extension Player {
     case setRepetition(Repetition?)
     /// Announce a jump within a track, or a start at another position than 0. If the track changed, the new metadata
     /// come first.
-    case announceSeeked(Int64)
+    case announceSeeked(Microseconds)
     case announce(UtteranceEvent, TrackID)
     /// The tracks have left the queue; their data can be removed.
     case forget([TrackID])

@@ -81,7 +81,7 @@ public struct Player: Equatable, Sendable {
   /// The sleep timer.
   public internal(set) var sleep: SleepTimer?
   /// The places at which interrupted entries continue.
-  var places: [TrackID: Int64] = [:]
+  var places: [TrackID: Microseconds] = [:]
   /// For entries that were added together, the entry with which reading begins, by the first of them.
   var entrances: [TrackID: TrackID] = [:]
   /// The wish that is restored at the end of an entry that interrupted silence.
@@ -114,7 +114,7 @@ public struct Player: Equatable, Sendable {
   /// The length of an entry, as far as it is known.
   public func length(of id: TrackID) -> TrackLength? { queue.length(of: id) }
   /// The position at which an entry that is not current begins or continues, in microseconds.
-  public func place(of id: TrackID) -> Int64 { places[id] ?? 0 }
+  public func place(of id: TrackID) -> Microseconds { places[id] ?? 0 }
   /// True if there is nothing to play or resume.
   public var isEmpty: Bool { queue.isEmpty }
 

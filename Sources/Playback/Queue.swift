@@ -1,4 +1,4 @@
-import Vocabulary
+public import Vocabulary
 
 /// One entry of the queue: the facts about a track that the player needs.
 public struct QueueEntry: Equatable, Sendable {
@@ -56,10 +56,10 @@ public struct Beginning: Equatable, Sendable {
   /// One of the new entries.
   public var track: TrackID
   /// The position in it, in microseconds of media time.
-  public var position: Int64
+  public var position: Microseconds
 
   /// A place of one of the new entries.
-  public init(track: TrackID, position: Int64) {
+  public init(track: TrackID, position: Microseconds) {
     self.track = track
     self.position = position
   }

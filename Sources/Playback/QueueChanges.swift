@@ -3,7 +3,8 @@ import Vocabulary
 // The effects of changes of the queue on the player.
 extension Player {
   mutating func add(
-    _ entries: [QueueEntry], _ placement: Placement, playing: Bool, heard: Int64, from beginning: Beginning? = nil,
+    _ entries: [QueueEntry], _ placement: Placement, playing: Bool, heard: Microseconds,
+    from beginning: Beginning? = nil,
     at now: Moment
   ) -> [Effect] {
     guard let first = entries.first else { return [] }
@@ -35,7 +36,7 @@ extension Player {
   }
 
   /// Entries are about to be inserted before the current one, which continues after the last of them as before.
-  mutating func interrupt(_ interrupted: TrackID, until last: TrackID?, heard: Int64) -> [Effect] {
+  mutating func interrupt(_ interrupted: TrackID, until last: TrackID?, heard: Microseconds) -> [Effect] {
     if wants != .playing, let last { intentsAfter[last] = wants }
     if readiness != .closed { places[interrupted] = max(0, heard) }
     return suspend()

@@ -29,7 +29,7 @@ public struct Remembered: Equatable, Sendable {
   /// The volume, 0…1, cubic.
   public var volume: Double
   /// The places at which entries continue that have begun and are not open.
-  public var places: [TrackID: Int64]
+  public var places: [TrackID: Microseconds]
   /// Heard entries that stay only for Previous.
   public var heard: Set<TrackID>
   /// The wish that is restored at the end of an interrupting entry.
@@ -45,7 +45,7 @@ public struct Remembered: Equatable, Sendable {
   public init(
     wish: Wish = .stopped, current: TrackID? = nil, entries: [QueueEntry] = [], order: [TrackID] = [],
     shuffle: ShuffleMode = .off, random: UInt64 = 0, loop: LoopStatus = .none, rate: Double = 1, volume: Double = 1,
-    places: [TrackID: Int64] = [:], heard: Set<TrackID> = [], wishesAfter: [TrackID: Wish] = [:],
+    places: [TrackID: Microseconds] = [:], heard: Set<TrackID> = [], wishesAfter: [TrackID: Wish] = [:],
     entrances: [TrackID: TrackID] = [:], repetition: Repetition? = nil, ownRates: [TrackID: Double] = [:]
   ) {
     self.wish = wish

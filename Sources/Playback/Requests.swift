@@ -1,4 +1,4 @@
-import Vocabulary
+public import Vocabulary
 
 // The place of a new text beside the current reading. A request is heard at once, or after earlier requests; the entry
 // that it interrupts continues after it as before.
@@ -58,7 +58,7 @@ extension Player {
   }
 
   /// Moves queued entries before the current one and reads them at once.
-  mutating func bring(_ ids: [TrackID], from beginning: Beginning?, heard: Int64, at now: Moment) -> [Effect] {
+  mutating func bring(_ ids: [TrackID], from beginning: Beginning?, heard: Microseconds, at now: Moment) -> [Effect] {
     var seen: Set<TrackID> = []
     let ids = ids.filter { queue.contains($0) && $0 != current && seen.insert($0).inserted }
     guard let interrupted = current, let first = ids.first, let last = ids.last else { return [] }
@@ -90,12 +90,12 @@ public struct PutOff: Equatable, Sendable {
   /// The entry.
   public var track: TrackID
   /// The position from which it continues, in microseconds of its media time.
-  public var position: Int64
+  public var position: Microseconds
   /// True if it continues by itself. Otherwise it becomes current then and stays paused or stopped.
   public var resumes: Bool
 
   /// An entry that waits for another one.
-  public init(track: TrackID, position: Int64, resumes: Bool) {
+  public init(track: TrackID, position: Microseconds, resumes: Bool) {
     self.track = track
     self.position = position
     self.resumes = resumes
@@ -107,7 +107,7 @@ public struct Wait: Equatable, Sendable {
   /// The number of entries that are heard before it, the current one included.
   public var ahead: Int
   /// Clock time at the current rates; `nil` if a length is unknown or cannot be estimated.
-  public var microseconds: Int64?
+  public var microseconds: Microseconds?
   /// True if every length in it is exact.
   public var isExact: Bool
   /// The entry before it that is stopped or repeated, so that the listener has to act first; `nil` if there is none.
@@ -135,7 +135,7 @@ extension Player {
   /// The time until an entry is heard if nothing intervenes; `nil` for the current one and those before it.
   ///
   /// - Parameter heard: the position heard now, in microseconds of the current entry's media time.
-  public func wait(for id: TrackID, heard: Int64) -> Wait? {
+  public func wait(for id: TrackID, heard: Microseconds) -> Wait? {
     guard let current, let now = queue.turn(of: current), let turn = queue.turn(of: id), turn > now else { return nil }
     var wait = Wait(ahead: 0, microseconds: 0, isExact: true, obstacle: wants == .playing ? nil : current)
     // A repeated track has no end.
@@ -146,7 +146,7 @@ extension Player {
       wait.ahead += 1
       if let length = length(of: entry) {
         let time = Double(max(0, length.microseconds - begun)) / rate(of: entry)
-        wait.microseconds = wait.microseconds.map { $0 + Int64(time) }
+        wait.microseconds = wait.microseconds.map { $0 + Microseconds(Int64(time)) }
         wait.isExact = wait.isExact && length.isExact
       } else {
         wait.microseconds = nil

@@ -1,8 +1,10 @@
+import Vocabulary
+
 // A spoken text may still be written while it is heard, such as the output of a program that runs for hours. While it
 // has nothing to speak, it does not delay the entry that it interrupted.
 extension Player {
   /// The interrupted text continues or the next one begins, as at the text's end. Does nothing if there is none.
-  mutating func fallSilent(heard: Int64, at now: Moment) -> [Effect] {
+  mutating func fallSilent(heard: Microseconds, at now: Moment) -> [Effect] {
     guard let id = current, wants == .playing, queue.isSaid(id), let following = queue.following(id),
       hasStarted(id), utterances[following] != nil, !silent.contains(following)
     else { return [] }
@@ -19,7 +21,7 @@ extension Player {
   }
 
   /// The text is heard at once, or after the texts that were spoken meanwhile, in the order of requests.
-  mutating func speakAgain(_ id: TrackID, heard: Int64, at now: Moment) -> [Effect] {
+  mutating func speakAgain(_ id: TrackID, heard: Microseconds, at now: Moment) -> [Effect] {
     guard silent.remove(id) != nil, id != current, let place = places[id] else { return [] }
     guard case .behind(let last) = resolved(.inTurn, playing: true) else {
       return bring([id], from: Beginning(track: id, position: place), heard: heard, at: now)

@@ -3,12 +3,12 @@ public import Vocabulary
 /// The length of a track in microseconds of media time.
 public struct TrackLength: Equatable, Sendable {
   /// The media time, 0 or more.
-  public var microseconds: Int64
+  public var microseconds: Microseconds
   /// True if every sentence has been measured; otherwise it is an estimate.
   public var isExact: Bool
 
   /// A length, exact or not.
-  public init(microseconds: Int64, isExact: Bool) {
+  public init(microseconds: Microseconds, isExact: Bool) {
     self.microseconds = microseconds
     self.isExact = isExact
   }
@@ -21,9 +21,9 @@ public struct TrackLength: Equatable, Sendable {
   public func isNews(after known: TrackLength?) -> Bool {
     guard let known, known.microseconds > 0 else { return self != known }
     guard !isExact, !known.isExact else { return self != known }
-    let (difference, overflow) = microseconds.subtractingReportingOverflow(known.microseconds)
-    let least = max(Self.tolerance.microseconds, known.microseconds / Self.tolerance.part)
-    return overflow || difference.magnitude >= least.magnitude
+    let difference = (microseconds - known.microseconds).count.magnitude
+    let least = max(Self.tolerance.microseconds, known.microseconds.count / Self.tolerance.part)
+    return difference >= least.magnitude
   }
 }
 

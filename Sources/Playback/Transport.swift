@@ -40,7 +40,7 @@ extension Player {
     }
   }
 
-  mutating func previous(heard: Int64, restartAfter limit: Int64) -> [Effect] {
+  mutating func previous(heard: Microseconds, restartAfter limit: Microseconds) -> [Effect] {
     guard let id = current else { return [] }
     if heard < limit, let target = queue.preceding(id) ?? (loop == .playlist ? queue.last : nil) {
       return leave(.cancelled(.skipped)) + openAtPlace(target)
@@ -49,13 +49,13 @@ extension Player {
   }
 
   /// Opens another place of the same entry, which remains the same utterance.
-  mutating func seek(to position: Int64) -> [Effect] {
+  mutating func seek(to position: Microseconds) -> [Effect] {
     guard let id = current, wants != .stopped else { return [] }
     if let length = length(of: id), length.isExact, position >= length.microseconds { return next(finishing: true) }
     return open(id, at: max(0, position))
   }
 
-  mutating func goTo(_ id: TrackID, at position: Int64? = nil) -> [Effect] {
+  mutating func goTo(_ id: TrackID, at position: Microseconds? = nil) -> [Effect] {
     guard queue.contains(id) else { return [] }
     guard id != current else { return seek(to: position ?? 0) }
     // If nothing is open, the place is stored for Play.
@@ -75,7 +75,7 @@ extension Player {
   }
 
   /// Nothing continues by itself, so that the listener does not miss anything unknowingly.
-  mutating func blocked(_ isWhole: Bool, _ place: Int64) -> [Effect] {
+  mutating func blocked(_ isWhole: Bool, _ place: Microseconds) -> [Effect] {
     guard let id = current else { return [] }
     let effects = leave(isWhole ? .finished : .cancelled(.failed))
     wants = .stopped

@@ -1,6 +1,7 @@
 public import Documents
 public import EventLoop
 public import Playback
+import Vocabulary
 
 /// A place that the listener marked.
 public struct KeptBookmark: Equatable, Sendable {
@@ -64,7 +65,8 @@ public final class BookmarkStore {
           """,
           [
             .integer(bookmark.number), .text(bookmark.document.text), .integer(Int64(bookmark.place.chapter)),
-            .integer(Int64(bookmark.place.scalar)), .integer(bookmark.place.microseconds), .text(bookmark.sentence),
+            .integer(Int64(bookmark.place.scalar)), .integer(bookmark.place.microseconds.count),
+            .text(bookmark.sentence),
             .text(bookmark.note), .integer(bookmark.created.milliseconds), .integer(Int64(bookmark.place.number)),
           ])
       }
@@ -96,7 +98,7 @@ public final class BookmarkStore {
     else { return nil }
     let place = DocumentPlace(
       chapter: Int(clamping: chapter), number: Int(clamping: max(1, chapterNumber)), scalar: Int(clamping: scalar),
-      microseconds: time, starts: [Int(clamping: scalar)])
+      microseconds: Microseconds(time), starts: [Int(clamping: scalar)])
     return KeptBookmark(
       number: number, document: document, place: place, sentence: sentence, note: note,
       created: WallTime(milliseconds: created))

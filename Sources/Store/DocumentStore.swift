@@ -1,6 +1,7 @@
 public import Documents
 public import EventLoop
 import Playback
+import Vocabulary
 
 /// The documents that have been opened, in the file of a ``SessionStore``.
 @Core
@@ -58,9 +59,10 @@ public final class DocumentStore {
       SQLValue(document.artURL), .integer(document.added.milliseconds), .integer(document.opened.milliseconds),
       SQLValue(document.heard?.milliseconds), SQLValue(document.finished?.milliseconds),
       SQLValue(document.place.map { Int64($0.chapter) }), SQLValue(document.place.map { Int64($0.scalar) }),
-      SQLValue(document.place?.microseconds),
+      SQLValue(document.place?.microseconds.count),
       SQLValue(document.place.map { $0.starts.map(String.init).joined(separator: " ") }),
-      .integer(Int64(document.chapters)), .integer(document.elapsed), SQLValue(document.length?.microseconds),
+      .integer(Int64(document.chapters)), .integer(document.elapsed.count),
+      SQLValue(document.length?.microseconds.count),
       .integer(document.length?.isExact == true ? 1 : 0), .real(document.rate ?? 1),
       SQLValue(document.place.map { Int64($0.number) }), document.rate.map { .real($0) } ?? .null,
     ]
@@ -80,16 +82,16 @@ public final class DocumentStore {
       let numbers = starts.split(separator: " ").compactMap { Int($0) }.filter { $0 >= 0 }
       place = DocumentPlace(
         chapter: Int(clamping: chapter), number: row[20].asInteger.map { Int(clamping: max(1, $0)) },
-        scalar: Int(clamping: scalar), microseconds: time, starts: numbers)
+        scalar: Int(clamping: scalar), microseconds: Microseconds(time), starts: numbers)
     }
     let length = row[17].asInteger.map {
-      TrackLength(microseconds: max(0, $0), isExact: row[18].asInteger == 1)
+      TrackLength(microseconds: Microseconds(max(0, $0)), isExact: row[18].asInteger == 1)
     }
     return KeptDocument(
       id: id, path: path, kind: kind, title: title, authors: authors.split(separator: separator).map(String.init),
       language: language, artURL: row[6].asText, added: WallTime(milliseconds: added),
       opened: WallTime(milliseconds: opened), heard: row[9].asInteger.map(WallTime.init(milliseconds:)),
       finished: row[10].asInteger.map(WallTime.init(milliseconds:)), place: place,
-      chapters: Int(clamping: max(0, chapters)), elapsed: max(0, elapsed), length: length, rate: rate)
+      chapters: Int(clamping: max(0, chapters)), elapsed: Microseconds(max(0, elapsed)), length: length, rate: rate)
   }
 }

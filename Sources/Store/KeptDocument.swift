@@ -1,5 +1,6 @@
 public import Documents
 public import Playback
+public import Vocabulary
 
 /// A stored place in a document.
 public struct DocumentPlace: Equatable, Sendable {
@@ -13,7 +14,7 @@ public struct DocumentPlace: Equatable, Sendable {
   /// The scalar of the chapter's text at which the last heard word begins.
   public var scalar: Int
   /// The media time in the chapter.
-  public var microseconds: Int64
+  public var microseconds: Microseconds
   /// The start of that word's sentence and of the sentences before it in the chapter, the last one first. A resumed
   /// reading can thus go back without having read the text before.
   public var starts: [Int]
@@ -24,7 +25,7 @@ public struct DocumentPlace: Equatable, Sendable {
   ///   - scalar: 0 or more.
   ///   - microseconds: 0 or more.
   ///   - starts: descending; entries beyond ``mostStarts`` are left out.
-  public init(chapter: Int, number: Int? = nil, scalar: Int, microseconds: Int64, starts: [Int] = []) {
+  public init(chapter: Int, number: Int? = nil, scalar: Int, microseconds: Microseconds, starts: [Int] = []) {
     self.chapter = chapter
     self.number = number ?? chapter &+ 1
     self.scalar = scalar
@@ -75,7 +76,7 @@ public struct KeptDocument: Equatable, Sendable {
   /// The number of chapters, as far as known.
   public var chapters: Int
   /// The media time before ``place`` in the whole document, in microseconds.
-  public var elapsed: Int64
+  public var elapsed: Microseconds
   /// The length of the whole document; `nil` if unknown.
   public var length: TrackLength?
   /// The document's own rate; `nil` for the general one.
@@ -85,7 +86,8 @@ public struct KeptDocument: Equatable, Sendable {
   public init(
     id: ContentID, path: String, kind: Kind, title: String, authors: [String] = [], language: String = "",
     artURL: String? = nil, added: WallTime, opened: WallTime, heard: WallTime? = nil, finished: WallTime? = nil,
-    place: DocumentPlace? = nil, chapters: Int = 1, elapsed: Int64 = 0, length: TrackLength? = nil, rate: Double? = nil
+    place: DocumentPlace? = nil, chapters: Int = 1, elapsed: Microseconds = 0, length: TrackLength? = nil,
+    rate: Double? = nil
   ) {
     self.id = id
     self.path = path

@@ -1,4 +1,5 @@
 public import Playback
+import Vocabulary
 
 /// The listener's place at one moment: one record of the journal, 64 bytes, little-endian.
 ///
@@ -29,7 +30,7 @@ public struct PlaceRecord: Equatable, Sendable {
   var bytes: [UInt8] {
     let words: [UInt64] = [
       Self.magic, sequence, track.number, UInt64(bitPattern: Int64(place.scalar ?? -1)),
-      UInt64(bitPattern: place.microseconds), time.boot, UInt64(bitPattern: time.nanoseconds),
+      UInt64(bitPattern: place.microseconds.count), time.boot, UInt64(bitPattern: time.nanoseconds),
     ]
     let bytes = words.flatMap(Self.bytes)
     return bytes + Self.bytes(of: Checksum.of(bytes))
@@ -47,7 +48,7 @@ public struct PlaceRecord: Equatable, Sendable {
     guard microseconds >= 0 else { return nil }
     self.init(
       sequence: word(1), track: TrackID(word(2)),
-      place: KeptPlace(microseconds: microseconds, scalar: scalar < 0 ? nil : Int(scalar)),
+      place: KeptPlace(microseconds: Microseconds(microseconds), scalar: scalar < 0 ? nil : Int(scalar)),
       time: BootTime(boot: word(5), nanoseconds: Int64(bitPattern: word(6))))
   }
 

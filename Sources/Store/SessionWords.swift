@@ -15,7 +15,7 @@ enum SessionWords {
       "rate": .real(player.rate), "volume": .real(player.volume),
       "next": .integer(Int64(bitPattern: session.nextNumber)),
       "sleep.track": SQLValue(session.sleepPlace.map { Int64(bitPattern: $0.track.number) }),
-      "sleep.place": SQLValue(session.sleepPlace?.place.microseconds),
+      "sleep.place": SQLValue(session.sleepPlace?.place.microseconds.count),
       "sleep.scalar": SQLValue(session.sleepPlace?.place.scalar.map(Int64.init)),
       "rates": .text(text(of: player.ownRates)),
       "entrances": .text(text(of: player.entrances.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })),
@@ -64,7 +64,8 @@ enum SessionWords {
     else { return nil }
     let scalar = words["sleep.scalar"]?.asInteger.flatMap { $0 >= 0 ? Int($0) : nil }
     return PlaceInTrack(
-      track: TrackID(UInt64(bitPattern: track)), place: KeptPlace(microseconds: microseconds, scalar: scalar))
+      track: TrackID(UInt64(bitPattern: track)),
+      place: KeptPlace(microseconds: Microseconds(microseconds), scalar: scalar))
   }
 
   private static func wish(_ words: [String: SQLValue]) -> Remembered.Wish? {

@@ -31,7 +31,7 @@ enum TrackRow {
       .integer(Int64(bitPattern: track.entry.id.number)), .text(metadata.title),
       .text(metadata.artists.joined(separator: String(separator))), SQLValue(metadata.album), SQLValue(metadata.url),
       SQLValue(metadata.artURL), SQLValue(metadata.language), SQLValue(track.entry.group),
-      SQLValue(track.entry.length?.microseconds), .integer(track.entry.length?.isExact == true ? 1 : 0),
+      SQLValue(track.entry.length?.microseconds.count), .integer(track.entry.length?.isExact == true ? 1 : 0),
       .text(track.voice.voice), .integer(Int64(track.voice.wordsPerMinute)), .integer(Int64(track.voice.pitch)),
       .integer(Int64(track.voice.range)), .text(track.voice.punctuation.rawValue), .real(track.gain),
       .integer(Int64(track.gaps.leadingDelay)), .integer(Int64(track.gaps.trailingDelay)),
@@ -49,7 +49,7 @@ enum TrackRow {
     }
     let wish = track.wishAfter.map(WishWords.init)
     return values + [
-      .integer(track.isHeard ? 1 : 0), .integer(track.place.microseconds),
+      .integer(track.isHeard ? 1 : 0), .integer(track.place.microseconds.count),
       SQLValue(track.place.scalar.map { Int64($0) }), .integer(Int64(bitPattern: sequence)), SQLValue(wish?.wish),
       SQLValue(wish?.reason), SQLValue(wish?.detail),
       .text(track.format), .integer(track.isVoiceFree ? 1 : 0),
@@ -117,7 +117,7 @@ enum TrackRow {
     let track = KeptTrack(
       entry: QueueEntry(
         id: TrackID(UInt64(bitPattern: id)), metadata: metadata,
-        length: length.map { TrackLength(microseconds: max(0, $0), isExact: isExact) }, group: group,
+        length: length.map { TrackLength(microseconds: Microseconds(max(0, $0)), isExact: isExact) }, group: group,
         isSaid: isSaid, document: chapter?.document),
       voice: VoiceConfiguration(
         voice: voice, wordsPerMinute: Int(clamping: words), pitch: Int(clamping: pitch), range: Int(clamping: range),
@@ -127,7 +127,8 @@ enum TrackRow {
         leadingDelay: Frame(leading), trailingDelay: Frame(trailing), sentence: Frame(sentence),
         paragraph: Frame(paragraph)),
       text: text, format: format, isVoiceFree: isVoiceFree, chapter: chapter, isHeard: isHeard,
-      place: KeptPlace(microseconds: place, scalar: scalar.map { Int(clamping: max(0, $0)) }), wishAfter: wishAfter)
+      place: KeptPlace(microseconds: Microseconds(place), scalar: scalar.map { Int(clamping: max(0, $0)) }),
+      wishAfter: wishAfter)
     return (track, UInt64(bitPattern: sequence))
   }
 }

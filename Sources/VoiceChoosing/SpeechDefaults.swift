@@ -2,6 +2,7 @@ public import AloudAPI
 public import Configuration
 import Glibc
 public import Speech
+import Vocabulary
 
 /// Derives a voice and the silences of a timeline from a request's options and the configuration.
 public struct SpeechDefaults: Sendable {
@@ -73,8 +74,7 @@ public struct SpeechDefaults: Sendable {
   /// The silences of a request, in frames of speech.
   public func gaps(for options: SpeakOptions) -> Timeline.Gaps {
     func frames(_ duration: Duration?) -> Frame {
-      guard let (seconds, attoseconds) = duration?.components else { return 0 }
-      return Frame(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000, at: .speech)
+      duration.map { Frame(microseconds: Microseconds($0), at: .speech) } ?? 0
     }
     return Timeline.Gaps(
       leadingDelay: frames(options.leadingDelay), trailingDelay: frames(options.trailingDelay),

@@ -176,9 +176,9 @@ struct CallTests {
   }
 
   @Test func delaysBeyondWhatTheWireHoldsSaturate() {
-    #expect(Duration.seconds(Int64.max).wholeMicroseconds == .max)
-    #expect(Duration.seconds(Int64.min).wholeMicroseconds == .min)
-    #expect(Duration.nanoseconds(1999).wholeMicroseconds == 1)
+    #expect(Microseconds(Duration.seconds(Int64.max)) == .max)
+    #expect(Microseconds(Duration.seconds(Int64.min)) == .min)
+    #expect(Microseconds(Duration.nanoseconds(1999)) == 1)
   }
 
   private func error(_ method: String, _ arguments: [BusValue]) -> BusError? {

@@ -101,7 +101,7 @@ struct ArgumentTests {
     (0, "0:00"), (5_999_999, "0:05"), (754_000_000, "12:34"), (3_723_000_000, "1:02:03"), (-5_000_000, "-0:05"),
     (-1, "0:00"), (360_000_000_000, "100:00:00"),
   ])
-  func timesAreShownAsClocks(microseconds: Int64, text: String) {
+  func timesAreShownAsClocks(microseconds: Microseconds, text: String) {
     #expect(TimeText.clock(microseconds) == text)
   }
 

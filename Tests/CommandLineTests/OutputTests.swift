@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import CommandOutput
 import Testing
+import Vocabulary
 
 @testable import aloud
 

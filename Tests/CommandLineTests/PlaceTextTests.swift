@@ -2,6 +2,7 @@ import AloudAPI
 import BusValues
 import CommandOutput
 import Testing
+import Vocabulary
 
 @testable import aloud
 
@@ -9,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PlaceTextTests {
   private func line(
-    _ number: Int, ahead: Int = 2, time: Int64? = 19_084_000_000, isExact: Bool = false, obstacle: String? = nil,
+    _ number: Int, ahead: Int = 2, time: Microseconds? = 19_084_000_000, isExact: Bool = false, obstacle: String? = nil,
     isRepeated: Bool = false, cure: String? = "--now reads it at once"
   ) -> String? {
     let wait = WaitEntry(

@@ -3,10 +3,12 @@ import DesktopSupport
 import MPRIS
 import Playback
 import Testing
+import Vocabulary
 
 @Suite("Properties of the three interfaces", .timeLimit(.minutes(3)))
 struct PropertyTests {
-  private func player(_ name: String, _ snapshot: Snapshot = Sample.playing, at position: Int64 = 0) -> BusValue? {
+  private func player(_ name: String, _ snapshot: Snapshot = Sample.playing, at position: Microseconds = 0) -> BusValue?
+  {
     PlayerProperties.value(of: name, in: snapshot, position: position)
   }
 
@@ -56,8 +58,8 @@ struct PropertyTests {
 
   @Test(
     arguments: [(-5, 0), (0, 0), (8_999_999, 8_999_999), (9_000_000, 9_000_000), (9_000_001, 9_000_000), (.min, 0)]
-      as [(Int64, Int64)])
-  func thePositionStaysBetweenZeroAndTheLength(position: Int64, shown: Int64) {
+      as [(Microseconds, Int64)])
+  func thePositionStaysBetweenZeroAndTheLength(position: Microseconds, shown: Int64) {
     #expect(player("Position", at: position) == .int64(shown))
   }
 
@@ -69,7 +71,7 @@ struct PropertyTests {
 
   @Test func thePositionIsOnlyAskedForWhereItIsShown() {
     for property in PlayerInterface.description.properties where property.name != "Position" {
-      func refuse() -> Int64 {
+      func refuse() -> Microseconds {
         Issue.record("asked for the position to show \(property.name)")
         return 0
       }
@@ -119,8 +121,8 @@ struct MetadataTests {
       ])
   }
 
-  @Test(arguments: [0, -1, .min] as [Int64])
-  func s2_12_anUnknownLengthIsLeftOut(microseconds: Int64) {
+  @Test(arguments: [0, -1, .min] as [Microseconds])
+  func s2_12_anUnknownLengthIsLeftOut(microseconds: Microseconds) {
     let details = TrackDetails(Sample.full, length: TrackLength(microseconds: microseconds, isExact: true))
     #expect(map(details)["mpris:length"] == nil)
   }

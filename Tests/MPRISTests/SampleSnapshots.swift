@@ -27,7 +27,7 @@ enum Sample {
   }
 
   static func length(_ dice: inout SeededGenerator) -> TrackLength? {
-    let lengths: [Int64] = [-1, 0, 1, 5_000_000]
+    let lengths: [Microseconds] = [-1, 0, 1, 5_000_000]
     guard Bool.random(using: &dice) else { return nil }
     return TrackLength(microseconds: lengths.randomElement(using: &dice)!, isExact: .random(using: &dice))
   }

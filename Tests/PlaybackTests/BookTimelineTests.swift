@@ -1,9 +1,10 @@
 import Playback
 import Testing
+import Vocabulary
 
 /// Chapters as one range of time.
 struct BookTimelineTests {
-  private static func timeline(_ lengths: [(Int64, Bool)?], isWhole: Bool = true) -> BookTimeline {
+  private static func timeline(_ lengths: [(Microseconds, Bool)?], isWhole: Bool = true) -> BookTimeline {
     BookTimeline(
       lengths.enumerated().map { index, length in
         BookTimeline.Part(
@@ -23,11 +24,11 @@ struct BookTimelineTests {
 
   @Test func everyPlaceOfTheWholeIsOneOfAChapterAndBack() {
     let timeline = Self.timeline([(10, true), (0, true), (20, true), nil, (5, false)])
-    for position: Int64 in 0..<35 {
+    for position in (0..<35).map({ Microseconds($0) }) {
       guard let place = timeline.place(at: position) else { Issue.record("no place at \(position)"); continue }
       #expect(timeline.position(of: place.track, at: place.microseconds) == position)
     }
-    let chapters = (0..<35).compactMap { timeline.place(at: $0)?.track.number }
+    let chapters = (0..<35).compactMap { timeline.place(at: Microseconds($0))?.track.number }
     #expect(chapters == Array(repeating: 1, count: 10) + Array(repeating: 3, count: 20) + Array(repeating: 5, count: 5))
   }
 
@@ -42,8 +43,8 @@ struct BookTimelineTests {
 
   @Test func skippingCrossesTheEdgesOfChapters_S2_10() {
     let timeline = Self.timeline([(10, true), (20, true), (0, true), (30, true)])
-    func place(_ offset: Int64, _ from: Int64, _ track: UInt64) -> [Int64]? {
-      timeline.place(offset, from: from, of: TrackID(track)).map { [Int64($0.track.number), $0.microseconds] }
+    func place(_ offset: Microseconds, _ from: Microseconds, _ track: UInt64) -> [Int64]? {
+      timeline.place(offset, from: from, of: TrackID(track)).map { [Int64($0.track.number), $0.microseconds.count] }
     }
     #expect(place(3, 5, 1) == [1, 8] && place(-5, 5, 1) == [1, 0])
     #expect(place(-6, 4, 2) == [1, 8])
@@ -58,8 +59,8 @@ struct BookTimelineTests {
 
   @Test func theEdgeOfAnEstimatedChapterIsNotCrossed_S2_10() {
     let timeline = Self.timeline([(10, false), (20, true), nil])
-    func place(_ offset: Int64, _ from: Int64, _ track: UInt64) -> [Int64]? {
-      timeline.place(offset, from: from, of: TrackID(track)).map { [Int64($0.track.number), $0.microseconds] }
+    func place(_ offset: Microseconds, _ from: Microseconds, _ track: UInt64) -> [Int64]? {
+      timeline.place(offset, from: from, of: TrackID(track)).map { [Int64($0.track.number), $0.microseconds.count] }
     }
     #expect(place(-5, 3, 2) == [2, 0], "the place 2 before its end is unknown")
     #expect(place(50, 3, 1) == [1, 53])

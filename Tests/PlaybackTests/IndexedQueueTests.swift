@@ -49,7 +49,7 @@ struct IndexedQueueTests {
         let new = (next..<next + UInt64.random(in: 1...4, using: &random)).map {
           QueueEntry(
             id: TrackID($0), metadata: TrackMetadata(title: "\($0)"),
-            length: $0 % 3 == 0 ? nil : TrackLength(microseconds: Int64($0), isExact: $0 % 3 == 1),
+            length: $0 % 3 == 0 ? nil : TrackLength(microseconds: Microseconds(Int64($0)), isExact: $0 % 3 == 1),
             group: ["a", "b", nil][Int($0 % 3)])
         }
         next += UInt64(new.count)
@@ -70,7 +70,7 @@ struct IndexedQueueTests {
         queue.move(id, to: index)
         model.move(id, to: index)
       case 7:
-        let length = TrackLength(microseconds: Int64(step), isExact: Bool.random(using: &random))
+        let length = TrackLength(microseconds: Microseconds(Int64(step)), isExact: Bool.random(using: &random))
         queue.setLength(length, of: id)
         if let index = model.index(id) { model.entries[index].length = length }
       case 8:

@@ -1,14 +1,15 @@
 import Playback
 import Testing
+import Vocabulary
 
 @Suite("Lengths that are announced to clients", .timeLimit(.minutes(1)))
 struct LengthNewsTests {
   private func estimate(_ seconds: Double) -> TrackLength {
-    TrackLength(microseconds: Int64(seconds * 1e6), isExact: false)
+    TrackLength(microseconds: Microseconds(Int64(seconds * 1e6)), isExact: false)
   }
 
   private func exact(_ seconds: Double) -> TrackLength {
-    TrackLength(microseconds: Int64(seconds * 1e6), isExact: true)
+    TrackLength(microseconds: Microseconds(Int64(seconds * 1e6)), isExact: true)
   }
 
   @Test func anEstimateIsNewsWhenTheFormerOneWasOffByAHundredthAndASecond() {
@@ -34,7 +35,7 @@ struct LengthNewsTests {
   }
 
   @Test func extremesDoNotTrap() {
-    let edges = [Int64.min, -1, 0, 1, .max].map { TrackLength(microseconds: $0, isExact: false) }
+    let edges = [Microseconds.min, -1, 0, 1, .max].map { TrackLength(microseconds: $0, isExact: false) }
     for a in edges { for b in edges { _ = a.isNews(after: b) } }
     #expect(edges[4].isNews(after: edges[3]))
   }

@@ -1,5 +1,6 @@
 import Playback
 import Testing
+import Vocabulary
 
 @Suite(.timeLimit(.minutes(5)))
 struct LevelTests {

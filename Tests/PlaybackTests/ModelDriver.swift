@@ -1,3 +1,5 @@
+import Vocabulary
+
 @testable import Playback
 
 /// A model of the service's drivers with the behaviour that the player can observe: sound is prepared or fails after a

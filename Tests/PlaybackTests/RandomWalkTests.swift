@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Vocabulary
 
 @testable import Playback
 
@@ -41,7 +42,7 @@ struct RandomWalkTests {
   /// The stored state of an entry, found by a search through everything.
   private struct Kept: Equatable {
     var entry: QueueEntry?
-    var place: Int64
+    var place: Microseconds
     var isHeard: Bool
     var wish: Remembered.Wish?
 

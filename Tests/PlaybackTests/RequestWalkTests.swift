@@ -15,7 +15,7 @@ struct RequestWalkTests {
     var asked: Set<UInt64> = []
     var started: Set<UInt64> = []
     /// The places of interrupted tracks, and whether they are paused.
-    var putOff: [UInt64: (place: Int64, isPaused: Bool)] = [:]
+    var putOff: [UInt64: (place: Microseconds, isPaused: Bool)] = [:]
 
     init(seed: UInt64) {
       stage = Stage(seed: seed)
@@ -58,7 +58,7 @@ struct RequestWalkTests {
 
   private func turn(_ world: inout World) -> String? {
     let before = world.stage.player
-    let heard = Int64.random(in: 1...1000, using: &world.random)
+    let heard = Microseconds(.random(in: 1...1000, using: &world.random))
     func putOff() {
       guard let current = before.current, before.readiness != .closed else { return }
       world.putOff[current.number] = (heard, before.status == .paused)

@@ -23,14 +23,14 @@ struct SeekTests {
     }
   }
 
-  @Test(arguments: [Int64.min, -1, 0])
-  func beforeTheStartLiesTheStart_S2_10(position: Int64) {
+  @Test(arguments: [Microseconds.min, -1, 0])
+  func beforeTheStartLiesTheStart_S2_10(position: Microseconds) {
     var stage = stage()
     #expect(stage.handle(.seek(to: position)).opened == [Place(1, 0)])
   }
 
-  @Test(arguments: [10_000_000, .max] as [Int64])
-  func afterTheEndLiesTheNextTrack_S2_10(position: Int64) {
+  @Test(arguments: [10_000_000, .max] as [Microseconds])
+  func afterTheEndLiesTheNextTrack_S2_10(position: Microseconds) {
     for playing in [true, false] {
       var stage = stage(playing: playing)
       let effects = stage.handle(.seek(to: position))
@@ -65,7 +65,7 @@ struct SeekTests {
     var stage = stage()
     var epochs: [Player.Epoch] = []
     for position in 1...100 {
-      _ = stage.handle(.seek(to: Int64(position)))
+      _ = stage.handle(.seek(to: Microseconds(Int64(position))))
       epochs.append(stage.player.epoch)
     }
     for epoch in epochs.dropLast() { #expect(stage.handle(.prepared(epoch)) == []) }

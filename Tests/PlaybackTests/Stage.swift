@@ -1,3 +1,5 @@
+import Vocabulary
+
 @testable public import Playback
 
 /// A player with tracks by number, and a model of a prompt driver.
@@ -29,18 +31,18 @@ struct Stage {
   static func said(_ number: UInt64) -> QueueEntry { entry(number, isSaid: true) }
 
   /// Adds texts as `say` does.
-  mutating func say(_ numbers: ClosedRange<UInt64>, heard: Int64 = 0) -> [Player.Effect] {
+  mutating func say(_ numbers: ClosedRange<UInt64>, heard: Microseconds = 0) -> [Player.Effect] {
     handle(.add(numbers.map { Self.said($0) }, .inTurn, playing: true, heard: heard))
   }
 
   /// Adds a document with these chapters as `read` does.
-  mutating func read(_ numbers: ClosedRange<UInt64>, heard: Int64 = 0) -> [Player.Effect] {
+  mutating func read(_ numbers: ClosedRange<UInt64>, heard: Microseconds = 0) -> [Player.Effect] {
     let entries = numbers.map { Self.entry($0, document: TrackID(numbers.lowerBound)) }
     return handle(.add(entries, .now, playing: true, heard: heard))
   }
 
   mutating func add(
-    _ numbers: ClosedRange<UInt64>, _ placement: Placement = .last, playing: Bool = true, heard: Int64 = 0
+    _ numbers: ClosedRange<UInt64>, _ placement: Placement = .last, playing: Bool = true, heard: Microseconds = 0
   ) -> [Player.Effect] {
     handle(.add(numbers.map { Self.entry($0) }, placement, playing: playing, heard: heard))
   }
@@ -108,9 +110,9 @@ extension [Player.Effect] {
 
 struct Place: Equatable {
   var id: TrackID
-  var position: Int64
+  var position: Microseconds
 
-  init(_ id: TrackID, _ position: Int64) {
+  init(_ id: TrackID, _ position: Microseconds) {
     self.id = id
     self.position = position
   }

@@ -141,7 +141,7 @@ struct Walk {
 
   /// Sometimes the silence, the next words or the end of a text that is still being written.
   private mutating func silence(_ otherwise: Player.Event) -> Player.Event {
-    let position = Int64.random(in: 0...30, using: &silences)
+    let position = Microseconds(.random(in: 0...30, using: &silences))
     let track = player.ids.filter(player.silent.contains).randomElement(using: &silences) ?? TrackID(nextNumber)
     return switch Int.random(in: 0..<5, using: &silences) {
     case 0, 1: .fellSilent(player.epoch, heard: position)
@@ -234,7 +234,7 @@ struct Walk {
     mutating get { .milliseconds([0, 0, 1, 30, 400, 1500, 25_000].randomElement(using: &random)!) }
   }
 
-  private var chancePosition: Int64 { mutating get { Int64.random(in: -5...20, using: &random) } }
+  private var chancePosition: Microseconds { mutating get { Microseconds(.random(in: -5...20, using: &random)) } }
 
   /// Mostly a queued one.
   private var chanceTrack: TrackID {

@@ -66,7 +66,7 @@ final class ManualSession {
     case .heard(.word(let plan, let word), _):
       let bytes = session.track(plan.track)?.text(of: plan.sentence) ?? []
       note(String(decoding: bytes[word.span.utf8], as: UTF8.self))
-    case .seeked(let microseconds): note("at \((microseconds + 500) / 1000)")
+    case .seeked(let microseconds): note("at \((microseconds.count + 500) / 1000)")
     case .failed(_, let error): note("failed: \(error.message)")
     default: break
     }
@@ -173,7 +173,7 @@ final class ManualSession {
   func play() { send(.play) }
   func pause() { send(.pause(.user)) }
   /// Goes to a place in milliseconds.
-  func seek(to milliseconds: Int64) { send(.seek(to: milliseconds * 1000)) }
+  func seek(to milliseconds: Int64) { send(.seek(to: Microseconds(milliseconds * 1000))) }
   func call() { send(.holdBegan(.call(application: "phone"))) }
   func endCall() { send(.holdEnded(.call(application: "phone"))) }
 
@@ -181,7 +181,7 @@ final class ManualSession {
   /// The reason for the silence; empty without one.
   var reason: String { session.snapshot.pauseReason?.description ?? "" }
   /// The heard position, to the nearest millisecond.
-  var position: Int64 { (session.position + 500) / 1000 }
+  var position: Int64 { (session.position.count + 500) / 1000 }
   var current: TrackID? { session.player.current }
 
   /// The letters whose sound the device has taken: a stroke for each silence, and each letter once for its length.

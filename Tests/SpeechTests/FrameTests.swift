@@ -1,6 +1,7 @@
 import DesktopSupport
 import Speech
 import Testing
+import Vocabulary
 
 @Suite(.timeLimit(.minutes(5)))
 struct FrameTests {
@@ -23,7 +24,7 @@ struct FrameTests {
     for frame in Frame(-3000)..<3000 {
       #expect(frame.microseconds(at: rate) < (frame + 1).microseconds(at: rate))
     }
-    for position in Int64(-3000)..<3000 {
+    for position in (-3000..<3000).map({ Microseconds($0) }) {
       #expect(Frame(microseconds: position, at: rate) <= Frame(microseconds: position + 1, at: rate))
     }
   }
@@ -32,8 +33,8 @@ struct FrameTests {
     arguments: [
       (0, 0), (1, 0), (45, 0), (46, 1), (1_000_000, 22050), (999_999, 22049), (-1, -1), (-1_000_000, -22050),
       (3_600_000_000, 79_380_000),
-    ] as [(Int64, Frame)])
-  func aPositionFallsIntoTheFrameThatSoundsThen(microseconds: Int64, frame: Frame) {
+    ] as [(Microseconds, Frame)])
+  func aPositionFallsIntoTheFrameThatSoundsThen(microseconds: Microseconds, frame: Frame) {
     #expect(Frame(microseconds: microseconds, at: .speech) == frame)
   }
 

@@ -3,13 +3,16 @@ import EventLoop
 import Foundation
 import Playback
 import Testing
+import Vocabulary
 
 @testable import Store
 
 /// The current position: whatever happens to its file, the last valid record is used.
 @Suite(.timeLimit(.minutes(1)))
 struct JournalTests {
-  private func place(_ number: Int) -> KeptPlace { KeptPlace(microseconds: Int64(number) * 1000, scalar: number * 7) }
+  private func place(_ number: Int) -> KeptPlace {
+    KeptPlace(microseconds: Microseconds(Int64(number) * 1000), scalar: number * 7)
+  }
 
   /// Writes `words` of track 5, `perSentence` in each sentence, and returns the file.
   @Core

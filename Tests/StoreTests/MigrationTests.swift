@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Playback
 import Testing
+import Vocabulary
 
 @testable import Store
 

@@ -154,8 +154,8 @@ struct SessionStoreTests {
       for step in 1..<16 {
         session.player.volume = Double(step) / 20
         session.player.loop = step % 2 == 0 ? .track : .none
-        session.tracks[TrackID(3)]?.place = KeptPlace(microseconds: Int64(step), scalar: step)
-        session.player.places[TrackID(3)] = Int64(step)
+        session.tracks[TrackID(3)]?.place = KeptPlace(microseconds: Microseconds(Int64(step)), scalar: step)
+        session.player.places[TrackID(3)] = Microseconds(Int64(step))
         states.append(session)
         _ = try store.save(session, sequence: UInt64(step), text: sampleText)
         if cut == .kill { #expect(try left(in: path, log: nil) == session, "step \(step)") }
@@ -190,7 +190,7 @@ struct SessionStoreTests {
     try await inFolder { path in
       let store = try SessionStore(in: StateFolder(path: path))
       _ = try store.save(sampleSession(), sequence: 4, text: sampleText)
-      for (sequence, expected) in [(3, 77), (4, 77), (5, 999)] as [(UInt64, Int64)] {
+      for (sequence, expected) in [(3, 77), (4, 77), (5, 999)] as [(UInt64, Microseconds)] {
         let place = KeptPlace(microseconds: 999, scalar: 3)
         let session = try store.load(PlaceRecord(sequence: sequence, track: TrackID(3), place: place, time: .now))
         #expect(session.player.places[TrackID(3)] == expected)

@@ -24,7 +24,7 @@ extension AloudObject {
 
   func goBackToSleepPlace() throws(APIError) -> Answer {
     try APIError.of { () throws(ReadingError) in try session.goBackToSleepPlace() }
-    return .now([.int64(session.position)])
+    return .now([.microseconds(session.position)])
   }
 
   private func needReading() throws(APIError) {
@@ -57,7 +57,7 @@ extension AloudObject {
     case .paragraph: session.setSleep(.paragraph)
     case .chapter: session.setSleep(.chapters(Int(amount)))
     }
-    return .now([.int64(session.sleepRemaining ?? -1)])
+    return .now([.microseconds(session.sleepRemaining ?? -1)])
   }
 
   // MARK: Properties
@@ -73,13 +73,13 @@ extension AloudObject {
     }
   }
 
-  var sleepRemaining: BusValue { .int64(session.sleepRemaining ?? -1) }
+  var sleepRemaining: BusValue { .microseconds(session.sleepRemaining ?? -1) }
 
   var sleepPlace: BusValue {
     guard let place = session.sleepPlace, let entry = session.player.entry(place.track) else { return .vardict([:]) }
     return .vardict([
       "track": .objectPath(place.track.objectPath), "title": .string(entry.metadata.title),
-      "position": .int64(place.place.microseconds),
+      "position": .microseconds(place.place.microseconds),
     ])
   }
 }

@@ -33,14 +33,14 @@ extension AloudObject {
 
   // MARK: Places
 
-  func seek(by offset: Int64) throws(APIError) -> Answer {
+  func seek(by offset: Microseconds) throws(APIError) -> Answer {
     try needTrack()
     session.seek(by: offset, acrossChapters: true)
-    return .now([.int64(session.position)])
+    return .now([.microseconds(session.position)])
   }
 
   func setPosition(
-    _ position: Int64, of track: ObjectPath?, in scope: PositionScope, for call: IncomingCall
+    _ position: Microseconds, of track: ObjectPath?, in scope: PositionScope, for call: IncomingCall
   ) throws(APIError) -> Answer {
     if scope == .document, session.isInDocument {
       try needCurrent(track)
@@ -53,17 +53,17 @@ extension AloudObject {
       throw APIError(.outOfRange, "the text ends after \(ClockText.of(microseconds: length.microseconds))")
     }
     session.send(.seek(to: position))
-    return .now([.int64(session.position)])
+    return .now([.microseconds(session.position)])
   }
 
   func setPosition(fraction: Double, in scope: PositionScope, for call: IncomingCall) throws(APIError) -> Answer {
     if scope == .document, session.isInDocument {
-      return seek(for: call) { book in Int64(Double(book.length.microseconds) * fraction) }
+      return seek(for: call) { book in Microseconds(Int64(Double(book.length.microseconds) * fraction)) }
     }
     try needTrack()
     let length = session.snapshot.length?.microseconds ?? 0
-    session.send(.seek(to: Int64(Double(length) * fraction)))
-    return .now([.int64(session.position)])
+    session.send(.seek(to: Microseconds(Int64(Double(length) * fraction))))
+    return .now([.microseconds(session.position)])
   }
 
   func goToText(_ offset: UInt32, _ unit: CountingUnit, of track: ObjectPath) throws(APIError) -> Answer {
@@ -72,7 +72,7 @@ extension AloudObject {
       throw APIError(.stale, "\(track) is not the current track")
     }
     try APIError.of { () throws(ReadingError) in try session.goTo(offset, unit, in: spoken) }
-    return .now([.int64(session.position)])
+    return .now([.microseconds(session.position)])
   }
 
   private func needCurrent(_ track: ObjectPath?) throws(APIError) {
@@ -82,10 +82,10 @@ extension AloudObject {
 
   /// Goes to a place in the current document, and answers once the reading is there. A place in a whole book needs all
   /// of the text, or the part up to that place.
-  private func seek(for call: IncomingCall, to place: @escaping @Core (BookTimeline) -> Int64) -> Answer {
+  private func seek(for call: IncomingCall, to place: @escaping @Core (BookTimeline) -> Microseconds) -> Answer {
     session.seekInDocument(to: place) { [session] result in
       switch result {
-      case .success: call.reply([.int64(session.position)])
+      case .success: call.reply([.microseconds(session.position)])
       case .failure(let error): call.fail(error.busError)
       }
     }

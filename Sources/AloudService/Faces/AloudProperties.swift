@@ -32,7 +32,7 @@ extension AloudObject {
     switch property {
     case .version: .string(ServiceVersion.text)
     case .state: .string(session.state.rawValue)
-    case .position: .int64(session.position)
+    case .position: .microseconds(session.position)
     case .document: .vardict(session.documentEntry?.table ?? [:])
     case .voice: .string(snapshot.track.flatMap { session.track($0) }?.voice.voice ?? "")
     case .lastError: .string(session.lastError)
@@ -44,7 +44,7 @@ extension AloudObject {
     case .pauseReason: .string(snapshot.pauseReason?.word.rawValue ?? "")
     case .pauseDetail: .string(snapshot.pauseReason?.detail ?? "")
     case .playbackStatus: .string(snapshot.status.rawValue)
-    case .length: .int64(snapshot.length?.microseconds ?? 0)
+    case .length: .microseconds(snapshot.length?.microseconds ?? 0)
     case .lengthExact: .bool(snapshot.length?.isExact ?? false)
     case .rate: .double(snapshot.rate)
     case .globalRate: .double(snapshot.globalRate)
@@ -86,7 +86,7 @@ extension AloudObject {
     return .vardict([
       "track": .objectPath(putOff.track.objectPath),
       "title": .string(session.player.entry(putOff.track)?.metadata.title ?? ""),
-      "position": .int64(putOff.position), "resumes": .bool(putOff.resumes),
+      "position": .microseconds(putOff.position), "resumes": .bool(putOff.resumes),
     ])
   }
 

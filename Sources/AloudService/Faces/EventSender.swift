@@ -87,7 +87,7 @@ final class EventSender {
     }
   }
 
-  func heard(_ heard: HeardAnnouncer.Heard, at media: Int64) {
+  func heard(_ heard: HeardAnnouncer.Heard, at media: Microseconds) {
     switch heard {
     case .sentence(let plan):
       subscriptions.send(

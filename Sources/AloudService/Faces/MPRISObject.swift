@@ -124,7 +124,7 @@ final class MPRISObject: ExportedObject {
 
   /// "If the Position argument is less than 0, do nothing. If the Position argument is greater than the track length,
   /// do nothing. If the CanSeek property is false, this has no effect", and a stale track id is ignored.
-  private func setPosition(_ id: TrackID?, _ position: Int64) {
+  private func setPosition(_ id: TrackID?, _ position: Microseconds) {
     let snapshot = session.snapshot
     guard let id, id == snapshot.track, snapshot.canSeek, position >= 0 else { return }
     if let length = snapshot.length, position > length.microseconds { return }
@@ -188,7 +188,7 @@ final class MPRISObject: ExportedObject {
     }
   }
 
-  func announceSeeked(_ position: Int64, on bus: BusConnection) {
+  func announceSeeked(_ position: Microseconds, on bus: BusConnection) {
     bus.emit(
       PlayerInterface.seeked, interface: PlayerInterface.name, path: MPRISBus.path,
       arguments: PlayerInterface.seekedArguments(microseconds: position))

@@ -29,11 +29,11 @@ extension Transport {
     _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil, finishing: Bool
   ) -> Bool {
     if unit == .skip {
-      session.seek(by: settings.player.skip(isForward: direction == .forward).microseconds)
+      session.seek(by: Microseconds(settings.player.skip(isForward: direction == .forward)))
       return true
     }
     return session.step(
-      direction, by: unit, from: origin, restartingAfter: settings.player.previousRestartsAfter.microseconds,
+      direction, by: unit, from: origin, restartingAfter: Microseconds(settings.player.previousRestartsAfter),
       finishing: finishing)
   }
 

@@ -116,7 +116,7 @@ final class LibraryCalls {
   ///
   /// - Throws: `Busy`.
   private func read(
-    _ track: SpokenTrack, at microseconds: Int64, _ options: SpeakOptions, at place: Transport.Place
+    _ track: SpokenTrack, at microseconds: Microseconds, _ options: SpeakOptions, at place: Transport.Place
   ) throws(APIError) {
     let player = session.player
     if track.id != player.current {
@@ -232,7 +232,7 @@ final class LibraryCalls {
 
 extension SpokenTrack {
   /// The media time of the start of the sentence with a given scalar of the text; `nil` while that is unknown.
-  func time(atScalar scalar: Int) -> Int64? {
+  func time(atScalar scalar: Int) -> Microseconds? {
     sentence(atScalar: scalar).map { start(of: $0) }
   }
 }

@@ -1,5 +1,6 @@
 public import Documents
 public import Speech
+public import Vocabulary
 
 /// The source from which a track's text can be read again.
 public enum KeptText: Equatable, Sendable {
@@ -29,12 +30,12 @@ public struct KeptChapter: Equatable, Sendable {
 /// A place in a track: media time, and the word that is heard there.
 public struct KeptPlace: Equatable, Sendable {
   /// The media time that the listener was shown.
-  public var microseconds: Int64
+  public var microseconds: Microseconds
   /// The Unicode scalar of the text at which the word begins; `nil` if only the time is meant.
   public var scalar: Int?
 
   /// The beginning of a track is (0, `nil`).
-  public init(microseconds: Int64 = 0, scalar: Int? = nil) {
+  public init(microseconds: Microseconds = 0, scalar: Int? = nil) {
     self.microseconds = microseconds
     self.scalar = scalar
   }

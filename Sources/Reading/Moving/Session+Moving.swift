@@ -11,7 +11,7 @@ package struct SteppingPlace: Equatable {
   /// The index of the sentence, or of the one before the silence.
   package var sentence: Int
   /// The position in the track's media time, in microseconds.
-  package var position: Int64
+  package var position: Microseconds
 }
 
 // Stepping by meaning: the next unit, and its place.
@@ -34,14 +34,15 @@ extension Session {
   /// - Returns: true if there was a target.
   @discardableResult
   package func step(
-    _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil, restartingAfter limit: Int64,
+    _ direction: StepDirection, by unit: MovingUnit, from origin: SteppingPlace? = nil,
+    restartingAfter limit: Microseconds,
     finishing: Bool = true
   ) -> Bool {
     if unit == .track { return stepTrack(direction, from: origin, limit, finishing: finishing) }
     guard let place = origin.flatMap({ self.track($0.track) == nil ? nil : $0 }) ?? steppingPlace,
       let track = track(place.track)
     else { return false }
-    func start(_ sentence: Int) -> Int64 { track.start(of: sentence) }
+    func start(_ sentence: Int) -> Microseconds { track.start(of: sentence) }
     switch text(of: track, for: unit).target(
       of: direction, by: unit, from: place.sentence, isLate: { place.position - start($0) >= limit })
     {
@@ -70,7 +71,7 @@ extension Session {
   }
 
   private func stepTrack(
-    _ direction: StepDirection, from origin: SteppingPlace?, _ limit: Int64, finishing: Bool
+    _ direction: StepDirection, from origin: SteppingPlace?, _ limit: Microseconds, finishing: Bool
   ) -> Bool {
     guard let current = player.current else { return false }
     guard let origin, player.entry(origin.track) != nil else {

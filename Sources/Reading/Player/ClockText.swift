@@ -1,8 +1,10 @@
+package import Vocabulary
+
 /// A time in a text as shown in messages.
 package enum ClockText {
   /// `0:05`, `12:34`, `1:02:03` for a time that is not negative; fractions of a second are cut off.
-  package static func of(microseconds: Int64) -> String {
-    let seconds = max(0, microseconds) / 1_000_000
+  package static func of(microseconds: Microseconds) -> String {
+    let seconds = max(0, microseconds.count) / 1_000_000
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
     return hours > 0

@@ -1,6 +1,7 @@
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 /// Feeds the output with the sound of one track from a place on, and knows the place that is heard.
 ///
@@ -73,7 +74,7 @@ final class Feeder {
   ///
   /// - Parameter word: the scalar of the text at which the word to be heard there begins, independent of the timeline;
   ///   `nil`: the timeline decides.
-  func open(_ track: SpokenTrack, at microseconds: Int64, word: Int? = nil, epoch: Player.Epoch) {
+  func open(_ track: SpokenTrack, at microseconds: Microseconds, word: Int? = nil, epoch: Player.Epoch) {
     self.track = track
     self.epoch = epoch
     let frame = Frame(microseconds: microseconds, at: track.timeline.sampleRate)

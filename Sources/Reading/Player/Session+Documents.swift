@@ -1,6 +1,7 @@
 import EventLoop
 package import Playback
 import Speech
+package import Vocabulary
 
 // The session's view of the documents whose chapters are its tracks.
 extension Session {
@@ -39,7 +40,8 @@ extension Session {
 
   /// Goes to a place of the current document, as soon as that has been read.
   package func seekInDocument(
-    to place: @escaping @Core (BookTimeline) -> Int64, completion: @escaping @Core (Result<Void, ReadingError>) -> Void
+    to place: @escaping @Core (BookTimeline) -> Microseconds,
+    completion: @escaping @Core (Result<Void, ReadingError>) -> Void
   ) {
     let document = currentDocument
     func go() {
@@ -56,7 +58,7 @@ extension Session {
   /// Goes to a place of the whole document.
   ///
   /// - Throws: `OutOfRange` after its end, and if the chapter has left the queue.
-  package func seek(in book: BookTimeline, to microseconds: Int64) throws(ReadingError) {
+  package func seek(in book: BookTimeline, to microseconds: Microseconds) throws(ReadingError) {
     guard let place = book.place(at: microseconds) else { return }
     if microseconds > book.length.microseconds {
       guard book.isWhole else { throw ReadingError(.outOfRange, "the document has not been read that far yet") }

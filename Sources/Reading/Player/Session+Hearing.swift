@@ -1,6 +1,7 @@
 import EventLoop
 import Playback
 import Speech
+import Vocabulary
 
 // The heard sound, word by word.
 extension Session {
@@ -25,7 +26,7 @@ extension Session {
     notify?(.detailsChanged)
   }
 
-  func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Int64) {
+  func heard(_ heard: HeardAnnouncer.Heard, at microseconds: Microseconds) {
     if case .sentence(let plan) = heard, plan.goesBack { notify?(.seeked(microseconds)) }
     notify?(.heard(heard, microseconds))
     // After the announcement: a client that followed it finds that word again, or the one before.

@@ -5,7 +5,7 @@ package import Vocabulary
 // The place of the reading, and the ways in which it moves and stops.
 extension Session {
   /// The present position, in microseconds of the current track's media time.
-  package var position: Int64 {
+  package var position: Microseconds {
     guard let current = player.current else { return 0 }
     guard let heard = feeder.heard() else { return player.place(of: current) }
     return feeder.told(heard).microseconds(at: feeder.sampleRate)
@@ -34,7 +34,7 @@ extension Session {
   ///
   /// - Parameter acrossChapters: true if the document counts as one text at the edges of chapters, provided its
   ///   chapters are read in order.
-  package func seek(by microseconds: Int64, acrossChapters: Bool = false) {
+  package func seek(by microseconds: Microseconds, acrossChapters: Bool = false) {
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard() else { return }
     let now = track.timeline.frame(of: feeder.place(of: heard)).microseconds(at: track.timeline.sampleRate)
     if acrossChapters, player.shuffle == .off, player.loop != .track,
@@ -43,8 +43,7 @@ extension Session {
     {
       return send(.goTo(place.track, at: place.microseconds))
     }
-    let (target, overflow) = now.addingReportingOverflow(microseconds)
-    send(.seek(to: overflow ? (microseconds < 0 ? 0 : .max) : target))
+    send(.seek(to: now + microseconds))
   }
 
   /// Pauses at the end of the current word or sentence; at once if nothing is spoken.

@@ -1,11 +1,12 @@
 import EventLoop
 import Playback
 import Speech
+package import Vocabulary
 
 // The times of documents and sentences.
 extension Session {
   /// The present position in the time of the whole document; without a document, in the time of the track.
-  package var documentPosition: Int64 {
+  package var documentPosition: Microseconds {
     guard let id = player.current, let document = document(of: id) else { return position }
     return timeline(of: document).position(of: id, at: position) ?? position
   }
@@ -13,7 +14,7 @@ extension Session {
 
 extension SpokenTrack {
   /// The media time of the start of a sentence, in microseconds.
-  package func start(of sentence: Int) -> Int64 {
+  package func start(of sentence: Int) -> Microseconds {
     timeline.start(of: sentence).microseconds(at: timeline.sampleRate)
   }
 }

@@ -54,7 +54,7 @@ package final class Session {
   /// sound that misses its first cycle waits for all of the next one.
   private var deferred: Player.Order?
   /// A seek in this turn, announced after the change: clients must know the track before its position.
-  var jump: Int64?
+  var jump: Microseconds?
   private(set) var standstill: Standstill?
   /// True if the engine was given up and has not spoken since.
   private var isEngineLost = false

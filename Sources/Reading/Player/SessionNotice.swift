@@ -1,4 +1,5 @@
 package import Playback
+package import Vocabulary
 
 /// An event in the reading, sent to the service at the moment when it happens.
 package enum SessionNotice {
@@ -11,9 +12,9 @@ package enum SessionNotice {
   /// An utterance has begun, ended, or changed between sound and silence.
   case utterance(Player.UtteranceEvent, TrackID)
   /// The position has jumped to a place, in microseconds.
-  case seeked(Int64)
+  case seeked(Microseconds)
   /// A sentence or word begins to be heard, at a media time in microseconds.
-  case heard(HeardAnnouncer.Heard, Int64)
+  case heard(HeardAnnouncer.Heard, Microseconds)
   /// The reading has reached a place in a track at which it would resume.
   case reached(TrackID, KeptPlace)
   /// The sentence has ended after which the service is to restart.

@@ -1,7 +1,7 @@
 import EventLoop
 package import Playback
 import Speech
-import Vocabulary
+package import Vocabulary
 
 // The sleep timer: the listener's commands, and the remaining time.
 extension Session {
@@ -43,9 +43,9 @@ extension Session {
 
   /// The remaining time of the timer, in microseconds of real time; `nil` without a timer, or if unknown. For an end in
   /// the text it is an estimate until that is measured.
-  package var sleepRemaining: Int64? {
+  package var sleepRemaining: Microseconds? {
     guard let sleep = player.sleep else { return nil }
-    if let left = sleep.left(at: now) { return left.microseconds }
+    if let left = sleep.left(at: now) { return Microseconds(left) }
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard(),
       let rest = track.timeline.estimatedRest(
         of: sleep.extent, from: feeder.place(of: heard), Laps(feeder.repetition, of: track.id))
@@ -59,6 +59,6 @@ extension Session {
         id = next
       }
     }
-    return Int64(Double(media) / player.rate)
+    return Microseconds(Int64(Double(media) / player.rate))
   }
 }

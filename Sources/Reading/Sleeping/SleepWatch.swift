@@ -1,6 +1,7 @@
 package import EventLoop
 package import Playback
 import Speech
+import Vocabulary
 
 /// Ends the reading for the sleep timer: finds the end of the time, the sentence or the paragraph, and fades the sound
 /// before it.

@@ -142,7 +142,7 @@ package final class SpokenTrack {
   /// Records that the track is opened at a position.
   ///
   /// - Returns: the scalar of the word to be heard there, if an earlier run stopped there.
-  package func open(at microseconds: Int64) -> Int? {
+  package func open(at microseconds: Microseconds) -> Int? {
     let word = awaitsWord && place.microseconds == microseconds ? place.scalar : nil
     awaitsWord = false
     place = KeptPlace(microseconds: microseconds, scalar: word)

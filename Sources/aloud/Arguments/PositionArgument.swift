@@ -1,11 +1,12 @@
 import Configuration
+import Vocabulary
 
 /// A place in a track: `95`, `1:35`, `1:02:03`, `50%`, `90s`, and relative `+10`, `-10`, `10+`, `10-`, `+1:30`, `+5%`.
 enum PositionArgument: Equatable {
   /// Microseconds from the start.
-  case absolute(Int64)
+  case absolute(Microseconds)
   /// Microseconds from the current position.
-  case relative(Int64)
+  case relative(Microseconds)
   /// 0…1 of the length.
   case fraction(Double)
   /// A part of the length from the current position, −1…1.
@@ -22,13 +23,13 @@ enum PositionArgument: Equatable {
       return
     }
     guard let microseconds = Self.microseconds(text) else { return nil }
-    self = direction.map { .relative(Int64($0.sign) * microseconds) } ?? .absolute(microseconds)
+    self = direction.map { .relative($0.sign < 0 ? -microseconds : microseconds) } ?? .absolute(microseconds)
   }
 
   /// `95`, `95.5`, `1:35`, `1:02:03.25`, or a duration with a unit.
-  static func microseconds(_ text: Substring) -> Int64? {
+  static func microseconds(_ text: Substring) -> Microseconds? {
     let fields = text.split(separator: ":", omittingEmptySubsequences: false)
-    if fields.count == 1 { return DurationText.parse(text).map(microseconds(of:)) }
+    if fields.count == 1 { return DurationText.parse(text).map { Microseconds($0) } }
     guard (2...3).contains(fields.count) else { return nil }
     var seconds = 0.0
     for (index, field) in fields.enumerated() {
@@ -38,12 +39,6 @@ enum PositionArgument: Equatable {
       if index < fields.count - 1, !field.allSatisfy(\.isNumber) { return nil }
       seconds = seconds * 60 + value
     }
-    return DurationText.seconds(seconds).map(microseconds(of:))
+    return DurationText.seconds(seconds).map { Microseconds($0) }
   }
-}
-
-/// Whole microseconds of a duration, as D-Bus carries times.
-func microseconds(of duration: Duration) -> Int64 {
-  let (seconds, attoseconds) = duration.components
-  return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
 }

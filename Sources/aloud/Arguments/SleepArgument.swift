@@ -13,7 +13,7 @@ enum SleepArgument: Equatable {
   static let forms = "30m, 1h, sentence, paragraph, chapter, '2 chapters', +10m, off or back"
 
   /// The longest time, in microseconds: a day.
-  private static let longest: Int64 = 86_400_000_000
+  private static let longest: Microseconds = 86_400_000_000
 
   init?(_ words: [String]) {
     // The shell may pass '2 chapters' as one word.
@@ -31,19 +31,19 @@ enum SleepArgument: Equatable {
       var text = Substring(words.joined())
       let direction = Direction.taken(from: &text)
       guard let time = Self.microseconds(text), (direction == nil ? 1 : 0)...Self.longest ~= time else { return nil }
-      self = .timer(.time, amount: time * Int64(direction?.sign ?? 1), adding: direction != nil)
+      self = .timer(.time, amount: time.count * Int64(direction?.sign ?? 1), adding: direction != nil)
     }
   }
 
   /// A bare number is in minutes, as on an egg timer. A number with colons is a clock time, as in the displayed times.
-  private static func microseconds(_ text: Substring) -> Int64? {
+  private static func microseconds(_ text: Substring) -> Microseconds? {
     if text.contains(":") { return PositionArgument.microseconds(text) }
-    if let minutes = decimal(text) { return DurationText.seconds(minutes * 60).map(aloud.microseconds(of:)) }
+    if let minutes = decimal(text) { return DurationText.seconds(minutes * 60).map { Microseconds($0) } }
     guard let hour = text.firstIndex(of: "h"), text.index(after: hour) < text.endIndex else {
-      return DurationText.parse(text).map(aloud.microseconds(of:))
+      return DurationText.parse(text).map { Microseconds($0) }
     }
     guard let hours = DurationText.parse(text[...hour]), let rest = microseconds(text[text.index(after: hour)...])
     else { return nil }
-    return aloud.microseconds(of: hours) + rest
+    return Microseconds(hours) + rest
   }
 }

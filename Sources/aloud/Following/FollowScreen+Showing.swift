@@ -3,6 +3,7 @@ import CommandOutput
 import Configuration
 import EventLoop
 import Pager
+import Vocabulary
 
 extension FollowScreen {
   /// The number of pages of the help.
@@ -19,8 +20,7 @@ extension FollowScreen {
     var now = status
     // The sleep timer runs on between two signals.
     if let remaining = status.sleepRemaining {
-      let (seconds, attoseconds) = statusMoment.duration(to: Core.loop.now).components
-      now.sleepRemaining = max(0, remaining - seconds * 1_000_000 - attoseconds / 1_000_000_000_000)
+      now.sleepRemaining = max(0, remaining - Microseconds(statusMoment.duration(to: Core.loop.now)))
     }
     let rows = rows(now)
     var output = ""

@@ -5,6 +5,7 @@ import Configuration
 import EventLoop
 import Glibc
 import Pager
+import Vocabulary
 
 /// The display on a terminal: the text, with the current sentence and word highlighted.
 @Core

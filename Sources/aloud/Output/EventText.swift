@@ -120,7 +120,7 @@ struct EventText {
     return [("scalars", span(range.scalars)), ("utf8", span(range.utf8)), ("utf16", span(range.utf16))]
   }
 
-  private static func summary(_ track: ObjectPath, _ range: TextRange, _ position: Int64) -> String {
+  private static func summary(_ track: ObjectPath, _ range: TextRange, _ position: Microseconds) -> String {
     "\(short(track)) \(range.scalars.start)+\(range.scalars.length) at \(TimeText.seconds(position).dropLast(3))"
   }
 

@@ -9,13 +9,15 @@ extension Status {
   ///
   /// - Parameter isPlaceExact: true if no length before the position is an estimate.
   private static func share(
-    _ position: Int64, of length: Int64, isExact: Bool, isPlaceExact: Bool = true, _ symbols: Symbols
+    _ position: Microseconds, of length: Microseconds, isExact: Bool, isPlaceExact: Bool = true, _ symbols: Symbols
   ) -> String {
     let about = isExact ? "" : symbols.about
-    let percent = Int(min(max(Double(position) / Double(max(1, length)), 0), 1) * 100)
+    let part = Double(position) / Double(max(1, length))
+    let percent = Int(min(max(part, 0), 1) * 100)
+    let left = TimeText.clock(max(0, length - position))
     return
       "\(isPlaceExact ? "" : symbols.about)\(TimeText.clock(position)) / \(about)\(TimeText.clock(length)) (\(percent)%), "
-      + "\(about)\(TimeText.clock(max(0, length - position))) left"
+      + "\(about)\(left) left"
   }
 
   /// `The Book: chapter 2 of 80   1:02:03 / ≈9:12:00 (11%), ≈8:09:57 left`
@@ -61,7 +63,7 @@ extension Status {
 
   /// `then: The Book goes on at 1:02`
   private func putOffLine(_ symbols: Symbols, width: Int) -> String? {
-    guard let position = putOff["position"]?.asInt64 else { return nil }
+    guard let position = putOff["position"]?.asMicroseconds else { return nil }
     let title = putOff["title"]?.asString ?? ""
     let end = " \(putOff["resumes"]?.asBool == true ? "goes on" : "waits") at \(TimeText.clock(position))"
     let room = max(0, width == .max ? .max : width - 8 - TextWidth.cells(end))

@@ -1,3 +1,4 @@
+import AloudAPI
 import BusValues
 import CommandOutput
 import Vocabulary
@@ -26,7 +27,9 @@ extension Status {
 
   /// The place at which the expired sleep timer was set; `nil` if the reading did not end by it.
   var sleepPlaceText: String? {
-    guard reason == PauseWord.sleepTimer.rawValue, let position = sleepPlace["position"]?.asInt64 else { return nil }
+    guard reason == PauseWord.sleepTimer.rawValue, let position = sleepPlace["position"]?.asMicroseconds else {
+      return nil
+    }
     let path = sleepPlace["track"]?.asObjectPath?.text
     let title = sleepPlace["title"]?.asString ?? ""
     let place = path == track || title.isEmpty ? "" : " of '\(title)'"

@@ -78,7 +78,8 @@ extension Template {
     switch name {
     case "lc": return .text(first.text.lowercased())
     case "uc": return .text(first.text.uppercased())
-    case "duration": return first.number.map { .text(TimeText.clock(Int64($0.clamped(to: 9e15)))) } ?? .none
+    case "duration":
+      return first.number.map { .text(TimeText.clock(Microseconds(Int64($0.clamped(to: 9e15))))) } ?? .none
     case "wpm": return first.number.map { .number(($0 * RateArgument.wordsPerMinute).rounded()) } ?? .none
     case "percent": return first.number.map { .number(($0 * 100).rounded()) } ?? .none
     case "markup_escape": return .text(escaped(first.text))

@@ -3,6 +3,7 @@ import ArgumentParser
 import BusValues
 import CommandOutput
 import EventLoop
+import Vocabulary
 
 struct LibraryVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -125,7 +126,8 @@ extension LibraryEntry {
     if finished != nil { return "heard" }
     guard heard != nil else { return "new" }
     guard let length = lengthMicroseconds, length > 0 else { return "" }
-    return "\(Int(min(max(Double(positionMicroseconds) / Double(length), 0), 1) * 100))%"
+    let part = Double(positionMicroseconds) / Double(length)
+    return "\(Int(min(max(part, 0), 1) * 100))%"
   }
 
   /// The remaining time: `6:58:56`, `≈12:00`.

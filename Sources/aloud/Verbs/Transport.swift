@@ -142,11 +142,11 @@ struct Seek: Verb {
         .setPositionFraction(try await share(part, of: scope ?? .document, service, task), of: scope ?? .document)
       }
     let answer = try await service.call(call, task: task)
-    if let position = answer.first?.asInt64 { show(position, json: json, console) }
+    if let position = answer.first?.asMicroseconds { show(position, json: json, console) }
   }
 
   @Core
-  private static func show(_ position: Int64, json: Bool, _ console: Console) {
+  private static func show(_ position: Microseconds, json: Bool, _ console: Console) {
     if json {
       console.print(JSON.answer([("position", .int(position))]).text)
     } else if console.isTerminal {

@@ -78,7 +78,7 @@ struct LibraryRuleTests {
   @Test func openingAgainAndAgainWithoutListeningDoesNotCreepBack_S2_28() async {
     await emma { service in
       goTo(service, chapter: 1, passing: 5200)
-      var places: Set<Int64> = []
+      var places: Set<Microseconds> = []
       for _ in 0..<4 {
         service.session.send(.clear(.removed))
         service.read(Self.path, Self.paused)

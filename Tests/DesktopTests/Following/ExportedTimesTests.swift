@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The times of `aloud export`, compared with those of the service while it reads the same document.
@@ -11,7 +12,7 @@ extension ListeningTests {
     private static let rate = 22_050.0
 
     private static func frame(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
-    private static func frame(_ microseconds: Int64) -> Int { frame(Double(microseconds) / 1_000_000) }
+    private static func frame(_ microseconds: Microseconds) -> Int { frame(Double(microseconds) / 1_000_000) }
 
     @Test func theTimesOfAnExportAreThoseOfTheReadingToTheSample() async throws {
       try await RestartableService.with { fixture in

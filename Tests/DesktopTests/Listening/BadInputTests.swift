@@ -181,7 +181,7 @@ struct BadInputTests {
       try await remote.wait(.state, "paused")
       let position = try await remote.settledPosition()
       for beyond in [length + 1, .max] {
-        #expect(await remote.failure(of: .setPosition(microseconds: beyond, track: nil)) == "OutOfRange")
+        #expect(await remote.failure(of: .setPosition(microseconds: Microseconds(beyond), track: nil)) == "OutOfRange")
       }
       #expect(try await remote.position() == position, "it stays where it was")
       #expect(try await remote.text(.playbackStatus) == "Paused")
@@ -189,7 +189,9 @@ struct BadInputTests {
       #expect(sought.exitCode == 2 && sought.errors.contains("the text ends after") && sought.errors.contains("try: "))
       #expect(try await remote.get(.queueLength).asUInt32 == 2)
       try await remote(.play)
-      #expect(await remote.failure(of: .setPosition(microseconds: length, track: nil)) == "", "the end is the end")
+      #expect(
+        await remote.failure(of: .setPosition(microseconds: Microseconds(length), track: nil)) == "",
+        "the end is the end")
       try await remote.wait(.state, "idle")
       withExtendedLifetime(service) {}
     }

@@ -3,6 +3,7 @@ import BusValues
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// A pause is a state of the session, even if nothing can be heard yet.
@@ -21,7 +22,7 @@ extension ListeningTests {
         #expect(rest.overlaps(420...1100), "sound after \(rest) ms")
         try await eventually("the trailing delay") { try await remote.text(.state) == "delay" }
         let near = Remote.now
-        try await remote(.setPosition(microseconds: length - 200_000, track: nil))
+        try await remote(.setPosition(microseconds: Microseconds(length - 200_000), track: nil))
         let end = try await ear.wait(for: "UtteranceFinished", since: near)
         #expect((end.moment - near) / milliseconds < 20_000, "the delay was not skipped")
       }

@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 /// After a kill the service resumes at the last heard word.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -27,7 +28,7 @@ struct KillTests {
         try await fixture.end(9)
         #expect(try fixture.problems() == [], "round \(round)")
         try await fixture.begin()
-        let heard = words.words.map(\.mediaMicroseconds)
+        let heard = words.words.map(\.mediaMicroseconds.count)
         let found = try await remote.position()
         // The last word, or the one before; without a heard word, the previous place.
         let allowed = heard.isEmpty ? [place] : Array(([place] + heard).suffix(2))

@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 /// The known data of a book that was opened before.
 @Suite(.serialized, .timeLimit(.minutes(3)))
@@ -101,9 +102,9 @@ struct KnownBookTests {
       try await fixture.open(try fixture.file("emma.epub", SampleBook.book("Emma")), tracks: 3)
       _ = try await fixture.exactBook()
       let tracks = try await fixture.tracks()
-      let first = try #require(tracks[0].lengthMicroseconds)
+      let first = try #require(tracks[0].lengthMicroseconds?.count)
       @Core func seek(_ seconds: Int64) async throws -> (chapter: Int, place: Int64) {
-        let place = try await remote(.seek(byMicroseconds: seconds * 1_000_000)).first?.asInt64 ?? -1
+        let place = try await remote(.seek(byMicroseconds: Microseconds(seconds * 1_000_000))).first?.asInt64 ?? -1
         return (try await fixture.chapter(), place)
       }
       /// Exact to the frame.

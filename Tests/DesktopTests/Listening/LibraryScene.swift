@@ -77,7 +77,7 @@ extension RestartableService {
   /// Waits until the whole document has been measured, and returns its length.
   func exactBook() async throws -> Int64 {
     try await eventually("the whole document is exact") { try await self.whole()?.isLengthExact == true }
-    return try await whole()?.lengthMicroseconds ?? 0
+    return try await whole()?.lengthMicroseconds.count ?? 0
   }
 }
 

@@ -91,7 +91,7 @@ struct LibraryTests {
       try await fixture.endAndBegin(signal)
       #expect(try fixture.problems() == [])
       try await fixture.remote.wait(.state, "paused")
-      let heard = words.words.suffix(2).map(\.mediaMicroseconds)
+      let heard = words.words.suffix(2).map(\.mediaMicroseconds.count)
       #expect(heard.contains(try await fixture.remote.position()))
       try await eventually("the document is open") { try await fixture.documents().first?.isCurrent == true }
       try await fixture.remote(.clear)

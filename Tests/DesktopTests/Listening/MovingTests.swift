@@ -55,7 +55,7 @@ extension ListeningTests {
         #expect(try await remote.position() == 0)
         #expect(try await remote.text(.playbackStatus) == "Paused")
         // In the other direction the first press acts, and the second one counts from its start.
-        try await remote(.setPosition(microseconds: begin.paragraph, track: nil))
+        try await remote(.setPosition(microseconds: Microseconds(begin.paragraph), track: nil))
         try await Self.press("previous", in: scene)
         #expect(try await remote.position() == begin.sentence)
         try await Self.press("previous", in: scene)

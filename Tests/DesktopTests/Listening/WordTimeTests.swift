@@ -91,7 +91,7 @@ extension ListeningTests {
           try await remote(.play)
           try await ear.wait(for: "Word", count: 2, since: try await ear.barrier(remote))
 
-          try await remote(.setPosition(microseconds: end / 2 + 333_333, track: nil))
+          try await remote(.setPosition(microseconds: Microseconds(end / 2 + 333_333), track: nil))
           let sought = try await ear.barrier(remote)
           try await ear.wait(for: "Word", count: 2, since: sought)
           try await remote(.pause(.immediate))

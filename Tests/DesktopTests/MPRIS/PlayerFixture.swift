@@ -6,6 +6,7 @@ import EventLoop
 import Foundation
 import MPRIS
 import Testing
+import Vocabulary
 
 /// The core loop's thread. Suites that use it refer to this before their tests run on it.
 let coreLoop: Void = Core.loop.startThread()
@@ -192,7 +193,7 @@ extension PlayerFixture {
   /// The distance that the position may have moved since a moment at a rate, in microseconds: the time that has passed,
   /// and the short time by which a place is heard sooner than it was ordered.
   func reachable(since start: Instant, rate: Double = 1) -> Int64 {
-    Int64(Double(start.duration(to: Core.loop.now).wholeMicroseconds) * rate) + 100_000
+    Int64(Double(Microseconds(start.duration(to: Core.loop.now))) * rate) + 100_000
   }
 
   /// Positions read in a row for a while.

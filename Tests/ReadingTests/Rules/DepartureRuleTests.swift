@@ -32,7 +32,7 @@ struct DepartureRuleTests {
         departures.count += 1
         hand.session.depart()
       case .reached(_, let place):
-        departures.place = .init(milliseconds: place.microseconds / 1000, scalar: place.scalar)
+        departures.place = .init(milliseconds: place.microseconds.count / 1000, scalar: place.scalar)
       default: break
       }
     }

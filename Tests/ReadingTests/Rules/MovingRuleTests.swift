@@ -12,7 +12,7 @@ import Vocabulary
 struct MovingRuleTests {
   /// Its sentences begin at 0, 900, 2400 and 3400 ms.
   private static let text = "One two. Three fourth.\nFive six. Seven."
-  private static let limit: Int64 = 1_000_000
+  private static let limit: Microseconds = 1_000_000
 
   @Core
   private static func step(_ hand: ManualSession, _ direction: StepDirection, _ unit: MovingUnit) -> Bool {

@@ -33,7 +33,7 @@ struct RepetitionRuleTests {
     await ManualSession.play { hand in
       hand.read(Self.text)
       var places: [Int64] = []
-      hand.watch = { if case .heard(.word, let place) = $0 { places.append(place / 1000) } }
+      hand.watch = { if case .heard(.word, let place) = $0 { places.append(place.count / 1000) } }
       hand.pass(1000)
       hand.send(.setRepeat(.sentence))
       hand.pass(5000)

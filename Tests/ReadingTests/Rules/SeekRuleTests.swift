@@ -63,7 +63,9 @@ struct SeekRuleTests {
     }
   }
 
-  @Test(arguments: [.min, .min + 1, -30_000_000, -1] as [Int64]) func aSeekBeforeTheStartIsTheStart_S2_10(offset: Int64)
+  @Test(arguments: [.min, .min + 1, -30_000_000, -1] as [Microseconds]) func aSeekBeforeTheStartIsTheStart_S2_10(
+    offset: Microseconds
+  )
     async
   {
     await ManualSession.play { hand in
@@ -76,8 +78,8 @@ struct SeekRuleTests {
     }
   }
 
-  @Test(arguments: [.max, .max - 1, 60_000_000] as [Int64], [false, true])
-  func aSeekBeyondTheEndIsNext_S2_10(offset: Int64, playing: Bool) async {
+  @Test(arguments: [.max, .max - 1, 60_000_000] as [Microseconds], [false, true])
+  func aSeekBeyondTheEndIsNext_S2_10(offset: Microseconds, playing: Bool) async {
     await ManualSession.play { hand in
       hand.read(Self.text, playing: playing)
       let second = hand.read("Five.", playing: playing)
@@ -201,7 +203,9 @@ struct SeekRuleTests {
       hand.pass(1000)
       var failures = 0
       for (place, chapter, position) in [(1200, 1, 200), (0, 0, 0), (2000, 2, 200)] {
-        hand.session.seekInDocument(to: { _ in Int64(place) * 1000 }) { if case .failure = $0 { failures += 1 } }
+        hand.session.seekInDocument(to: { _ in Microseconds(Int64(place) * 1000) }) {
+          if case .failure = $0 { failures += 1 }
+        }
         #expect(hand.current == book[chapter].id && hand.position == Int64(position), "\(place)")
       }
       let whole = hand.session.book?.position(of: book[2].id, at: hand.session.position)
@@ -218,7 +222,7 @@ struct SeekRuleTests {
   private static func positions(_ hand: ManualSession, for milliseconds: Int) -> [Int64] {
     var positions: [Int64] = []
     for _ in 0..<milliseconds / 7 {
-      positions.append(hand.session.position)
+      positions.append(hand.session.position.count)
       hand.pass(7)
     }
     return positions
@@ -244,12 +248,13 @@ struct SeekRuleTests {
       let id = hand.read((1...40).map { "Sentence number \($0)." }.joined(separator: " "), playing: false)
       let estimate = hand.session.player.length(of: id)?.microseconds ?? 0
       #expect(hand.session.player.length(of: id)?.isExact == false)
-      hand.seek(to: estimate / 2000)
+      hand.seek(to: estimate.count / 2000)
       hand.play()
       var seeked = 0
       hand.watch = { if case .seeked = $0 { seeked += 1 } }
       let positions = Self.positions(hand, for: 8000)
-      #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 } && positions[0] * 2 >= estimate - 2000)
+      #expect(
+        zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 } && positions[0] * 2 >= estimate.count - 2000)
       #expect(hand.session.player.length(of: id)?.isExact == true && seeked == 0)
     }
   }
@@ -259,7 +264,7 @@ struct SeekRuleTests {
       hand.output.latency = .milliseconds(150)
       let first = hand.read(Self.text)
       hand.read("Next.")
-      var length: Int64 = 0
+      var length: Microseconds = 0
       while hand.current == first {
         length = hand.session.player.length(of: first)?.microseconds ?? length
         #expect((0...length).contains(hand.session.position))

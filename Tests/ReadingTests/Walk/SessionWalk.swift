@@ -207,7 +207,7 @@ final class SessionWalk {
     if random.below(2) == 0 {
       perform("seek to \(place)", isEnd: true) { hand.seek(to: place) }
     } else {
-      perform("seek by \(place - 600)", isEnd: true) { hand.session.seek(by: (place - 600) * 1000) }
+      perform("seek by \(place - 600)", isEnd: true) { hand.session.seek(by: Microseconds((place - 600) * 1000)) }
     }
   }
 

@@ -20,7 +20,7 @@ struct WalkPromises {
   private var messages: [String] = []
   /// The last sentence and word that were told since the last jump.
   private var last: (track: TrackID, sentence: Int, scalar: Int)?
-  private var lastPlace: (track: TrackID, position: Int64)?
+  private var lastPlace: (track: TrackID, position: Microseconds)?
   /// True if a jump was told, or nothing was promised of the position since it was looked at.
   private var hasJumped = true
   /// True if a word may be told again: it was silenced at its beginning.
@@ -151,7 +151,7 @@ struct WalkPromises {
     }
   }
 
-  private mutating func note(_ word: WordMark, of plan: SentencePlan, at position: Int64, in session: Session) {
+  private mutating func note(_ word: WordMark, of plan: SentencePlan, at position: Microseconds, in session: Session) {
     if utterances[plan.track] == nil { messages.append("a word of \(plan.track), which is not heard") }
     let scalar = word.span.scalars.lowerBound
     if let last, last.track == plan.track {

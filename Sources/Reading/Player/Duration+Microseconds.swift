@@ -1,4 +1,0 @@
-extension Duration {
-  /// Whole microseconds.
-  package var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
-}
