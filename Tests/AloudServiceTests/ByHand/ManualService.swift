@@ -213,7 +213,7 @@ final class ManualService {
   /// Reads a text from a pipe.
   @discardableResult
   func pipe(_ script: Script, _ options: SpeakOptions = SpeakOptions()) -> Answer {
-    open(.descriptor(files.pipe(script)), options)
+    open(.descriptor(ReceivedDescriptor(files.pipe(script))), options)
   }
 
   // MARK: The queue
@@ -240,7 +240,7 @@ final class ManualFiles: TextOpening {
 
   /// A descriptor of a pipe.
   func pipe(_ script: Script) -> CInt {
-    let number = CInt(pipes.count + 1000)
+    let number = CInt(pipes.count + 1 << 20)
     pipes[number] = script
     return number
   }
@@ -275,8 +275,8 @@ final class ManualFiles: TextOpening {
       done(file(at: (try? FileURI.path(of: uri)) ?? "").map { TextSource($0.0, name: $0.1, uri: uri) })
     case .path(let path): done(file(at: path).map { TextSource($0.0, name: $0.1) })
     case .refused(let error): done(.failure(error))
-    case .descriptor(let number):
-      guard let script = pipes.removeValue(forKey: number) else { preconditionFailure("there is no such pipe") }
+    case .descriptor(let received):
+      guard let script = received.take().flatMap({ pipes.removeValue(forKey: $0) }) else { preconditionFailure("there is no such pipe") }
       done(.success(TextSource(ScriptedFile(script, isLive: true))))
     }
   }
