@@ -111,7 +111,7 @@ let package = Package(
     .target(name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings),
     .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings),
     .target(
-      name: "VoiceChoosing", dependencies: ["AloudAPI", "Configuration", "Speech"], swiftSettings: settings),
+      name: "VoiceSelection", dependencies: ["AloudAPI", "Configuration", "Speech"], swiftSettings: settings),
 
     // Rank 4: the reading, which knows the world by its ports alone.
     .target(
@@ -123,7 +123,7 @@ let package = Package(
       name: "AloudService",
       dependencies: [
         "AloudAPI", "BusValues", "Configuration", "DBusKit", "Documents", "EventLoop", "MPRIS", "PipeWireKit",
-        "Playback", "Reading", "Speech", "Store", "Vocabulary", "VoiceChoosing", "Wire", "Workers",
+        "Playback", "Reading", "Speech", "Store", "Vocabulary", "VoiceSelection", "Wire", "Workers",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
@@ -131,7 +131,8 @@ let package = Package(
     .target(
       name: "BookExport",
       dependencies: [
-        "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Speech", "Vocabulary", "VoiceChoosing",
+        "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Speech", "Vocabulary",
+        "VoiceSelection",
         "Wire", "Workers",
       ], swiftSettings: settings),
     .target(
@@ -141,13 +142,13 @@ let package = Package(
 
     // ... and what the workers that read documents have in common.
     .target(
-      name: "DocumentAnswering",
+      name: "DocumentWorkerKit",
       dependencies: ["Confinement", "Documents", "Linguistics", "Speech", "Vocabulary", "Wire"],
       swiftSettings: settings),
     .target(
       name: "PlainTextAnswering",
       dependencies: [
-        "DocumentAnswering", "Documents", "Linguistics", "Speech", "TextDecoding", "Vocabulary", "Wire",
+        "DocumentWorkerKit", "Documents", "Linguistics", "Speech", "TextDecoding", "Vocabulary", "Wire",
       ], swiftSettings: settings),
     .target(
       name: "SettingsAnswering", dependencies: ["Configuration", "ConfigurationReading", "Confinement"],
@@ -175,12 +176,12 @@ let package = Package(
     .executableTarget(
       name: "aloud-read-book",
       dependencies: [
-        "Confinement", "DocumentAnswering", "DocumentReading", "Documents", "Pictures", "TextDecoding", "Vocabulary",
+        "Confinement", "DocumentWorkerKit", "DocumentReading", "Documents", "Pictures", "TextDecoding", "Vocabulary",
         "Wire",
       ],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
-      name: "aloud-read-pdf", dependencies: ["DocumentAnswering", "Documents", "PDFReading", "Wire"],
+      name: "aloud-read-pdf", dependencies: ["DocumentWorkerKit", "Documents", "PDFReading", "Wire"],
       swiftSettings: settings, linkerSettings: packed),
     .executableTarget(
       name: "aloud-settings", dependencies: ["SettingsAnswering"], swiftSettings: settings, linkerSettings: program),
@@ -316,7 +317,7 @@ let package = Package(
     .testTarget(name: "TextDecodingTests", dependencies: ["DesktopSupport", "TextDecoding"], swiftSettings: settings),
     .testTarget(name: "VisualOrderTests", dependencies: ["DesktopSupport", "VisualOrder"], swiftSettings: settings),
     .testTarget(
-      name: "VoiceChoosingTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceChoosing"],
+      name: "VoiceSelectionTests", dependencies: ["AloudAPI", "Configuration", "Speech", "VoiceSelection"],
       swiftSettings: settings),
     .testTarget(
       name: "WireTests", dependencies: ["DesktopSupport", "Documents", "Speech", "Vocabulary", "Wire"],

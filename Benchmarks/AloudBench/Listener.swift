@@ -56,7 +56,7 @@ final class Listener {
     let instant = Instant(nanoseconds: chunk.instant.nanoseconds + cycle)
     let gap = instant.nanoseconds - lastEnd.nanoseconds
     lastEnd = Instant(nanoseconds: instant.nanoseconds + cycle)
-    // After a standstill, the monitor first passes on the remaining sound from before.
+    // After a pausePlace, the monitor first passes on the remaining sound from before.
     if isPassive, gap > 30_000_000 { return }
     chunks.append(
       Chunk(

@@ -74,7 +74,7 @@ extension Service {
     output.configure(
       releaseAfter: settings.output.releaseAfter,
       showsTitle: settings.output.mediaName == .title && !settings.service.privateTitles)
-    surroundings.configure(settings.interruptions)
+    systemMonitors.configure(settings.interruptions)
     interruptions.configure(settings)
     playerName.configure(ignoring: NameList(settings.interruptions.ignoredPlayers))
     idleExit.update(settings.service.exitIdle)
@@ -83,11 +83,11 @@ extension Service {
   }
 
   /// True if the heard text must not be sent to clients now.
-  var isTextHidden: Bool { settings.current.service.privateTitles && surroundings.isLocked }
+  var isTextHidden: Bool { settings.current.service.privateTitles && systemMonitors.isLocked }
 
   /// Watches the locked screen only while clients are sent the heard text.
   func watchLock() {
-    surroundings.watchLock(settings.current.service.privateTitles && subscriptions.wantsText)
+    systemMonitors.watchLock(settings.current.service.privateTitles && subscriptions.wantsText)
   }
 }
 

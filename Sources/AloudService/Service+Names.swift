@@ -59,7 +59,7 @@ extension Service {
   func returned(_ connection: BusConnection) {
     takeName()
     playerName.takeBack()
-    surroundings.busReturned()
+    systemMonitors.busReturned()
     interruptions.busReturned()
     let nothing = Player(seed: 0).snapshot
     playerObject.announce(from: nothing, to: session.snapshot, on: connection)

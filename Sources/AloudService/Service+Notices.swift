@@ -16,7 +16,7 @@ extension Service {
       watchLoss()
       keeper.turned()
       follow()
-      surroundings.update()
+      systemMonitors.update()
       interruptions.update()
       considerRestart()
     case .detailsChanged:

@@ -11,7 +11,7 @@ extension Service {
     interruptions.isNotice = { [weak self] in self?.notice.isSaying($0) ?? false }
     events.isTextHidden = { [weak self] in self?.isTextHidden ?? true }
     session.documents = library
-    session.surveyor.knownLengths = lengths
+    session.lengthMeasurer.knownLengths = lengths
     bus.onLoss = { [weak self] in
       self?.log.warning("the session bus is gone; the reading goes on, and the names are taken back when it returns")
       self?.subscriptions.forgetAll()

@@ -49,7 +49,7 @@ public final class Service {
   let session: Session
   let settings: SettingsSource
   let transport: Transport
-  let openings: Openings
+  let openings: OpeningQueue
   let files: FileOpening
   let subscriptions: Subscriptions
   let shares: ClientShares
@@ -60,7 +60,7 @@ public final class Service {
   let lengths: LengthKeeper
   let keeper: SessionKeeper
   let playerName: PlayerName
-  let surroundings: Surroundings
+  let systemMonitors: SystemMonitors
   let interruptions: Interruptions
   var aloudObject: AloudObject!
   var playerObject: MPRISObject!
@@ -122,7 +122,7 @@ public final class Service {
     session = Session(
       engine: engine, output: output, scheduler: scheduler, clock: KernelClock(), seed: UInt64.random(in: .min ... .max)
     )
-    openings = Openings(
+    openings = OpeningQueue(
       session: session, reader: reader, admission: shares,
       covers: Covers(cache: CoverCache(), reader: reader, scheduler: scheduler), scheduler: scheduler)
     files = FileOpening(scheduler: scheduler)
@@ -149,7 +149,7 @@ public final class Service {
     let libraryCalls = LibraryCalls(library: library, openings: clientOpenings, log: log)
     callQuota = CallQuota(burst: 2000, perSecond: 500, scheduler: scheduler)
     playerName = PlayerName(bus: bus, name: names.player, scheduler: scheduler, log: log)
-    surroundings = Surroundings(session: session, bus: bus, scheduler: scheduler, rooms) { [keeper, library] in
+    systemMonitors = SystemMonitors(session: session, bus: bus, scheduler: scheduler, rooms) { [keeper, library] in
       library.secure()
       keeper.secure()
     }
@@ -162,11 +162,12 @@ public final class Service {
     playerObject = MPRISObject(openings: clientOpenings, playlists: PlaylistsFace(calls: libraryCalls, rooms)) {
       [weak self] in self?.quit(.wish)
     }
-    let access = TextAccess(bus: bus, surroundings: surroundings, settings: settings)
+    let access = TextAccess(bus: bus, systemMonitors: systemMonitors, settings: settings)
     aloudObject = AloudObject(
       openings: clientOpenings, subscriptions: subscriptions, library: libraryCalls,
       diagnosis: Diagnosis(
-        engine: engine, output: output, audio: audio, transport: transport, surroundings: surroundings, keeper: keeper,
+        engine: engine, output: output, audio: audio, transport: transport, systemMonitors: systemMonitors,
+        keeper: keeper,
         scheduler: scheduler),
       playerName: playerName, history: HistoryCalls(history: history, access: access), access: access, log: log
     ) { [weak self] in self?.quit(.wish) }

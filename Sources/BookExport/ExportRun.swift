@@ -6,7 +6,7 @@ package import EventLoop
 import Glibc
 import Speech
 import Vocabulary
-import VoiceChoosing
+import VoiceSelection
 package import Wire
 import Workers
 

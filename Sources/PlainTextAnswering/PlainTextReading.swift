@@ -1,4 +1,4 @@
-import DocumentAnswering
+import DocumentWorkerKit
 import Documents
 import Linguistics
 import Speech

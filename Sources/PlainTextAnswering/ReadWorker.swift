@@ -1,4 +1,4 @@
-import DocumentAnswering
+import DocumentWorkerKit
 import Documents
 import Vocabulary
 import Wire

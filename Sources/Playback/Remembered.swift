@@ -142,7 +142,7 @@ extension Player {
     places = kept.places.filter { known.contains($0.key) && $0.value >= 0 }
     intentsAfter = kept.wishesAfter.filter { known.contains($0.key) }.mapValues { Intent($0, since: now) }
     entrances = kept.entrances.filter { known.contains($0.key) && known.contains($0.value) }
-    repetition = kept.repetition.flatMap { known.contains($0.track) && $0.extent.isSound ? $0 : nil }
+    repetition = kept.repetition.flatMap { known.contains($0.track) && $0.extent.isValid ? $0 : nil }
     wants = Intent(kept.wish, since: now)
     isOnlyRestored = true
     if wants != .stopped { effects += openAtPlace(id) }

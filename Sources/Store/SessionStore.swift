@@ -194,12 +194,12 @@ public final class SessionStore {
     let changed = new.tracks.filter { track in
       saved[track.entry.id].map { !track.isWritten(as: $0) || lacksText(track) } ?? true
     }
-    var newWords = SessionWords.words(of: new)
+    var newWords = SessionValues.words(of: new)
     let isListed = listed.map { $0 == (new.queue, new.order) } ?? false
     if !isListed || !gone.isEmpty || changed.contains(where: { saved[$0.entry.id] == nil }) {
       let rows = Set(saved.keys).union(changed.map(\.entry.id)).subtracting(gone)
-      newWords["queue"] = SessionWords.list(new.queue, in: rows)
-      newWords["order"] = SessionWords.list(new.order, in: rows)
+      newWords["queue"] = SessionValues.list(new.queue, in: rows)
+      newWords["order"] = SessionValues.list(new.order, in: rows)
     }
     guard newWords.contains(where: { words[$0.key] != $0.value }) || !gone.isEmpty || !changed.isEmpty else {
       unfinished = []
@@ -290,7 +290,7 @@ public final class SessionStore {
       tracks[track.entry.id] = track
     }
     isFresh = known["rate"] == nil
-    let session = SessionWords.session(known, tracks)
+    let session = SessionValues.session(known, tracks)
     for row in try database.rows("SELECT track, sum(length(bytes)) FROM text GROUP BY track") {
       guard row.count == 2, let id = row[0].asInteger, let count = row[1].asInteger else { continue }
       textBytes[TrackID(UInt64(bitPattern: id))] = Int(count)

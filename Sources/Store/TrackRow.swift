@@ -47,7 +47,7 @@ enum TrackRow {
     case .stored(let bytes, let isComplete):
       values += [.null, .null, .null, .null, .null, .null, .integer(Int64(bytes)), .integer(isComplete ? 1 : 0)]
     }
-    let wish = track.wishAfter.map(WishWords.init)
+    let wish = track.wishAfter.map(WishValues.init)
     return values + [
       .integer(track.isHeard ? 1 : 0), .integer(track.place.microseconds.count),
       SQLValue(track.place.scalar.map { Int64($0) }), .integer(Int64(bitPattern: sequence)), SQLValue(wish?.wish),
@@ -101,7 +101,7 @@ enum TrackRow {
     guard let place = number(), place >= 0 else { return nil }
     let scalar = number()
     let sequence = number() ?? 0
-    let wishAfter = WishWords(wish: next().asText, reason: next().asText, detail: next().asText)?.value
+    let wishAfter = WishValues(wish: next().asText, reason: next().asText, detail: next().asText)?.value
     let format = next().asText ?? "text"
     let isVoiceFree = number() == 1
     let (document, index, count) = (number(), number(), number())
@@ -134,7 +134,7 @@ enum TrackRow {
 }
 
 /// The wish as words.
-struct WishWords {
+struct WishValues {
   var wish: String
   var reason: String?
   var detail: String?

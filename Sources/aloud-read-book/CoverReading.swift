@@ -1,5 +1,5 @@
 import Confinement
-import DocumentAnswering
+import DocumentWorkerKit
 import Documents
 import Pictures
 import Wire

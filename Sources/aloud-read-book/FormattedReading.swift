@@ -1,5 +1,5 @@
-import DocumentAnswering
 import DocumentReading
+import DocumentWorkerKit
 import Documents
 import TextDecoding
 import Vocabulary

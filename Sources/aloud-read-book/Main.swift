@@ -1,4 +1,4 @@
-import DocumentAnswering
+import DocumentWorkerKit
 import Wire
 
 /// `aloud-read-book` converts a formatted document (a book, a web page, Markdown, subtitles) to text and sentences, or a

@@ -1,4 +1,4 @@
-import DocumentAnswering
+import DocumentWorkerKit
 import Documents
 import PDFReading
 import Wire

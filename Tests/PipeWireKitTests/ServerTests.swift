@@ -7,7 +7,7 @@ import Testing
 
 /// Changes of servers, sinks and mixers from outside.
 extension MeasuredOnPipeWire {
-  @Suite struct Surroundings {
+  @Suite struct SystemMonitors {
     init() async { _ = Desktop.shared }
 
     /// The content after `disturb` continues exactly where the data thread stopped.

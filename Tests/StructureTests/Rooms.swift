@@ -34,10 +34,10 @@ enum Rooms {
     "Store": room(3, .impure), "Stretch": room(3, .impure), "Workers": room(3, .impure),
     "Confinement": room(3, .impure), "DocumentReading": room(3, .impure), "Espeak": room(3, .impure),
     "Linguistics": room(3, .impure), "PDFReading": room(3, .impure),
-    "Encoding": room(3, .impure), "Pictures": room(3, .impure), "VoiceChoosing": room(3, .impure),
+    "Encoding": room(3, .impure), "Pictures": room(3, .impure), "VoiceSelection": room(3, .impure),
     "VisualOrder": room(3, .impure), "CommandOutput": room(3, .impure),
     // Rank 4: the reading, and what the workers have in common.
-    "Reading": room(4, .impure), "DocumentAnswering": room(4, .impure),
+    "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure),
     "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),
     "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
     // Rank 5: the service.
@@ -54,7 +54,7 @@ enum Rooms {
   static let sideways: [String: Set<String>] = [
     "MPRIS": ["Playback"], "Speech": ["Vocabulary"], "Documents": ["Speech", "Vocabulary"],
     "Wire": ["Documents", "Speech", "Vocabulary"], "ConfigurationReading": ["ConfigurationStorage"],
-    "PlainTextAnswering": ["DocumentAnswering", "TextDecoding"],
+    "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"],
   ]
 
   /// Modules of the toolchain that values may use.

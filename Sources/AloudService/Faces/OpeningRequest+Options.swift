@@ -6,7 +6,7 @@ import Playback
 import Reading
 import Speech
 import Vocabulary
-import VoiceChoosing
+import VoiceSelection
 
 // The request for a text, from a client's options and the configuration.
 extension OpeningRequest {

@@ -16,11 +16,11 @@ final class TextAccess {
   }
 
   private let bus: LastingBus
-  private let surroundings: Surroundings
+  private let systemMonitors: SystemMonitors
   private let settings: SettingsSource
 
-  init(bus: LastingBus, surroundings: Surroundings, settings: SettingsSource) {
-    (self.bus, self.surroundings, self.settings) = (bus, surroundings, settings)
+  init(bus: LastingBus, systemMonitors: SystemMonitors, settings: SettingsSource) {
+    (self.bus, self.systemMonitors, self.settings) = (bus, systemMonitors, settings)
   }
 
   /// Asks for permission on behalf of a client.
@@ -34,7 +34,7 @@ final class TextAccess {
     Sandbox.holds(client, on: connection) { [self] isSandboxed in
       guard !isSandboxed else { return done(APIError(.notAllowed, "\(what) is not given to a program in a sandbox")) }
       guard rule == .always || settings.current.service.privateTitles else { return done(nil) }
-      surroundings.askWhetherLocked { isLocked in
+      systemMonitors.askWhetherLocked { isLocked in
         done(isLocked ? APIError(.notAllowed, "\(what) is not given while the screen is locked") : nil)
       }
     }

@@ -6,13 +6,13 @@ import Playback
 import Reading
 import Speech
 import Vocabulary
-import VoiceChoosing
+import VoiceSelection
 
 /// The requests of both faces to the service, so that neither face has rules of its own.
 @Core
 final class Transport {
   let session: Session
-  let openings: Openings
+  let openings: OpeningQueue
   private let engine: any Synthesizer
   private let settingsSource: any KnownSettings
   private let tell: Relay<RoomNotice>
@@ -22,7 +22,7 @@ final class Transport {
   private var waitingForVoices: [@Core (Result<VoiceCatalogue, APIError>) -> Void] = []
 
   init(
-    session: Session, openings: Openings, engine: any Synthesizer, settings: any KnownSettings,
+    session: Session, openings: OpeningQueue, engine: any Synthesizer, settings: any KnownSettings,
     _ tell: Relay<RoomNotice>
   ) {
     self.tell = tell
@@ -51,7 +51,7 @@ final class Transport {
   ///   - admitting: checks if the text may enter the queue in place of these tracks; `nil`: it may.
   func open(
     _ source: TextSource, _ options: SpeakOptions, at place: Place, replacing: Bool = false,
-    admitting: Openings.Admitting? = nil, completion: @escaping @Core (Result<TrackID, BusError>) -> Void
+    admitting: OpeningQueue.Admitting? = nil, completion: @escaping @Core (Result<TrackID, BusError>) -> Void
   ) {
     settingsSource.whenKnown { [self] in
       do throws(APIError) {

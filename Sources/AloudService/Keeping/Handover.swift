@@ -38,7 +38,7 @@ extension SessionKeeper {
 
   /// Returns true if the last run left the message that the reading is requested, and removes it.
   func takeWord() -> Bool {
-    guard let path, keepsake != nil else { return false }
+    guard let path, openStore != nil else { return false }
     return Handover(folder: path).take()
   }
 }

@@ -6,7 +6,7 @@ import Store
 @Core
 enum ReadOnlyCopy {
   /// Opens a copy for reading; `nil` if there is nothing to copy, or no place for the copy.
-  static func open(of path: String) -> Keepsake? {
-    StateCopy.opened(path) { try? Keepsake(path: $0) }
+  static func open(of path: String) -> OpenStore? {
+    StateCopy.opened(path) { try? OpenStore(path: $0) }
   }
 }

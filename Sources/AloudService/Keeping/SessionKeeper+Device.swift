@@ -9,25 +9,25 @@ extension SessionKeeper {
   private static let patience = (loop: Duration.seconds(60), sleep: Duration.seconds(2))
 
   /// A write is to reach the device soon.
-  func tidySoon() { tidying.soon() }
+  func tidySoon() { checkpointer.soon() }
 
   /// Brings to the device what was saved, on a thread. `done` is called when that is done.
   func tidy(_ done: @escaping @Core () -> Void) {
-    guard !isClosed, let keepsake, keepsake.folder.isInPlace else { return done() }
-    let (path, store) = (keepsake.folder.path, keepsake.store)
+    guard !isClosed, let openStore, openStore.folder.isInPlace else { return done() }
+    let (path, store) = (openStore.folder.path, openStore.store)
     let (generation, changes) = (store.generation, store.changes)
     BlockingWork.run(
       within: Self.patience.loop, scheduler: scheduler,
       { Result { () throws(StoreError) in try SideConnection.checkpoint(at: path) } }
     ) { [weak self] result in
       defer { done() }
-      guard let self, !isClosed, self.keepsake?.store === store, store.generation == generation else { return }
+      guard let self, !isClosed, self.openStore?.store === store, store.generation == generation else { return }
       do throws(StoreError) {
         guard case .success(let result) = result else { throw StoreError.stalled }
         try result.get()
         // The loop would have to wait for the device if something was saved meanwhile.
-        guard store.changes == changes else { return tidying.soon() }
-        if !(try store.tidy()) { tidying.soon() }
+        guard store.changes == changes else { return checkpointer.soon() }
+        if !(try store.tidy()) { checkpointer.soon() }
       } catch {
         failed(error)
       }
@@ -46,18 +46,18 @@ extension SessionKeeper {
   ///
   /// - Parameter isLast: true if nothing will be saved afterwards.
   func bringToDevice(isLast: Bool = false) throws(StoreError) {
-    guard let keepsake else { return }
-    let path = keepsake.folder.path
+    guard let openStore else { return }
+    let path = openStore.folder.path
     let synced: @Sendable () -> Result<Void, StoreError> = {
       PlaceJournal.sync(at: path)
       return Result { () throws(StoreError) in try SideConnection.checkpoint(at: path) }
     }
     guard let result = BlockingWork.wait(atMost: Self.patience.sleep, for: synced) else {
-      if isLast { keepsake.store.leaveLog() }
+      if isLast { openStore.store.leaveLog() }
       throw StoreError.stalled
     }
     try result.get()
-    try keepsake.journal.sync()
-    try keepsake.store.tidy(isLast: isLast)
+    try openStore.journal.sync()
+    try openStore.store.tidy(isLast: isLast)
   }
 }

@@ -35,11 +35,11 @@ extension SessionKeeper {
   }
 
   /// Tells the next service that it may wait for the folder: this one ends.
-  func announceEnd() { keepsake?.folder.announceRelease() }
+  func announceEnd() { openStore?.folder.announceRelease() }
 
   /// Opens the folder unless another process has it.
   func openIfFree() -> Opening {
-    guard let path, keepsake == nil, !isClosed else { return .done }
+    guard let path, openStore == nil, !isClosed else { return .done }
     // The check has locked the folder itself.
     if case .running = check { return .checking }
     switch StateFolder.lockState(of: path) {

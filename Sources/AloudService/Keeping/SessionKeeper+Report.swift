@@ -15,7 +15,7 @@ extension SessionKeeper {
         }
       return (false, session.stateError, cure)
     }
-    guard let store = keepsake?.store, store.setAside != nil, let name = store.nameAside else {
+    guard let store = openStore?.store, store.setAside != nil, let name = store.nameAside else {
       return (true, "kept in \(path)", "")
     }
     return (true, "kept in \(path); an earlier library that could not be used is there as \(name)", "")

@@ -6,7 +6,7 @@ import Store
 extension SessionKeeper {
   /// Reads the text of a track that an earlier run stored, on a thread; `nil` if there is none.
   func text(of id: TrackID) -> StoredText? {
-    guard let path = keepsake?.folder.path else { return textWithoutFolder(of: id) }
+    guard let path = openStore?.folder.path else { return textWithoutFolder(of: id) }
     return { () throws(ReadingError) in
       let bytes: [UInt8]?
       do throws(StoreError) {

@@ -17,11 +17,11 @@ final class SessionKeeper {
   let scheduler: any Scheduler
   let log: ServiceLog
   let path: String?
-  private(set) var keepsake: Keepsake?
+  private(set) var openStore: OpenStore?
   /// A copy for reading, if the folder cannot be written.
-  private(set) var copy: Keepsake?
+  private(set) var copy: OpenStore?
   /// A store that was removed or replaced meanwhile. It can still be read, and its contents go into the next one.
-  private(set) var removed: Keepsake?
+  private(set) var removed: OpenStore?
   private(set) var isClosed = false
   /// True if the service ends, so that nothing that is restored now goes on.
   private var isEnding = false
@@ -39,7 +39,7 @@ final class SessionKeeper {
   private var isRunNoted = false
   private var hasSaved = false
   private let retries: Retries
-  let tidying: Tidying
+  let checkpointer: Checkpointer
   /// The error that prevents keeping; `nil` if there is none.
   private(set) var failure: StoreError?
   /// The volume of the last run, until it is known if it is wanted.
@@ -57,7 +57,7 @@ final class SessionKeeper {
   private var isTakenUp = false
   private let tell: Relay<RoomNotice>
   /// True if the store is up to date with the session, except for the rest of long texts that are being written.
-  var isKept: Bool { keepsake != nil && !retries.hasFailed && !isClosed }
+  var isKept: Bool { openStore != nil && !retries.hasFailed && !isClosed }
   /// The folder and the files in it whose removal ``lookAtPlace()`` must learn about.
   var watchedPaths: [String] { path.map { path in StateFolder.fileNames.map { "\(path)/\($0)" } } ?? [] }
 
@@ -69,8 +69,8 @@ final class SessionKeeper {
     self.scheduler = scheduler
     self.log = log
     retries = Retries(scheduler: scheduler)
-    tidying = Tidying(scheduler: scheduler)
-    tidying.body = { [weak self] done in self?.tidy(done) }
+    checkpointer = Checkpointer(scheduler: scheduler)
+    checkpointer.body = { [weak self] done in self?.tidy(done) }
   }
 
   // MARK: Opening
@@ -79,13 +79,13 @@ final class SessionKeeper {
   ///
   /// - Parameter finding: the result of a check of the store; `nil` if it was not checked.
   func open(_ finding: StateCheck.Finding? = nil) -> Opening {
-    guard let path, keepsake == nil else { return .done }
+    guard let path, openStore == nil else { return .done }
     do throws(StoreError) {
-      let keepsake = try Keepsake(path: path, finding: finding)
-      self.keepsake = keepsake
+      let openStore = try OpenStore(path: path, finding: finding)
+      self.openStore = openStore
       // The restore is over, with or without errors, so it has not crashed the run.
-      defer { keepsake.folder.endTakingUp() }
-      try takeUp(keepsake)
+      defer { openStore.folder.endTakingUp() }
+      try takeUp(openStore)
     } catch  where error.code == .locked {
       return .locked(isEnding: false)
     } catch {
@@ -98,10 +98,10 @@ final class SessionKeeper {
     return .done
   }
 
-  private func takeUp(_ keepsake: Keepsake) throws(StoreError) {
-    let store = keepsake.store
+  private func takeUp(_ openStore: OpenStore) throws(StoreError) {
+    let store = openStore.store
     if let removed, try store.isUnused() { try store.takeOver(removed.store) }
-    if !isTakenUp { try look(at: keepsake) }
+    if !isTakenUp { try look(at: openStore) }
     // A disk that is full or read-only can still be read.
     do throws(StoreError) {
       try store.beginRun(after: history)
@@ -109,10 +109,10 @@ final class SessionKeeper {
     } catch {
       failed(error)
     }
-    let kept = try keepsake.store.load(keepsake.journal.last)
-    keepsake.journal.goOn(after: keepsake.store.newestSequence)
-    if let reason = keepsake.store.setAside { tellAside(reason, keepsake) }
-    restore(kept, from: keepsake)
+    let kept = try openStore.store.load(openStore.journal.last)
+    openStore.journal.goOn(after: openStore.store.newestSequence)
+    if let reason = openStore.store.setAside { tellAside(reason, openStore) }
+    restore(kept, from: openStore)
     removed?.close()
     removed = nil
     copy?.close()
@@ -139,28 +139,28 @@ final class SessionKeeper {
   }
 
   /// Reads the end of the last run. An invalid one is set aside by loading.
-  private func look(at keepsake: Keepsake) throws(StoreError) {
+  private func look(at openStore: OpenStore) throws(StoreError) {
     do throws(StoreError) {
-      history = try keepsake.store.lastRun(keepsake.journal.last)
+      history = try openStore.store.lastRun(openStore.journal.last)
     } catch  where error.code == .damaged {
       history = RunHistory()
     }
   }
 
-  private func tellAside(_ reason: StoreError, _ keepsake: Keepsake) {
-    let name = keepsake.store.nameAside ?? ""
-    log.warning("the former state cannot be used and is set aside in \(keepsake.folder.path) as \(name): \(reason)")
+  private func tellAside(_ reason: StoreError, _ openStore: OpenStore) {
+    let name = openStore.store.nameAside ?? ""
+    log.warning("the former state cannot be used and is set aside in \(openStore.folder.path) as \(name): \(reason)")
   }
 
   /// Restores the queue, once. A store that returns later, or replaces its copy, has nothing new for the session. If
   /// the listener has filled another queue meanwhile, the restored one follows it.
-  private func restore(_ loaded: KeptSession, from keepsake: Keepsake) {
+  private func restore(_ loaded: KeptSession, from openStore: OpenStore) {
     guard !isTakenUp else { return }
     isTakenUp = true
     var kept = loaded
-    hasRate = !keepsake.store.isFresh
-    if keepsake.store.isFresh {
-      let former = keepsake.folder.formerLevels()
+    hasRate = !openStore.store.isFresh
+    if openStore.store.isFresh {
+      let former = openStore.folder.formerLevels()
       if let rate = former.rate { kept.player.rate = rate }
       if let volume = former.volume { kept.player.volume = volume }
       hasRate = former.rate != nil
@@ -191,7 +191,7 @@ final class SessionKeeper {
 
   /// Saves changed lengths after a delay: while a book is measured, they change at every moment.
   private func saveLengths() {
-    guard lengthsTimer == nil, keepsake != nil, player != session.player else { return }
+    guard lengthsTimer == nil, openStore != nil, player != session.player else { return }
     lengthsTimer = scheduler.schedule(after: Self.lengthsPatience) { [weak self] in
       self?.lengthsTimer = nil
       self?.save()
@@ -201,20 +201,20 @@ final class SessionKeeper {
   /// Brings the store up to date with the session.
   func save() {
     guard !isClosed, !lock.isWaiting else { return }
-    guard let keepsake else { return reopen() }
-    guard keepsake.folder.isInPlace else { return replace(keepsake) }
+    guard let openStore else { return reopen() }
+    guard openStore.folder.isInPlace else { return replace(openStore) }
     let now = session.player
     do throws(StoreError) {
-      if !isRunNoted { try keepsake.store.beginRun(after: history) }
+      if !isRunNoted { try openStore.store.beginRun(after: history) }
       isRunNoted = true
-      let isChanged = try save(now, in: keepsake)
-      try place(now, keepsake.journal)
+      let isChanged = try save(now, in: openStore)
+      try place(now, openStore.journal)
       if !hasSaved {
-        keepsake.folder.removeFormerLevels()
+        openStore.folder.removeFormerLevels()
         hasSaved = true
       }
       player = now
-      if isChanged { tidying.soon() }
+      if isChanged { checkpointer.soon() }
       worked()
       if !pending.isEmpty, !isEnding { saveRest() }
     } catch {
@@ -234,27 +234,27 @@ final class SessionKeeper {
   /// Saves everything at once.
   func saveAll() {
     player = nil
-    repeat { save() } while keepsake?.store.unfinished.isEmpty == false && failure == nil
+    repeat { save() } while openStore?.store.unfinished.isEmpty == false && failure == nil
   }
 
   /// Writes the differences since the last save in one transaction; the first time, everything.
-  private func save(_ now: Player, in keepsake: Keepsake) throws(StoreError) -> Bool {
+  private func save(_ now: Player, in openStore: OpenStore) throws(StoreError) -> Bool {
     let text: (TrackID, Int) -> [UInt8] = { [session] id, start in session.track(id)?.bytesToKeep(from: start) ?? [] }
-    let sequence = keepsake.journal.sequence
+    let sequence = openStore.journal.sequence
     let isChanged: Bool
     if let former = player {
       let gone = former.ids == now.ids ? [] : former.ids.filter { now.entry($0) == nil }
       let ids = pending.union(now.changed(since: former)).subtracting(gone)
       var changes = session.keptChanges(of: ids, without: gone)
       if let pendingVolume { changes.player.volume = pendingVolume }
-      isChanged = try keepsake.store.save(changes, sequence: sequence, text: text)
+      isChanged = try openStore.store.save(changes, sequence: sequence, text: text)
     } else {
       var kept = session.kept
       if let pendingVolume { kept.player.volume = pendingVolume }
-      isChanged = try keepsake.store.save(kept, sequence: sequence, text: text)
+      isChanged = try openStore.store.save(kept, sequence: sequence, text: text)
     }
     // Only here: after an error, these tracks are still to be saved.
-    let unfinished = keepsake.store.unfinished
+    let unfinished = openStore.store.unfinished
     for id in pending.subtracting(unfinished) {
       if let track = session.track(id), !track.isSavedInPieces { track.source = nil }
     }
@@ -291,7 +291,7 @@ final class SessionKeeper {
   }
 
   func note(_ body: (PlaceJournal) throws(StoreError) -> Void) {
-    guard !isClosed, let journal = keepsake?.journal else { return }
+    guard !isClosed, let journal = openStore?.journal else { return }
     do throws(StoreError) { try body(journal) } catch { failed(error) }
   }
 
@@ -302,11 +302,11 @@ final class SessionKeeper {
     failure = error
     session.stateError = error.told(path: path ?? "")
     retries.failed { log.warning("\(session.stateError)") }
-    if error.code == .damaged, let keepsake {
+    if error.code == .damaged, let openStore {
       // The state in memory is complete, so a fresh file takes it.
       do throws(StoreError) {
-        try keepsake.store.setAsideAndBeginAnew(error)
-        tellAside(error, keepsake)
+        try openStore.store.setAsideAndBeginAnew(error)
+        tellAside(error, openStore)
       } catch {
         log.warning("it cannot be set aside either: \(error)")
         drop()
@@ -327,8 +327,8 @@ final class SessionKeeper {
   }
 
   private func drop() {
-    keepsake?.close()
-    keepsake = nil
+    openStore?.close()
+    openStore = nil
   }
 
   /// Opens the folder again, which is checked on a thread before that if its last run did not end in order. A service
@@ -339,16 +339,16 @@ final class SessionKeeper {
 
   /// Something in the folder was created or removed, or the folder itself.
   func lookAtPlace() {
-    if let keepsake, !isClosed, !keepsake.folder.isInPlace { replace(keepsake) }
+    if let openStore, !isClosed, !openStore.folder.isInPlace { replace(openStore) }
   }
 
   /// The open state was removed, moved or replaced. Uses the state that is in its place now, or creates it.
-  private func replace(_ former: Keepsake) {
+  private func replace(_ former: OpenStore) {
     log.warning("the state in \(former.folder.path) was removed or replaced; it is created again")
     former.folder.unlock()
     removed?.close()
     removed = former
-    keepsake = nil
+    openStore = nil
     isRunNoted = false
     reopen()
   }
@@ -369,12 +369,12 @@ final class SessionKeeper {
     scheduler.cancel(&lengthsTimer)
     scheduler.cancel(&restTimer)
     retries.stop()
-    tidying.stop()
+    checkpointer.stop()
     removed?.close()
     removed = nil
-    guard let keepsake else { return }
+    guard let openStore else { return }
     do throws(StoreError) {
-      try keepsake.store.endRun()
+      try openStore.store.endRun()
       try bringToDevice(isLast: true)
     } catch {
       log.warning("the end of the session is not kept: \(error)")

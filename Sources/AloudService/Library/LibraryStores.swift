@@ -23,5 +23,5 @@ struct LibraryStores {
 
 extension SessionKeeper {
   /// The stores of the library; `nil` while nothing can be kept.
-  var stores: LibraryStores? { isClosed ? nil : keepsake.map { LibraryStores(in: $0.store) } }
+  var stores: LibraryStores? { isClosed ? nil : openStore.map { LibraryStores(in: $0.store) } }
 }

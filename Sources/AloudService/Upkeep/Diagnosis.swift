@@ -5,7 +5,7 @@ import PipeWireKit
 import Playback
 import Reading
 import Speech
-import VoiceChoosing
+import VoiceSelection
 import Workers
 
 /// The service's checks for `aloud doctor`: each part that a reading needs, and a remedy if it fails.
@@ -15,19 +15,20 @@ final class Diagnosis {
   private let output: OutputDriver
   private let audio: AudioOutput
   private let transport: Transport
-  private let surroundings: Surroundings
+  private let systemMonitors: SystemMonitors
   private let keeper: SessionKeeper
   private let scheduler: any Scheduler
 
   init(
-    engine: SpeechEngine, output: OutputDriver, audio: AudioOutput, transport: Transport, surroundings: Surroundings,
+    engine: SpeechEngine, output: OutputDriver, audio: AudioOutput, transport: Transport,
+    systemMonitors: SystemMonitors,
     keeper: SessionKeeper, scheduler: any Scheduler
   ) {
     self.engine = engine
     self.output = output
     self.audio = audio
     self.transport = transport
-    self.surroundings = surroundings
+    self.systemMonitors = systemMonitors
     self.keeper = keeper
     self.scheduler = scheduler
   }
@@ -35,7 +36,7 @@ final class Diagnosis {
   /// Runs all checks. `done` is called once, within a few seconds.
   func run(_ done: @escaping @Core ([DiagnosisStep]) -> Void) {
     output.warm()
-    surroundings.look()
+    systemMonitors.look()
     transport.whenReady { [self] voices in
       var steps = [voiceStep(voices)]
       guard let catalogue = try? voices.get(),
@@ -98,10 +99,10 @@ final class Diagnosis {
   private var sleepStep: DiagnosisStep {
     DiagnosisStep(
       .sleep, isWell: true,
-      detail: surroundings.hearsOfSleep
+      detail: systemMonitors.hearsOfSleep
         ? "the login manager tells when the machine goes to sleep"
         : "no login manager on the system bus: a machine that goes to sleep does not pause the reading first",
-      cure: surroundings.hearsOfSleep ? "" : "systemd-logind or elogind, on a machine that sleeps")
+      cure: systemMonitors.hearsOfSleep ? "" : "systemd-logind or elogind, on a machine that sleeps")
   }
 
   private var stateStep: DiagnosisStep {

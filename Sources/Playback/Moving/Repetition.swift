@@ -17,13 +17,13 @@ public struct Repetition: Equatable, Sendable {
     case between(SpeechPoint, SpeechPoint)
 
     /// True if such a part is possible; a stored one may be anything.
-    var isSound: Bool {
+    var isValid: Bool {
       // No sentence is so long.
-      func isSound(_ point: SpeechPoint) -> Bool { point.sentence >= 0 && (0...(1 << 40)).contains(point.offset) }
+      func isValid(_ point: SpeechPoint) -> Bool { point.sentence >= 0 && (0...(1 << 40)).contains(point.offset) }
       return switch self {
       case .sentence, .paragraph: true
-      case .from(let point): isSound(point)
-      case .between(let start, let end): isSound(start) && isSound(end) && start < end
+      case .from(let point): isValid(point)
+      case .between(let start, let end): isValid(start) && isValid(end) && start < end
       }
     }
   }

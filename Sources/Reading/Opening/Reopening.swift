@@ -6,12 +6,12 @@ import Speech
 @Core
 package final class Reopening {
   private let session: Session
-  private let openings: Openings
+  private let openings: OpeningQueue
   private let texts: any KeptTexts
   private let voices: any VoiceDirectory
 
   /// Opens the texts of a session as `texts` has them.
-  package init(session: Session, openings: Openings, texts: any KeptTexts, voices: any VoiceDirectory) {
+  package init(session: Session, openings: OpeningQueue, texts: any KeptTexts, voices: any VoiceDirectory) {
     self.session = session
     self.openings = openings
     self.texts = texts

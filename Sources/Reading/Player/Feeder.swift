@@ -44,9 +44,9 @@ final class Feeder {
   private var found: (place: Timeline.Place, media: Frame)?
   private var rate = 1.0
   /// The sound that was fed in this epoch.
-  private var fed = FedPlaces()
+  private var fed = FeedMap()
   /// The announced positions of media frames.
-  var told = ToldFrames()
+  var reported = ReportedPosition()
   /// The present repetition, of any track.
   var repetition: Repetition? { didSet { if repetition != oldValue { planAnew() } } }
   private let end: TrackEnd
@@ -79,7 +79,7 @@ final class Feeder {
     self.epoch = epoch
     let frame = Frame(microseconds: microseconds, at: track.timeline.sampleRate)
     let place = track.timeline.place(at: frame)
-    told.begin(at: frame, told: frame)
+    reported.begin(at: frame, reported: frame)
     if let word {
       awaited = .word(scalar: word, frame)
     } else {
@@ -88,10 +88,10 @@ final class Feeder {
     begin(at: place, media: frame)
   }
 
-  /// Discards the plan and feeds the open track from a place on, which is announced as `told`.
-  func goOn(at place: Timeline.Place, media: Frame, told: Frame, epoch: Player.Epoch) {
+  /// Discards the plan and feeds the open track from a place on, which is announced as `reported`.
+  func goOn(at place: Timeline.Place, media: Frame, reported: Frame, epoch: Player.Epoch) {
     self.epoch = epoch
-    self.told.begin(at: media, told: told)
+    self.reported.begin(at: media, reported: reported)
     begin(at: place, media: media)
   }
 
@@ -116,7 +116,7 @@ final class Feeder {
   private func planAnew() {
     guard track != nil, let media = playout.rendered() else { return }
     let place = place(of: media)
-    told.forget(behind: media)
+    reported.forget(behind: media)
     begin(at: place, media: media)
   }
 
@@ -169,7 +169,7 @@ final class Feeder {
   /// The difference between the present frame in the timeline and the announced one.
   var drift: Frame {
     guard let track, let heard = heard(), awaited == nil else { return 0 }
-    return track.timeline.frame(of: place(of: heard)) - told(heard)
+    return track.timeline.frame(of: place(of: heard)) - reported(heard)
   }
 
   // MARK: Feeding
@@ -183,7 +183,7 @@ final class Feeder {
     playout.prune()
     if let heard = heard() {
       fed.prune(before: heard)
-      told.forget(before: heard)
+      reported.forget(before: heard)
     }
     report(.progress)
   }
@@ -216,8 +216,8 @@ final class Feeder {
       track.timeline.isStartExact(of: sentence), (heard() ?? found.media) <= found.media
     else { return }
     let frame = track.timeline.frame(of: found.place)
-    guard frame != told(found.media) else { return }
-    told.begin(at: found.media, told: frame)
+    guard frame != reported(found.media) else { return }
+    reported.begin(at: found.media, reported: frame)
     report(.placed(epoch, frame))
   }
 
@@ -281,7 +281,7 @@ final class Feeder {
     observe(audio)
     let plan = SentencePlan(
       epoch: epoch, track: track.id, sentence: sentence, span: track.span(of: sentence),
-      media: playout.media, offset: offset, audio: audio, goesBack: told.isBend(playout.media),
+      media: playout.media, offset: offset, audio: audio, goesBack: reported.isDiscontinuity(playout.media),
       end: endOfLap(in: sentence, from: offset, of: track))
     report(.sentence(plan))
     let next = firstOfLap(behind: sentence, of: track) ?? sentence + 1

@@ -47,18 +47,18 @@ extension Session {
     let timeline = feeder.track?.timeline
     let mark =
       standstillHere.flatMap { still in timeline.map { still.start(of: unit, in: $0) } }
-      ?? Standstill.Mark(place: feeder.place(of: heard), media: heard)
+      ?? PausePlace.Mark(place: feeder.place(of: heard), media: heard)
     announcer.forget()
     leaving.cancel()
     isDepartureAwaited = false
-    let told = max(0, feeder.told(heard) - (heard - mark.media))
-    feeder.goOn(at: mark.place, media: mark.media, told: told, epoch: epoch)
-    if mark.media != heard { jump = told.microseconds(at: feeder.sampleRate) }
+    let reported = max(0, feeder.reported(heard) - (heard - mark.media))
+    feeder.goOn(at: mark.place, media: mark.media, reported: reported, epoch: epoch)
+    if mark.media != heard { jump = reported.microseconds(at: feeder.sampleRate) }
   }
 
   /// The last stop at the open place. A silence that was ordered before the place was known is evaluated now.
-  private var standstillHere: Standstill? {
-    guard let standstill, standstill.epoch == feeder.epoch else { return nil }
-    return standstill.isEarly ? Standstill(feeder: feeder, announcer: announcer) : standstill
+  private var standstillHere: PausePlace? {
+    guard let pausePlace, pausePlace.epoch == feeder.epoch else { return nil }
+    return pausePlace.isEarly ? PausePlace(feeder: feeder, announcer: announcer) : pausePlace
   }
 }

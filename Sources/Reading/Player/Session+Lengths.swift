@@ -7,7 +7,7 @@ extension Session {
   package func grew(_ tracks: [SpokenTrack]) {
     let queued = tracks.filter { track($0.id) === $0 }
     guard !queued.isEmpty else { return }
-    surveyor.survey(queued)
+    lengthMeasurer.survey(queued)
     for track in queued where track.reading != .going && track.sentenceCount > 0 { tellLength(of: track) }
     for track in queued where track.isLive { grewLive(track) }
     if queued.contains(where: { $0.id == player.current }) { feeder.pump() }

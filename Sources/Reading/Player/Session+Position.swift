@@ -8,7 +8,7 @@ extension Session {
   package var position: Microseconds {
     guard let current = player.current else { return 0 }
     guard let heard = feeder.heard() else { return player.place(of: current) }
-    return feeder.told(heard).microseconds(at: feeder.sampleRate)
+    return feeder.reported(heard).microseconds(at: feeder.sampleRate)
   }
 
   /// The present state of the service.

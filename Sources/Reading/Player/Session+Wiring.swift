@@ -19,7 +19,7 @@ extension Session {
     case .synthesis(let report): take(report)
     case .measured(let track): measured(track)
     case .heard(let heard, let media):
-      self.heard(heard, at: feeder.told(media).microseconds(at: feeder.sampleRate))
+      self.heard(heard, at: feeder.reported(media).microseconds(at: feeder.sampleRate))
     case .unitPassed: detailsChanged()
     case .silent(let epoch): fellSilent(epoch)
     case .sleep(let event): send(event)
@@ -53,7 +53,7 @@ extension Session {
 
   private func take(_ report: Synthesis.Report) {
     switch report {
-    case .length(let track, let sentence, let frames): surveyor.learnt(frames, of: sentence, in: track)
+    case .length(let track, let sentence, let frames): lengthMeasurer.learnt(frames, of: sentence, in: track)
     case .skipped(let track, _):
       failed(track.id, ReadingError(.engine, "the speech engine cannot speak a word of the text; it is left out"))
     case .failed(let track, let sentence, let error):

@@ -20,7 +20,7 @@ package final class Session {
   package let output: OutputDriver
   let synthesis: Synthesis
   /// Measures the sentences of queued tracks.
-  package let surveyor: Surveyor
+  package let lengthMeasurer: LengthMeasurer
   let feeder: Feeder
   let playout: Playout
   let announcer: HeardAnnouncer
@@ -55,7 +55,7 @@ package final class Session {
   private var deferred: Player.Order?
   /// A seek in this turn, announced after the change: clients must know the track before its position.
   var jump: Microseconds?
-  private(set) var standstill: Standstill?
+  private(set) var pausePlace: PausePlace?
   /// True if the engine was given up and has not spoken since.
   private var isEngineLost = false
   let holdTimer: DeadlineTimer
@@ -78,7 +78,7 @@ package final class Session {
     player = Player(seed: seed)
     snapshot = player.snapshot
     synthesis = Synthesis(engine: engine, reports)
-    surveyor = Surveyor(engine: engine, scheduler: scheduler, reports)
+    lengthMeasurer = LengthMeasurer(engine: engine, scheduler: scheduler, reports)
     playout = Playout(output: output.audio, scheduler: scheduler)
     feeder = Feeder(output: output.audio, playout: playout, synthesis: synthesis, scheduler: scheduler, reports)
     announcer = HeardAnnouncer(clock: feeder, scheduler: scheduler, reports)
@@ -130,8 +130,8 @@ package final class Session {
       announcer.forget()
       leaving.cancel()
       isDepartureAwaited = false
-      surveyor.giveWay()
-      surveyor.prefer(track)
+      lengthMeasurer.giveWay()
+      lengthMeasurer.prefer(track)
       let former = feeder.track
       feeder.open(track, at: position, word: track.open(at: position), epoch: epoch)
       // The position announced for the former place no longer affects that track's length.
@@ -148,10 +148,10 @@ package final class Session {
       feeder.close()
     case .output(let order):
       if !order.sound {
-        standstill = Standstill(feeder: feeder, announcer: announcer)
-        standstill?.isEarly = player.isPreparing
+        pausePlace = PausePlace(feeder: feeder, announcer: announcer)
+        pausePlace?.isEarly = player.isPreparing
       }
-      surveyor.giveWay()
+      lengthMeasurer.giveWay()
       deferred = order.sound && player.isPreparing ? order : nil
       if deferred == nil { output.order(order) } else { output.warm() }
     case .setRate(let rate):
@@ -172,7 +172,7 @@ package final class Session {
       }
     case .forget(let ids):
       for id in ids { forget(id) }
-      surveyor.forget(ids)
+      lengthMeasurer.forget(ids)
     }
   }
 
@@ -249,7 +249,7 @@ package final class Session {
         document: document, rate: rate)
     }
     send(.add(entries, placement, playing: playing, heard: position, from: beginning))
-    surveyor.survey(new.map(\.track))
+    lengthMeasurer.survey(new.map(\.track))
   }
 
   /// Moves queued tracks before the current one, and reads them at once from a place on.
@@ -266,7 +266,7 @@ package final class Session {
 
   /// Something will be spoken in a moment: the output is opened meanwhile, and measuring is suspended.
   package func openOutput() {
-    surveyor.giveWay()
+    lengthMeasurer.giveWay()
     output.warm()
   }
 

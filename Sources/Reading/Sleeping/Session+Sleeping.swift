@@ -48,7 +48,7 @@ extension Session {
     if let left = sleep.left(at: now) { return Microseconds(left) }
     guard let track = player.current.flatMap({ self.track($0) }), let heard = feeder.heard(),
       let rest = track.timeline.estimatedRest(
-        of: sleep.extent, from: feeder.place(of: heard), Laps(feeder.repetition, of: track.id))
+        of: sleep.extent, from: feeder.place(of: heard), ABLoop(feeder.repetition, of: track.id))
     else { return nil }
     var media = rest.microseconds(at: track.timeline.sampleRate)
     if case .chapters(let count) = sleep.extent {

@@ -86,7 +86,7 @@ package final class SleepWatch {
   /// The rest of a unit; `nil` while it is not known to the frame.
   private func rest(of extent: SleepTimer.Extent) -> Frame? {
     guard let track = feeder.track, let heard = feeder.heard() else { return nil }
-    return track.timeline.exactRest(of: extent, from: feeder.place(of: heard), Laps(feeder.repetition, of: track.id))
+    return track.timeline.exactRest(of: extent, from: feeder.place(of: heard), ABLoop(feeder.repetition, of: track.id))
   }
 
   /// The media frame at which the last sentence or paragraph ends, as far as it is known.

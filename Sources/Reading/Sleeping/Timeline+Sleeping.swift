@@ -6,7 +6,7 @@ extension Timeline {
   /// is not measured, and for a time.
   ///
   /// - Parameter laps: the present repetition. The end of a round is the end of the unit.
-  func exactRest(of extent: SleepTimer.Extent, from place: Place, _ laps: Laps? = nil) -> Frame? {
+  func exactRest(of extent: SleepTimer.Extent, from place: Place, _ laps: ABLoop? = nil) -> Frame? {
     let here = place.sentence(in: self)
     guard here < sentenceCount else { return nil }
     switch extent {
@@ -20,7 +20,7 @@ extension Timeline {
     }
   }
 
-  private func rest(from place: Place, toEndOf last: Int, _ laps: Laps?) -> Frame? {
+  private func rest(from place: Place, toEndOf last: Int, _ laps: ABLoop?) -> Frame? {
     let here = place.sentence(in: self)
     let last = endOfLap(in: here...last, laps) ?? last
     let offset: Frame = if case .sentence(_, let offset) = place { offset } else { 0 }
@@ -33,13 +33,13 @@ extension Timeline {
   }
 
   /// The first of some sentences after which a round ends.
-  private func endOfLap(in sentences: ClosedRange<Int>, _ laps: Laps?) -> Int? {
+  private func endOfLap(in sentences: ClosedRange<Int>, _ laps: ABLoop?) -> Int? {
     guard let laps else { return nil }
     return sentences.first { laps.start(behind: $0, in: self) != nil }
   }
 
   /// The estimated rest of the unit.
-  func estimatedRest(of extent: SleepTimer.Extent, from place: Place, _ laps: Laps? = nil) -> Frame? {
+  func estimatedRest(of extent: SleepTimer.Extent, from place: Place, _ laps: ABLoop? = nil) -> Frame? {
     let here = place.sentence(in: self)
     guard here < sentenceCount else { return nil }
     let end: Frame

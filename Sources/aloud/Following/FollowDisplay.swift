@@ -15,18 +15,18 @@ enum FollowDisplay {
   /// - Parameters:
   ///   - service: the connection, which already receives signals of properties.
   ///   - isPlain: true for lines in any case, as they suit a screen reader.
-  ///   - attendance: the texts; the display ends after them. `nil`: it ends when the user leaves it.
+  ///   - utteranceWait: the texts; the display ends after them. `nil`: it ends when the user leaves it.
   @Core
   static func run(
-    _ service: Service, _ console: Console, isPlain: Bool = false, attendance: Attendance? = nil
+    _ service: Service, _ console: Console, isPlain: Bool = false, utteranceWait: UtteranceWait? = nil
   ) async throws(Failure) {
     guard console.isMovable, !isPlain else {
-      return try await FollowLines(service, console, attendance).run()
+      return try await FollowLines(service, console, utteranceWait).run()
     }
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     let paint = Paint(colors: Paint.colors(isPainted: console.isPainted, environment: environment))
     let settings = try await UserSettings.read(task: "show the text").settings.follow
     let theme = DisplayTheme(paint, settings.theme, ground: environment("COLORFGBG").flatMap(Ground.init(colorFGBG:)))
-    try await FollowScreen(service, console, theme, settings, attendance).run()
+    try await FollowScreen(service, console, theme, settings, utteranceWait).run()
   }
 }

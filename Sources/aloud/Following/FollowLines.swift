@@ -17,7 +17,7 @@ final class FollowLines {
   private let search: BookSearch
   private let choices: FollowChoices
   /// The texts that are shown; the display ends after them.
-  private let attendance: Attendance?
+  private let utteranceWait: UtteranceWait?
   private var keys = KeyReader()
   private var prompt: Prompt?
   /// The sentence that was printed last: it is not printed again if the reading resumes in the middle of it.
@@ -30,10 +30,10 @@ final class FollowLines {
     case number(String, FollowChoices.List)
   }
 
-  init(_ service: Service, _ console: Console, _ attendance: Attendance?) {
+  init(_ service: Service, _ console: Console, _ utteranceWait: UtteranceWait?) {
     self.service = service
     self.console = console
-    self.attendance = attendance
+    self.utteranceWait = utteranceWait
     text = FollowedText(service)
     control = FollowControl(service)
     search = BookSearch(service)
@@ -48,7 +48,7 @@ final class FollowLines {
     service.listenToTerminal(mode, console, keys: hasKeys)
     while true {
       let notice = await service.next()
-      try await attendance?.end(by: notice)
+      try await utteranceWait?.end(by: notice)
       switch notice {
       case .signal(SIGWINCH): break
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
@@ -62,7 +62,7 @@ final class FollowLines {
           if error.status != .noService, !error.message.isEmpty { say(error.message) }
         }
       }
-      if let attendance, attendance.isOver { return try attendance.check() }
+      if let utteranceWait, utteranceWait.isOver { return try utteranceWait.check() }
     }
   }
 
@@ -72,18 +72,18 @@ final class FollowLines {
     case .appeared:
       try await service.ask(for: FollowDisplay.kinds, start: false)
       // The text is loaded before it ends; its first sentence is reported like the others.
-      if let first = attendance?.tracks.first {
+      if let first = utteranceWait?.tracks.first {
         _ = try await text.load(first)
       } else if let track = try await service.status()?.track.flatMap({ ObjectPath($0) }) {
         if let place = try await text.load(track), let current = place.current { print(Int(current), track) }
       }
     case .event(let event):
-      let isShown = attendance == nil || isAwaited(event)
-      try await attendance?.take(event)
+      let isShown = utteranceWait == nil || isAwaited(event)
+      try await utteranceWait?.take(event)
       switch event {
       case .sentence(let signal) where isShown: try await heard(Int(signal.index), signal.track)
       // A failure of an awaited text is reported at the end.
-      case .failed(let signal) where attendance == nil: say(signal.message)
+      case .failed(let signal) where utteranceWait == nil: say(signal.message)
       default: break
       }
     case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return true }
@@ -95,7 +95,7 @@ final class FollowLines {
 
   private func isAwaited(_ event: AloudEvent) -> Bool {
     guard case .sentence(let signal) = event else { return true }
-    return attendance?.tracks.contains(signal.track) == true
+    return utteranceWait?.tracks.contains(signal.track) == true
   }
 
   private func heard(_ index: Int, _ track: ObjectPath) async throws(Failure) {

@@ -18,7 +18,7 @@ final class FollowScreen {
   let search: BookSearch
   let choices: FollowChoices
   /// The texts; the display ends after them.
-  private let attendance: Attendance?
+  private let utteranceWait: UtteranceWait?
 
   var theme: DisplayTheme
   var settings: Settings.Follow
@@ -53,10 +53,10 @@ final class FollowScreen {
 
   init(
     _ service: Service, _ console: Console, _ theme: DisplayTheme, _ settings: Settings.Follow,
-    _ attendance: Attendance?
+    _ utteranceWait: UtteranceWait?
   ) {
     (self.service, self.console, self.theme, self.settings) = (service, console, theme, settings)
-    self.attendance = attendance
+    self.utteranceWait = utteranceWait
     text = FollowedText(service)
     control = FollowControl(service)
     search = BookSearch(service)
@@ -79,7 +79,7 @@ final class FollowScreen {
     while true {
       if !service.hasNotices, !isAsking { show() }
       let notice = await service.next()
-      try await attendance?.end(by: notice)
+      try await utteranceWait?.end(by: notice)
       switch notice {
       case .signal(SIGWINCH): resize()
       case .signal(let number): throw .quiet(number == SIGINT ? .interrupted : .done)
@@ -93,7 +93,7 @@ final class FollowScreen {
           say(error.message)
         }
       }
-      if let attendance, attendance.isOver { return try attendance.check() }
+      if let utteranceWait, utteranceWait.isOver { return try utteranceWait.check() }
     }
   }
 
@@ -137,7 +137,7 @@ final class FollowScreen {
       try await refresh()
     case .changed(let names): if names == [Service.jump] { try await locate() } else { try await refresh() }
     case .event(let event):
-      try await attendance?.take(event)
+      try await utteranceWait?.take(event)
       try await handle(event)
     case .input(let bytes): for key in keys.keys(bytes) where try await press(key) { return true }
     case .elapsed, .signal, .outputClosed, .disconnected: break

@@ -38,7 +38,7 @@ struct LiveReading {
       if !isOver { throw .quiet(refusal?.status ?? .cancelled) }
     }
     if waiting.wait, !isOver {
-      try await Attendance([track], service).wait()
+      try await UtteranceWait([track], service).wait()
     }
   }
 

@@ -105,7 +105,7 @@ struct Doctor: Verb {
       options.whenBusy = .now
       let text = "This is aloud. If you hear this, everything works."
       let track = try await service.read(.text(text), options, task: "speak a sentence")
-      try await Attendance([track], service).wait()
+      try await UtteranceWait([track], service).wait()
       report.add(Finding("speech", .good, "a sentence was spoken to its end"))
     } catch {
       let said = error.message.isEmpty ? Failure(error.status, "cannot finish the sentence: it was cancelled") : error

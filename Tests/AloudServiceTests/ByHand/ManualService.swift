@@ -25,7 +25,7 @@ final class ManualService {
   let reader: ScriptedReader
   let shares: ClientShares
   let covers = ManualCovers()
-  let openings: Openings
+  let openings: OpeningQueue
   let transport: Transport
   let files: ManualFiles
   let settings: ManualSettings
@@ -79,7 +79,7 @@ final class ManualService {
     self.files = files
     reader = ScriptedReader(scheduler: hand.clock)
     shares = ClientShares(textLimit: textLimit)
-    openings = Openings(
+    openings = OpeningQueue(
       session: hand.session, reader: reader, admission: shares, covers: covers,
       scheduler: isBusy ? BusyClock(hand.clock) : hand.clock)
     self.settings = ManualSettings(settings)
@@ -276,7 +276,9 @@ final class ManualFiles: TextOpening {
     case .path(let path): done(file(at: path).map { TextSource($0.0, name: $0.1) })
     case .refused(let error): done(.failure(error))
     case .descriptor(let received):
-      guard let script = received.take().flatMap({ pipes.removeValue(forKey: $0) }) else { preconditionFailure("there is no such pipe") }
+      guard let script = received.take().flatMap({ pipes.removeValue(forKey: $0) }) else {
+        preconditionFailure("there is no such pipe")
+      }
       done(.success(TextSource(ScriptedFile(script, isLive: true))))
     }
   }

@@ -57,7 +57,9 @@ struct ReopeningRuleTests {
       var kept: [UInt64?] = []
       service.hand.watch = { notice in
         guard case .grew(let tracks) = notice else { return }
-        for case .file(_, _, let fingerprint)? in tracks.map({ service.session.track($0)?.origin }) { kept.append(fingerprint) }
+        for case .file(_, _, let fingerprint)? in tracks.map({ service.session.track($0)?.origin }) {
+          kept.append(fingerprint)
+        }
       }
       service.read("/texts/long.txt", Self.paused)
       service.pass(1000)

@@ -182,11 +182,11 @@ struct StateLockTests {
       life.begin()
       let sentences = (0..<60_000).map { _ in "One two three." }
       let id = life.say(sentences)
-      #expect(life.keeper.keepsake?.store.unfinished == [id])
+      #expect(life.keeper.openStore?.store.unfinished == [id])
       let kept = try life.kept(id).count
       #expect(kept > 0 && kept < 60_000 * 15 - 1)
       life.hand.pass(0)
-      #expect(life.keeper.keepsake?.store.unfinished == [])
+      #expect(life.keeper.openStore?.store.unfinished == [])
       #expect(try life.kept(id) == Array(sentences.joined(separator: " ").utf8))
       life.say(sentences)
       life.end()

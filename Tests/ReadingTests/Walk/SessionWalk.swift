@@ -30,20 +30,20 @@ final class SessionWalk {
   private var actions: [String] = []
   private var texts = 0
   /// Runs that end in order: no engine fails, and nothing is left out.
-  private let isSound: Bool
+  private let isValid: Bool
 
   init(seed: UInt64) {
     self.seed = seed
     random = WalkDice(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 99)
     hand = ManualSession(seed: seed)
-    isSound = seed % 3 != 0
+    isValid = seed % 3 != 0
     setUp()
   }
 
   private func setUp() {
     hand.voice.framesPerLetter = 221
     // A text that fails at once and is repeated would have no end.
-    hand.voice.delay = .milliseconds([isSound ? 0 : 1, 5, 40][random.below(3)])
+    hand.voice.delay = .milliseconds([isValid ? 0 : 1, 5, 40][random.below(3)])
     hand.voice.pace = .milliseconds([0, 0, 10, 70][random.below(4)])
     hand.output.isExact = random.below(2) == 0
     hand.output.rampFrames = [0, 32][random.below(2)]
@@ -189,7 +189,7 @@ final class SessionWalk {
       return letter + String(repeating: "e", count: random.below(5))
     }
     let text = words.joined(separator: " ") + "."
-    if !isSound, random.below(8) == 0 {
+    if !isValid, random.below(8) == 0 {
       hand.voice.failures[text] = SynthesisError(
         kind: random.below(2) == 0 ? .unspeakable : .givenUp, message: "it fails")
       hand.voice.wordsBeforeFailure[text] = random.below(3)

@@ -129,7 +129,7 @@ struct WalkPromises {
     if sentence < end.sentence { messages.append("the \(end.reason) comes in sentence \(sentence)") }
     guard sentence == end.sentence, case .sentence(_, let offset) = place, var length = timeline.speech(of: sentence)
     else { return }
-    if let lapEnd = Laps(session.feeder.repetition, of: end.track)?.end(in: sentence, from: offset) {
+    if let lapEnd = ABLoop(session.feeder.repetition, of: end.track)?.end(in: sentence, from: offset) {
       length = min(length, lapEnd)
     }
     if offset < length - Self.accuracy {

@@ -4,7 +4,7 @@ package import Speech
 ///
 /// Media frames are the listener's frames. They only grow, even while the lengths of earlier sentences are estimates. A
 /// place names its sentence and stays valid when those lengths become known.
-struct FedPlaces {
+struct FeedMap {
   /// The parts, by the media frame at which each began.
   private var parts: [(media: Frame, place: Timeline.Place)] = []
 

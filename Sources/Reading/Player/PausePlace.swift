@@ -7,7 +7,7 @@ import Speech
 /// It is captured at that moment and not later: sound in the pipe may never be heard (its sink is gone), and the words
 /// are known only while they are heard.
 @Core
-struct Standstill {
+struct PausePlace {
   /// A place of the track, and its media frame for the listener.
   struct Mark: Equatable {
     var place: Timeline.Place

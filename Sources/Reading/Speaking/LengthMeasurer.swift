@@ -4,7 +4,7 @@ import Speech
 
 /// Measures the sentences of queued tracks ahead, at idle priority, so that their timelines become exact.
 @Core
-package final class Surveyor {
+package final class LengthMeasurer {
   /// The number of requests under way, so that the worker never waits for the service.
   private static let depth = 8
   /// The interval of announcements of a growing length. A final one is announced at once.
@@ -17,7 +17,7 @@ package final class Surveyor {
   private let engine: any Synthesizer
   private let scheduler: any Scheduler
   /// In the order of reading.
-  private var tracks = SurveyList()
+  private var tracks = MeasuringOrder()
   /// Complete texts whose known lengths have not been looked up yet.
   private var arrived: [SpokenTrack] = []
   private var arrivedIDs: Set<TrackID> = []

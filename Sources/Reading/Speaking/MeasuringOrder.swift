@@ -3,7 +3,7 @@ import Playback
 
 /// Tracks in the order of reading. Any track may leave at any time, and no operation takes longer with ten thousand.
 @Core
-struct SurveyList {
+struct MeasuringOrder {
   /// `nil` if the track has left.
   private var slots: [SpokenTrack?] = []
   private var indices: [TrackID: Int] = [:]

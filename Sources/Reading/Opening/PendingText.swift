@@ -6,12 +6,12 @@ import Vocabulary
 
 /// A requested text: its progress, and its place in the queue.
 @Core
-final class Opening {
+final class PendingText {
   let document: OpenDocument?
   let metadata: ChapterMetadata
   let placement: Placement
   let playing: Bool
-  let completion: Openings.Completion
+  let completion: OpeningQueue.Completion
   /// True if later requests wait for it. They do not wait for a live writer.
   let holdsUpOthers: Bool
   var intake: ChapterIntake!
@@ -28,7 +28,7 @@ final class Opening {
   /// The track of the previous request in a list; this text follows it.
   var after: TrackID?
   /// Checks if it may enter the queue.
-  var admitting: Openings.Admitting?
+  var admitting: OpeningQueue.Admitting?
   /// True if everything readable has been read.
   var isEnded = false
   var timer: TimerToken?
@@ -50,7 +50,7 @@ final class Opening {
 
   init(
     _ document: OpenDocument?, placement: Placement, playing: Bool, holdsUpOthers: Bool, metadata: ChapterMetadata,
-    completion: @escaping Openings.Completion
+    completion: @escaping OpeningQueue.Completion
   ) {
     self.document = document
     self.metadata = metadata

@@ -2,11 +2,11 @@ import Playback
 import Vocabulary
 
 /// The session without its tracks, as names and values.
-enum SessionWords {
+enum SessionValues {
   /// All words except the queue and its order, which are written only when they change.
   static func words(of session: SessionChanges) -> [String: SQLValue] {
     let player = session.player
-    let wish = WishWords(player.wish)
+    let wish = WishValues(player.wish)
     let words: [String: SQLValue] = [
       "wish": .text(wish.wish), "reason": SQLValue(wish.reason), "detail": SQLValue(wish.detail),
       "current": SQLValue(player.current.map { Int64(bitPattern: $0.number) }),
@@ -20,9 +20,9 @@ enum SessionWords {
       "rates": .text(text(of: player.ownRates)),
       "entrances": .text(text(of: player.entrances.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })),
     ]
-    return words.merging(RepetitionWords.words(of: player.repetition)) { first, _ in first }
-      .merging(SleepWords.words(of: session.sleep)) { first, _ in first }
-      .merging(RouteWords.words(of: session.route)) { first, _ in first }
+    return words.merging(RepetitionValues.words(of: player.repetition)) { first, _ in first }
+      .merging(SleepValues.words(of: session.sleep)) { first, _ in first }
+      .merging(RouteValues.words(of: session.route)) { first, _ in first }
   }
 
   /// - Parameter tracks: the existing rows. Those outside of the queue are left out.
@@ -48,12 +48,12 @@ enum SessionWords {
     let pairs = ids(words["entrances"])
     for index in stride(from: 0, to: pairs.count - 1, by: 2) { player.entrances[pairs[index]] = pairs[index + 1] }
     player.ownRates = rates(words["rates"])
-    player.repetition = RepetitionWords.repetition(words).flatMap { isQueued.contains($0.track) ? $0 : nil }
+    player.repetition = RepetitionValues.repetition(words).flatMap { isQueued.contains($0.track) ? $0 : nil }
     let next = words["next"]?.asInteger.map { UInt64(bitPattern: $0) } ?? 1
     let highest = tracks.keys.map(\.number).max() ?? 0
     var session = KeptSession(player: player, tracks: queued, nextNumber: max(1, next, highest &+ 1))
-    session.sleep = SleepWords.sleep(words)
-    session.route = RouteWords.endpoint(words)
+    session.sleep = SleepValues.sleep(words)
+    session.route = RouteValues.endpoint(words)
     session.sleepPlace = sleepPlace(words).flatMap { queued[$0.track] == nil ? nil : $0 }
     return session
   }
@@ -69,7 +69,7 @@ enum SessionWords {
   }
 
   private static func wish(_ words: [String: SQLValue]) -> Remembered.Wish? {
-    WishWords(wish: words["wish"]?.asText, reason: words["reason"]?.asText, detail: words["detail"]?.asText)?.value
+    WishValues(wish: words["wish"]?.asText, reason: words["reason"]?.asText, detail: words["detail"]?.asText)?.value
   }
 
   /// The tracks of a list that have a row.

@@ -3,7 +3,7 @@ import Store
 
 /// The store and the journal of one folder: both or neither.
 @Core
-struct Keepsake {
+struct OpenStore {
   let folder: StateFolder
   let store: SessionStore
   let journal: PlaceJournal

@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Reacts to the machine and the desktop: sleep, shutdown, a locked screen, another seat.
 @Core
-final class Surroundings {
+final class SystemMonitors {
   private let session: Session
   private let login: LoginManager
   private let sleepGuard: SleepGuard

@@ -1,7 +1,7 @@
 import Playback
 
 /// The last private route as state words: the part that stays the same whenever it is plugged in.
-enum RouteWords {
+enum RouteValues {
   static func words(of endpoint: Endpoint?) -> [String: SQLValue] {
     [
       "route.sink": SQLValue(endpoint?.sinkName), "route.sink-label": SQLValue(endpoint?.sinkLabel),

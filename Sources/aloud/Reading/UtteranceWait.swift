@@ -7,7 +7,7 @@ import Vocabulary
 
 /// Waits for texts to be heard.
 @Core
-final class Attendance {
+final class UtteranceWait {
   private let service: Service
   /// The texts that have not been heard.
   private(set) var tracks: [ObjectPath]
@@ -22,7 +22,7 @@ final class Attendance {
   /// True if the time for the return of the service is over.
   private var isReturnDue = false
 
-  init(_ tracks: [ObjectPath], _ service: Service, kinds: Set<EventKind> = Attendance.kinds) {
+  init(_ tracks: [ObjectPath], _ service: Service, kinds: Set<EventKind> = UtteranceWait.kinds) {
     self.tracks = tracks
     self.service = service
     self.kinds = kinds
@@ -145,14 +145,14 @@ extension WaitArguments {
   func prepare(_ service: Service) async throws(Failure) {
     service.listen()
     if interactive { service.listenToProperties() }
-    try await service.ask(for: interactive ? FollowDisplay.kinds : Attendance.kinds, start: true)
+    try await service.ask(for: interactive ? FollowDisplay.kinds : UtteranceWait.kinds, start: true)
   }
 
   /// Returns when the texts have been heard; meanwhile it shows them if the arguments say so.
   @Core
   func attend(_ tracks: [ObjectPath], _ service: Service, _ console: Console) async throws(Failure) {
-    let attendance = Attendance(tracks, service, kinds: interactive ? FollowDisplay.kinds : Attendance.kinds)
-    guard interactive else { return try await attendance.wait() }
-    try await FollowDisplay.run(service, console, attendance: attendance)
+    let utteranceWait = UtteranceWait(tracks, service, kinds: interactive ? FollowDisplay.kinds : UtteranceWait.kinds)
+    guard interactive else { return try await utteranceWait.wait() }
+    try await FollowDisplay.run(service, console, utteranceWait: utteranceWait)
   }
 }

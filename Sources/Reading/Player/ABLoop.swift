@@ -2,7 +2,7 @@ import Playback
 import Speech
 
 /// A part of a track that is fed repeatedly: the end of a round, and the start of the next one.
-struct Laps: Equatable {
+struct ABLoop: Equatable {
   /// The silence between two rounds if the text has none there. A shorter one is not heard as an end.
   private static let shortestGap: Frame = 2205
   /// The distance beyond the end at which the reading may have been when the end was marked: that sound was still on

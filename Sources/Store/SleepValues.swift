@@ -1,7 +1,7 @@
 import Playback
 
 /// The sleep timer as state words: its unit, its amount, and the end of a time.
-enum SleepWords {
+enum SleepValues {
   static func words(of sleep: KeptSleep?) -> [String: SQLValue] {
     let (unit, count): (String?, Int64?) =
       switch sleep?.extent {

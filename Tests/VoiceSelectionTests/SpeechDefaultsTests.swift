@@ -3,7 +3,7 @@ import Configuration
 import Speech
 import Testing
 
-@testable import VoiceChoosing
+@testable import VoiceSelection
 
 @Suite struct SpeechDefaultsTests {
   private static let catalogue = VoiceCatalogue([

@@ -7,7 +7,7 @@ import Vocabulary
 
 /// The end and the start of a repeated part, and the positions that the listener is told meanwhile.
 @Suite(.timeLimit(.minutes(1)))
-struct LapTests {
+struct ABLoopTests {
   /// Seven sentences of 1000 frames in three paragraphs: 0 1 | 2 3 4 | 5 6.
   private static let timeline = {
     var timeline = Timeline(
@@ -20,8 +20,8 @@ struct LapTests {
     return timeline
   }()
 
-  private static func laps(_ extent: Repetition.Extent) throws -> Laps {
-    try #require(Laps(Repetition(extent, in: TrackID(1)), of: TrackID(1)))
+  private static func laps(_ extent: Repetition.Extent) throws -> ABLoop {
+    try #require(ABLoop(Repetition(extent, in: TrackID(1)), of: TrackID(1)))
   }
 
   @Test func aSentenceBeginsAgainAfterItself_S3_25() throws {
@@ -51,8 +51,8 @@ struct LapTests {
 
   @Test func aBeginningAloneRepeatsNothingAndAnotherTracksPartDoesNotEither() throws {
     #expect(try Self.laps(.from(SpeechPoint(sentence: 1))).start(behind: 1, in: Self.timeline) == nil)
-    #expect(Laps(Repetition(.sentence, in: TrackID(1)), of: TrackID(2)) == nil)
-    #expect(Laps(nil, of: TrackID(1)) == nil)
+    #expect(ABLoop(Repetition(.sentence, in: TrackID(1)), of: TrackID(2)) == nil)
+    #expect(ABLoop(nil, of: TrackID(1)) == nil)
   }
 
   @Test func betweenTwoLapsThereIsTheSilenceOfTheTextAndAlwaysSome() throws {
@@ -65,31 +65,31 @@ struct LapTests {
 
   @Test func theMarksCutWithoutAClick_S3_25() {
     let loud = [Int16](repeating: 20_000, count: 3000)
-    let faded = Array(Laps.faded(loud[1000..<2000], lapStart: 1000, lapEnd: 2000))
+    let faded = Array(ABLoop.faded(loud[1000..<2000], lapStart: 1000, lapEnd: 2000))
     #expect(faded.count == 1000 && faded[0] == 0 && faded[999] == 0)
     #expect(faded[200..<800].allSatisfy { $0 == 20_000 })
     #expect(zip(faded, faded.dropFirst()).allSatisfy { abs(Int($0) - Int($1)) < 400 })
     // In the middle of a part, and at the silent beginning of a sentence, nothing is changed.
-    #expect(Array(Laps.faded(loud[1000..<2000], lapStart: nil, lapEnd: nil)) == Array(loud[1000..<2000]))
-    #expect(Array(Laps.faded(loud[0..<1000], lapStart: 0, lapEnd: 2500)) == Array(loud[0..<1000]))
+    #expect(Array(ABLoop.faded(loud[1000..<2000], lapStart: nil, lapEnd: nil)) == Array(loud[1000..<2000]))
+    #expect(Array(ABLoop.faded(loud[0..<1000], lapStart: 0, lapEnd: 2500)) == Array(loud[0..<1000]))
   }
 
   @Test func theListenerIsToldOfThePartAgain_S3_25() {
-    var told = ToldFrames()
-    told.begin(at: 500, told: 500)
-    #expect(told(800) == 800 && !told.isBend(500))
-    told.bend(at: 1500, to: 500)
-    told.bend(at: 2600, to: 500)
-    #expect([1499, 1500, 2599, 2600, 2700].map { told($0) } == [1499, 500, 1599, 500, 600])
-    #expect(told.isBend(2600))
+    var reported = ReportedPosition()
+    reported.begin(at: 500, reported: 500)
+    #expect(reported(800) == 800 && !reported.isDiscontinuity(500))
+    reported.addDiscontinuity(at: 1500, to: 500)
+    reported.addDiscontinuity(at: 2600, to: 500)
+    #expect([1499, 1500, 2599, 2600, 2700].map { reported($0) } == [1499, 500, 1599, 500, 600])
+    #expect(reported.isDiscontinuity(2600))
     // The plan restarts with the next frame of the output: later rounds are dropped from it.
-    told.forget(behind: 2000)
-    #expect(told(2700) == 1700)
-    told.forget(before: 1600)
-    #expect(told(1600) == 600 && told(2700) == 1700)
+    reported.forget(behind: 2000)
+    #expect(reported(2700) == 1700)
+    reported.forget(before: 1600)
+    #expect(reported(1600) == 600 && reported(2700) == 1700)
     // After a silence, the reported place is the one that was sought.
-    told.begin(at: 1400, told: 400)
-    #expect(told(1450) == 450)
+    reported.begin(at: 1400, reported: 400)
+    #expect(reported(1450) == 450)
   }
 
   @Test func aTimerKnowsWhatIsStillToBeHeard() {
@@ -107,7 +107,7 @@ struct LapTests {
   @Test func aTimerEndsWithTheLap_S3_25() {
     let timeline = Self.timeline
     let place = Timeline.Place.sentence(2, offset: 400)
-    func laps(_ extent: Repetition.Extent) -> Laps? { Laps(Repetition(extent, in: TrackID(1)), of: TrackID(1)) }
+    func laps(_ extent: Repetition.Extent) -> ABLoop? { ABLoop(Repetition(extent, in: TrackID(1)), of: TrackID(1)) }
     let within = laps(.between(SpeechPoint(sentence: 2, offset: 100), SpeechPoint(sentence: 2, offset: 700)))
     #expect(timeline.exactRest(of: .sentence, from: place, within) == 300)
     #expect(timeline.exactRest(of: .paragraph, from: place, within) == 300)

@@ -6,24 +6,25 @@ import Speech
 extension Feeder {
   /// The frame of a sentence at which the present round ends; `nil` if that is the sentence's own end.
   func endOfLap(in sentence: Int, from offset: Frame, of track: SpokenTrack) -> Frame? {
-    Laps(repetition, of: track.id)?.end(in: sentence, from: offset)
+    ABLoop(repetition, of: track.id)?.end(in: sentence, from: offset)
   }
 
   /// The sentence that a repetition feeds after another one.
   func firstOfLap(behind sentence: Int, of track: SpokenTrack) -> Int? {
-    Laps(repetition, of: track.id)?.start(behind: sentence, in: track.timeline)?.sentence
+    ABLoop(repetition, of: track.id)?.start(behind: sentence, in: track.timeline)?.sentence
   }
 
   /// Feeds the silence between two rounds, and goes back after it; false if the reading continues.
   func feedGapOfLap(behind sentence: Int, from offset: Frame, of track: SpokenTrack) -> Bool {
-    guard let laps = Laps(repetition, of: track.id), let start = laps.start(behind: sentence, in: track.timeline) else {
+    guard let laps = ABLoop(repetition, of: track.id), let start = laps.start(behind: sentence, in: track.timeline)
+    else {
       return false
     }
     let place = Timeline.Place.sentence(start.sentence, offset: start.offset)
     let gap = laps.gap(behind: sentence, in: track.timeline)
     feedSilence(.gap(after: sentence, offset: offset), offset, of: gap, place)
     guard cursor == place else { return true }
-    told.bend(at: playout.media, to: track.timeline.frame(of: place))
+    reported.addDiscontinuity(at: playout.media, to: track.timeline.frame(of: place))
     // The same sentence also begins again.
     observe(nil)
     return true
@@ -33,18 +34,18 @@ extension Feeder {
   func faded(
     _ samples: ArraySlice<Int16>, of sentence: Int, lapEnd: Frame?, in track: SpokenTrack
   ) -> ArraySlice<Int16> {
-    guard case .between(let start, _) = Laps(repetition, of: track.id)?.extent else { return samples }
+    guard case .between(let start, _) = ABLoop(repetition, of: track.id)?.extent else { return samples }
     // Only if this round began there, and did not come from before it.
-    let isBegun = start.sentence == sentence && told.bends(to: start, of: track, within: playout.media)
-    return Laps.faded(samples, lapStart: isBegun ? start.offset : nil, lapEnd: lapEnd)
+    let isBegun = start.sentence == sentence && reported.isDiscontinuity(to: start, of: track, within: playout.media)
+    return ABLoop.faded(samples, lapStart: isBegun ? start.offset : nil, lapEnd: lapEnd)
   }
 }
 
-extension ToldFrames {
+extension ReportedPosition {
   /// True if the reading has gone back to a place of the track within the last milliseconds before `media`.
   @Core
-  fileprivate func bends(to start: SpeechPoint, of track: SpokenTrack, within media: Frame) -> Bool {
-    let told = track.timeline.frame(of: .sentence(start.sentence, offset: start.offset))
-    return lastBend.map { $0.told == told && media - $0.media < 4096 } ?? false
+  fileprivate func isDiscontinuity(to start: SpeechPoint, of track: SpokenTrack, within media: Frame) -> Bool {
+    let reported = track.timeline.frame(of: .sentence(start.sentence, offset: start.offset))
+    return lastDiscontinuity.map { $0.reported == reported && media - $0.media < 4096 } ?? false
   }
 }

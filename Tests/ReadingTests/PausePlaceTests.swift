@@ -11,7 +11,7 @@ private let loop: Void = Core.loop.startThread()
 
 /// The place at which the reading resumes after a silence.
 @Suite(.timeLimit(.minutes(1)))
-struct StandstillTests {
+struct PausePlaceTests {
   /// Five sentences of 1000 frames with gaps of 100.
   private static let timeline: Timeline = {
     var timeline = Timeline(gaps: Timeline.Gaps(leadingDelay: 50, sentence: 100), assumedFramesPerScalar: 100)
@@ -21,10 +21,10 @@ struct StandstillTests {
   }()
 
   @Core
-  private static func start(_ unit: Rewind, from place: Timeline.Place) -> Standstill.Mark {
-    let here = Standstill.Mark(place: place, media: timeline.frame(of: place))
+  private static func start(_ unit: Rewind, from place: Timeline.Place) -> PausePlace.Mark {
+    let here = PausePlace.Mark(place: place, media: timeline.frame(of: place))
     let word = WordMark(frame: 300, span: TextSpan(scalars: 3..<5, utf8: 3..<5, utf16: 3..<5))
-    return Standstill(epoch: 1, at: here, words: { _ in [word] }).start(of: unit, in: timeline)
+    return PausePlace(epoch: 1, at: here, words: { _ in [word] }).start(of: unit, in: timeline)
   }
 
   @Test(

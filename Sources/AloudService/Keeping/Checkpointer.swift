@@ -2,7 +2,7 @@ import EventLoop
 
 /// Brings saved data to the device: once for a burst of changes, and for at most a hundredth of the time.
 @Core
-final class Tidying {
+final class Checkpointer {
   /// The longest duration of a burst of changes.
   private static let patience = Duration.seconds(2)
 

@@ -5,10 +5,10 @@ import Speech
 
 // A document is in the queue once, unless it is added again on purpose. If it is opened again, it continues there with
 // the options of the new request.
-extension Openings {
+extension OpeningQueue {
   /// The queued chapters of an earlier opening of the same document, and the one of them that is being read in the way
   /// that is requested now.
-  func formerTracks(of opening: Opening) -> (ids: [TrackID], heard: TrackID?) {
+  func formerTracks(of opening: PendingText) -> (ids: [TrackID], heard: TrackID?) {
     guard opening.isReplacing, let document = opening.document, document.path != nil else { return ([], nil) }
     let tracks = session.player.ids.compactMap { session.track($0) }
       .filter { $0.isPart(of: document, opening.fileIdentity) }

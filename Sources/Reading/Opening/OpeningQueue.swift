@@ -7,7 +7,7 @@ import Vocabulary
 /// Texts on their way into the queue. Each is read until there is something to speak, and then added in the order of
 /// the requests.
 @Core
-package final class Openings {
+package final class OpeningQueue {
   /// Called with the result of a request.
   package typealias Completion = @Core (Result<TrackID, ReadingError>) -> Void
   /// Throws if a text may not enter the queue in place of these tracks.
@@ -19,9 +19,9 @@ package final class Openings {
   let scheduler: any Scheduler
   private let covers: any CoverKeeper
   /// The requests in order. An undecided file delays those after it.
-  private var waiting: [Opening] = []
+  private var waiting: [PendingText] = []
   /// All texts that are being read.
-  var reading: [ObjectIdentifier: (opening: Opening, token: TextReading)] = [:]
+  var reading: [ObjectIdentifier: (opening: PendingText, token: TextReading)] = [:]
 
   /// Texts that `reader` reads for a session, as far as `admission` lets them in.
   package init(
@@ -44,7 +44,7 @@ package final class Openings {
   package func open(_ request: OpeningRequest, admitting: Admitting? = nil, completion: @escaping Completion) {
     let source = request.source
     let document = request.isDivided ? OpenDocument(request) : nil
-    let opening = Opening(
+    let opening = PendingText(
       document, placement: request.placement, playing: request.isPlaying, holdsUpOthers: !source.isLive,
       metadata: ChapterMetadata(request.words, name: request.name, url: request.url, language: request.language),
       completion: completion)
@@ -89,12 +89,12 @@ package final class Openings {
     }
   }
 
-  private func stopReading(_ opening: Opening) {
+  private func stopReading(_ opening: PendingText) {
     if let (_, token) = reading.removeValue(forKey: ObjectIdentifier(opening)) { reader.cancel(token) }
     opening.document?.stopReading()
   }
 
-  func received(_ event: TextEvent, for opening: Opening) {
+  func received(_ event: TextEvent, for opening: PendingText) {
     if case .text(let bytes) = event, let track = opening.newest,
       !admission.grow(track.id, to: track.text.count + bytes.count)
     {
@@ -105,7 +105,7 @@ package final class Openings {
   }
 
   /// Takes notices that come after the event that caused them. Whatever they are about may have left the queue.
-  func takeLate(_ notices: [ChapterIntake.Notice], of opening: Opening) {
+  func takeLate(_ notices: [ChapterIntake.Notice], of opening: PendingText) {
     let wanted = notices.filter { notice in
       switch notice {
       case .grown(let track): session.track(track.id) === track
@@ -115,7 +115,7 @@ package final class Openings {
     take(wanted, of: opening)
   }
 
-  private func take(_ notices: [ChapterIntake.Notice], of opening: Opening) {
+  private func take(_ notices: [ChapterIntake.Notice], of opening: PendingText) {
     for notice in notices {
       switch notice {
       case .described(let cover):
@@ -153,7 +153,7 @@ package final class Openings {
   }
 
   /// Gives a document its cover. The book may have been read to its end before the cover or a better copy of it exists.
-  private func show(_ cover: CoverImage, on opening: Opening) {
+  private func show(_ cover: CoverImage, on opening: PendingText) {
     guard let document = opening.document else { return }
     covers.keep(cover, named: opening.coverName) { [weak self, weak document] uri in
       document?.coverURI = uri
@@ -165,7 +165,7 @@ package final class Openings {
   }
 
   /// Nothing further will become known.
-  private func end(_ opening: Opening, _ error: ReadingError) {
+  private func end(_ opening: PendingText, _ error: ReadingError) {
     opening.isEnded = true
     if opening.result == nil { decide(opening, failing: error) }
     queueFurther(opening)
@@ -177,18 +177,18 @@ package final class Openings {
     lose(opening.tracks.filter { $0.reading == .going && session.track($0.id) != nil }, opening.naming(error))
   }
 
-  private func tellShutOut(_ opening: Opening) {
+  private func tellShutOut(_ opening: PendingText) {
     if let error = opening.intake.endShutOut() { endsEarly(opening, error) }
   }
 
-  private func endsEarly(_ opening: Opening, _ error: ReadingError) {
+  private func endsEarly(_ opening: PendingText, _ error: ReadingError) {
     guard let last = opening.tracks.last(where: { $0.sentenceCount > 0 }) else { return }
     session.failed(last.id, ReadingError(error.kind, "\(opening.nameForPeople) ends early: \(error.message)"))
   }
 
   // MARK: Into the queue
 
-  private func proceed(_ opening: Opening, _ track: SpokenTrack) {
+  private func proceed(_ opening: PendingText, _ track: SpokenTrack) {
     guard opening.isQueued else { return decide(opening) }
     if opening.isQueued(track.id) {
       session.grew(opening.intake.seal(before: track) + [track])
@@ -203,7 +203,7 @@ package final class Openings {
     }
   }
 
-  private func queueFurther(_ opening: Opening) {
+  private func queueFurther(_ opening: PendingText) {
     guard opening.isQueued, !opening.ready.isEmpty else { return }
     // If every chapter was removed, these are removed too.
     guard let anchor = opening.queued.last(where: { session.track($0.id) != nil }) else { return }
@@ -213,7 +213,7 @@ package final class Openings {
   }
 
   /// The present place of a text in the queue.
-  private func placement(of opening: Opening, insteadOf former: [TrackID]) -> Placement {
+  private func placement(of opening: PendingText, insteadOf former: [TrackID]) -> Placement {
     // The new text takes the place of the current one.
     if let current = session.player.current, former.contains(current) { return .behind(current) }
     if let last = opening.after.flatMap({ session.lastToCome(with: $0) }) { return .after(last) }
@@ -222,7 +222,7 @@ package final class Openings {
 
   /// Puts the ready tracks into the queue, as far as there is room. The tracks after that are left out for good, since
   /// a document must not have a gap.
-  private func queue(_ opening: Opening, _ placement: Placement, playing: Bool, room: Int) {
+  private func queue(_ opening: PendingText, _ placement: Placement, playing: Bool, room: Int) {
     defer { opening.shutOut() }
     let new = opening.takeReady(atMost: room)
     guard let last = new.last else { return }
@@ -238,7 +238,7 @@ package final class Openings {
   }
 
   /// Updates the metadata. A second or the last chapter adds to the data of the first.
-  private func describe(_ opening: Opening) {
+  private func describe(_ opening: PendingText) {
     guard opening.isQueued else { return }
     for track in opening.queued {
       guard let entry = session.player.entry(track.id) else { continue }
@@ -252,7 +252,7 @@ package final class Openings {
   }
 
   /// Decides if there is something to speak, and puts the decided texts into the queue.
-  private func decide(_ opening: Opening, failing error: ReadingError? = nil) {
+  private func decide(_ opening: PendingText, failing error: ReadingError? = nil) {
     guard opening.result == nil else { return }
     if let problem = opening.startProblem {
       opening.result = .failure(error.map { $0.kind == .empty ? problem : $0 } ?? problem)

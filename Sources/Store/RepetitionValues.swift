@@ -2,7 +2,7 @@ import Playback
 import Vocabulary
 
 /// The repetition of a track as state words: its track, its kind, and the numbers of its marks.
-enum RepetitionWords {
+enum RepetitionValues {
   static func words(of repetition: Repetition?) -> [String: SQLValue] {
     let text = repetition.map { marks(of: $0.extent).map { "\($0.sentence) \($0.offset)" } }
     return [

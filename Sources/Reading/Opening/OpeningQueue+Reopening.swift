@@ -4,7 +4,7 @@ import Playback
 import Speech
 import Vocabulary
 
-extension Openings {
+extension OpeningQueue {
   /// The events of a file that may have changed. None of its text is spoken before it has been compared.
   @Core
   private final class Doubt {
@@ -69,7 +69,7 @@ extension Openings {
       document?.coverURI = metadata?.artURL
       document?.takeUp(tracks.map(\.id), from: session.player.entry(first.id)?.metadata.trackNumber ?? 1)
     }
-    let opening = Opening(
+    let opening = PendingText(
       document, placement: .last, playing: false, holdsUpOthers: false,
       metadata: ChapterMetadata(of: metadata, file: source.name, language: language)
     ) { _ in }
@@ -106,7 +106,7 @@ extension Openings {
   }
 
   /// Collects a text until it has been compared with the queued one.
-  private func doubt(_ event: TextEvent, of opening: Opening, _ doubt: Doubt) {
+  private func doubt(_ event: TextEvent, of opening: PendingText, _ doubt: Doubt) {
     doubt.append(event)
     switch event {
     case .description, .cover, .chapter, .chapterFailed, .page, .text, .sentences: return
@@ -119,7 +119,7 @@ extension Openings {
     }
   }
 
-  private func settle(_ doubt: Doubt, of opening: Opening) {
+  private func settle(_ doubt: Doubt, of opening: PendingText) {
     let key = ObjectIdentifier(opening)
     // Nobody wants it any more.
     guard reading[key] != nil else { return }
@@ -156,7 +156,7 @@ extension Openings {
   }
 }
 
-extension Opening {
+extension PendingText {
   /// The error with the file's name, which the listener needs: the file was opened in an earlier run.
   func naming(_ error: ReadingError) -> ReadingError {
     guard let fileName, !error.message.holds("'\(fileName)'") else { return error }
