@@ -12,7 +12,7 @@ public struct StateChangedSignal: AloudSignal {
   public static let member: MemberName = "StateChanged"
   /// The event kind to which clients subscribe.
   public static let kind = EventKind.state
-  /// One of ``Vocabulary/states``; more may be added later.
+  /// One of the words of ``Vocabulary/SessionState``; more may be added later.
   public var state: String
   /// One of ``Vocabulary/pauseReasons``; more may be added later.
   public var reason: String
@@ -49,7 +49,7 @@ public struct RouteChangedSignal: AloudSignal {
   public static let member: MemberName = "RouteChanged"
   /// The event kind to which clients subscribe.
   public static let kind = EventKind.route
-  /// One of ``Vocabulary/routeReasons``; more may be added later.
+  /// One of the words of ``Vocabulary/RouteReason``; more may be added later.
   public var reason: String
   /// The former endpoint, for people; empty for none.
   public var from: String

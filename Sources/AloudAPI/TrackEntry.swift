@@ -28,7 +28,7 @@ public struct TrackEntry: Equatable, Sendable {
   public var isLengthExact: Bool
   /// The position of the reading in this track; 0 if it has not begun.
   public var positionMicroseconds: Microseconds
-  /// One of ``Vocabulary/states`` for the current track, `queued` or `finished` for others.
+  /// One of the words of ``Vocabulary/SessionState`` for the current track, `queued` or `finished` for others.
   public var state: String
   /// True if it is read, or would be read by `Play`.
   public var isCurrent: Bool

@@ -4,6 +4,7 @@ import DesktopSupport
 import EventLoop
 import Foundation
 import Testing
+import Vocabulary
 
 /// The state is on a file system of its own, which is really full or really read-only.
 @Suite(

@@ -2,6 +2,7 @@ import AloudAPI
 import DesktopSupport
 import EventLoop
 import Testing
+import Vocabulary
 
 extension ListeningTests {
   /// The last samples at the monitor: a sound that is cut off clicks.

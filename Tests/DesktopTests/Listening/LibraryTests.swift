@@ -6,6 +6,7 @@ import EventLoop
 import Foundation
 import MPRIS
 import Testing
+import Vocabulary
 
 @testable import Store
 
