@@ -111,7 +111,8 @@ let package = Package(
     .target(name: "PDFReading", dependencies: ["CPoppler", "Documents", "Vocabulary"], swiftSettings: settings),
     .target(name: "Pictures", dependencies: ["CPNG", "CTurboJPEG", "Documents"], swiftSettings: settings),
     .target(
-      name: "VoiceSelection", dependencies: ["AloudAPI", "Configuration", "Speech"], swiftSettings: settings),
+      name: "VoiceSelection", dependencies: ["AloudAPI", "Configuration", "Speech", "Vocabulary"],
+      swiftSettings: settings),
 
     // Rank 4: the reading, which knows the world by its ports alone.
     .target(
@@ -304,10 +305,12 @@ let package = Package(
       name: "PicturesTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "Pictures"],
       swiftSettings: settings),
     .testTarget(
-      name: "PagerTests", dependencies: ["AloudAPI", "BusValues", "CommandOutput", "Configuration", "Pager"],
+      name: "PagerTests",
+      dependencies: ["AloudAPI", "BusValues", "CommandOutput", "Configuration", "Pager", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings),
-    .testTarget(name: "SpeechTests", dependencies: ["DesktopSupport", "Speech"], swiftSettings: settings),
+    .testTarget(
+      name: "SpeechTests", dependencies: ["DesktopSupport", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "StoreTests",
       dependencies: ["DesktopSupport", "Documents", "EventLoop", "Playback", "Speech", "Store", "Vocabulary"],
