@@ -26,6 +26,13 @@ public final class SessionStore {
   /// The tracks of which ``save(_:sequence:text:)`` stored a piece of the text, but not all. They must be saved again,
   /// and count as cut until then.
   public private(set) var unfinished: Set<TrackID> = []
+  /// The tracks that are no longer in the queue, and whose long texts are still being removed piece by piece. Their rows
+  /// are in no list, so that no run restores them.
+  private var removing: [TrackID] = []
+  /// True if ``save(_:sequence:text:)`` must be called again to remove the rest of a long text.
+  public var isRemoving: Bool { !removing.isEmpty }
+  /// The rows of text that one save removes. SQLite overwrites each with zeros, which takes its time.
+  private static let mostRemoved = 8
   /// The reason why the file of an earlier run was moved aside; `nil` if it was not.
   public private(set) var setAside: StoreError?
   /// The name that the file was moved to; `nil` if it was not.
@@ -132,6 +139,7 @@ public final class SessionStore {
     listed = nil
     words = [:]
     textBytes = [:]
+    removing = []
   }
 
   /// Ends the connection; it must not be used afterwards.
@@ -201,17 +209,21 @@ public final class SessionStore {
       newWords["queue"] = SessionValues.list(new.queue, in: rows)
       newWords["order"] = SessionValues.list(new.order, in: rows)
     }
-    guard newWords.contains(where: { words[$0.key] != $0.value }) || !gone.isEmpty || !changed.isEmpty else {
+    guard newWords.contains(where: { words[$0.key] != $0.value }) || !gone.isEmpty || !changed.isEmpty || isRemoving
+    else {
       unfinished = []
       return false
     }
     var newBytes = textBytes
     var newUnfinished: Set<TrackID> = []
+    var newRemoving = removing
     try database.transaction { () throws(StoreError) in
       for id in gone {
-        try database.run("DELETE FROM track WHERE id = ?", [.integer(Int64(bitPattern: id.number))])
         newBytes[id] = nil
+        newRemoving.append(id)
       }
+      var room = Self.mostRemoved
+      while let id = newRemoving.first, room > 0, try remove(id, &room) { newRemoving.removeFirst() }
       for track in changed {
         if try write(track, text, counting: &newBytes, sequence) { newUnfinished.insert(track.entry.id) }
       }
@@ -223,6 +235,25 @@ public final class SessionStore {
     words.merge(newWords) { $1 }
     textBytes = newBytes
     unfinished = newUnfinished
+    removing = newRemoving
+    return true
+  }
+
+  /// Removes a track, or a piece of its text if that is long.
+  ///
+  /// - Parameter room: the rows of text that may be removed in this turn.
+  /// - Returns: false if there is more of the text.
+  private func remove(_ id: TrackID, _ room: inout Int) throws(StoreError) -> Bool {
+    let number = SQLValue.integer(Int64(bitPattern: id.number))
+    let pieces = try database.rows(
+      "SELECT rowid FROM text WHERE track = ? LIMIT ?", [number, .integer(Int64(room + 1))])
+    guard pieces.count <= room else {
+      for piece in pieces.prefix(room) { try database.run("DELETE FROM text WHERE rowid = ?", [piece[0]]) }
+      room = 0
+      return false
+    }
+    room -= pieces.count
+    try database.run("DELETE FROM track WHERE id = ?", [number])
     return true
   }
 

@@ -50,7 +50,7 @@ struct BlockingWorkTests {
     close(input)
   }
 
-  @Test @Core func whatMustBeDoneIsWaitedForAndWhatHangsOnlyForItsTime() throws {
+  @Test @Core func workThatMustBeDoneIsWaitedForButNoLongerThanItsTime() throws {
     let seven = BlockingWork.wait(atMost: .seconds(30)) { 7 }
     #expect(seven == 7)
     var ends: [CInt] = [-1, -1]

@@ -251,6 +251,43 @@ struct SessionStoreTests {
     }
   }
 
+  /// A kill in the middle leaves rows that no run restores and the next one removes.
+  @Test func aLongTextIsRemovedInPieces() async throws {
+    try await inFolder { path in
+      let folder = try StateFolder(path: path)
+      var store = try SessionStore(in: folder)
+      repeat {
+        _ = try store.save(sampleSession(), sequence: 1) { Array(sampleText($0, $1).prefix(1)) }
+      } while !store.unfinished.isEmpty
+      var emptied = sampleSession()
+      emptied.tracks[TrackID(3)] = nil
+      emptied.player.entries.removeAll { $0.id == TrackID(3) }
+      emptied.player.order.removeAll { $0 == TrackID(3) }
+      emptied.player.current = TrackID(9)
+      @Core func rows() throws -> Int {
+        try store.database.rows("SELECT count(*) FROM text").first?.first?.asInteger.map { Int($0) } ?? -1
+      }
+      let all = try rows()
+      #expect(all == sampleText.count && all > 16)
+      #expect(try store.save(emptied, sequence: 2, text: sampleText))
+      #expect(try store.isRemoving && rows() == all - 8)
+      store.close()
+      folder.unlock()
+      let kept: KeptSession
+      (kept, store) = try reopened(path)
+      #expect(kept.tracks[TrackID(3)] == nil && kept.player.entries.map(\.id) == [TrackID(9)])
+      var saves = 0
+      repeat {
+        #expect(try store.save(emptied, sequence: 2, text: sampleText))
+        saves += 1
+      } while store.isRemoving
+      #expect(try rows() == 0 && saves == (all - 8 + 8) / 8)
+      #expect(try store.database.rows("SELECT id FROM track WHERE id = 3").isEmpty)
+      #expect(try !store.save(emptied, sequence: 2, text: sampleText))
+      store.close()
+    }
+  }
+
   /// A kill in the middle leaves a text that counts as cut.
   @Test func aLongTextIsStoredInPiecesAndCountsAsCutUntilTheLast() async throws {
     try await inFolder { path in

@@ -19,7 +19,7 @@ struct SideConnectionTests {
     return try #require(result).get()
   }
 
-  @Test func whatWasSavedReachesTheFileAndTheLoopOnlyEmptiesTheLog() async throws {
+  @Test func aCheckpointOnAThreadLeavesTheLoopOnlyTheLogToEmpty() async throws {
     try await inFolder { path in
       let folder = try StateFolder(path: path)
       let store = try SessionStore(in: folder)
@@ -41,7 +41,7 @@ struct SideConnectionTests {
   }
 
   /// A change within the checkpoint would be lost if the log were emptied for the checkpoint alone.
-  @Test func whatIsSavedMeanwhileIsKept() async throws {
+  @Test func aSaveDuringTheCheckpointIsKept() async throws {
     try await inFolder { path in
       let folder = try StateFolder(path: path)
       let store = try SessionStore(in: folder)

@@ -216,13 +216,13 @@ final class SessionKeeper {
       player = now
       if isChanged { checkpointer.soon() }
       worked()
-      if !pending.isEmpty, !isEnding { saveRest() }
+      if !pending.isEmpty || openStore.store.isRemoving, !isEnding { saveRest() }
     } catch {
       failed(error)
     }
   }
 
-  /// Saves the next piece of a long text in a turn of its own.
+  /// Saves or removes the next piece of a long text in a turn of its own.
   private func saveRest() {
     guard restTimer == nil else { return }
     restTimer = scheduler.schedule(after: .zero) { [weak self] in
@@ -234,7 +234,9 @@ final class SessionKeeper {
   /// Saves everything at once.
   func saveAll() {
     player = nil
-    repeat { save() } while openStore?.store.unfinished.isEmpty == false && failure == nil
+    repeat {
+      save()
+    } while failure == nil && openStore.map { !$0.store.unfinished.isEmpty || $0.store.isRemoving } ?? false
   }
 
   /// Writes the differences since the last save in one transaction; the first time, everything.

@@ -199,7 +199,7 @@ struct StateLockTests {
     }
   }
 
-  @Test func whatIsSavedReachesTheDeviceBesideTheLoop() async throws {
+  @Test func savesReachTheDeviceBesideTheLoop() async throws {
     loop
     let path = NSTemporaryDirectory() + "aloud-lock-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
