@@ -49,7 +49,7 @@ public struct SleepTimer: Equatable, Sendable {
   }
 
   /// True if it waits for the end of a sentence or paragraph.
-  var isOfUnit: Bool { extent == .sentence || extent == .paragraph }
+  package var isOfUnit: Bool { extent == .sentence || extent == .paragraph }
 
   /// The end of the timer if sound continues; `nil` without sound, or if no time is counted.
   public var deadline: Moment? {

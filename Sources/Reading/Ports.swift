@@ -7,7 +7,7 @@ package import Vocabulary
 // The interfaces between the reading and its surroundings. They say nothing about the implementations.
 
 /// The format of frames: their rate, and the number of interleaved samples in each.
-package struct SoundFormat: Equatable, Sendable {
+package struct FrameFormat: Equatable, Sendable {
   /// Frames per second.
   package var sampleRate: Int
   /// Samples in a frame, 1…8.
@@ -28,7 +28,7 @@ package struct SoundFormat: Equatable, Sendable {
 @Core
 package protocol SoundOutput: AnyObject {
   /// The format of the written frames.
-  var soundFormat: SoundFormat { get }
+  var frameFormat: FrameFormat { get }
 
   /// Takes as many whole frames as there is room for; samples lie in −1…1. Returns their number.
   func write(_ samples: borrowing Span<Float>) -> Int

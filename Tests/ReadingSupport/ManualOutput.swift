@@ -13,7 +13,7 @@ import Vocabulary
 final class ManualOutput: SoundOutput {
   private static let cycle = Duration.milliseconds(10)
 
-  let soundFormat = SoundFormat(sampleRate: 22_050, channels: 1)
+  let frameFormat = FrameFormat(sampleRate: 22_050, channels: 1)
   let capacity = 1 << 15
   var lowWater = 0
   var volume = 1.0

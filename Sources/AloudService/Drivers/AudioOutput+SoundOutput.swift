@@ -22,7 +22,7 @@ extension AudioOutput: SoundOutput {
     setPrivateQuantum(settings.privateQuantum)
   }
 
-  var soundFormat: SoundFormat { SoundFormat(sampleRate: configuration.sampleRate, channels: configuration.channels) }
+  var frameFormat: FrameFormat { FrameFormat(sampleRate: configuration.sampleRate, channels: configuration.channels) }
   var soundState: SoundState { SoundState(state) }
 
   func write(_ samples: borrowing Span<Float>) -> Int { ring.write(samples) }

@@ -36,7 +36,7 @@ final class Playout {
     self.rate = rate
     self.media = media
     mapped = media
-    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: output.soundFormat.sampleRate, rate: rate)
+    stretch = rate == 1 ? nil : SpeechStretch(sampleRate: output.frameFormat.sampleRate, rate: rate)
     map.begin(epoch: epoch, stream: output.writeIndex, media: media)
   }
 

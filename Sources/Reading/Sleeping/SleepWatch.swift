@@ -58,7 +58,7 @@ package final class SleepWatch {
 
   private func watchEnd(_ player: Player) {
     scheduler.cancel(&endTimer)
-    guard let extent = player.sleep?.extent, extent == .sentence || extent == .paragraph, player.order.sound,
+    guard let extent = player.sleep?.extent, player.sleep?.isOfUnit == true, player.order.sound,
       !player.isPreparing, let heard = feeder.heard()
     else { return end = nil }
     if end?.extent != extent || end?.epoch != feeder.epoch || end?.repetition != feeder.repetition { end = nil }

@@ -3,7 +3,7 @@ import Testing
 
 /// Texts in older encodings without a declaration; made with Python's codecs.
 @Suite(.timeLimit(.minutes(1)), .serialized)
-struct EncodingTests {
+struct TextEncodingTests {
   init() { TestLoop.start() }
 
   @Test(arguments: samples)
