@@ -121,7 +121,8 @@ extension AudioOutput {
   /// The server reports the stream's volume.
   func takeVolume(_ linear: [Float]) {
     guard let loudest = linear.max(), volumeIsRestored || knownVolume == nil else { return }
-    let volume = cbrt(Double(loudest))
+    // The server keeps the cube as a Float. A value that was set comes back as the same number.
+    let volume = (cbrt(Double(loudest)) * 10_000).rounded() / 10_000
     guard abs(volume - self.volume) > 0.0005 else { return }
     knownVolume = volume
     deliver(.volume(volume))

@@ -92,7 +92,7 @@ struct WireTests {
 
   @Test func theHeaderStandsAsWritten() {
     #expect(
-      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 3, 0, 1, 2, 3, 4, 5, 0, 0, 0])
+      FrameHeader(kind: .cancel, request: 0x0403_0201, length: 5).encoded == [4, 0, 4, 0, 1, 2, 3, 4, 5, 0, 0, 0])
   }
 
   @Test func anotherVersionIsRefusedByName() {

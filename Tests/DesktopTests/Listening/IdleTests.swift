@@ -63,6 +63,12 @@ extension ListeningTests {
         try await eventually("nothing is put off") { login.held("delay").isEmpty }
         try await eventually("the workers are gone") { speakers(below: service.pid).isEmpty }
         try await eventually("nothing is left to do") { hasNoTimer(service.pid) }
+        // A thread that brings the state to the device wakes the loop at its end.
+        try await eventually("no thread is at work") {
+          let former = switches(of: service.pid)
+          try await Task.sleep(for: .milliseconds(100))
+          return switches(of: service.pid) == former
+        }
         let begin = switches(of: service.pid)
         // Other programs play, call, appear and disappear.
         for _ in 0..<3 {
