@@ -11,6 +11,9 @@ let settings: [SwiftSetting] = [
 /// For targets without C, I/O and isolation: every unsafe expression has to say so.
 let pure = settings + [.strictMemorySafety()]
 
+/// Optimises what tests repeat a million times in debug builds, too. Checks, assertions and testability stay.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 /// For every installed program: nothing looks its symbols up by name, and their table takes 0.7 MB.
 let program: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
@@ -66,18 +69,18 @@ let package = Package(
 
     // Rank 1: the basis.
     .target(name: "BusValues", swiftSettings: pure),
-    .target(name: "Documents", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure),
+    .target(name: "Documents", dependencies: ["Speech", "Vocabulary"], swiftSettings: pure + optimised),
     .target(name: "EventLoop", dependencies: ["CSystemd"], swiftSettings: settings),
-    .target(name: "Realtime", swiftSettings: pure),
-    .target(name: "Speech", dependencies: ["Vocabulary"], swiftSettings: pure),
-    .target(name: "Vocabulary", swiftSettings: pure),
+    .target(name: "Realtime", swiftSettings: pure + optimised),
+    .target(name: "Speech", dependencies: ["Vocabulary"], swiftSettings: pure + optimised),
+    .target(name: "Vocabulary", swiftSettings: pure + optimised),
     .target(name: "Wire", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure),
 
     // Rank 2: the domain.
     .target(name: "AloudAPI", dependencies: ["BusValues", "Documents", "Vocabulary"], swiftSettings: pure),
     .target(name: "Configuration", dependencies: ["Vocabulary"], swiftSettings: pure),
     .target(name: "MPRIS", dependencies: ["BusValues", "Playback", "Vocabulary"], swiftSettings: pure),
-    .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure),
+    .target(name: "Playback", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: pure + optimised),
 
     // Rank 3: mechanisms.
     .target(
@@ -90,7 +93,7 @@ let package = Package(
       name: "Store", dependencies: ["CSQLite", "Documents", "EventLoop", "Playback", "Speech", "Vocabulary"],
       swiftSettings: settings
     ),
-    .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings),
+    .target(name: "Stretch", dependencies: ["CSonic"], swiftSettings: settings + optimised),
     .target(name: "VisualOrder", dependencies: ["CFriBidi"], swiftSettings: settings),
     .target(
       name: "Workers", dependencies: ["Configuration", "Documents", "EventLoop", "Speech", "Vocabulary", "Wire"],
@@ -104,7 +107,7 @@ let package = Package(
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
     .target(
       name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents", "Vocabulary"],
-      swiftSettings: settings),
+      swiftSettings: settings + optimised),
     .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech", "Vocabulary"], swiftSettings: settings),
     .target(name: "Linguistics", dependencies: ["CICU", "Documents", "Speech", "Vocabulary"], swiftSettings: settings),
@@ -117,7 +120,8 @@ let package = Package(
     // Rank 4: the reading, which knows the world by its ports alone.
     .target(
       name: "Reading",
-      dependencies: ["Documents", "EventLoop", "Playback", "Speech", "Stretch", "Vocabulary"], swiftSettings: settings),
+      dependencies: ["Documents", "EventLoop", "Playback", "Speech", "Stretch", "Vocabulary"],
+      swiftSettings: settings + optimised),
 
     // Rank 5: the service.
     .target(
@@ -297,7 +301,7 @@ let package = Package(
         "DesktopSupport", "Documents", "EventLoop", "Playback", "Reading", "ReadingSupport", "Speech", "Vocabulary",
       ], swiftSettings: settings),
     .testTarget(
-      name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings),
+      name: "RealtimeTests", dependencies: ["DesktopSupport", "Realtime"], swiftSettings: settings + optimised),
     .testTarget(
       name: "PDFReadingTests", dependencies: ["DesktopSupport", "Documents", "DocumentSupport", "PDFReading"],
       swiftSettings: settings),
@@ -308,14 +312,14 @@ let package = Package(
       name: "PagerTests",
       dependencies: ["AloudAPI", "BusValues", "CommandOutput", "Configuration", "Pager", "Vocabulary"],
       swiftSettings: settings),
-    .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings),
+    .testTarget(name: "PlaybackTests", dependencies: ["Playback", "Vocabulary"], swiftSettings: settings + optimised),
     .testTarget(
       name: "SpeechTests", dependencies: ["DesktopSupport", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(
       name: "StoreTests",
       dependencies: ["DesktopSupport", "Documents", "EventLoop", "Playback", "Speech", "Store", "Vocabulary"],
       swiftSettings: settings),
-    .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings),
+    .testTarget(name: "StretchTests", dependencies: ["Stretch"], swiftSettings: settings + optimised),
     .testTarget(name: "StructureTests", dependencies: ["DesktopSupport"], swiftSettings: settings),
     .testTarget(name: "TextDecodingTests", dependencies: ["DesktopSupport", "TextDecoding"], swiftSettings: settings),
     .testTarget(name: "VisualOrderTests", dependencies: ["DesktopSupport", "VisualOrder"], swiftSettings: settings),
