@@ -13,7 +13,8 @@ enum Bench {
   }
 
   private static let parts = [
-    Part(name: "first-sound", body: FirstSound.measure), Part(name: "control", body: Control.measure),
+    Part(name: "first-sound", body: FirstSound.measure), Part(name: "joining", body: Joining.measure),
+    Part(name: "control", body: Control.measure),
     Part(name: "round-trips", body: RoundTrips.measure), Part(name: "load", body: Load.measure),
     Part(name: "long-text", body: LongText.measure), Part(name: "opening", body: Opening.measure),
     Part(name: "turns", body: Turns.measure),

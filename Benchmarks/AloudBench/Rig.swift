@@ -83,8 +83,8 @@ final class Rig {
   // MARK: Programs
 
   /// Starts a program that ends at the latest with its part of the measurements.
-  func start(_ command: [String]) throws -> RunningProcess {
-    let process = try desktop.start(command)
+  func start(_ command: [String], keepsInputOpen: Bool = false) throws -> RunningProcess {
+    let process = try desktop.start(command, keepsInputOpen: keepsInputOpen)
     processes.append(process)
     return process
   }

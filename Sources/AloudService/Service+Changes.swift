@@ -72,7 +72,7 @@ extension Service {
     session.sleeper.fade = settings.player.sleepFade
     audio.configure(settings.output)
     output.configure(
-      releaseAfter: settings.output.releaseAfter,
+      linger: settings.output.linger, releaseAfter: settings.output.releaseAfter,
       showsTitle: settings.output.mediaName == .title && !settings.service.privateTitles)
     systemMonitors.configure(settings.interruptions)
     interruptions.configure(settings)

@@ -118,7 +118,8 @@ public final class Service {
     audio = AudioOutput(
       settings.current.output, sampleRate: SampleRate.speech.hertz, scheduler: scheduler, events: sounds)
     output = OutputDriver(
-      audio, events: sounds, releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler)
+      audio, events: sounds, linger: settings.current.output.linger,
+      releaseAfter: settings.current.output.releaseAfter, scheduler: scheduler)
     session = Session(
       engine: engine, output: output, scheduler: scheduler, clock: KernelClock(), seed: UInt64.random(in: .min ... .max)
     )

@@ -19,7 +19,7 @@ extension ConfigurationKey {
       let isQuoted = typed.count > 1 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
       return (isQuoted ? [.text(String(typed.dropFirst().dropLast()))] : []) + [
         .text(typed), .text(typed.lowercased()),
-      ]
+      ] + (Int(typed).map { [.integer($0)] } ?? [])
     case .integer: return Int(typed).map { [.integer($0)] } ?? []
     case .number: return Double(number).map { [.number($0)] } ?? []
     case .flag:

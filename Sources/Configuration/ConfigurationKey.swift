@@ -144,14 +144,18 @@ public struct ConfigurationKey: Sendable {
     .init("player", "remember-volume", .flag(\.player.rememberVolume), "Restore the volume of the last session"),
 
     .init(
-      "output", "quantum", .integer(\.output.quantum, 0...8192),
-      "Frames per cycle to ask PipeWire for, at 48 kHz: fewer react faster, more wake up less often; 0: the server's"),
+      "output", "quantum", .integer(\.output.quantum, 0...8192, none: "auto"),
+      "Frames per cycle to ask PipeWire for, at 48 kHz; auto: 256 around commands, then 512; 0: the server's"),
     .init(
-      "output", "private-quantum", .integer(\.output.privateQuantum, 0...8192),
-      "Maximum with headphones: about two cycles are heard aloud after the jack is pulled; 0: as `quantum`"),
+      "output", "private-quantum", .integer(\.output.privateQuantum, 0...8192, none: "auto"),
+      "Maximum with headphones: about two cycles are heard aloud after the jack is pulled; auto: 256, unless "
+        + "`quantum` is a number; 0: as `quantum`"),
+    .init(
+      "output", "linger", .duration(\.output.linger, .zero ... .seconds(60)),
+      "The stream runs on for this time after your own pause and after the end, so that sound begins at once"),
     .init(
       "output", "release-after", .duration(\.output.releaseAfter, .zero ... .seconds(86400)),
-      "The stream is closed after this much silence"),
+      "The stream is closed after this much more silence"),
     .init(
       "output", "media-name", .choice(of: \.output.mediaName),
       "Name that a mixer shows: the title of the text, or nothing about it"),

@@ -75,11 +75,13 @@ public struct Settings: Equatable, Sendable {
 
   /// The stream to PipeWire.
   public struct Output: Equatable, Sendable {
-    /// Frames per cycle that are requested at 48 kHz; 0 leaves the choice to the server.
-    public var quantum = 256
-    /// The same while sound goes to headphones, if it is less than ``quantum``; 0 for no difference.
-    public var privateQuantum = 256
-    /// Silence for this long closes the stream.
+    /// Frames per cycle that are requested at 48 kHz; 0 leaves the choice to the server; `nil`: by need.
+    public var quantum: Int?
+    /// The most of them while sound goes to headphones; 0 for no difference; `nil`: short, unless ``quantum`` is set.
+    public var privateQuantum: Int?
+    /// The stream runs on for so long after the listener's own silence.
+    public var linger = Duration.seconds(3)
+    /// Silence for this long, counted from the end of ``linger``, closes the stream.
     public var releaseAfter = Duration.seconds(180)
     /// The name that mixers show beside that of the application.
     public var mediaName = MediaName.title

@@ -92,9 +92,8 @@ public struct SettingsReport: Equatable, Sendable {
       else { return false }
       origins[key.path] = files[place]
     } else {
-      guard let key = ConfigurationKey.named(name), let value = key.value(from: String(rest)),
-        key.kind.store(value, &settings)
-      else { return false }
+      guard let key = ConfigurationKey.named(name) else { return false }
+      return key.values(from: String(rest)).contains { key.kind.store($0, &settings) }
     }
     return true
   }
@@ -124,15 +123,15 @@ extension Problem {
 }
 
 extension ConfigurationKey {
-  /// A value in the form of ``Value/text``, converted to this key's type; `nil` if it is not of that type. The range is
-  /// not checked.
-  fileprivate func value(from text: String) -> RawValue? {
+  /// The values that a text in the form of ``Value/text`` may stand for with this key's type. A number may stand where
+  /// the default is a word. The range is not checked.
+  fileprivate func values(from text: String) -> [RawValue] {
     switch kind.read(Settings()) {
-    case .text: .text(text)
-    case .integer: Int(text).map(RawValue.integer)
-    case .number: Double(text).map(RawValue.number)
-    case .flag: Bool(text).map(RawValue.flag)
-    case .other: nil
+    case .text: [.text(text)] + (Int(text).map { [.integer($0)] } ?? [])
+    case .integer: Int(text).map { [.integer($0)] } ?? []
+    case .number: Double(text).map { [.number($0)] } ?? []
+    case .flag: Bool(text).map { [.flag($0)] } ?? []
+    case .other: []
     }
   }
 }

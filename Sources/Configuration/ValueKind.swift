@@ -67,6 +67,25 @@ package struct ValueKind: Sendable {
       read: { .integer($0[keyPath: path]) })
   }
 
+  /// - Parameter none: the word for `nil`.
+  static func integer(
+    _ path: any WritableKeyPath<Settings, Int?> & Sendable, _ range: ClosedRange<Int>, none: String
+  ) -> ValueKind {
+    ValueKind(
+      expectation:
+        "\(Configuration.quoted(none)) or a whole number from \(range.lowerBound) to \(range.upperBound)",
+      store: { value, settings in
+        switch value {
+        case .text(none): settings[keyPath: path] = nil
+        case .integer(let number) where range.contains(number): settings[keyPath: path] = number
+        default: return false
+        }
+        return true
+      },
+      read: { $0[keyPath: path].map { .integer($0) } ?? .text(none) },
+      words: [none])
+  }
+
   static func number(
     _ path: any WritableKeyPath<Settings, Double> & Sendable, _ range: ClosedRange<Double>
   ) -> ValueKind {

@@ -28,8 +28,23 @@ extension AudioOutput {
     return currentOrder.serial
   }
 
+  /// Keeps an open stream running while silence is ordered, so that sound begins within a cycle: nothing has to join
+  /// the graph. An order of silence that finds it on leaves the stream running, and silent, until it is off.
+  public func setStandby(_ isOn: Bool) {
+    guard isOn != isOnStandby else { return }
+    isOnStandby = isOn
+    if isOn { activate() } else { rest() }
+  }
+
+  /// Lets the graph go if nothing is to be heard.
+  private func rest() {
+    guard !currentOrder.sound, !isOnStandby, reportedSilence == currentOrder.serial else { return }
+    linkWatch.stop()
+    stream?.setActive(false)
+  }
+
   func activate() {
-    guard let stream, currentOrder.sound, !isSuppressed else { return }
+    guard let stream, currentOrder.sound || isOnStandby, !isSuppressed else { return }
     if !stream.isActive {
       shared.pointer.pointee.prepareStart()
       stream.setActive(true)
@@ -41,7 +56,7 @@ extension AudioOutput {
 
   private func silence() {
     if state != .unlinked { linkWatch.stop() }
-    guard let stream, stream.isActive, stream.state == .streaming else {
+    guard let stream, stream.isActive, stream.state == .streaming || isOnStandby else {
       // The data thread is not in `process` and will not be: libpipewire reports `streaming` before it starts.
       self.stream?.setActive(false)
       return settleSilence()
@@ -97,10 +112,10 @@ extension AudioOutput {
     guard !order.sound else {
       return notices(.obeyed(serial: order.serial, sounding: true, at: acknowledgement.frame))
     }
+    reportSilence(order.serial, at: acknowledgement.frame)
     if order == currentOrder {
       cancelSilenceDeadline()
-      stream?.setActive(false)
+      rest()
     }
-    reportSilence(order.serial, at: acknowledgement.frame)
   }
 }

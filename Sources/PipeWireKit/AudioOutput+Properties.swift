@@ -12,7 +12,7 @@ extension AudioOutput.Configuration {
 }
 
 extension AudioOutput {
-  /// No `media.role`: the session manager would store our volume under it and share it with other programs.
+  /// The properties of a new stream, with ``requestedLatency``. No `media.role`: the session manager would store our volume under it and share it with other programs.
   var streamProperties: [String: String] {
     var properties = configuration.clientProperties
     properties[PW_KEY_MEDIA_TYPE] = "Audio"
@@ -20,14 +20,13 @@ extension AudioOutput {
     properties[PW_KEY_MEDIA_NAME] = mediaName
     properties[PW_KEY_NODE_NAME] = configuration.nodeName
     properties[PW_KEY_NODE_DESCRIPTION] = configuration.applicationName
-    properties[PW_KEY_NODE_LATENCY] = latencyProperty
+    properties[PW_KEY_NODE_LATENCY] = requestedLatency
     return properties
   }
 
   /// `nil` requests no latency: PipeWire takes a quantum of 0 as a request for the smallest possible one.
-  private var latencyProperty: String? {
-    let wanted = [quantum, routes.isPrivate ? privateQuantum : 0].filter { $0 > 0 }.min()
-    return wanted.map { "\($0)/48000" }
+  var latencyProperty: String? {
+    cycles.frames(isPrivate: routes.isPrivate, isShort: hasShortCycles).map { "\($0)/48000" }
   }
 
   /// Sets the title that mixers show.
@@ -37,28 +36,28 @@ extension AudioOutput {
     stream?.update([PW_KEY_MEDIA_NAME: name])
   }
 
-  /// Asks the graph for another quantum, in frames at 48,000 Hz (32…8192, or 0 for none
-  /// in particular); the smallest of all streams wins.
-  public func setQuantum(_ frames: Int) {
-    let wanted = Self.clamped(frames)
-    guard wanted != quantum else { return }
-    quantum = wanted
+  /// Changes the lengths of cycles to ask the graph for.
+  public func setCycles(_ lengths: CycleLengths) {
+    cycles = lengths
     updateLatency()
   }
 
-  /// The quantum while sound goes to headphones; 0 for no difference.
-  public func setPrivateQuantum(_ frames: Int) {
-    let wanted = Self.clamped(frames)
-    guard wanted != privateQuantum else { return }
-    privateQuantum = wanted
+  /// Asks the graph for short cycles or for long ones, where the lengths are chosen by need. The sound goes on without a
+  /// gap.
+  public func setShortCycles(_ areShort: Bool) {
+    guard areShort != hasShortCycles else { return }
+    hasShortCycles = areShort
     updateLatency()
   }
 
   /// Requests the current quantum from the graph. A server never forgets a request: 0.3.65 keeps it even if the
   /// property is removed or empty. Its default is therefore requested explicitly.
   func updateLatency() {
-    let none = connection?.defaultQuantum.map { "\($0.frames)/\($0.rate)" }
-    if let latency = latencyProperty ?? none { stream?.update([PW_KEY_NODE_LATENCY: latency]) }
+    guard let stream else { return }
+    let none = requestedLatency == nil ? nil : connection?.defaultQuantum.map { "\($0.frames)/\($0.rate)" }
+    guard let latency = latencyProperty ?? none, latency != requestedLatency else { return }
+    requestedLatency = latency
+    stream.update([PW_KEY_NODE_LATENCY: latency])
   }
 
   /// PipeWire's version as reported by the server; empty while there is none.
@@ -66,8 +65,6 @@ extension AudioOutput {
 
   /// True if the only sink is the dummy that PipeWire provides for programs, whose sound goes nowhere.
   public var hasDummySinkOnly: Bool { connection.map { !$0.graph.sinks.isEmpty && !$0.graph.hasSink } ?? false }
-
-  private static func clamped(_ frames: Int) -> Int { frames == 0 ? 0 : max(32, min(frames, 8192)) }
 
   // MARK: Volume
 

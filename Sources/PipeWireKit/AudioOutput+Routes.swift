@@ -21,7 +21,10 @@ extension AudioOutput {
     routes.onLost = { [weak self] in self?.decided(.routeLost($0), silences: true) }
     routes.onReturned = { [weak self] in self?.decided(.routeReturned($0), silences: false) }
     routes.onChanged = { [weak self] in self?.decided(.routeChanged($0), silences: false) }
-    routes.onPrivacy = { [weak self] _ in self?.updateLatency() }
+    routes.onPrivacy = { [weak self] isPrivate in
+      self?.updateLatency()
+      if !isPrivate { self?.setStandby(false) }
+    }
     routes.inquire = { [weak self] in self?.connection?.askForRoutes(then: $0) }
   }
 

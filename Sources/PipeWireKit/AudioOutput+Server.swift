@@ -51,6 +51,7 @@ extension AudioOutput {
       guard streamRetry == nil else { return }
       do throws(PipeWireError) {
         let voice = voice
+        requestedLatency = latencyProperty
         stream = try NodeStream(
           core: core, properties: streamProperties, name: mediaName,
           format: .init(

@@ -45,8 +45,12 @@ public final class AudioOutput {
 
   let routes: RouteKeeper
   var mediaName: String
-  var quantum: Int
-  var privateQuantum: Int
+  var cycles: CycleLengths
+  var hasShortCycles = true
+  /// The latency that the current stream asked for last; `nil`: none.
+  var requestedLatency: String?
+  /// True if the stream runs while silence is ordered.
+  var isOnStandby = false
   var knownVolume: Double?
   /// True if the stream has been given the volume of the last one.
   var volumeIsRestored = false
@@ -68,8 +72,7 @@ public final class AudioOutput {
     self.scheduler = scheduler
     self.notices = notices
     mediaName = configuration.applicationName
-    quantum = configuration.quantum
-    privateQuantum = configuration.privateQuantum
+    cycles = configuration.cycles
     routes = RouteKeeper(scheduler: scheduler)
     linkWatch = LinkWatch(scheduler: scheduler)
     wakeDescriptor = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))

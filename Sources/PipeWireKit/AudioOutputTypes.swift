@@ -16,17 +16,14 @@ extension AudioOutput {
     public var sampleRate: Int
     /// Interleaved samples in a frame: 1…8.
     public var channels: Int
-    /// The number of frames at 48,000 Hz that the graph is asked to process at once. Orders wait for that long.
-    public var quantum: Int
-    /// The same while sound goes to headphones, where it decides how much is heard aloud after they are pulled. 0, or
-    /// more than ``quantum``: no difference.
-    public var privateQuantum: Int
+    /// The lengths of cycles to ask the graph for, at first.
+    public var cycles: CycleLengths
 
     /// The defaults are those of the service.
     public init(
       applicationName: String = "Aloud", applicationID: String = "org.aloud.Aloud",
       iconName: String = "org.aloud.Aloud", nodeName: String = "aloud", sampleRate: Int = 22050, channels: Int = 1,
-      quantum: Int = 256, privateQuantum: Int = 256
+      cycles: CycleLengths = CycleLengths()
     ) {
       self.applicationName = applicationName
       self.applicationID = applicationID
@@ -34,8 +31,7 @@ extension AudioOutput {
       self.nodeName = nodeName
       self.sampleRate = sampleRate
       self.channels = channels
-      self.quantum = quantum
-      self.privateQuantum = privateQuantum
+      self.cycles = cycles
     }
 
     /// The capacity of the ring: the power of two that gives 1.25 s or more.

@@ -21,6 +21,7 @@ public final class CaptureStream {
   }
 
   private let sink: String?
+  private let player: String?
   private let sampleRate: Int
   private let quantum: Int
   private let isPassive: Bool
@@ -34,17 +35,20 @@ public final class CaptureStream {
 
   /// - Parameters:
   ///   - sink: the node name of the sink to record; `nil` for the default one, whichever that is.
+  ///   - player: the node name of a stream to record instead of a sink: what it hands to the graph. A sink's monitor is a
+  ///     cycle late, and loses frames in a change to shorter cycles.
   ///   - sampleRate: frames per second; the graph's own rate avoids a resampler.
   ///   - quantum: requested frames per chunk at 48,000 Hz; the graph may choose another number.
   ///   - isPassive: true to record only while another program keeps the sink running. The first chunk after a pause holds
   ///     the frames that were left over before it.
   ///   - onChunk: called in turns of their own.
   public init(
-    sink: String? = nil, sampleRate: Int = 48000, quantum: Int = 1024, isPassive: Bool = false,
+    sink: String? = nil, player: String? = nil, sampleRate: Int = 48000, quantum: Int = 1024, isPassive: Bool = false,
     scheduler: any Scheduler,
     onChunk: @escaping @Core (Chunk) -> Void
   ) throws(PipeWireError) {
     self.sink = sink
+    self.player = player
     self.sampleRate = sampleRate
     self.quantum = quantum
     self.isPassive = isPassive
@@ -102,10 +106,10 @@ public final class CaptureStream {
   private var properties: [String: String] {
     var properties = [
       PW_KEY_MEDIA_TYPE: "Audio", PW_KEY_MEDIA_CATEGORY: "Capture", PW_KEY_NODE_NAME: "aloud-monitor",
-      PW_KEY_STREAM_CAPTURE_SINK: "true", PW_KEY_NODE_LATENCY: "\(quantum)/48000",
+      PW_KEY_STREAM_CAPTURE_SINK: "\(player == nil)", PW_KEY_NODE_LATENCY: "\(quantum)/48000",
     ]
     if isPassive { properties["node.passive"] = "true" }  // PW_KEY_NODE_PASSIVE is not in all headers
-    properties["target.object"] = sink  // PW_KEY_TARGET_OBJECT is not in all headers
+    properties["target.object"] = player ?? sink  // PW_KEY_TARGET_OBJECT is not in all headers
     return properties
   }
 

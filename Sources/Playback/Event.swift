@@ -148,6 +148,22 @@ extension Player {
 }
 
 extension Player.Event {
+  /// True for a command of the listener, after which the next one often follows within seconds.
+  public var isCommand: Bool {
+    switch self {
+    case .play, .pauseAtMark, .toggle, .stop, .clear, .next, .previous, .seek, .goTo, .remove, .move, .bring, .setRate,
+      .setGlobalRate, .setRateOfAll, .forgetRate, .setVolume, .setLoop, .setShuffle, .setRepeat, .mark, .setSleep,
+      .extendSleep:
+      true
+    case .pause(let reason): reason.isAsked
+    case .add: addsText
+    case .expect, .giveRate, .restore, .slept, .configure, .holdBegan, .holdFound, .holdEnded, .holdExpired,
+      .sleepExpired, .sleepUnitEnded, .markReached, .reasonEnded, .prepared, .ended, .failed, .fellSilent, .spokeAgain,
+      .endedSilent, .engineLost, .blocked, .obeyed, .measured, .described, .volumeChanged, .loudness:
+      false
+    }
+  }
+
   /// True if another text is to be read. Further chapters of a document do not count.
   var addsText: Bool {
     switch self {

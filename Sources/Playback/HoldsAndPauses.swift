@@ -8,6 +8,14 @@ extension Player {
   /// True if the listener wants to hear and a hold forbids it.
   var isHeld: Bool { wantsSound && !holds.isEmpty }
 
+  /// True if the listener's own wish is the only reason for a silence: sound may begin again at any moment, and no other
+  /// program, device or person wants the output.
+  public var mayStandBy: Bool {
+    guard holds.isEmpty else { return false }
+    if case .paused(let pause) = wants { return pause.isListenersOwn }
+    return true
+  }
+
   /// The moment at which the current hold becomes a pause; the driver then sends ``Event/holdExpired``.
   public var holdDeadline: Moment? { heldSince.map { $0 + policy.holdLimit } }
 

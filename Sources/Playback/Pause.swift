@@ -11,10 +11,13 @@ struct Pause: Equatable, Sendable {
   private(set) var since: Moment
   /// True if nothing else has forbidden sound since. Only then can the end of the reason bring the sound back.
   private(set) var isAlone = true
+  /// True if the listener alone asked for the silence, and nothing else has joined.
+  private(set) var isListenersOwn: Bool
 
   init(_ reason: PauseReason, since: Moment) {
     self.reason = reason
     self.since = since
+    isListenersOwn = reason.isAsked
   }
 
   /// Extends the silence by the time that the machine was asleep, which the clock does not count.
@@ -23,6 +26,7 @@ struct Pause: Equatable, Sendable {
   /// Adds another reason for the same silence.
   mutating func join(_ other: PauseReason, at moment: Moment) {
     let isTogether = abs(moment - since) <= Self.together
+    isListenersOwn = isListenersOwn && other.isAsked
     if isTogether {
       isAlone = isAlone && (other == reason || other.isAsked || reason.isAsked)
       reason = max(reason, other)

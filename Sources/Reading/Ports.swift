@@ -56,6 +56,11 @@ package protocol SoundOutput: AnyObject {
   /// Orders sound or silence; sound opens the output. Returns the serial of the later
   /// ``SoundEvent/obeyed(serial:isSounding:)``.
   func order(sound: Bool) -> UInt32
+  /// Keeps an open output running while silence is ordered, so that sound can begin at once. False at first.
+  func setStandby(_ isOn: Bool)
+  /// Asks for short cycles, in which orders take effect sooner, or for longer ones, which wake the machine less often.
+  /// Short at first.
+  func setShortCycles(_ areShort: Bool)
   /// Changes a gain of our own, 0…1, in addition to the listener's volume.
   func fade(to level: Double, over duration: Duration)
   /// The listener's volume, 0…1.

@@ -73,6 +73,7 @@ struct EditTests {
     ("speech.pitch", "1,5", "1.5"), ("speech.voice", "gmw/de", "\"gmw/de\""), ("speech.voice", "\"x\"", "\"x\""),
     ("player.remember-volume", "off", "false"), ("player.skip-interval", "90s", "\"90s\""),
     ("player.when-busy", "Queue", "\"queue\""), ("output.quantum", "512", "512"),
+    ("output.quantum", "Auto", "\"auto\""),
   ])
   func valuesAreTypedWithoutTheFilesQuotes(path: String, typed: String, toml: String) throws {
     #expect(try key(path).toml(typed: typed) == toml)

@@ -17,6 +17,7 @@ struct LoadTests {
     #expect(loaded.settings.speech.wordsPerMinute == 175)
     #expect(loaded.settings.player.previousRestartsAfter == .seconds(3))
     #expect(loaded.settings.output.releaseAfter == .seconds(180))
+    #expect(loaded.settings.output.quantum == nil && loaded.settings.output.privateQuantum == nil)
   }
 
   @Test func theLaterFileWinsKeyByKey() {
@@ -53,6 +54,7 @@ struct LoadTests {
       [output]
       quantum = 1024
       private-quantum = 128
+      linger = "500ms"
       release-after = "2min"
       media-name = "plain"
       [interruptions]
@@ -95,6 +97,7 @@ struct LoadTests {
     #expect(settings.player.skipIntervalBack == .seconds(30))
     #expect(settings.player.rate == 1.25 && !settings.player.rememberVolume)
     #expect(settings.output.mediaName == .plain && settings.output.quantum == 1024)
+    #expect(settings.output.privateQuantum == 128 && settings.output.linger == .milliseconds(500))
     #expect(settings.state.resume == .asItWas)
     let interruptions = settings.interruptions
     #expect(interruptions.pauseOnLock && interruptions.pauseOnInactiveSeat && interruptions.inhibitSleep)

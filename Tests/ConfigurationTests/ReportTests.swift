@@ -29,6 +29,7 @@ struct ReportTests {
     settings.player.rememberVolume = false
     settings.output.quantum = 0
     settings.output.privateQuantum = 8192
+    settings.output.linger = .zero
     settings.output.releaseAfter = .seconds(86400)
     settings.output.mediaName = .plain
     settings.interruptions.holdLimit = .zero

@@ -32,6 +32,36 @@ extension MeasuredOnPipeWire {
       #expect(round == 10, "\(reports.joined(separator: "\n"))")
     }
 
+    /// The graph changes its cycles in the middle of the sound. A cycle that an overloaded machine loses is played once
+    /// more, as above.
+    @Test @Core func otherCyclesAreNotHeard() async {
+      let rig = Rig(quantum: 1024, cycles: CycleLengths(), captures: false)
+      defer { rig.close() }
+      await rig.start()
+      rig.output.setStandby(true)
+      rig.startCapture(of: "aloud-test")
+      await rig.untilChunks(2)
+      var report: String? = "nothing was played"
+      for _ in 0..<8 where report != nil {
+        let first = rig.recorded.count
+        rig.output.setShortCycles(true)
+        let play = rig.output.order(sound: true)
+        await rig.untilObeyed(play)
+        for areShort in [false, true, false, true] {
+          rig.output.setShortCycles(areShort)
+          await rig.until("another quantum") { rig.cycleFrames == (areShort ? 256 : 512) }
+          await rig.untilRead(rig.output.ring.readIndex + 2000)
+        }
+        let pause = rig.output.order(sound: false)
+        await rig.untilObeyed(pause)
+        guard let start = rig.frame(obeying: play), let end = rig.frame(obeying: pause) else { return }
+        await rig.untilChunks(12)
+        report = Self.difference(rig.recorded[first...], from: start..<end)
+      }
+      #expect(report == nil, "\(report ?? "")")
+      #expect(rig.output.underruns == 0)
+    }
+
     /// Plays until a place that is elsewhere in the cycle in each round; `nil` if an order did not take effect.
     @Core private func playPiece(_ rig: Rig, _ round: UInt64, after last: UInt64) async -> Range<UInt64>? {
       let play = rig.output.order(sound: true)
@@ -109,6 +139,7 @@ extension MeasuredOnPipeWire {
         var sound = false
         for _ in 0..<Int.random(in: 1...5, using: &generator) {
           sound = Bool.random(using: &generator)
+          rig.output.setStandby(Bool.random(using: &generator))
           serial = rig.output.order(sound: sound)
           if Bool.random(using: &generator) {
             let cycles = rig.output.ring.readIndex
@@ -132,6 +163,39 @@ extension MeasuredOnPipeWire {
       var state = await Desktop.shared.node("aloud-test")?.state
       for _ in 0..<200 where state == "running" { state = await Desktop.shared.node("aloud-test")?.state }
       #expect(state != "running" && state != nil)
+    }
+
+    @Test @Core func onStandbyTheStreamRunsWithoutSound_S0_06() async {
+      let rig = Rig()
+      defer { rig.close() }
+      await rig.start()
+      rig.output.setStandby(true)
+      await rig.until("a silent stream that runs") { rig.output.stream?.state == .streaming }
+      #expect(rig.output.ring.readIndex == 0 && !rig.recorded.contains { $0 != 0 })
+      for _ in 0..<3 {
+        let play = rig.output.order(sound: true)
+        await rig.untilObeyed(play)
+        await rig.untilRead(rig.output.ring.readIndex + 3000)
+        let pause = rig.output.order(sound: false)
+        await rig.untilObeyed(pause)
+        #expect(rig.output.ring.readIndex == rig.frame(obeying: pause))
+        await rig.untilChunks(4)
+        #expect(rig.lastChunk?.samples.allSatisfy { $0 == 0 } == true)
+        #expect(rig.output.stream?.state == .streaming && rig.frame(obeying: pause) == rig.output.ring.readIndex)
+      }
+      rig.output.setStandby(false)
+      await rig.until("a stream at rest") { rig.output.stream?.state == .paused }
+      #expect(rig.output.underruns == 0)
+    }
+
+    @Test @Core func standbyBeforeTheStreamExistsCountsForIt_S0_06() async {
+      let rig = Rig()
+      defer { rig.close() }
+      rig.output.setStandby(true)
+      await rig.start()
+      await rig.until("a silent stream that runs") { rig.output.stream?.state == .streaming }
+      rig.output.setStandby(false)
+      await rig.until("a stream at rest") { rig.output.stream?.state == .paused }
     }
 
     @Test @Core func theEndOfTheContentIsNoUnderrun() async {

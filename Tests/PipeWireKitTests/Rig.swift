@@ -35,10 +35,13 @@ final class Rig {
   private let quantum: Int
   private var waiters: [(isMet: @Core () -> Bool, resume: @Core (Bool) -> Void)] = []
 
-  init(rate: Int = 48000, quantum: Int = 256, captures: Bool = true) {
+  /// - Parameter cycles: the lengths that the output requests; `nil`: `quantum`, like the capture.
+  init(rate: Int = 48000, quantum: Int = 256, cycles: CycleLengths? = nil, captures: Bool = true) {
     self.quantum = quantum
     output = AudioOutput(
-      configuration: .init(nodeName: "aloud-test", sampleRate: rate, quantum: quantum), scheduler: Core.loop
+      configuration: .init(
+        nodeName: "aloud-test", sampleRate: rate, cycles: cycles ?? CycleLengths(fixed: quantum)),
+      scheduler: Core.loop
     ) { [unowned self] in take($0) }
     output.lowWater = output.ring.capacity / 4
     feed()
@@ -46,9 +49,11 @@ final class Rig {
   }
 
   /// Starts a new capture, even after a restart of the server.
-  func startCapture() {
+  ///
+  /// - Parameter player: see ``CaptureStream``.
+  func startCapture(of player: String? = nil) {
     capture?.close()
-    capture = try? CaptureStream(quantum: quantum, scheduler: Core.loop) { [unowned self] chunk in
+    capture = try? CaptureStream(player: player, quantum: quantum, scheduler: Core.loop) { [unowned self] chunk in
       chunks += 1
       lastChunk = chunk
       recorded += chunk.samples

@@ -152,7 +152,7 @@ extension MeasuredOnPipeWire {
       #expect(node?.properties["media.role"] == nil)
       await rig.until("quantum 1024") { rig.cycleFrames == 1024 }
       rig.output.setMediaName("Chapter 2")
-      rig.output.setQuantum(128)
+      rig.output.setCycles(CycleLengths(fixed: 128))
       await rig.until("quantum 128") { rig.cycleFrames == 128 }
       node = await Desktop.shared.node("aloud-test")
       #expect(node?.properties["media.name"] == "Chapter 2")
@@ -167,9 +167,9 @@ extension MeasuredOnPipeWire {
       await rig.untilObeyed(rig.output.order(sound: true))
       await rig.until("the server's quantum") { rig.cycleFrames == 1024 }
       #expect(await Desktop.shared.node("aloud-test")?.properties["node.latency"] == nil)
-      rig.output.setQuantum(128)
+      rig.output.setCycles(CycleLengths(fixed: 128))
       await rig.until("quantum 128") { rig.cycleFrames == 128 }
-      rig.output.setQuantum(0)
+      rig.output.setCycles(CycleLengths(fixed: 0))
       await rig.until("the server's quantum again") { rig.cycleFrames == 1024 }
       #expect(rig.output.underruns == 0)
     }

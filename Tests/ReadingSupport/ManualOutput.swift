@@ -25,6 +25,10 @@ final class ManualOutput: SoundOutput {
   /// The levels of the fades that were asked for, and the milliseconds that they take.
   private(set) var fades: [Double] = []
   private(set) var fadeTimes: [Int64] = []
+  /// True if the output runs on while silence is ordered.
+  private(set) var isOnStandby = false
+  /// True if short cycles are asked for.
+  private(set) var hasShortCycles = true
   /// The time from a frame of the device to the ear.
   var latency = Duration.zero
   /// True if the device takes each frame when it is heard, and obeys at once. Otherwise it takes the frames of a cycle
@@ -227,6 +231,11 @@ final class ManualOutput: SoundOutput {
   }
 
   func setMediaName(_ name: String) {}
+  func setStandby(_ isOn: Bool) { isOnStandby = isOn }
+  func setShortCycles(_ areShort: Bool) { hasShortCycles = areShort }
+
+  /// True if the stream of a real output would run.
+  var isRunning: Bool { soundState == .ready && (order.sound || isOnStandby) }
 
   // MARK: Opening
 

@@ -49,8 +49,9 @@ final class ManualSession {
     voice = CountingVoice(scheduler: clock)
     session = Session(
       engine: voice,
-      output: OutputDriver(output, events: events, releaseAfter: .seconds(180), scheduler: clock), scheduler: clock,
-      clock: machine, seed: seed)
+      output: OutputDriver(
+        output, events: events, linger: .seconds(3), releaseAfter: .seconds(180), scheduler: clock),
+      scheduler: clock, clock: machine, seed: seed)
     session.notify = { [unowned self] in take($0) }
   }
 

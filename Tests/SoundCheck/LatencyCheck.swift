@@ -17,7 +17,7 @@ final class LatencyCheck {
   init(quantum: Int) {
     self.quantum = quantum
     output = AudioOutput(
-      configuration: .init(sampleRate: 48000, quantum: quantum), scheduler: Core.loop
+      configuration: .init(sampleRate: 48000, cycles: CycleLengths(fixed: quantum)), scheduler: Core.loop
     ) { [unowned self] in take($0) }
     output.lowWater = 16384
     fill()

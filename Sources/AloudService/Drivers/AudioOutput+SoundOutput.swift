@@ -10,17 +10,12 @@ extension AudioOutput: SoundOutput {
     _ settings: Settings.Output, sampleRate: Int, scheduler: any Scheduler, events: Relay<SoundEvent>
   ) {
     self.init(
-      configuration: Configuration(
-        sampleRate: sampleRate, quantum: settings.quantum, privateQuantum: settings.privateQuantum),
-      scheduler: scheduler
+      configuration: Configuration(sampleRate: sampleRate, cycles: CycleLengths(settings)), scheduler: scheduler
     ) { events(SoundEvent($0)) }
   }
 
   /// Applies a changed configuration.
-  func configure(_ settings: Settings.Output) {
-    setQuantum(settings.quantum)
-    setPrivateQuantum(settings.privateQuantum)
-  }
+  func configure(_ settings: Settings.Output) { setCycles(CycleLengths(settings)) }
 
   var frameFormat: FrameFormat { FrameFormat(sampleRate: configuration.sampleRate, channels: configuration.channels) }
   var soundState: SoundState { SoundState(state) }
@@ -31,6 +26,13 @@ extension AudioOutput: SoundOutput {
   var readIndex: UInt64 { ring.readIndex }
   var free: Int { ring.free }
   var capacity: Int { ring.capacity }
+}
+
+extension CycleLengths {
+  /// The lengths of a configuration.
+  init(_ settings: Settings.Output) {
+    self.init(fixed: settings.quantum, onPrivateRoutes: settings.privateQuantum)
+  }
 }
 
 extension SoundState {

@@ -42,13 +42,16 @@ public struct Endpoint: Equatable, Sendable {
   ]
   private static let vagueForms: Set<String> = ["", "unknown"]
 
+  /// True if the sound goes over Bluetooth.
+  public var isBluetooth: Bool { device?.bus == "bluetooth" }
+
   /// True if only its wearer hears it, judging by port type, form factor and bus, never by a label.
   ///
   /// In doubt an endpoint is private if it can be unplugged (USB) or is usually worn (Bluetooth): an unneeded pause
   /// does less harm than a text that a whole room hears.
   public var isPrivate: Bool {
     guard let device else { return isHardware }
-    if device.bus == "bluetooth" { return true }
+    if isBluetooth { return true }
     let port = route?.portType ?? ""
     if Self.privatePorts.contains(port) { return true }
     guard Self.vaguePorts.contains(port) else { return false }

@@ -172,7 +172,7 @@ extension RouteWatch {
     guard let current else { return [] }
     if current.isPrivate { return follow(current) }
     // A headset has no sink for a moment before a call, and the stream goes elsewhere meanwhile.
-    if old.device?.bus == "bluetooth" { return [] }
+    if old.isBluetooth { return [] }
     // The route is still available: another profile of the same card was chosen.
     return current.device?.serial == old.device?.serial ? follow(current) : lose()
   }

@@ -9,6 +9,7 @@ package final class OutputDriver {
   private let scheduler: any Scheduler
   /// The silence after which the output is closed.
   private var releaseAfter: Duration
+  private let standby: Standby
   /// The title of the text, and true if mixers show it.
   private var title: String?
   private var showsTitle = false
@@ -47,21 +48,29 @@ package final class OutputDriver {
   /// - Parameters:
   ///   - audio: the output.
   ///   - events: forwards its events.
-  ///   - releaseAfter: the silence after which it is closed.
-  package init(_ audio: any SoundOutput, events: Relay<SoundEvent>, releaseAfter: Duration, scheduler: any Scheduler) {
+  ///   - linger: the time for which it runs on after the listener's own silence.
+  ///   - releaseAfter: the silence after that time, after which it is closed.
+  package init(
+    _ audio: any SoundOutput, events: Relay<SoundEvent>, linger: Duration, releaseAfter: Duration,
+    scheduler: any Scheduler
+  ) {
     self.audio = audio
+    standby = Standby(audio, linger: linger, scheduler: scheduler)
     self.releaseAfter = releaseAfter
     self.scheduler = scheduler
     audio.lowWater = audio.capacity / 2
     events.connect { [weak self] in self?.received($0) }
+    standby.ended = { [weak self] in self?.standbyEnded() }
   }
 
   /// Applies a changed configuration.
   ///
   /// - Parameters:
-  ///   - releaseAfter: the silence after which the output is closed.
+  ///   - linger: the time for which the output runs on after the listener's own silence.
+  ///   - releaseAfter: the silence after that time, after which the output is closed.
   ///   - showsTitle: true if mixers show the title of the text.
-  package func configure(releaseAfter: Duration, showsTitle: Bool) {
+  package func configure(linger: Duration, releaseAfter: Duration, showsTitle: Bool) {
+    standby.linger = linger
     self.releaseAfter = releaseAfter
     self.showsTitle = showsTitle
     showTitle()
@@ -72,10 +81,21 @@ package final class OutputDriver {
   }
 
   /// Connects before an order, so that the order need not wait.
-  package func warm() {
+  ///
+  /// - Parameter expectingSound: true if sound has been asked for and is being made. The output runs meanwhile.
+  package func warm(expectingSound: Bool = false) {
     audio.open()
-    if !isKeptOpen { startReleaseTimer() }
+    if expectingSound { standby.expectSound() }
+    if !isKeptOpen, !standby.isOn { startReleaseTimer() }
   }
+
+  /// The listener commands something; to be called before its effects.
+  func commanded() { standby.commanded() }
+
+  /// Something else than the listener's wish forbids sound.
+  func endStandby() { standby.end() }
+
+  private func standbyEnded() { if !isKeptOpen { startReleaseTimer() } }
 
   /// True if the server has not reported the complete state of the output yet.
   package var isBecomingKnown: Bool {
@@ -86,8 +106,10 @@ package final class OutputDriver {
     }
   }
 
-  func order(_ order: Player.Order) {
+  /// - Parameter lingers: true if the output may run on after an order of silence.
+  func order(_ order: Player.Order, lingers: Bool) {
     if order.sound { isSilent = false }
+    standby.ordered(sound: order.sound, lingers: lingers)
     self.order = (order, audio.order(sound: order.sound))
   }
 
@@ -135,7 +157,7 @@ package final class OutputDriver {
     guard wanted != isKeptOpen else { return }
     isKeptOpen = wanted
     audio.setWanted(wanted)
-    if wanted { cancelReleaseTimer() } else { startReleaseTimer() }
+    if wanted { cancelReleaseTimer() } else if !standby.isOn { startReleaseTimer() }
   }
 
   /// The machine has woken up: cards that were plugged in or out meanwhile are detected for a moment.
@@ -180,7 +202,9 @@ package final class OutputDriver {
     case .held(let isHeld): reports(.event(isHeld ? .holdBegan(.route) : .holdEnded(.route)))
     case .routeLost(let endpoint): reports(.event(.pause(.routeLost(endpoint.shownName))))
     case .routeReturned(let endpoint): reports(.event(.reasonEnded(.routeLost(endpoint.shownName))))
-    case .routeChanged(let change): reports(.routeChanged(change))
+    case .routeChanged(let change):
+      standby.end()
+      reports(.routeChanged(change))
     }
   }
 

@@ -102,10 +102,13 @@ package final class Session {
     guard !isTurning else { return }
     isTurning = true
     while !inbox.isEmpty {
-      for effect in player.handle(inbox.removeFirst(), at: now) { perform(effect) }
+      let event = inbox.removeFirst()
+      // Cycles change their length before the stream starts, or the graph would change twice.
+      if event.isCommand { output.commanded() }
+      for effect in player.handle(event, at: now) { perform(effect) }
       if let order = deferred, !player.isPreparing {
         deferred = nil
-        output.order(order)
+        output.order(order, lingers: player.mayStandBy)
       }
     }
     isTurning = false
@@ -153,7 +156,11 @@ package final class Session {
       }
       lengthMeasurer.giveWay()
       deferred = order.sound && player.isPreparing ? order : nil
-      if deferred == nil { output.order(order) } else { output.warm() }
+      if deferred == nil {
+        output.order(order, lingers: player.mayStandBy)
+      } else {
+        output.warm(expectingSound: true)
+      }
     case .setRate(let rate):
       feeder.setRate(rate)
     case .setVolume(let volume):
@@ -179,6 +186,7 @@ package final class Session {
   private func announceChange() {
     let old = snapshot
     snapshot = player.snapshot
+    if !player.mayStandBy { output.endStandby() }
     output.keepOpen(while: player.wantsSound, awaitingRoute: player.awaitsRoute)
     guard snapshot != old else { return }
     if snapshot.metadata?.title != old.metadata?.title, let title = snapshot.metadata?.title {
@@ -267,7 +275,7 @@ package final class Session {
   /// Something will be spoken in a moment: the output is opened meanwhile, and measuring is suspended.
   package func openOutput() {
     lengthMeasurer.giveWay()
-    output.warm()
+    output.warm(expectingSound: player.mayStandBy)
   }
 
   /// Reports that an operation on a track failed; the reading continues.

@@ -242,7 +242,7 @@ struct PauseRuleTests {
       hand.read(Self.text)
       hand.pass(250)
       hand.pause()
-      hand.pass(179_000)
+      hand.pass(182_000)
       #expect(hand.output.soundState == .ready)
       hand.pass(2000)
       #expect(hand.output.soundState == .closed)
@@ -273,12 +273,12 @@ struct PauseRuleTests {
       hand.read(Self.text)
       hand.pass(250)
       hand.pause()
-      hand.pass(181_000)
+      hand.pass(184_000)
       #expect(hand.clock.isIdle)
       hand.play()
       hand.pass(5000)
       #expect(hand.session.state == .idle)
-      hand.pass(181_000)
+      hand.pass(184_000)
       #expect(hand.clock.isIdle)
     }
   }

@@ -89,7 +89,7 @@ final class SessionWalk {
     guard hand.session.player.current == nil else { throw violation("it does not come to rest: \(hand.session.state)") }
     try pass(200)
     if let message = promises.leftover { throw violation(message) }
-    hand.pass(182_000)
+    hand.pass(185_000)
     guard hand.clock.isIdle else { throw violation("a timer is left in an idle session") }
     guard hand.voice.isIdle else { throw violation("a sentence is still being made") }
   }

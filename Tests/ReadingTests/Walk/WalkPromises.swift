@@ -170,7 +170,13 @@ struct WalkPromises {
   /// The first promise that is broken; `nil`: none.
   mutating func broken(_ hand: ManualSession) -> String? {
     if let message = messages.first { return message }
-    return position(hand) ?? silence(hand)
+    return position(hand) ?? silence(hand) ?? standby(hand)
+  }
+
+  /// The output runs only for sound, or where the next sound may come at any moment.
+  private func standby(_ hand: ManualSession) -> String? {
+    guard hand.output.isOnStandby, !hand.session.player.mayStandBy else { return nil }
+    return "the output runs while something forbids sound (\(hand.status), \(hand.reason))"
   }
 
   private mutating func position(_ hand: ManualSession) -> String? {
