@@ -6,7 +6,7 @@ import Glibc
 public enum BlockingWork {
   /// Why a piece of work has no result.
   public enum Failure: Error, Equatable, Sendable {
-    /// It did not end within its limit. It goes on for itself, and its result is dropped.
+    /// It did not end within its limit. It goes on for itself.
     case stalled
     /// There are ``mostThreads`` of them already, or the system gives no thread.
     case noThread
@@ -20,11 +20,13 @@ public enum BlockingWork {
   /// Runs `work` on a thread of its own and calls `done` once: in a later turn, when the work has ended or `limit` is
   /// over.
   ///
-  /// A result that comes later than that is dropped on the loop's thread, so its `deinit` must not block either; see
-  /// ``closeDescriptor(_:)``.
+  /// - Parameters:
+  ///   - limit: `nil` if the work has all the time that it needs.
+  ///   - late: takes a result that comes after `limit`, on the loop, to release what belongs to it. A result is dropped
+  ///     on the loop's thread too, so neither this function nor its `deinit` may block; see ``closeDescriptor(_:)``.
   public static func run<T: Sendable>(
-    within limit: Duration, scheduler: any Scheduler = Core.loop, _ work: @escaping @Sendable () -> T,
-    done: @escaping @Core (Result<T, Failure>) -> Void
+    within limit: Duration?, scheduler: any Scheduler = Core.loop, _ work: @escaping @Sendable () -> T,
+    late: @escaping @Core (T) -> Void = { _ in }, done: @escaping @Core (Result<T, Failure>) -> Void
   ) {
     let waiter = Waiter(scheduler, done)
     guard running < mostThreads else { return refuse() }
@@ -33,13 +35,14 @@ public enum BlockingWork {
       let result = work()
       Task { @Core in
         running -= 1
-        waiter.end(.success(result))
+        if !waiter.end(.success(result)) { late(result) }
       }
     }
     guard isStarted else {
       running -= 1
       return refuse()
     }
+    guard let limit else { return }
     waiter.timer = scheduler.schedule(after: limit) {
       waiter.timer = nil
       waiter.end(.failure(.stalled))
@@ -156,11 +159,14 @@ public enum BlockingWork {
       self.done = done
     }
 
-    func end(_ result: Result<T, Failure>) {
+    /// - Returns: false if there was a result before.
+    @discardableResult
+    func end(_ result: Result<T, Failure>) -> Bool {
+      guard let done else { return false }
       scheduler.cancel(&timer)
-      let done = done
       self.done = nil
-      done?(result)
+      done(result)
+      return true
     }
   }
 }

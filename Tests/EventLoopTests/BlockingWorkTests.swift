@@ -50,6 +50,48 @@ struct BlockingWorkTests {
     close(input)
   }
 
+  @Test @Core func aResultThatComesTooLateIsHandedOverToBeReleased() async throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let (input, output) = (ends[0], ends[1])
+    defer { for end in ends { close(end) } }
+    let scheduler = ManualScheduler()
+    var results: [Result<Int, BlockingWork.Failure>] = []
+    let late = await withCheckedContinuation { continuation in
+      BlockingWork.run(
+        within: .seconds(10), scheduler: scheduler,
+        {
+          var byte: UInt8 = 0
+          return read(input, &byte, 1)
+        }, late: { continuation.resume(returning: $0) }
+      ) { results.append($0) }
+      scheduler.advance(by: .seconds(10))
+      _ = write(output, "x", 1)
+    }
+    #expect(late == 1 && results == [.failure(.stalled)])
+  }
+
+  @Test @Core func workWithoutALimitIsNeverGivenUp() async throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let (input, output) = (ends[0], ends[1])
+    defer { for end in ends { close(end) } }
+    let scheduler = ManualScheduler()
+    let result = await withCheckedContinuation { continuation in
+      BlockingWork.run(
+        within: nil, scheduler: scheduler,
+        {
+          var byte: UInt8 = 0
+          return read(input, &byte, 1)
+        }
+      ) { continuation.resume(returning: $0) }
+      scheduler.advance(by: .seconds(100 * 365 * 86_400))
+      #expect(scheduler.isIdle)
+      _ = write(output, "x", 1)
+    }
+    #expect(result == .success(1))
+  }
+
   @Test @Core func workThatMustBeDoneIsWaitedForButNoLongerThanItsTime() throws {
     let seven = BlockingWork.wait(atMost: .seconds(30)) { 7 }
     #expect(seven == 7)

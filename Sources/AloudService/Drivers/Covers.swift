@@ -46,10 +46,11 @@ final class Covers: CoverKeeper {
 
   /// Opens a stored picture and closes it after `body`. Does nothing if it is gone.
   private func openPicture(at path: String, _ body: @escaping @Core (CInt) -> Void) {
-    work({ open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }) { descriptor in
+    let close: @Core (CInt) -> Void = { if $0 >= 0 { BlockingWork.closeDescriptor($0) } }
+    work({ open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }, late: close) { descriptor in
       guard descriptor >= 0 else { return }
       body(descriptor)
-      BlockingWork.closeDescriptor(descriptor)
+      close(descriptor)
     }
   }
 
@@ -73,9 +74,12 @@ final class Covers: CoverKeeper {
     }
   }
 
-  /// Performs `work` on a thread. `done` is not called if the disk does not answer.
-  private func work<T: Sendable>(_ work: @escaping @Sendable () -> T, done: @escaping @Core (T) -> Void) {
-    BlockingWork.run(within: Self.patience, scheduler: scheduler, work) { result in
+  /// Performs `work` on a thread. If the disk does not answer in time, `done` is not called;
+  /// `late` gets the result then.
+  private func work<T: Sendable>(
+    _ work: @escaping @Sendable () -> T, late: @escaping @Core (T) -> Void = { _ in }, done: @escaping @Core (T) -> Void
+  ) {
+    BlockingWork.run(within: Self.patience, scheduler: scheduler, work, late: late) { result in
       if case .success(let value) = result { done(value) }
     }
   }

@@ -68,8 +68,7 @@ extension SessionKeeper {
   /// its state until the check ends.
   private func beginCheck(of path: String) {
     check = .running
-    BlockingWork.run(within: .seconds(365 * 86_400), scheduler: scheduler, { StateCheck.run(at: path) }) {
-      [weak self] result in
+    BlockingWork.run(within: nil, scheduler: scheduler, { StateCheck.run(at: path) }) { [weak self] result in
       guard let self else { return }
       // Without a thread it is tried again.
       check = if case .success(let finding) = result { .done(finding) } else { .none }
