@@ -24,8 +24,7 @@ final class LengthKeeper: KnownLengths {
   private let tell: Relay<RoomNotice>
   /// Tracks whose lengths may be worth keeping, with the keys of their lengths and the time of the last save.
   private var known: [TrackID: (track: SpokenTrack, keys: [LengthKey], saved: Instant)] = [:]
-  /// The work on saving, as far as it takes several turns. The last one of a track is enough: it has all lengths.
-  private var saves: [TrackID: [@Core () -> Bool]] = [:]
+  private let saves: LengthSaves
   /// Tracks whose lengths are being looked up.
   private var searches: [TrackID: LengthSearch] = [:]
 
@@ -37,6 +36,7 @@ final class LengthKeeper: KnownLengths {
     self.engine = engine
     self.scheduler = scheduler
     self.log = log
+    saves = LengthSaves(scheduler: scheduler)
   }
 
   /// All text of a track is there: enters the lengths that were measured before.
@@ -121,16 +121,14 @@ final class LengthKeeper: KnownLengths {
   func close() {
     for search in searches.values { search.stop() }
     searches = [:]
-    for entry in known.values { saves[entry.track.id] = steps(saving: entry.track) }
-    for step in saves.values.joined() { while step() {} }
-    (known, saves) = ([:], [:])
+    for entry in known.values { save(entry.track) }
+    saves.finish()
+    known = [:]
   }
 
   private func save(_ track: SpokenTrack) {
     known[track.id]?.saved = scheduler.now
-    let steps = steps(saving: track)
-    saves[track.id] = steps
-    SlicedWork.run(on: scheduler, steps) { [weak self] in self?.saves[track.id] = nil }
+    saves.begin(track.id, steps(saving: track))
   }
 
   /// The measured part of a track at the time of each step.
