@@ -51,10 +51,9 @@ package struct ExportFile {
     _ path: String, key: String, overwrites: Bool, _ body: @Core (CInt) async throws(Failure) -> Void
   ) async throws(Failure) {
     let draft = Draft(path, key: key)
-    let descriptor = try draft.open()
-    defer { close(descriptor) }
+    let file = try draft.open()
     do throws(Failure) {
-      try await body(descriptor)
+      try await body(file.number)
       try draft.publish(overwriting: overwrites)
     } catch {
       draft.discard()
@@ -90,14 +89,14 @@ private struct Draft {
     draft = "\(path).part.\(key)"
   }
 
-  func open() throws(Failure) -> CInt {
-    if let descriptor = OwnFile.make(draft) { return descriptor }
+  func open() throws(Failure) -> Descriptor {
+    if let file = OwnFile.make(draft) { return file }
     // The file is left from a call that was killed, or is somebody else's link; removing it removes the link, not its
     // target.
-    guard errno == EEXIST, OwnFile.remove(draft), let descriptor = OwnFile.make(draft) else {
+    guard errno == EEXIST, OwnFile.remove(draft), let file = OwnFile.make(draft) else {
       throw Partial.failure("write", draft)
     }
-    return descriptor
+    return file
   }
 
   func publish(overwriting: Bool) throws(Failure) {

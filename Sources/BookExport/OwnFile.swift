@@ -1,5 +1,6 @@
 import CommandOutput
 import Documents
+import EventLoop
 import Glibc
 
 /// Files beside an export that only an export may write to. They are never opened through a symbolic link: anyone who
@@ -8,27 +9,22 @@ enum OwnFile {
   /// Opens a file for reading and writing, and creates it if it is missing.
   ///
   /// - Throws: ``Failure`` if it is a link, is not a regular file, belongs to somebody else, or has another name, too.
-  static func open(_ path: String) throws(Failure) -> CInt {
+  static func open(_ path: String) throws(Failure) -> Descriptor {
     if let made = make(path) { return made }
     guard errno == EEXIST else { throw Partial.failure("write", path) }
-    let descriptor = Glibc.open(FileName.cString(path), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else {
+    guard let file = Descriptor(opening: FileName.cString(path), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) else {
       throw errno == ELOOP ? stranger(path, "is a symbolic link") : Partial.failure("write", path)
     }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+    guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
       status.st_nlink == 1
-    else {
-      close(descriptor)
-      throw stranger(path, "is not a file of yours alone")
-    }
-    return descriptor
+    else { throw stranger(path, "is not a file of yours alone") }
+    return file
   }
 
   /// Creates a file that does not exist yet; `nil`, with `errno` set, if that is not possible.
-  static func make(_ path: String) -> CInt? {
-    let descriptor = Glibc.open(FileName.cString(path), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    return descriptor >= 0 ? descriptor : nil
+  static func make(_ path: String) -> Descriptor? {
+    Descriptor(opening: FileName.cString(path), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o644)
   }
 
   /// True if something has this name, even a dangling link.

@@ -1,19 +1,20 @@
 import CommandOutput
+import EventLoop
 import Glibc
 
 /// The spoken part of an export: the samples in one file, and a line for each sentence in another. If the process ends
 /// for any reason, a second call continues after the last sentence that is complete in both.
 final class Partial {
-  private let samples: CInt
-  /// The file of the lines; -1 if nothing is to outlive the process.
-  private let state: CInt
+  private let samples: Descriptor
+  /// The file of the lines; `nil` if nothing is to outlive the process.
+  private var state: Descriptor?
   private let paths: [String]
   private var pending: [UInt8] = []
   /// The sentences of an earlier call.
   private(set) var found: [SpokenBook.Sound] = []
 
   /// The file of the samples, for reading.
-  var descriptor: CInt { samples }
+  var descriptor: CInt { samples.number }
 
   private static let mark = "aloud-export "
 
@@ -28,58 +29,48 @@ final class Partial {
     paths = [output + ".part", output + ".part.state"]
     // The state is created first: samples without a state do not belong to an export.
     let hadState = OwnFile.exists(paths[1])
-    state = try OwnFile.open(paths[1])
-    let lines: [String]
-    do throws(Failure) {
-      lines = try Self.lines(of: state, paths[1])
-      let isOurs = lines.first?.hasPrefix(Self.mark) == true
-      if !isOurs, let stranger = Self.size(of: state) > 0 ? paths[1] : OwnFile.exists(paths[0]) ? paths[0] : nil {
-        if !hadState { OwnFile.remove(paths[1]) }
-        throw Failure(
-          .usage, "cannot export to '\(output)': '\(stranger)' exists, and is not part of an export",
-          cure: "another name after -o, or move that file away")
-      }
-      samples = try OwnFile.open(paths[0])
-    } catch {
-      close(state)
-      throw error
+    let state = try OwnFile.open(paths[1])
+    let lines = try Self.lines(of: state.number, paths[1])
+    let isOurs = lines.first?.hasPrefix(Self.mark) == true
+    if !isOurs, let stranger = Self.size(of: state.number) > 0 ? paths[1] : OwnFile.exists(paths[0]) ? paths[0] : nil {
+      if !hadState { OwnFile.remove(paths[1]) }
+      throw Failure(
+        .usage, "cannot export to '\(output)': '\(stranger)' exists, and is not part of an export",
+        cure: "another name after -o, or move that file away")
     }
-    guard flock(samples, LOCK_EX | LOCK_NB) == 0 else {
+    samples = try OwnFile.open(paths[0])
+    let (lineFile, sampleFile) = (state.number, samples.number)
+    self.state = consume state
+    guard flock(sampleFile, LOCK_EX | LOCK_NB) == 0 else {
       throw Failure(.failed, "cannot export to '\(output)': another export is writing it", cure: "wait for its end")
     }
     let header = "\(Self.mark)1 \(key)"
     if lines.first == header { found = lines.dropFirst().prefix { Self.sound($0) != nil }.compactMap(Self.sound) }
     guard found.isEmpty else { return }
-    guard ftruncate(samples, 0) == 0, ftruncate(state, 0) == 0, lseek(state, 0, SEEK_SET) == 0 else {
+    guard ftruncate(sampleFile, 0) == 0, ftruncate(lineFile, 0) == 0, lseek(lineFile, 0, SEEK_SET) == 0 else {
       throw Self.failure("write", paths[0])
     }
-    try Self.write(Array((header + "\n").utf8), to: state, paths[1])
+    try Self.write(Array((header + "\n").utf8), to: lineFile, paths[1])
   }
 
   /// Keeps the samples only as long as this process needs them.
   init() throws(Failure) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((folder + "/aloud-export-XXXXXX").utf8CString)
-    samples = mkstemp(&template)
-    state = -1
-    paths = []
-    guard samples >= 0 else { throw Self.failure("write", folder) }
-    _ = fcntl(samples, F_SETFD, FD_CLOEXEC)
+    guard let samples = Descriptor(temporary: &template) else { throw Self.failure("write", folder) }
     unlink(template)
-  }
-
-  deinit {
-    close(samples)
-    if state >= 0 { close(state) }
+    self.samples = samples
+    state = nil
+    paths = []
   }
 
   /// Keeps the first `sentences` of the ones that were found; they take `frames` with the silences around them.
   func goOn(behind sentences: Int, frames: Int) throws(Failure) {
     found = Array(found.prefix(sentences))
-    guard ftruncate(samples, off_t(frames * 2)) == 0, lseek(samples, 0, SEEK_END) >= 0 else {
+    guard ftruncate(samples.number, off_t(frames * 2)) == 0, lseek(samples.number, 0, SEEK_END) >= 0 else {
       throw Self.failure("write", paths.first ?? "a temporary file")
     }
-    guard state >= 0 else { return }
+    guard let state = state?.number else { return }
     // The kept part is the header and that many lines.
     let kept = try Self.lines(of: state, paths[1]).prefix(1 + sentences).reduce(0) { $0 + $1.utf8.count + 1 }
     guard ftruncate(state, off_t(kept)) == 0, lseek(state, 0, SEEK_END) >= 0 else {
@@ -90,15 +81,15 @@ final class Partial {
   /// The number of complete samples.
   var frames: Int {
     var status = stat()
-    return fstat(samples, &status) == 0 ? Int(status.st_size) / 2 : 0
+    return fstat(samples.number, &status) == 0 ? Int(status.st_size) / 2 : 0
   }
 
   func append(_ sound: SpokenBook.Sound, samples new: [Int16], silence: (before: Int, after: Int)) throws(Failure) {
     let zeros = [Int16](repeating: 0, count: max(silence.before, silence.after))
     let all = zeros.prefix(silence.before) + new + zeros.prefix(silence.after)
     let bytes = Array(all).withUnsafeBytes { Array($0) }
-    try Self.write(bytes, to: samples, paths.first ?? "a temporary file")
-    guard state >= 0 else { return }
+    try Self.write(bytes, to: samples.number, paths.first ?? "a temporary file")
+    guard let state = state?.number else { return }
     // The line is written after the samples, so that every line stands for samples that exist.
     try Self.write(Array((Self.line(sound) + "\n").utf8), to: state, paths[1])
   }

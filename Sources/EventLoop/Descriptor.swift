@@ -30,6 +30,12 @@ public struct Descriptor: ~Copyable, Sendable {
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
   }
 
+  /// Makes another number for an open file, `least` or more, closed in programs that this process starts; `nil` on
+  /// failure.
+  public init?(copying number: CInt, least: CInt) {
+    self.init(owning: fcntl(number, F_DUPFD_CLOEXEC, least))
+  }
+
   deinit { close(number) }
 
   /// Hands the descriptor over to the caller, who closes it.

@@ -80,6 +80,10 @@ final class DocumentJob {
     guard descriptor >= 0 else { return finishLater(WorkerError(.unreadable, "no such descriptor")) }
     attempts += 1
     do throws(WorkerError) {
+      guard let copy = Descriptor(copying: descriptor, least: 4) else {
+        spare?.abandon()
+        throw WorkerError(.spawnFailed, String(cString: strerror(errno)))
+      }
       let process: WorkerProcess
       if let spare {
         process = spare
@@ -90,7 +94,7 @@ final class DocumentJob {
       }
       progress.beginAttempt()
       process.notify = { [weak self] notice in self?.take(notice) }
-      process.send(task.request.encoded(request: 1), descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 4))
+      process.send(task.request.encoded(request: 1), descriptor: copy)
       process.setReading(isReading)
       self.process = process
       lastSign = scheduler.now

@@ -20,7 +20,9 @@ public final class LineInquiry {
     }
   }
 
-  private let process: SpawnedProcess
+  private let pid: pid_t
+  /// Open until the process has ended.
+  private var socket: Descriptor?
   private let limits: Limits
   private let scheduler: any Scheduler
   private var done: (@Core (Result<[String], WorkerError>) -> Void)?
@@ -39,15 +41,18 @@ public final class LineInquiry {
     executable: String, arguments: [String], limits: Limits, patience: Duration, scheduler: any Scheduler = Core.loop,
     done: @escaping @Core (Result<[String], WorkerError>) -> Void
   ) throws(WorkerError) {
-    process = try SpawnedProcess(executable: executable, arguments: arguments)
+    let process = try SpawnedProcess(executable: executable, arguments: arguments)
+    pid = process.pid
+    let number = process.socket.number
+    socket = process.takeSocket()
     self.limits = limits
     self.scheduler = scheduler
     self.done = done
     // A longer packet fills the buffer and is thereby recognised.
     buffer = [UInt8](repeating: 0, count: limits.bytes + 1)
     // Strong: the sources keep this object until `exited` ends them.
-    socketSource = Core.loop.watch(process.socket, for: .readable) { _ in self.receive() }
-    exitSource = Core.loop.onExit(of: process.pid) { self.exited($0) }
+    socketSource = Core.loop.watch(number, for: .readable) { _ in self.receive() }
+    exitSource = Core.loop.onExit(of: pid) { self.exited($0) }
     timer = scheduler.schedule(after: patience) {
       self.timer = nil
       self.kill(for: WorkerError(.stalled, "no answer within \(patience)"))
@@ -55,8 +60,8 @@ public final class LineInquiry {
   }
 
   private func receive() {
-    while reason == nil {
-      let count = buffer.withUnsafeMutableBytes { recv(process.socket, $0.baseAddress, $0.count, 0) }
+    while reason == nil, let number = socket?.number {
+      let count = buffer.withUnsafeMutableBytes { recv(number, $0.baseAddress, $0.count, 0) }
       guard count > 0 else {
         // The worker has closed its end, and may take a while to exit.
         if count == 0 { socketSource?.setEnabled(false) }
@@ -73,7 +78,7 @@ public final class LineInquiry {
   private func kill(for reason: WorkerError) {
     if self.reason == nil { self.reason = reason }
     socketSource?.setEnabled(false)
-    _ = Glibc.kill(process.pid, SIGKILL)
+    _ = Glibc.kill(pid, SIGKILL)
   }
 
   private func exited(_ exit: ChildExit) {
@@ -87,7 +92,7 @@ public final class LineInquiry {
     socketSource?.cancel()
     socketSource = nil
     exitSource = nil
-    close(process.socket)
+    socket = nil
     let done = done
     self.done = nil
     done?(reason.map { .failure($0) } ?? .success(lines))

@@ -53,16 +53,18 @@ public final class SoundEncoder {
     progress: @escaping @Core (Int) -> Void, done: @escaping @Core (Result<Int, WorkerError>) -> Void
   ) throws(WorkerError) {
     precondition(process == nil, "one sound at a time")
+    guard let ownInput = Descriptor(copying: input, least: 4), let ownOutput = Descriptor(copying: output, least: 4)
+    else { throw WorkerError(.spawnFailed, String(cString: strerror(errno))) }
     let process = try WorkerProcess(executable: executable)
     self.process = process
     deliver = done
     var status = stat()
     isPatient = fstat(output, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
     process.notify = { [weak self] notice in self?.take(notice, progress) }
-    func send(_ request: WorkerRequest, _ descriptor: CInt? = nil) {
-      process.send(request.encoded(request: 1), descriptor: descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 4) })
+    func send(_ request: WorkerRequest, _ descriptor: consuming Descriptor? = nil) {
+      process.send(request.encoded(request: 1), descriptor: descriptor)
     }
-    send(.encode(order), input)
+    send(.encode(order), ownInput)
     for tag in labels.tags { send(.tag(tag)) }
     for part in labels.parts { send(.part(part)) }
     var rest = labels.cover[...]
@@ -70,7 +72,7 @@ public final class SoundEncoder {
       send(.picture(Array(rest.prefix(WorkerRequest.maximumPictureBytes))))
       rest = rest.dropFirst(WorkerRequest.maximumPictureBytes)
     }
-    send(.write, output)
+    send(.write, ownOutput)
     watchOver()
   }
 

@@ -2,10 +2,10 @@ import EventLoop
 import Glibc
 
 /// A started process and our end of its socket.
-struct SpawnedProcess {
-  var pid: pid_t
-  /// Non-blocking and close-on-exec; owned by the caller.
-  var socket: CInt
+struct SpawnedProcess: ~Copyable {
+  let pid: pid_t
+  /// Non-blocking and close-on-exec.
+  let socket: Descriptor
 
   /// Starts `executable` with a packet socket as descriptor 3. The process has no input and no output, our error
   /// output, default signals and a bare environment. A process group of its own keeps Ctrl-C in a terminal to the
@@ -16,15 +16,10 @@ struct SpawnedProcess {
       socketpair(
         AF_UNIX, CInt(SOCK_SEQPACKET.rawValue) | CInt(bitPattern: SOCK_CLOEXEC.rawValue), 0, &pair) == 0
     else { throw WorkerError(.spawnFailed, "socketpair: errno \(errno)") }
-    defer { close(pair[1]) }
-    // The loop needs another descriptor to learn of the process's end, and could not work without it.
-    let spare = dup(pair[0])
-    guard spare >= 0 else {
-      let reason = String(cString: strerror(errno))
-      close(pair[0])
-      throw WorkerError(.spawnFailed, reason)
-    }
-    close(spare)
+    guard let socket = Descriptor(owning: pair[0]), let theirs = Descriptor(owning: pair[1]),
+      // The loop needs another descriptor to learn of the process's end, and could not work without it.
+      Descriptor(owning: dup(pair[0])) != nil
+    else { throw WorkerError(.spawnFailed, String(cString: strerror(errno))) }
     let flags = fcntl(pair[0], F_GETFL)
     _ = fcntl(pair[0], F_SETFL, flags | O_NONBLOCK)
 
@@ -32,13 +27,15 @@ struct SpawnedProcess {
     // 3. If it is, posix_spawn clears the flag (POSIX.1-2024).
     let start = ProgramStart(
       [executable] + arguments, environment: Self.environment,
-      files: [(0, .null(O_RDONLY)), (1, .null(O_WRONLY)), (3, .copy(of: pair[1]))], group: .own)
+      files: [(0, .null(O_RDONLY)), (1, .null(O_WRONLY)), (3, .copy(of: theirs.number))], group: .own)
     do throws(ProgramStart.Failure) { pid = try start.start() } catch {
-      close(pair[0])
       throw WorkerError(.spawnFailed, "posix_spawn: errno \(error.number)")
     }
-    socket = pair[0]
+    self.socket = socket
   }
+
+  /// Hands our end of the socket over.
+  consuming func takeSocket() -> Descriptor { socket }
 
   /// The variables that lead to the engine's data and the Swift runtime. Crash reports are off, since they would print
   /// text that is read. Symbols are bound at the start; otherwise every copy of the speech worker would have to bind

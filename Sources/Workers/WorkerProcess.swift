@@ -21,7 +21,8 @@ final class WorkerProcess {
   let pid: pid_t
   /// True if the process has sent its greeting.
   private(set) var hasGreeted = false
-  private var socket: CInt
+  /// Open until the process has ended.
+  private var socket: Descriptor?
   /// Called in later turns than the one that sets it. While it is `nil`, notices are lost.
   var notify: (@Core (Notice) -> Void)?
   private var socketSource: EventSource?
@@ -33,41 +34,50 @@ final class WorkerProcess {
   private var hasExited = false
   private var reason: WorkerError?
 
-  private struct Packet {
-    var bytes: [UInt8]
-    /// Sent with the packet; owned here, to be closed.
-    var descriptor: CInt?
+  /// A packet on its way. Its end closes the descriptor, without waiting for a client's file system.
+  private final class Packet {
+    let bytes: [UInt8]
+    private var descriptor: Descriptor?
 
-    func discard() { if let descriptor { BlockingWork.closeDescriptor(descriptor) } }
+    init(bytes: [UInt8], descriptor: consuming Descriptor?) {
+      self.bytes = bytes
+      self.descriptor = descriptor
+    }
+
+    deinit {
+      if let descriptor = descriptor.take() { BlockingWork.closeDescriptor(descriptor.release()) }
+    }
+
+    /// - Returns: the result of sendmsg(2); errno is set.
+    func send(to socket: CInt) -> Int { PacketSocket.send(bytes, descriptor: descriptor?.number, to: socket) }
   }
 
   /// Starts a process; a failure to start is thrown at once.
   init(executable: String, notify: (@Core (Notice) -> Void)? = nil) throws(WorkerError) {
     let process = try SpawnedProcess(executable: executable)
     pid = process.pid
-    socket = process.socket
+    let number = process.socket.number
+    socket = process.takeSocket()
     self.notify = notify
     // Weak references, since the sources belong to this object; `finish` ends them.
-    socketSource = Core.loop.watch(socket, for: .readable) { [weak self] readiness in self?.turn(readiness) }
+    socketSource = Core.loop.watch(number, for: .readable) { [weak self] readiness in self?.turn(readiness) }
     exitSource = Core.loop.onExit(of: pid) { [weak self] exit in self?.exited(exit) }
   }
 
   // MARK: Out
 
   /// Sends a packet, now or when the socket has room. `descriptor` is closed here, sent or not.
-  func send(_ bytes: [UInt8], descriptor: CInt? = nil) {
-    let packet = Packet(bytes: bytes, descriptor: descriptor)
-    guard !hasEnded, !hasExited else { return packet.discard() }
-    unsent.append(packet)
+  func send(_ bytes: [UInt8], descriptor: consuming Descriptor? = nil) {
+    guard !hasEnded, !hasExited else { return }
+    unsent.append(Packet(bytes: bytes, descriptor: descriptor))
     if unsent.count == 1 { flush() }
   }
 
   private func flush() {
-    while let packet = unsent.first {
-      let result = PacketSocket.send(packet.bytes, descriptor: packet.descriptor, to: socket)
+    while let packet = unsent.first, let socket = socket?.number {
+      let result = packet.send(to: socket)
       if result < 0 && (errno == EAGAIN || errno == ENOBUFS) { break }
       // Any other error is the end of the process; its exit gives a better reason.
-      packet.discard()
       unsent.removeFirst()
     }
     setInterest()
@@ -105,7 +115,9 @@ final class WorkerProcess {
   private func receive() -> Bool {
     let end = EventLoop.monotonicNow().advanced(by: Self.turnBudget.time)
     for count in 0..<Self.turnBudget.packets {
-      guard isReading, !hasEnded, count == 0 || EventLoop.monotonicNow() < end else { return count > 0 }
+      guard isReading, let socket = socket?.number, count == 0 || EventLoop.monotonicNow() < end else {
+        return count > 0
+      }
       let length = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
       guard length > 0 else {
         if length == 0 && !hasExited { closedItsEnd() }
@@ -186,9 +198,8 @@ final class WorkerProcess {
     Self.dying[ObjectIdentifier(self)] = nil
     socketSource?.cancel()
     socketSource = nil
-    for packet in unsent { packet.discard() }
     unsent = []
-    close(socket)
+    socket = nil
     let notify = notify
     self.notify = nil
     notify?(.ended(reason ?? WorkerError(.died)))

@@ -25,9 +25,10 @@ final class ToolRun {
 
   private var output: [UInt8] = []
   private var errors: [UInt8] = []
-  private var openPipes = 2
+  /// The outputs that are still open.
+  private var pipes: [OutputPipe] = []
   private var exit: End?
-  private var sources: [EventSource] = []
+  private var exitSource: EventSource?
   private var timer: TimerToken?
   private var waiting: CheckedContinuation<End, Never>?
   private let process: pid_t
@@ -49,23 +50,25 @@ final class ToolRun {
     return Result(end: end, output: run.output, errors: String(decoding: run.errors, as: UTF8.self))
   }
 
-  private init(_ spawned: Spawned, limit: Int, patience: Duration) {
+  private init(_ spawned: consuming Spawned, limit: Int, patience: Duration) {
     process = spawned.process
     self.limit = limit
-    collect(spawned.output) { [weak self] in self?.output += $0 }
-    collect(spawned.errors) { [weak self] in self?.errors += $0.prefix(4096) }
-    sources.append(
-      Core.loop.onExit(of: process) { [weak self] exit in
-        if case .exited(let code) = exit { self?.exit = .exited(code) } else { self?.exit = .exited(-1) }
-        self?.check()
-      })
+    pipes = [
+      OutputPipe(spawned.output) { [weak self] in self?.take($0, from: $1, to: \.output) },
+      OutputPipe(spawned.errors) { [weak self] in self?.take($0.prefix(4096), from: $1, to: \.errors) },
+    ]
+    exitSource = Core.loop.onExit(of: process) { [weak self] exit in
+      if case .exited(let code) = exit { self?.exit = .exited(code) } else { self?.exit = .exited(-1) }
+      self?.check()
+    }
     timer = Core.loop.schedule(after: patience) { [weak self] in self?.give(up: .late) }
   }
 
   private func wait() async -> End {
     defer {
       if let timer { Core.loop.cancel(timer) }
-      for source in sources { source.cancel() }
+      exitSource = nil
+      pipes = []
     }
     return await withCheckedContinuation { continuation in
       waiting = continuation
@@ -76,7 +79,7 @@ final class ToolRun {
   /// Ends the run when the program has ended and its output is closed. The child process of xclip does not keep the
   /// pipes open, but a child of a shell may.
   private func check() {
-    guard let exit, openPipes == 0, let waiting else { return }
+    guard let exit, pipes.isEmpty, let waiting else { return }
     self.waiting = nil
     waiting.resume(returning: exit)
   }
@@ -88,51 +91,70 @@ final class ToolRun {
     waiting.resume(returning: end)
   }
 
-  private func collect(_ descriptor: CInt, _ take: @escaping @Core (ArraySlice<UInt8>) -> Void) {
-    var source: EventSource?
-    source = Core.loop.watch(descriptor, for: .readable) { [weak self] _ in
-      var buffer = [UInt8](repeating: 0, count: 65536)
-      let count = read(descriptor, &buffer, buffer.count)
-      if count > 0 {
-        take(buffer[..<count])
-        if let self, output.count > limit { give(up: .tooMuch) }
-      } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
-        source?.cancel()
-        source = nil
-        close(descriptor)
-        self?.openPipes -= 1
-        self?.check()
-      }
+  /// Takes the next bytes of an output; none are its end.
+  private func take(
+    _ bytes: ArraySlice<UInt8>, from pipe: OutputPipe, to collected: ReferenceWritableKeyPath<ToolRun, [UInt8]>
+  ) {
+    guard bytes.isEmpty else {
+      self[keyPath: collected] += bytes
+      if output.count > limit { give(up: .tooMuch) }
+      return
     }
-    sources.append(source!)
+    pipes.removeAll { $0 === pipe }
+    check()
   }
 
-  private typealias Spawned = (process: pid_t, output: CInt, errors: CInt)
+  /// A started program and our ends of its pipes.
+  private struct Spawned: ~Copyable {
+    let process: pid_t
+    let output, errors: Descriptor
+  }
 
   private static func spawn(_ command: [String]) throws(ProgramStart.Failure) -> Spawned {
-    var ends: [[CInt]] = []
-    for _ in 0..<2 {
-      var pipe: [CInt] = [-1, -1]
-      guard Glibc.pipe(&pipe) == 0 else {
-        let number = errno
-        for end in ends.joined() { close(end) }
-        throw ProgramStart.Failure(number: number)
-      }
-      for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      ends.append(pipe)
-    }
-    defer { for pipe in ends { close(pipe[1]) } }
+    let output = try PipeEnds()
+    let errors = try PipeEnds()
     let start = ProgramStart(
       command, isSearched: true,
       files: [
-        (STDIN_FILENO, .null(O_RDONLY)), (STDOUT_FILENO, .copy(of: ends[0][1])),
-        (STDERR_FILENO, .copy(of: ends[1][1])),
+        (STDIN_FILENO, .null(O_RDONLY)), (STDOUT_FILENO, .copy(of: output.writing.number)),
+        (STDERR_FILENO, .copy(of: errors.writing.number)),
       ], hasUsualSignals: false)
-    do throws(ProgramStart.Failure) {
-      return (try start.start(), ends[0][0], ends[1][0])
-    } catch {
-      for pipe in ends { close(pipe[0]) }
-      throw error
+    return Spawned(process: try start.start(), output: output.reading, errors: errors.reading)
+  }
+}
+
+/// Both ends of a pipe, closed in programs that this process starts.
+private struct PipeEnds: ~Copyable {
+  let reading, writing: Descriptor
+
+  init() throws(ProgramStart.Failure) {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0, let reading = Descriptor(owning: ends[0]), let writing = Descriptor(owning: ends[1]) else {
+      throw ProgramStart.Failure(number: errno)
     }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    self.reading = reading
+    self.writing = writing
+  }
+}
+
+/// The end of a pipe that a program writes to.
+@Core
+private final class OutputPipe {
+  private let end: Descriptor
+  private var source: EventSource?
+
+  /// - Parameter take: gets each piece of the output, and an empty one at its end.
+  init(_ end: consuming Descriptor, take: @escaping @Core (ArraySlice<UInt8>, OutputPipe) -> Void) {
+    self.end = end
+    source = Core.loop.watch(self.end.number, for: .readable) { [weak self] _ in self?.read(take) }
+  }
+
+  private func read(_ take: @Core (ArraySlice<UInt8>, OutputPipe) -> Void) {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = Glibc.read(end.number, &buffer, buffer.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    if count <= 0 { source = nil }
+    take(buffer[..<max(0, count)], self)
   }
 }

@@ -9,9 +9,10 @@ final class LiveInput {
   /// The silence after which an incomplete line is passed on.
   private static let patience = Duration.milliseconds(100)
 
-  /// The descriptor for the service; ``closeReading()`` closes it.
-  private(set) var reading: CInt
-  private var writing: CInt
+  /// The end of the pipe for the service, until it has its own copy.
+  private var reader: Descriptor?
+  /// The end of the pipe for the input, until it has ended.
+  private var writer: Descriptor?
   private let console: Console
   /// True if everything is copied to standard output.
   private let isCopied: Bool
@@ -35,30 +36,28 @@ final class LiveInput {
     guard pipe(&ends) == 0 else {
       throw Failure(.failed, "cannot make a pipe: \(String(cString: strerror(errno)).lowercased())")
     }
-    (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    reader = Descriptor(owning: ends[0])
+    writer = Descriptor(owning: ends[1])
     self.console = console
     self.isCopied = isCopied
     self.lines = lines
     put(text.take(first[...]) + text.flush())
   }
 
-  isolated deinit {
-    closeReading()
-    if writing >= 0 { close(writing) }
-  }
+  /// The descriptor for the service; ``closeReading()`` closes it.
+  var reading: CInt { reader?.number ?? -1 }
 
   /// Closes the descriptor for the service, which has its own copy.
-  func closeReading() {
-    if reading >= 0 { close(reading) }
-    reading = -1
-  }
+  func closeReading() { reader = nil }
 
   /// Starts to pass on the input.
   func start() {
     input = Core.loop.watch(STDIN_FILENO, for: .readable) { [weak self] _ in self?.readInput() }
-    output = Core.loop.watch(writing, for: []) { [weak self] _ in self?.writePending() }
+    if let writing = writer?.number {
+      output = Core.loop.watch(writing, for: []) { [weak self] _ in self?.writePending() }
+    }
     writePending()
   }
 
@@ -100,7 +99,7 @@ final class LiveInput {
   }
 
   private func writePending() {
-    guard writing >= 0 else { return finish() }
+    guard let writing = writer?.number else { return finish() }
     // Without room in the pipe, nothing is read: the writer waits as it does for any other filter.
     while !pending.isEmpty {
       let count = pending.withUnsafeBytes { Glibc.write(writing, $0.baseAddress, $0.count) }
@@ -113,12 +112,12 @@ final class LiveInput {
     }
     input?.setEnabled(pending.isEmpty)
     output?.setInterest(pending.isEmpty ? [] : .writable)
-    if pending.isEmpty && hasHungUp { return refuse() }
+    if pending.isEmpty && Self.hasHungUp(writing) { return refuse() }
     if pending.isEmpty && input == nil { finish() }
   }
 
   /// True if the pipe has no reader any more.
-  private var hasHungUp: Bool {
+  private static func hasHungUp(_ writing: CInt) -> Bool {
     var entry = pollfd(fd: writing, events: 0, revents: 0)
     return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLERR) != 0
   }
@@ -134,8 +133,7 @@ final class LiveInput {
 
   private func closeWriting() {
     output = nil
-    if writing >= 0 { close(writing) }
-    writing = -1
+    writer = nil
   }
 
   private func finish() {
