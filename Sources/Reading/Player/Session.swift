@@ -85,10 +85,10 @@ package final class Session {
     boundary = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
     leaving = BoundaryPause(clock: feeder, announcer: announcer, scheduler: scheduler)
     missingSound = MissingSound(scheduler: scheduler, reports)
-    stateWatch = StateWatch(feeder: feeder, playout: playout, scheduler: scheduler, reports)
+    stateWatch = StateWatch(feeder: feeder, scheduler: scheduler, reports)
     holdTimer = DeadlineTimer(scheduler: scheduler)
     sleeper = SleepWatch(feeder: feeder, playout: playout, output: output, scheduler: scheduler, reports)
-    silenceWatch = SilenceWatch(feeder: feeder, playout: playout, scheduler: scheduler, reports)
+    silenceWatch = SilenceWatch(feeder: feeder, scheduler: scheduler, reports)
     connect()
   }
 

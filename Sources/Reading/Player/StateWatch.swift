@@ -3,31 +3,15 @@ import Speech
 
 /// Reports the end of the present unit and the start of the next: a delay, the speech of a sentence, a silence in the
 /// text.
-@Core
-final class StateWatch {
-  private let feeder: Feeder
-  private let playout: Playout
-  private let scheduler: any Scheduler
-  private var timer: TimerToken?
-  private let reports: Relay<PartReport>
-
-  init(feeder: Feeder, playout: Playout, scheduler: any Scheduler, _ reports: Relay<PartReport>) {
-    self.reports = reports
-    self.feeder = feeder
-    self.playout = playout
-    self.scheduler = scheduler
-  }
-
+final class StateWatch: FeedWatch {
   /// Must be called when something was fed, began to sound or fell silent.
   func update() {
-    scheduler.cancel(&timer)
     guard let heard = feeder.heard(), let rest = rest(of: feeder.place(of: heard)),
-      let instant = playout.instant(of: heard + rest, in: feeder.epoch)
-    else { return }
+      let instant = feeder.instant(of: heard + rest, in: feeder.epoch)
+    else { return stopWaiting() }
     // The place of the clock is accurate to some frames: a moment that has just come must not be awaited again and
     // again.
-    timer = scheduler.schedule(at: max(instant, scheduler.now.advanced(by: .milliseconds(2)))) { [weak self] in
-      self?.timer = nil
+    wait(until: max(instant, scheduler.now.advanced(by: .milliseconds(2)))) { [weak self] in
       self?.reports(.unitPassed)
     }
   }
