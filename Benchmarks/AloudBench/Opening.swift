@@ -42,8 +42,10 @@ enum Opening {
         try await aloud.call("Clear")
         try await rig.quiet()
       }
-      report.add(Row(what: "aloud read → sound, \(kind.name)", who: "warm", unit: "ms", series: warm, goal: kind.goal))
-      report.add(Row(what: "aloud read → sound, \(kind.name)", who: "cold", unit: "ms", series: cold, goal: kind.goal))
+      for (who, series) in [("warm", warm), ("cold", cold)] {
+        let what = "aloud read → sound, \(kind.name)"
+        report.add(Row(what: what, who: who, unit: "ms", series: series, goal: kind.goal))
+      }
       number += 1
       try await memory(of: kind.make(DocumentFiles(folder: rig.folder), number), kind.name, aloud, &report)
     }
