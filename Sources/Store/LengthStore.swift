@@ -5,13 +5,21 @@ import Vocabulary
 
 /// The key of measured lengths: the same text, divided at the same places, spoken by the same voice with the same
 /// parameters, by the same version of the same engine.
+///
+/// The lengths of a long text are kept in parts of ``partSize`` sentences, since a list of a million takes milliseconds
+/// to read or write. Version 0.1.0 kept them in one list, whose key is that of the first part.
 public struct LengthKey: Hashable, Sendable {
+  /// Sentences per part.
+  public static let partSize = 16 << 10
+
   /// The text, see ``TextFingerprint``.
   public var text: UInt64
   /// A fingerprint of its sentences' places.
   public var cut: UInt64
   /// The voice with its parameters, and the engine.
   public var voice: String
+  /// The part of the text, from 0.
+  public var part = 0
 
   /// - Parameters:
   ///   - text: the fingerprint of the whole text.
@@ -26,17 +34,22 @@ public struct LengthKey: Hashable, Sendable {
   }
 }
 
-/// The measured lengths of sentences, a blob per chapter, in the file of a ``SessionStore``.
+/// The measured lengths of sentences, a blob per chapter or part of a long one, in the file of a ``SessionStore``.
 ///
 /// They can always be measured again. When there are too many, the least recently used ones are removed.
 @Core
 public final class LengthStore {
   /// Bytes of all blobs together: some thousand hours of speech.
   public nonisolated static let limit = 16 << 20
+  /// The most bytes of a part.
+  private static let longestNoted = LengthKey.partSize * 5
 
   private let session: SessionStore
   private var database: Database { session.database }
   private let limit: Int
+  /// Bytes of all blobs together, and the file that they are in; `nil` until the first save. SQLite would read all
+  /// small blobs to add up their lengths.
+  private var total: (generation: Int, bytes: Int64)?
 
   /// - Parameters:
   ///   - session: the store with the file. It must stay open while this object is used.
@@ -61,6 +74,8 @@ public final class LengthStore {
       "SELECT id, frames FROM length WHERE text = ? AND cut = ? AND voice = ?", Self.values(key)
     ).first
     guard let row, row.count == 2, let blob = row[1].asBlob else { return nil }
+    // The use of a list of version 0.1.0 is not noted: SQLite would write all of the list again.
+    guard blob.count <= Self.longestNoted else { return blob }
     // If the disk cannot be written, the lengths are still usable.
     try? database.run("UPDATE length SET used = ? WHERE id = ?", [.integer(now.milliseconds), row[0]])
     return blob
@@ -80,23 +95,36 @@ public final class LengthStore {
   /// - Throws: ``StoreError``; the file is unchanged then.
   public func save(blob: [UInt8], of key: LengthKey, now: WallTime = .now) throws(StoreError) {
     guard blob.count <= limit else { return }
+    let generation = session.generation
+    var total = self.total?.generation == generation ? self.total?.bytes : nil
     try database.transaction { () throws(StoreError) in
+      let former = try database.rows(
+        "SELECT length(frames) FROM length WHERE text = ? AND cut = ? AND voice = ?", Self.values(key)
+      ).first?.first?.asInteger
       try database.run(
         """
         INSERT INTO length(text, cut, voice, frames, used) VALUES(?, ?, ?, ?, ?)
         ON CONFLICT(text, cut, voice) DO UPDATE SET frames = excluded.frames, used = excluded.used
         """, Self.values(key) + [.blob(blob), .integer(now.milliseconds)])
-      var total = try database.rows("SELECT sum(length(frames)) FROM length").first?.first?.asInteger ?? 0
-      while total > limit {
+      var bytes = if let total { total - (former ?? 0) + Int64(blob.count) } else { try sum() }
+      while bytes > limit {
         let oldest = try database.rows("SELECT id, length(frames) FROM length ORDER BY used, id LIMIT 1").first
-        guard let oldest, oldest.count == 2, let size = oldest[1].asInteger else { return }
+        guard let oldest, oldest.count == 2, let size = oldest[1].asInteger else { break }
         try database.run("DELETE FROM length WHERE id = ?", [oldest[0]])
-        total -= max(1, size)
+        bytes -= max(1, size)
       }
+      total = bytes
     }
+    // Only here: an error has undone the changes.
+    self.total = total.map { (generation, $0) }
+  }
+
+  private func sum() throws(StoreError) -> Int64 {
+    try database.rows("SELECT sum(length(frames)) FROM length").first?.first?.asInteger ?? 0
   }
 
   private static func values(_ key: LengthKey) -> [SQLValue] {
-    [.integer(Int64(bitPattern: key.text)), .integer(Int64(bitPattern: key.cut)), .text(key.voice)]
+    let voice = key.part == 0 ? key.voice : "\(key.voice)|\(key.part)"
+    return [.integer(Int64(bitPattern: key.text)), .integer(Int64(bitPattern: key.cut)), .text(voice)]
   }
 }

@@ -28,7 +28,7 @@ struct LengthSearchTests {
   private static func onLoop(_ body: @Core () throws -> Void) rethrows { try body() }
 
   @Core
-  private static func track() -> SpokenTrack {
+  private static func track(_ count: Int = count) -> SpokenTrack {
     let track = SpokenTrack(
       id: TrackID(1), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Timeline.Gaps())
     var records: [SentenceRecord] = []
@@ -43,9 +43,12 @@ struct LengthSearchTests {
   }
 
   @Core
-  private static func search(_ track: SpokenTrack, finding blob: [UInt8]?) -> [LengthKey] {
+  @discardableResult
+  private static func search(
+    _ track: SpokenTrack, finding blob: @escaping @Core (LengthKey) -> [UInt8]?
+  ) -> [LengthKey] {
     let search = LengthSearch(track, engine: "counting 1")
-    search.lookUp = { _ in blob }
+    search.lookUp = blob
     for step in search.steps { while step() {} }
     return search.keys
   }
@@ -61,7 +64,7 @@ struct LengthSearchTests {
       }
       let text = TextFingerprint.of(Array(repeatElement(Self.sentence, count: Self.count).joined()))
       let key = LengthKey(text: text, cut: cut.value, voice: track.voice, engine: "counting 1")
-      #expect(Self.search(track, finding: nil) == [key])
+      #expect(Self.search(track, finding: { _ in nil }) == [key])
       #expect(!track.timeline.isExact)
     }
   }
@@ -71,7 +74,7 @@ struct LengthSearchTests {
       let track = Self.track()
       track.timeline.setSpeech(7, of: 3)
       let lengths = (0..<Self.count).map { $0 % 10 == 9 ? nil : Frame($0 + 100) }
-      _ = Self.search(track, finding: FrameList.encode(lengths))
+      Self.search(track) { _ in FrameList.encode(lengths) }
       for index in 0..<Self.count {
         #expect(track.timeline.speech(of: index) == (index == 3 ? 7 : lengths[index]))
       }
@@ -81,8 +84,62 @@ struct LengthSearchTests {
   @Test(arguments: [-1, 1]) func aListOfAnotherLengthEntersNothing(more: Int) async {
     await run {
       let track = Self.track()
-      _ = Self.search(track, finding: FrameList.encode([Frame?](repeating: 5, count: Self.count + more)))
+      Self.search(track) { _ in FrameList.encode([Frame?](repeating: 5, count: Self.count + more)) }
       #expect(track.timeline.speech(of: 0) == nil)
+    }
+  }
+
+  // MARK: Long texts
+
+  /// The lengths of a text of three parts.
+  private static let many = (0..<2 * LengthKey.partSize + 100).map { $0 % 10 == 9 ? nil : Frame($0 % 1000 + 100) }
+
+  /// The parts of `many`, as they are collected for the store.
+  @Core
+  private static func parts(of key: LengthKey) -> [LengthKey: [UInt8]] {
+    var (parts, part) = ([:] as [LengthKey: [UInt8]], LengthPart(key))
+    for length in many {
+      part.append(length)
+      guard part.isFull else { continue }
+      parts[part.key] = part.blob
+      part.beginNext()
+    }
+    parts[part.key] = part.blob
+    return parts
+  }
+
+  @Core
+  private static func key(of track: SpokenTrack) -> LengthKey { search(track) { _ in nil }[0] }
+
+  @Test func theLengthsOfALongTextComeInParts() async {
+    await run {
+      let track = Self.track(Self.many.count)
+      let parts = Self.parts(of: Self.key(of: track))
+      #expect(Set(parts.keys.map(\.part)) == [0, 1, 2])
+      Self.search(track) { parts[$0] }
+      #expect((0..<Self.many.count).map { track.timeline.speech(of: $0) } == Self.many)
+    }
+  }
+
+  @Test(arguments: [0, 1, 2]) func aPartThatIsMissingOrDamagedCostsNoOther(part: Int) async {
+    await run {
+      for damage in [[], [0x80], [5]] as [[UInt8]] {
+        let track = Self.track(Self.many.count)
+        let parts = Self.parts(of: Self.key(of: track))
+        Self.search(track) { $0.part == part ? damage.isEmpty ? nil : parts[$0]! + damage : parts[$0] }
+        let lost = part * LengthKey.partSize..<min((part + 1) * LengthKey.partSize, Self.many.count)
+        #expect(
+          (0..<Self.many.count).map { track.timeline.speech(of: $0) }
+            == Self.many.indices.map { lost.contains($0) ? nil : Self.many[$0] })
+      }
+    }
+  }
+
+  @Test func theOneListOfVersion010IsFound() async {
+    await run {
+      let track = Self.track(Self.many.count)
+      Self.search(track) { $0.part == 0 ? FrameList.encode(Self.many) : nil }
+      #expect((0..<Self.many.count).map { track.timeline.speech(of: $0) } == Self.many)
     }
   }
 }

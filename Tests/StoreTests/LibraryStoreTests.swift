@@ -186,6 +186,12 @@ struct LibraryStoreTests {
           text: .max, cut: 2, voice: VoiceConfiguration(voice: "gmw/en", punctuation: .some), engine: "espeak-ng 1.51"),
       ]
       for other in others { #expect(try lengths.lengths(of: other, count: 9) == nil, "\(other)") }
+      var second = key
+      second.part = 1
+      #expect(try lengths.lengths(of: second, count: 1) == nil)
+      try lengths.save([7], of: second)
+      #expect(try lengths.lengths(of: second, count: 1) == [7])
+      #expect(try lengths.lengths(of: key, count: 9) == frames, "each part is kept by itself")
       try lengths.save([1, 2], of: key)
       #expect(try lengths.lengths(of: key, count: 2) == [1, 2])
     }
@@ -207,6 +213,26 @@ struct LibraryStoreTests {
       #expect(try lengths.lengths(of: key(1), count: 40) == some && lengths.lengths(of: key(3), count: 40) == some)
       try lengths.save([Frame?](repeating: 5, count: 101), of: key(4))
       #expect(try lengths.lengths(of: key(4), count: 101) == nil, "one that is too long alone")
+    }
+  }
+
+  @Test func theSpaceOfAReplacedBlobIsCountedOnce() async throws {
+    try await inFolder { path in
+      let (store, _, _) = try stores(path)
+      let lengths = LengthStore(in: store, limit: 100)
+      func key(_ number: UInt64) -> LengthKey {
+        LengthKey(text: number, cut: 0, voice: VoiceConfiguration(voice: "v"), engine: "e")
+      }
+      let some = [Frame?](repeating: 5, count: 40)
+      try lengths.save(some, of: key(1), now: WallTime(milliseconds: 1))
+      for time in 2..<9 { try lengths.save(some, of: key(2), now: WallTime(milliseconds: Int64(time))) }
+      #expect(try lengths.lengths(of: key(1), count: 40, now: WallTime(milliseconds: 9)) == some)
+      // What another file holds does not count.
+      try store.setAsideAndBeginAnew(StoreError(.damaged, "a test"))
+      for number in [3, 4] as [UInt64] { try lengths.save(some, of: key(number)) }
+      for number in [3, 4] as [UInt64] { #expect(try lengths.lengths(of: key(number), count: 40) == some) }
+      try lengths.save(some, of: key(5))
+      #expect(try lengths.lengths(of: key(3), count: 40) == nil, "there is room for two")
     }
   }
 

@@ -134,25 +134,25 @@ final class LengthKeeper: KnownLengths {
   /// The measured part of a track at the time of each step.
   private func steps(saving track: SpokenTrack) -> [@Core () -> Bool] {
     guard let entry = known[track.id] else { return [] }
-    return zip(track.voiceParts, entry.keys).map { part, key in
-      var sentences = SentenceSlices(part.sentences)
-      var blob: [UInt8] = []
-      var isAnyKnown = false
+    return zip(track.voiceParts, entry.keys).map { voice, key in
+      var sentences = SentenceSlices(voice.sentences)
+      var part = LengthPart(key)
       return { [weak self] in
         for sentence in sentences.next() ?? 0..<0 {
-          let length = track.unmeasurable.contains(sentence) ? nil : track.timeline.speech(of: sentence)
-          isAnyKnown = isAnyKnown || length != nil
-          FrameList.append(length, to: &blob)
+          part.append(track.unmeasurable.contains(sentence) ? nil : track.speech(of: sentence))
+          if part.isFull { self?.saveAndBeginNext(&part) }
         }
-        if sentences.isAtEnd, isAnyKnown { self?.save(blob, of: key) }
+        if sentences.isAtEnd { self?.saveAndBeginNext(&part) }
         return !sentences.isAtEnd
       }
     }
   }
 
-  private func save(_ blob: [UInt8], of key: LengthKey) {
+  private func saveAndBeginNext(_ part: inout LengthPart) {
+    defer { part.beginNext() }
+    guard part.isAnyKnown else { return }
     do throws(StoreError) {
-      try keeper.stores?.lengths.save(blob: blob, of: key)
+      try keeper.stores?.lengths.save(blob: part.blob, of: part.key)
     } catch {
       // Unsaved lengths are measured again. A damaged file is not written any more.
       log.debug("the measured lengths cannot be stored: \(error)")

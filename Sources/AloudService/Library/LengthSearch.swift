@@ -49,10 +49,8 @@ final class LengthSearch {
   private func steps(for sentences: [Range<Int>], by voice: VoiceConfiguration) -> [@Core () -> Bool] {
     let count = sentences.reduce(0) { $0 + $1.count }
     var print = TextFingerprint(byteCount: count * 8)
-    var (cut, check, entry) = (SentenceSlices(sentences), SentenceSlices(sentences), SentenceSlices(sentences))
-    var blob: [UInt8] = []
-    var checked = FrameList.Reader([])
-    var entered = FrameList.Reader([])
+    var (cut, entry) = (SentenceSlices(sentences), SentenceSlices(sentences))
+    var found: FoundLengths?
     let cutStep: @Core () -> Bool = { [unowned self] in
       if let slice = cut.next() {
         track.forEachSpan(of: slice) { print.add(word: UInt64($0.utf8.lowerBound) | UInt64($0.utf8.upperBound) << 32) }
@@ -60,26 +58,13 @@ final class LengthSearch {
       guard cut.isAtEnd else { return true }
       let key = LengthKey(text: text ?? 0, cut: print.value, voice: voice, engine: engine)
       keys.append(key)
-      blob = lookUp?(key) ?? []
-      (checked, entered) = (FrameList.Reader(blob), FrameList.Reader(blob))
+      found = FoundLengths(of: key, count: count) { [unowned self] in lookUp?($0) }
       return false
     }
-    // Nothing is entered of a blob that does not fit to its end.
-    let checkStep: @Core () -> Bool = {
-      guard !blob.isEmpty else { return false }
-      for _ in check.next() ?? 0..<0 {
-        guard checked.next() != nil else {
-          blob = []
-          return false
-        }
-      }
-      if check.isAtEnd, !checked.isAtEnd { blob = [] }
-      return !check.isAtEnd
-    }
+    let checkStep: @Core () -> Bool = { found?.check() ?? false }
     let enterStep: @Core () -> Bool = { [unowned self] in
-      guard !blob.isEmpty else { return false }
       for sentence in entry.next() ?? 0..<0 {
-        guard let length = entered.next() ?? nil, track.timeline.speech(of: sentence) == nil else { continue }
+        guard let length = found?.next(), track.speech(of: sentence) == nil else { continue }
         track.timeline.setSpeech(length, of: sentence)
       }
       return !entry.isAtEnd

@@ -222,6 +222,10 @@ package final class SpokenTrack {
   /// The span of a sentence in the original text.
   package func span(of sentence: Int) -> TextSpan { sentences[sentence].span }
 
+  /// The exact length of a sentence's speech, `nil` while it is unknown. Another target that asks the ``timeline``
+  /// copies it as a whole.
+  package func speech(of sentence: Int) -> Frame? { timeline.speech(of: sentence) }
+
   /// Iterates over sentences in order, faster than by index.
   package func forEachSpan(of range: Range<Int>, _ body: (TextSpan) -> Void) {
     sentences.forEach(in: range) { body($0.span) }
