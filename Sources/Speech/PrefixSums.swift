@@ -2,7 +2,7 @@
 ///
 /// A Fenwick tree (P. Fenwick, 1994): node i (1-based) holds the sum of the `i & -i` elements that end at i.
 struct PrefixSums: Equatable, Sendable {
-  private var nodes: [Int64] = []
+  private var nodes = PieceList<Int64>()
 
   init() {}
 
@@ -21,7 +21,7 @@ struct PrefixSums: Equatable, Sendable {
   }
 
   mutating func add(_ delta: Int64, at index: Int) {
-    precondition(nodes.indices.contains(index), "index out of range")
+    precondition((0..<nodes.count).contains(index), "index out of range")
     var node = index + 1
     while node <= nodes.count {
       nodes[node - 1] += delta

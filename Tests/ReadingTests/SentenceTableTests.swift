@@ -43,4 +43,23 @@ import Vocabulary
     table().forEach(in: range) { found.append($0) }
     #expect(found == Array(Self.sentences[range.clamped(to: 0..<1000)]))
   }
+
+  /// The bytes of so many sentences are in several pieces.
+  @Test func everySentenceOfALongTextIsTheOneThatWasAppended() {
+    var (table, sentences) = (SentenceTable(), [SentenceRecord]())
+    var place = TextPlace.start
+    for index in 0..<100_000 {
+      let end = place + TextPlace(scalars: 1 + index % 3, utf8: 3 + index % 200, utf16: 1 + index % 3)
+      sentences.append(SentenceRecord(span: TextSpan(place, end), block: .paragraph))
+      table.append(sentences[index])
+      place = end
+    }
+    for index in sentences.indices where table[index] != sentences[index] {
+      Issue.record("sentence \(index) is another one")
+      return
+    }
+    var found: [SentenceRecord] = []
+    table.forEach(in: 7..<99_999) { found.append($0) }
+    #expect(found == Array(sentences[7..<99_999]))
+  }
 }
