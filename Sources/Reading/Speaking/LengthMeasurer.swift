@@ -12,7 +12,7 @@ package final class LengthMeasurer {
   /// The time for which an order to the output has the machine for itself: until it is heard, and a little more.
   private static let respite = Duration.milliseconds(100)
   /// The time slice of the core loop for texts that have arrived complete.
-  private static let patience = Duration.milliseconds(2)
+  private static let patience = Duration.milliseconds(1)
 
   private let engine: any Synthesizer
   private let scheduler: any Scheduler
