@@ -10,7 +10,9 @@ extension OpeningQueue {
   private final class Doubt {
     /// The file that is being read.
     let identity: FileIdentity?
-    var events: [TextEvent] = []
+    /// Those that were taken are `nil`.
+    private var events: [TextEvent?] = []
+    private var taken = 0
     /// All of its text.
     var text = SpokenText()
     /// The places in bytes where chapters begin.
@@ -26,6 +28,14 @@ extension OpeningQueue {
       case .chapter(let chapter): starts.append(chapter.start.utf8)
       default: break
       }
+    }
+
+    /// Takes the next event out; `nil` if there is none. The list itself stays as it is, since to copy or free a list
+    /// of all events takes long.
+    func takeEvent() -> TextEvent? {
+      guard taken < events.count else { return nil }
+      defer { taken += 1 }
+      return events[taken].take()
     }
 
     /// Finds out whether each chapter has the text that it had when it was queued, as far as that had been read.
@@ -134,12 +144,10 @@ extension OpeningQueue {
       }
     }
     // Each event, and each piece of the text, is given up by itself: to free a long text at once takes long.
-    var events = Array(doubt.events.reversed())
-    doubt.events = []
     let step: @Core () -> Bool = { [weak self] in
-      guard let self, reading[key] != nil, let event = events.popLast() else { return false }
+      guard let self, reading[key] != nil, let event = doubt.takeEvent() else { return false }
       received(event, for: opening)
-      return !events.isEmpty
+      return true
     }
     SlicedWork.run(on: scheduler, [step, { doubt.text.removePiece() }]) {}
   }
