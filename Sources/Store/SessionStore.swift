@@ -153,6 +153,9 @@ public final class SessionStore {
   @discardableResult
   public func tidy(isLast: Bool = false) throws(StoreError) -> Bool { try database.checkpoint(goesOn: !isLast) }
 
+  /// The size in bytes of the log of what was saved since ``tidy(isLast:)``, which empties it in one step.
+  public var logSize: Int { folder.logSize(of: Self.fileName) }
+
   /// A number that differs after something was saved.
   public var changes: Int { database.changes }
 

@@ -137,6 +137,12 @@ public final class StateFolder {
     return fstatat(folder.number, name + Self.log, &status, AT_SYMLINK_NOFOLLOW) == 0
   }
 
+  /// The size of a database's log in bytes; 0 without one.
+  func logSize(of name: String) -> Int {
+    var status = stat()
+    return fstatat(folder.number, name + Self.log, &status, AT_SYMLINK_NOFOLLOW) == 0 ? Int(status.st_size) : 0
+  }
+
   /// Removes the log of a database.
   func removeLog(of name: String) { remove(name + Self.log) }
 

@@ -12,6 +12,8 @@ final class Checkpointer {
   private var isRunning = false
   /// True if something was saved during a run.
   private var isWantedAgain = false
+  /// Those who wait for the end of a run.
+  private var waiting: [@Core () -> Void] = []
   /// Brings everything to the device, and calls its argument when that is done.
   var body: (@Core (@escaping @Core () -> Void) -> Void)?
 
@@ -30,12 +32,22 @@ final class Checkpointer {
     }
   }
 
+  /// Brings everything to the device now. `done` is called when the run has ended that goes on, or else begins here.
+  func now(_ done: @escaping @Core () -> Void) {
+    waiting.append(done)
+    scheduler.cancel(&timer)
+    if !isRunning { run() }
+  }
+
   private func run() {
     let start = EventLoop.monotonicNow()
     isRunning = true
     body? { [weak self] in
       guard let self else { return }
       isRunning = false
+      let waiting = waiting
+      self.waiting = []
+      for done in waiting { done() }
       delay = max(Self.patience, start.duration(to: EventLoop.monotonicNow()) * 100)
       guard isWantedAgain else { return }
       isWantedAgain = false
@@ -47,5 +59,6 @@ final class Checkpointer {
   func stop() {
     scheduler.cancel(&timer)
     isWantedAgain = false
+    waiting = []
   }
 }

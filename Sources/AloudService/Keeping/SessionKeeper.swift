@@ -34,8 +34,7 @@ final class SessionKeeper {
   private var lengthsTimer: TimerToken?
   /// The number of opened places that the journal has.
   private var placedOpenings = 0
-  /// Runs while the next piece of a long text is to be saved.
-  private var restTimer: TimerToken?
+  private let longSave: LongSave
   private var isRunNoted = false
   private var hasSaved = false
   private let retries: Retries
@@ -70,6 +69,7 @@ final class SessionKeeper {
     self.log = log
     retries = Retries(scheduler: scheduler)
     checkpointer = Checkpointer(scheduler: scheduler)
+    longSave = LongSave(scheduler: scheduler, checkpointer: checkpointer)
     checkpointer.body = { [weak self] done in self?.tidy(done) }
   }
 
@@ -216,18 +216,13 @@ final class SessionKeeper {
       player = now
       if isChanged { checkpointer.soon() }
       worked()
-      if !pending.isEmpty || openStore.store.isRemoving, !isEnding { saveRest() }
+      if !pending.isEmpty || openStore.store.isRemoving, !isEnding {
+        longSave.goOn(logSize: { [store = openStore.store] in store.logSize }) { [weak self] in
+          if self?.retries.isWaiting == false { self?.save() }
+        }
+      }
     } catch {
       failed(error)
-    }
-  }
-
-  /// Saves or removes the next piece of a long text in a turn of its own.
-  private func saveRest() {
-    guard restTimer == nil else { return }
-    restTimer = scheduler.schedule(after: .zero) { [weak self] in
-      self?.restTimer = nil
-      self?.save()
     }
   }
 
@@ -241,12 +236,16 @@ final class SessionKeeper {
 
   /// Writes the differences since the last save in one transaction; the first time, everything.
   private func save(_ now: Player, in openStore: OpenStore) throws(StoreError) -> Bool {
-    let text: (TrackID, Int) -> [UInt8] = { [session] id, start in session.track(id)?.bytesToKeep(from: start) ?? [] }
+    // The texts that are saved further only when the log is empty.
+    let held = longSave.isHeld && player != nil ? pending : []
+    let text: (TrackID, Int) -> [UInt8] = { [session] id, start in
+      held.contains(id) ? [] : session.track(id)?.bytesToKeep(from: start) ?? []
+    }
     let sequence = openStore.journal.sequence
     let isChanged: Bool
     if let former = player {
       let gone = former.ids == now.ids ? [] : former.ids.filter { now.entry($0) == nil }
-      let ids = pending.union(now.changed(since: former)).subtracting(gone)
+      let ids = pending.subtracting(held).union(now.changed(since: former)).subtracting(gone)
       var changes = session.keptChanges(of: ids, without: gone)
       if let pendingVolume { changes.player.volume = pendingVolume }
       isChanged = try openStore.store.save(changes, sequence: sequence, text: text)
@@ -257,10 +256,10 @@ final class SessionKeeper {
     }
     // Only here: after an error, these tracks are still to be saved.
     let unfinished = openStore.store.unfinished
-    for id in pending.subtracting(unfinished) {
+    for id in pending.subtracting(unfinished).subtracting(held) {
       if let track = session.track(id), !track.isSavedInPieces { track.source = nil }
     }
-    pending = unfinished
+    pending = unfinished.union(held.filter { now.entry($0) != nil })
     savedRoute = session.lastPrivateRoute
     return isChanged
   }
@@ -369,7 +368,7 @@ final class SessionKeeper {
     isClosed = true
     if let path, case .running = check { StateCheck.forget(at: path) }
     scheduler.cancel(&lengthsTimer)
-    scheduler.cancel(&restTimer)
+    longSave.stop()
     retries.stop()
     checkpointer.stop()
     removed?.close()

@@ -199,6 +199,30 @@ struct StateLockTests {
     }
   }
 
+  @Test func theLogStaysShortWhileALongTextIsSaved() async throws {
+    try await inFolder { path in
+      let life = Life(path)
+      life.begin()
+      var ends: [@Core () -> Void] = []
+      life.keeper.checkpointer.body = { ends.append($0) }
+      let sentences = (0..<7000).map { _ in String(repeating: "word ", count: 200) + "end." }
+      let id = life.say(sentences)
+      life.hand.pass(0)
+      let held = try life.kept(id).count
+      #expect(held > 3 << 20 && held < LongSave.longLog && ends.count == 1)
+      let other = life.say("One two.")
+      life.hand.pass(1000)
+      #expect(try life.kept(other) == Array("One two.".utf8), "everything else is saved at once")
+      #expect(try life.kept(id).count == held)
+      try SideConnection.checkpoint(at: path)
+      #expect(try life.keeper.openStore?.store.tidy() == true)
+      ends.removeFirst()()
+      life.hand.pass(0)
+      #expect(try life.kept(id) == Array(sentences.joined(separator: " ").utf8) && ends.isEmpty)
+      life.end()
+    }
+  }
+
   @Test func savesReachTheDeviceBesideTheLoop() async throws {
     loop
     let path = NSTemporaryDirectory() + "aloud-lock-\(UUID().uuidString)"
