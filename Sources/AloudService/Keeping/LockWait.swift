@@ -17,6 +17,7 @@ final class LockWait {
   private let scheduler: any Scheduler
   private let attempt: @Core () -> SessionKeeper.Opening
   private var timer: TimerToken?
+  private var ending: TimerToken?
   private var delay = delays.lowerBound
   /// True if the next attempt is scheduled, so that no other is made.
   var isWaiting: Bool { timer != nil }
@@ -29,14 +30,25 @@ final class LockWait {
     self.attempt = attempt
   }
 
-  isolated deinit { scheduler.cancel(&timer) }
+  isolated deinit {
+    scheduler.cancel(&timer)
+    scheduler.cancel(&ending)
+  }
 
   /// Calls `done` once: when the folder was opened, or when the wait is over and ``isShutOut`` is true.
   func begin(_ done: @escaping @Core () -> Void) { hold(since: scheduler.now, done) }
 
-  private func hold(since start: Instant, _ done: @escaping @Core () -> Void) {
+  /// - Parameter isLater: true in a later turn than that of ``begin(_:)``.
+  private func hold(since start: Instant, isLater: Bool = false, _ done: @escaping @Core () -> Void) {
     let patience: Duration
     switch attempt() {
+    case .done where isLater:
+      // To take up the state takes milliseconds, and what follows has a turn of its own.
+      ending = scheduler.schedule(after: .zero) { [weak self] in
+        self?.ending = nil
+        done()
+      }
+      return
     case .done: return done()
     case .locked(let isEnding): patience = isEnding ? Self.patience.ending : Self.patience.other
     case .checking: patience = Self.patience.check
@@ -47,7 +59,7 @@ final class LockWait {
     }
     timer = scheduler.schedule(after: Self.step) { [weak self] in
       self?.timer = nil
-      self?.hold(since: start, done)
+      self?.hold(since: start, isLater: true, done)
     }
   }
 
@@ -74,6 +86,7 @@ final class LockWait {
   /// Tries no more.
   func stop() {
     scheduler.cancel(&timer)
+    scheduler.cancel(&ending)
     isShutOut = false
   }
 }
