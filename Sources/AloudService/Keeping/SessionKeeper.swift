@@ -286,7 +286,9 @@ final class SessionKeeper {
 
   /// A sentence begins to be heard, and the one before it has ended.
   func beganSentence() {
-    note { journal throws(StoreError) in try journal.endSentence() }
+    if !isClosed {
+      openStore?.journal.endSentence { [weak self] error in if self?.isClosed == false { self?.failed(error) } }
+    }
     // Headphones that were put on meanwhile do not cause a turn of the session.
     if session.privateRoute != savedRoute, player != nil, !retries.isWaiting { save() }
   }
