@@ -60,6 +60,7 @@ extension SessionStore {
         Word.began: .integer(now.nanoseconds),
       ])
     }
+    endChecking()
   }
 
   /// Records that the run ends in order.

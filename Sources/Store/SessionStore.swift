@@ -162,6 +162,9 @@ public final class SessionStore {
   /// Lets ``close()`` end without waiting for the device. The next run finds everything that was saved, and checks it.
   public func leaveLog() { database.leaveLog() }
 
+  /// A run has begun, so that the file needs no check for the run before it.
+  func endChecking() { folder.endChecking() }
+
   // MARK: Words
 
   /// A state word that is stored beside the tracks.

@@ -11,8 +11,11 @@ public enum StateCheck {
     case damaged(StoreError)
   }
 
-  /// True if the last run left a log in the folder at `path`, so that it has not ended in order.
-  public static func isNeeded(at path: String) -> Bool { access("\(path)/\(SessionStore.fileName)-wal", F_OK) == 0 }
+  /// True if the last run left a log in the folder at `path`, so that it has not ended in order, or if the service was
+  /// killed between the check of such a run and its own.
+  public static func isNeeded(at path: String) -> Bool {
+    access("\(path)/\(SessionStore.fileName)-wal", F_OK) == 0 || StateFolder.isChecking(at: path)
+  }
 
   /// The service ends in order while a thread still checks the library: that is no failed restoring.
   public static func forget(at path: String) { StateFolder.undoTakingUp(at: path) }
@@ -29,6 +32,7 @@ public enum StateCheck {
       return nil
     }
     defer { folder.undoTakingUp() }
+    folder.beginChecking()
     guard let database = try? Database(path: "\(path)/\(SessionStore.fileName)", newest: Schema.version) else {
       return nil
     }

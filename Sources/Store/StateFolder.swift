@@ -187,6 +187,21 @@ public final class StateFolder {
     if fstat(file.number, &status) == 0, status.st_size > 0 { ftruncate(file.number, status.st_size - 1) }
   }
 
+  // MARK: Checking
+
+  /// An empty file from the beginning of a check to the beginning of the run after it. The check moves the log into the
+  /// library, so that a kill before that run leaves no other sign that the last run did not end in order.
+  private static let checking = "checking"
+
+  /// True if a check has begun, and no run after it.
+  static func isChecking(at path: String) -> Bool { access("\(path)/\(checking)", F_OK) == 0 }
+
+  /// A check of the library begins. On a full disk there is no sign of it.
+  func beginChecking() { _ = try? openFile(Self.checking, O_RDWR | O_CREAT) }
+
+  /// A run has begun after the check.
+  func endChecking() { remove(Self.checking) }
+
   private static func makeFolders(_ path: String) {
     var prefix = ""
     for part in path.split(separator: "/") {
