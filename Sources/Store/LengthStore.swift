@@ -7,7 +7,7 @@ import Vocabulary
 /// parameters, by the same version of the same engine.
 ///
 /// The lengths of a long text are kept in parts of ``partSize`` sentences, since a list of a million takes milliseconds
-/// to read or write. Version 0.1.0 kept them in one list, whose key is that of the first part.
+/// to read or write. Earlier builds kept them in one list, whose key is that of the first part.
 public struct LengthKey: Hashable, Sendable {
   /// Sentences per part.
   public static let partSize = 16 << 10
@@ -74,7 +74,7 @@ public final class LengthStore {
       "SELECT id, frames FROM length WHERE text = ? AND cut = ? AND voice = ?", Self.values(key)
     ).first
     guard let row, row.count == 2, let blob = row[1].asBlob else { return nil }
-    // The use of a list of version 0.1.0 is not noted: SQLite would write all of the list again.
+    // The use of a long list of an earlier build is not noted: SQLite would write all of the list again.
     guard blob.count <= Self.longestNoted else { return blob }
     // If the disk cannot be written, the lengths are still usable.
     try? database.run("UPDATE length SET used = ? WHERE id = ?", [.integer(now.milliseconds), row[0]])

@@ -7,7 +7,7 @@ public import Playback
 /// A record is one positioned write per word, so that a kill loses no word, and one data sync per sentence, so that a
 /// power loss loses at most a sentence. The file has three pages: the one that was synced last, the one that a thread
 /// is syncing, and the one to which records go. A power loss may spoil the latter two, but the first has the words up
-/// to the last sentence that was synced. Version 0.1.0 had two pages, and no thread.
+/// to the last sentence that was synced. The file of an earlier build has two pages.
 @Core
 public final class PlaceJournal {
   nonisolated static let fileName = "place"

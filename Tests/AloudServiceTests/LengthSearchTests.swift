@@ -135,7 +135,7 @@ struct LengthSearchTests {
     }
   }
 
-  @Test func theOneListOfVersion010IsFound() async {
+  @Test func theOneListOfAnEarlierBuildIsFound() async {
     await run {
       let track = Self.track(Self.many.count)
       Self.search(track) { $0.part == 0 ? FrameList.encode(Self.many) : nil }
