@@ -1,3 +1,4 @@
+import DesktopSupport
 import Documents
 import EventLoop
 import Foundation
@@ -33,14 +34,9 @@ struct CoversTests {
     let writer = open(path, O_WRONLY | O_CLOEXEC)
     try #require(writer >= 0)
     defer { close(writer) }
-    await withCheckedContinuation { continuation in
-      var source: EventSource?
-      source = Core.loop.watch(writer, for: []) { readiness in
-        #expect(readiness.contains(.error), "it has no reader any more")
-        source?.cancel()
-        source = nil
-        continuation.resume()
-      }
+    try await eventually("it has no reader any more") {
+      var entry = pollfd(fd: writer, events: 0, revents: 0)
+      return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLERR) != 0
     }
   }
 }
