@@ -29,6 +29,11 @@ package struct SentencePlan {
     return audio.state == .arriving ? nil : made
   }
 
+  /// True if its sound begins like that of another plan.
+  func begins(like other: SentencePlan) -> Bool {
+    epoch == other.epoch && media == other.media && offset == other.offset && audio === other.audio
+  }
+
   /// The media frame at which a word of the sentence is heard; `nil` if it is not.
   package func media(of word: WordMark) -> Frame? {
     let frame = Frame(word.frame)

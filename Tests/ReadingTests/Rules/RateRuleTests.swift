@@ -30,6 +30,18 @@ struct RateRuleTests {
     }
   }
 
+  @Test func aChangeAtTheFirstWordSaysItOnce_S3_07() async {
+    await ManualSession.play { hand in
+      hand.read(Self.text)
+      hand.pass(0)
+      #expect(Self.heardWords(hand) == ["One"])
+      hand.send(.setRate(2))
+      hand.send(.setRate(3))
+      hand.pass(5000)
+      #expect(Self.heardWords(hand) == Self.words, "\(hand.told)")
+    }
+  }
+
   @Test func aChangeWithinAWordSaysNothingTwice_S3_07() async {
     await ManualSession.play { hand in
       hand.read(Self.text)
