@@ -62,7 +62,10 @@ package final class SleepWatch {
       !player.isPreparing, let heard = feeder.heard()
     else { return end = nil }
     if end?.extent != extent || end?.epoch != feeder.epoch || end?.repetition != feeder.repetition { end = nil }
-    if end == nil, let rest = rest(of: extent) { end = (extent, feeder.repetition, feeder.epoch, heard + rest) }
+    // The mark of a repetition in an unmeasured sentence may turn out to be after the end of that sentence.
+    if let rest = rest(of: extent), end.map({ heard + rest < $0.media }) ?? true {
+      end = (extent, feeder.repetition, feeder.epoch, heard + rest)
+    }
     guard let end else { return }
     // At the end of the track both end together: the player gets one event.
     if let trackEnd = feeder.trackEnd, end.media >= trackEnd { return }

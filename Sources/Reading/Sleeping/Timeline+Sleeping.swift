@@ -26,7 +26,7 @@ extension Timeline {
     let offset: Frame = if case .sentence(_, let offset) = place { offset } else { 0 }
     if let end = laps?.end(in: last, from: last == here ? offset : 0) {
       guard (here..<last).allSatisfy({ speech(of: $0) != nil }) else { return nil }
-      return max(0, start(of: last) + end - frame(of: place))
+      return max(0, start(of: last) + min(end, speech(of: last) ?? end) - frame(of: place))
     }
     guard (here...last).allSatisfy({ speech(of: $0) != nil }) else { return nil }
     return max(0, start(of: last) + estimatedSpeech(of: last) - frame(of: place))
