@@ -22,6 +22,16 @@ final class SessionWalk {
     }
   }
 
+  /// What a walk begins with, because it seldom gets there by chance.
+  enum Opening: CaseIterable {
+    /// Another text interrupts one that the listener has paused.
+    case interruptedPause
+    /// A part within a sentence of long words is repeated, and the reading is to end after that sentence.
+    case repeatedPart
+    /// The reading is to end after the only sentence of a text that another one follows.
+    case onlySentence
+  }
+
   let hand: ManualSession
   let seed: UInt64
   var random: WalkDice
@@ -64,6 +74,45 @@ final class SessionWalk {
       if random.below(3) > 0 || !promises.awaitsAnEnd { act() }
       try check()
       try pass(random.below(4) == 0 ? random.below(600) : random.below(90))
+    }
+  }
+
+  /// Takes the first steps of a walk.
+  func begin(with opening: Opening) throws(Violation) {
+    switch opening {
+    case .interruptedPause:
+      perform("read") { hand.read("\(sentence()) \(sentence())") }
+      try pass(20 + random.below(200))
+      perform("pause") { pause() }
+      try pass(random.below(200))
+      let text = "\(sentence()) \(sentence())"
+      perform("read now \(text)") { _ = hand.add(hand.track(text, isSaid: random.below(2) == 0), .now) }
+      try pass(random.below(150))
+      if random.below(2) == 0 {
+        perform("next") { hand.send(.next(finishing: false)) }
+      } else if let id = hand.current {
+        perform("remove \(id.number)") { hand.send(.remove([id])) }
+      }
+      try pass(random.below(150))
+    case .repeatedPart:
+      let words = ["a", "b", "c", "d"].map { String(repeating: $0, count: 12 + random.below(20)) }
+      let text = words.joined(separator: " ") + "."
+      perform("read \(text)") { hand.read(text) }
+      try pass(200 + random.below(400))
+      perform("repeat this word") { repeatWord() }
+      try pass(random.below(300))
+      if random.below(2) == 0 { pause(atEndOf: .sentence) } else { sleep(.sentence) }
+      try pass(1200)
+    case .onlySentence:
+      perform("read") { hand.read("Aaaaa bbbbb ccccc.") }
+      perform("read") { hand.read("Ddddd eeeee. Fffff.") }
+      try pass(150 + random.below(150))
+      if random.below(2) == 0 {
+        pause(atEndOf: .sentence)
+      } else {
+        sleep(random.below(2) == 0 ? .sentence : .paragraph)
+      }
+      try pass(400)
     }
   }
 
@@ -172,12 +221,11 @@ final class SessionWalk {
     switch random.below(6) {
     case 0, 1: perform("say \(text)", isEnd: true) { _ = hand.say(text) }
     case 2:
-      perform("read now \(text)", isMove: true) { _ = hand.add(hand.track(text), .now) }
+      // The interrupted text stays paused.
+      perform("read now \(text)", isEnd: true) { _ = hand.add(hand.track(text), .now) }
     default:
       let isPlaying = random.below(4) > 0
-      perform("read \(text)\(isPlaying ? "" : ", silently")", isMove: isPlaying, isEnd: true) {
-        hand.read(text, playing: isPlaying)
-      }
+      perform("read \(text)\(isPlaying ? "" : ", silently")", isEnd: true) { hand.read(text, playing: isPlaying) }
     }
   }
 
@@ -230,29 +278,39 @@ final class SessionWalk {
     switch number {
     case 52..<58:
       let unit: TextUnit = random.below(2) == 0 ? .word : .sentence
-      perform("pause at the end of the \(unit)") {
-        hand.session.pause(atEndOf: unit)
-        promises.awaitPause(atEndOf: unit, in: hand.session)
-      }
+      pause(atEndOf: unit)
     case 58..<64:
       let extent: SleepTimer.Extent = random.below(2) == 0 ? .sentence : .paragraph
-      perform("sleep \(extent)") {
-        hand.session.setSleep(extent)
-        promises.awaitSleep(extent, in: hand.session)
-      }
+      sleep(extent)
     case 64:
       perform("sleep in a moment", isEnd: true) { hand.session.setSleep(.time(.milliseconds(random.below(900)))) }
     case 65: perform("no sleep", isEnd: true) { hand.session.setSleep(nil) }
     case 66, 67: perform("mark", isEnd: true) { try? hand.session.mark(.next) }
     case 68..<71:
-      perform("repeat this word", isEnd: true) {
-        try? hand.session.mark(.a)
-        try? hand.session.mark(.b)
-      }
+      perform("repeat this word", isEnd: true) { repeatWord() }
     default:
       let mode = [RepeatMode.sentence, .paragraph, .off][random.below(3)]
       perform("repeat \(mode)", isEnd: true) { hand.send(.setRepeat(mode)) }
     }
+  }
+
+  private func pause(atEndOf unit: TextUnit) {
+    perform("pause at the end of the \(unit)") {
+      hand.session.pause(atEndOf: unit)
+      promises.awaitPause(atEndOf: unit, in: hand.session)
+    }
+  }
+
+  private func sleep(_ extent: SleepTimer.Extent) {
+    perform("sleep \(extent)") {
+      hand.session.setSleep(extent)
+      promises.awaitSleep(extent, in: hand.session)
+    }
+  }
+
+  private func repeatWord() {
+    try? hand.session.mark(.a)
+    try? hand.session.mark(.b)
   }
 
   /// Events from outside.

@@ -18,19 +18,32 @@ struct SessionWalkTests {
     // A step of a session takes as long as many steps of the player alone.
     let walks = max(10, Self.walks * 3 / 50)
     for seed in part * walks / 10..<(part + 1) * walks / 10 {
-      let violation = await Self.violation(of: seed)
-      if let violation {
+      if let violation = await Self.violation(of: seed) {
         Issue.record("\(violation)")
         return
       }
     }
   }
 
-  private static func violation(of seed: UInt64) async -> SessionWalk.Violation? {
+  /// Short walks from places that a long one seldom reaches.
+  @Test(arguments: SessionWalk.Opening.allCases)
+  func noOpeningBreaksAPromise_S3_25(opening: SessionWalk.Opening) async {
+    for seed in 0..<max(4, Self.walks / 80) {
+      if let violation = await Self.violation(of: seed, beginningWith: opening) {
+        Issue.record("\(violation)")
+        return
+      }
+    }
+  }
+
+  private static func violation(
+    of seed: UInt64, beginningWith opening: SessionWalk.Opening? = nil
+  ) async -> SessionWalk.Violation? {
     await ManualSession.value { () -> SessionWalk.Violation? in
       let walk = SessionWalk(seed: seed)
       do throws(SessionWalk.Violation) {
-        try walk.run(steps: 120)
+        if let opening { try walk.begin(with: opening) }
+        try walk.run(steps: opening == nil ? 120 : 4)
         try walk.finish()
         return nil
       } catch {

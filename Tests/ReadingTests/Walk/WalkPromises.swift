@@ -60,7 +60,8 @@ struct WalkPromises {
 
   /// A pause at the end of something was asked for.
   mutating func awaitPause(atEndOf unit: TextUnit, in session: Session) {
-    guard session.player.awaitsMark, let place = session.steppingPlace else { return end = nil }
+    // Until something is heard, the sentence is not certain.
+    guard session.player.awaitsMark, session.player.isHeard, let place = session.steppingPlace else { return end = nil }
     end = End(track: place.track, sentence: place.sentence, reason: .mark, isWhole: unit == .sentence)
   }
 
@@ -86,6 +87,8 @@ struct WalkPromises {
     case .heard(.sentence(let plan), _): note(plan)
     case .heard(.word(let plan, let word), let position): note(word, of: plan, at: position, in: session)
     case .changed(let old, let new):
+      // It may sound for less time than passes between two looks at it.
+      if new.status == .playing { silence = nil }
       if old.track != new.track || new.status == .stopped {
         hasJumped = true
         last = nil
@@ -189,8 +192,9 @@ struct WalkPromises {
     let former = lastPlace
     lastPlace = (current, now)
     guard !hasJumped, let former, former.track == current, now < former.position else { return nil }
-    // After a pause at the end of a lap the device is heard out: the beginning of the next lap, which is told with Play.
-    if hand.session.player.repetition != nil, hand.status != .playing { return nil }
+    // After a pause at the end of a lap the device is heard out: the beginning of the next lap, which is told when the
+    // device reports that it sounds again.
+    if hand.session.player.repetition != nil, hand.status != .playing || mayRepeat { return nil }
     return "the position goes back from \(former.position) to \(now), and no jump was told"
   }
 
