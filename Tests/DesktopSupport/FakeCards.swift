@@ -39,10 +39,8 @@ public struct FakeCards: Sendable {
   public static func plugIn(_ cards: [String], in desktop: PrivateDesktop) async throws -> FakeCards {
     let process = try desktop.start([Project.program("fakecard")] + cards, keepsInputOpen: true)
     try await process.waitForOutput(containing: "\"ev\":\"node-added\"")
-    // The state is queried repeatedly, because a monitor of changes may miss it if the session manager starts
-    // meanwhile.
-    try await eventually("there is a default sink") {
-      try await desktop.run("pw-metadata", "-n", "default", "0", "default.audio.sink").output.contains("\"name\"")
+    try await desktop.follow(["pw-metadata", "-m", "-n", "default", "0", "default.audio.sink"], for: "a default sink") {
+      $0.output.contains("\"name\"") ? () : nil
     }
     return FakeCards(process: process)
   }

@@ -20,6 +20,11 @@ struct CommandLineDesktopTests {
     try await desktop.run(aloud, "status", "-f", "{{status}}").answer
   }
 
+  /// Waits until a field of the status has a value.
+  private func wait(for value: String, of field: String, in desktop: PrivateDesktop) async throws {
+    try await desktop.follow([aloud, "status", "--follow", "--format", "{{\(field)}}"], untilLine: value)
+  }
+
   private func titles(_ desktop: PrivateDesktop) async throws -> [String] {
     try await desktop.run(aloud, "queue").lines.map { line in
       String(
@@ -58,7 +63,8 @@ struct CommandLineDesktopTests {
     try await PrivateDesktop.with(Self.options()) { desktop in
       let said = try await desktop.run(aloud, "say", "-p", long)
       #expect(said.succeeded && said.answer == "/org/aloud/Aloud1/track/1", "\(said)")
-      try await eventually("it goes on after the command has ended") { try await status(desktop) == "Playing" }
+      // It goes on after the command has ended.
+      try await wait(for: "Playing", of: "status", in: desktop)
       #expect(try await desktop.run(aloud, "clear").succeeded)
     }
   }
@@ -83,7 +89,7 @@ struct CommandLineDesktopTests {
       #expect(finished.exitCode == 0 && finished.output == "One two.\n", "\(finished)")
 
       let waiting = try desktop.start([aloud, "say", "-w", long])
-      try await eventually("it is read") { try await status(desktop) == "Playing" }
+      try await wait(for: "Playing", of: "status", in: desktop)
       #expect(try await desktop.run(aloud, "clear").succeeded)
       #expect(try await waiting.waitForEnd().exitCode == 7)
       withExtendedLifetime(service) {}
@@ -95,7 +101,7 @@ struct CommandLineDesktopTests {
       let service = try await desktop.startService()
       #expect(try await desktop.run(aloud, "say", "First.", long).succeeded)
       let waiting = try desktop.start([aloud, "say", "-w", "Second.", long])
-      try await eventually("both are queued") { try await titles(desktop).count == 2 }
+      try await wait(for: "2", of: "queue", in: desktop)
       waiting.send(signal: SIGINT)
       #expect(try await waiting.waitForEnd().exitCode == 130)
       #expect(try await titles(desktop).map { $0.prefix(6) } == ["First."])

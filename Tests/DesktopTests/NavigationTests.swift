@@ -29,9 +29,7 @@ struct NavigationTests {
       let path = try write(book.bytes, "book.epub", in: desktop)
       // A path in place of a verb is opened.
       #expect(try await desktop.run(aloud, path).succeeded)
-      try await eventually("all chapters are there") {
-        try await desktop.run(aloud, "chapters").lines.count == 4
-      }
+      try await desktop.follow([aloud, "status", "--follow", "--format", "{{queue}}"], untilLine: "3")
       let lines = try await desktop.run(aloud, "chapters").lines
       #expect(lines[0] == "The Book - Ann Author" && lines[2].hasSuffix("Mailing lists"), "\(lines)")
       #expect(

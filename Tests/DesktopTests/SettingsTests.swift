@@ -36,6 +36,10 @@ struct SettingsTests {
     ).answer
   }
 
+  private func waitForRateOfFile(_ desktop: PrivateDesktop) async throws {
+    try await desktop.follow([Self.aloud, "status", "--follow", "--format", "{{rate}}"], untilLine: "1.5")
+  }
+
   private func warnings(of service: RunningProcess) -> [String] {
     service.errors.split(separator: "\n").filter { $0.contains("warning: ") }.map(String.init)
   }
@@ -44,9 +48,7 @@ struct SettingsTests {
     try await PrivateDesktop.with { desktop in
       try write("[player]\nrat = 3\nrate = 1.5\n[speech]\npitch = 9\n", desktop)
       let service = try await desktop.startService()
-      try await eventually("the rate is that of the file") {
-        try await property("Rate", desktop) == "(<1.5>,)"
-      }
+      try await waitForRateOfFile(desktop)
       let warnings = warnings(of: service)
       #expect(warnings.count == 2, "\(warnings)")
       #expect(warnings.first?.contains("/aloud/aloud.toml:2: unknown key 'rat' in [player]") == true, "\(warnings)")
@@ -71,7 +73,7 @@ struct SettingsTests {
     try await PrivateDesktop.with { desktop in
       try write("[player]\nrate = 1.5\n", desktop)
       let service = try await desktop.startService()
-      try await eventually("the file is read") { try await property("Rate", desktop) == "(<1.5>,)" }
+      try await waitForRateOfFile(desktop)
       try write("[player]\nwhen-busy = \"drop\"\nwhen-bussy = 1\n[service]\nlog-level = \"debug\"\n", desktop)
       try await eventually("the mistake is named") {
         service.errors.contains("aloud.toml:3: unknown key 'when-bussy'")
@@ -119,7 +121,7 @@ struct SettingsTests {
       let program = Project.program("aloud-settings")
       let sometimes = try workers(settings: "[ ! -e '\(broken)' ] || exit 1\nexec '\(program)' \"$@\"", desktop)
       let service = try await desktop.startService(environment: sometimes)
-      try await eventually("the file is read") { try await property("Rate", desktop) == "(<1.5>,)" }
+      try await waitForRateOfFile(desktop)
       try Data().write(to: URL(fileURLWithPath: broken))
       try write("[speech]\nvoice = \"roa/fr\"\n", desktop)
       try await eventually("it is told") { service.errors.contains("what held before holds") }

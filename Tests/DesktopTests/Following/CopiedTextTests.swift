@@ -32,8 +32,8 @@ extension ListeningTests {
     ) async throws -> RunningProcess {
       let holder = try desktop.start(
         ["xclip", "-quiet", "-i", "-selection", place], input: text, environment: display)
-      try await eventually("it is there") {
-        try await desktop.run("xclip", "-o", "-selection", place, environment: display).output == text
+      try await holder.waitForChange("that it owns the selection") { @Sendable in
+        holder.errors.contains("Waiting for selection requests") ? () : nil
       }
       return holder
     }
@@ -126,9 +126,8 @@ extension ListeningTests {
         #expect(empty.exitCode == 2 && empty.errors.contains("there is no text in it"), "\(empty)")
         for (verb, text, options) in [("clipboard", "Kopiert: Grüße.", []), ("selection", "Marked.", ["--primary"])] {
           let holder = try desktop.start(["wl-copy", "--foreground"] + options, input: text, environment: display)
-          try await eventually("it is there") {
-            let pasted = try desktop.start(["wl-paste", "--no-newline"] + options, environment: display)
-            return try await pasted.waitForEnd().output == text
+          try await desktop.follow(["wl-paste"] + options + ["--watch", "cat"], for: "the text", environment: display) {
+            $0.output.contains(text) ? () : nil
           }
           let said = try await desktop.run(aloud, verb, "-w", "-i", environment: display)
           #expect(said.exitCode == 0 && said.output == text + "\n", "\(said)")
@@ -136,8 +135,9 @@ extension ListeningTests {
         }
         let picture = try desktop.start(
           ["wl-copy", "--foreground", "--type", "image/png"], input: "picture", environment: display)
-        try await eventually("it is there") {
-          try await desktop.run("wl-paste", "--list-types", environment: display).answer == "image/png"
+        let watch = ["wl-paste", "--type", "image/png", "--watch", "cat"]
+        try await desktop.follow(watch, for: "the picture", environment: display) {
+          $0.output.contains("picture") ? () : nil
         }
         let refused = try await desktop.run(aloud, "clipboard", environment: display)
         #expect(refused.exitCode == 2 && refused.errors.contains("there is no text in it"), "\(refused)")

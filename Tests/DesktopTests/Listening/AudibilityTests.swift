@@ -30,13 +30,13 @@ extension ListeningTests {
       return try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
     }
 
-    private func hasDummy(_ desktop: PrivateDesktop) async throws -> Bool {
-      try await GraphNode.all(in: desktop).contains { $0.info?.props?.name == "auto_null" }
+    private func waitForDummy(in desktop: PrivateDesktop) async throws {
+      try await Graph.wait(for: "the dummy that pipewire-pulse makes", in: desktop) { $0.node("auto_null") != nil }
     }
 
     @Test func aDummyOutputIsNoSink_X2_S0_12_S0_13_S1_13() async throws {
       try await withPulse(sink: nil) { desktop, remote in
-        try await eventually("pipewire-pulse makes its dummy") { try await hasDummy(desktop) }
+        try await waitForDummy(in: desktop)
         let file = desktop.directory + "/text.txt"
         try reading.write(toFile: file, atomically: false, encoding: .utf8)
         // Each command waits without sound and reports it: for the current text, a queued one, and a displayed one.
@@ -68,7 +68,7 @@ extension ListeningTests {
         try await desktop.order(.removeSink("headset"))
         try await remote.wait(.pauseReason, "no-sink")
         let held = try await remote.settledPosition()
-        try await eventually("pipewire-pulse makes its dummy") { try await hasDummy(desktop) }
+        try await waitForDummy(in: desktop)
         #expect(try await remote.text(.pauseReason) == "no-sink")
         #expect(try await remote.position() == held)
         try await desktop.order(.addSink("headset"))
@@ -111,7 +111,7 @@ extension ListeningTests {
         try await mixer("set-volume", "@DEFAULT_AUDIO_SINK@", "0.6")
         try await remote.set(.volume, .double(0.5))
         try await expect("", 0.3, ": Word 1")
-        let stream = try #require(try await GraphNode.ours(in: desktop)).id
+        let stream = try #require(try await Graph.now(in: desktop).stream).id
         try await mixer("set-mute", "\(stream)", "1")
         try await expect("muted", 0, "(unheard: aloud is muted in the mixer)")
         try await mixer("set-mute", "\(stream)", "0")
@@ -145,12 +145,12 @@ extension ListeningTests {
         try await remote.speak(reading)
         try await ear.wait(for: "Word", count: 3)
         try await desktop.order(.replaceWirePlumber)
+        var former = try await remote.position()
         let isLinked = try await eventually("it is linked, or said not to be") { () -> Bool? in
           if try await remote.text(.pauseReason) == "no-link" { return false }
           let (state, place) = (try await remote.text(.state), try await remote.position())
-          try await Task.sleep(for: .milliseconds(50))
-          let later = try await remote.position()
-          return state == "speaking" && later > place ? true : nil
+          defer { former = place }
+          return state == "speaking" && place > former ? true : nil
         }
         if !isLinked {
           #expect(try await remote.text(.state) == "interrupted")

@@ -97,7 +97,10 @@ extension ListeningTests {
         func side(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file))[16..<24]) }
         _ = try await remote.open(path, SpeakOptions(paused: true))
         _ = try await remote.tracks(3)
-        try await eventually("the card has the square one") { try await art().hasSuffix("-square.png") }
+        try await eventually("the player has the square one") {
+          let uri = try await remote.player(get: "Metadata").asVardict?["mpris:artUrl"]?.asString
+          return uri?.hasSuffix("-square.png") == true
+        }
         let square = try await art()
         #expect(try side(square) == [0, 0, 0, 40, 0, 0, 0, 40])
         #expect(try await remote.tracks(3).count == 3)

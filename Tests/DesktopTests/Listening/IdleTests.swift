@@ -59,7 +59,7 @@ extension ListeningTests {
         try await remote.wait(.state, "speaking")
         try await eventually("sleep is put off") { login.held("delay").count == 1 }
         try await remote(.pause(.immediate))
-        try await eventually("the stream is gone") { try await GraphNode.ours(in: desktop) == nil }
+        try await Graph.wait(for: "the end of the stream", in: desktop) { $0.stream == nil }
         try await eventually("nothing is put off") { login.held("delay").isEmpty }
         try await eventually("the workers are gone") { speakers(below: service.pid).isEmpty }
         try await eventually("nothing is left to do") { hasNoTimer(service.pid) }
@@ -77,8 +77,8 @@ extension ListeningTests {
             try await player.say("Paused")
           }
           let call = try scene.call()
-          try await eventually("the call is there") {
-            try await desktop.run("pw-dump").output.contains("Communication")
+          try await Graph.wait(for: "the call", in: desktop) { graph in
+            graph.nodes.values.contains { $0.role == "Communication" }
           }
           _ = try await call.end()
           let other = try await OtherPlayerDouble("guest", status: "Playing", in: desktop)

@@ -20,22 +20,22 @@ extension ListeningTests {
           try await remote.speak(Self.text)
           // The stream is old enough for a listener to have found its slider.
           try await ear.wait(for: "Word", count: 8, since: start)
-          let stream = try await eventually("our stream is there") { try await GraphNode.ours(in: desktop) }
+          let stream = try await Graph.wait(for: "our stream", in: desktop) { $0.stream }
           #expect(try await desktop.run("wpctl", "set-volume", "\(stream.id)", "0.7").succeeded)
           try await eventually("the volume follows") { abs((try await remote.get(.volume).asDouble ?? 0) - 0.7) < 0.01 }
           try await remote(.clear)
-          try await eventually("the stream is closed") { try await GraphNode.ours(in: desktop) == nil }
+          try await Graph.wait(for: "the end of the stream", in: desktop) { $0.stream == nil }
           let chosen = 0.3 + 0.1 * Double(round)
           try await remote.set(.volume, .double(chosen))
           let again = Remote.now
           try await remote.speak(Self.text)
           try await ear.wait(for: "Word", count: 6, since: again)
           #expect(abs((try await remote.get(.volume).asDouble ?? 0) - chosen) < 0.01, "round \(round)")
-          let node = try await eventually("our stream is there again") { try await GraphNode.ours(in: desktop) }
-          let heard = try await desktop.run("wpctl", "get-volume", "\(node.id)").answer
-          #expect(abs((heard.split(separator: " ").last.flatMap { Double($0) } ?? 0) - chosen) < 0.02, "\(heard)")
+          try await Graph.wait(for: "the chosen volume of our stream", in: desktop) { graph in
+            abs((graph.stream?.volume ?? 0) - chosen) < 0.02
+          }
           try await remote(.clear)
-          try await eventually("the stream is closed again") { try await GraphNode.ours(in: desktop) == nil }
+          try await Graph.wait(for: "the end of the stream again", in: desktop) { $0.stream == nil }
         }
       }
     }
@@ -138,7 +138,7 @@ extension ListeningTests {
           let changes = Signals(of: "PropertiesChanged", on: remote)
           try await remote.speak(LevelTests.text)
           try await ear.wait(for: "Word", count: 2, since: Remote.now)
-          let stream = try await eventually("our stream is there") { try await GraphNode.ours(in: desktop) }
+          let stream = try await Graph.wait(for: "our stream", in: desktop) { $0.stream }
           #expect(try await desktop.run("wpctl", "set-volume", "\(stream.id)", "0.7").succeeded)
           try await eventually("the volume follows") {
             abs((try await remote.player(get: "Volume").asDouble ?? 0) - 0.7) < 0.01

@@ -17,14 +17,14 @@ extension ListeningTests {
         let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
         try await remote.speak(Self.text)
         try await ear.wait(for: "Word", count: 4)
-        #expect(try await GraphNode.ours(in: desktop)?.info?.state == "running")
-        #expect(try await GraphNode.ours(in: desktop)?.info?.props?.role == nil)
+        let stream = try await Graph.now(in: desktop).stream
+        #expect(stream?.state == "running" && stream?.role == nil, "\(String(describing: stream))")
         try await remote(.pause(.immediate))
-        try await eventually("inactive long before it is gone") {
-          try await GraphNode.ours(in: desktop).map { $0.info?.state != "running" } ?? false
+        try await Graph.wait(for: "a stream that is inactive long before it is gone", in: desktop) { graph in
+          graph.stream.map { $0.state != "running" } ?? false
         }
         let held = try await remote.settledPosition()
-        try await eventually("gone after a while") { try await GraphNode.ours(in: desktop) == nil }
+        try await Graph.wait(for: "the end of the stream", in: desktop) { $0.stream == nil }
         try await eventually("and the workers with it") { speakers(below: scene.service.pid).isEmpty }
         #expect(try await remote.position() == held)
         #expect(try await remote.text(.playbackStatus) == "Paused")
@@ -56,7 +56,7 @@ extension ListeningTests {
         try await remote(.pause(.immediate))
         _ = try await remote.exactLength()
         // The rest of the work, such as saving, ends within seconds. Then nothing but an event wakes the service.
-        try await eventually("the stream is gone") { try await GraphNode.ours(in: scene.desktop) == nil }
+        try await Graph.wait(for: "the end of the stream", in: scene.desktop) { $0.stream == nil }
         try await eventually("no timer is set") { hasNoTimer(scene.service.pid) }
       }
     }

@@ -18,12 +18,12 @@ extension ListeningTests {
           "pw-loopback", "-n", "effects", "--capture-props", "{ media.class = Audio/Sink node.name = effects }",
           "--playback-props", "{ node.name = effects-output }",
         ])
-        try await eventually("there are effects") { try await id(of: "effects", in: desktop) != nil }
+        try await Graph.wait(for: "the effects", in: desktop) { $0.node("effects") != nil }
         try await desktop.order(.setDefaultSink("effects"))
       }
 
       func id(of name: String, in desktop: PrivateDesktop) async throws -> Int? {
-        try await GraphNode.all(in: desktop).first { $0.info?.props?.name == name }?.id
+        try await Graph.now(in: desktop).node(name)?.id
       }
     }
 

@@ -52,10 +52,9 @@ extension ListeningTests {
 
     @Test func theStreamMovedByHandPausesNothing_S0_16() async throws {
       try await UnplugScene.with("usb") { scene in
-        let stream = try #require(try await GraphNode.ours(in: scene.desktop))
-        let speakers = try #require(
-          try await GraphNode.all(in: scene.desktop)
-            .first { $0.info?.props?.name == "alsa_output.pci-0000_00_1b.0.analog-stereo" })
+        let graph = try await Graph.now(in: scene.desktop)
+        let stream = try #require(graph.stream)
+        let speakers = try #require(graph.node("alsa_output.pci-0000_00_1b.0.analog-stereo"))
         let moved = try await scene.desktop.run(
           "pw-metadata", "\(stream.id)", "target.node", "\(speakers.id)")
         #expect(moved.succeeded)

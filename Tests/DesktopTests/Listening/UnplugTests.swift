@@ -94,7 +94,7 @@ extension ListeningTests {
       try await UnplugScene.with(card, configuration: configuration) { scene in
         try await scene.cards("\(card) unplug")
         try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
-        try await eventually("the stream is gone") { try await GraphNode.ours(in: scene.desktop) == nil }
+        try await Graph.wait(for: "the end of the stream", in: scene.desktop) { $0.stream == nil }
         // The plugging in of another device is irrelevant.
         try await scene.cards("speakers remove")
         try await scene.cards("speakers add")
@@ -110,11 +110,13 @@ extension ListeningTests {
       try await UnplugScene.with("usb", configuration: configuration) { scene in
         try await scene.cards("usb unplug")
         try await scene.expectLoss(of: "USB Headset")
-        try await eventually("the stream is gone") { try await GraphNode.ours(in: scene.desktop) == nil }
-        func clients() async throws -> String { try await scene.desktop.run("pw-cli", "ls", "Client").output }
-        #expect(try await clients().contains("\"Aloud\""), "it looks out for the headset")
+        try await Graph.wait(for: "the end of the stream", in: scene.desktop) { $0.stream == nil }
+        let clients = try await Graph.now(in: scene.desktop).clients.values
+        #expect(clients.contains("Aloud"), "it looks out for the headset")
         try await scene.remote(.stop)
-        try await eventually("the connection is gone") { try await !clients().contains("\"Aloud\"") }
+        try await Graph.wait(for: "the end of the connection", in: scene.desktop) { graph in
+          !graph.clients.values.contains("Aloud")
+        }
         try await scene.cards("usb plug")
         try await Task.sleep(for: .milliseconds(1500))
         #expect(!(try await scene.cards.report().values.contains { $0.isAudible }))

@@ -129,14 +129,14 @@ extension MPRISConformance {
     @Test @Core func theDesktopsMixerAndTheVolumeAreOne() async throws {
       try await PlayerFixture.with([.first]) { player in
         try await player.play()
-        let node = try await eventually("the stream is in the mixer") { try await player.streamID() }
+        let stream = try await Graph.wait(for: "the stream in the mixer", in: player.desktop) { $0.stream }
         let mark = player.client.mark
-        #expect(try await player.desktop.run("wpctl", "set-volume", node, "0.4").succeeded)
+        #expect(try await player.desktop.run("wpctl", "set-volume", "\(stream.id)", "0.4").succeeded)
         let told = try await player.client.wait(for: "Volume", since: mark) { abs(($0.asDouble ?? -1) - 0.4) < 0.01 }
         #expect(try await player.client.get("Volume") == told)
         try await player.client.set("Volume", .double(0.7))
-        try await eventually("the mixer shows it") {
-          try await player.desktop.run("wpctl", "get-volume", node).output.contains("0.70")
+        try await Graph.wait(for: "the volume in the mixer", in: player.desktop) { graph in
+          abs((graph.stream?.volume ?? 0) - 0.7) < 0.005
         }
         #expect(try await player.client.get("Volume") == .double(0.7))
       }

@@ -204,28 +204,3 @@ extension PlayerFixture {
     return positions
   }
 }
-
-extension PlayerFixture {
-  /// PipeWire's number of our stream; `nil` if there is none.
-  func streamID() async throws -> String? {
-    struct Object: Decodable {
-      struct Info: Decodable { let props: [String: JSONValue]? }
-      let id: Int
-      let type: String
-      let info: Info?
-    }
-    let dump = try await desktop.run("pw-dump")
-    let objects = try JSONDecoder().decode([Object].self, from: Data(dump.output.utf8))
-    let stream = objects.first { object in
-      object.type == "PipeWire:Interface:Node" && object.info?.props?["node.name"]?.text == "aloud"
-    }
-    return stream.map { String($0.id) }
-  }
-}
-
-/// A value of which only the text matters.
-private struct JSONValue: Decodable {
-  let text: String?
-
-  init(from decoder: any Decoder) throws { text = try? decoder.singleValueContainer().decode(String.self) }
-}
