@@ -10,6 +10,8 @@ public struct DesktopError: Error, CustomStringConvertible, Sendable {
     case timeout
     /// A program ended unexpectedly.
     case ended
+    /// A program was to be started in a polling loop.
+    case startedInPoll
   }
 
   /// The kind of failure.

@@ -31,6 +31,9 @@ public final class RunningProcess: Sendable {
   public init(
     _ command: [String], environment: [String: String], input: String? = nil, keepsInputOpen: Bool = false
   ) throws(DesktopError) {
+    guard !Probing.isUnderWay else {
+      throw DesktopError(.startedInPoll, "\(command[0]) is started in a polling loop; follow a program that continues")
+    }
     started = .now
     let spawned = try spawn(command, environment: environment, keepsInput: input != nil || keepsInputOpen)
     self.command = command

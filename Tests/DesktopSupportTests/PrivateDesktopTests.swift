@@ -55,12 +55,22 @@ struct PrivateDesktopTests {
       try await desktop.order(.addSink("second"))
       try await desktop.order(.setDefaultSink("second"))
       try await desktop.order(.removeSink("second"))
-      try await eventually("the first sink is the default again") {
-        let answer = try await desktop.run("pw-metadata", "-n", "default", "0", "default.audio.sink")
-        return answer.output.contains("first")
+      let monitor = ["pw-metadata", "-m", "-n", "default", "0", "default.audio.sink"]
+      try await desktop.follow(monitor, for: "the first sink, which is the default again") {
+        $0.output.contains("\"first\"") ? () : nil
       }
       await #expect(throws: DesktopError.self) { try await desktop.order(.removeSink("second")) }
     }
+  }
+
+  @Test func noProgramIsStartedInAPollingLoop() async throws {
+    let error = await #expect(throws: DesktopError.self) {
+      try await eventually("its end") {
+        try await RunningProcess(["true"], environment: [:]).waitForEnd().succeeded
+      }
+    }
+    #expect(error?.code == .startedInPoll)
+    #expect(try await RunningProcess(["true"], environment: ["PATH": "/usr/bin:/bin"]).waitForEnd().succeeded)
   }
 
   @Test func commandsReportOutputErrorsInputAndStatus() async throws {
