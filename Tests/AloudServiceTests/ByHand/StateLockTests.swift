@@ -1,4 +1,5 @@
 import Configuration
+import DesktopSupport
 import Documents
 import EventLoop
 import Foundation
@@ -167,9 +168,9 @@ struct StateLockTests {
     let second = Life(path)
     second.begin()
     #expect(!second.isBegun, "a thread checks them")
-    while !second.isBegun {
-      try await Task.sleep(for: .milliseconds(1))
+    try await eventually("the check has ended") {
       second.hand.pass(1)
+      return second.isBegun
     }
     #expect(second.titles == ["One two."] && second.keeper.isKept)
     second.end()
@@ -241,9 +242,9 @@ struct StateLockTests {
     let saved = try log()
     life.hand.pass(2000)
     #expect(try log() >= saved, "the loop does not wait")
-    while try log() >= saved {
-      try await Task.sleep(for: .milliseconds(1))
+    try await eventually("the log is emptied") {
       life.hand.pass(1)
+      return try log() < saved
     }
     #expect(life.keeper.isKept && life.hand.session.stateError.isEmpty)
     life.end()
@@ -270,9 +271,9 @@ struct StateLockTests {
     second.keeper.lookAtPlace()
     #expect(!second.keeper.isKept, "a thread checks it")
     #expect(try second.kept(second.hand.session.player.ids[0]) == Array("Three four.".utf8), "the former text is read")
-    while !second.keeper.isKept {
-      try await Task.sleep(for: .milliseconds(1))
+    try await eventually("the check has ended") {
       second.hand.pass(1)
+      return second.keeper.isKept
     }
     #expect(second.titles == ["Three four."] && second.hand.session.stateError.isEmpty)
     second.end()
