@@ -238,7 +238,7 @@ let package = Package(
       name: "DesktopTests",
       dependencies: [
         "AloudAPI", "BusValues", "DBusKit", "DesktopSupport", "DocumentSupport", "EventLoop", "MPRIS", "Store",
-        "Vocabulary", "ear", "fake-engine", "fakecard", "flood", "silent-fs",
+        "Vocabulary", "fake-engine", "fakecard", "flood", "recorder", "silent-fs",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -269,8 +269,8 @@ let package = Package(
       name: "MPRISTests", dependencies: ["BusValues", "DesktopSupport", "MPRIS", "Playback", "Vocabulary"],
       swiftSettings: settings),
     .executableTarget(
-      name: "ear", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "PipeWireKit"], path: "Tests/Ear",
-      swiftSettings: settings),
+      name: "recorder", dependencies: ["AloudAPI", "BusValues", "DBusKit", "EventLoop", "PipeWireKit"],
+      path: "Tests/Recorder", swiftSettings: settings),
     .executableTarget(
       name: "sound-check", dependencies: ["EventLoop", "PipeWireKit", "Realtime"], path: "Tests/SoundCheck",
       swiftSettings: settings),

@@ -23,16 +23,16 @@ struct InstalledUnitTests {
 
   /// Runs a command that must be heard, and inspects the sound at the sink meanwhile.
   private func expectSound(_ desktop: PrivateDesktop, _ command: String...) async throws {
-    let ear = try await Ear.open(in: desktop, beforeTheService: true)
+    let recorder = try await Recorder.open(in: desktop, beforeTheService: true)
     let start = Remote.now
     let result = try await desktop.start(command).waitForEnd(within: watchdog)
     #expect(result.succeeded, "\(result)")
-    let recording = try await ear.recording(until: Remote.now)
+    let recording = try await recorder.recording(until: Remote.now)
     let sound = recording.samples(start, .max).count { abs($0) > 0.01 }
     // About half of the speech is louder than this.
     let heard = Int64(2 * sound) * 1_000_000_000 / Int64(recording.rate)
     #expect(heard > Self.someSound, "\(command): \(heard / milliseconds) ms of sound")
-    _ = try? await ear.process.end(patience: .seconds(1))
+    _ = try? await recorder.process.end(patience: .seconds(1))
   }
 
   @Test func eachWorkerWorksUnderTheUnitAndIsHeard_S4_01() async throws {

@@ -117,13 +117,13 @@ struct MenuTests {
     try await Scene.with { scene in
       let path = try scene.file("The Book.epub", Library.book().bytes)
       _ = try await scene.remote.open(path)
-      try await scene.ear.wait(for: "Word", count: 3)
+      try await scene.recorder.wait(for: "Word", count: 3)
       try await scene.remote(.clear)
       try await scene.remote.wait(.state, "idle")
       let again = Remote.now
       let result = try await scene.desktop.run(Project.program("aloud"), "--desktop", "read")
       #expect(result.succeeded && result.output.isEmpty, "\(result)")
-      try await scene.ear.wait(for: "Word", since: again)
+      try await scene.recorder.wait(for: "Word", since: again)
       let track = try #require(try await scene.remote.tracks().first)
       #expect(track.album == "The Book")
     }

@@ -38,12 +38,12 @@ extension ListeningTests {
       repeat {
         try await Scene.inDesktop(activated()) { desktop in
           let uri = try write(Self.text, "a file.txt", desktop)
-          let ear = try await Ear.open(in: desktop, beforeTheService: true)
+          let recorder = try await Recorder.open(in: desktop, beforeTheService: true)
           let remote = try Remote(desktop)
           #expect(try await !desktop.isOwned(PrivateDesktop.serviceName))
           let start = Remote.now
           try await call(remote, "Open", [.strings([uri])])
-          delays.append((try await ear.wait(for: "sound", since: start).moment - start) / milliseconds)
+          delays.append((try await recorder.wait(for: "sound", since: start).moment - start) / milliseconds)
           #expect(try await remote.get(.metadata).asVardict?["xesam:title"]?.asString == "a file.txt")
         }
       } while delays.count < 3 && delays.last! > 1000
@@ -53,12 +53,12 @@ extension ListeningTests {
 
     @Test func aNotificationsButtonSpeaksFromCold_S4_08() async throws {
       try await Scene.inDesktop(activated()) { desktop in
-        let ear = try await Ear.open(in: desktop, beforeTheService: true)
+        let recorder = try await Recorder.open(in: desktop, beforeTheService: true)
         let remote = try Remote(desktop)
         let start = Remote.now
         try await call(
           remote, "ActivateAction", [.string("speak"), .array(of: .variant, [.variant(.string(Self.text))])])
-        try await ear.wait(for: "sound", since: start)
+        try await recorder.wait(for: "sound", since: start)
         try await call(remote, "ActivateAction", [.string("pause"), .array(of: .variant, [])])
         try await remote.wait(.playbackStatus, "Paused")
         try await call(remote, "ActivateAction", [.string("toggle"), .array(of: .variant, [])])

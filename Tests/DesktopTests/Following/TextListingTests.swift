@@ -102,9 +102,9 @@ extension ListeningTests {
 
     @Test func theWordThatIsHeardIsToldToWhoeverComesLate() async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.speak("Apple orange eagle. Otter uncle owl.")
-        let word = try await ear.wait(for: "Word", count: 5)
+        let word = try await recorder.wait(for: "Word", count: 5)
         try await remote(.pause(.immediate))
         _ = try await remote.settledPosition()
         let place = try await list(remote)

@@ -29,8 +29,8 @@ extension ListeningTests {
         try await desktop.order(.start(.pipewire))
         let back = Remote.now
         try await remote.wait(.playbackStatus, "Playing")
-        let ear = try await Ear.open(in: desktop)
-        let word = try await ear.wait(for: "Word", since: back)
+        let recorder = try await Recorder.open(in: desktop)
+        let word = try await recorder.wait(for: "Word", since: back)
         #expect(word.media < 3_000_000)
         // Attempts to connect were not logged one by one.
         #expect(count("server-lost", in: service.errors) == 1, "\(service.errors)")
@@ -60,7 +60,7 @@ extension ListeningTests {
     @Test func aConfigurationThatBreaksWhileItRunsChangesNothingAndIsNamedOnce() async throws {
       try await Scene.with(configuration: "[player]\nskip-interval = \"7s\"\n") { scene in
         try await scene.remote.speak(Self.text)
-        try await scene.ear.wait(for: "Word", count: 2)
+        try await scene.recorder.wait(for: "Word", count: 2)
         try Scene.write("[player\nskip-interval = {{{\n", in: scene.desktop)
         try await eventually("the mistake is named") { scene.service.errors.contains("aloud.toml:") }
         #expect(try await scene.remote.text(.playbackStatus) == "Playing")
@@ -75,9 +75,9 @@ extension ListeningTests {
     struct Measured {
       @Test func theSessionManagerDiesAndReturns() async throws {
         try await Scene.with { scene in
-          let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+          let (remote, recorder, desktop) = (scene.remote, scene.recorder, scene.desktop)
           try await remote.speak(AbsenceTests.text)
-          try await ear.wait(for: "Word", count: 4)
+          try await recorder.wait(for: "Word", count: 4)
           try await desktop.order(.kill(.wireplumber))
           try await remote.wait(.state, "interrupted")
           let held = try await remote.position()

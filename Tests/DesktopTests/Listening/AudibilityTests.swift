@@ -54,17 +54,17 @@ extension ListeningTests {
         #expect(doctor.exitCode == 4 && doctor.output.contains("Dummy Output"), "\(doctor)")
         // With a sink the text is heard.
         try await desktop.order(.addSink("headset"))
-        let ear = try await Ear.open(in: desktop, sink: "headset")
-        try await ear.wait(for: "sound")
+        let recorder = try await Recorder.open(in: desktop, sink: "headset")
+        try await recorder.wait(for: "sound")
         try await remote.wait(.state, "speaking")
       }
     }
 
     @Test func theLastSinkGoesAndTheDummyTakesNothing_X2() async throws {
       try await withPulse(sink: "headset") { desktop, remote in
-        let ear = try await Ear.open(in: desktop, sink: "headset")
+        let recorder = try await Recorder.open(in: desktop, sink: "headset")
         try await remote.speak(reading)
-        try await ear.wait(for: "Word", count: 3)
+        try await recorder.wait(for: "Word", count: 3)
         try await desktop.order(.removeSink("headset"))
         try await remote.wait(.pauseReason, "no-sink")
         let held = try await remote.settledPosition()
@@ -72,7 +72,7 @@ extension ListeningTests {
         #expect(try await remote.text(.pauseReason) == "no-sink")
         #expect(try await remote.position() == held)
         try await desktop.order(.addSink("headset"))
-        let again = try await Ear.open(in: desktop, sink: "headset")
+        let again = try await Recorder.open(in: desktop, sink: "headset")
         try await again.wait(for: "sound")
       }
     }
@@ -123,27 +123,27 @@ extension ListeningTests {
     @Test func byChoiceNothingIsReadToNobody_X8() async throws {
       try await withPulse(sink: "null-sink", configuration: "[interruptions]\npause-on-mute = true\n") {
         desktop, remote in
-        let ear = try await Ear.open(in: desktop)
+        let recorder = try await Recorder.open(in: desktop)
         try await remote.speak(reading)
-        try await ear.wait(for: "Word", count: 2)
+        try await recorder.wait(for: "Word", count: 2)
         #expect(try await desktop.run("wpctl", "set-mute", "@DEFAULT_AUDIO_SINK@", "1").succeeded)
         try await remote.wait(.pauseReason, "muted")
         #expect(try await remote.text(.state) == "interrupted")
         let held = try await remote.settledPosition()
         #expect(try await remote.position() == held)
-        let before = ear.all("Word").count
+        let before = recorder.all("Word").count
         #expect(try await desktop.run("wpctl", "set-mute", "@DEFAULT_AUDIO_SINK@", "0").succeeded)
         try await remote.wait(.state, "speaking")
-        try await ear.wait(for: "Word", count: before + 2)
+        try await recorder.wait(for: "Word", count: before + 2)
       }
     }
 
     /// WirePlumber 0.4 links nothing after a restart during which a sink stayed; 0.5 does.
     @Test func aStreamThatNobodyLinksIsInterruptedAndHeardWhenItIsLinked_M1() async throws {
       try await withPulse(sink: "null-sink") { desktop, remote in
-        let ear = try await Ear.open(in: desktop)
+        let recorder = try await Recorder.open(in: desktop)
         try await remote.speak(reading)
-        try await ear.wait(for: "Word", count: 3)
+        try await recorder.wait(for: "Word", count: 3)
         try await desktop.order(.replaceWirePlumber)
         var former = try await remote.position()
         let isLinked = try await eventually("it is linked, or said not to be") { () -> Bool? in
@@ -162,7 +162,7 @@ extension ListeningTests {
           #expect(waited.exitCode == 4, "\(waited)")
           try await desktop.order(.restart(.pipewire))
         }
-        let again = try await Ear.open(in: desktop)
+        let again = try await Recorder.open(in: desktop)
         try await again.wait(for: "sound")
         try await remote.wait(.state, "speaking")
       }

@@ -4,12 +4,12 @@ import DBusKit
 import DesktopSupport
 import EventLoop
 
-extension Ear {
+extension Recorder {
   /// The interface of a signal that only tests send.
   private static let interface: InterfaceName = "org.aloud.Test1"
 
-  /// Returns when `ear` has received everything that the service sent before it answered the last call of `remote`. The
-  /// bus keeps the order.
+  /// Returns when `recorder` has received everything that the service sent before it answered the last call of
+  /// `remote`. The bus keeps the order.
   ///
   /// - Returns: the moment. Later answers of the service are received after it.
   @discardableResult

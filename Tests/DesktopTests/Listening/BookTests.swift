@@ -241,7 +241,7 @@ extension ListeningTests {
         let start = Remote.now
         let result = try await scene.desktop.run(Project.program("aloud"), "read", "--wait", path)
         #expect(result.status == .exited(0), "\(result)")
-        #expect(scene.ear.all("UtteranceFinished", since: start).count == 3)
+        #expect(scene.recorder.all("UtteranceFinished", since: start).count == 3)
       }
     }
 
@@ -251,16 +251,16 @@ extension ListeningTests {
         // A chapter ends like a paragraph: the only silence is that, and the one that the voice leaves after a
         // sentence.
         try await Scene.with(configuration: "[speech]\nparagraph-gap = \"100ms\"\n") { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           let path = try scene.file("book.epub", Library.book().bytes)
           let start = Remote.now
           let track = try await remote.open(path)
-          let end = try await ear.wait(for: "UtteranceFinished", count: 3, since: start).moment
-          let words = ear.all("Word", since: start)
+          let end = try await recorder.wait(for: "UtteranceFinished", count: 3, since: start).moment
+          let words = recorder.all("Word", since: start)
           #expect(words.count == 3 * 9)
           // Offsets count from the start of each chapter.
           #expect(words.filter { $0.ranges?.scalars.lowerBound == 0 }.count == 3)
-          let recording = try await ear.recording(until: end)
+          let recording = try await recorder.recording(until: end)
           let starts = words.indices.filter { words[$0].ranges?.scalars.lowerBound == 0 }
           let silences = starts.dropFirst().map { index in
             recording.longestSilence(words[index - 1].moment, words[index].moment + 20 * milliseconds) / milliseconds

@@ -18,9 +18,9 @@ extension ListeningTests {
       try await Scene.with { scene in
         let desktop = scene.desktop
         try await scene.remote.speak(Self.text, SpeakOptions(title: "A walk"))
-        try await scene.ear.wait(for: "Word", count: 2)
+        try await scene.recorder.wait(for: "Word", count: 2)
         try await scene.remote(.pause(.immediate))
-        try await scene.ear.wait(for: "UtterancePaused")
+        try await scene.recorder.wait(for: "UtterancePaused")
         // The service is stopped meanwhile, so that this client is there first.
         scene.service.send(signal: SIGSTOP)
         try await desktop.order(.restart(.bus))
@@ -62,7 +62,7 @@ extension ListeningTests {
     @Test func aServiceWhoseNameWasTakenMeanwhileSaysSoAndLeaves() async throws {
       try await Scene.with { scene in
         try await scene.remote.speak(Self.text)
-        try await scene.ear.wait(for: "Word", count: 2)
+        try await scene.recorder.wait(for: "Word", count: 2)
         scene.service.send(signal: SIGSTOP)
         try await scene.desktop.order(.restart(.bus))
         let other = try Remote(scene.desktop)
@@ -77,9 +77,9 @@ extension ListeningTests {
     struct Measured {
       @Test func theReadingGoesOnAndTheNamesAreBackWithinASecond() async throws {
         try await Scene.with { scene in
-          let (ear, desktop) = (scene.ear, scene.desktop)
+          let (recorder, desktop) = (scene.recorder, scene.desktop)
           try await scene.remote.speak(BusLossTests.text)
-          try await ear.wait(for: "Word", count: 4)
+          try await recorder.wait(for: "Word", count: 4)
           let start = Remote.now
           let position = try await scene.remote.position()
           let started = Remote.now
@@ -106,10 +106,10 @@ extension ListeningTests {
             #expect(passed.contains(heard), "round \(round): \(heard) µs heard in \(passed) µs")
           }
           // A client that subscribes now gets the remaining events.
-          let second = try await Ear.open(in: desktop)
+          let second = try await Recorder.open(in: desktop)
           try await second.wait(for: "UtteranceFinished")
           #expect(!second.all("Word").isEmpty)
-          let recording = try await ear.recording(until: start + 3000 * milliseconds)
+          let recording = try await recorder.recording(until: start + 3000 * milliseconds)
           let silence = recording.longestSilence(start, start + 3000 * milliseconds) / milliseconds
           #expect(silence < 250, "\(silence) ms without sound")
           // Each loss and each return is logged once.

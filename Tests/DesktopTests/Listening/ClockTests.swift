@@ -19,8 +19,9 @@ extension ListeningTests {
         let clock = try JumpingClock(in: desktop)
         let service = try await desktop.startService(environment: clock.environment)
         #expect(contents("/proc/\(service.pid)/maps").contains("libjumping-clock"))
-        let ear = try await Ear.open(in: desktop)
-        try await body(Scene(desktop: desktop, service: service, remote: try Remote(desktop), ear: ear), clock)
+        let recorder = try await Recorder.open(in: desktop)
+        try await body(
+          Scene(desktop: desktop, service: service, remote: try Remote(desktop), recorder: recorder), clock)
       }
     }
 
@@ -34,9 +35,9 @@ extension ListeningTests {
 
     @Test func aCallIsHeldForAsLongAsItLastsAndNotAsTheClockSays_S0_05() async throws {
       try await Self.with(configuration: "[interruptions]\nhold-limit = \"20min\"\n") { scene, clock in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.speak(reading)
-        try await ear.wait(for: "Word", count: 2)
+        try await recorder.wait(for: "Word", count: 2)
         let call = try scene.call()
         try await remote.wait(.pauseReason, "call")
         try await Self.jump(clock, to: 3600, in: scene)
@@ -61,18 +62,18 @@ extension ListeningTests {
     struct Measured {
       @Test func theWordsComeWithTheSoundWhateverTheClockSays() async throws {
         try await ClockTests.with { scene, clock in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           try await remote.speak(reading)
           var count = 2
           for ahead in [3600, -ClockTests.day, 365 * ClockTests.day, 0] {
-            try await ear.wait(for: "Word", count: count)
+            try await recorder.wait(for: "Word", count: count)
             try await ClockTests.jump(clock, to: ahead, in: scene)
             count += 4
           }
-          try await ear.wait(for: "Word", count: count)
+          try await recorder.wait(for: "Word", count: count)
           // The delay of each word after its media time. A busy machine misses cycles, and their delay stays; the
           // smallest jump is an hour.
-          let words = ear.all("Word")
+          let words = recorder.all("Word")
           let late = words.map { $0.moment - $0.waited - $0.media * 1000 }
           #expect(late.max()! - late.min()! < 2000 * milliseconds, "\(late.map { ($0 - late[0]) / milliseconds })")
           let starts = words.compactMap { $0.ranges?.scalars.lowerBound }
@@ -85,10 +86,10 @@ extension ListeningTests {
 
       @Test func aNightThatTheClockLeapsOverStaysSilent_S0_02() async throws {
         try await ClockTests.with { scene, clock in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           let login = try await LoginManagerDouble(in: scene.desktop)
           try await remote.speak(reading)
-          try await ear.wait(for: "Word", count: 4)
+          try await recorder.wait(for: "Word", count: 4)
           try await eventually("sleep is put off") { login.held("delay").count == 1 }
           login.emit("PrepareForSleep", [.bool(true)])
           try await eventually("the machine may sleep") { login.held("delay").isEmpty }
@@ -96,13 +97,13 @@ extension ListeningTests {
           try await ClockTests.jump(clock, to: 8 * 3600, in: scene)
           login.emit("PrepareForSleep", [.bool(false)])
           let from = Remote.now
-          let recording = try await ear.recording(until: from + 600 * milliseconds)
+          let recording = try await recorder.recording(until: from + 600 * milliseconds)
           #expect(recording.peak(from, recording.end) < 0.002)
           #expect(try await remote.text(.pauseReason) == "sleep")
           #expect(try await remote.position() == held)
           let played = Remote.now
           try await remote(.play)
-          let word = try await ear.wait(for: "Word", since: played)
+          let word = try await recorder.wait(for: "Word", since: played)
           #expect(word.media <= held && word.media >= held - 900_000, "\(word.media) after \(held)")
         }
       }

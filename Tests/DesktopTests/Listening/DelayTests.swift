@@ -10,20 +10,20 @@ extension ListeningTests {
   struct DelayTests {
     @Test func delaysCanBeSoughtAndSkipped_S0_09() async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.speak(
           "Apple.", SpeakOptions(leadingDelay: .seconds(30), trailingDelay: .seconds(30)))
         let length = try await remote.exactLength()
         let sought = Remote.now
         try await remote(.setPosition(microseconds: 29_500_000, track: nil))
         let answered = Remote.now
-        let sound = try await ear.wait(for: "sound", since: sought)
+        let sound = try await recorder.wait(for: "sound", since: sought)
         let rest = (sound.moment - answered) / milliseconds...(sound.moment - sought) / milliseconds
         #expect(rest.overlaps(420...1100), "sound after \(rest) ms")
         try await eventually("the trailing delay") { try await remote.text(.state) == "delay" }
         let near = Remote.now
         try await remote(.setPosition(microseconds: Microseconds(length - 200_000), track: nil))
-        let end = try await ear.wait(for: "UtteranceFinished", since: near)
+        let end = try await recorder.wait(for: "UtteranceFinished", since: near)
         #expect((end.moment - near) / milliseconds < 20_000, "the delay was not skipped")
       }
     }

@@ -43,12 +43,12 @@ extension ListeningTests {
     struct Measured {
       @Test func theSoundFadesAndTheReadingPauses() async throws {
         try await Scene.with(configuration: FallingAsleepTests.configuration) { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           let changes = Signals(of: "PropertiesChanged", on: remote)
           let track = try await remote.speak(FallingAsleepTests.text)
           _ = try await remote.exactLength()
-          try await ear.wait(for: "Word", count: 12)
-          let set = try await ear.wait(for: "Sentence", count: 2)
+          try await recorder.wait(for: "Word", count: 12)
+          let set = try await recorder.wait(for: "Sentence", count: 2)
           let start = Remote.now
           let result = try await scene.desktop.run(Project.program("aloud"), "sleep", "6s")
           #expect(result.output.hasPrefix("asleep in 0:0"), "\(result)")
@@ -56,7 +56,7 @@ extension ListeningTests {
           let left = try await FallingAsleepTests.remaining(remote)
           #expect((3_000_000...6_000_000).contains(left))
           let volume = try await remote.player(get: "Volume").asDouble
-          let paused = try await ear.wait(for: "UtterancePaused", since: start)
+          let paused = try await recorder.wait(for: "UtterancePaused", since: start)
           #expect(paused.words == [track.text, "sleep-timer"])
           #expect(paused.moment - start >= 6000 * milliseconds)
           #expect(try await remote.text(.pauseReason) == "sleep-timer")
@@ -66,7 +66,7 @@ extension ListeningTests {
           #expect(try await remote.player(get: "Volume").asDouble == volume)
           #expect(!"\(changes.arguments)".contains("\"Volume\""))
 
-          let recording = try await ear.recording(until: paused.moment + 300 * milliseconds)
+          let recording = try await recorder.recording(until: paused.moment + 300 * milliseconds)
           func level(_ from: Int64, _ to: Int64) -> Double {
             recording.level(paused.moment + from * milliseconds, paused.moment + to * milliseconds)
           }
@@ -80,16 +80,16 @@ extension ListeningTests {
           let silent = try await remote.settledPosition()
           let resumed = Remote.now
           try await remote(.play)
-          let sentence = try await ear.wait(for: "Sentence", since: resumed)
+          let sentence = try await recorder.wait(for: "Sentence", since: resumed)
           #expect(sentence.media <= silent)
-          let later = try await ear.wait(for: "Word", count: 6, since: resumed)
-          let again = try await ear.recording(until: later.moment)
+          let later = try await recorder.wait(for: "Word", count: 6, since: resumed)
+          let again = try await recorder.recording(until: later.moment)
           #expect(again.level(sentence.moment + 300 * milliseconds, later.moment) > 0.6 * usual)
           // The place at which the timer was set is kept.
           let back = Remote.now
           let output = try await scene.desktop.run(Project.program("aloud"), "sleep", "back")
           #expect(output.succeeded, "\(output)")
-          let returned = try await ear.wait(for: "Sentence", since: back)
+          let returned = try await recorder.wait(for: "Sentence", since: back)
           #expect(returned.words[1] == set.words[1], "\(returned)")
         }
       }

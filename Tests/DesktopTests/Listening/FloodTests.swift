@@ -124,16 +124,16 @@ extension ListeningTests {
     struct Measured {
       @Test func thousandsOfBadCallsFromFiftyConnectionsAreNotHeard() async throws {
         try await Scene.with { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           try await remote.set(.loopStatus, .string("Track"))
           try await remote.speak(FloodTests.text)
-          try await ear.wait(for: "Word", count: 3)
+          try await recorder.wait(for: "Word", count: 3)
           let memory = FloodTests.privateKilobytes(scene.service.pid)
           let start = Remote.now
           let flood = try await scene.desktop.run(Project.program("flood"), "4000", "50", within: .seconds(40))
           let end = Remote.now
           #expect(flood.succeeded && flood.answer.contains("sent=4000 answered=4000 lost=0"), "\(flood)")
-          let recording = try await ear.recording(until: end)
+          let recording = try await recorder.recording(until: end)
           let silence = recording.longestSilence(start, end) / milliseconds
           #expect(silence < 450, "\(silence) ms without sound in \((end - start) / milliseconds) ms")
           #expect(try await remote.text(.playbackStatus) == "Playing")

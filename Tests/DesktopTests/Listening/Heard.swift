@@ -2,15 +2,15 @@ import DesktopSupport
 import Glibc
 import Synchronization
 
-/// An observation of `ear`: sound, silence, or an event of the service.
+/// An observation of `recorder`: sound, silence, or an event of the service.
 struct Heard: Equatable, Sendable {
   /// Nanoseconds of CLOCK_MONOTONIC.
   var moment: Int64
   /// `sound`, `silence`, or the name of a signal.
   var name: String
   var words: [String]
-  /// The time in nanoseconds that the service, the bus and `ear` waited for a processor since the previous signal. A
-  /// signal may be noted late by this much.
+  /// The time in nanoseconds that the service, the bus and `recorder` waited for a processor since the previous signal.
+  /// A signal may be noted late by this much.
   var waited: Int64 = 0
 
   init?(line: some StringProtocol) {
@@ -36,7 +36,7 @@ struct Heard: Equatable, Sendable {
   var media: Int64 { words.dropFirst(name == "Word" ? 4 : 5).first.flatMap { Int64($0) } ?? -1 }
 }
 
-/// The output of `ear`. Each line is parsed once.
+/// The output of `recorder`. Each line is parsed once.
 private final class Notes: Sendable {
   private struct State {
     var heard: [Heard] = []
@@ -70,26 +70,26 @@ private final class Notes: Sendable {
   }
 }
 
-/// `ear`, at a sink's monitor and on the bus of a private desktop.
-struct Ear: Sendable {
+/// `recorder`, at a sink's monitor and on the bus of a private desktop.
+struct Recorder: Sendable {
   let process: RunningProcess
   private let file: String
   private let notes: Notes
 
-  /// Starts `ear`. Returns when the monitor is heard and its events are subscribed to, unless the service is to be
+  /// Starts `recorder`. Returns when the monitor is heard and its events are subscribed to, unless the service is to be
   /// started later by the test.
   static func open(
     in desktop: PrivateDesktop, sink: String = "null-sink", beforeTheService isEarly: Bool = false
-  ) async throws -> Ear {
+  ) async throws -> Recorder {
     let file = "\(desktop.directory)/heard-\(Remote.now)"
     var processes: [String] = []
     for name in ["org.freedesktop.DBus", PrivateDesktop.serviceName] {
       if let process = try await desktop.processID(of: name) { processes.append("\(process)") }
     }
-    let process = try desktop.start([Project.program("ear"), sink, file] + processes)
+    let process = try desktop.start([Project.program("recorder"), sink, file] + processes)
     if !isEarly { try await process.waitForOutput(containing: " subscribed ") }
     try await process.waitForOutput(containing: " listening\n")
-    return Ear(process: process, file: file, notes: Notes(process))
+    return Recorder(process: process, file: file, notes: Notes(process))
   }
 
   /// All observations so far.

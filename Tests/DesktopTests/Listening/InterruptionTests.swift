@@ -18,7 +18,7 @@ extension ListeningTests {
     @Core
     private static func begin(_ scene: Scene) async throws {
       try await scene.remote.speak(Self.text)
-      try await scene.ear.wait(for: "Word", count: 4)
+      try await scene.recorder.wait(for: "Word", count: 4)
     }
 
     // MARK: Calls
@@ -27,8 +27,8 @@ extension ListeningTests {
       try await Scene.with { scene in
         try await Self.begin(scene)
         let music = try scene.call(role: "Music")
-        try await scene.ear.wait(for: "UtteranceFinished")
-        #expect(scene.ear.all("UtterancePaused").isEmpty)
+        try await scene.recorder.wait(for: "UtteranceFinished")
+        #expect(scene.recorder.all("UtterancePaused").isEmpty)
         _ = try await music.end()
       }
     }
@@ -43,8 +43,8 @@ extension ListeningTests {
         // Some players repeat the status with each of their tracks.
         try await other.say("Playing")
         try await other.say("Playing")
-        try await scene.ear.wait(for: "UtteranceFinished")
-        #expect(scene.ear.all("UtterancePaused").isEmpty)
+        try await scene.recorder.wait(for: "UtteranceFinished")
+        #expect(scene.recorder.all("UtterancePaused").isEmpty)
       }
     }
 
@@ -74,8 +74,8 @@ extension ListeningTests {
           _ = try await desktop.run("playerctl", "-p", "playerctld", "play")
           try await remote.wait(.playbackStatus, "Playing")
         }
-        try await scene.ear.wait(for: "UtteranceFinished")
-        #expect(Set(scene.ear.all("UtterancePaused").map { $0.words[1] }) == ["user"])
+        try await scene.recorder.wait(for: "UtteranceFinished")
+        #expect(Set(scene.recorder.all("UtterancePaused").map { $0.words[1] }) == ["user"])
         withExtendedLifetime(proxy) {}
       }
     }
@@ -102,7 +102,7 @@ extension ListeningTests {
     struct Measured {
       @Test func aCallIsWaitedForAndTheReadingGoesOnByItself_S0_05_S3_23_S4_03() async throws {
         try await Scene.with { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           try await InterruptionTests.begin(scene)
           let call = try scene.call()
           try await remote.wait(.pauseReason, "call")
@@ -111,24 +111,24 @@ extension ListeningTests {
           #expect(try await remote.text(.playbackStatus) == "Paused")
           let held = try await remote.settledPosition()
           let from = Remote.now
-          let recording = try await ear.recording(until: from + 400 * milliseconds)
+          let recording = try await recorder.recording(until: from + 400 * milliseconds)
           #expect(recording.peak(from, recording.end) < 0.002)
-          let words = ear.all("Word").count
+          let words = recorder.all("Word").count
           let status = try await scene.desktop.run(Project.program("aloud"), "status")
           #expect(status.output.contains("interrupted (during a call: pw-play)"), "\(status.output)")
           _ = try await call.end()
           try await remote.wait(.playbackStatus, "Playing")
           #expect(try await remote.text(.pauseReason) == "")
-          let word = try await eventually("a word is heard again") { ear.all("Word").dropFirst(words).first }
+          let word = try await eventually("a word is heard again") { recorder.all("Word").dropFirst(words).first }
           #expect(word.media <= held && word.media >= held - 1_500_000, "\(word.media), held at \(held)")
-          #expect(ear.all("UtterancePaused").map { $0.words[1] } == ["call"])
-          #expect(ear.all("UtteranceResumed").count == 1)
+          #expect(recorder.all("UtterancePaused").map { $0.words[1] } == ["call"])
+          #expect(recorder.all("UtteranceResumed").count == 1)
         }
       }
 
       @Test func anotherPlayerThatStartsPausesForGood_S0_05_S4_03_S4_04() async throws {
         try await Scene.with { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           let other = try await OtherPlayerDouble("test", identity: "Tune box", in: scene.desktop)
           try await InterruptionTests.begin(scene)
           try await other.say("Playing")
@@ -140,7 +140,7 @@ extension ListeningTests {
           try await other.say("Paused")
           try await other.say("Stopped")
           let from = Remote.now
-          let recording = try await ear.recording(until: from + 600 * milliseconds)
+          let recording = try await recorder.recording(until: from + 600 * milliseconds)
           #expect(recording.peak(from + 60 * milliseconds, recording.end) < 0.002)
           #expect(try await remote.text(.playbackStatus) == "Paused")
           #expect(other.calls.isEmpty)

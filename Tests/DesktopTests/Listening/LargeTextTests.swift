@@ -11,7 +11,7 @@ extension ListeningTests {
   struct MeasuredLargeTextTests {
     @Test func aHugeFileStartsSoonAndTheServiceStaysResponsive() async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         let line = Array("An old owl is awake, and all is well. Every evening is as even as any other one.\n\n".utf8)
         let path = "\(scene.desktop.directory)/huge.txt"
         var block: [UInt8] = []
@@ -25,13 +25,13 @@ extension ListeningTests {
         let small = try scene.file("small.txt", line)
         let before = Remote.now
         try await remote(.open(uris: ["file://" + small], SpeakOptions()))
-        let usual = try await ear.wait(for: "sound", since: before).moment - before
+        let usual = try await recorder.wait(for: "sound", since: before).moment - before
         try await remote(.clear)
-        try await ear.wait(for: "silence", since: before)
+        try await recorder.wait(for: "silence", since: before)
 
         let start = Remote.now
         try await remote(.open(uris: ["file://" + path], SpeakOptions()))
-        let sound = try await ear.wait(for: "sound", since: start)
+        let sound = try await recorder.wait(for: "sound", since: start)
         let delay = sound.moment - start
         #expect(delay < 3 * usual + 2000 * milliseconds, "\(delay / milliseconds) ms, else \(usual / milliseconds) ms")
         #expect(try await remote.get(.lengthExact).asBool == false, "it does not wait for the whole text")
@@ -46,7 +46,7 @@ extension ListeningTests {
         #expect(slowest / milliseconds < 200, "an answer took \(slowest / milliseconds) ms")
         try await remote(.pause(.immediate))
         let paused = Remote.now
-        let recording = try await ear.recording(until: paused + 400 * milliseconds)
+        let recording = try await recorder.recording(until: paused + 400 * milliseconds)
         #expect(recording.peak(paused + 100 * milliseconds, recording.end) < 0.002)
         try await remote(.clear)
         try await remote.wait(.state, "idle")

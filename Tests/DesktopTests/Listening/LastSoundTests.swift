@@ -25,7 +25,7 @@ extension ListeningTests {
     func theSoundGoesDownWithoutAStepAndThePlaceIsKept_S0_20_S4_09(ending: Ending) async throws {
       try await Scene.inDesktop { desktop in
         let fixture = try await RestartableService(desktop)
-        let ear = try await Ear.open(in: desktop)
+        let recorder = try await Recorder.open(in: desktop)
         var loud = 0
         // A cycle that a busy machine loses on the way to the recorder is a step too, but a fault of the service occurs
         // every time.
@@ -35,12 +35,12 @@ extension ListeningTests {
           let from = Remote.now
           try await fixture.remote.speak(Self.text)
           try await fixture.remote(.play)
-          try await ear.wait(for: "Word", count: 3 + round, since: from)
+          try await recorder.wait(for: "Word", count: 3 + round, since: from)
           let told = Remote.now
           try await end(fixture, ending)
-          let silence = try await ear.wait(for: "silence", since: told - 100 * milliseconds)
+          let silence = try await recorder.wait(for: "silence", since: told - 100 * milliseconds)
           let last = Array(words.words.suffix(2))
-          let recording = try await ear.recording(until: silence.moment + 300 * milliseconds)
+          let recording = try await recorder.recording(until: silence.moment + 300 * milliseconds)
           if ending != .hushed {
             #expect(try await fixture.service.waitForEnd().exitCode == 0)
             try await fixture.begin()

@@ -14,12 +14,12 @@ extension ListeningTests {
     /// The session manager remembers the last volume of a mixer, and sets it on each new stream.
     @Test func aVolumeChosenWhileThereIsNoStreamHoldsAgainstTheMixersMemory() async throws {
       try await Scene.with(configuration: "[output]\nrelease-after = \"1s\"\n") { scene in
-        let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+        let (remote, recorder, desktop) = (scene.remote, scene.recorder, scene.desktop)
         for round in 0..<4 {
           let start = Remote.now
           try await remote.speak(Self.text)
           // The stream is old enough for a listener to have found its slider.
-          try await ear.wait(for: "Word", count: 8, since: start)
+          try await recorder.wait(for: "Word", count: 8, since: start)
           let stream = try await Graph.wait(for: "our stream", in: desktop) { $0.stream }
           #expect(try await desktop.run("wpctl", "set-volume", "\(stream.id)", "0.7").succeeded)
           try await eventually("the volume follows") { abs((try await remote.get(.volume).asDouble ?? 0) - 0.7) < 0.01 }
@@ -29,7 +29,7 @@ extension ListeningTests {
           try await remote.set(.volume, .double(chosen))
           let again = Remote.now
           try await remote.speak(Self.text)
-          try await ear.wait(for: "Word", count: 6, since: again)
+          try await recorder.wait(for: "Word", count: 6, since: again)
           #expect(abs((try await remote.get(.volume).asDouble ?? 0) - chosen) < 0.01, "round \(round)")
           try await Graph.wait(for: "the chosen volume of our stream", in: desktop) { graph in
             abs((graph.stream?.volume ?? 0) - chosen) < 0.02
@@ -44,10 +44,10 @@ extension ListeningTests {
     struct Measured {
       @Test func aNewRateKeepsThePlaceThePitchAndScalesTheRest_S3_07() async throws {
         try await Scene.with { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           let start = Remote.now
           try await remote.speak(LevelTests.text)
-          try await ear.wait(for: "Word", count: 8, since: start)
+          try await recorder.wait(for: "Word", count: 8, since: start)
           // A place that was heard between two moments: the query, and its answer.
           @Core func place() async throws -> (media: Int64, from: Int64, to: Int64) {
             let from = Remote.now
@@ -62,29 +62,29 @@ extension ListeningTests {
           }
           try await remote.set(.rate, .double(2))
           let fast = try await place()
-          try await ear.wait(for: "Word", count: 16, since: start)
+          try await recorder.wait(for: "Word", count: 16, since: start)
           let fastEnd = try await place()
           try await remote.set(.rate, .double(0.5))
           let slow = try await place()
-          try await ear.wait(for: "Word", count: 20, since: start)
+          try await recorder.wait(for: "Word", count: 20, since: start)
           let slowEnd = try await place()
           try await remote.set(.rate, .double(3))
           let faster = try await place()
-          let end = try await ear.wait(for: "UtteranceFinished", since: start)
+          let end = try await recorder.wait(for: "UtteranceFinished", since: start)
 
           // Every word once, in order.
-          let words = ear.all("Word", since: start).compactMap { $0.ranges?.scalars }
+          let words = recorder.all("Word", since: start).compactMap { $0.ranges?.scalars }
           let expected = LevelTests.text.split { !$0.isLetter }.count
           #expect(
             words.count == expected && zip(words, words.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
           // Media time passes at the requested rate.
           #expect(speed(fast, fastEnd).overlaps(1.85...2.15), "\(speed(fast, fastEnd))")
           #expect(speed(slow, slowEnd).overlaps(0.45...0.55), "\(speed(slow, slowEnd))")
-          let last = try #require(ear.all("Word", since: start).last)
+          let last = try #require(recorder.all("Word", since: start).last)
           let rest = speed(faster, (last.media, last.moment - last.waited, last.moment))
           #expect(rest.overlaps(2.8...3.2), "the rest at \(rest)")
 
-          let recording = try await ear.recording(until: end.moment + 200 * milliseconds)
+          let recording = try await recorder.recording(until: end.moment + 200 * milliseconds)
           let normal = recording.pitch(start, fast.from)
           for (name, pitch) in [
             ("2", recording.pitch(fast.to, fastEnd.from)), ("0.5", recording.pitch(slow.to, slowEnd.from)),
@@ -97,7 +97,7 @@ extension ListeningTests {
 
       @Test func theSameVowelHasTheSamePitchAtEveryRate() async throws {
         try await Scene.with { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           var pitches: [Double] = []
           // A monotone voice, so that only the stretch could change the pitch.
           for rate in [1.0, 0.6, 2, 4] {
@@ -108,8 +108,8 @@ extension ListeningTests {
             for _ in 0..<5 where pitch == 0 {
               let start = Remote.now
               try await remote.speak("Aaa, eee, aaa, eee.", SpeakOptions(range: 0))
-              let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
-              pitch = try await ear.recording(until: end + 200 * milliseconds).pitch(start, end)
+              let end = try await recorder.wait(for: "UtteranceFinished", since: start).moment
+              pitch = try await recorder.recording(until: end + 200 * milliseconds).pitch(start, end)
             }
             pitches.append(pitch)
           }
@@ -119,16 +119,16 @@ extension ListeningTests {
 
       @Test func theVolumeIsCubicAndFollowsTheMixerAndIsRemembered() async throws {
         try await Scene.with { scene in
-          let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+          let (remote, recorder, desktop) = (scene.remote, scene.recorder, scene.desktop)
           var levels: [Double] = []
           for volume in [1.0, 0.5] {
             let start = Remote.now
             try await remote.speak("Early one morning an old man walked along.", SpeakOptions(paused: true))
             try await remote.player(set: "Volume", .double(volume))
             try await remote(.play)
-            let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
+            let end = try await recorder.wait(for: "UtteranceFinished", since: start).moment
             let after = end + 200 * milliseconds
-            let samples = try await ear.recording(until: after).samples(start, after)
+            let samples = try await recorder.recording(until: after).samples(start, after)
             levels.append(samples.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot())
           }
           let ratio = levels[1] / levels[0]
@@ -137,7 +137,7 @@ extension ListeningTests {
           // The service's slider is moved in a mixer.
           let changes = Signals(of: "PropertiesChanged", on: remote)
           try await remote.speak(LevelTests.text)
-          try await ear.wait(for: "Word", count: 2, since: Remote.now)
+          try await recorder.wait(for: "Word", count: 2, since: Remote.now)
           let stream = try await Graph.wait(for: "our stream", in: desktop) { $0.stream }
           #expect(try await desktop.run("wpctl", "set-volume", "\(stream.id)", "0.7").succeeded)
           try await eventually("the volume follows") {
@@ -152,7 +152,7 @@ extension ListeningTests {
           // Another text has the same volume.
           try await remote(.clear)
           try await remote.speak(LevelTests.text)
-          try await ear.wait(for: "Word", count: 2, since: Remote.now)
+          try await recorder.wait(for: "Word", count: 2, since: Remote.now)
           #expect(abs((try await remote.player(get: "Volume").asDouble ?? 0) - 0.7) < 0.01)
           try await scene.service.end()
           let again = try await desktop.startService()

@@ -13,10 +13,10 @@ extension ListeningTests {
     private func words(_ scene: Scene, of text: String, _ options: SpeakOptions) async throws -> [String] {
       let start = Remote.now
       try await scene.remote.speak(text, options)
-      try await scene.ear.wait(for: "UtteranceFinished", since: start)
+      try await scene.recorder.wait(for: "UtteranceFinished", since: start)
       let (scalars, utf8, utf16) = (Array(text.unicodeScalars), Array(text.utf8), Array(text.utf16))
       var found: [String] = []
-      for heard in scene.ear.heard where heard.moment >= start {
+      for heard in scene.recorder.heard where heard.moment >= start {
         guard let ranges = heard.ranges else { continue }
         try #require(
           ranges.scalars.upperBound <= scalars.count && ranges.utf8.upperBound <= utf8.count
@@ -64,7 +64,7 @@ extension ListeningTests {
           let start = Remote.now
           let found = try await words(scene, of: text, SpeakOptions(language: "en"))
           #expect(found.map { $0.filter { $0.isLetter } }.filter { !$0.isEmpty } == ["Hello", "world"], "\(found)")
-          let last = try #require(scene.ear.heard.last { $0.moment >= start && $0.name == "Word" }?.ranges)
+          let last = try #require(scene.recorder.heard.last { $0.moment >= start && $0.name == "Word" }?.ranges)
           #expect(last.scalars.upperBound == text.unicodeScalars.count - 1, "\(last)")
         }
         // The offsets of a file count its text: they are the same in each encoding.
@@ -75,8 +75,8 @@ extension ListeningTests {
           let path = try scene.file("marked\(index).txt", bytes)
           let start = Remote.now
           try await scene.remote(.open(uris: ["file://" + path], SpeakOptions()))
-          try await scene.ear.wait(for: "UtteranceFinished", since: start)
-          let ranges = scene.ear.heard.filter { $0.moment >= start && $0.name == "Word" }.compactMap(\.ranges)
+          try await scene.recorder.wait(for: "UtteranceFinished", since: start)
+          let ranges = scene.recorder.heard.filter { $0.moment >= start && $0.name == "Word" }.compactMap(\.ranges)
           #expect(ranges.map(\.utf8) == [0..<5, 6..<11], "\(index): \(ranges)")
           #expect(ranges.allSatisfy { $0.scalars == $0.utf8 && $0.utf16 == $0.utf8 }, "\(index): \(ranges)")
         }
@@ -98,19 +98,19 @@ extension ListeningTests {
       @Test func theGapIsExactlyTheConfiguredOne_S3_13_S3_14() async throws {
         let configuration = "[speech]\nsentence-gap = \"200ms\"\nparagraph-gap = \"700ms\"\n"
         try await Scene.with(configuration: configuration) { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           var passes: [[Int64]] = []
           // A cycle that a busy machine misses adds a silence.
           while passes.count < 3, passes.last?.allSatisfy({ abs($0) <= 8 }) != true {
             let start = Remote.now
             try await remote.speak("Apple.\n\nApple. Apple.\n\n \n\n\u{3000}\n***\n\nApple.")
-            let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
-            let media = ear.all("Sentence", since: start).map(\.media)
+            let end = try await recorder.wait(for: "UtteranceFinished", since: start).moment
+            let media = recorder.all("Sentence", since: start).map(\.media)
             try #require(media.count == 4)
             let told = zip(media.dropFirst(), media).map { $0 - $1 }
             // The same word three times, followed by different silences: exact to the frame.
             #expect(abs(told[0] - told[1] - 500_000) < 100 && abs(told[2] - told[1] - 500_000) < 100, "\(told) µs")
-            let recording = try await ear.recording(until: end + 200 * milliseconds)
+            let recording = try await recorder.recording(until: end + 200 * milliseconds)
             let onsets = recording.onsets(start, end, quiet: 150)
             try #require(onsets.count == 4)
             let heard = zip(onsets.dropFirst(), onsets).map { $0 - $1 }

@@ -24,37 +24,37 @@ extension ListeningTests {
 
     @Test func theServerIsKilledAndComesBack_S0_02() async throws {
       try await Scene.with { scene in
-        let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+        let (remote, recorder, desktop) = (scene.remote, scene.recorder, scene.desktop)
         try await remote.set(.rate, .double(1.5))
         try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 8)
+        try await recorder.wait(for: "Word", count: 8)
         try await desktop.order(.kill(.pipewire))
         try await remote.wait(.pauseReason, "server-lost")
         #expect(try await remote.text(.playbackStatus) == "Paused")
         #expect(try await remote.text(.state) == "interrupted")
         let held = try await remote.position()
-        let before = ear.all("Word").count
+        let before = recorder.all("Word").count
         #expect(try await remote.position() == held)
         try await desktop.order(.start(.pipewire))
         try await remote.wait(.playbackStatus, "Playing")
-        try await ear.wait(for: "UtteranceFinished")
-        let words = ear.all("Word")
+        try await recorder.wait(for: "UtteranceFinished")
+        let words = recorder.all("Word")
         #expect(isComplete(words, repeating: 1), "\(before): \(words.map(firstScalar))")
         #expect(try #require(words.dropFirst(before).first).media >= held - 400_000)
-        #expect(ear.all("UtterancePaused").map { $0.words[1] } == ["server-lost"])
-        #expect(ear.all("UtteranceResumed").count == 1)
+        #expect(recorder.all("UtterancePaused").map { $0.words[1] } == ["server-lost"])
+        #expect(recorder.all("UtteranceResumed").count == 1)
       }
     }
 
     @Test func theSessionManagerIsRestarted() async throws {
       try await Scene.with { scene in
-        let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+        let (remote, recorder, desktop) = (scene.remote, scene.recorder, scene.desktop)
         try await remote.set(.rate, .double(1.5))
         try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 8)
+        try await recorder.wait(for: "Word", count: 8)
         try await desktop.order(.restart(.wireplumber))
-        try await ear.wait(for: "UtteranceFinished")
-        #expect(isComplete(ear.all("Word"), repeating: 1), "\(ear.all("Word").map(firstScalar))")
+        try await recorder.wait(for: "UtteranceFinished")
+        #expect(isComplete(recorder.all("Word"), repeating: 1), "\(recorder.all("Word").map(firstScalar))")
         #expect(try await remote.text(.state) == "idle")
       }
     }
@@ -71,8 +71,8 @@ extension ListeningTests {
         #expect(try await remote.position() == 0)
         try await desktop.order(.addSink("late"))
         try await remote.wait(.playbackStatus, "Playing")
-        let ear = try await Ear.open(in: desktop, sink: "late")
-        try await ear.wait(for: "Word", count: 3)
+        let recorder = try await Recorder.open(in: desktop, sink: "late")
+        try await recorder.wait(for: "Word", count: 3)
         // The sink is removed in the middle.
         try await desktop.order(.removeSink("late"))
         try await remote.wait(.pauseReason, "no-sink")
@@ -80,7 +80,7 @@ extension ListeningTests {
         try await desktop.order(.addSink("later"))
         try await remote.wait(.playbackStatus, "Playing")
         let back = Remote.now
-        let word = try await ear.wait(for: "Word", since: back)
+        let word = try await recorder.wait(for: "Word", since: back)
         // The reading continues at the beginning of the interrupted word.
         #expect(word.media >= held - 900_000 && word.media < held + 900_000, "\(word.media) after \(held)")
         withExtendedLifetime(service) {}
@@ -91,13 +91,13 @@ extension ListeningTests {
     struct Measured {
       @Test func aPauseOfTheListenerStaysThroughARestart_S0_02() async throws {
         try await Scene.with { scene in
-          let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+          let (remote, recorder, desktop) = (scene.remote, scene.recorder, scene.desktop)
           try await remote.speak(OutputLossTests.text)
-          try await ear.wait(for: "Word", count: 4)
+          try await recorder.wait(for: "Word", count: 4)
           try await remote(.pause(.immediate))
           let held = try await remote.settledPosition()
           try await desktop.order(.restart(.pipewire))
-          let second = try await Ear.open(in: desktop)
+          let second = try await Recorder.open(in: desktop)
           let back = Remote.now
           #expect(try await remote.text(.pauseReason) == "user")
           let recording = try await second.recording(until: back + 500 * milliseconds)

@@ -14,25 +14,26 @@ extension ListeningTests {
 
     @Test func aPauseAtAWordOrSentenceEndsThere_S0_20_S3_03() async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         let start = Remote.now
         try await remote.speak("Apple orange eagle otter uncle. Idea oven anchor.")
-        try await ear.wait(for: "Word", count: 2)
+        try await recorder.wait(for: "Word", count: 2)
         try await remote(.pause(.word))
-        try await ear.barrier(remote)
-        let told = ear.all("Word", since: start).count
-        try await ear.wait(for: "UtterancePaused")
-        #expect(ear.all("Word", since: start).count <= told + 1)
+        try await recorder.barrier(remote)
+        let told = recorder.all("Word", since: start).count
+        try await recorder.wait(for: "UtterancePaused")
+        #expect(recorder.all("Word", since: start).count <= told + 1)
         // The second call is sent before the first is answered, so that little is read between the two.
         let play = AloudCall.play
         remote.bus.call(BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, play.method, play.arguments)) { _ in }
         try await remote(.pause(.sentence))
-        try await ear.wait(for: "UtterancePaused", count: 2)
-        #expect(ear.all("Word", since: start).count == 5, "\(ear.heard.map { "\($0)" }.joined(separator: "\n"))")
-        #expect(ear.all("Sentence", since: start).count == 1)
+        try await recorder.wait(for: "UtterancePaused", count: 2)
+        #expect(
+          recorder.all("Word", since: start).count == 5, "\(recorder.heard.map { "\($0)" }.joined(separator: "\n"))")
+        #expect(recorder.all("Sentence", since: start).count == 1)
         try await remote(.play)
-        try await ear.wait(for: "UtteranceFinished")
-        #expect(ear.all("Word", since: start).count == 8)
+        try await recorder.wait(for: "UtteranceFinished")
+        #expect(recorder.all("Word", since: start).count == 8)
       }
     }
 
@@ -40,25 +41,25 @@ extension ListeningTests {
     struct Measured {
       @Test func aPauseIsSilentAtOnceAndGoesOnAtTheSamePlace_S0_20() async throws {
         try await Scene.with { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           // The same text once without a pause, for comparison.
           let start = Remote.now
           try await remote.speak(PauseTests.text)
-          let ended = try await ear.wait(for: "UtteranceFinished", since: start)
-          let whole = ear.all("Word", since: start)
-          let wholeSound = try await ear.recording(until: ended.moment + 200 * milliseconds)
+          let ended = try await recorder.wait(for: "UtteranceFinished", since: start)
+          let whole = recorder.all("Word", since: start)
+          let wholeSound = try await recorder.recording(until: ended.moment + 200 * milliseconds)
 
           let second = Remote.now
           try await remote.speak(PauseTests.text)
           var last = second
           for count in [3, 7, 11] {
-            try await ear.wait(for: "Word", count: count, since: second)
+            try await recorder.wait(for: "Word", count: count, since: second)
             try await remote(.pause(.immediate))
             let answered = Remote.now
             #expect(try await remote.text(.playbackStatus) == "Paused")
             let held = try await remote.position()
-            // The last sound, not the end of the ear's timeout.
-            let recording = try await ear.recording(until: answered + 350 * milliseconds)
+            // The last sound, not the end of the recorder's timeout.
+            let recording = try await recorder.recording(until: answered + 350 * milliseconds)
             #expect(recording.peak(answered + 50 * milliseconds, answered + 350 * milliseconds) < 0.002)
             // The sound that the output had taken already was still heard.
             let later = try await remote.position()
@@ -68,18 +69,18 @@ extension ListeningTests {
             try await remote(.play)
             try await eventually("it moves on") { try await remote.position() > held }
           }
-          let finished = try await ear.wait(for: "UtteranceFinished", since: last)
+          let finished = try await recorder.wait(for: "UtteranceFinished", since: last)
           #expect(
-            ear.all("Word", since: second).map(\.words)
+            recorder.all("Word", since: second).map(\.words)
               == whole.map { heard in
                 [heard.words[0].replacing("track/1", with: "track/2")] + heard.words.dropFirst()
               })
-          #expect(ear.all("UtterancePaused", since: second).count == 3)
-          #expect(ear.all("UtteranceResumed", since: second).count == 3)
+          #expect(recorder.all("UtterancePaused", since: second).count == 3)
+          #expect(recorder.all("UtteranceResumed", since: second).count == 3)
 
           // The sound of the second pass is that of the first, with nothing repeated: the energy is the same (a busy
           // machine misses a cycle now and then).
-          let sound = try await ear.recording(until: finished.moment + 200 * milliseconds)
+          let sound = try await recorder.recording(until: finished.moment + 200 * milliseconds)
           func energy(_ recording: Recording, _ from: Int64, _ to: Int64) -> Double {
             recording.samples(from, to).reduce(0) { $0 + Double($1 * $1) }
           }

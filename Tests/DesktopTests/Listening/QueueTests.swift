@@ -12,11 +12,11 @@ extension ListeningTests {
       try await Scene.with { scene in
         let aloud = Project.program("aloud")
         for _ in 0..<3 { #expect(try await scene.desktop.run(aloud, "say", "hi").succeeded) }
-        try await scene.ear.wait(for: "UtteranceFinished", count: 3)
-        let told = scene.ear.heard.filter { $0.name.hasPrefix("Utterance") }
+        try await scene.recorder.wait(for: "UtteranceFinished", count: 3)
+        let told = scene.recorder.heard.filter { $0.name.hasPrefix("Utterance") }
           .map { "\($0.name.dropFirst(9)) \($0.words[0].split(separator: "/").last!)" }
         #expect(told == ["Started 1", "Finished 1", "Started 2", "Finished 2", "Started 3", "Finished 3"])
-        #expect(scene.ear.all("Word").count == 3)
+        #expect(scene.recorder.all("Word").count == 3)
         #expect(try await scene.remote.text(.state) == "idle")
       }
     }
@@ -26,11 +26,11 @@ extension ListeningTests {
         let client = try scene.desktop.start([
           Project.program("aloud"), "say", "-w", "--", "One word after another, and the client is long gone.",
         ])
-        try await scene.ear.wait(for: "Word", count: 1)
+        try await scene.recorder.wait(for: "Word", count: 1)
         client.send(signal: 9)
         try await client.waitForEnd()
-        try await scene.ear.wait(for: "UtteranceFinished")
-        #expect(scene.ear.all("Word").count == 10 && scene.ear.all("UtterancePaused").isEmpty)
+        try await scene.recorder.wait(for: "UtteranceFinished")
+        #expect(scene.recorder.all("Word").count == 10 && scene.recorder.all("UtterancePaused").isEmpty)
       }
     }
   }

@@ -14,9 +14,9 @@ extension ListeningTests {
 
     @Test func theStreamIsInactiveAtOnceGoneLaterAndComesBack_S0_06_S0_07_S4_01() async throws {
       try await Scene.with(configuration: "[output]\nrelease-after = \"3s\"\n") { scene in
-        let (remote, ear, desktop) = (scene.remote, scene.ear, scene.desktop)
+        let (remote, recorder, desktop) = (scene.remote, scene.recorder, scene.desktop)
         try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 4)
+        try await recorder.wait(for: "Word", count: 4)
         let stream = try await Graph.now(in: desktop).stream
         #expect(stream?.state == "running" && stream?.role == nil, "\(String(describing: stream))")
         try await remote(.pause(.immediate))
@@ -31,23 +31,23 @@ extension ListeningTests {
         let played = Remote.now
         try await remote.set(.rate, .double(2))
         try await remote(.play)
-        let sound = try await ear.wait(for: "sound", since: played)
+        let sound = try await recorder.wait(for: "sound", since: played)
         #expect(sound.moment > played)
-        let word = try await ear.wait(for: "Word", since: played)
+        let word = try await recorder.wait(for: "Word", since: played)
         #expect(word.media > held - 50_000 && word.media < held + 900_000)
-        try await ear.wait(for: "UtteranceFinished")
-        let words = ear.all("Word").compactMap { $0.ranges?.scalars.lowerBound }
+        try await recorder.wait(for: "UtteranceFinished")
+        let words = recorder.all("Word").compactMap { $0.ranges?.scalars.lowerBound }
         #expect(words == words.sorted() && Set(words).count == Self.text.split { !$0.isLetter }.count)
       }
     }
 
     @Test func aPausedServiceSleepsAndASubscriptionGoesWithItsClient_S0_21_S2_15() async throws {
       try await Scene.with(configuration: "[output]\nrelease-after = \"1s\"\n") { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 4)
-        ear.process.send(signal: 9)
-        try await ear.process.waitForEnd()
+        try await recorder.wait(for: "Word", count: 4)
+        recorder.process.send(signal: 9)
+        try await recorder.process.waitForEnd()
         // No client is subscribed any more: the service sends no event while it continues to speak.
         let words = Signals(of: "Word", on: remote)
         let sentences = Signals(of: "Sentence", on: remote)

@@ -16,7 +16,7 @@ final class Remote {
 
   isolated deinit { bus.close() }
 
-  /// This moment, in nanoseconds of the clock that `ear` writes.
+  /// This moment, in nanoseconds of the clock that `recorder` writes.
   nonisolated static var now: Int64 { EventLoop.monotonicNow().nanoseconds }
 
   // MARK: Our interface

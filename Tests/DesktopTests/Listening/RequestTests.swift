@@ -15,17 +15,17 @@ extension ListeningTests {
     /// Two requests while a book is heard, and one while it is paused.
     @Test func aTextSaidBesideABookIsHeardAndTheBookGoesOnAtItsWord_X1_S0_10() async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         let path = try scene.file("letter.txt", Self.text.utf8)
         #expect(try await scene.desktop.run(Self.aloud, "read", path).succeeded)
-        try await ear.wait(for: "Word", count: 4)
+        try await recorder.wait(for: "Word", count: 4)
         let book = try await remote.get(.track).asObjectPath?.text ?? ""
-        let start = try await ear.barrier(remote)
+        let start = try await recorder.barrier(remote)
         for text in ["One.", "Two."] { #expect(try await scene.desktop.run(Self.aloud, "say", text).succeeded) }
-        try await ear.wait(for: "UtteranceFinished", count: 2, since: start)
-        let resumed = try await ear.wait(for: "UtteranceResumed", since: start)
-        try await ear.wait(for: "Word", since: resumed.moment)
-        let words = ear.all("Word").filter { $0.words.first == book }.compactMap { $0.ranges?.scalars.lowerBound }
+        try await recorder.wait(for: "UtteranceFinished", count: 2, since: start)
+        let resumed = try await recorder.wait(for: "UtteranceResumed", since: start)
+        try await recorder.wait(for: "Word", since: resumed.moment)
+        let words = recorder.all("Word").filter { $0.words.first == book }.compactMap { $0.ranges?.scalars.lowerBound }
         #expect(words == words.sorted() && Set(words).count == words.count, "no word is said twice: \(words)")
         // A document that is opened again does not begin again.
         let opened = try await remote(.open(uris: [FileURI.uri(path: path)], SpeakOptions())).first?.asObjectPaths
@@ -44,14 +44,14 @@ extension ListeningTests {
 
     @Test func anAnnouncementThatIsInterruptedLeavesThePausedBookPaused_X1() async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         let path = try scene.file("letter.txt", Self.text.utf8)
         _ = try await remote(.open(uris: [FileURI.uri(path: path)], SpeakOptions()))
-        try await ear.wait(for: "Word", count: 2)
+        try await recorder.wait(for: "Word", count: 2)
         try await remote(.pause(.immediate))
-        let start = try await ear.barrier(remote)
+        let start = try await recorder.barrier(remote)
         let client = try scene.desktop.start([Self.aloud, "say", "-w", Self.text])
-        try await ear.wait(for: "Word", count: 2, since: start)
+        try await recorder.wait(for: "Word", count: 2, since: start)
         let putOff = try await remote.get(.putOff).asVardict
         #expect(putOff?["resumes"]?.asBool == false && putOff?["title"]?.asString?.isEmpty == false)
         #expect(try await scene.desktop.run(Self.aloud, "status").output.contains("waits at"))
@@ -64,10 +64,10 @@ extension ListeningTests {
 
     @Test func aWaitingTextIsToldOnATerminal_X1() async throws {
       try await Scene.with(configuration: "[player]\nwhen-busy = \"queue\"\n") { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         let letter = try scene.file("letter.txt", Self.text.utf8)
         _ = try await remote(.open(uris: [FileURI.uri(path: letter)], SpeakOptions()))
-        try await ear.wait(for: "Word")
+        try await recorder.wait(for: "Word")
         _ = try await remote.exactLength()
         func onTerminal(_ command: String) async throws -> String {
           try await scene.desktop.run("/usr/bin/script", "-qec", "\(Self.aloud) \(command)", "/dev/null").output

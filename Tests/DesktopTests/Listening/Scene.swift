@@ -10,21 +10,21 @@ struct ListeningTests {}
 /// The process's event loop, on a thread of its own. Code isolated to `@Core` runs only after its start.
 private let loop: Void = Core.loop.startThread()
 
-/// A desktop with the service, a client and, if opened with `with`, an ear.
+/// A desktop with the service, a client and, if opened with `with`, a recorder.
 @Core
 struct Scene {
   let desktop: PrivateDesktop
   let service: RunningProcess
   let remote: Remote
-  private let ears: Ear?
+  private let openRecorder: Recorder?
   /// Traps if there is none.
-  var ear: Ear { ears! }
+  var recorder: Recorder { openRecorder! }
 
-  init(desktop: PrivateDesktop, service: RunningProcess, remote: Remote, ear: Ear? = nil) {
+  init(desktop: PrivateDesktop, service: RunningProcess, remote: Remote, recorder: Recorder? = nil) {
     self.desktop = desktop
     self.service = service
     self.remote = remote
-    ears = ear
+    openRecorder = recorder
   }
 
   /// Opens a scene for `body`, and closes it in every case.
@@ -35,8 +35,8 @@ struct Scene {
       if !configuration.isEmpty { try write(configuration, in: desktop) }
       let service = try await desktop.startService()
       let remote = try Remote(desktop)
-      let ear = try await Ear.open(in: desktop, sink: sink)
-      try await body(Scene(desktop: desktop, service: service, remote: remote, ear: ear))
+      let recorder = try await Recorder.open(in: desktop, sink: sink)
+      try await body(Scene(desktop: desktop, service: service, remote: remote, recorder: recorder))
     }
   }
 

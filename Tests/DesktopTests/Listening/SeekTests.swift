@@ -15,11 +15,11 @@ extension ListeningTests {
     struct Measured {
       @Test func aSeekWhilePausedStaysPausedAtThatPlace_S2_09() async throws {
         try await Scene.with { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           let seeked = Signals(of: "Seeked", on: remote)
           let track = try await remote.speak(SeekTests.text)
           _ = try await remote.exactLength()
-          try await ear.wait(for: "Word", count: 2)
+          try await recorder.wait(for: "Word", count: 2)
           try await remote.player("Pause")
           let silent = Remote.now
           try await remote.player("SetPosition", [.objectPath(track), .int64(10_000_000)])
@@ -35,37 +35,37 @@ extension ListeningTests {
           #expect(try await remote.player(get: "Position").asInt64 == 0)
           try await remote.player("SetPosition", [.objectPath(track), .int64(9_000_000)])
           #expect(try await remote.text(.playbackStatus) == "Paused")
-          let recording = try await ear.recording(until: Remote.now + 200 * milliseconds)
+          let recording = try await recorder.recording(until: Remote.now + 200 * milliseconds)
           #expect(recording.peak(silent + 100 * milliseconds, recording.end) < 0.002)
           #expect(seeked.arguments.compactMap { $0.first?.asInt64 } == [10_000_000, 7_500_000, 0, 9_000_000])
 
           let resumed = Remote.now
           try await remote.player("Play")
-          let word = try await ear.wait(for: "Word", since: resumed)
+          let word = try await recorder.wait(for: "Word", since: resumed)
           #expect((9_000_000..<9_900_000).contains(word.media), "\(word)")
         }
       }
 
       @Test func aStormOfPositionsCollapsesToTheLast_S2_11() async throws {
         try await Scene.with { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           let track = try await remote.speak(SeekTests.text)
           let length = try await remote.exactLength()
-          try await ear.wait(for: "Word", count: 2)
+          try await recorder.wait(for: "Word", count: 2)
           // The usual time of one seek on this machine, until a word is heard.
           var usual: Int64 = 0
           for place in [length / 2, length / 3] {
             try await remote.player("SetPosition", [.objectPath(track), .int64(place)])
-            let answered = try await ear.barrier(remote)
-            usual = max(usual, try await ear.wait(for: "Word", since: answered).moment - answered)
+            let answered = try await recorder.barrier(remote)
+            usual = max(usual, try await recorder.wait(for: "Word", since: answered).moment - answered)
           }
           let start = Remote.now
           for index in 1...100 {
             let place = Int64(index) * (length - 6_000_000) / 100
             try await remote.player("SetPosition", [.objectPath(track), .int64(place)])
           }
-          let asked = try await ear.barrier(remote)
-          let word = try await ear.wait(for: "Word", since: asked)
+          let asked = try await recorder.barrier(remote)
+          let word = try await recorder.wait(for: "Word", since: asked)
           #expect(word.media >= length - 6_000_000 && word.media < length - 4_500_000, "\(word.media) of \(length)")
           // The sentences of a hundred seeks take a hundred times as long.
           let delay = word.moment - asked

@@ -25,10 +25,10 @@ extension ListeningTests {
 
     @Test func playJustBeforeTheSleepDoesNotReadOnAfterIt_S0_02() async throws {
       try await Self.with { scene, login in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.set(.rate, .double(0.5))
         try await remote.speak(Self.text)
-        try await ear.wait(for: "Word", count: 2)
+        try await recorder.wait(for: "Word", count: 2)
         try await eventually("sleep is put off") { login.held("delay").count == 1 }
         login.emit("PrepareForSleep", [.bool(true)])
         try await remote.wait(.pauseReason, "sleep")
@@ -59,7 +59,7 @@ extension ListeningTests {
     @Test func aNoticeThatComesOnlyAfterWakingStillPauses_S0_03() async throws {
       try await Self.with { scene, login in
         try await scene.remote.speak(Self.text)
-        try await scene.ear.wait(for: "Word", count: 2)
+        try await scene.recorder.wait(for: "Word", count: 2)
         try await eventually("the login manager is heard") { login.held("delay").count == 1 }
         login.emit("PrepareForSleep", [.bool(false)])
         try await scene.remote.wait(.pauseReason, "sleep")
@@ -237,11 +237,11 @@ extension ListeningTests {
     struct Measured {
       @Test func itIsSilentBeforeTheMachineSleepsAndStaysSoAfterwards_S0_02_S0_03_S0_11() async throws {
         try await SleepTests.with { scene, login in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           try await remote.speak(SleepTests.text, SpeakOptions(paused: true))
           #expect(login.grants.isEmpty)
           try await remote(.play)
-          try await ear.wait(for: "Word", count: 4)
+          try await recorder.wait(for: "Word", count: 4)
           try await eventually("sleep is put off while there is sound") { login.held("delay").count == 1 }
           #expect(login.held("delay").first?.what == "sleep:shutdown" && login.held("block").isEmpty)
           login.emit("PrepareForSleep", [.bool(true)])
@@ -249,7 +249,7 @@ extension ListeningTests {
           #expect(try await remote.text(.pauseReason) == "sleep")
           let held = try await remote.settledPosition()
           login.emit("PrepareForSleep", [.bool(false)])
-          let recording = try await ear.recording(until: Remote.now + 600 * milliseconds)
+          let recording = try await recorder.recording(until: Remote.now + 600 * milliseconds)
           // The sink's cycle at the acknowledgement of the silence is still heard.
           let peak = recording.peak(released + 60 * milliseconds, recording.end)
           #expect(peak < 0.002, "\(peak) after the release")
@@ -259,7 +259,7 @@ extension ListeningTests {
           #expect(login.grants.count == 1)
           let played = Remote.now
           try await remote(.play)
-          let word = try await ear.wait(for: "Word", since: played)
+          let word = try await recorder.wait(for: "Word", since: played)
           #expect(word.media >= held - 700_000 && word.media < held + 900_000)
           try await eventually("and is put off again") { login.held("delay").count == 1 }
         }

@@ -22,7 +22,7 @@ extension ListeningTests {
     @Test(arguments: [UInt64.random(in: 0...(.max))])
     func aThousandRandomCommandsLeaveAConsistentStateAndNoStuckSound_S3_10_S0_18(seed: UInt64) async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         func fill() async throws {
           for index in 0..<5 {
             let text = (0..<8).map { "Text \(index), sentence \($0), is here." }.joined(separator: " ")
@@ -30,7 +30,7 @@ extension ListeningTests {
           }
         }
         try await fill()
-        try await ear.wait(for: "Word", count: 2)
+        try await recorder.wait(for: "Word", count: 2)
         let (descriptors, threads) = (descriptorCount(of: scene.service.pid), threadIDs(of: scene.service.pid).count)
         var generator = SeededGenerator(seed: seed)
         var history: [String] = []
@@ -86,18 +86,18 @@ extension ListeningTests {
         #expect(try await remote.player(get: "Position") == all["Position"])
         try await remote(.play)
         let again = Remote.now
-        try await ear.wait(for: "Word", since: again)
+        try await recorder.wait(for: "Word", since: again)
 
         try await remote(.stop)
         let stopped = Remote.now
         #expect(try await remote.text(.playbackStatus) == "Stopped")
-        let recording = try await ear.recording(until: stopped + 1000 * milliseconds)
+        let recording = try await recorder.recording(until: stopped + 1000 * milliseconds)
         #expect(recording.peak(stopped + 100 * milliseconds, recording.end) < 0.002)
         try await remote(.clear)
-        try await ear.barrier(remote)
+        try await recorder.barrier(remote)
         // Each started utterance ended once, and none finished without a start.
         var open: Set<String> = []
-        for event in ear.heard where event.name.hasPrefix("Utterance") {
+        for event in recorder.heard where event.name.hasPrefix("Utterance") {
           let track = event.words[0]
           switch event.name {
           case "UtteranceStarted": #expect(open.insert(track).inserted, "\(track) started twice")

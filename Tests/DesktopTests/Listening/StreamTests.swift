@@ -12,17 +12,17 @@ extension ListeningTests {
 
     @Test func aWrittenTextIsHeardAtOnceAndItsLengthIsKnownAtTheEnd() async throws {
       try await Scene.with { scene in
-        let (desktop, remote, ear) = (scene.desktop, scene.remote, scene.ear)
+        let (desktop, remote, recorder) = (scene.desktop, scene.remote, scene.recorder)
         let start = Remote.now
         let saying = try desktop.start([Self.aloud, "say", "-w", "--tee"], input: "one two", keepsInputOpen: true)
         // The writer is idle, and has not ended the line.
-        let track = try await ear.wait(for: "Word", count: 2, since: start).words[0]
+        let track = try await recorder.wait(for: "Word", count: 2, since: start).words[0]
         #expect(try await remote.player(get: "Metadata").asVardict?["mpris:length"] == nil)
         #expect(try await remote.tracks().map(\.lengthMicroseconds) == [nil])
         #expect(saying.isRunning)
         saying.write(" \u{1B}[1mthree\u{1B}[0m\n\nN\u{8}Nine", thenClose: true)
-        try await ear.wait(for: "UtteranceFinished", since: start)
-        let words = ear.all("Word", since: start)
+        try await recorder.wait(for: "UtteranceFinished", since: start)
+        let words = recorder.all("Word", since: start)
         #expect(words.allSatisfy { $0.words[0] == track })
         #expect(words.compactMap { $0.ranges?.utf8 } == [0..<3, 4..<7, 8..<13, 15..<19])
         let result = try await saying.waitForEnd()
@@ -38,7 +38,7 @@ extension ListeningTests {
         let start = Remote.now
         let said = try await scene.desktop.run(Self.aloud, "say", "-w", "-f", file)
         #expect(said.succeeded, "\(said)")
-        let words = scene.ear.all("Word", since: start)
+        let words = scene.recorder.all("Word", since: start)
         #expect(words.compactMap { $0.ranges?.utf8 } == [0..<3, 4..<7, 10..<12, 13..<17], "\(words)")
         let terminal = try scene.desktop.startInTerminal([Self.aloud, "say", "-i", "-f", file])
         try await terminal.wait(forText: "NA five.")
@@ -65,10 +65,10 @@ extension ListeningTests {
 
     @Test func aSilentPipeLetsTheReadingGoOnAndTakesItsTurnAgain() async throws {
       try await Scene.with { scene in
-        let (desktop, remote, ear) = (scene.desktop, scene.remote, scene.ear)
+        let (desktop, remote, recorder) = (scene.desktop, scene.remote, scene.recorder)
         let book = try await remote.open(try scene.file("long.txt", String(repeating: "All of it. ", count: 500).utf8))
         let start = Remote.now
-        try await ear.wait(for: "Word", count: 3)
+        try await recorder.wait(for: "Word", count: 3)
         let saying = try desktop.start([Self.aloud, "say", "-p"], input: "First.\n", keepsInputOpen: true)
         let line = try await saying.waitForOutput("the track") { @Sendable output in
           output.hasSuffix("\n") ? output.trimmingCharacters(in: .whitespacesAndNewlines) : nil
@@ -76,18 +76,20 @@ extension ListeningTests {
         func isCurrent(_ track: String) async throws -> Bool {
           try await remote.get(.track).asObjectPath?.text == track
         }
-        func heard(_ track: String) -> [Heard] { ear.all("Word", since: start).filter { $0.words[0] == track } }
+        func heard(_ track: String) -> [Heard] { recorder.all("Word", since: start).filter { $0.words[0] == track } }
         try await eventually("the book goes on") {
           guard let said = heard(line).first else { return false }
           let isBack = try await isCurrent(book.text)
           return isBack && heard(book.text).contains { $0.moment > said.moment }
         }
-        let before = try #require(ear.all("Word").last { $0.words[0] == book.text })
+        let before = try #require(recorder.all("Word").last { $0.words[0] == book.text })
         saying.write("Second.\n")
         try await eventually("it is heard again") { heard(line).count == 2 }
         #expect(heard(line).map { $0.ranges?.utf8 } == [0..<5, 7..<13])
         saying.write("Third.\n", thenClose: true)
-        try await eventually("it ends") { ear.all("UtteranceFinished", since: start).contains { $0.words[0] == line } }
+        try await eventually("it ends") {
+          recorder.all("UtteranceFinished", since: start).contains { $0.words[0] == line }
+        }
         #expect(heard(line).count == 3)
         try await eventually("the book goes on where it was") {
           let last = try #require(heard(line).last)
@@ -125,7 +127,7 @@ extension ListeningTests {
       try await Scene.with { scene in
         let start = Remote.now
         let saying = try scene.desktop.start([Self.aloud, "read", "-"], input: "One.\n", keepsInputOpen: true)
-        try await scene.ear.wait(for: "Word", since: start)
+        try await scene.recorder.wait(for: "Word", since: start)
         saying.send(signal: SIGINT)
         #expect(try await saying.waitForEnd().exitCode == 130)
         try await eventually("it is gone") { try await scene.remote.tracks().isEmpty }
@@ -136,7 +138,7 @@ extension ListeningTests {
       try await Scene.with { scene in
         let start = Remote.now
         let saying = try scene.desktop.start([Self.aloud, "say"], input: "One.\n", keepsInputOpen: true)
-        try await scene.ear.wait(for: "Word", since: start)
+        try await scene.recorder.wait(for: "Word", since: start)
         try await scene.remote(.clear)
         #expect(try await saying.waitForEnd().exitCode == 7)
       }

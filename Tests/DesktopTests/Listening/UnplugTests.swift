@@ -47,14 +47,14 @@ extension ListeningTests {
 
     @Test func playAfterALossIsHeardWhereverItIsFromTheStartOfTheWord_S0_16() async throws {
       try await UnplugScene.with("usb") { scene in
-        let ear = try await Ear.open(in: scene.desktop, sink: "alsa_output.pci-0000_00_1b.0.analog-stereo")
-        try await ear.wait(for: "Word", count: 3)
+        let recorder = try await Recorder.open(in: scene.desktop, sink: "alsa_output.pci-0000_00_1b.0.analog-stereo")
+        try await recorder.wait(for: "Word", count: 3)
         try await scene.cards("usb remove")
         try await scene.expectLoss(of: "USB Headset")
         let held = try await scene.remote.position()
-        let last = try #require(ear.all("Word").last)
+        let last = try #require(recorder.all("Word").last)
         try await scene.remote(.play)
-        let word = try await ear.wait(for: "Word", since: Remote.now)
+        let word = try await recorder.wait(for: "Word", since: Remote.now)
         try await scene.cards.wait(for: "speakers", toBeHeard: true)
         let (before, after) = (last.ranges?.scalars.lowerBound ?? -1, word.ranges?.scalars.lowerBound ?? -2)
         #expect(after >= before && word.media <= held + 50_000, "\(word.media) after \(held)")

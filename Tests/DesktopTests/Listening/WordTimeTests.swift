@@ -17,9 +17,9 @@ extension ListeningTests {
     /// delay is at most its waiting time.
     @Core
     private func errors(_ scene: Scene, _ start: Int64, _ end: Int64) async throws -> [Int64] {
-      let recording = try await scene.ear.recording(until: end + 300 * milliseconds)
+      let recording = try await scene.recorder.recording(until: end + 300 * milliseconds)
       let onsets = recording.onsets(start, quiet: 45)
-      return scene.ear.all("Word", since: start).filter { $0.moment < end }.map { word in
+      return scene.recorder.all("Word", since: start).filter { $0.moment < end }.map { word in
         let error = onsets.map { word.moment - $0 }.min { abs($0) < abs($1) } ?? 9999 * milliseconds
         return (error > 0 ? max(0, error - word.waited) : error) / milliseconds
       }
@@ -46,15 +46,16 @@ extension ListeningTests {
 
     @Test(arguments: [1.0, 2.0, 4.0]) func wordsAndSoundAgree_S3_27(rate: Double) async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.set(.rate, .double(rate))
         try await untilTheyAgree {
           let start = Remote.now
           try await remote.speak(Self.text)
-          let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
+          let end = try await recorder.wait(for: "UtteranceFinished", since: start).moment
           let errors = try await errors(scene, start, end)
           #expect(errors.count == Self.words.count)
-          let gaps = zip(ear.all("Sentence", since: start), ear.all("Word", since: start)).map { sentence, word in
+          let gaps = zip(recorder.all("Sentence", since: start), recorder.all("Word", since: start)).map {
+            sentence, word in
             max(0, abs(sentence.moment - word.moment) - word.waited) / milliseconds
           }
           return ["at rate \(rate)": errors, "between sentence and word": gaps]
@@ -65,14 +66,14 @@ extension ListeningTests {
     /// All words of a sentence, not only the first one: a comma leaves a silence before the next one.
     @Test(arguments: [1.0, 0.7]) func theWordsWithinASentenceAgreeToo_S3_27(rate: Double) async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.set(.rate, .double(rate))
         try await untilTheyAgree {
           let start = Remote.now
           try await remote.speak(Self.words.joined(separator: ", ") + ".")
-          let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
+          let end = try await recorder.wait(for: "UtteranceFinished", since: start).moment
           let errors = try await errors(scene, start, end)
-          #expect(errors.count == Self.words.count && ear.all("Sentence", since: start).count == 1)
+          #expect(errors.count == Self.words.count && recorder.all("Sentence", since: start).count == 1)
           return ["at rate \(rate)": errors]
         }
       }
@@ -80,7 +81,7 @@ extension ListeningTests {
 
     @Test func theyAgreeAfterASeekAPauseAndAnotherRate_S3_27() async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         try await remote.speak(
           Self.text + " " + Self.text, SpeakOptions(trailingDelay: .seconds(60), paused: true))
         let end = try await remote.exactLength() - 60_000_000
@@ -89,27 +90,27 @@ extension ListeningTests {
           try await remote.set(.rate, .double(1))
           try await remote(.setPosition(microseconds: 0, track: nil))
           try await remote(.play)
-          try await ear.wait(for: "Word", count: 2, since: try await ear.barrier(remote))
+          try await recorder.wait(for: "Word", count: 2, since: try await recorder.barrier(remote))
 
           try await remote(.setPosition(microseconds: Microseconds(end / 2 + 333_333), track: nil))
-          let sought = try await ear.barrier(remote)
-          try await ear.wait(for: "Word", count: 2, since: sought)
+          let sought = try await recorder.barrier(remote)
+          try await recorder.wait(for: "Word", count: 2, since: sought)
           try await remote(.pause(.immediate))
-          let paused = try await ear.barrier(remote)
+          let paused = try await recorder.barrier(remote)
           found["after a seek"] = try await errors(scene, sought + 40 * milliseconds, paused)
 
           try await remote(.play)
-          let resumed = try await ear.barrier(remote)
-          let word = try await ear.wait(for: "Word", count: 2, since: resumed)
+          let resumed = try await recorder.barrier(remote)
+          let word = try await recorder.wait(for: "Word", count: 2, since: resumed)
           found["after a pause"] = try await errors(scene, resumed + 40 * milliseconds, word.moment + 1)
 
           try await remote(.setPosition(microseconds: 0, track: nil))
-          try await ear.wait(for: "Word", since: try await ear.barrier(remote))
+          try await recorder.wait(for: "Word", since: try await recorder.barrier(remote))
           for rate in [2.5, 0.7, 1.3] {
             // A place in the middle of a word.
             try await remote.set(.rate, .double(rate))
-            let changed = try await ear.barrier(remote)
-            let word = try await ear.wait(for: "Word", count: 3, since: changed)
+            let changed = try await recorder.barrier(remote)
+            let word = try await recorder.wait(for: "Word", count: 3, since: changed)
             found["after rate \(rate)"] = try await errors(scene, changed + 40 * milliseconds, word.moment + 1)
           }
           try await remote(.pause(.immediate))
@@ -120,7 +121,7 @@ extension ListeningTests {
 
     @Test func twoPassesGiveTheSameTimesAndSamples() async throws {
       try await Scene.with { scene in
-        let (remote, ear) = (scene.remote, scene.ear)
+        let (remote, recorder) = (scene.remote, scene.recorder)
         let text = "Early every evening an old owl eats. Are eagles awake? Oh no!"
         var passes: [(words: [[String]], sound: Double)] = []
         // The tests of the workers compare bytes. Here a cycle that a busy machine misses must not count, so two of
@@ -131,12 +132,12 @@ extension ListeningTests {
         while passes.count < 2 || (passes.count < 5 && !agree()) {
           let start = Remote.now
           try await remote.speak(text)
-          let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
-          let recording = try await ear.recording(until: end + 200 * milliseconds)
+          let end = try await recorder.wait(for: "UtteranceFinished", since: start).moment
+          let recording = try await recorder.recording(until: end + 200 * milliseconds)
           let samples = recording.samples(start, end + 200 * milliseconds)
           passes.append(
             (
-              ear.all("Word", since: start).map { Array($0.words.dropFirst()) },
+              recorder.all("Word", since: start).map { Array($0.words.dropFirst()) },
               samples.reduce(0) { $0 + Double($1 * $1) }
             ))
         }

@@ -21,11 +21,11 @@ extension ListeningTests {
           in: desktop, "[ \"$(wc -l <\"$0.starts\")\" != 2 ] || exec \"${0%/*}/\(kind)\"", beside: kind)
         let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
         let remote = try Remote(desktop)
-        let ear = try await Ear.open(in: desktop)
+        let recorder = try await Recorder.open(in: desktop)
         try await endTheLister(of: service, in: desktop)
         try await remote.speak(Self.text)
-        try await ear.wait(for: "UtteranceFinished")
-        #expect(ear.all("Word").count == 25)
+        try await recorder.wait(for: "UtteranceFinished")
+        #expect(recorder.all("Word").count == 25)
         #expect(contents(folder + "/aloud-speak.starts").count >= 3)
         #expect(service.isRunning)
       }
@@ -41,7 +41,7 @@ extension ListeningTests {
           beside: "crasher")
         let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
         let remote = try Remote(desktop)
-        let ear = try await Ear.open(in: desktop)
+        let recorder = try await Recorder.open(in: desktop)
         try await endTheLister(of: service, in: desktop)
         try await remote.speak(Self.text)
         try await remote.speak("And another text.")
@@ -64,9 +64,9 @@ extension ListeningTests {
         #expect(contents(folder + "/aloud-speak.starts").count == starts + 3)
         try Data().write(to: URL(fileURLWithPath: folder + "/mended"))
         try await remote(.play)
-        try await ear.wait(for: "UtteranceFinished", count: 2)
-        #expect(ear.all("Word").count == 28)
-        #expect(ear.all("Failed").count == 2)
+        try await recorder.wait(for: "UtteranceFinished", count: 2)
+        #expect(recorder.all("Word").count == 28)
+        #expect(recorder.all("Failed").count == 2)
         #expect(try await remote.text(.lastError).isEmpty)
         #expect(service.isRunning)
       }
@@ -80,19 +80,19 @@ extension ListeningTests {
           in: desktop, "[ ! -e \"${0%/*}/broken\" ] || exec \"${0%/*}/crasher\"", beside: "crasher")
         let service = try await desktop.startService(environment: ["ALOUD_LIBEXEC": folder])
         let remote = try Remote(desktop)
-        let ear = try await Ear.open(in: desktop)
+        let recorder = try await Recorder.open(in: desktop)
         // The text is so long that its end is not synthesized while the beginning is heard.
         let text = Array(repeating: Self.text, count: 12).joined(separator: " ")
         try await remote.speak(text)
-        try await ear.wait(for: "Word", count: 3)
+        try await recorder.wait(for: "Word", count: 3)
         try Data().write(to: URL(fileURLWithPath: folder + "/broken"))
         for speaker in speakers(below: service.pid).reversed() { kill(speaker, SIGKILL) }
         try await remote.wait(.pauseReason, "engine-lost")
         try FileManager.default.removeItem(atPath: folder + "/broken")
         try await remote(.play)
         try await remote.set(.rate, .double(6))
-        try await ear.wait(for: "UtteranceFinished")
-        let places = ear.all("Word").compactMap { $0.ranges?.scalars.lowerBound }
+        try await recorder.wait(for: "UtteranceFinished")
+        let places = recorder.all("Word").compactMap { $0.ranges?.scalars.lowerBound }
         // Every word is heard in order; the word at the interruption is heard twice.
         #expect(Set(places).count == 25 * 12)
         #expect(zip(places, places.dropFirst()).count { $0 >= $1 } <= 1)
@@ -128,19 +128,19 @@ extension ListeningTests {
     struct Measured {
       @Test func everyWordIsHeardOnceAndInOrder() async throws {
         try await Scene.with { scene in
-          let (remote, ear) = (scene.remote, scene.ear)
+          let (remote, recorder) = (scene.remote, scene.recorder)
           @Core func read(
             disturb: @Core (_ word: Int) -> Void
           ) async throws -> (words: [[String]], longest: Int64, delay: Int64) {
             let start = Remote.now
             try await remote.speak(WorkerLossTests.text)
             for word in [2, 10, 16] {
-              try await ear.wait(for: "Word", count: word, since: start)
+              try await recorder.wait(for: "Word", count: word, since: start)
               disturb(word)
             }
-            let end = try await ear.wait(for: "UtteranceFinished", since: start).moment
-            let words = ear.all("Word", since: start)
-            let recording = try await ear.recording(until: end)
+            let end = try await recorder.wait(for: "UtteranceFinished", since: start).moment
+            let words = recorder.all("Word", since: start)
+            let recording = try await recorder.recording(until: end)
             return (
               words.map { Array($0.words.dropFirst()) }, recording.longestSilence(words.first?.moment ?? start, end),
               (recording.onsets(start).first ?? end) - start
@@ -167,7 +167,7 @@ extension ListeningTests {
           // The end of an idle worker is not noticed either.
           let start = Remote.now
           try await remote.speak("Eagle.")
-          let sound = try await ear.wait(for: "sound", since: start)
+          let sound = try await recorder.wait(for: "sound", since: start)
           let delay = (sound.moment - start) / milliseconds
           #expect(delay < 3 * whole.delay / milliseconds + 1000, "\(delay) ms, else \(whole.delay / milliseconds) ms")
           try await eventually("the stopped ones are gone") {

@@ -1,9 +1,9 @@
 import EventLoop
 import Glibc
 
-// `ear` prints what a listener at the sink's monitor and at the session bus notices, one line each, with the time in
-// nanoseconds of CLOCK_MONOTONIC. `ear SINK FILE PID…` also appends the sound to FILE, in chunks: nanoseconds (i64),
-// frames per second (u32), count (u32), samples (f32).
+// `recorder` prints what a listener at the sink's monitor and at the session bus notices, one line each, with the time
+// in nanoseconds of CLOCK_MONOTONIC. `recorder SINK FILE PID…` also appends the sound to FILE, in chunks: nanoseconds
+// (i64), frames per second (u32), count (u32), samples (f32).
 //   NS listening        the monitor is heard from now on
 //   NS sound            silence ends
 //   NS silence          sound has ended (said 80 ms later, when it is sure)
@@ -13,8 +13,9 @@ import Glibc
 //   NS SIGNAL ARGUMENT… a signal of org.aloud.Aloud1 arrived
 Core.loop.adoptCurrentThread()
 let words = CommandLine.arguments.dropFirst()
-let ear: AnyObject? = Core.assumeIsolated {
-  Ear(sink: words.first, recording: words.dropFirst().first, processes: words.dropFirst(2).compactMap { Int32($0) })
+let recorder: AnyObject? = Core.assumeIsolated {
+  Recorder(
+    sink: words.first, recording: words.dropFirst().first, processes: words.dropFirst(2).compactMap { Int32($0) })
 }
-guard let ear else { exit(1) }
-exit(withExtendedLifetime(ear) { Core.loop.run() })
+guard let recorder else { exit(1) }
+exit(withExtendedLifetime(recorder) { Core.loop.run() })

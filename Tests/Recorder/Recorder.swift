@@ -7,7 +7,7 @@ import PipeWireKit
 
 /// Listens to a sink's monitor and to the service's events.
 @Core
-final class Ear {
+final class Recorder {
   /// Quieter than any speech, louder than the dither of a resampler.
   private static let threshold: Float = 0.004
   private static let silenceFrames = 48 * 80
