@@ -67,11 +67,16 @@ extension Player {
     guard let id = current else { return [] }
     // A spoken text that interrupts is heard once, and the interrupted entry continues.
     let isSaid = isSaidInBetween(id)
-    let isRepeated = loop == .track && !isSaid
+    let isRepeated = loop == .track && !isSaid && !isInaudible(id)
     let effects = leave(.finished) + endUnits(of: id, isRepeated: isRepeated, isSaidInBetween: isSaid, at: now)
     if isRepeated { return effects + open(id, at: 0) }
     if let following = queue.following(id) { return effects + enter(following) }
-    return effects + (loop == .playlist ? openNextLap() : finishQueue())
+    return effects + (loop == .playlist && !ids.allSatisfy(isInaudible) ? openNextLap() : finishQueue())
+  }
+
+  /// True if no sound is left of an entry: its text cannot be spoken. Repeating it would only be a storm of signals.
+  private func isInaudible(_ id: TrackID) -> Bool {
+    queue.length(of: id).map { $0.isExact && $0.microseconds <= 0 } ?? false
   }
 
   /// Nothing continues by itself, so that the listener does not miss anything unknowingly.

@@ -181,4 +181,23 @@ struct EngineRuleTests {
       }
     }
   }
+
+  /// Otherwise it ends and begins many times in the same moment.
+  @Test(arguments: [LoopStatus.track, .playlist])
+  func aTextThatCannotBeSpokenIsNotRepeated_S0_10(loop: LoopStatus) async {
+    await ManualSession.play { hand in
+      hand.voice.unspeakable = ["Two."]
+      hand.send(.setLoop(loop))
+      var ends = 0
+      hand.watch = { notice in
+        guard case .utterance(.finished, _) = notice else { return }
+        ends += 1
+        // Without the rule the test would not end.
+        if ends > 10 { hand.send(.setLoop(.none)) }
+      }
+      hand.read("Two.")
+      hand.pass(5000)
+      #expect(ends == 1 && hand.session.state == .idle, "\(ends) ends, \(hand.session.state)")
+    }
+  }
 }
