@@ -119,12 +119,16 @@ struct SpeechDispatcher {
     return start
   }
 
-  func firstSound(isCold: Bool) async throws -> Series {
+  /// - Parameters:
+  ///   - isCold: true if the server is started by each call.
+  ///   - silence: the time between two rounds in which nothing is asked for.
+  func firstSound(isCold: Bool, after silence: Duration = .zero) async throws -> Series {
     var series = Series()
     await end()
     if !isCold { try await sayAndStop() }
     for _ in 0..<rig.rounds {
       if isCold { await end() }
+      await pause(silence)
       await rig.stagger()
       let start = try await say(Texts.short)
       guard let sound = await rig.listener.firstSound(after: start) else { continue }

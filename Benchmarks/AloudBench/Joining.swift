@@ -28,7 +28,7 @@ enum Joining {
       try await floor(rig, graph, &report)
       let dispatcher = SpeechDispatcher(rig: rig)
       if dispatcher.isInstalled {
-        let series = try await dispatcher.firstSound(isCold: false)
+        let series = try await dispatcher.firstSound(isCold: false, after: beyondLinger)
         report.add(Row(what: "Speak → sound, graph \(graph.name)", who: "spd-say", unit: "ms", series: series))
         await dispatcher.end()
       }
@@ -46,7 +46,7 @@ enum Joining {
     }
     let client = try rig.start([program, "256"], keepsInputOpen: true)
     try await client.waitForOutput(containing: "ready")
-    let inactive = try await series(rig) {
+    let inactive = try await series(rig, pausing: beyondLinger) {
       client.write("s")
     } end: {
       client.write("q")

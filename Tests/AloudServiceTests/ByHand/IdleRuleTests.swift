@@ -133,7 +133,7 @@ struct IdleRuleTests {
       rig.service.session.send(.pause(.user))
       rig.service.pass(100)
       let place = rig.service.session.position
-      rig.service.pass(179_000)
+      rig.service.pass(182_500)
       #expect(rig.releases == 0 && rig.service.hand.output.soundState == .ready)
       rig.service.pass(2_000)
       #expect(rig.releases == 1 && rig.service.hand.output.soundState == .closed)
