@@ -137,12 +137,15 @@ extension BusConnection {
   /// Messages can also be received during a write; no descriptor will wake the loop for those.
   private func scheduleDrain() {
     guard isOpen, !isDispatching, drain == nil else { return }
-    drain = Core.loop.schedule(at: Core.loop.now) { [unowned self] in  // cancelled in `detach`
-      drain = nil
-      isDispatching = true
-      defer { isDispatching = false }
-      dispatchAll()
-    }
+    drain = Core.loop.schedule(at: Core.loop.now) { [unowned self] in dispatchDrained() }  // cancelled in `detach`
+  }
+
+  /// A method and not the closure itself: the call keeps the connection, whose last owner may drop it meanwhile.
+  private func dispatchDrained() {
+    drain = nil
+    isDispatching = true
+    defer { isDispatching = false }
+    dispatchAll()
   }
 
   private func dispatchAll() {

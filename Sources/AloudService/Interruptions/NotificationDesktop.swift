@@ -78,8 +78,8 @@ final class NotificationDesktop: NotificationDisplay {
   /// Calls `done` with `nil` if there is no answer, or an error.
   private func call(_ member: MemberName, _ arguments: [BusValue], done: @escaping @Core ([BusValue]?) -> Void) {
     guard let connection = bus.connection else { return }
-    connection.call(BusCall(Self.name, Self.path, Self.interface, member, arguments), timeout: .seconds(10)) {
-      [unowned connection] result in
+    // The call keeps the connection, since it may fail in a turn after the end of it.
+    connection.call(BusCall(Self.name, Self.path, Self.interface, member, arguments), timeout: .seconds(10)) { result in
       guard connection.isOpen else { return }
       done((try? result.get())?.arguments)
     }

@@ -35,7 +35,8 @@ final class LoginSession {
     guard let name = names.first else { return }
     let call = BusCall(
       LoginManager.name, LoginManager.path, LoginManager.interface, "GetSession", [.string(name)], expecting: "o")
-    connection.call(call, timeout: .seconds(10), autoStart: false) { [weak self, unowned connection] result in
+    // The call keeps the connection, since it may fail in a turn after the end of it.
+    connection.call(call, timeout: .seconds(10), autoStart: false) { [weak self] result in
       guard let self, connection.isOpen else { return }
       guard let path = (try? result.get())?.arguments.first?.asObjectPath else {
         return self.find(on: connection, names: Array(names.dropFirst()))
