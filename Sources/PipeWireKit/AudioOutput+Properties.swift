@@ -12,7 +12,8 @@ extension AudioOutput.Configuration {
 }
 
 extension AudioOutput {
-  /// The properties of a new stream, with ``requestedLatency``. No `media.role`: the session manager would store our volume under it and share it with other programs.
+  /// The properties of a new stream, with ``requestedLatency``. There is no `media.role`: the session manager would
+  /// store our volume under it and share it with other programs.
   var streamProperties: [String: String] {
     var properties = configuration.clientProperties
     properties[PW_KEY_MEDIA_TYPE] = "Audio"

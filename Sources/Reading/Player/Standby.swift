@@ -42,15 +42,14 @@ final class Standby {
     run(for: Self.patience)
   }
 
-  /// Sound is ordered, or silence.
+  /// Sound is ordered, or silence; to be called before the output gets the order, so that the stream does not rest in
+  /// between.
   ///
   /// - Parameter lingers: true if the output may run on after it.
   func ordered(sound: Bool, lingers: Bool) {
     isSounding = sound
     if sound {
       scheduler.cancel(&limit)
-      // The output must be on standby before the silence that it outlasts is ordered.
-      output.setStandby(true)
       return relaxLater()
     }
     shorten()
