@@ -3,8 +3,8 @@ import DesktopSupport
 import EventLoop
 import Glibc
 
-/// The times from a command to sound and to silence, on a graph that stands still, and on one that another program keeps
-/// running. The floor is a bare client in C, whose stream exists already.
+/// The times from a command to sound and to silence, on a graph that stands still, and on one that another program
+/// keeps running. The floor is a bare client in C, whose stream exists already.
 @Core
 enum Joining {
   /// A little more than `output.linger`, so that the stream is inactive.

@@ -7,8 +7,8 @@ import EventLoop
 enum Load {
   private static let speaking = Duration.seconds(10)
   private static let paused = Duration.seconds(5)
-  /// The time from a command to the measurement. aloud has short cycles for five seconds after a command, and its stream
-  /// runs on for three after a pause.
+  /// The time from a command to the measurement. aloud has short cycles for five seconds after a command, and its
+  /// stream runs on for three after a pause.
   private static let settling = Duration.seconds(6)
 
   static func measure(_ rig: Rig, _ report: inout Report) async throws {
@@ -67,7 +67,8 @@ enum Load {
     let peer = "mpv, WAV"
     rows.append(row("CPU, speaking", "%", own.processor / seconds / 1e7, .ratioAtMost(1, peer: peer)))
     rows.append(row("Wake-ups, speaking", "/s", Double(own.wakeups) / seconds, .ratioAtMost(1, peer: peer)))
-    rows.append(row("PipeWire's wake-ups, speaking", "/s", Double(graph.wakeups) / seconds, .ratioAtMost(1.1, peer: peer)))
+    rows.append(
+      row("PipeWire's wake-ups, speaking", "/s", Double(graph.wakeups) / seconds, .ratioAtMost(1.1, peer: peer)))
     let memory = Processes.memory(of: pids)
     rows.append(row("Memory, speaking (PSS)", "MB", memory.pss / 1024, .atMost(16)))
     if who == "aloud" {

@@ -3,8 +3,8 @@
 //   cc -O2 bare-stream.c $(pkg-config --cflags --libs libpipewire-0.3) -o bare-stream
 //   bare-stream QUANTUM        requests QUANTUM frames per cycle at 48,000 Hz; 0: none in particular
 //
-// It prints `ready` when the stream exists. Then it reads one letter a line: `s` makes the stream active and sounds, `q`
-// makes it inactive, `r` lets an active stream sound, and `z` keeps it active and silent.
+// It prints `ready` when the stream exists. Then it reads letters: `s` makes the stream active and sounds, `q` makes it
+// inactive, `r` lets an active stream sound, and `z` keeps it active and silent.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <pipewire/pipewire.h>

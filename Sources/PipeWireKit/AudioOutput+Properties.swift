@@ -43,8 +43,8 @@ extension AudioOutput {
     updateLatency()
   }
 
-  /// Asks the graph for short cycles or for long ones, where the lengths are chosen by need. The sound goes on without a
-  /// gap.
+  /// Asks the graph for short cycles or for long ones, where the lengths are chosen by need. The sound goes on without
+  /// a gap.
   public func setShortCycles(_ areShort: Bool) {
     guard areShort != hasShortCycles else { return }
     hasShortCycles = areShort

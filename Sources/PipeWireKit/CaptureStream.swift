@@ -35,8 +35,8 @@ public final class CaptureStream {
 
   /// - Parameters:
   ///   - sink: the node name of the sink to record; `nil` for the default one, whichever that is.
-  ///   - player: the node name of a stream to record instead of a sink: what it hands to the graph. A sink's monitor is a
-  ///     cycle late, and loses frames in a change to shorter cycles.
+  ///   - player: the node name of a stream to record instead of a sink: the frames that it hands to the graph. A sink's
+  ///     monitor is a cycle late, and loses frames in a change to shorter cycles.
   ///   - sampleRate: frames per second; the graph's own rate avoids a resampler.
   ///   - quantum: requested frames per chunk at 48,000 Hz; the graph may choose another number.
   ///   - isPassive: true to record only while another program keeps the sink running. The first chunk after a pause holds

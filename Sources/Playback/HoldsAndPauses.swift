@@ -8,8 +8,8 @@ extension Player {
   /// True if the listener wants to hear and a hold forbids it.
   var isHeld: Bool { wantsSound && !holds.isEmpty }
 
-  /// True if the listener's own wish is the only reason for a silence: sound may begin again at any moment, and no other
-  /// program, device or person wants the output.
+  /// True if the listener's own wish is the only reason for a silence: sound may begin again at any moment, and no
+  /// other program, device or person wants the output.
   public var mayStandBy: Bool {
     guard holds.isEmpty else { return false }
     if case .paused(let pause) = wants { return pause.isListenersOwn }

@@ -3,10 +3,10 @@ import Playback
 
 /// Decides when the output runs without sound, and when its cycles are short.
 ///
-/// An output that runs begins to sound within a cycle; another one has to join the graph first, which takes some cycles.
-/// It therefore runs from the request on, while the sound is being made, and for a while after the listener's own silence
-/// (it *lingers*). Short cycles are asked for around commands and while there is no sound, so that they are there already
-/// when it begins.
+/// An output that runs begins to sound within a cycle; another one has to join the graph first, which takes some
+/// cycles. It therefore runs from the request on, while the sound is being made, and for a while after the listener's
+/// own silence (it *lingers*). Short cycles are asked for around commands and while there is no sound, so that they are
+/// there already when it begins.
 @Core
 final class Standby {
   /// The time after a command in which the next one is likely.
