@@ -12,7 +12,7 @@ extension ConfigurationKey {
   public func nearest(to typed: String) -> String? { Suggestion.nearest(to: typed, among: words) }
 
   private func candidates(_ typed: String) -> [RawValue] {
-    let number = typed.replacing(",", with: ".")
+    let number = String(typed.map { $0 == "," ? "." : $0 })
     switch kind.read(Settings()) {
     case .text:
       // Quotes that were typed for the file do not belong to the text.

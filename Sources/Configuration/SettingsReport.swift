@@ -98,7 +98,7 @@ public struct SettingsReport: Equatable, Sendable {
     return true
   }
 
-  private static func field(_ text: String) -> String { text.replacing("\t", with: " ") }
+  private static func field(_ text: String) -> String { String(text.map { $0 == "\t" ? " " : $0 }) }
 
   private static func cut(_ text: String, _ room: Int) -> String {
     guard text.utf8.count > room else { return text }
