@@ -97,18 +97,20 @@ public final class Service {
     shares = ClientShares(textLimit: options.textLimit)
     log = ServiceLog(level: Settings().service.logLevel)
     settings = SettingsSource(scheduler: scheduler, log: log, rooms)
+    do throws(WorkerError) {
+      engine = SpeechEngine(executable: try WorkerExecutable.speak.path(), scheduler: scheduler)
+      reader = DocumentReader(executable: try WorkerExecutable.read.path(), scheduler: scheduler)
+    } catch {
+      throw .noWorkers("\(error)")
+    }
+    // The engine takes longest until it can speak. It starts first, beside everything that follows.
+    engine.voices { _ in }
     do throws(BusError) {
       bus = LastingBus(try BusConnection.session(scheduler: scheduler), scheduler: scheduler) { () throws(BusError) in
         try BusConnection.sessionAddress()
       }
     } catch {
       throw .noBus(error.message)
-    }
-    do throws(WorkerError) {
-      engine = SpeechEngine(executable: try WorkerExecutable.speak.path(), scheduler: scheduler)
-      reader = DocumentReader(executable: try WorkerExecutable.read.path(), scheduler: scheduler)
-    } catch {
-      throw .noWorkers("\(error)")
     }
     names =
       options.isNewInstance
