@@ -143,15 +143,23 @@ manual:
 	$(SWIFT) build --product manual-page
 	"$$($(SWIFT) build --show-bin-path)/manual-page" > man/aloud-dbus.5
 
+# The benchmarks run what is installed: two workers are one program there, and have its pages in common.
+bench_folder = $(CURDIR)/.build/installed
+bench_installed = @rm -rf '$(bench_folder)' && $(MAKE) --silent install PREFIX='$(bench_folder)' BIN_DIR=.build/release \
+  && cp .build/release/fakecard .build/release/flood '$(bench_folder)/bin'
+benched = ALOUD_BIN_DIR='$(bench_folder)/bin' .build/release/aloud-bench
+
 bench:
 	@scripts/install-dependencies build bench
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
-	.build/release/aloud-bench $(BENCH_OPTIONS)
+	$(bench_installed)
+	$(benched) $(BENCH_OPTIONS)
 
 soak:
 	@scripts/install-dependencies build bench
 	$(SWIFT) build $(RELEASE) $(BUILD_FLAGS)
-	.build/release/aloud-bench soak --minutes $(SOAK_MINUTES)
+	$(bench_installed)
+	$(benched) soak --minutes $(SOAK_MINUTES)
 
 install:
 	@for program in aloud aloudd $(workers); do \
@@ -203,6 +211,7 @@ dist:
 test-package:
 	@scripts/install-dependencies build package test-package
 	@$(MAKE) deb
+	@linking/record --check
 	@scripts/test-package .build/package/aloud_$$(scripts/version)_$$(dpkg --print-architecture).deb
 
 tag:
