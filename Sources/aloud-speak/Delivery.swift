@@ -51,6 +51,8 @@ struct Delivery {
   mutating func flushIfFull() {
     guard sampleCount >= packet else { return }
     flush()
+    // The first sound is to be heard. If the service shares this processor, it takes the sound before more is made.
+    if packet == Self.firstPacket { sched_yield() }
     packet = min(max(packet, 2048) * 2, Self.maximumPacket)
   }
 
