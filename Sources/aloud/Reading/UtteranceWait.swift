@@ -87,9 +87,9 @@ final class UtteranceWait {
   private func awaitReturn() {
     isGone = true
     Core.loop.cancel(&returnTimer)
-    returnTimer = Core.loop.schedule(after: Self.patience) { [weak self] in
-      self?.isReturnDue = true
-      self?.service.post(.elapsed)
+    returnTimer = Core.loop.schedule(after: Self.patience) { [self] in
+      isReturnDue = true
+      service.post(.elapsed)
     }
   }
 
