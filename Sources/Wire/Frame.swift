@@ -14,6 +14,8 @@ public enum Wire {
   public static let maximumPayload = maximumPacket - headerLength
   /// UTF-8 bytes of one utterance. Sentences are far shorter; on longer texts the engine is slow and sometimes crashes.
   public static let maximumText = 8_192
+  /// The argument of a speech worker that will be asked for its voices first.
+  public static let voicesArgument = "--voices"
 }
 
 /// The kind of a packet; the raw value is sent on the wire.

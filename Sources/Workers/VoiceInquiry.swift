@@ -38,7 +38,9 @@ final class VoiceInquiry {
     waiting.append(done)
     guard process == nil else { return }
     do throws(WorkerError) {
-      let process = try WorkerProcess(executable: executable) { [weak self] notice in self?.take(notice) }
+      let process = try WorkerProcess(executable: executable, arguments: [Wire.voicesArgument]) { [weak self] notice in
+        self?.take(notice)
+      }
       process.send(WorkerRequest.voices.encoded(request: 1))
       self.process = process
       timer = scheduler.schedule(after: Self.patience) { [weak self] in

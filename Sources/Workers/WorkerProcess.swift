@@ -53,8 +53,8 @@ final class WorkerProcess {
   }
 
   /// Starts a process; a failure to start is thrown at once.
-  init(executable: String, notify: (@Core (Notice) -> Void)? = nil) throws(WorkerError) {
-    let process = try SpawnedProcess(executable: executable)
+  init(executable: String, arguments: [String] = [], notify: (@Core (Notice) -> Void)? = nil) throws(WorkerError) {
+    let process = try SpawnedProcess(executable: executable, arguments: arguments)
     pid = process.pid
     let number = process.socket.number
     socket = process.takeSocket()

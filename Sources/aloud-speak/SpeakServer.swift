@@ -25,13 +25,17 @@ struct SpeakServer: ~Copyable {
   private let socket: WorkerSocket
   private let childSignal: ChildSignal
   private let speaker: Speaker
+  /// The voices, until somebody has asked for them.
+  private var voices: [Voice]?
   private var waiting: [Job] = []
   private var running: [ChildProcess: Job] = [:]
   /// True while measurements are stopped.
   private var isHolding = false
 
-  init(socket: WorkerSocket, childSignal: consuming ChildSignal, engine: consuming Espeak) {
+  /// - Parameter voices: those of the engine, if they have been listed already.
+  init(socket: WorkerSocket, childSignal: consuming ChildSignal, engine: consuming Espeak, voices: [Voice]?) {
     self.socket = socket
+    self.voices = voices
     self.childSignal = childSignal
     speaker = Speaker(engine: engine)
   }
@@ -87,7 +91,7 @@ struct SpeakServer: ~Copyable {
       }
     case .cancel: cancel(request)
     case .voices:
-      var voices = speaker.voices()[...]
+      var voices = (self.voices.take() ?? speaker.voices())[...]
       let total = voices.count
       while !voices.isEmpty {
         answer(.voiceList(Array(voices.prefix(Self.voicesInPacket))), to: request)
