@@ -5,8 +5,9 @@ import Glibc
 
 /// A connection to a message bus, driven by the core loop.
 ///
-/// libdbus has no thread here: the loop watches its descriptors, and every handler runs with `Core` isolation, in the
-/// order of the messages and in the turn that received the message. An ended connection stays ended; to continue, make
+/// libdbus has no thread here: the loop watches its descriptors, and every handler runs with `Core` isolation. Messages of
+/// one connection are handled in their order. Clients' calls are performed in fair turns, for a bounded time in each turn
+/// of the loop; all else is handled in the turn that received it. An ended connection stays ended; to continue, make
 /// another one and export the objects again.
 @Core
 public final class BusConnection {
@@ -49,6 +50,9 @@ public final class BusConnection {
   var subscriptions: [Subscription] = []
   var ownerWatches: [OwnerWatch] = []
   var holding = CallHolding()
+  var turns = FairTurns<OpaquePointer>(limits: waitingLimits)
+  /// The number of messages that were received, of any kind.
+  var received: UInt64 = 0
 
   /// Connects and sends Hello. This blocks the caller until the bus answers, at most for `timeout`.
   ///
@@ -83,6 +87,7 @@ public final class BusConnection {
     self.address = address
     self.scheduler = scheduler
     uniqueName = BusName(trusted: "")
+    limitWaiting()
     attach()
   }
 
@@ -185,6 +190,7 @@ public final class BusConnection {
   private func endAll() {
     objects = ObjectTree()
     holding.drop()
+    dropWaiting()
     for subscription in subscriptions { subscription.connection = nil }
     subscriptions = []
     for watch in ownerWatches { watch.connection = nil }

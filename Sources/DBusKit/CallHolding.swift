@@ -36,7 +36,7 @@ extension BusConnection {
   /// The number of held calls.
   public var heldCalls: Int { holding.count }
 
-  /// Performs the held calls in order and stops holding.
+  /// Performs the held calls in order and stops holding. Later calls take their turns.
   public func admitCalls() {
     for message in holding.end() {
       if isOpen { receive(call: message) }
@@ -44,6 +44,6 @@ extension BusConnection {
     }
   }
 
-  /// The number of clients that wait for an object's answer.
-  public var unansweredCalls: Int { holding.unanswered }
+  /// The number of messages whose turn has not come, and of clients that wait for an object's answer.
+  public var unansweredCalls: Int { holding.unanswered + turns.count }
 }

@@ -20,6 +20,8 @@ public final class IncomingCall {
 
   private let output: [Signature]
   private let connection: BusConnection
+  /// The parts of the message that its answer needs. The message itself counts for the limits of waiting messages, and
+  /// an answer may take long.
   private let message: OpaquePointer
   private var descriptors: [CInt]
   private var isAnswered = false
@@ -35,7 +37,7 @@ public final class IncomingCall {
     self.sender = BusName(trusted: dbus_message_get_sender(message).map { String(cString: $0) } ?? "")
     self.output = method.output
     self.connection = connection
-    self.message = dbus_message_ref(message)
+    self.message = Self.stub(of: message)
     self.descriptors = descriptors
     connection.holding.unanswered += 1
   }
@@ -44,6 +46,14 @@ public final class IncomingCall {
     if !isAnswered { fail(.failed("\(interface).\(method) ended without an answer")) }
     for descriptor in descriptors where descriptor >= 0 { BlockingWork.closeDescriptor(descriptor) }
     dbus_message_unref(message)
+  }
+
+  private static func stub(of message: OpaquePointer) -> OpaquePointer {
+    guard let stub = dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_CALL) else { fatalError("out of memory") }
+    dbus_message_set_serial(stub, dbus_message_get_serial(message))
+    dbus_message_set_sender(stub, dbus_message_get_sender(message))
+    dbus_message_set_no_reply(stub, dbus_message_get_no_reply(message))
+    return stub
   }
 
   /// True if the client waits for the answer. Answers to other clients are dropped, so this need not be checked.

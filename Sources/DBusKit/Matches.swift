@@ -80,6 +80,12 @@ struct SignalHeader {
     self.member = member
   }
 
+  /// True if the bus reports the owner of a name.
+  var isNameOwnerChanged: Bool {
+    strcmp(sender, BusName.bus.text) == 0 && strcmp(interface, BusName.bus.text) == 0
+      && strcmp(member, "NameOwnerChanged") == 0
+  }
+
   /// The first argument, if it is a string.
   var argument0: String? {
     var iterator = DBusMessageIter()
@@ -115,6 +121,9 @@ extension BusConnection {
     dbus_bus_remove_match(raw, subscription.rule.text, nil)
     if let owner = subscription.owner { remove(owner) }
   }
+
+  /// True if a subscription waits for this signal.
+  func isExpected(_ header: SignalHeader) -> Bool { subscriptions.contains { $0.matches(header) } }
 
   func receive(signal message: OpaquePointer) {
     // libdbus itself makes this signal; the bus lets no connection send from this path.

@@ -103,7 +103,7 @@ extension BusConnection {
   }
 
   /// Lets libdbus read and write.
-  private func handleWatches(_ readiness: Readiness) {
+  func handleWatches(_ readiness: Readiness) {
     var flags: UInt32 = 0
     if readiness.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
     if readiness.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
@@ -136,7 +136,13 @@ extension BusConnection {
 
   /// Messages can also be received during a write; no descriptor will wake the loop for those.
   private func scheduleDrain() {
-    guard isOpen, !isDispatching, drain == nil else { return }
+    guard isOpen, !isDispatching else { return }
+    continueLater()
+  }
+
+  /// Continues the dispatch in a turn of its own, after those of sources that are ready already.
+  func continueLater() {
+    guard drain == nil else { return }
     drain = Core.loop.schedule(at: Core.loop.now) { [unowned self] in dispatchDrained() }  // cancelled in `detach`
   }
 
@@ -146,18 +152,5 @@ extension BusConnection {
     isDispatching = true
     defer { isDispatching = false }
     dispatchAll()
-  }
-
-  private func dispatchAll() {
-    while isOpen, dbus_connection_dispatch(raw) == DBUS_DISPATCH_DATA_REMAINS {}
-  }
-
-  private func receive(_ message: OpaquePointer) {
-    guard isOpen else { return }
-    switch dbus_message_get_type(message) {
-    case DBUS_MESSAGE_TYPE_METHOD_CALL: receive(call: message)
-    case DBUS_MESSAGE_TYPE_SIGNAL: receive(signal: message)
-    default: receive(reply: message)
-    }
   }
 }

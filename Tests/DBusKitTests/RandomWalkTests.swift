@@ -94,7 +94,7 @@ private final class RandomCalls {
     guard let method else { return Name.unknownMethod }
     guard BusValue.conform(call.arguments, to: method.input.map(\.signature)) else { return Name.invalidArguments }
     switch method.name.text {
-    case "Drop", "Keep", "WrongType": return Name.failed
+    case "Drop", "Keep", "KeepText", "WrongType": return Name.failed
     case "Fail": return InterfaceName(call.arguments[0].asString!)?.text ?? Name.failed
     case "PassDescriptors": return Name.failed  // without descriptors nothing is taken, and the call is dropped
     case "Get", "Set", "GetAll": return property(call, method.name.text, interfaces)

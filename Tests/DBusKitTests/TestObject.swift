@@ -17,6 +17,7 @@ final class TestObject: ExportedObject {
           "Join", in: [ArgumentDescription("a", "s"), ArgumentDescription("b", "as")],
           out: [ArgumentDescription("r", "s")]),
         MethodDescription("Drop"), MethodDescription("Keep"),
+        MethodDescription("KeepText", in: [ArgumentDescription("text", "s")]),
         MethodDescription("Twice", out: [ArgumentDescription("r", "s")]),
         MethodDescription("WrongType", out: [ArgumentDescription("r", "s")]),
         MethodDescription("Fail", in: [ArgumentDescription("name", "s")]),
@@ -46,7 +47,7 @@ final class TestObject: ExportedObject {
     case "Echo": call.reply(call.arguments)
     case "Join":
       call.reply([.string(call.arguments[0].asString! + call.arguments[1].asStrings!.joined())])
-    case "Keep": kept.append(call)
+    case "Keep", "KeepText": kept.append(call)
     case "Twice":
       call.reply([.string("first")])
       call.reply([.string("second")])
