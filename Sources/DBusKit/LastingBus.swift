@@ -22,7 +22,9 @@ public final class LastingBus {
   private let address: @Core () throws(BusError) -> String
   private var watch: SocketWatch?
   private var timer: TimerToken?
-  private var delay = firstDelay
+  private var delays = RetryDelay(firstDelay...lastDelay)
+  /// The time at which the present connection was made.
+  private var begin: Instant
   /// The number of the current attempt; outcomes of older ones are ignored.
   private var attempt: UInt64 = 0
 
@@ -36,6 +38,7 @@ public final class LastingBus {
     self.connection = connection
     self.scheduler = scheduler
     self.address = address
+    begin = scheduler.now
     if let connection { adopt(connection) }
   }
 
@@ -44,7 +47,7 @@ public final class LastingBus {
   /// Connects as soon as the bus is available, without blocking the loop.
   public func connect() {
     guard connection == nil else { return }
-    delay = Self.firstDelay
+    delays.reset()
     tryNow()
   }
 
@@ -60,13 +63,15 @@ public final class LastingBus {
   private func adopt(_ connection: BusConnection) {
     connection.onDisconnect = { [weak self] in self?.lost() }
     self.connection = connection
+    begin = scheduler.now
     watch = nil
   }
 
   private func lost() {
     connection = nil
-    delay = Self.firstDelay
-    wait(delay)
+    // A bus that drops each connection at once is not asked for ever at the shortest delay.
+    delays.ended(after: begin.duration(to: scheduler.now))
+    wait(delays.next())
     onLoss?()
   }
 
@@ -75,7 +80,7 @@ public final class LastingBus {
     guard let address = try? address() else { return }
     watch = SocketWatch(address: address, scheduler: scheduler) { [weak self] in
       guard let self, self.connection == nil else { return }
-      self.delay = Self.firstDelay
+      self.delays.reset()
       self.tryNow()
     }
   }
@@ -120,15 +125,10 @@ public final class LastingBus {
 
   private func failed(_ error: BusError) {
     let limit = watch == nil ? Self.lastUnwatchedDelay : Self.lastDelay
-    if delay < limit { return waitLonger(limit) }
-    // There is no bus, and the watch reports when there is one, so no timer is needed.
-    if watch != nil, error.name == BusError.Name.fileNotFound || error.name == BusError.Name.noServer { return }
-    wait(limit)
-  }
-
-  private func waitLonger(_ limit: Duration) {
-    wait(delay)
-    delay = min(limit, delay * 2)
+    // There is no bus, and the watch reports when there is one, so after a few attempts no timer is needed.
+    let isAbsent = error.name == BusError.Name.fileNotFound || error.name == BusError.Name.noServer
+    if isAbsent, watch != nil, delays.isLongest { return }
+    wait(min(limit, delays.next()))
   }
 
   /// A returning bus has another identity than the one that the address may contain.

@@ -36,7 +36,9 @@ final class Connection {
   private var watch: GraphWatch?
   private var socketWatch: ServerSocketWatch?
   private var retry: TimerToken?
-  private var failures = 0
+  private var delays = RetryDelay(.milliseconds(5) ... .seconds(2))
+  /// The time at which the present connection was complete.
+  private var begin: Instant?
   /// Open questions to the server, each answered after all earlier messages.
   private var barriers = 0
   private var isLost = false
@@ -61,7 +63,7 @@ final class Connection {
     pipeWire.onIterated = { [weak self] in self?.iterated() }
     socketWatch = ServerSocketWatch(scheduler: scheduler) { [weak self] in
       guard let self, server == nil else { return }
-      failures = 0
+      delays.reset()
       connect()
     }
     connect()
@@ -97,6 +99,9 @@ final class Connection {
       isLost = false
       onLost()
       disconnect()
+      // A server that ends soon after each connection, perhaps because of it, is not started again and again.
+      if let begin { delays.ended(after: begin.duration(to: scheduler.now)) }
+      begin = nil
       status = .missing
       changePending = true
       scheduleRetry()
@@ -133,10 +138,8 @@ final class Connection {
 
   /// 5 ms, doubled up to 2 s. The appearance of the socket is watched as well, but the server listens only after that.
   private func scheduleRetry() {
-    let delay = Duration.milliseconds(min(2000, 5 << min(failures, 9)))
-    failures += 1
-    if let retry { scheduler.cancel(retry) }
-    retry = scheduler.schedule(after: delay) { [weak self] in
+    scheduler.cancel(&retry)
+    retry = scheduler.schedule(after: delays.next()) { [weak self] in
       guard let self else { return }
       retry = nil
       if server == nil { connect() }
@@ -156,7 +159,7 @@ final class Connection {
   }
 
   private func settled() {
-    failures = 0
+    if begin == nil { begin = scheduler.now }
     if status != .ready { awaitAnswers { [weak self] in self?.watch?.listen() } }
     status = .ready
     noteChange()

@@ -67,6 +67,31 @@ struct LastingBusTests {
     }
   }
 
+  @Test("a bus that drops each connection at once is connected to ever more rarely, until a connection lasts")
+  func dropping() async throws {
+    try await onLoop {
+      let bus = try PrivateBus(largestMessage: 1 << 16)
+      let clock = ManualScheduler()
+      let lasting = LastingBus(try BusConnection(address: bus.address), scheduler: clock) { bus.address }
+      let events = Events<String>()
+      lasting.onLoss = { events.add("lost") }
+      lasting.onConnect = { _ in events.add("connected") }
+      let text = BusValue.string(String(repeating: "x", count: 1 << 17))
+      for delay in [50, 100, 200, 400, 800, 1600, 2000, 2000, 50] {
+        // The last connection lasts.
+        if delay == 50 { clock.advance(by: .seconds(2)) }
+        lasting.connection?.emit("S", interface: "a.b", path: "/", arguments: [text])
+        #expect(await events.next() == "lost")
+        clock.advance(by: .milliseconds(delay - 1))
+        #expect(!clock.isIdle, "no attempt before \(delay) ms")
+        clock.advance(by: .milliseconds(1))
+        #expect(await events.next() == "connected")
+        #expect(clock.isIdle)
+      }
+      withExtendedLifetime(bus) {}
+    }
+  }
+
   @Test("a bus that takes connections and is stopped is waited for, and its successor too")
   func stopped() async throws {
     try await onLoop {
