@@ -37,8 +37,14 @@ enum Flooding {
     while flood.isRunning {
       try await clients?.goOn()
       let end = Core.loop.now
-      if await rig.listener.silence(after: from, of: gap, within: .seconds(3)) != nil { gaps += 1 }
-      from = end.advanced(by: .zero - gap)
+      guard await rig.listener.silence(after: from, of: gap, within: .seconds(3)) != nil else {
+        from = end.advanced(by: .zero - gap)
+        continue
+      }
+      gaps += 1
+      // A silence that goes on counts once for each of its length.
+      await pause(gap)
+      from = Core.loop.now
     }
     let result = try await flood.waitForEnd()
     report.notes.append("Flood: \(result.answer)")
