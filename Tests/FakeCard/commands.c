@@ -22,7 +22,8 @@ static void report(struct app *app)
       n = atomic_load_explicit(&m->n_cycles, memory_order_acquire);
       for (k = n > CYCLES - 16 ? n - (CYCLES - 16) : 0; k < n; k++) {
         struct cycle y = m->cycles[k % CYCLES];
-        double len = y.frames * 1e3 / y.rate;
+        /* the last cycle of a sound may hold the end of its fade only */
+        double len = y.heard * 1e3 / y.rate;
         double delay = (app->delay < 0 ? (int)y.frames : app->delay) * 1e3 / y.rate;
         double in = ((double)y.nsec - (double)app->mark) / 1e6, from = in + delay, to = from + len;
 

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -68,8 +69,8 @@ struct profile {
   bool save;
 };
 
-/* the meter's values for one cycle of the graph */
-struct cycle { uint64_t nsec; uint32_t frames, rate; bool audible; };
+/* the meter's values for one cycle of the graph; heard: the frames up to the last audible one */
+struct cycle { uint64_t nsec; uint32_t frames, heard, rate; bool audible; };
 
 struct meter {
   struct dev *dev;

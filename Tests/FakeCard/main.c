@@ -103,6 +103,8 @@ int main(int argc, char *argv[])
   bool absent[MAX_CARDS] = { false }, is_absent = false, is_auto = false;
   struct pw_loop *l;
 
+  /* Real cards are in the session manager, which raises its priority so. */
+  setpriority(PRIO_PROCESS, 0, -11);
   pw_init(&argc, &argv);
   for (int i = 1; i < argc; i++) {
     struct card *c;

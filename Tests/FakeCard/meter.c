@@ -14,19 +14,21 @@ static void meter_process(void *data, struct spa_io_position *pos)
   uint32_t n = pos->clock.duration;
   uint64_t k = atomic_load_explicit(&m->n_cycles, memory_order_relaxed);
   struct cycle *c = &m->cycles[k % CYCLES];
-  float peak = 0.0f;
+  uint32_t heard = 0;
 
   for (int i = 0; i < 2; i++) {
     float *s = pw_filter_get_dsp_buffer(m->port[i], n);
     if (s == NULL)
       continue;
-    for (uint32_t j = 0; j < n; j++)
-      peak = fmaxf(peak, fabsf(s[j]));
+    for (uint32_t j = n; j > heard; j--)
+      if (fabsf(s[j - 1]) > AUDIBLE)
+        heard = j;
   }
   c->nsec = pos->clock.nsec;
   c->frames = n;
   c->rate = pos->clock.rate.denom;
-  c->audible = peak > AUDIBLE;
+  c->heard = heard;
+  c->audible = heard > 0;
   atomic_store_explicit(&m->n_cycles, k + 1, memory_order_release);
   if (c->audible != atomic_load(&m->audible)) {
     atomic_store(&m->audible, c->audible);
