@@ -41,6 +41,21 @@ extension Feeder {
   }
 }
 
+/// The place at which a round of a repetition leaves a sentence before its end, and the rounds after it.
+struct RoundEnd {
+  /// The media frame at which it is left.
+  var media: Frame
+  var sentence: Int
+  var offset: Frame
+
+  /// The place at which the reading continues without the repetition. In the silence between two rounds that is the end
+  /// of the round.
+  func place(after place: Timeline.Place) -> Timeline.Place {
+    guard case .gap(sentence, _) = place else { return place }
+    return .sentence(sentence, offset: offset)
+  }
+}
+
 extension ReportedPosition {
   /// True if the reading has gone back to a place of the track within the last milliseconds before `media`.
   @Core

@@ -22,6 +22,8 @@ final class Feeder {
     case engineLost(Player.Epoch, SynthesisError)
     /// A sentence begins in the fed sound. It has not been heard yet.
     case sentence(SentencePlan)
+    /// The sound after a media frame is made again, and may be another one.
+    case changed(Frame)
     /// Something was fed or the place has changed: objects that wait for a media frame can check again.
     case progress
   }
@@ -48,7 +50,9 @@ final class Feeder {
   /// The announced positions of media frames.
   var reported = ReportedPosition()
   /// The present repetition, of any track.
-  var repetition: Repetition? { didSet { if repetition != oldValue { planAnew() } } }
+  var repetition: Repetition? { didSet { if repetition != oldValue { leaveRounds() } } }
+  /// The places at which rounds leave their last sentence, in the order of media time.
+  private var roundEnds: [RoundEnd] = []
   private let end: TrackEnd
   private var isPrepared = false
   private var isEngineLost = false
@@ -80,6 +84,7 @@ final class Feeder {
     let frame = Frame(microseconds: microseconds, at: track.timeline.sampleRate)
     let place = track.timeline.place(at: frame)
     reported.begin(at: frame, reported: frame)
+    roundEnds = []
     if let word {
       awaited = .word(scalar: word, frame)
     } else {
@@ -114,8 +119,21 @@ final class Feeder {
 
   /// The sound after the next frame of the output changes.
   private func planAnew() {
-    guard track != nil, let media = playout.rendered() else { return }
-    let place = place(of: media)
+    guard let media = playout.rendered() else { return }
+    planAnew(at: place(of: media), media)
+  }
+
+  /// The repetition is another one.
+  private func leaveRounds() {
+    guard let media = playout.rendered() else { return }
+    let end = roundEnds.last { $0.media <= media }
+    roundEnds = []
+    planAnew(at: end?.place(after: place(of: media)) ?? place(of: media), media)
+  }
+
+  private func planAnew(at place: Timeline.Place, _ media: Frame) {
+    guard track != nil else { return }
+    report(.changed(media))
     reported.forget(behind: media)
     begin(at: place, media: media)
   }
@@ -272,9 +290,16 @@ final class Feeder {
     case .complete, .failed: break
     }
     playout.endRun(gain: track.gain)
+    if lapEnd != nil { noteRoundEnd(RoundEnd(media: playout.media, sentence: sentence, offset: offset)) }
     // A place after the end of a sentence, requested while its length was an estimate, is in the gap.
     advance(to: .gap(after: sentence, offset: lapEnd == nil ? max(0, offset - Frame(audio.samples.count)) : 0))
     return true
+  }
+
+  private func noteRoundEnd(_ end: RoundEnd) {
+    roundEnds.removeAll { $0.media >= end.media }
+    // All rounds but the first one, which may begin after its end, end at the same place.
+    if roundEnds.last?.offset != end.offset { roundEnds.append(end) }
   }
 
   private func enter(_ sentence: Int, _ audio: SentenceAudio, from offset: Frame, of track: SpokenTrack) {

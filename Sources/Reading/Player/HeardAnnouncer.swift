@@ -39,7 +39,7 @@ package final class HeardAnnouncer {
       if index == 0, !plans[0].begins(like: plan) { restart() }
       plans.removeSubrange(index...)
     }
-    if let last = plans.indices.last, plans[last].sentence == plan.sentence, !plan.goesBack {
+    if let last = plans.indices.last, plans[last].isContinued(by: plan) {
       plans[last].end = plan.end
       return
     }
@@ -51,6 +51,13 @@ package final class HeardAnnouncer {
     plans.removeAll()
     restart()
     cancelTimer()
+  }
+
+  /// The sound after a media frame is made again: nothing that was planned there will be heard.
+  func forget(after media: Frame) {
+    guard let index = plans.firstIndex(where: { $0.media > media }) else { return }
+    plans.removeSubrange(index...)
+    if index == 0 { restart() }
   }
 
   /// A track has been heard to its end: announces the units that a late loop has missed.
@@ -108,6 +115,8 @@ package final class HeardAnnouncer {
       }
       while wordsPassed < plan.audio.words.count {
         let word = plan.audio.words[wordsPassed]
+        // It is heard if the repetition ends before.
+        if let end = plan.end, Frame(word.frame) >= end { break }
         if let media = plan.media(of: word) {
           guard isHeard(media, in: plan) else { return }
           reports(.heard(.word(plan, word), media))

@@ -21,6 +21,9 @@ struct PausePlace {
   private let word: Mark
   private let sentence: Mark
 
+  /// True if it is in the silence after a sentence.
+  var isInGap: Bool { if case .gap = here.place { true } else { false } }
+
   /// - Returns: `nil` if nothing is open.
   init?(feeder: Feeder, announcer: HeardAnnouncer) {
     guard let heard = feeder.heard() else { return nil }

@@ -34,6 +34,11 @@ package struct SentencePlan {
     epoch == other.epoch && media == other.media && offset == other.offset && audio === other.audio
   }
 
+  /// True if another plan is a later part of the same sound.
+  func isContinued(by other: SentencePlan) -> Bool {
+    sentence == other.sentence && !other.goesBack && media - offset == other.media - other.offset
+  }
+
   /// The media frame at which a word of the sentence is heard; `nil` if it is not.
   package func media(of word: WordMark) -> Frame? {
     let frame = Frame(word.frame)

@@ -47,6 +47,7 @@ extension Session {
     case .ended(let epoch): ended(epoch)
     case .engineLost(let epoch, let error): engineLost(error, epoch)
     case .sentence(let plan): announcer.append(plan)
+    case .changed(let media): announcer.forget(after: media)
     case .progress: progressed()
     }
   }

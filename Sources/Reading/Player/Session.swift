@@ -166,7 +166,12 @@ package final class Session {
     case .setVolume(let volume):
       output.setVolume(volume)
     case .setRepetition(let repetition):
+      let former = feeder.repetition
       feeder.repetition = repetition
+      // The silence between two rounds is no place of the text without them.
+      if former != repetition, let place = pausePlace, place.epoch == feeder.epoch, place.isInGap {
+        pausePlace = PausePlace(feeder: feeder, announcer: announcer)
+      }
     case .announceSeeked(let position):
       jump = position
     case .announce(let event, let id):

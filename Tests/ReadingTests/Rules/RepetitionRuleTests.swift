@@ -29,6 +29,19 @@ struct RepetitionRuleTests {
     }
   }
 
+  /// The rounds are made ahead.
+  @Test func nothingIsToldOfARoundThatIsNotHeard_S3_25() async {
+    await ManualSession.play { hand in
+      hand.read("One two.")
+      hand.pass(200)
+      hand.send(.setRepeat(.sentence))
+      hand.pass(650)
+      hand.send(.setRepeat(.off))
+      hand.pass(5000)
+      #expect(hand.told == ["0 started", "0 One", "400 two.", "850 finished"] && hand.heard == "One two.|")
+    }
+  }
+
   @Test func everyLapHasTheSameWordsAtTheSamePlaces_S3_25() async {
     await ManualSession.play { hand in
       hand.read(Self.text)
@@ -157,6 +170,59 @@ struct RepetitionRuleTests {
       hand.pass(3000)
       let words = hand.told.filter { !$0.contains(" at ") }.map { $0.split(separator: " ")[1] }
       #expect(words.filter { $0 == "two." }.count >= 3 && !words.contains("Three."), "\(hand.told)")
+    }
+  }
+
+  /// The silence after a round belongs to the repetition.
+  @Test func withoutTheMarksTheRestOfTheSentenceIsHeard_S3_25() async throws {
+    try await ManualSession.play { hand in
+      hand.read("One two three. Four.")
+      hand.pass(500)
+      try hand.session.mark(.a)
+      try hand.session.mark(.b)
+      hand.pass(350)
+      #expect(hand.session.state == .gap)
+      try hand.session.mark(.next)
+      hand.session.pause(atEndOf: .sentence)
+      hand.pass(5000)
+      hand.play()
+      hand.pass(5000)
+      #expect(hand.heard.hasPrefix("One tw") && hand.heard.hasSuffix("|three.|Four."), "\(hand.heard)")
+      let words = hand.told.map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+      #expect(
+        words == ["started", "One", "two", "three.", "paused (mark)", "resumed", "Four.", "finished"], "\(words)")
+      #expect(hand.told.contains("850 three.") && hand.told.contains("1450 paused (mark)"), "\(hand.told)")
+    }
+  }
+
+  /// The silence was ordered between two rounds, and a call is followed by the word in which the sound fell silent.
+  @Test func whilePausedTheMarksMayBeTakenAwayToo_S3_25() async throws {
+    try await ManualSession.play { hand in
+      hand.read("One two three. Four.")
+      hand.pass(500)
+      try hand.session.mark(.a)
+      try hand.session.mark(.b)
+      hand.pass(350)
+      hand.call()
+      hand.pass(500)
+      try hand.session.mark(.next)
+      hand.endCall()
+      hand.pass(5000)
+      let words = hand.told.map { $0.split(separator: " ")[1] }.filter { $0 != "at" }
+      #expect(words == ["started", "One", "two", "paused", "resumed", "three.", "Four.", "finished"], "\(hand.told)")
+    }
+  }
+
+  @Test func theWordsAfterTheMarksAreToldWhenTheMarksAreTakenAway_S3_25() async throws {
+    try await ManualSession.play { hand in
+      hand.read("One two three. Four.")
+      hand.pass(500)
+      try hand.session.mark(.a)
+      try hand.session.mark(.b)
+      hand.pass(100)
+      try hand.session.mark(.next)
+      hand.pass(5000)
+      #expect(hand.told == ["0 started", "0 One", "400 two", "800 three.", "1500 Four.", "2000 finished"])
     }
   }
 
