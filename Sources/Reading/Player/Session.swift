@@ -274,7 +274,13 @@ package final class Session {
   /// Stores the place at which the current track resumes after an interruption.
   func noteInterruption() {
     guard let current = player.current.flatMap({ tracks[$0] }) else { return }
-    current.place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)
+    let place = KeptPlace(microseconds: position, scalar: current.lastWord?.scalar)
+    guard let sentence = steppingPlace?.sentence, sentence < current.sentenceCount,
+      !current.timeline.isStartExact(of: sentence)
+    else { return current.place = place }
+    // The lengths before it are estimates: its position may be another one when it resumes, and the word is the same.
+    current.goOn(
+      at: KeptPlace(microseconds: position, scalar: place.scalar ?? current.span(of: sentence).scalars.lowerBound))
   }
 
   /// Something will be spoken in a moment: the output is opened meanwhile, and measuring is suspended.

@@ -1,6 +1,7 @@
 import Documents
 import EventLoop
 import Playback
+import Speech
 import Testing
 import Vocabulary
 
@@ -83,6 +84,26 @@ struct QueueRuleTests {
       hand.play()
       hand.pass(5000)
       #expect(hand.told.last?.hasSuffix("finished") == true)
+    }
+  }
+
+  /// The lengths of the sentences before it are estimates when it is interrupted, and known when it resumes.
+  @Test(arguments: [0, 650]) func anInterruptedTextGoesOnAtItsWordWhateverItsPositionIs_X1_S2_06(heard: Int) async {
+    await ManualSession.play { hand in
+      let unmeasured = ["Iiiiiiiiiiiiiiiiiiii.", "Aaaaaaaaaaaaaaaaaaaaaa."]
+      hand.voice.hanging = Set(unmeasured)
+      let id = hand.read("Zero. One. \(unmeasured[0]) \(unmeasured[1]) Three four. Five.")
+      hand.pass(200)
+      for _ in 0..<4 { hand.session.step(.forward, by: .sentence, restartingAfter: 1_000_000) }
+      hand.pass(heard)
+      hand.say("Hi.")
+      for sentence in 2...3 { hand.session.track(id)?.timeline.setSpeech(22 * 2205, of: sentence) }
+      hand.forget()
+      hand.pass(5000)
+      let words = hand.told.map { $0.split(separator: " ")[1] }.filter {
+        ["Hi.", "Three", "four.", "Five."].contains($0)
+      }
+      #expect(words == (heard > 0 ? ["Hi.", "four.", "Five."] : ["Hi.", "Three", "four.", "Five."]), "\(hand.told)")
     }
   }
 
