@@ -58,6 +58,43 @@ struct HoldRuleTests {
     }
   }
 
+  /// The words are known only when the sound has been made.
+  @Test func aCallBeforeTheSoundIsFollowedByItsWord_S0_05() async {
+    await ManualSession.play { hand in
+      hand.voice.delay = .milliseconds(200)
+      hand.read("One. Two. Three four five six.")
+      hand.pass(300)
+      hand.seek(to: 2450)
+      #expect(hand.session.player.isPreparing)
+      hand.call()
+      hand.pass(1000)
+      hand.forget()
+      hand.endCall()
+      hand.pass(300)
+      #expect(hand.told == ["1300 resumed", "1300 at 2100", "1300 five"], "\(hand.told)")
+    }
+  }
+
+  /// As after a restart on headphones that are looked for, while the text is read in.
+  @Test func aCallBeforeTheTextHasComeEndsNothing_S0_05_S0_16() async {
+    await ManualSession.play { hand in
+      let track = hand.openTrack()
+      hand.session.add([(track, TrackMetadata(title: "A text"))], .last, playing: false)
+      hand.seek(to: 900)
+      hand.play()
+      hand.output.hold(true)
+      hand.pass(300)
+      hand.write(Self.text, to: track)
+      track.complete(.complete)
+      hand.session.grew([track])
+      hand.pass(300)
+      #expect(hand.session.state == .interrupted)
+      hand.output.hold(false)
+      hand.pass(2000)
+      #expect(hand.heard.hasPrefix("Three four"), "\(hand.told) \(hand.heard)")
+    }
+  }
+
   @Test func aCallBeyondTheLimitLeavesAPause_S0_05() async {
     await ManualSession.play { hand in
       var policy = Policy()
