@@ -146,7 +146,10 @@ final class ManualOutput: SoundOutput {
   func order(sound: Bool) -> UInt32 {
     catchUp()
     // The ramp down is made of what would be heard next, and of nothing that is written afterwards.
-    if order.sound, !sound, isSounding { take(rampFrames) }
+    if order.sound, !sound, isSounding {
+      take(rampFrames)
+      tellReached()
+    }
     order = (order.serial + 1, sound)
     if sound { open() }
     if soundState == .ready { startCycles() } else if !sound { obey() }

@@ -22,20 +22,13 @@ final class SessionWalk {
     }
   }
 
-  /// What a walk begins with, because it seldom gets there by chance.
-  enum Opening: CaseIterable {
-    /// Another text interrupts one that the listener has paused.
-    case interruptedPause
-    /// A part within a sentence of long words is repeated, and the reading is to end after that sentence.
-    case repeatedPart
-    /// The reading is to end after the only sentence of a text that another one follows.
-    case onlySentence
-  }
+  /// A hundredth of a second.
+  static let framesPerLetter = 221
 
   let hand: ManualSession
   let seed: UInt64
   var random: WalkDice
-  var promises = WalkPromises()
+  var promises: WalkPromises
   private(set) var step = 0
   private var actions: [String] = []
   private var texts = 0
@@ -47,11 +40,12 @@ final class SessionWalk {
     random = WalkDice(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 99)
     hand = ManualSession(seed: seed)
     isValid = seed % 3 != 0
+    promises = WalkPromises(isWhole: isValid)
     setUp()
   }
 
   private func setUp() {
-    hand.voice.framesPerLetter = 221
+    hand.voice.framesPerLetter = Self.framesPerLetter
     // A text that fails at once and is repeated would have no end.
     hand.voice.delay = .milliseconds([isValid ? 0 : 1, 5, 40][random.below(3)])
     hand.voice.pace = .milliseconds([0, 0, 10, 70][random.below(4)])
@@ -77,48 +71,10 @@ final class SessionWalk {
     }
   }
 
-  /// Takes the first steps of a walk.
-  func begin(with opening: Opening) throws(Violation) {
-    switch opening {
-    case .interruptedPause:
-      perform("read") { hand.read("\(sentence()) \(sentence())") }
-      try pass(20 + random.below(200))
-      perform("pause") { pause() }
-      try pass(random.below(200))
-      let text = "\(sentence()) \(sentence())"
-      perform("read now \(text)") { _ = hand.add(hand.track(text, isSaid: random.below(2) == 0), .now) }
-      try pass(random.below(150))
-      if random.below(2) == 0 {
-        perform("next") { hand.send(.next(finishing: false)) }
-      } else if let id = hand.current {
-        perform("remove \(id.number)") { hand.send(.remove([id])) }
-      }
-      try pass(random.below(150))
-    case .repeatedPart:
-      let words = ["a", "b", "c", "d"].map { String(repeating: $0, count: 12 + random.below(20)) }
-      let text = words.joined(separator: " ") + "."
-      perform("read \(text)") { hand.read(text) }
-      try pass(200 + random.below(400))
-      perform("repeat this word") { repeatWord() }
-      try pass(random.below(300))
-      if random.below(2) == 0 { pause(atEndOf: .sentence) } else { sleep(.sentence) }
-      try pass(1200)
-    case .onlySentence:
-      perform("read") { hand.read("Aaaaa bbbbb ccccc.") }
-      perform("read") { hand.read("Ddddd eeeee. Fffff.") }
-      try pass(150 + random.below(150))
-      if random.below(2) == 0 {
-        pause(atEndOf: .sentence)
-      } else {
-        sleep(random.below(2) == 0 ? .sentence : .paragraph)
-      }
-      try pass(400)
-    }
-  }
-
   /// Ends the walk: all of the queue is heard, and nothing is left.
   func finish() throws(Violation) {
     note("end of the walk")
+    promises.awaitNothing()
     hand.voice.failures = [:]
     hand.output.become(.ready)
     hand.output.hold(false)
@@ -127,7 +83,6 @@ final class SessionWalk {
     hand.send(.setRepeat(.off))
     hand.send(.setRate(2))
     hand.session.setSleep(nil)
-    promises.awaitNothing()
     for _ in 0..<600 where hand.session.player.current != nil {
       if hand.status != .playing {
         promises.listenerActs()
@@ -144,7 +99,7 @@ final class SessionWalk {
   }
 
   /// Lets time pass, and looks at each 7 ms.
-  private func pass(_ milliseconds: Int) throws(Violation) {
+  func pass(_ milliseconds: Int) throws(Violation) {
     var left = milliseconds
     while left > 0 {
       let part = min(left, 7)
@@ -205,11 +160,15 @@ final class SessionWalk {
     case 50: perform("shuffle", isEnd: true) { hand.send(.setShuffle(random.below(2) == 0 ? .off : .once)) }
     default:
       guard let id = anyTrack else { return }
-      perform("move \(id.number)", isEnd: true) { hand.send(.move(id, to: random.below(4))) }
+      move(id)
     }
   }
 
-  private func pause() {
+  func move(_ id: TrackID) {
+    perform("move \(id.number)", isEnd: true) { hand.send(.move(id, to: random.below(4))) }
+  }
+
+  func pause() {
     hand.pause()
     promises.listenerPaused(hand.session)
   }
@@ -219,7 +178,7 @@ final class SessionWalk {
     let breaks = sentences.enumerated().map { $0 == 0 ? $1 : (random.below(3) == 0 ? "\n" : " ") + $1 }
     let text = breaks.joined()
     switch random.below(6) {
-    case 0, 1: perform("say \(text)", isEnd: true) { _ = hand.say(text) }
+    case 0, 1: say(text)
     case 2:
       // The interrupted text stays paused.
       perform("read now \(text)", isEnd: true) { _ = hand.add(hand.track(text), .now) }
@@ -229,8 +188,18 @@ final class SessionWalk {
     }
   }
 
+  @discardableResult
+  func say(_ text: String) -> TrackID {
+    var id = TrackID(0)
+    perform("say \(text)", isEnd: true, isRequest: true) {
+      id = hand.say(text)
+      promises.listenerSaid(id)
+    }
+    return id
+  }
+
   /// Words that begin with another letter each.
-  private func sentence() -> String {
+  func sentence() -> String {
     texts += 1
     let words = (0...random.below(4)).map { index in
       let letter = String(UnicodeScalar(UInt8(65 + (texts * 5 + index) % 26)))
@@ -268,7 +237,7 @@ final class SessionWalk {
     }
   }
 
-  private func remove() {
+  func remove() {
     guard let id = random.below(2) == 0 ? hand.session.player.current : anyTrack else { return }
     perform("remove \(id.number)", isEnd: true) { hand.send(.remove([id])) }
   }
@@ -294,21 +263,21 @@ final class SessionWalk {
     }
   }
 
-  private func pause(atEndOf unit: TextUnit) {
+  func pause(atEndOf unit: TextUnit) {
     perform("pause at the end of the \(unit)") {
       hand.session.pause(atEndOf: unit)
       promises.awaitPause(atEndOf: unit, in: hand.session)
     }
   }
 
-  private func sleep(_ extent: SleepTimer.Extent) {
+  func sleep(_ extent: SleepTimer.Extent) {
     perform("sleep \(extent)") {
       hand.session.setSleep(extent)
       promises.awaitSleep(extent, in: hand.session)
     }
   }
 
-  private func repeatWord() {
+  func repeatWord() {
     try? hand.session.mark(.a)
     try? hand.session.mark(.b)
   }
@@ -334,8 +303,12 @@ final class SessionWalk {
   /// - Parameters:
   ///   - isMove: true if the listener wants to hear, or moves to a text that they may have paused.
   ///   - isEnd: true if an end that was waited for may be another one afterwards.
-  private func perform(_ name: String, isMove: Bool = false, isEnd: Bool = false, _ body: () -> Void) {
+  ///   - isRequest: true if another text is to be heard, and nothing else changes.
+  func perform(
+    _ name: String, isMove: Bool = false, isEnd: Bool = false, isRequest: Bool = false, _ body: () -> Void
+  ) {
     note(name)
+    if !isRequest { promises.listenerChanges() }
     if isMove { promises.listenerActs() }
     if isMove || isEnd { promises.awaitNothing() }
     body()

@@ -28,7 +28,7 @@ struct SessionWalkTests {
   /// Short walks from places that a long one seldom reaches.
   @Test(arguments: SessionWalk.Opening.allCases)
   func noOpeningBreaksAPromise_S3_25(opening: SessionWalk.Opening) async {
-    for seed in 0..<max(4, Self.walks / 80) {
+    for seed in 0..<max(4, Self.walks / 40) {
       if let violation = await Self.violation(of: seed, beginningWith: opening) {
         Issue.record("\(violation)")
         return
