@@ -44,7 +44,7 @@ extension AudioOutput {
   }
 
   func activate() {
-    guard let stream, currentOrder.sound || isOnStandby, !isSuppressed else { return }
+    guard let stream, currentOrder.sound || isOnStandby, !isSuppressed, !isGraphTold else { return }
     if !stream.isActive {
       shared.pointer.pointee.prepareStart()
       stream.setActive(true)
@@ -56,7 +56,7 @@ extension AudioOutput {
 
   private func silence() {
     if state != .unlinked { linkWatch.stop() }
-    guard let stream, stream.isActive, stream.state == .streaming || isOnStandby else {
+    guard let stream, stream.isActive || isGraphTold, stream.state == .streaming || isOnStandby else {
       // The data thread is not in `process` and will not be: libpipewire reports `streaming` before it starts.
       self.stream?.setActive(false)
       return settleSilence()

@@ -28,10 +28,22 @@ extension AudioOutput {
     routes.inquire = { [weak self] in self?.connection?.askForRoutes(then: $0) }
   }
 
+  /// Tells the graph before the player if the decision is silence. The player's turn takes a millisecond or more, and the
+  /// library writes to the server only after its callbacks.
   private func decided(_ notice: Notice, silences: Bool) {
+    if silences, currentOrder.sound, let stream, stream.isActive {
+      isGraphTold = true
+      stream.setActive(false)
+    }
+    guard let connection else { return tell(notice, silences: silences) }
+    connection.afterRound { [weak self] in self?.tell(notice, silences: silences) }
+  }
+
+  private func tell(_ notice: Notice, silences: Bool) {
     notices(notice)
-    // The order says so already. The graph is told as well, which is the faster way.
-    if silences, !currentOrder.sound { silenceAtOnce() }
+    isGraphTold = false
+    guard silences else { return }
+    if currentOrder.sound { activate() } else { silenceAtOnce() }
   }
 
   /// Called within the library's callbacks.

@@ -109,6 +109,7 @@ extension AudioOutput {
   }
 
   func dropStream() {
+    isGraphTold = false
     linkWatch.stop()
     cancelSilenceDeadline()
     volumeIsRestored = false

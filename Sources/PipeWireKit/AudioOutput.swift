@@ -35,6 +35,8 @@ public final class AudioOutput {
   var silenceDeadline: TimerToken?
   /// No sink is left: nothing sounds until sound is ordered again.
   var isSuppressed = false
+  /// True if the graph was told to leave out the stream, and the player is about to order the silence.
+  var isGraphTold = false
   /// Missing sinks are not reported before this timer fires: the objects of a returning server appear one by one.
   var graceEnd: TimerToken?
   /// No new attempt to make a stream before this timer fires.
@@ -66,7 +68,7 @@ public final class AudioOutput {
   /// - Parameters:
   ///   - configuration: fixed for the life of the output.
   ///   - notices: called in turns of its own, never from within a call to the output. ``Notice/held(_:)`` and
-  ///     ``Notice/routeLost(_:)`` come from within PipeWire's callbacks.
+  ///     ``Notice/routeLost(_:)`` come directly after a round of PipeWire's callbacks.
   public init(configuration: Configuration, scheduler: any Scheduler, notices: @escaping @Core (Notice) -> Void) {
     self.configuration = configuration
     self.scheduler = scheduler

@@ -43,6 +43,8 @@ final class Connection {
   private var barriers = 0
   private var isLost = false
   private var isClosed = false
+  /// See ``afterRound(_:)``.
+  private var afterwards: [@Core () -> Void] = []
   private var changePending = false
 
   /// - Parameters:
@@ -94,7 +96,17 @@ final class Connection {
     onChange()
   }
 
+  /// Calls `body` after this round of the library's callbacks, when the library has written its messages to the server;
+  /// at once if there is no round.
+  func afterRound(_ body: @escaping @Core () -> Void) {
+    guard pipeWire.isIterating else { return body() }
+    afterwards.append(body)
+  }
+
   private func iterated() {
+    let bodies = afterwards
+    afterwards = []
+    for body in bodies { body() }
     if isLost, !isClosed {
       isLost = false
       onLost()
