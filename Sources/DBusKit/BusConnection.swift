@@ -51,6 +51,8 @@ public final class BusConnection {
   var ownerWatches: [OwnerWatch] = []
   var holding = CallHolding()
   var turns = FairTurns<OpaquePointer>(limits: waitingLimits)
+  /// A call that was read while no message waited. It needs no turn unless another message is read, too.
+  var single: OpaquePointer?
   /// The number of messages that were received, of any kind.
   var received: UInt64 = 0
 

@@ -30,7 +30,12 @@ extension BusConnection {
   func receive(_ message: OpaquePointer) {
     guard isOpen else { return }
     received &+= 1
+    if let first = takeSingle() {
+      enqueue(first, of: Self.sender(of: first))
+      dbus_message_unref(first)
+    }
     switch dbus_message_get_type(message) {
+    case DBUS_MESSAGE_TYPE_METHOD_CALL where turns.isEmpty: single = dbus_message_ref(message)
     case DBUS_MESSAGE_TYPE_METHOD_CALL: enqueue(message, of: Self.sender(of: message))
     case DBUS_MESSAGE_TYPE_SIGNAL:
       if let name = nameAhead(ofSignal: message) { enqueue(message, of: name) } else { receive(signal: message) }
@@ -42,10 +47,18 @@ extension BusConnection {
   /// Handles everything that has been read, and performs calls in fair turns for a bounded time.
   func dispatchAll() {
     dispatchReceived()
-    readMore()
-    performWaiting()
+    if let message = takeSingle() {
+      perform(message)
+    } else {
+      readMore()
+      performWaiting()
+    }
     // Messages can also be received while an answer is written.
     dispatchReceived()
+    if let message = takeSingle() {
+      enqueue(message, of: Self.sender(of: message))
+      dbus_message_unref(message)
+    }
     // With too many unread answers, the loop continues when the bus has read some of them.
     if !turns.isEmpty, hasRoom { continueLater() }
   }
@@ -53,6 +66,12 @@ extension BusConnection {
   /// Releases the waiting messages. The connection has ended, so that nobody gets an answer.
   func dropWaiting() {
     for message in turns.removeAll() { dbus_message_unref(message) }
+    if let message = takeSingle() { dbus_message_unref(message) }
+  }
+
+  private func takeSingle() -> OpaquePointer? {
+    defer { single = nil }
+    return single
   }
 
   private func dispatchReceived() {
