@@ -4,6 +4,7 @@ import DBusKit
 import DesktopSupport
 import EventLoop
 import Foundation
+import Glibc
 import Testing
 
 extension ListeningTests {
@@ -118,22 +119,20 @@ extension ListeningTests {
         let pid = try #require(Int32(shell.output.split(separator: "\n").first ?? ""))
         // A pipe holds 64 KiB.
         for round in 0..<400 { try await remote.set(.volume, .double(Double(round % 100) / 100)) }
-        try await eventually("it waits for a reader") { try await isWaitingToWrite(pid) }
+        try await eventually("it waits for a reader") { isWaitingToWrite(pid, into: "\(desktop.directory)/unread") }
         kill(pid, SIGTERM)
         try await shell.waitForOutput(containing: "ended", within: .seconds(4))
         withExtendedLifetime(service) {}
       }
     }
 
-    /// True if a process sleeps because its pipe is full: it has not used the processor for a while.
-    private func isWaitingToWrite(_ process: Int32) async throws -> Bool {
-      func time() -> [Substring] {
-        let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        return Array(line.split(separator: " ").dropFirst(13).prefix(2))
-      }
-      let before = time()
-      try await Task.sleep(for: .milliseconds(300))
-      return time() == before
+    /// True if a process sleeps and its pipe is full.
+    private func isWaitingToWrite(_ process: Int32, into pipe: String) -> Bool {
+      let end = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      guard end >= 0 else { return false }
+      defer { close(end) }
+      var room = pollfd(fd: end, events: Int16(POLLOUT), revents: 0)
+      return poll(&room, 1, 0) == 0 && contents("/proc/\(process)/stat").split(separator: " ").dropFirst(2).first == "S"
     }
 
     private func isBlocked(_ signal: Int32, in process: Int32) -> Bool {

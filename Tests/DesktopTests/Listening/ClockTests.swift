@@ -126,10 +126,10 @@ struct ClockOfTheMachineTests {
     try await fixture.begin()
   }
 
-  /// Silence can only be verified by waiting.
   @Core
   private func expectSilence(_ fixture: RestartableService, _ why: String) async throws {
-    try await Task.sleep(for: .milliseconds(400))
+    // A text is taken when the configuration is known, and the service has decided about sound by then.
+    try await fixture.remote.speak("A text that waits.", SpeakOptions(paused: true))
     #expect(try await fixture.remote.text(.state) == "paused", "\(why)")
     #expect(try await fixture.remote.text(.pauseReason) == "restart", "\(why)")
     try await fixture.remote(.play)

@@ -64,10 +64,12 @@ extension ListeningTests {
         try await eventually("the workers are gone") { speakers(below: service.pid).isEmpty }
         try await eventually("nothing is left to do") { hasNoTimer(service.pid) }
         // A thread that brings the state to the device wakes the loop at its end.
+        var (former, unchanged) = (0, 0)
         try await eventually("no thread is at work") {
-          let former = switches(of: service.pid)
-          try await Task.sleep(for: .milliseconds(100))
-          return switches(of: service.pid) == former
+          let now = switches(of: service.pid)
+          unchanged = now == former ? unchanged + 1 : 0
+          former = now
+          return unchanged == 6
         }
         let begin = switches(of: service.pid)
         // Other programs play, call, appear and disappear.

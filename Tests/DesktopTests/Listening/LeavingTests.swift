@@ -103,11 +103,16 @@ extension ListeningTests {
         _ = try await remote.get(.version)
         // Both are waiting when the service continues.
         service.send(signal: SIGSTOP)
-        async let answer = remote.speak("A text at the last moment.", SpeakOptions(title: "last"))
-        try await Task.sleep(for: .milliseconds(50))
+        let text = AloudCall.speak(text: "A text at the last moment.", SpeakOptions(title: "last"))
+        var answer: Result<BusReply, BusError>?
+        remote.bus.call(BusCall(AloudBus.name, AloudBus.path, AloudBus.interface, text.method, text.arguments)) {
+          answer = $0
+        }
+        // The bus has passed the text on when it answers the next call of the same connection.
+        _ = try await remote.bus.call(BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId"))
         service.send(signal: SIGTERM)
         service.send(signal: SIGCONT)
-        let track = try await answer
+        let track = try await eventually("the text is taken") { answer }.get().arguments.first?.asObjectPath
         try await service.waitForEnd()
         try await fixture.begin()
         #expect(try await fixture.tracks().map(\.id) == [track])

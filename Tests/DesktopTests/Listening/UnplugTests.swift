@@ -70,10 +70,13 @@ extension ListeningTests {
           try await scene.expectLoss(of: card == "usb" ? "USB Headset" : "Headphones")
           try await scene.cards("\(card) plug")
           try await scene.events.waitForOutput(containing: "new-device")
-          // Longer than a plug must be present to count.
-          try await Task.sleep(for: .milliseconds(1500))
           #expect(try await scene.remote.text(.pauseReason) == "route-lost")
           #expect(!(try await scene.cards.report().values.contains { $0.isAudible }))
+          // Only the listener's Play is heard there.
+          try await scene.remote(.play)
+          try await scene.cards.wait(for: card, toBeHeard: true)
+          let resumed = scene.events.output.split(separator: "\n").count { $0.hasPrefix("resumed") }
+          #expect(resumed == 1, "\(scene.events.output)")
         }
       }
     }
@@ -120,7 +123,10 @@ extension ListeningTests {
           !graph.clients.values.contains("Aloud")
         }
         try await scene.cards("usb plug")
-        try await Task.sleep(for: .milliseconds(1500))
+        let left = try await Graph.wait(for: "the headset", in: scene.desktop) { graph in
+          graph.nodes.values.contains { $0.name?.contains("usb") == true } ? graph.clients.values.sorted() : nil
+        }
+        #expect(!left.contains("Aloud"), "nobody looks out for it")
         #expect(!(try await scene.cards.report().values.contains { $0.isAudible }))
       }
     }
