@@ -34,7 +34,7 @@ enum FirstSound {
     report.add(
       Row(
         what: warm, who: "aloud, Speak call", unit: "ms", series: try await speak(aloud),
-        goal: dispatcher.isInstalled ? .ratioAtMost(0.5, peer: "spd-say") : .atMost(12.5)))
+        goal: dispatcher.isInstalled ? .ratioAtMost(0.4, peer: "spd-say") : .atMost(12.5)))
     try await rig.listen(running: Rig.quantum)
     if let peer { report.add(Row(what: running, who: "spd-say", unit: "ms", series: peer)) }
     report.add(Row(what: running, who: "aloud, Speak call", unit: "ms", series: try await speak(aloud)))
@@ -55,7 +55,7 @@ enum FirstSound {
     report.add(
       Row(
         what: cold, who: "aloud, Speak call", unit: "ms", series: try await speakCold(aloud),
-        goal: .ratioAtMost(0.2, peer: "spd-say")))
+        goal: .ratioAtMost(0.1, peer: "spd-say")))
   }
 
   private static func speak(_ aloud: Aloud) async throws -> Series {
