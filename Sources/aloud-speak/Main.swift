@@ -20,7 +20,7 @@ struct SpeakWorker {
     guard let childSignal = ChildSignal() else { _exit(1) }
     do throws(EspeakError) {
       let engine = try Espeak()
-      // The engine opens some four hundred files for it. Each takes twice as long in a sealed process.
+      // The engine opens some four hundred files for it. Each takes longer in a sealed process.
       let voices = CommandLine.arguments.contains(Wire.voicesArgument) ? engine.voices() : nil
       Confinement.seal(reading: [engine.dataPath], forks: true)
       let greeting = WorkerAnswer.hello(engine: "espeak-ng \(engine.version)", sampleRate: engine.sampleRate)
