@@ -102,8 +102,9 @@ struct Report {
       for (own, other) in zip(row.series.values, other.values) { ratios.add(own / other) }
       return (figure(ratios.median), goal, sign(ratios.median >= limit))
     case .neverAbove(let limit):
-      let worst = row.series.quantile(1)
-      return ("", "never > \(figure(limit)) \(row.unit)", sign(worst <= limit))
+      let above = row.series.values.count { $0 > limit }
+      let met = above > 0 ? "no, \(above) above" : sign(!row.series.isEmpty)
+      return ("", "never > \(figure(limit)) \(row.unit)", met)
     case .ratioAtMost(let limit, let peer), .ratioAtLeast(let limit, let peer):
       var isUpper = false
       if case .ratioAtMost = row.goal { isUpper = true }

@@ -59,21 +59,55 @@ enum Unplug {
         report.add(Row(what: "\(what), \(kind.form)", who: "mpv", unit: "ms", series: series))
         _ = try await process.end()
       }
+      if kind.limit > 0 { try await floor(kind, cards, rig, rounds: rounds, &report) }
       try await aloud.speak(Texts.text(Texts.sentences(words: 8000)))
       for isLoaded in [false, true] {
-        let loops = isLoaded ? try ["1", "2"].map { try rig.start(["sh", "-c", "while :; do :; done", $0]) } : []
-        let series = try await pull(kind, cards, rig, rounds: rounds) {
-          try await aloud.call("Play")
-        } after: {
-          unnoticed.add(try await aloud.pauseReason() == "route-lost" ? 0 : 1)
+        let series = try await loaded(isLoaded, rig) {
+          try await pull(kind, cards, rig, rounds: rounds) {
+            try await aloud.call("Play")
+          } after: {
+            unnoticed.add(try await aloud.pauseReason() == "route-lost" ? 0 : 1)
+          }
         }
-        for loop in loops { _ = try await loop.end() }
-        let who = isLoaded ? "aloud, under load" : "aloud"
-        report.add(
-          Row(what: "\(what), \(kind.form)", who: who, unit: "ms", series: series, goal: .neverAbove(kind.limit)))
+        report.add(row(kind, "aloud", isLoaded, series))
       }
       try await aloud.call("Clear")
     }
+  }
+
+  /// Measures a bare client in C: the least that any client can reach.
+  private static func floor(
+    _ kind: Kind, _ cards: FakeCards, _ rig: Rig, rounds: Int, _ report: inout Report
+  ) async throws {
+    guard let program = try await rig.compile("bare-jack", ["$(pkg-config --cflags --libs libpipewire-0.3)"]) else {
+      return
+    }
+    // It stops when the loss is reported, or at the earlier notice that some route has changed.
+    for (who, arguments) in [("bare C client", []), ("bare C client, at the notice", ["notice"])] {
+      let client = try rig.start([program] + arguments, keepsInputOpen: true)
+      try await client.waitForOutput(containing: "ready")
+      for isLoaded in [false, true] {
+        let series = try await loaded(isLoaded, rig) {
+          try await pull(kind, cards, rig, rounds: rounds) { client.write("r") }
+        }
+        report.add(row(kind, who, isLoaded, series))
+      }
+      _ = try await client.end()
+    }
+  }
+
+  private static func row(_ kind: Kind, _ who: String, _ isLoaded: Bool, _ series: Series) -> Row {
+    Row(
+      what: "\(what), \(kind.form)", who: isLoaded ? "\(who), under load" : who, unit: "ms", series: series,
+      goal: .neverAbove(kind.limit))
+  }
+
+  /// Measures with a busy loop for each of two processors, or without.
+  private static func loaded(_ isLoaded: Bool, _ rig: Rig, _ body: () async throws -> Series) async throws -> Series {
+    let loops = isLoaded ? try ["1", "2"].map { try rig.start(["sh", "-c", "while :; do :; done", $0]) } : []
+    let series = try await body()
+    for loop in loops { _ = try await loop.end() }
+    return series
   }
 
   /// Makes one measurement; if it breaks off, the others can still be made.
