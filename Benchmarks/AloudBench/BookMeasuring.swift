@@ -36,10 +36,13 @@ enum BookMeasuring {
     try await aloud.warm()
     let work = "\(what), processor"
     let bare = "bare libespeak-ng"
-    let time = try await BareEngine.time(Texts.sentences(words: words), rig, on: processors)
-    if let time {
-      report.add(what, bare, "s", time.passed)
-      report.add(work, bare, "s", time.processor)
+    for inCopies in [false, true] {
+      let time = try await BareEngine.time(
+        Texts.sentences(words: words), rig, inCopies: inCopies, on: processors)
+      guard let time else { continue }
+      let who = inCopies ? "\(bare), a copy of the process for each sentence" : bare
+      report.add(what, who, "s", time.passed)
+      report.add(work, who, "s", time.processor)
     }
     let before = Processes.usage(of: try await aloud.processes())
     let start = Core.loop.now
