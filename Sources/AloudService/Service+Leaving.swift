@@ -59,7 +59,7 @@ extension Service {
   private func released(_ end: End, _ connection: BusConnection) {
     // A text of a moment ago may still be opening, and its caller is waiting too.
     guard connection.isOpen, connection.heldCalls + connection.unansweredCalls > 0 else {
-      return leave(end, goingOn: isInterrupted(end))
+      return leave(end) { [self] in isInterrupted(end) }
     }
     if connection.heldCalls > 0 { log.info("calls that came at the end are performed: \(connection.heldCalls)") }
     // For clients that called during the end of the service, that end has interrupted the reading.
@@ -67,7 +67,7 @@ extension Service {
     connection.admitCalls()
     whenAnswered(connection, until: scheduler.now.advanced(by: Self.patience.calls)) { [weak self] in
       guard let self else { return }
-      leave(end, goingOn: isInterrupted(end) || end != .signal && session.player.wantsSound)
+      leave(end) { [self] in isInterrupted(end) || end != .signal && session.player.wantsSound }
     }
   }
 
@@ -86,8 +86,13 @@ extension Service {
 
   /// Saves, falls silent and ends the loop.
   ///
-  /// - Parameter goingOn: true if the next service, which is started for it, continues the reading.
-  private func leave(_ end: End, goingOn: Bool = false) {
+  /// - Parameter goingOn: true if the next service, which is started for it, continues the reading. It is asked when the
+  ///   lengths are saved, which takes several turns after a long text.
+  private func leave(_ end: End, goingOn: @escaping @Core () -> Bool = { false }) {
+    lengths.close { [self] in depart(end, goingOn: goingOn()) }
+  }
+
+  private func depart(_ end: End, goingOn: Bool) {
     let isAwaited = goingOn && keeper.leaveWord()
     // Subscribers see a restart as a pause: no text that was to be heard is cancelled.
     if end == .replacement { subscriptions.fallSilent() }
@@ -107,10 +112,10 @@ extension Service {
       BusCall(.bus, "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", arguments))
   }
 
+  /// Saves everything for the last time. The lengths are saved already.
   func windUp() {
     // Tracks that leave now leave this process only. The next service restores them.
     library.close()
-    lengths.close()
     keeper.close()
     session.send(.clear(.quit))
     history.leave()

@@ -204,17 +204,22 @@ public final class Service {
   }
 
   func fail(_ error: StartError) {
-    if isReady {
+    guard isReady else {
+      keeper.close()
+      keeper.release()
+      onFailure?(error)
+      return
+    }
+    guard !isLeaving else { return }
+    isLeaving = true
+    lengths.close { [self] in
       windUp()
       bus.connection?.releaseName(names.own)
       if applicationObject != nil { bus.connection?.releaseName(ApplicationInterface.name) }
       bus.connection?.flush()
       audio.close()
-    } else {
-      keeper.close()
-      keeper.release()
+      onFailure?(error)
     }
-    onFailure?(error)
   }
 
   /// Releases the names, performs the calls that clients have made until then, saves, falls silent and ends the loop.

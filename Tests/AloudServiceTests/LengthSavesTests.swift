@@ -13,37 +13,44 @@ private let loop: Void = Core.loop.startThread()
 struct LengthSavesTests {
   init() { loop }
 
+  /// Work of some steps, each of which is done a third of a slice long with a ``BusyClock``.
+  @Core private static func work(_ count: Int, _ step: @escaping @Core () -> Void = {}) -> [@Core () -> Bool] {
+    var rest = count
+    return [
+      {
+        guard rest > 0 else { return false }
+        rest -= 1
+        step()
+        return rest > 0
+      }
+    ]
+  }
+
   @Test @Core func aSecondSaveOfATrackOutlivesTheEndOfTheFirst() {
     let clock = ManualScheduler()
     let saves = LengthSaves(scheduler: BusyClock(clock))
-    var done: [String: Int] = [:]
-    /// The steps done after the service has ended, which it does as soon as the first save has.
-    var atEnd: [String: Int]?
-    // A slice has a few steps.
-    func work(_ name: String, _ count: Int) -> [@Core () -> Bool] {
-      [
-        {
-          done[name, default: 0] += 1
-          if done["first"] == 10, name == "second", atEnd == nil {
-            atEnd = [:]
-            saves.finish()
-            atEnd = done
-          }
-          return done[name]! < count
+    var (first, second) = (0, 0)
+    /// The steps of the second save when all is saved. The service ends as soon as the first save has ended.
+    var atEnd: Int?
+    saves.begin(TrackID(1), Self.work(10) { first += 1 })
+    saves.begin(
+      TrackID(1),
+      Self.work(100) {
+        second += 1
+        if first == 10, second < 100, atEnd == nil {
+          atEnd = 0
+          saves.finish([], within: .seconds(1)) { atEnd = second }
         }
-      ]
-    }
-    saves.begin(TrackID(1), work("first", 10))
-    saves.begin(TrackID(1), work("second", 100))
-    #expect(done["first"]! < 10 && done["second"]! < 100, "each takes more than one turn")
-    clock.advance(by: .seconds(1))
-    #expect(atEnd?["second"] == 100)
+      })
+    #expect(first < 10 && second < 100, "each takes more than one turn")
+    clock.advance(by: .milliseconds(500))
+    #expect(atEnd == 100)
   }
 
   @Test @Core func finishedWorkIsNotDoneAgain() {
     let clock = ManualScheduler()
     let saves = LengthSaves(scheduler: clock)
-    var count = 0
+    var (count, ends) = (0, 0)
     saves.begin(
       TrackID(1),
       [
@@ -51,7 +58,55 @@ struct LengthSavesTests {
           count += 1; return false
         }
       ])
-    saves.finish()
-    #expect(count == 1)
+    saves.finish([], within: .seconds(1)) { ends += 1 }
+    #expect(count == 1 && ends == 1 && clock.isIdle)
+  }
+
+  @Test @Core func theEndWaitsForAllWorkAndNoTurnForMoreThanASlice() {
+    let clock = ManualScheduler()
+    let saves = LengthSaves(scheduler: BusyClock(clock))
+    var (done, ends, turn) = (0, 0, 0)
+    var steps: [Int: Int] = [:]
+    let step: @Core () -> Void = {
+      done += 1
+      steps[turn, default: 0] += 1
+      clock.schedule(after: .zero) { turn += 1 }
+    }
+    saves.begin(TrackID(1), Self.work(50, step))
+    saves.finish(Self.work(50, step) + Self.work(50, step), within: .seconds(1)) {
+      ends += 1
+      #expect(done == 150)
+    }
+    #expect(ends == 0 && done < 10, "it goes on in later turns")
+    clock.advance(by: .milliseconds(500))
+    #expect(ends == 1 && done == 150)
+    #expect(steps.values.max() ?? 0 <= 8, "\(steps)")
+    clock.advance(by: .seconds(2))
+    #expect(ends == 1 && clock.isIdle)
+  }
+
+  @Test @Core func afterItsLimitTheEndDoesTheRestAtOnce() {
+    let clock = ManualScheduler()
+    let saves = LengthSaves(scheduler: clock)
+    var (done, ends, turns) = (0, 0, 0)
+    var turnsAtEnd = 0
+    let slow = Self.work(100) {
+      done += 1
+      clock.stall(for: .milliseconds(100))
+    }
+    let counted = slow.map { step in
+      {
+        clock.schedule(after: .zero) { turns += 1 }
+        return step()
+      } as @Core () -> Bool
+    }
+    saves.finish(counted, within: .seconds(1)) {
+      ends += 1
+      turnsAtEnd = turns
+    }
+    #expect(done == 1 && ends == 0)
+    clock.advance(by: .seconds(60))
+    #expect(done == 100 && ends == 1, "nothing is lost")
+    #expect((9...11).contains(turnsAtEnd))
   }
 }

@@ -7,6 +7,8 @@ struct OpenStore {
   let folder: StateFolder
   let store: SessionStore
   let journal: PlaceJournal
+  /// The lengths in the store. This object knows their size, which takes long to find out.
+  let lengths: LengthStore
 
   /// Opens both. ``Store/StateFolder/endTakingUp()`` must be called when their contents have been taken over.
   ///
@@ -17,6 +19,7 @@ struct OpenStore {
     do throws(StoreError) {
       store = try SessionStore(in: folder, failed: failed, finding: finding)
       journal = try PlaceJournal(in: folder)
+      lengths = LengthStore(in: store)
     } catch {
       folder.endTakingUp()
       throw error

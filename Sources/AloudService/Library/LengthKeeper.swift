@@ -4,7 +4,6 @@ import Playback
 import Reading
 import Speech
 import Store
-import Workers
 
 /// Keeps the measured lengths of each chapter, so that a chapter that is opened again has exact lengths at once.
 ///
@@ -14,9 +13,11 @@ import Workers
 final class LengthKeeper: KnownLengths {
   /// The interval of saving while a long text is being measured.
   private static let saveEvery = Duration.seconds(15)
+  /// The time for which the end of the service waits for slices of saving.
+  private static let patience = Duration.seconds(1)
 
   private let keeper: SessionKeeper
-  private let engine: SpeechEngine
+  private let engine: any EngineIdentity
   private let scheduler: any Scheduler
   private let log: ServiceLog
   /// True if the engine has not identified itself although it was asked. Nothing is kept then.
@@ -29,7 +30,8 @@ final class LengthKeeper: KnownLengths {
   private var searches: [TrackID: LengthSearch] = [:]
 
   init(
-    keeper: SessionKeeper, engine: SpeechEngine, scheduler: any Scheduler, log: ServiceLog, _ tell: Relay<RoomNotice>
+    keeper: SessionKeeper, engine: any EngineIdentity, scheduler: any Scheduler, log: ServiceLog,
+    _ tell: Relay<RoomNotice>
   ) {
     self.tell = tell
     self.keeper = keeper
@@ -50,8 +52,7 @@ final class LengthKeeper: KnownLengths {
     if let name = engine.name {
       return takeUp(track, from: name)
     } else if !isEngineUnknown {
-      // The engine identifies itself together with its voices.
-      engine.voices { [weak self, weak track] _ in
+      engine.identify { [weak self, weak track] in
         guard let self, let track else { return }
         isEngineUnknown = engine.name == nil
         tell(.measurable(track))
@@ -117,13 +118,14 @@ final class LengthKeeper: KnownLengths {
     known[id] = nil
   }
 
-  /// Saves all lengths measured so far.
-  func close() {
+  /// Saves all lengths measured so far, in slices like at any other time, and then calls `done`: within this call if
+  /// they are few.
+  func close(_ done: @escaping @Core () -> Void) {
     for search in searches.values { search.stop() }
     searches = [:]
-    for entry in known.values { save(entry.track) }
-    saves.finish()
+    let rest = known.values.flatMap { steps(saving: $0.track) }
     known = [:]
+    saves.finish(rest, within: Self.patience, done)
   }
 
   private func save(_ track: SpokenTrack) {

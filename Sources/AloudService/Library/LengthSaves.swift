@@ -22,9 +22,25 @@ final class LengthSaves {
     }
   }
 
-  /// Does all unfinished work at once.
-  func finish() {
-    for step in unfinished.values.flatMap(\.steps) { while step() {} }
+  /// Does all unfinished work, and `more`, and calls `done` once: within this call if that is short work.
+  ///
+  /// - Parameter limit: the time after which the rest is done at once.
+  func finish(_ more: [@Core () -> Bool], within limit: Duration, _ done: @escaping @Core () -> Void) {
+    let steps = unfinished.values.flatMap(\.steps) + more
     unfinished = [:]
+    var waiting: (@Core () -> Void)? = done
+    var timer: TimerToken?
+    let end: @Core () -> Void = { [scheduler] in
+      let done = waiting
+      waiting = nil
+      scheduler.cancel(&timer)
+      done?()
+    }
+    SlicedWork.run(on: scheduler, steps, then: end)
+    guard waiting != nil else { return }
+    timer = scheduler.schedule(after: limit) {
+      for step in steps { while step() {} }
+      end()
+    }
   }
 }

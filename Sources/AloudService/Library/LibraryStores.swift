@@ -10,11 +10,11 @@ struct LibraryStores {
   let lengths: LengthStore
   private let session: SessionStore
 
-  init(in session: SessionStore) {
-    self.session = session
+  init(in openStore: OpenStore) {
+    session = openStore.store
     documents = DocumentStore(in: session)
     bookmarks = BookmarkStore(in: session)
-    lengths = LengthStore(in: session)
+    lengths = openStore.lengths
   }
 
   /// See ``Store/SessionStore/generation``.
@@ -23,5 +23,5 @@ struct LibraryStores {
 
 extension SessionKeeper {
   /// The stores of the library; `nil` while nothing can be kept.
-  var stores: LibraryStores? { isClosed ? nil : openStore.map { LibraryStores(in: $0.store) } }
+  var stores: LibraryStores? { isClosed ? nil : openStore.map { LibraryStores(in: $0) } }
 }

@@ -1,0 +1,131 @@
+import Configuration
+import DesktopSupport
+import Documents
+import EventLoop
+import Foundation
+import Playback
+import Speech
+import Store
+import Testing
+import Vocabulary
+
+@testable import AloudService
+@testable import Reading
+@testable import ReadingSupport
+
+/// The event loop that `@Core` runs on.
+private let loop: Void = Core.loop.startThread()
+
+/// The keeping of measured lengths from one service to the next, by hand.
+@Suite(.timeLimit(.minutes(1)))
+struct LengthRuleTests {
+  @Core
+  private final class KnownEngine: EngineIdentity {
+    let name: String? = "counting 1"
+    func identify(_ done: @escaping @Core () -> Void) { done() }
+  }
+
+  /// One service: a store, and the part that keeps lengths in it, on a slow processor.
+  @Core
+  private final class Life {
+    let hand = ManualSession()
+    let keeper: SessionKeeper
+    let lengths: LengthKeeper
+    private let sentence = Array("One two. ".utf8)
+
+    init(_ path: String) {
+      let (rooms, log) = (Relay<RoomNotice>(), ServiceLog(level: .error))
+      rooms.connect { _ in }
+      keeper = SessionKeeper(session: hand.session, path: path, scheduler: hand.clock, log: log, rooms)
+      lengths = LengthKeeper(
+        keeper: keeper, engine: KnownEngine(), scheduler: BusyClock(hand.clock), log: log, rooms)
+      keeper.open {}
+    }
+
+    /// A text whose lengths are looked up. All but the last one are measured then, unless they are known.
+    func track(_ number: UInt64, sentences count: Int) -> SpokenTrack {
+      let track = SpokenTrack(
+        id: TrackID(number), voice: VoiceConfiguration(voice: "counting"), gain: 1, gaps: Timeline.Gaps())
+      let file = ScriptedFile(Script("Text \(number)."), path: "/text-\(number)")
+      track.join(
+        OpenDocument(
+          TextSource(file), origin: file.origin, format: .text,
+          voices: VoiceChoice(VoiceConfiguration(voice: "counting"), from: nil), name: nil, uri: nil), chapter: 0)
+      track.append(text: Array("\(number) ".utf8))
+      let records = (0..<count).map { index in
+        let start = 2 + index * sentence.count
+        return SentenceRecord(span: TextSpan(start..<start + sentence.count - 1))
+      }
+      for _ in records { track.append(text: sentence) }
+      track.append(sentences: records)
+      track.complete(.complete)
+      _ = lengths.takeUp(track)
+      hand.pass(100)
+      return track
+    }
+
+    func measure(_ track: SpokenTrack) {
+      for index in 0..<track.sentenceCount - 1 { track.timeline.setSpeech(Frame(100 + index % 900), of: index) }
+    }
+
+    /// Waits until all lengths are saved, and ends.
+    func end() async throws {
+      var isClosed = false
+      lengths.close { isClosed = true }
+      try await eventually("the lengths are saved") {
+        hand.pass(1)
+        return isClosed
+      }
+      keeper.close()
+      keeper.release()
+    }
+  }
+
+  private func inFolder(_ body: @Core (_ path: String) async throws -> Void) async throws {
+    loop
+    let path = NSTemporaryDirectory() + "aloud-lengths-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await body(path)
+  }
+
+  @Test func theEndSavesALongTextInTurnsOfItsOwn() async throws {
+    try await inFolder { path in
+      let count = 2 * LengthKey.partSize + 100
+      let life = Life(path)
+      for number in [1, 2] as [UInt64] { life.measure(life.track(number, sentences: count)) }
+      var isDone = false
+      life.lengths.close { isDone = true }
+      #expect(!isDone, "the turn that ends the service does not wait for all of it")
+      try await eventually("the lengths are saved") {
+        life.hand.pass(1)
+        return isDone
+      }
+      try await life.end()
+      let next = Life(path)
+      for number in [1, 2] as [UInt64] {
+        let track = next.track(number, sentences: count)
+        #expect((0..<count).allSatisfy { track.speech(of: $0) == ($0 == count - 1 ? nil : Frame(100 + $0 % 900)) })
+      }
+      try await next.end()
+    }
+  }
+
+  @Test func theEndOfAShortTextTakesOneTurn() async throws {
+    try await inFolder { path in
+      let life = Life(path)
+      var isDone = false
+      life.lengths.close { isDone = true }
+      #expect(isDone)
+      try await life.end()
+    }
+  }
+
+  @Test func theSizesOfAllLengthsAreAddedUpOncePerFile() async throws {
+    try await inFolder { path in
+      let life = Life(path)
+      #expect(life.keeper.stores?.lengths != nil)
+      #expect(life.keeper.stores?.lengths === life.keeper.stores?.lengths, "the store that knows the sum is kept")
+      try await life.end()
+    }
+  }
+}
