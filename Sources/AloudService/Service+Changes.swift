@@ -20,6 +20,7 @@ extension Service {
       let line = "\(new.status.rawValue)\(reason(new))"
       if new.pauseReason == .engineLost { log.warning("\(line): \(session.lastError)") } else { log.info(line) }
     }
+    keepReader(unlessPlaying: new.status)
     if (new.status == .stopped) != (old.status == .stopped) {
       idleExit.update(settings.current.service.exitIdle)
     }

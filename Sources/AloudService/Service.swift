@@ -10,6 +10,7 @@ import Playback
 import Reading
 import Speech
 import Store
+import Vocabulary
 import Workers
 
 /// The complete service: configuration, workers, output, session, and its two faces on the session bus.
@@ -232,6 +233,9 @@ public final class Service {
   var isEngineWaiting: Bool { engine.isWaiting }
   /// True if no document is being read.
   var isReaderIdle: Bool { reader.isIdle }
+
+  /// Keeps a reader ready for the next document unless a text is heard.
+  func keepReader(unlessPlaying status: PlaybackStatus) { reader.setStandby(status != .playing) }
 
   /// After a long silence, ends the idle workers. The next text or sentence starts them.
   func release() {

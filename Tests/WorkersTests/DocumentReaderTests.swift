@@ -293,6 +293,31 @@ struct DocumentReaderTests {
     session.end()
   }
 
+  @Test @Core func whileATextIsHeardNoReaderIsKept() throws {
+    let clock = ManualScheduler()
+    let reader = DocumentReader(executable: try WorkerExecutable.read.path(), scheduler: clock)
+    reader.warm()
+    clock.advance(by: .seconds(100))
+    #expect(reader.isWarm)
+    reader.setStandby(false)
+    clock.advance(by: .seconds(6))
+    reader.warm()
+    clock.advance(by: .seconds(9))
+    #expect(reader.isWarm)
+    clock.advance(by: .seconds(1))
+    #expect(!reader.isWarm)
+    reader.warm()
+    clock.advance(by: .seconds(1))
+    #expect(reader.isWarm)
+    clock.advance(by: .seconds(9))
+    #expect(!reader.isWarm)
+    reader.setStandby(true)
+    clock.advance(by: .seconds(1))
+    #expect(reader.isWarm)
+    clock.advance(by: .seconds(100))
+    #expect(reader.isWarm)
+  }
+
   @Test @Core func sentencesOfOneWordWithoutEndAreToldTogether() async throws {
     let session = try Session()
     let text = String(repeating: "No.\n\n", count: 130_000)
