@@ -33,6 +33,7 @@ static inline int32_t aloud_break_preceding(UBreakIterator *iterator, int32_t of
 static inline int32_t aloud_break_status(UBreakIterator *iterator) { return ubrk_getRuleStatus(iterator); }
 
 static inline int8_t aloud_character_type(UChar32 character) { return u_charType(character); }
+static inline UChar32 aloud_small_letter(UChar32 character) { return u_tolower(character); }
 // Rule SB8 of UAX 29 looks after a full stop for a lower case letter, and skips all characters but these.
 static inline bool aloud_decides_full_stop(UChar32 character) {
   switch (u_getIntPropertyValue(character, UCHAR_SENTENCE_BREAK)) {

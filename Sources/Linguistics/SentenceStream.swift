@@ -10,12 +10,9 @@ public struct SentenceStream: ~Copyable {
   /// Code units after which a sentence counts as endless.
   private static let window = 4096
 
-  /// Code units of the longest abbreviation with full stops in it, with a margin.
-  private static let longestAbbreviation = 16
-
-  private var sentences: Boundaries
+  private var finder: SentenceFinder
   private var cutter: SentenceCutter
-  private var abbreviations: Abbreviations
+  private var state = SentenceFinder.State()
 
   /// The rest of the current paragraph, and its start in the document.
   private var units: [UInt16] = []
@@ -27,25 +24,24 @@ public struct SentenceStream: ~Copyable {
   /// Complete sentences that have not been taken.
   private var found: [SentenceRecord] = []
 
-  /// - Parameter language: BCP 47; empty for English. It decides which abbreviations end no sentence.
+  /// - Parameter language: BCP 47; empty for English. It decides which rules apply beside Unicode's: which abbreviations
+  ///   end no sentence, which marks end one.
   public init(language: String) throws(LinguisticsError) {
     let locale = Boundaries.locale(for: language)
     // Local constants come first, because a noncopyable value cannot be partly initialised.
-    let sentences = try Boundaries(.sentence, locale: locale + "@ss=standard")
+    let finder = try SentenceFinder(locale: locale)
     let cutter = try SentenceCutter(locale: locale)
-    self.sentences = sentences
+    self.finder = finder
     self.cutter = cutter
-    abbreviations = Abbreviations(locale: locale)
   }
 
   /// The text that follows is in another language. Only allowed between paragraphs.
   public mutating func change(language: String) throws(LinguisticsError) {
     let locale = Boundaries.locale(for: language)
-    let sentences = try Boundaries(.sentence, locale: locale + "@ss=standard")
+    let finder = try SentenceFinder(locale: locale)
     let cutter = try SentenceCutter(locale: locale)
-    self.sentences = sentences
+    self.finder = finder
     self.cutter = cutter
-    abbreviations = Abbreviations(locale: locale)
   }
 
   /// Takes the next part of the current paragraph, in UTF-8. It may end within a character.
@@ -70,6 +66,7 @@ public struct SentenceStream: ~Copyable {
   /// Ends the paragraph, which was a block of this class.
   public mutating func endParagraph(as block: BlockClass = .paragraph) {
     cut(isComplete: true, block)
+    state = SentenceFinder.State()
     if var last = held {
       last.flags.insert(.endsParagraph)
       found.append(last)
@@ -88,20 +85,17 @@ public struct SentenceStream: ~Copyable {
   // MARK: Cutting
 
   private mutating func cut(isComplete: Bool, _ block: BlockClass) {
-    var ends: [Int] = []
-    sentences.forEach(in: units[...]) { end, _ in ends.append(end) }
-    if !isComplete { ends.removeLast(ends.count - (ends.lastIndex { isCertain($0) } ?? -1) - 1) }
+    var ends = finder.ends(in: units, &state, isComplete: isComplete)
+    if isComplete, !units.isEmpty { ends.append(units.count) }
     var cursor = PlaceCursor(units[...])
     var start = 0
     for end in ends {
-      if end < units.count, abbreviations.suppress(endOf: units[start..<end], before: units[end]) { continue }
-      // An opening mark belongs to the sentence that it opens.
-      let end = end < units.count ? end - OpeningMarks.count(atEndOf: units[start..<end]) : end
       cut(&cursor, start, end, leaving: 0, block)
       start = end
     }
     if !isComplete && units.count - start > Self.window * 2 {
       start = cut(&cursor, start, units.count, leaving: Self.window, block)
+      state.isRest = true
     }
     // From here on places are counted from this sentence.
     cursor.advance(to: start)
@@ -112,18 +106,6 @@ public struct SentenceStream: ~Copyable {
       found.append(last)
       held = nil
     }
-  }
-
-  /// True if the following text cannot change that a sentence ends here. The rules look ahead to the next letter or
-  /// full stop, and after a full stop to the rest of an abbreviation ("u. v. a. m.").
-  ///
-  /// The beginning of the next sentence is enough. A listener of a slowly written pipe thus hears each sentence when
-  /// the next one begins.
-  private func isCertain(_ end: Int) -> Bool {
-    let rest = units[end...]
-    let isFullStop = units[..<end].last { $0 != 0x20 && $0 != 0xA0 } == 0x2E
-    guard !isFullStop || rest.count >= Self.longestAbbreviation else { return false }
-    return String(decoding: rest, as: UTF16.self).unicodeScalars.contains(where: \.decidesFullStop)
   }
 
   private func hasLetter(_ units: [UInt16]) -> Bool {
