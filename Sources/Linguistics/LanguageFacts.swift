@@ -49,6 +49,8 @@ final class LanguageFacts: Sendable {
 
   private let words: [[UInt16]: Kinds]
   private let hasSuffixes: Bool
+  /// A set of the abbreviations with false hits, by their first and last letters and their lengths.
+  private let filter: [Bool]
   /// The first parts of abbreviations with inner full stops, in small letters.
   private let beginnings: Set<[UInt16]>
   /// True if there are facts about speakers.
@@ -89,6 +91,18 @@ final class LanguageFacts: Sendable {
     }
     self.words = words
     hasSuffixes = words.keys.contains { $0.first == 0x2D }
+    var filter = [Bool](repeating: false, count: Self.filterSize)
+    for (word, kinds) in words where !kinds.isDisjoint(with: .abbreviations) {
+      // The first part of "z.B" is an abbreviation, too.
+      for part in [word[...], word.prefix { $0 != 0x2E }] {
+        guard let first = part.first, let last = part.last else { continue }
+        filter[Self.filterIndex(first, last, part.count)] = true
+      }
+      if word.first == 0x2D, let last = word.last {
+        for index in filter.indices where index & 31 == Int(last.lowercased & 31) { filter[index] = true }
+      }
+    }
+    self.filter = filter
     beginnings = Set(
       words.keys.compactMap { word in
         word.firstIndex(of: 0x2E).map { word[..<$0].map(\.lowercased) }
@@ -104,6 +118,17 @@ final class LanguageFacts: Sendable {
     hasSpaces = marks["spaces"] != nil
     hasOrdinals = marks["ordinals"] != nil
     hasConsonantWords = marks["consonants"] != nil
+  }
+
+  private static let filterSize = 8192
+
+  private static func filterIndex(_ first: UInt16, _ last: UInt16, _ count: Int) -> Int {
+    Int(last.lowercased & 31) | (Int(first.lowercased & 31) << 5) | (count & 7) << 10
+  }
+
+  /// False if no abbreviation has these letters and this length. Most words of a text are found out by this alone.
+  func mayBeAbbreviation(first: UInt16, last: UInt16, count: Int) -> Bool {
+    filter[Self.filterIndex(first, last, count)]
   }
 
   /// The facts about a word as it is written, without regard to its capital letters.

@@ -87,7 +87,7 @@ extension SentenceJudge {
       return (.digits, units[first..<end].reduce(0) { $0 * 10 + Int($1) - 0x30 }, nil, end)
     }
     while at(end).isASCIILetter, end - first < 5 { end += 1 }
-    guard end > first else { return nil }
+    guard end > first, at(end) == 0x2E || at(end) == 0x29 else { return nil }
     let letters = units[first..<end]
     let kind: ListMark.Kind = letters.first?.isUpper == true ? .capital : .small
     let roman = ListMark.roman(letters)

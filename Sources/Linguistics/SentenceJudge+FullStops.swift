@@ -7,6 +7,7 @@ extension SentenceJudge {
   ///   - place: the beginning of what follows.
   mutating func fullStop(at stop: Int, closing: Int, isClosed: Bool, _ place: Int) -> SentenceVerdict {
     if facts.innerMarks.contains(units[stop]) { return .goesOn(.innerMark) }
+    if !isClosed, place > stop + 1, isEvidentlyWord(before: stop) { return .ends(at: place, .unicode) }
     let first = wordStart(before: stop)
     let word = units[first..<stop].filter { !$0.isFormat }
     let isOneStop = stop == start || units[stop - 1] != 0x2E
@@ -26,6 +27,34 @@ extension SentenceJudge {
     if word.count == 1, word[0].isLower || word[0].isUpper { return letter(word, first, place) }
     if Self.isLetterOfOtherScript(word), isInitialOfOtherScript(word, first, place) { return .goesOn(.initial) }
     return self.word(word, first, place)
+  }
+
+  /// True for a word in small letters that is like no abbreviation. Most sentences end in such a word, for which
+  /// nothing needs to be looked up.
+  private func isEvidentlyWord(before stop: Int) -> Bool {
+    var first = stop
+    var hasVowel = false
+    while first > start, stop - first < LanguageFacts.longestWord {
+      let unit = units[first - 1]
+      guard unit.isLower || (unit.isLetter && unit >= 0x80) else { break }
+      hasVowel = hasVowel || unit >= 0x80 || Self.isVowel(unit)
+      first -= 1
+    }
+    let count = stop - first
+    // A word in front of which another abbreviation can stand needs a closer look.
+    guard count >= 2, hasVowel || count > 4, first - 2 >= start, units[first - 1] == 0x20, units[first - 2] != 0x2E
+    else {
+      return false
+    }
+    return !facts.mayBeAbbreviation(first: units[first], last: units[stop - 1], count: count)
+  }
+
+  /// True for a, e, i, o, u and y.
+  private static func isVowel(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x61, 0x65, 0x69, 0x6F, 0x75, 0x79: true
+    default: false
+    }
   }
 
   /// A full stop before a closing mark: "1.)" at the beginning, "(u. a.) Freunde" within a sentence.
@@ -191,7 +220,7 @@ extension SentenceJudge {
   private static func isWithoutVowel(_ word: [UInt16]) -> Bool {
     guard (2...4).contains(word.count), word[word.count - 1] != word[word.count - 2] else { return false }
     return word.dropFirst().allSatisfy { (0x61...0x7A).contains($0) }
-      && word.allSatisfy { unit in unit.isASCIILetter && !"aeiouy".utf16.contains(unit.lowercased) }
+      && word.allSatisfy { unit in unit.isASCIILetter && !isVowel(unit.lowercased) }
   }
 
   // MARK: Abbreviations

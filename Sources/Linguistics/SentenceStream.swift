@@ -52,7 +52,12 @@ public struct SentenceStream: ~Copyable {
     partial = Array(bytes[complete...])
     let characters = bytes[..<complete]
     if characters.allSatisfy({ $0 < 0x80 }) {
-      units.append(contentsOf: characters.lazy.map { UInt16($0) })
+      var index = units.count
+      units.append(contentsOf: repeatElement(0, count: characters.count))
+      for byte in characters {
+        units[index] = UInt16(byte)
+        index += 1
+      }
     } else {
       units.append(contentsOf: String(decoding: characters, as: UTF8.self).utf16)
     }

@@ -31,26 +31,46 @@ struct SentenceTrigger {
   /// Finds the places in a text by looking at two or three characters.
   static func all(in units: [UInt16], facts: LanguageFacts, isComplete: Bool) -> [SentenceTrigger] {
     var triggers: [SentenceTrigger] = []
-    var index = 0
-    let stops = facts.stops
-    while index < units.count {
+    let hasStops = !facts.stops.isEmpty
+    var next = 0
+    while let index = nextCandidate(in: units, from: next, facts: facts, hasStops: hasStops) {
+      next = index + 1
       let unit = units[index]
-      if unit == 0x20 || unit == 0x2E || unit == 0x21 || unit == 0x3F || unit == 0x2D || unit == 0xA0 || unit >= 0x2000
-        || (!stops.isEmpty && stops.contains(unit))
-      {
-        if let kind = kind(of: unit, units, index, facts, isComplete) {
-          triggers.append(SentenceTrigger(kind: kind, index: index))
-        }
+      if let kind = kind(of: unit, units, index, facts, isComplete) {
+        triggers.append(SentenceTrigger(kind: kind, index: index))
       }
-      index += 1
     }
     return triggers
+  }
+
+  /// The next character that is no letter and no space before a word.
+  private static func nextCandidate(
+    in units: [UInt16], from first: Int, facts: LanguageFacts, hasStops: Bool
+  ) -> Int? {
+    units.withUnsafeBufferPointer { units in
+      var index = first
+      while index < units.count {
+        let unit = units[index]
+        if (unit > 0x3F && unit < 0x2000 && unit != 0xA0) || (unit >= 0x3040 && unit < 0xFF00),
+          !hasStops || !facts.stops.contains(unit)
+        {
+          index += 1
+        } else if unit == 0x20, index + 2 < units.count, units[index + 1] > 0x3F, units[index + 1] < 0xE00,
+          units[index + 2] > 0x3F, !isRoman(units[index + 2])
+        {
+          index += 1
+        } else {
+          return index
+        }
+      }
+      return nil
+    }
   }
 
   private static func kind(
     of unit: UInt16, _ units: [UInt16], _ index: Int, _ facts: LanguageFacts, _ isComplete: Bool
   ) -> Kind? {
-    if facts.stops.contains(unit) { return .stop }
+    if !facts.stops.isEmpty, facts.stops.contains(unit) { return .stop }
     switch unit {
     case 0x2026: return .ellipsis
     case 0x2D, 0x2013, 0x2014: return index > 0 && units[index - 1].isSpace ? .dash : nil
@@ -84,6 +104,9 @@ struct SentenceTrigger {
     return !facts.finalLetters.isEmpty && next.isLower ? .wholeWord : nil
   }
 
+  /// True for i, v and x.
+  private static func isRoman(_ unit: UInt16) -> Bool { unit == 0x69 || unit == 0x76 || unit == 0x78 }
+
   /// True if a list's mark may begin at `index`. Only the digits or letters before the full stop or bracket count.
   private static func mayBeItem(_ units: [UInt16], _ index: Int, _ isComplete: Bool) -> Bool {
     let first = units[index]
@@ -91,8 +114,9 @@ struct SentenceTrigger {
     guard first.isASCIILetter else { return false }
     for end in index + 1..<index + 6 {
       guard end < units.count else { return !isComplete }
-      if units[end] == 0x29 || (units[end] == 0x2E && end == index + 1) { return true }
-      guard units[end].isASCIILetter else { return false }
+      if units[end] == 0x29 || units[end] == 0x2E { return true }
+      // Only Roman numerals have more letters.
+      guard isRoman(units[end - 1]), isRoman(units[end]) else { return false }
     }
     return false
   }
