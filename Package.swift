@@ -145,14 +145,23 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: settings),
 
-    // ... the display and the export of the command.
+    // ... the display, the export and the explanation of the command.
     .target(
       name: "BookExport",
       dependencies: [
-        "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Speech", "Vocabulary",
-        "VoiceSelection",
-        "Wire", "Workers",
+        "AloudAPI", "CommandOutput", "Configuration", "DirectReading", "Documents", "EventLoop", "Speech",
+        "Vocabulary", "Wire", "Workers",
       ], swiftSettings: settings),
+    .target(
+      name: "DirectReading",
+      dependencies: [
+        "AloudAPI", "CommandOutput", "Configuration", "Documents", "EventLoop", "Speech", "Vocabulary",
+        "VoiceSelection", "Workers",
+      ], swiftSettings: settings),
+    .target(
+      name: "TextExplanation",
+      dependencies: ["CommandOutput", "DirectReading", "Documents", "EventLoop", "Speech", "Workers"],
+      swiftSettings: settings),
     .target(
       name: "Pager",
       dependencies: ["AloudAPI", "CommandOutput", "Configuration", "Speech", "VisualOrder", "Vocabulary"],
@@ -178,9 +187,8 @@ let package = Package(
       name: "aloud",
       dependencies: [
         "AloudAPI", "BookExport", "BusValues", "CommandOutput", "Configuration", "ConfigurationStorage", "DBusKit",
-        "Documents", "EventLoop", "MPRIS", "Pager", "Playback", "SettingsAnswering", "Speech", "Store", "Vocabulary",
-        "Wire",
-        "Workers",
+        "DirectReading", "Documents", "EventLoop", "MPRIS", "Pager", "Playback", "SettingsAnswering", "Speech", "Store",
+        "TextExplanation", "Vocabulary", "Wire", "Workers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: settings, linkerSettings: program),
     .executableTarget(
@@ -225,7 +233,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "BookExportTests",
-      dependencies: ["AloudAPI", "BookExport", "CommandOutput", "Documents", "Speech", "Wire", "Workers"],
+      dependencies: [
+        "AloudAPI", "BookExport", "CommandOutput", "DirectReading", "Documents", "Speech", "Wire", "Workers",
+      ],
       swiftSettings: settings),
     .testTarget(name: "BusValuesTests", dependencies: ["BusValues", "DesktopSupport"], swiftSettings: settings),
     .testTarget(

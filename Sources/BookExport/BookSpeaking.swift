@@ -1,4 +1,5 @@
 import CommandOutput
+import DirectReading
 import EventLoop
 import Speech
 import Workers
@@ -82,7 +83,7 @@ final class BookSpeaking {
     switch event {
     case .samples(_, let samples): order.samples += samples
     case .mark(let mark): order.words.append(.init(frame: mark.frame, bytes: mark.span.utf8))
-    case .skipped: break
+    case .skipped, .explained: break
     case .done: order.isDone = true
     case .failed(let error) where error.code == .broken || error.code == .spawnFailed || error.code == .noVoice:
       return end(Failure(.noVoice, "cannot speak it: \(error)", cure: "aloud doctor --say"))

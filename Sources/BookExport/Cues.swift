@@ -1,4 +1,5 @@
 import CommandOutput
+import DirectReading
 import Documents
 import Speech
 import Vocabulary

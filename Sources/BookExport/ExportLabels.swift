@@ -1,4 +1,5 @@
 import AloudAPI
+import DirectReading
 import Documents
 import Speech
 import Wire

@@ -1,4 +1,5 @@
 import CommandOutput
+import DirectReading
 package import EventLoop
 import Glibc
 import Vocabulary

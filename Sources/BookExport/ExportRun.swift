@@ -1,12 +1,12 @@
 package import AloudAPI
 package import CommandOutput
 package import Configuration
+import DirectReading
 import Documents
 package import EventLoop
 import Glibc
 import Speech
 import Vocabulary
-import VoiceSelection
 package import Wire
 import Workers
 
@@ -39,7 +39,7 @@ package final class ExportRun {
   private let progress: ExportProgress
   private let settings: @Core () async throws(Failure) -> Settings
   private var signals: [EventSource] = []
-  private var choosing: CheckedContinuation<Result<[Voice], WorkerError>, Never>?
+  private let choosing = EngineChoosing()
   private var reading: BookReading?
   private var speaking: BookSpeaking?
   private var encoder: SoundEncoder?
@@ -67,16 +67,17 @@ package final class ExportRun {
     if let output = wishes.output {
       try refuse([output], over: descriptor)
     }
-    let (engine, voices, gaps, language) = try await choose()
+    let choice = try await choose()
+    let (engine, gaps) = (choice.engine, choice.gaps)
     let book: Book
     do throws(WorkerError) {
-      let reading = try BookReading(voices: voices)
+      let reading = try BookReading(voices: choice.voices)
       self.reading = reading
       defer { self.reading = nil }
-      book = try await reading.read(descriptor, name: name, language: language)
+      book = try await reading.read(descriptor, name: name, language: choice.language)
     } catch {
       try checkInterrupt()
-      throw Self.failure(error, task: task)
+      throw Failure(error, task: task)
     }
     try checkInterrupt()
     if wishes.isDivided, let output = wishes.output {
@@ -110,31 +111,14 @@ package final class ExportRun {
     try report(book, speaking.silentSentences)
   }
 
-  // MARK: Voice
-
-  private func choose() async throws(Failure) -> (SpeechEngine, VoiceChoice, Timeline.Gaps, String) {
-    let engine: SpeechEngine
-    do throws(WorkerError) { engine = SpeechEngine(executable: try WorkerExecutable.speak.path()) } catch {
-      throw Self.failure(error, task: task)
-    }
-    let voices = await withCheckedContinuation { continuation in
-      choosing = continuation
-      engine.voices { [weak self] in self?.chosen($0) }
-    }
-    try checkInterrupt()
-    let catalogue: VoiceCatalogue
-    do throws(WorkerError) { catalogue = VoiceCatalogue(try voices.get()) } catch {
-      throw Self.failure(error, task: task)
-    }
-    let settings = try await settings()
-    try checkInterrupt()
-    let defaults = SpeechDefaults(settings: settings.speech, catalogue: catalogue)
-    do throws(APIError) {
-      let choice = try defaults.choice(for: wishes.options)
-      let language = wishes.options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""
-      return (engine, choice, defaults.gaps(for: wishes.options), language)
+  private func choose() async throws(Failure) -> EngineChoice {
+    do throws(Failure) {
+      let choice = try await choosing.choose(wishes.options, task: task, settings: settings)
+      try checkInterrupt()
+      return choice
     } catch {
-      throw Failure(.noVoice, "cannot \(task): \(error.message)", cure: "aloud voices")
+      try checkInterrupt()
+      throw error
     }
   }
 
@@ -206,7 +190,7 @@ package final class ExportRun {
     }
     let encoder: SoundEncoder
     do throws(WorkerError) { encoder = SoundEncoder(executable: try WorkerExecutable.encode.path()) } catch {
-      throw Self.failure(error, task: task)
+      throw Failure(error, task: task)
     }
     self.encoder = encoder
     let result: Result<Int, WorkerError> = await withCheckedContinuation { continuation in
@@ -242,15 +226,9 @@ package final class ExportRun {
 
   // MARK: The end
 
-  private func chosen(_ result: Result<[Voice], WorkerError>) {
-    let continuation = choosing
-    choosing = nil
-    continuation?.resume(returning: result)
-  }
-
   private func interrupt() {
     isInterrupted = true
-    chosen(.failure(WorkerError(.died, "interrupted")))
+    choosing.cancel()
     reading?.cancel()
     speaking?.end(interruption)
     encoder?.cancel()
@@ -288,18 +266,5 @@ package final class ExportRun {
     if silent > 0 { losses.append("the engine could not speak \(silent) of \(book.sentences.count) sentences") }
     for loss in losses { Console.complain("cannot export all of '\(wishes.input)': \(loss)") }
     if !losses.isEmpty { throw .quiet(.unsupported) }
-  }
-
-  private static func failure(_ error: WorkerError, task: String) -> Failure {
-    let (status, cure): (Outcome, String) =
-      switch error.code {
-      case .unreadable, .changed: (.usage, "look at it with ls -l, and export it again")
-      case .notText, .empty: (.usage, "give a text with words in it")
-      case .encrypted: (.unsupported, "open it in the reader that its publisher names")
-      case .unknownFormat, .wrongEncoding, .tooLarge: (.unsupported, "convert it: pandoc FILE -o BOOK.epub")
-      case .damaged, .harmful: (.unsupported, "get it once more from where it came from")
-      default: (.noVoice, "aloud doctor")
-      }
-    return Failure(status, "cannot \(task): \(error)", cure: cure)
   }
 }

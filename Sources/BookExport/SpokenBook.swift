@@ -1,3 +1,4 @@
+import DirectReading
 import Speech
 
 /// The times of each sentence and word of a book. The chapters follow one another like the tracks of the queue, with

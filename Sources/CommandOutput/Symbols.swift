@@ -21,6 +21,8 @@ package struct Symbols: Equatable, Sendable {
   /// Between facts.
   package var point = "·"
   package var bullet = "•"
+  /// Between a thing and what becomes of it.
+  package var arrow = "→"
   package var sleeping = "☾"
   package var repeating = "↻"
   package var barDone = "━"
@@ -37,7 +39,8 @@ package struct Symbols: Equatable, Sendable {
   package static let ascii = Symbols(
     about: "~", times: "x", playing: ">", paused: "||", stopped: "[]", good: "ok", bad: "FAILED", warning: "!",
     loopTrack: "(1)", loopQueue: "(@)", shuffle: "(%)", shuffleLap: "(%@)", shuffleQuestions: "(%?)", ellipsis: "...",
-    within: ">", point: "|", bullet: "*", sleeping: "sleep:", repeating: "repeat:", barDone: "=", barHere: "o",
+    within: ">", point: "|", bullet: "*", arrow: "->", sleeping: "sleep:", repeating: "repeat:", barDone: "=",
+    barHere: "o",
     barRest: "-", column: "|", crossing: "+")
 
   /// True if the locale in these variables uses UTF-8. The first variable that is set counts, as in setlocale(3).

@@ -165,6 +165,24 @@ public struct Espeak: ~Copyable {
     }
   }
 
+  /// Translates a text as ``synthesize(_:sink:)`` does, without making sound.
+  ///
+  /// - Parameter sink: receives each clause in the International Phonetic Alphabet.
+  /// - Precondition: the text is valid UTF-8 without U+0000.
+  public mutating func transcribe(_ text: [UInt8], sink: (_ clause: String) -> Void) {
+    precondition(!text.contains(0), "U+0000 would end the text")
+    let terminated = text + [0]
+    terminated.withUnsafeBytes { bytes in
+      var next = bytes.baseAddress
+      while next != nil, let clause = espeak_TextToPhonemes(&next, CInt(espeakCHARS_UTF8), Self.phonemesInIPA) {
+        sink(String(cString: clause).trimmingSpaces)
+      }
+    }
+  }
+
+  /// The mode of `espeak_TextToPhonemes` with the names of the IPA (speak_lib.h: bit 1).
+  private static let phonemesInIPA: CInt = 0x02
+
   private func synthesize(_ text: [UInt8]) throws(EspeakError) {
     precondition(!text.contains(0), "U+0000 would end the text")
     var terminated = text

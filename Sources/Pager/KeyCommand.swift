@@ -27,6 +27,8 @@ package enum KeyCommand: Equatable {
   case spacing
   case focus
   case theme
+  /// Shows how the sentence is said, and why.
+  case explain
   case help
   case quit
 
@@ -66,6 +68,7 @@ package enum KeyCommand: Equatable {
     case .character("L"): self = .spacing
     case .character("F"): self = .focus
     case .character("T"): self = .theme
+    case .character("e"): self = .explain
     case .character("?"): self = .help
     case .character("q"), .escape: self = .quit
     case .character(let character):
@@ -105,6 +108,7 @@ package enum KeyHelp {
     Entry(keys: "s", effect: "sleep timer"),
     Entry(keys: "v", effect: "volume"),
     Entry(keys: "r", effect: "repeat a sentence, a paragraph, a part"),
+    Entry(keys: "e", effect: "how the sentence is said: voice, language, sounds"),
     Entry(keys: "[ ]", effect: "narrower, wider text", needsScreen: true),
     Entry(keys: "L", effect: "space between the rows", needsScreen: true),
     Entry(keys: "F", effect: "fade all but the paragraph that is heard", needsScreen: true),

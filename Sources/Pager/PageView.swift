@@ -97,6 +97,26 @@ package struct PageView {
     return framed(header, text, footer)
   }
 
+  /// Returns a line as rows that fit in the frame, broken at spaces where there are any.
+  ///
+  /// - Parameter indentation: the columns before all rows but the first.
+  package func wrapped(_ line: String, indentation: Int) -> [String] {
+    let indentation = indentation < frameWidth / 2 ? indentation : 0
+    var rows: [String] = []
+    var row = ""
+    for character in line {
+      if TextWidth.cells(row) + TextWidth.cells(character) > frameWidth {
+        // A space within the indentation does not end a word.
+        let start = row.index(row.startIndex, offsetBy: indentation, limitedBy: row.endIndex) ?? row.endIndex
+        let cut = row[start...].lastIndex(of: " ").map { row.index(after: $0) } ?? row.endIndex
+        rows.append(String(row[..<cut]))
+        row = String(repeating: " ", count: indentation) + row[cut...]
+      }
+      row.append(character)
+    }
+    return rows + [row]
+  }
+
   private func framed(_ header: String, _ text: [String], _ footer: [String]) -> [String] {
     func placed(_ row: String, _ left: Int) -> String {
       row.isEmpty ? "" : path + String(repeating: " ", count: left) + row

@@ -70,7 +70,7 @@ public struct VoiceCatalogue: Equatable, Sendable {
     let found =
       voices.first { Self.folded($0.identifier) == wanted }
       ?? voices.first { Self.folded($0.name) == wanted }
-      ?? exactMatch(LanguageTag(base).text) ?? (LanguageTag.isRegional(base) ? best(forLanguage: base) : nil)
+      ?? tagged(LanguageTag(base)) ?? (LanguageTag.isRegional(base) ? best(forLanguage: base) : nil)
     guard var voice = found else { return nil }
     if let variant {
       guard Self.isVariant(variant) else { return nil }
@@ -107,6 +107,12 @@ public struct VoiceCatalogue: Equatable, Sendable {
       return [best] + found.sorted { $0.rank < $1.rank }.map(\.voice).filter { $0 != best }
     }
     return [best]
+  }
+
+  /// The voice with this very tag. The tags of Mandarin are those of two voices, and only one of them reads characters.
+  private func tagged(_ tag: LanguageTag) -> Voice? {
+    guard let voice = exactMatch(tag.text) else { return nil }
+    return ["zh", "cmn"].contains(tag.text) ? best(forLanguage: tag.text) ?? voice : voice
   }
 
   private func exactMatch(_ tag: String) -> Voice? {

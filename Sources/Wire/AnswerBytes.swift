@@ -42,6 +42,11 @@ extension ByteReader {
     case .done: return count().map { .done(total: $0) }
     case .failed: return failure().map { .failed($0) }
     case .voiceList: return list { $0.voice() }.map { .voiceList($0) }
+    case .said: return .said(Array(rest()))
+    case .phonemes: return .phonemes(Array(rest()))
+    case .rule:
+      guard let rule = string(), let from = string(), let to = string() else { return nil }
+      return .rule(AppliedRule(rule: rule, from: from, to: to))
     case .text:
       guard let first = count() else { return nil }
       return .text(firstByte: first, Array(rest()))
@@ -51,8 +56,8 @@ extension ByteReader {
       else { return nil }
       return .sentences(first: first, language: language, sentences)
     case .description, .cover, .chapter, .chapterFailed, .page, .pass: return documentAnswer(kind)
-    case .configure, .speak, .measure, .cancel, .voices, .hold, .goOn, .open, .encode, .tag, .picture, .part, .write,
-      .squareCover:
+    case .configure, .speak, .measure, .explain, .cancel, .voices, .hold, .goOn, .open, .encode, .tag, .picture, .part,
+      .write, .squareCover:
       return nil
     }
   }

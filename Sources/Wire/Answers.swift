@@ -24,6 +24,12 @@ public enum WorkerAnswer: Equatable, Sendable {
   case done(total: Int)
   case failed(WorkerFailure)
   case voiceList([Voice])
+  /// The next bytes of the text that the engine gets, in UTF-8; a character may lie in two packets.
+  case said([UInt8])
+  /// A clause in the International Phonetic Alphabet, or the next bytes of a long one.
+  case phonemes([UInt8])
+  /// A rule that has changed the text. Parts of more than ``maximumRulePart`` bytes are cut.
+  case rule(AppliedRule)
   /// The document's text, converted to UTF-8, without gaps from byte 0 on.
   case text(firstByte: Int, [UInt8])
   /// Sentences of text that was sent before, without gaps from 0 on, all in one language (BCP 47; empty if it is the
@@ -55,6 +61,8 @@ public enum WorkerAnswer: Equatable, Sendable {
   public static let maximumTextBytes = Wire.maximumPayload - 4
   /// The most bytes of a pipe that may be read to detect its kind.
   public static let maximumTaken = 4096
+  /// The most bytes of each part of a rule.
+  public static let maximumRulePart = 4096
   /// The most bytes of a picture in one packet.
   public static let maximumCoverBytes = Wire.maximumPayload - 8
 
@@ -83,6 +91,9 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .done: .done
     case .failed: .failed
     case .voiceList: .voiceList
+    case .said: .said
+    case .phonemes: .phonemes
+    case .rule: .rule
     case .text: .text
     case .sentences: .sentences
     case .description: .description
@@ -119,6 +130,11 @@ public enum WorkerAnswer: Equatable, Sendable {
     case .done(let total): payload.count(total)
     case .failed(let failure): payload.failure(failure)
     case .voiceList(let voices): for voice in voices { payload.voice(voice) }
+    case .said(let bytes), .phonemes(let bytes): payload.raw(bytes)
+    case .rule(let rule):
+      payload.string(rule.rule)
+      payload.string(rule.from)
+      payload.string(rule.to)
     case .text(let firstByte, let bytes):
       payload.count(firstByte)
       payload.raw(bytes)

@@ -5,7 +5,7 @@
 /// whole or not at all, so that the children of a worker can share its socket.
 public enum Wire {
   /// The version in every header. Both sides of a socket come from the same build; any other version is refused.
-  public static let version: UInt16 = 4
+  public static let version: UInt16 = 5
   /// Bytes of the longest packet, header included.
   public static let maximumPacket = 32_768
   /// Bytes of a header.
@@ -28,6 +28,7 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case voices = 5
   case hold = 6
   case goOn = 7
+  case explain = 8
   case open = 16
   case encode = 17
   case tag = 18
@@ -46,6 +47,9 @@ public enum FrameKind: UInt16, Sendable, CaseIterable {
   case done = 71
   case failed = 72
   case voiceList = 73
+  case said = 74
+  case phonemes = 75
+  case rule = 76
   case text = 80
   case sentences = 81
   case description = 82

@@ -9,6 +9,8 @@ public enum WorkerRequest: Equatable, Sendable {
   case speak(Utterance)
   /// Like `speak`, at idle priority; `progress` comes instead of samples and marks.
   case measure(Utterance)
+  /// Answered by `started`, `said`, `rule`, `phonemes`, at last `done` or `failed`. A resumption is ignored.
+  case explain(Utterance)
   /// Ends the request with the same number; answered by `failed` (cancelled) unless it has ended before.
   case cancel
   /// Answered by `voiceList` and `done`.
@@ -44,6 +46,7 @@ public enum WorkerRequest: Equatable, Sendable {
     case .configure: .configure
     case .speak: .speak
     case .measure: .measure
+    case .explain: .explain
     case .cancel: .cancel
     case .voices: .voices
     case .hold: .hold
@@ -65,7 +68,7 @@ public enum WorkerRequest: Equatable, Sendable {
     var payload = ByteWriter()
     switch self {
     case .configure(let configuration): payload.configuration(configuration)
-    case .speak(let utterance), .measure(let utterance): payload.utterance(utterance)
+    case .speak(let utterance), .measure(let utterance), .explain(let utterance): payload.utterance(utterance)
     case .cancel, .voices, .hold, .goOn, .squareCover, .write: break
     case .encode(let order): payload.sound(order)
     case .tag(let tag):
@@ -91,6 +94,7 @@ public enum WorkerRequest: Equatable, Sendable {
       case .configure: payload.configuration().map { .configure($0) }
       case .speak: payload.utterance().map { .speak($0) }
       case .measure: payload.utterance().map { .measure($0) }
+      case .explain: payload.utterance().map { .explain($0) }
       case .cancel: .cancel
       case .voices: .voices
       case .hold: .hold

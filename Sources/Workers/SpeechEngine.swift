@@ -78,6 +78,23 @@ public final class SpeechEngine {
       switch event {
       case .done(let frames): done(.success(frames))
       case .failed(let error): done(.failure(error))
+      case .samples, .mark, .skipped, .explained: break
+      }
+    }
+  }
+
+  /// Asks for the engine's account of a text: what it says, and how. It is that of
+  /// ``speak(_:configuration:priority:events:)``, made by the same process. A text that crashes the engine has none.
+  public func explain(
+    _ text: [UInt8], configuration: VoiceConfiguration,
+    done: @escaping @Core (Result<Explanation, WorkerError>) -> Void
+  ) -> RequestToken {
+    var explanation: Explanation?
+    return add(.explain, text, configuration) { event in
+      switch event {
+      case .explained(let new): explanation = new
+      case .done: if let explanation { done(.success(explanation)) }
+      case .failed(let error): done(.failure(error))
       case .samples, .mark, .skipped: break
       }
     }

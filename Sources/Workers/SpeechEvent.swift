@@ -17,6 +17,8 @@ public enum SpeechEvent: Equatable, Sendable {
   case mark(WordMark)
   /// A piece of the utterance that crashes the engine; it was left out.
   case skipped(TextSpan)
+  /// The engine's account of the utterance, before ``done(frames:)``, if that was asked for.
+  case explained(Explanation)
   /// The utterance is complete and has so many frames.
   case done(frames: Int)
   case failed(WorkerError)

@@ -8,6 +8,7 @@ final class SpeechJob {
   enum Purpose {
     case speak(SpeechPriority)
     case measure
+    case explain
   }
 
   /// Ten minutes. No utterance is so long.
@@ -32,6 +33,8 @@ final class SpeechJob {
   private var pieces: Utterance.Resumption?
   /// Reports of this attempt without progress.
   private var signs = 0
+  /// The explanation that this attempt has reported.
+  private var account = ExplanationIntake()
 
   /// The worker's last sign of life in this request. The deadline counts from here.
   var lastSign = Instant(nanoseconds: 0)
@@ -47,12 +50,13 @@ final class SpeechJob {
   }
 
   var isMeasurement: Bool { if case .measure = purpose { true } else { false } }
+  private var isExplanation: Bool { if case .explain = purpose { true } else { false } }
 
   /// A lower rank is served sooner.
   var rank: Int {
     switch purpose {
     case .speak(.now): 0
-    case .speak(.ahead): 1
+    case .speak(.ahead), .explain: 1
     case .measure: 2
     }
   }
@@ -60,7 +64,11 @@ final class SpeechJob {
   /// The request of the next attempt.
   var request: WorkerRequest {
     let utterance = Utterance(text: text, resumption: pieces)
-    return isMeasurement ? .measure(utterance) : .speak(utterance)
+    return switch purpose {
+    case .speak: .speak(utterance)
+    case .measure: .measure(utterance)
+    case .explain: .explain(utterance)
+    }
   }
 
   /// The longest permitted silence of the worker. Measuring runs at idle priority, which on a busy machine means
@@ -102,6 +110,13 @@ final class SpeechJob {
       guard span.utf8.lowerBound >= skippedUpTo else { break }  // reported by an earlier attempt
       skippedUpTo = span.utf8.upperBound
       deliver(.skipped(span))
+    case .said, .phonemes, .rule:
+      guard isExplanation else { throw WorkerError(.spokeOutOfTurn, "\(answer.kind) in a request for sound") }
+      try account.take(answer)
+    case .done(let total) where isExplanation:
+      deliver(.explained(try account.whole(phonemes: total)))
+      deliver(.done(frames: 0))
+      return .ended(isAnswer: true)
     case .done(let total):
       guard isMeasurement || total == frames else {
         throw WorkerError(.spokeOutOfTurn, "\(frames) frames instead of \(total)")
@@ -149,16 +164,23 @@ final class SpeechJob {
   }
 
   private func fail(_ failure: WorkerFailure) -> Outcome {
-    (hasStarted, signs) = (false, 0)
+    beginAgain()
     let isLoss = failure.code == .crashed || failure.code == .hung
     if isLoss, countCrash() { return .triesAgain }
     deliver(.failed(WorkerError(failure)))
     return .ended(isAnswer: !isLoss)
   }
 
-  /// After the first crash the request is tried again as it was, then in pieces from the last word on.
+  private func beginAgain() {
+    (hasStarted, signs) = (false, 0)
+    account = ExplanationIntake()
+  }
+
+  /// After the first crash the request is tried again as it was, then in pieces from the last word on. An explanation
+  /// has no pieces.
   private func countCrash() -> Bool {
     crashes += 1
+    if isExplanation { return crashes == 1 }
     if crashes == 2 { pieces = .init(utf8Offset: lastMark, frame: frames, mark: marks) }
     return crashes <= 2
   }
@@ -167,7 +189,7 @@ final class SpeechJob {
   /// cause.
   func survives(asCulprit: Bool) -> Bool {
     interruptions += 1
-    (hasStarted, signs) = (false, 0)
+    beginAgain()
     return (!asCulprit || countCrash()) && interruptions <= 4
   }
 

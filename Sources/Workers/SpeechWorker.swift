@@ -149,7 +149,7 @@ final class SpeechWorker {
     return waiting.firstIndex { job in
       switch job.purpose {
       case .speak(.now): utterances <= Self.speaking
-      case .speak(.ahead): utterances < Self.speaking
+      case .speak(.ahead), .explain: utterances < Self.speaking
       case .measure: !isHolding && measurements < Self.measuring
       }
     }

@@ -12,14 +12,22 @@ struct SpeakServer: ~Copyable {
   /// Voices in one packet; each takes about a hundred bytes.
   private static let voicesInPacket = 64
 
+  private enum Purpose {
+    case speaking
+    case measurement
+    case explanation
+  }
+
   private struct Job {
     var request: UInt32
     var utterance: Utterance
-    var isMeasurement: Bool
+    var purpose: Purpose
     var isCancelled = false
     /// True for a measurement that follows the words as speaking does, so that it crashes at the same frame. Most do
     /// not need it.
     var isThorough = false
+
+    var isMeasurement: Bool { purpose == .measurement }
   }
 
   private let socket: WorkerSocket
@@ -78,17 +86,9 @@ struct SpeakServer: ~Copyable {
       } catch {
         answer(.failed(error), to: request)
       }
-    case .speak(let utterance), .measure(let utterance):
-      var isMeasurement = false
-      if case .measure = order { isMeasurement = true }
-      if speaker.isConfigured {
-        waiting.append(
-          Job(
-            request: request, utterance: utterance, isMeasurement: isMeasurement,
-            isThorough: utterance.resumption != nil))
-      } else {
-        answer(.failed(WorkerFailure(.badRequest, "no voice was chosen")), to: request)
-      }
+    case .speak(let utterance): add(.speaking, utterance, request)
+    case .measure(let utterance): add(.measurement, utterance, request)
+    case .explain(let utterance): add(.explanation, utterance, request)
     case .cancel: cancel(request)
     case .voices:
       var voices = (self.voices.take() ?? speaker.voices())[...]
@@ -105,6 +105,14 @@ struct SpeakServer: ~Copyable {
     case .encode, .tag, .picture, .part, .write:
       answer(.failed(WorkerFailure(.badRequest, "this worker writes no files")), to: request)
     }
+  }
+
+  private mutating func add(_ purpose: Purpose, _ utterance: Utterance, _ request: UInt32) {
+    guard speaker.isConfigured else {
+      return answer(.failed(WorkerFailure(.badRequest, "no voice was chosen")), to: request)
+    }
+    waiting.append(
+      Job(request: request, utterance: utterance, purpose: purpose, isThorough: utterance.resumption != nil))
   }
 
   private mutating func cancel(_ request: UInt32) {
@@ -136,7 +144,8 @@ struct SpeakServer: ~Copyable {
       guard job.isMeasurement, !job.isThorough else {
         start(job) {
           if job.isMeasurement { Confinement.becomeIdle() }
-          return speaker.speak(job.utterance, delivery)
+          return job.purpose == .explanation
+            ? speaker.explain(job.utterance, delivery) : speaker.speak(job.utterance, delivery)
         }
         continue
       }

@@ -95,6 +95,33 @@ final class Speaker {
     return 0
   }
 
+  /// Explains an utterance instead of speaking it.
+  ///
+  /// - Returns: the exit code of the process.
+  func explain(_ utterance: Utterance, _ delivery: Delivery) -> Int32 {
+    delivery.send(.started)
+    guard let text = SpeakableText(utterance.text) else {
+      delivery.send(.failed(.notUTF8))
+      return 0
+    }
+    Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
+    delivery.send(.said(text.bytes))
+    let original = String(decoding: utterance.text, as: UTF8.self)
+    for rule in text.rules(in: original) { delivery.send(.rule(rule)) }
+    var total = 0
+    engine.transcribe(text.bytes) { clause in
+      guard !clause.isEmpty else { return }
+      var rest = Array((total > 0 ? "\n" : "").utf8)[...] + Array(clause.utf8)
+      total += rest.count
+      while !rest.isEmpty {
+        delivery.send(.phonemes(Array(rest.prefix(WorkerAnswer.maximumTextBytes))))
+        rest = rest.dropFirst(WorkerAnswer.maximumTextBytes)
+      }
+    }
+    delivery.send(.done(total: total))
+    return 0
+  }
+
   /// Speaks a part of a text in UTF-8. The words are relative to it.
   ///
   /// - Parameters:

@@ -25,7 +25,7 @@ struct Aloud: ParsableCommand {
         subcommands: [
           Say.self, Read.self, ReadClipboard.self, ReadSelection.self, LibraryVerb.self, Mark.self, Marks.self,
           History.self,
-          Chapters.self, Export.self, Queue.self, Voices.self,
+          Chapters.self, Explain.self, Export.self, Queue.self, Voices.self,
         ]),
       CommandGroup(
         name: "Player",

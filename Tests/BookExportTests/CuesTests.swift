@@ -1,4 +1,5 @@
 import AloudAPI
+import DirectReading
 import Speech
 import Testing
 import Wire

@@ -1,4 +1,5 @@
 import CommandOutput
+import DirectReading
 import Speech
 import Testing
 import Wire

@@ -1,3 +1,4 @@
+import DirectReading
 import Documents
 import Speech
 

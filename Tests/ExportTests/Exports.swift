@@ -59,6 +59,13 @@ struct Exports {
     try await start(name, arguments).waitForEnd(within: .seconds(50))
   }
 
+  func explain(_ arguments: String...) async throws -> CommandResult { try await explain(arguments) }
+
+  func explain(_ arguments: [String]) async throws -> CommandResult {
+    try await RunningProcess([Project.program("aloud"), "explain"] + arguments, environment: environment)
+      .waitForEnd(within: .seconds(50))
+  }
+
   func shell(_ command: String) async throws -> CommandResult {
     try await RunningProcess(["sh", "-c", command], environment: environment).waitForEnd(within: .seconds(50))
   }

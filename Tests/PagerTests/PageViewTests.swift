@@ -84,6 +84,19 @@ struct PageViewTests {
     }
   }
 
+  @Test func aLongLineIsBrokenAtItsSpaces() {
+    func wrapped(_ line: String, columns: Int, _ indentation: Int = 2) -> [String] {
+      PageView(columns: columns, rows: 20, paint: Paint(colors: .none)).wrapped(line, indentation: indentation)
+    }
+    #expect(wrapped("short", columns: 80) == ["short"])
+    let rows = wrapped("  name  one two three four five six seven eight nine ten eleven twelve", columns: 44)
+    #expect(rows.count > 1 && rows.allSatisfy { TextWidth.cells($0) <= 44 })
+    #expect(rows.dropFirst().allSatisfy { $0.hasPrefix("  ") && !$0.hasPrefix("   ") })
+    #expect(rows.joined(separator: " ").split(separator: " ").count == 13)
+    let signs = wrapped(String(repeating: "語", count: 100), columns: 44)
+    #expect(signs.allSatisfy { TextWidth.cells($0) <= 44 } && signs.joined().count { $0 == "語" } == 100)
+  }
+
   @Test func theColumnsOfATableStandBelowOneAnother() {
     func shown(_ table: [[String]], width: Int, _ light: PageView.Light = PageView.Light()) -> [String] {
       var view = PageView(columns: width + 4, rows: 20, paint: Paint(colors: .none))

@@ -69,6 +69,8 @@ struct VoiceCatalogueTests {
     // A language with a region is named as with `language`.
     ("zh-HK", "sit/yue"), ("zh_hk", "sit/yue"), ("zh-TW", "sit/cmn-Latn-pinyin"), ("zh-CN", "sit/cmn-Latn-pinyin"),
     ("zh-Hant-HK", "sit/yue"), ("de-AT", "gmw/de"), ("es-MX+f2", "roa/es-419+f2"),
+    // Of the two voices with these tags, one reads no characters.
+    ("zh", "sit/cmn-Latn-pinyin"), ("cmn", "sit/cmn-Latn-pinyin"), ("sit/cmn", "sit/cmn"),
   ]) func aVoiceIsFoundByItsNames_S3_06(name: String, identifier: String) {
     #expect(Self.catalogue.named(name)?.identifier == identifier)
   }

@@ -40,6 +40,7 @@ enum Rooms {
     "Reading": room(4, .impure), "DocumentWorkerKit": room(4, .impure),
     "TextDecoding": room(4, .impure), "SettingsAnswering": room(4, .impure),
     "PlainTextAnswering": room(4, .impure), "Pager": room(4, .impure), "BookExport": room(4, .impure),
+    "DirectReading": room(4, .impure), "TextExplanation": room(4, .impure),
     // Rank 5: the service.
     "AloudService": room(5, .impure),
     // Rank 6: programs. Only the command may be heavy: it runs for a moment.
@@ -54,7 +55,8 @@ enum Rooms {
   static let sideways: [String: Set<String>] = [
     "MPRIS": ["Playback"], "Speech": ["Vocabulary"], "Documents": ["Speech", "Vocabulary"],
     "Wire": ["Documents", "Speech", "Vocabulary"], "ConfigurationReading": ["ConfigurationStorage"],
-    "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"],
+    "PlainTextAnswering": ["DocumentWorkerKit", "TextDecoding"], "BookExport": ["DirectReading"],
+    "TextExplanation": ["DirectReading"],
   ]
 
   /// Modules of the toolchain that values may use.

@@ -16,7 +16,7 @@ struct WireTests {
       VoiceConfiguration(voice: "gmw/en-US+f3", wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),
     .speak(Utterance(text: Array("Grüße 😀".utf8))), .speak(Utterance(text: [])),
     .measure(Utterance(text: [0, 255], resumption: .init(utf8Offset: 2, frame: 1 << 31, mark: 7))),
-    .cancel, .voices, .hold, .goOn, .open(DocumentOrder(format: .text, language: "de-DE")),
+    .explain(Utterance(text: Array("Grüße".utf8))), .cancel, .voices, .hold, .goOn, .open(DocumentOrder(format: .text, language: "de-DE")),
     .open(DocumentOrder(format: .auto, language: "", name: "Grüße.epub")),
     .open(DocumentOrder(format: .pdf, language: "", taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken))),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
@@ -40,6 +40,8 @@ struct WireTests {
         gender: .female, age: 30),
       Voice(identifier: "x", name: "Māori", languages: []),
     ]),
+    .said([0xC3]), .phonemes(Array("hɛlˈoʊ".utf8)), .phonemes([]),
+    .rule(AppliedRule(rule: "line-end", from: "\n", to: " ")), .rule(AppliedRule(rule: "", from: long, to: "")),
     .text(firstByte: 12, [1, 2, 3]),
     .sentences(
       first: 5, language: "", [SentenceRecord(span: span, flags: .endsParagraph, block: .listItem, ordinal: 65535)]),

@@ -31,6 +31,45 @@ struct SpeechEngineTests {
     session.end()
   }
 
+  @Test @Core func theEngineExplainsATextAsItSpeaksIt() async throws {
+    let session = try Session()
+    func explain(_ text: String, _ voice: String = "gmw/en-US") async throws(WorkerError) -> Explanation {
+      let result: Result<Explanation, WorkerError> = await withCheckedContinuation { continuation in
+        _ = session.engine.explain(Array(text.utf8), configuration: VoiceConfiguration(voice: voice)) {
+          continuation.resume(returning: $0)
+        }
+      }
+      return try result.get()
+    }
+    let hello = try await explain("Hello, world.")
+    #expect(hello == Explanation(said: "Hello, world.", phonemes: "həlˈoʊ\nwˈɜːld"))
+    #expect(try await explain("Grüße", "gmw/de").phonemes.contains("ɡrˈyːsə"))
+    let lines = try await explain("One\ntwo\u{85}three\u{1}four\nfive")
+    #expect(lines.said == "One two\u{A0}three four five")
+    #expect(
+      lines.rules == [
+        AppliedRule(rule: "line-end", from: "\n", to: " "), AppliedRule(rule: "line-end", from: "\u{85}", to: "\u{A0}"),
+        AppliedRule(rule: "control-character", from: "\u{1}", to: " "),
+      ])
+    #expect(try await explain("") == Explanation(said: "", phonemes: ""))
+    // Far longer than a packet in phonemes.
+    let digits = String(repeating: "9876543210 ", count: SpeechEngine.maximumText / 11)
+    #expect(try await explain(digits).phonemes.utf8.count > 32_768)
+    await #expect(throws: WorkerError.self) { try await explain("Hello", "no/such") }
+    session.end()
+  }
+
+  /// These texts crash espeak-ng 1.51 in these voices.
+  @Test(arguments: ["inc/hi", "inc/mr", "inc/kok", "dra/ml", "aav/vi"])
+  @Core func aHyphenAfterASignCrashesNoVoice(voice: String) async throws {
+    let session = try Session()
+    for text in [">-文", "<-文", "|-文", ":-か", "»-文", "‹-文", "/-文", "a >-z"] {
+      let spoken = await session.speak(text, VoiceConfiguration(voice: voice))
+      #expect(spoken.error == nil && spoken.skipped.isEmpty && spoken.samples.count > 0, "\(text)")
+    }
+    session.end()
+  }
+
   @Test @Core func theSameTextGivesTheSameSamplesAndMarksEveryTime() async throws {
     let session = try Session()
     let other = try Session()

@@ -31,6 +31,7 @@ struct Spoken: Equatable, Sendable {
       samples += new
     case .mark(let mark): marks.append(mark)
     case .skipped(let span): skipped.append(span)
+    case .explained: faults.append("an explanation")
     case .done(let frames): self.frames = frames
     case .failed(let error): self.error = error
     }
@@ -67,7 +68,7 @@ final class Session {
         spoken.take(event)
         switch event {
         case .done, .failed: continuation.resume(returning: spoken)
-        case .samples, .mark, .skipped: break
+        case .samples, .mark, .skipped, .explained: break
         }
       }
     }

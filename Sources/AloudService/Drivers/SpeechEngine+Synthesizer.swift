@@ -15,7 +15,9 @@ extension SpeechEngine: Synthesizer {
       case .now: .now
       case .ahead: .ahead
       }
-    let token = speak(text, configuration: voice, priority: priority) { events(SynthesisEvent($0)) }
+    let token = speak(text, configuration: voice, priority: priority) { event in
+      if let event = SynthesisEvent(event) { events(event) }
+    }
     return SynthesisRequest(number: token.number)
   }
 
@@ -36,8 +38,10 @@ extension SpeechEngine: Synthesizer {
 }
 
 extension SynthesisEvent {
-  init(_ event: SpeechEvent) {
+  /// `nil` for what only an explanation has.
+  init?(_ event: SpeechEvent) {
     switch event {
+    case .explained: return nil
     case .samples(let firstFrame, let samples): self = .samples(firstFrame: firstFrame, samples)
     case .mark(let word): self = .mark(word)
     case .skipped: self = .skipped

@@ -15,7 +15,8 @@ enum VerbNames {
     "say", "read", "clipboard", "selection", "library", "chapters", "mark", "marks", "play", "pause", "toggle", "stop",
     "hush",
     "clear", "next", "prev", "again", "seek", "position", "repeat", "sleep", "rate", "volume", "loop", "shuffle",
-    "queue", "history", "voices", "follow", "status", "metadata", "events", "config", "doctor", "export", "help",
+    "queue", "history", "voices", "follow", "status", "metadata", "events", "config", "doctor", "explain",
+    "export", "help",
   ]
 
   /// The names of the verbs in playerctl, mpc, say and spd-say.

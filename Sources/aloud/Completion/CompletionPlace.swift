@@ -127,11 +127,12 @@ enum CompletionTable {
   /// The values of options, for all verbs or for one verb.
   static let options: [String: CandidateSource] = [
     "--voice": .voices, "--lang": .languages, "--rate": .words(rates), "--file": .files, "--output": .files,
+    "--document": .files,
     "--punctuation": words(SpokenPunctuation.allCases), "--when-busy": words(WhenBusy.allCases),
     "--at": plain("now", "word", "sentence"), "read --format": words(DocumentFormat.allCases),
     "--as": plain(SoundFormat.names.replacing(" or ", with: ", ").split(separator: ", ").map(String.init)),
     // Short names are here too, since they may have been typed.
-    "-v": .voices, "-l": .languages, "-r": .words(rates), "say -f": .files, "-o": .files,
+    "-v": .voices, "-l": .languages, "-r": .words(rates), "say -f": .files, "explain -f": .files, "-o": .files,
   ]
 
   private static let rates = ["0.75", "1", "1.25", "1.5", "2"].map { rate in

@@ -31,7 +31,7 @@ final class FollowControl {
     case .slower: return try await changeRate(RateStep.down)
     case .normalRate: return try await changeRate { _ in 1 }
     case .mark: return try await mark()
-    case .page, .find, .findAgain, .choose, .width, .spacing, .focus, .theme, .help, .quit: return nil
+    case .page, .find, .findAgain, .choose, .width, .spacing, .focus, .theme, .explain, .help, .quit: return nil
     }
   }
 

@@ -127,6 +127,12 @@ final class FollowLines {
     switch command {
     case .quit: return true
     case .help: console.print(KeyHelp.rows(isPlain: true).joined(separator: "\n"))
+    case .explain:
+      guard let last, let sentence = text[last.index], text.track == last.track else {
+        say("nothing is being read")
+        break
+      }
+      for line in try await FollowExplanation(service, console.symbols).lines(sentence.text) { console.print(line) }
     case .find:
       prompt = .words("")
       console.write("/")

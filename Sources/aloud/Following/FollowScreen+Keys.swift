@@ -37,6 +37,10 @@ extension FollowScreen {
       let isHelp = KeyCommand(key) == .help
       overlay = isHelp && part + 1 < helpParts ? .help(part: part + 1) : nil
       if isHelp || KeyCommand(key) == .quit { return false }
+    case .explanation:
+      repaint()
+      overlay = nil
+      if [.explain, .quit].contains(KeyCommand(key)) { return false }
     case nil: break
     }
     if status.isIdle, let list = library, KeyCommand(key) != .quit {
@@ -80,6 +84,13 @@ extension FollowScreen {
         return false
       }
       overlay = .list(list)
+      repaint()
+    case .explain:
+      guard let heard = light.sentence.flatMap({ text.sentence(at: $0.lowerBound) }) else {
+        answer("nothing is being read")
+        break
+      }
+      overlay = .explanation(try await FollowExplanation(service, console.symbols).lines(heard.text))
       repaint()
     case .toggle where status.isKept: _ = try await service.call(.play, task: "go on")
     default: answer(try await control.perform(command, in: text))

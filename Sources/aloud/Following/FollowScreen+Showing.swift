@@ -55,6 +55,7 @@ extension FollowScreen {
     switch overlay {
     case .help(let part): return help(part, header, footer)
     case .list(let list): return screen(of: list, header, footer)
+    case .explanation(let lines): return explanation(lines, header, footer)
     case nil: break
     }
     guard status.isIdle || layout?.rows.isEmpty != false else {
@@ -90,6 +91,13 @@ extension FollowScreen {
     }
     let lines = all.dropFirst(part * view.textHeight).prefix(view.textHeight).map { ($0, Paint.Style.plain) }
     return view.screen(header: header, lines: Array(lines), footer: footer)
+  }
+
+  private func explanation(_ lines: [String], _ header: String, _ footer: [String]) -> [String] {
+    var footer = footer
+    if message == nil, !footer.isEmpty { footer[footer.count - 1] = frame.message("e back") }
+    let rows = lines.flatMap { view.wrapped($0, indentation: 12) }
+    return view.screen(header: header, lines: rows.prefix(view.textHeight).map { ($0, .plain) }, footer: footer)
   }
 
   private func screen(

@@ -49,6 +49,8 @@ final class FollowScreen {
     /// A page of the help: a small window has no room for all of it.
     case help(part: Int)
     case list(FollowChoices.List)
+    /// How the sentence is said.
+    case explanation([String])
   }
 
   init(

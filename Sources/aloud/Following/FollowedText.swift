@@ -36,6 +36,12 @@ final class FollowedText {
     range.contains(index) ? sentences[index - range.lowerBound] : nil
   }
 
+  /// Returns the sentence at a place, in bytes of the track's text; `nil` if it is not loaded.
+  func sentence(at place: Int) -> SentenceEntry? {
+    let at = sentences.partitioningIndex { $0.range.utf8.range.upperBound > place }
+    return sentences.indices.contains(at) && sentences[at].range.utf8.range.contains(place) ? sentences[at] : nil
+  }
+
   /// Returns the place of the block around a place.
   func block(around place: Range<Int>) -> Range<Int> {
     let at = sentences.partitioningIndex { $0.range.utf8.range.upperBound > place.lowerBound }

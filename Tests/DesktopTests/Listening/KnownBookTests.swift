@@ -32,7 +32,7 @@ struct KnownBookTests {
       }
       // Another voice or speed is measured again, and the lengths of the first one are kept.
       try await fixture.begin()
-      for options in [SpeakOptions(voice: "gmw/de"), SpeakOptions(rate: 1.5)] {
+      for options in [SpeakOptions(voice: "gmw/de", allIn: "de"), SpeakOptions(rate: 1.5)] {
         try await fixture.open(path, tracks: 3, options)
         #expect(try await fixture.exactBook() != whole)
         try await fixture.remote(.clear)

@@ -1,49 +1,10 @@
 import CommandOutput
-import Documents
+import DirectReading
 import Speech
 import Vocabulary
 
-/// A document for an export: all of its text, divided into sentences.
-struct Book {
-  /// A sentence of the book.
-  struct Sentence {
-    /// Bytes of the book's text.
-    var bytes: Range<Int>
-    /// The length of the sentence in scalars, for estimates.
-    var scalars: Int
-    var endsParagraph: Bool
-    /// The index of the voice in ``Book/voices``.
-    var voice: Int
-  }
-
-  /// A chapter with text to speak.
-  struct Part {
-    var title: String
-    /// The chapter's number in the table of contents; empty if it has none.
-    var number: String
-    /// The chapter's indices in ``Book/sentences``.
-    var sentences: Range<Int>
-  }
-
-  var description = DocumentDescription()
-  /// The whole image file; empty if there is none.
-  var cover: [UInt8] = []
-  var text: [UInt8] = []
-  var sentences: [Sentence] = []
-  var parts: [Part] = []
-  var voices: [VoiceConfiguration] = []
-  /// The parts that could not be read, in words for people.
-  var losses: [String] = []
-
-  /// Returns a sentence's bytes.
-  func text(of sentence: Int) -> [UInt8] { Array(text[sentences[sentence].bytes]) }
-
-  /// Returns a part of the text on one line, for display.
-  func line(_ bytes: Range<Int>) -> String {
-    String(decoding: text[bytes.clamped(to: 0..<text.count)], as: UTF8.self).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
-  }
-
+// What an export needs of a document.
+extension Book {
   /// Returns a chapter's title, or its first words if it has none.
   func title(of part: Part) -> String {
     guard part.title.isEmpty, let first = part.sentences.first else { return part.title }

@@ -1,13 +1,12 @@
 import Documents
-import EventLoop
-import Speech
-import Vocabulary
-import Wire
-import Workers
+package import EventLoop
+package import Speech
+package import Vocabulary
+package import Workers
 
 /// Reads a whole document.
 @Core
-final class BookReading {
+package final class BookReading {
   private let reader: DocumentReader
   private let voices: VoiceChoice
   private var book = Book()
@@ -19,7 +18,7 @@ final class BookReading {
   private var continuation: CheckedContinuation<WorkerError?, Never>?
 
   /// - Parameter voices: the voice for each language.
-  init(voices: VoiceChoice) throws(WorkerError) {
+  package init(voices: VoiceChoice) throws(WorkerError) {
     reader = DocumentReader(executable: try WorkerExecutable.read.path())
     self.voices = voices
   }
@@ -29,10 +28,13 @@ final class BookReading {
   /// - Parameters:
   ///   - descriptor: remains owned by the caller.
   ///   - name: the file's name; its ending helps to recognise the format.
-  func read(_ descriptor: CInt, name: String, language: String) async throws(WorkerError) -> Book {
+  ///   - language: of a document that names none (BCP 47); see ``Workers/DocumentReader``.
+  package func read(
+    _ descriptor: CInt, format: DocumentFormat = .auto, name: String, language: String
+  ) async throws(WorkerError) -> Book {
     let error: WorkerError? = await withCheckedContinuation { continuation in
       self.continuation = continuation
-      token = reader.read(descriptor, format: .auto, language: language, name: name) { [weak self] event in
+      token = reader.read(descriptor, format: format, language: language, name: name) { [weak self] event in
         switch event {
         case .done: self?.end(nil)
         case .failed(let error): self?.end(error)
@@ -51,8 +53,8 @@ final class BookReading {
     return book
   }
 
-  /// Ends the reading, even of a pipe whose writer is silent: ``read(_:name:language:)`` throws.
-  func cancel() {
+  /// Ends the reading, even of a pipe whose writer is silent: ``read(_:format:name:language:)`` throws.
+  package func cancel() {
     if let token { reader.cancel(token) }
     chapters = []
     end(WorkerError(.died, "interrupted"))
@@ -85,14 +87,21 @@ final class BookReading {
 
   private func take(_ batch: [SentenceRecord], _ language: String) {
     guard !progress.isBroken else { return }
-    let configuration = voices.configuration(forLanguage: progress.take(sentencesIn: language))
-    let voice = book.voices.firstIndex(of: configuration) ?? book.voices.count
-    if voice == book.voices.count { book.voices.append(configuration) }
+    let tag = progress.take(sentencesIn: language)
+    let language = Self.index(of: tag, in: &book.languages)
+    let voice = Self.index(of: voices.configuration(forLanguage: tag), in: &book.voices)
     book.sentences += batch.map { sentence in
       Book.Sentence(
         bytes: sentence.span.utf8, scalars: sentence.span.scalars.count,
-        endsParagraph: sentence.flags.contains(.endsParagraph), voice: voice)
+        endsParagraph: sentence.flags.contains(.endsParagraph), voice: voice, language: language)
     }
+  }
+
+  /// Returns the place of a value, which is added if it is new.
+  private static func index<Value: Equatable>(of value: Value, in values: inout [Value]) -> Int {
+    if let index = values.firstIndex(of: value) { return index }
+    values.append(value)
+    return values.count - 1
   }
 
   private func endChapters() {

@@ -1,0 +1,70 @@
+package import AloudAPI
+package import CommandOutput
+package import Configuration
+package import EventLoop
+package import Speech
+import VoiceSelection
+package import Workers
+
+/// The engine with the voices that the user's settings and a request choose.
+package struct EngineChoice {
+  /// The engine, which has listed its voices.
+  package let engine: SpeechEngine
+  /// The voices of the engine.
+  package let catalogue: VoiceCatalogue
+  /// The voice for each language.
+  package let voices: VoiceChoice
+  /// The silences of the reading.
+  package let gaps: Timeline.Gaps
+  /// The language of a text that names none (BCP 47); empty if the voice has none.
+  package let language: String
+}
+
+/// Chooses the voices for a text that is read without the service, by the same rules.
+@Core
+package final class EngineChoosing {
+  private var continuation: CheckedContinuation<Result<[Voice], WorkerError>, Never>?
+
+  /// Before ``choose(_:task:settings:)``, which is called once.
+  package init() {}
+
+  /// Starts the engine and chooses.
+  ///
+  /// - Parameters:
+  ///   - task: completes "cannot …".
+  ///   - settings: reads the user's settings.
+  package func choose(
+    _ options: SpeakOptions, task: String, settings: @Core () async throws(Failure) -> Settings
+  ) async throws(Failure) -> EngineChoice {
+    let engine: SpeechEngine
+    do throws(WorkerError) { engine = SpeechEngine(executable: try WorkerExecutable.speak.path()) } catch {
+      throw Failure(error, task: task)
+    }
+    let voices = await withCheckedContinuation { continuation in
+      self.continuation = continuation
+      engine.voices { [weak self] in self?.chosen($0) }
+    }
+    let catalogue: VoiceCatalogue
+    do throws(WorkerError) { catalogue = VoiceCatalogue(try voices.get()) } catch {
+      throw Failure(error, task: task)
+    }
+    let defaults = SpeechDefaults(settings: try await settings().speech, catalogue: catalogue)
+    do throws(APIError) {
+      let choice = try defaults.choice(for: options)
+      let language = options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""
+      return EngineChoice(
+        engine: engine, catalogue: catalogue, voices: choice, gaps: defaults.gaps(for: options), language: language)
+    } catch {
+      throw Failure(.noVoice, "cannot \(task): \(error.message)", cure: "aloud voices")
+    }
+  }
+
+  /// Ends the wait for the engine; ``choose(_:task:settings:)`` throws.
+  package func cancel() { chosen(.failure(WorkerError(.died, "interrupted"))) }
+
+  private func chosen(_ result: Result<[Voice], WorkerError>) {
+    let continuation = continuation
+    self.continuation = nil
+    continuation?.resume(returning: result)
+  }
+}

@@ -1,0 +1,41 @@
+import AloudAPI
+import BusValues
+import CommandOutput
+import Configuration
+import DirectReading
+import EventLoop
+import Speech
+import TextExplanation
+
+/// Explains a sentence for the display, with an engine of the command's own.
+@Core
+struct FollowExplanation {
+  private static let task = "explain the sentence"
+
+  private let service: Service
+  private let symbols: Symbols
+
+  init(_ service: Service, _ symbols: Symbols) { (self.service, self.symbols) = (service, symbols) }
+
+  /// The lines for people, with the phonemes.
+  ///
+  /// - Parameter text: the sentence that is heard.
+  func lines(_ text: String) async throws(Failure) -> [String] {
+    let voice = try await service.value(of: .voice, task: Self.task)?.asString
+    let choice = try await EngineChoosing().choose(
+      SpeakOptions(voice: voice.flatMap { $0.isEmpty ? nil : $0 }), task: Self.task
+    ) { () async throws(Failure) in try await UserSettings.read(task: Self.task).settings }
+    var book = Book()
+    book.text = Array(text.utf8)
+    book.sentences = [
+      .init(bytes: 0..<book.text.count, scalars: text.unicodeScalars.count, endsParagraph: true, voice: 0)
+    ]
+    book.voices = [choice.voices.standard]
+    book.languages = [""]
+    var lines: [String] = []
+    try await Explainer(book, choice) { sentence in
+      lines += sentence.lines(phonemes: true, symbols: symbols)
+    }.run()
+    return lines
+  }
+}

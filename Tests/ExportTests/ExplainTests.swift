@@ -1,0 +1,88 @@
+import DesktopSupport
+import DocumentSupport
+import Foundation
+import Testing
+
+/// `aloud explain`, without a desktop.
+@Suite(.timeLimit(.minutes(2)))
+struct ExplainTests {
+  /// The objects of the output, one a line.
+  private func objects(_ result: CommandResult) throws -> [[String: Any]] {
+    try result.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test func aTextIsExplainedSentenceBySentence() async throws {
+    try await Exports.with { exports in
+      let result = try await exports.explain("-l", "en", "--json", "It rains. We leave at once.")
+      #expect(result.succeeded, "\(result)")
+      let lines = try objects(result)
+      #expect(lines.first?["version"] as? Int == 1)
+      #expect((lines.first?["engine"] as? String)?.hasPrefix("espeak-ng") == true)
+      let sentences = lines.dropFirst()
+      #expect(sentences.map { $0["text"] as? String } == ["It rains.", "We leave at once."])
+      #expect(sentences.map { $0["said"] as? String } == ["It rains.", "We leave at once."])
+      for sentence in sentences {
+        #expect(sentence["voice"] as? String == "gmw/en-US")
+        #expect(sentence["language"] as? String == "en-us")
+        #expect((sentence["rules"] as? [Any])?.isEmpty == true)
+        let run = try #require((sentence["runs"] as? [[String: Any]])?.first)
+        #expect(run["text"] as? String == sentence["text"] as? String)
+        #expect(run["phonemes"] as? String == sentence["phonemes"] as? String)
+      }
+      #expect(sentences.first?["phonemes"] as? String == "ɪt ɹˈeɪnz")
+    }
+  }
+
+  @Test func peopleSeeWhatIsChangedAndWhy() async throws {
+    try await Exports.with { exports in
+      let result = try await exports.explain("-v", "hi", "--phonemes", "अच्छा >-文")
+      #expect(result.succeeded, "\(result)")
+      #expect(result.output.contains("  voice     Hindi (inc/hi), hi\n"))
+      #expect(result.output.contains("  said      अच्छा > 文\n"))
+      #expect(result.output.contains("  rule      hyphen-after-sign: '-' → ' '\n"))
+      #expect(result.output.contains("  phonemes  "))
+      let plain = try await exports.explain("-l", "en", "One.")
+      #expect(plain.output == "One.\n  voice     English (America) (gmw/en-US), en-us\n")
+    }
+  }
+
+  @Test func aDocumentIsExplainedWithTheVoicesOfItsLanguages() async throws {
+    try await Exports.with { exports in
+      try Data("<html lang='de'><body><p>Guten Tag.</p><p lang='fr'>Il pleut.</p></body></html>".utf8).write(
+        to: URL(fileURLWithPath: exports.file("page.html")))
+      let result = try await exports.explain("--json", "--document", exports.file("page.html"))
+      let sentences = try objects(result).dropFirst()
+      #expect(sentences.map { $0["voice"] as? String } == ["gmw/de", "roa/fr"])
+      #expect(sentences.map { $0["language"] as? String } == ["de", "fr"])
+      let one = try await exports.explain("--json", "-v", "gmw/de", "--document", exports.file("page.html"))
+      #expect(try objects(one).dropFirst().map { $0["voice"] as? String } == ["gmw/de", "gmw/de"])
+    }
+  }
+
+  @Test func standardInputAndFilesAreTextsToo() async throws {
+    try await Exports.with { exports in
+      let text = exports.file("text.txt")
+      try Data("Rain.".utf8).write(to: URL(fileURLWithPath: text))
+      for arguments in [
+        "< '\(text)'", "- < '\(text)'", "-f '\(text)'", "--document '\(text)'", "--document - < '\(text)'",
+      ] {
+        let result = try await exports.shell("'\(Project.program("aloud"))' explain -l en \(arguments)")
+        #expect(result.output.hasPrefix("Rain.\n"), "\(arguments): \(result)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["-f", "x", "word"], "there is more than one text"), (["-v", "nobody", "word"], "there is no voice 'nobody'"),
+    (["-l", "xx", "word"], "no voice reads the language 'xx'"), (["--document", "/nonexistent"], "cannot read"),
+    ([" "], "the text is empty"), (["…"], ""),
+  ]) func aWrongCallIsRefused(arguments: [String], message: String) async throws {
+    try await Exports.with { exports in
+      let result = try await exports.explain(arguments)
+      #expect(!result.succeeded || message.isEmpty)
+      #expect(message.isEmpty || result.errors.contains(message), "\(result)")
+    }
+  }
+}
