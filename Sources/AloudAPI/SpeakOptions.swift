@@ -7,8 +7,10 @@ public import Vocabulary
 public struct SpeakOptions: Equatable, Sendable {
   /// A voice's identifier or name.
   public var voice: String?
-  /// BCP 47 tag of the text's language.
+  /// BCP 47 tag of the language of those parts of the text that name none.
   public var language: String?
+  /// BCP 47 tag of the language of everything, whatever the text says of itself.
+  public var allIn: String?
   /// The factor on the voice's own speed, 0.25…6.
   public var rate: Double?
   /// The factor on the voice's own pitch, 0.5…2.
@@ -54,8 +56,8 @@ public struct SpeakOptions: Equatable, Sendable {
 
   /// The given options; the configuration decides all others.
   public init(
-    voice: String? = nil, language: String? = nil, rate: Double? = nil, pitch: Double? = nil, range: Double? = nil,
-    volume: Double? = nil, punctuation: SpokenPunctuation? = nil, leadingDelay: Duration? = nil,
+    voice: String? = nil, language: String? = nil, allIn: String? = nil, rate: Double? = nil, pitch: Double? = nil,
+    range: Double? = nil, volume: Double? = nil, punctuation: SpokenPunctuation? = nil, leadingDelay: Duration? = nil,
     trailingDelay: Duration? = nil, format: DocumentFormat? = nil, chapters: Bool? = nil, title: String? = nil,
     artists: [String]? = nil, album: String? = nil,
     url: String? = nil, artURL: String? = nil, whenBusy: WhenBusy? = nil, request: RequestKind? = nil,
@@ -63,6 +65,7 @@ public struct SpeakOptions: Equatable, Sendable {
   ) {
     self.voice = voice
     self.language = language
+    self.allIn = allIn
     self.rate = rate
     self.pitch = pitch
     self.range = range
@@ -91,6 +94,7 @@ public struct SpeakOptions: Equatable, Sendable {
     var reader = OptionReader(options)
     voice = try reader.string(Self.voiceOption)
     language = try reader.string(Self.languageOption)
+    allIn = try reader.string(Self.allInOption)
     rate = try reader.number(Self.rateOption, in: AloudBus.rates)
     pitch = try reader.number(Self.pitchOption, in: 0.5...2)
     range = try reader.number(Self.rangeOption, in: 0...2)
@@ -120,6 +124,7 @@ public struct SpeakOptions: Equatable, Sendable {
     var table: [String: BusValue] = [:]
     table["voice"] = voice.map { .string($0) }
     table["language"] = language.map { .string($0) }
+    table["all-in"] = allIn.map { .string($0) }
     table["rate"] = rate.map { .double($0) }
     table["pitch"] = pitch.map { .double($0) }
     table["range"] = range.map { .double($0) }
@@ -147,9 +152,15 @@ public struct SpeakOptions: Equatable, Sendable {
 
 extension SpeakOptions {
   static let voiceOption = OptionDescription(
-    "voice", .string, "not empty", "identifier or name of a voice (ListVoices); otherwise the language decides")
+    "voice", .string, "not empty",
+    "identifier or name of a voice (ListVoices). It reads its own language; parts that the document declares to be in "
+      + "other languages have the voices of those, unless all-in is given too")
   static let languageOption = OptionDescription(
-    "language", .string, "a BCP 47 tag", "language of the text, such as de or en-GB; the best voice for it reads")
+    "language", .string, "a BCP 47 tag",
+    "language of the parts of the text that declare none, such as de or en-GB; the best voice for it reads")
+  static let allInOption = OptionDescription(
+    "all-in", .string, "a BCP 47 tag",
+    "language of the whole text, whatever its parts declare; one voice reads everything")
   static let rateOption = OptionDescription(
     "rate", .double, "0.25 to 6",
     "speed of this text as a factor of the voice's own (1 is about 175 words a minute); the property Rate comes on top")
@@ -211,7 +222,7 @@ extension SpeakOptions {
 
   /// All options, in the order of the documentation.
   public static let descriptions = [
-    voiceOption, languageOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
+    voiceOption, languageOption, allInOption, rateOption, pitchOption, rangeOption, volumeOption, punctuationOption,
     leadingDelayOption, trailingDelayOption, formatOption, chaptersOption, titleOption, artistOption, albumOption,
     urlOption, artURLOption, whenBusyOption, requestOption, afterOption, pausedOption, againOption, fromChapterOption,
     fromParagraphOption,

@@ -28,6 +28,11 @@ extension Book {
       add(sentence.bytes.count)
       add(sentence.endsParagraph ? 1 : 0)
       add(sentence.voice)
+      for span in sentence.spans {
+        add(span.utf8.lowerBound)
+        add(span.utf8.upperBound)
+        for byte in span.voice.utf8 { add(byte) }
+      }
     }
     for part in parts { add(part.sentences.lowerBound) }
     for voice in voices {

@@ -71,8 +71,9 @@ final class BookSpeaking {
       guard number < spoken.book.sentences.count else { return }
       let order = Order()
       orders.append(order)
-      let voice = spoken.book.voices[spoken.book.sentences[number].voice]
-      order.token = engine.speak(spoken.book.text(of: number), configuration: voice) { [weak self, weak order] event in
+      let sentence = spoken.book.sentences[number]
+      let (text, voice) = (spoken.book.text(of: number), spoken.book.voices[sentence.voice])
+      order.token = engine.speak(text, spans: sentence.spans, configuration: voice) { [weak self, weak order] event in
         guard let self, let order else { return }
         self.take(event, for: order)
       }

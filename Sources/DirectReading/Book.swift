@@ -14,11 +14,18 @@ package struct Book {
     package var voice: Int
     /// The index of the language in ``Book/languages``.
     package var language: Int
+    /// The parts in another language, in bytes of the sentence.
+    package var runs: [LanguageSpan]
+    /// Those of them that another voice speaks.
+    package var spans: [VoiceSpan]
 
     /// A sentence with its place, its voice and its language.
-    package init(bytes: Range<Int>, scalars: Int, endsParagraph: Bool, voice: Int, language: Int = 0) {
+    package init(
+      bytes: Range<Int>, scalars: Int, endsParagraph: Bool, voice: Int, language: Int = 0, runs: [LanguageSpan] = [],
+      spans: [VoiceSpan] = []
+    ) {
       (self.bytes, self.scalars, self.endsParagraph) = (bytes, scalars, endsParagraph)
-      (self.voice, self.language) = (voice, language)
+      (self.voice, self.language, self.runs, self.spans) = (voice, language, runs, spans)
     }
   }
 

@@ -89,11 +89,13 @@ package final class BookReading {
     guard !progress.isBroken else { return }
     let tag = progress.take(sentencesIn: language)
     let language = Self.index(of: tag, in: &book.languages)
-    let voice = Self.index(of: voices.configuration(forLanguage: tag), in: &book.voices)
+    let configuration = voices.configuration(forLanguage: tag)
+    let voice = Self.index(of: configuration, in: &book.voices)
     book.sentences += batch.map { sentence in
       Book.Sentence(
         bytes: sentence.span.utf8, scalars: sentence.span.scalars.count,
-        endsParagraph: sentence.flags.contains(.endsParagraph), voice: voice, language: language)
+        endsParagraph: sentence.flags.contains(.endsParagraph), voice: voice, language: language,
+        runs: sentence.runs, spans: voices.spans(of: sentence.runs, beside: configuration))
     }
   }
 

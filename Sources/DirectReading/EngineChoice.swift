@@ -51,7 +51,7 @@ package final class EngineChoosing {
     let defaults = SpeechDefaults(settings: try await settings().speech, catalogue: catalogue)
     do throws(APIError) {
       let choice = try defaults.choice(for: options)
-      let language = options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""
+      let language = options.allIn ?? options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""
       return EngineChoice(
         engine: engine, catalogue: catalogue, voices: choice, gaps: defaults.gaps(for: options), language: language)
     } catch {

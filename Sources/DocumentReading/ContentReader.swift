@@ -172,6 +172,7 @@ final class ContentReader: MarkupHandler {
     }
     guard !frame.isSilent else { return }
     let before = collector.count
+    collector.beginLanguage(frame.language)
     collector.append(bytes, preserving: frame.preserves)
     if collector.count > before { hasOwnText = true }
     if frame.isLink { linkBytes += collector.count - before }
@@ -266,6 +267,8 @@ final class ContentReader: MarkupHandler {
   func flush(_ ended: Frame? = nil) {
     let frame = ended ?? frames.last
     let cells = collector.takeCells()
+    let language = frame?.language ?? ""
+    let spans = collector.takeLanguages(beside: language)
     let text = collector.take()
     defer {
       // A cell may hold several blocks.
@@ -279,7 +282,7 @@ final class ContentReader: MarkupHandler {
     if !hasOwnText { kind = .figure }
     if ended?.pageBreak == true { kind = .pageNumber }
     let block = Block(
-      text: text, kind: kind, language: frame?.language ?? "",
+      text: text, kind: kind, language: language, spans: spans,
       pages: pages.map { Block.Page(label: $0.label, offset: min($0.offset, text.count)) },
       ordinal: kind == .listItem ? ordinal : 0, cells: kind == .table ? cells : [])
     pages = []

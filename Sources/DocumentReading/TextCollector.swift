@@ -1,4 +1,5 @@
 import Documents
+import Speech
 
 /// The text of one block, with white space as a browser shows it.
 struct TextCollector {
@@ -10,6 +11,10 @@ struct TextCollector {
   private var cells: [TableCell] = []
   /// True if the last cell has no text yet.
   private var isCellDue = false
+  /// The languages of the text so far, each with its first byte.
+  private var languages: [(start: Int, tag: String)] = []
+  /// True if the last language has no text yet.
+  private var isLanguageDue = false
 
   /// - Parameter preserves: true if spaces and line ends stay as they are.
   mutating func append(_ text: some Sequence<UInt8>, preserving preserves: Bool) {
@@ -28,6 +33,25 @@ struct TextCollector {
       case 0x20, 0x09, 0x0A, 0x0C, 0x0D: space(byte, preserves)
       default: put(byte)
       }
+    }
+  }
+
+  /// Sets the language of the text that follows (BCP 47); empty if it is unknown.
+  mutating func beginLanguage(_ tag: String) {
+    if isLanguageDue { languages.removeLast() }
+    isLanguageDue = languages.last?.tag != tag
+    if isLanguageDue { languages.append((bytes.count, tag)) }
+  }
+
+  /// Returns the parts of the collected text that are in another language than `own`.
+  mutating func takeLanguages(beside own: String) -> [LanguageSpan] {
+    if isLanguageDue { languages.removeLast() }
+    let languages = languages
+    (self.languages, isLanguageDue) = ([], false)
+    return languages.indices.compactMap { index in
+      let (start, tag) = languages[index]
+      let end = index + 1 < languages.count ? languages[index + 1].start : bytes.count
+      return tag.isEmpty || tag == own || start >= end ? nil : LanguageSpan(utf8: start..<end, tag: tag)
     }
   }
 
@@ -96,6 +120,10 @@ struct TextCollector {
     isLineEndDue = false
     isSpaceDue = false
     isItemDue = false
+    if isLanguageDue {
+      languages[languages.count - 1].start = bytes.count
+      isLanguageDue = false
+    }
     if isCellDue {
       cells[cells.count - 1].utf8 = bytes.count..<bytes.count
       isCellDue = false

@@ -107,11 +107,13 @@ public final class DocumentWriter {
     if block.ordinal > 0, first < waitingSentences.count {
       waitingSentences[first].ordinal = UInt16(clamping: block.ordinal)
     }
-    if !block.cells.isEmpty {
+    if !block.cells.isEmpty || !block.spans.isEmpty {
+      let spans = block.spans.filter { isOther($0.tag, than: block.language) }
       for index in first..<waitingSentences.count {
         let span = waitingSentences[index].span.utf8
         let range = max(0, span.lowerBound - start.utf8)..<max(0, span.upperBound - start.utf8)
         waitingSentences[index].cells = block.cells.within(range)
+        waitingSentences[index].runs = Array(spans.within(range).prefix(SentenceRecord.mostRuns))
       }
     }
     needsSeparator = true
@@ -122,8 +124,11 @@ public final class DocumentWriter {
   }
 
   /// False for the document's language and for a less exact tag of it.
-  private func isOther(_ language: String) -> Bool {
-    !language.isEmpty && !"\(documentLanguage)-".lowercased().hasPrefix("\(language.lowercased())-")
+  private func isOther(_ language: String) -> Bool { isOther(language, than: documentLanguage) }
+
+  private func isOther(_ language: String, than known: String) -> Bool {
+    let known = known.isEmpty ? documentLanguage : known
+    return !language.isEmpty && !"\(known)-".lowercased().hasPrefix("\(language.lowercased())-")
   }
 
   private func separate() {

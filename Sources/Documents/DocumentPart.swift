@@ -1,3 +1,4 @@
+public import Speech
 public import Vocabulary
 
 /// The parts of a document in reading order. The first one is the description; blocks belong to chapters.
@@ -70,6 +71,8 @@ public struct Block: Equatable, Sendable {
   public var kind: BlockClass
   /// BCP 47; empty if it is the document's language.
   public var language: String
+  /// The parts that the document declares to be in another language, in order, in bytes of the block.
+  public var spans: [LanguageSpan]
   /// Pages that begin in the block.
   public var pages: [Page]
   /// The number of the list item that begins with the block, from 1 on; 0 if no numbered item does.
@@ -80,12 +83,13 @@ public struct Block: Equatable, Sendable {
 
   /// A block of text that has been cleaned.
   public init(
-    text: [UInt8], kind: BlockClass = .paragraph, language: String = "", pages: [Page] = [], ordinal: Int = 0,
-    cells: [TableCell] = []
+    text: [UInt8], kind: BlockClass = .paragraph, language: String = "", spans: [LanguageSpan] = [],
+    pages: [Page] = [], ordinal: Int = 0, cells: [TableCell] = []
   ) {
     self.text = text
     self.kind = kind
     self.language = language
+    self.spans = spans
     self.pages = pages
     self.ordinal = ordinal
     self.cells = cells

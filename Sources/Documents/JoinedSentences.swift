@@ -36,6 +36,12 @@ public enum JoinedSentences {
 
 extension SentenceRecord {
   fileprivate func joined(with next: SentenceRecord) -> SentenceRecord {
-    SentenceRecord(span: span.through(next.span), flags: next.flags, block: block, ordinal: ordinal)
+    let offset = next.span.utf8.lowerBound - span.utf8.lowerBound
+    let further = next.runs.map {
+      LanguageSpan(utf8: $0.utf8.lowerBound + offset..<$0.utf8.upperBound + offset, tag: $0.tag)
+    }
+    return SentenceRecord(
+      span: span.through(next.span), flags: next.flags, block: block, ordinal: ordinal,
+      runs: Array((runs + further).prefix(Self.mostRuns)))
   }
 }

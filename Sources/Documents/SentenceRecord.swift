@@ -17,6 +17,8 @@ public struct SentenceRecord: Hashable, Sendable {
 
   /// The most cells of one sentence.
   public static let mostCells = TableCell.mostColumns
+  /// The most parts of one sentence in another language.
+  public static let mostRuns = 255
 
   /// The sentence in the document's text, without white space around it.
   public var span: TextSpan
@@ -30,15 +32,19 @@ public struct SentenceRecord: Hashable, Sendable {
   /// The cells of a table's row in this sentence, in order, in bytes of the sentence. The reader added the text between
   /// two cells for the listener.
   public var cells: [TableCell]
+  /// The parts in another language than the sentence, in order, in bytes of the sentence; at most ``mostRuns``.
+  public var runs: [LanguageSpan]
 
   /// A sentence at a place of the document.
   public init(
-    span: TextSpan, flags: Flags = [], block: BlockClass = .paragraph, ordinal: UInt16 = 0, cells: [TableCell] = []
+    span: TextSpan, flags: Flags = [], block: BlockClass = .paragraph, ordinal: UInt16 = 0, cells: [TableCell] = [],
+    runs: [LanguageSpan] = []
   ) {
     self.span = span
     self.flags = flags
     self.block = block
     self.ordinal = ordinal
     self.cells = cells
+    self.runs = runs
   }
 }

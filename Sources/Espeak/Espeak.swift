@@ -108,8 +108,8 @@ public struct Espeak: ~Copyable {
     return voices
   }
 
-  /// Chooses voice and parameters. To be called once, before the first text: a second choice leaves traces of the
-  /// first.
+  /// Chooses voice and parameters. A second choice leaves traces of the first: the same texts give the same sounds only
+  /// after the same choices, so the process that is copied for each text chooses once, and each copy may choose again.
   public mutating func configure(_ configuration: VoiceConfiguration) throws(EspeakError) {
     let name = configuration.voice
     // The library would open a path, and would ignore an unknown variant.

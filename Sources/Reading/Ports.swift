@@ -167,13 +167,16 @@ package protocol MachineClock: AnyObject {
 @Core
 package protocol Synthesizer: AnyObject {
   /// Speaks a text of UTF-8. Urgent texts are spoken before the others.
+  ///
+  /// - Parameter spans: the parts that other voices speak, in order.
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ urgency: SynthesisUrgency,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SynthesisUrgency,
     events: @escaping @Core (SynthesisEvent) -> Void
   ) -> SynthesisRequest
   /// Finds out the number of frames of a text, when there is nothing more urgent.
   func measure(
-    _ text: [UInt8], with voice: VoiceConfiguration, done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan],
+    done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
   ) -> SynthesisRequest
   /// Ends a request: it sends no further event. A request that has ended already is ignored.
   func cancel(_ request: SynthesisRequest)

@@ -16,15 +16,25 @@ public struct VoiceChoice: Sendable {
 
   /// The voice for a text in a language (BCP 47; empty: unknown). It is the standard voice if that speaks the language,
   /// or if no voice does.
-  public func configuration(forLanguage tag: String) -> VoiceConfiguration {
-    guard let catalogue, !tag.isEmpty, let best = catalogue.best(forLanguage: tag) else { return standard }
+  public func configuration(forLanguage tag: String) -> VoiceConfiguration { speaker(of: tag) ?? standard }
+
+  /// The voice that speaks a language; `nil` if no voice does, or if one voice reads everything.
+  private func speaker(of tag: String) -> VoiceConfiguration? {
+    guard let catalogue, !tag.isEmpty, let best = catalogue.best(forLanguage: tag) else { return nil }
     // The listener's voice for English reads all English, American or not.
     if let own = catalogue.named(standard.voice), Self.language(own.language) == Self.language(best.language) {
       return standard
     }
-    return VoiceConfiguration(
-      voice: best.identifier, wordsPerMinute: standard.wordsPerMinute, pitch: standard.pitch, range: standard.range,
-      punctuation: standard.punctuation)
+    return standard.with(voice: best.identifier)
+  }
+
+  /// The parts of a text that other voices speak than `own`, the voice of the rest. A part in a language that no voice
+  /// speaks is read by `own`.
+  public func spans(of runs: [LanguageSpan], beside own: VoiceConfiguration) -> [VoiceSpan] {
+    runs.compactMap { run in
+      guard let voice = speaker(of: run.tag)?.voice, voice != own.voice else { return nil }
+      return VoiceSpan(utf8: run.utf8, voice: voice)
+    }
   }
 
   private static func language(_ tag: String) -> Substring { tag.prefix { $0 != "-" } }

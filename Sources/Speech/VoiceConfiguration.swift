@@ -32,6 +32,12 @@ public struct VoiceConfiguration: Hashable, Sendable {
     self.range = Self.rangeRange.clamping(range)
     self.punctuation = punctuation
   }
+
+  /// Another voice with the same parameters.
+  public func with(voice: String) -> VoiceConfiguration {
+    VoiceConfiguration(
+      voice: voice, wordsPerMinute: wordsPerMinute, pitch: pitch, range: range, punctuation: punctuation)
+  }
 }
 
 extension ClosedRange {

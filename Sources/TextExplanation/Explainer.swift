@@ -7,14 +7,14 @@ import Workers
 /// Asks the engine for the account of each sentence of a document, several at a time, and hands them out in order.
 @Core
 package final class Explainer {
-  /// The number of sentences in progress; the engine works on two at once.
+  /// The number of sentences in progress; the engine works on two parts at once.
   private static let depth = 8
 
   private let book: Book
   private let choice: EngineChoice
   private let each: @Core (ExplainedSentence) -> Void
-  /// The sentences that were asked for and not handed out; `nil` while the engine works.
-  private var results: [Int: ExplainedSentence] = [:]
+  /// The sentences that were asked for and not handed out, by their numbers.
+  private var asked: [Int: (sentence: ExplainedSentence, missing: Int)] = [:]
   private var nextToAsk = 0
   private var nextToTell = 0
   private var failure: Failure?
@@ -36,40 +36,72 @@ package final class Explainer {
   }
 
   private func goOn() {
-    while let sentence = results.removeValue(forKey: nextToTell) {
+    while let next = asked[nextToTell], next.missing == 0 {
+      asked[nextToTell] = nil
       nextToTell += 1
-      each(sentence)
+      each(next.sentence)
     }
     guard failure == nil, nextToTell < book.sentences.count else { return finish() }
     while nextToAsk < min(nextToTell + Self.depth, book.sentences.count) {
-      let number = nextToAsk
+      ask(nextToAsk)
       nextToAsk += 1
-      _ = choice.engine.explain(book.text(of: number), configuration: voice(of: number)) { [weak self] result in
+    }
+  }
+
+  private func ask(_ number: Int) {
+    let sentence = book.sentences[number]
+    let parts = parts(of: sentence)
+    let (language, voice) = named(book.languages[sentence.language], book.voices[sentence.voice].voice)
+    let runs = parts.map { part in
+      let (language, voice) = named(part.language, part.voice.voice)
+      return ExplainedSentence.Run(text: book.line(part.bytes), language: language, voice: voice)
+    }
+    let explained = ExplainedSentence(text: book.line(sentence.bytes), language: language, voice: voice, runs: runs)
+    asked[number] = (explained, parts.count)
+    for (index, part) in parts.enumerated() {
+      _ = choice.engine.explain(Array(book.text[part.bytes]), configuration: part.voice) { [weak self] result in
         guard let self, failure == nil else { return }
-        take(result, of: number)
+        take(result, number, index)
         goOn()
       }
     }
   }
 
-  private func take(_ result: Result<Explanation, WorkerError>, of number: Int) {
-    let text = book.line(book.sentences[number].bytes)
-    let identifier = voice(of: number).voice
-    let voice = choice.catalogue.named(identifier) ?? Voice(identifier: identifier, name: identifier, languages: [])
-    let tag = book.languages[book.sentences[number].language]
-    let language = tag.isEmpty ? voice.language : tag
-    var run = ExplainedSentence.Run(text: text, language: language, voice: voice)
+  private func take(_ result: Result<Explanation, WorkerError>, _ number: Int, _ run: Int) {
+    asked[number]?.missing -= 1
     switch result {
-    case .success(let account): run.account = account
+    case .success(let account): asked[number]?.sentence.runs[run].account = account
     case .failure(let error) where error.code == .broken || error.code == .spawnFailed || error.code == .noVoice:
       failure = Failure(.noVoice, "cannot explain it: \(error)", cure: "aloud doctor --say")
-      return
-    case .failure(let error): run.trouble = "\(error)"
+    case .failure(let error): asked[number]?.sentence.runs[run].trouble = "\(error)"
     }
-    results[number] = ExplainedSentence(text: text, language: language, voice: voice, runs: [run])
   }
 
-  private func voice(of number: Int) -> VoiceConfiguration { book.voices[book.sentences[number].voice] }
+  /// The parts of a sentence in one language each, which cover it.
+  private func parts(
+    of sentence: Book.Sentence
+  ) -> [(bytes: Range<Int>, language: String, voice: VoiceConfiguration)] {
+    let (own, language) = (book.voices[sentence.voice], book.languages[sentence.language])
+    var parts: [(bytes: Range<Int>, language: String, voice: VoiceConfiguration)] = []
+    var place = sentence.bytes.lowerBound
+    func add(_ end: Int, _ language: String, _ voice: VoiceConfiguration) {
+      if place < end { parts.append((place..<end, language, voice)) }
+      place = end
+    }
+    for run in sentence.runs {
+      let voice = sentence.spans.first { $0.utf8 == run.utf8 }?.voice
+      add(sentence.bytes.lowerBound + run.utf8.lowerBound, language, own)
+      add(sentence.bytes.lowerBound + run.utf8.upperBound, run.tag, voice.map { own.with(voice: $0) } ?? own)
+    }
+    add(sentence.bytes.upperBound, language, own)
+    return parts
+  }
+
+  /// The voice of an identifier, and the language: that of the voice if the text names none.
+  private func named(_ tag: String, _ identifier: String) -> (String, Voice) {
+    let voice = choice.catalogue.named(identifier) ?? Voice(identifier: identifier, name: identifier, languages: [])
+    return (tag.isEmpty ? voice.language : tag, voice)
+  }
 
   private func finish() {
     let continuation = continuation

@@ -28,7 +28,7 @@ public struct SpeechDefaults: Sendable {
       }
       return voice
     }
-    if let language = options.language {
+    if let language = options.allIn ?? options.language {
       guard let voice = catalogue.best(forLanguage: language) else {
         throw APIError(.noVoice, "no voice reads the language '\(language)'")
       }
@@ -64,11 +64,10 @@ public struct SpeechDefaults: Sendable {
       punctuation: options.punctuation ?? settings.punctuation)
   }
 
-  /// The voices for a request. Other languages have voices of their own unless the request chooses a voice or a
-  /// language.
+  /// The voices for a request. Parts in other languages have voices of their own unless the request wants everything in
+  /// one language.
   public func choice(for options: SpeakOptions) throws(APIError) -> VoiceChoice {
-    let isFree = options.voice == nil && options.language == nil
-    return VoiceChoice(try configuration(for: options), from: isFree ? catalogue : nil)
+    VoiceChoice(try configuration(for: options), from: options.allIn == nil ? catalogue : nil)
   }
 
   /// The silences of a request, in frames of speech.

@@ -52,8 +52,10 @@ public enum WorkerAnswer: Equatable, Sendable {
 
   /// The most marks in one packet.
   public static let maximumMarks = (Wire.maximumPayload - 4) / 28
-  /// The most sentences without cells in one packet.
-  public static let maximumSentences = sentenceBytes / 29
+  /// The most sentences without cells and runs in one packet.
+  public static let maximumSentences = sentenceBytes / plainSentenceBytes
+  /// The bytes of a sentence without cells and runs.
+  private static let plainSentenceBytes = 30
   private static let sentenceBytes = Wire.maximumPayload - 4 - 2 - LanguageTag.maximumLength
   /// The most samples in one packet.
   public static let maximumSamples = (Wire.maximumPayload - 4) / 2
@@ -71,7 +73,8 @@ public enum WorkerAnswer: Equatable, Sendable {
     var room = sentenceBytes
     var count = 0
     for sentence in sentences {
-      room -= 29 + 9 * sentence.cells.count
+      room -= plainSentenceBytes + 9 * sentence.cells.count
+      room -= sentence.runs.reduce(0) { $0 + 10 + $1.tag.utf8.count }
       if room < 0 { break }
       count += 1
     }

@@ -27,6 +27,12 @@ extension ByteWriter {
       count(cell.utf8.lowerBound)
       count(cell.utf8.upperBound)
     }
+    u8(UInt8(sentence.runs.count))
+    for run in sentence.runs {
+      count(run.utf8.lowerBound)
+      count(run.utf8.upperBound)
+      string(run.tag)
+    }
   }
 
   mutating func description(_ description: DocumentDescription) {
@@ -89,7 +95,22 @@ extension ByteReader {
       guard let column = u8(), let start = self.count(), let end = self.count(), start <= end else { return nil }
       cells.append(TableCell(column: Int(column), utf8: start..<end))
     }
-    return SentenceRecord(span: span, flags: .init(rawValue: flags), block: block, ordinal: ordinal, cells: cells)
+    guard let runs = runs(within: span.utf8.count) else { return nil }
+    return SentenceRecord(
+      span: span, flags: .init(rawValue: flags), block: block, ordinal: ordinal, cells: cells, runs: runs)
+  }
+
+  /// The runs of a sentence of `length` bytes, in order.
+  private mutating func runs(within length: Int) -> [LanguageSpan]? {
+    guard let count = u8() else { return nil }
+    var runs: [LanguageSpan] = []
+    for _ in 0..<count {
+      guard let start = self.count(), let end = self.count(), let tag = string(), tag == LanguageTag.clean(tag),
+        start >= runs.last?.utf8.upperBound ?? 0, start < end, end <= length
+      else { return nil }
+      runs.append(LanguageSpan(utf8: start..<end, tag: tag))
+    }
+    return runs
   }
 
   /// The texts are cleaned again: a worker may send anything.

@@ -63,7 +63,7 @@ public enum WorkerRequest: Equatable, Sendable {
 
   /// The whole packet.
   ///
-  /// - Precondition: a text is at most ``Wire/maximumText`` bytes long.
+  /// - Precondition: a text is at most ``Wire/maximumText`` bytes long, with at most ``Utterance/maximumSpans`` parts.
   public func encoded(request: UInt32) -> [UInt8] {
     var payload = ByteWriter()
     switch self {
@@ -136,11 +136,30 @@ public struct Utterance: Equatable, Sendable {
   public var text: [UInt8]
   /// `nil` if the text is spoken as a whole.
   public var resumption: Resumption?
+  /// The parts of the text that other voices speak, in order; at most ``maximumSpans``.
+  public var spans: [VoiceSpan]
+
+  /// The most parts of a text that other voices speak.
+  public static let maximumSpans = 255
 
   /// A text of at most ``Wire/maximumText`` bytes, spoken as a whole unless `resumption` is given.
-  public init(text: [UInt8], resumption: Resumption? = nil) {
+  public init(text: [UInt8], resumption: Resumption? = nil, spans: [VoiceSpan] = []) {
     self.text = text
     self.resumption = resumption
+    self.spans = spans
+  }
+
+  /// All parts of the text, in order, each with its voice; `nil` is the worker's own voice.
+  public var parts: [(utf8: Range<Int>, voice: String?)] {
+    var parts: [(utf8: Range<Int>, voice: String?)] = []
+    var end = 0
+    for span in spans {
+      if end < span.utf8.lowerBound { parts.append((end..<span.utf8.lowerBound, nil)) }
+      parts.append((span.utf8, span.voice))
+      end = span.utf8.upperBound
+    }
+    if end < text.count || parts.isEmpty { parts.append((end..<text.count, nil)) }
+    return parts
   }
 }
 
@@ -184,6 +203,12 @@ extension ByteWriter {
     } else {
       u8(0)
     }
+    u8(UInt8(utterance.spans.count))
+    for span in utterance.spans {
+      count(span.utf8.lowerBound)
+      count(span.utf8.upperBound)
+      string(span.voice)
+    }
     raw(utterance.text)
   }
 }
@@ -205,9 +230,30 @@ extension ByteReader {
       guard let offset = count(), let frame = count(), let mark = count() else { return nil }
       resumption = .init(utf8Offset: offset, frame: frame, mark: mark)
     }
-    let text = rest()
-    guard text.count <= Wire.maximumText, offsetFits(resumption, text.count) else { return nil }
-    return Utterance(text: Array(text), resumption: resumption)
+    guard let spans = voiceSpans() else { return nil }
+    let text = Array(rest())
+    guard text.count <= Wire.maximumText, offsetFits(resumption, text.count), fit(spans, text) else { return nil }
+    return Utterance(text: text, resumption: resumption, spans: spans)
+  }
+
+  private mutating func voiceSpans() -> [VoiceSpan]? {
+    guard let count = u8() else { return nil }
+    var spans: [VoiceSpan] = []
+    for _ in 0..<count {
+      guard let start = self.count(), let end = self.count(), let voice = string(), start < end,
+        start >= spans.last?.utf8.upperBound ?? 0
+      else { return nil }
+      spans.append(VoiceSpan(utf8: start..<end, voice: voice))
+    }
+    return spans
+  }
+
+  /// True if the parts lie in the text and end between characters.
+  private func fit(_ spans: [VoiceSpan], _ text: [UInt8]) -> Bool {
+    spans.allSatisfy { span in
+      span.utf8.upperBound <= text.count
+        && [span.utf8.lowerBound, span.utf8.upperBound].allSatisfy { $0 == text.count || text[$0] & 0xC0 != 0x80 }
+    }
   }
 
   private func offsetFits(_ resumption: Utterance.Resumption?, _ count: Int) -> Bool {

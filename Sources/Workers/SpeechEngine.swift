@@ -55,11 +55,13 @@ public final class SpeechEngine {
   /// Speaks a text of UTF-8.
   ///
   /// Utterances start in order, those with priority `now` before the others. Two may be made at the same time.
+  ///
+  /// - Parameter spans: the parts that other voices speak, in order.
   public func speak(
-    _ text: [UInt8], configuration: VoiceConfiguration, priority: SpeechPriority = .ahead,
+    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration, priority: SpeechPriority = .ahead,
     events: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
-    add(.speak(priority), text, configuration, events)
+    add(.speak(priority), text, spans, configuration, events)
   }
 
   /// Speaks a text.
@@ -70,11 +72,12 @@ public final class SpeechEngine {
     speak(Array(text.utf8), configuration: configuration, priority: priority, events: events)
   }
 
-  /// Measures the number of frames that ``speak(_:configuration:priority:events:)`` makes of a text, at idle priority.
+  /// Measures the number of frames that ``speak(_:spans:configuration:priority:events:)`` makes of a text, at idle priority.
   public func measure(
-    _ text: [UInt8], configuration: VoiceConfiguration, done: @escaping @Core (Result<Int, WorkerError>) -> Void
+    _ text: [UInt8], spans: [VoiceSpan] = [], configuration: VoiceConfiguration,
+    done: @escaping @Core (Result<Int, WorkerError>) -> Void
   ) -> RequestToken {
-    add(.measure, text, configuration) { event in
+    add(.measure, text, spans, configuration) { event in
       switch event {
       case .done(let frames): done(.success(frames))
       case .failed(let error): done(.failure(error))
@@ -84,13 +87,13 @@ public final class SpeechEngine {
   }
 
   /// Asks for the engine's account of a text: what it says, and how. It is that of
-  /// ``speak(_:configuration:priority:events:)``, made by the same process. A text that crashes the engine has none.
+  /// ``speak(_:spans:configuration:priority:events:)``, made by the same process. A text that crashes the engine has none.
   public func explain(
     _ text: [UInt8], configuration: VoiceConfiguration,
     done: @escaping @Core (Result<Explanation, WorkerError>) -> Void
   ) -> RequestToken {
     var explanation: Explanation?
-    return add(.explain, text, configuration) { event in
+    return add(.explain, text, [], configuration) { event in
       switch event {
       case .explained(let new): explanation = new
       case .done: if let explanation { done(.success(explanation)) }
@@ -100,7 +103,7 @@ public final class SpeechEngine {
     }
   }
 
-  /// True if ``measure(_:configuration:done:)`` is paused, for present and further requests.
+  /// True if ``measure(_:spans:configuration:done:)`` is paused, for present and further requests.
   public var isMeasuringHeld = false {
     didSet { for worker in workers.values { worker.isHolding = isMeasuringHeld } }
   }
@@ -171,7 +174,7 @@ public final class SpeechEngine {
   }
 
   private func add(
-    _ purpose: SpeechJob.Purpose, _ text: [UInt8], _ configuration: VoiceConfiguration,
+    _ purpose: SpeechJob.Purpose, _ text: [UInt8], _ spans: [VoiceSpan], _ configuration: VoiceConfiguration,
     _ deliver: @escaping @Core (SpeechEvent) -> Void
   ) -> RequestToken {
     let token = RequestToken(number: nextToken)
@@ -182,7 +185,7 @@ public final class SpeechEngine {
       }
       return token
     }
-    let job = SpeechJob(token: token, purpose: purpose, text: text, deliver: deliver)
+    let job = SpeechJob(token: token, purpose: purpose, text: text, spans: spans, deliver: deliver)
     if !job.isMeasurement { isReleased = false }
     worker(for: configuration).add(job)
     return token

@@ -19,6 +19,7 @@ final class SpeechJob {
   let token: RequestToken
   let purpose: Purpose
   let text: [UInt8]
+  private let spans: [VoiceSpan]
   private let deliver: @Core (SpeechEvent) -> Void
 
   /// The part that the client (or, for a measurement, the worker) has reported. A later attempt repeats nothing of it.
@@ -41,11 +42,13 @@ final class SpeechJob {
   var hasStarted = false
 
   init(
-    token: RequestToken, purpose: Purpose, text: [UInt8], deliver: @escaping @Core (SpeechEvent) -> Void
+    token: RequestToken, purpose: Purpose, text: [UInt8], spans: [VoiceSpan],
+    deliver: @escaping @Core (SpeechEvent) -> Void
   ) {
     self.token = token
     self.purpose = purpose
     self.text = text
+    self.spans = Array(spans.prefix(Utterance.maximumSpans))
     self.deliver = deliver
   }
 
@@ -63,7 +66,7 @@ final class SpeechJob {
 
   /// The request of the next attempt.
   var request: WorkerRequest {
-    let utterance = Utterance(text: text, resumption: pieces)
+    let utterance = Utterance(text: text, resumption: pieces, spans: spans)
     return switch purpose {
     case .speak: .speak(utterance)
     case .measure: .measure(utterance)

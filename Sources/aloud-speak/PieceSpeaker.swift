@@ -3,6 +3,14 @@ import Espeak
 import Speech
 import Wire
 
+/// The words of a part of an utterance that one voice speaks.
+struct VoicedWords {
+  /// `nil` for the worker's own voice.
+  var voice: String?
+  /// The words, relative to the utterance.
+  var words: [TextSpan]
+}
+
 /// Speaks an utterance that crashes the engine: from a given word on, in as few pieces as possible, without the words
 /// that crash it.
 ///
@@ -37,25 +45,30 @@ final class PieceSpeaker {
     self.counters = counters
   }
 
-  /// - Parameter words: all words of the utterance.
-  func speak(_ words: [TextSpan]) {
-    let words = words.filter { $0.utf8.lowerBound >= resumption.utf8Offset }
-    var pieces = words.isEmpty ? [] : [0..<words.count]
-    while let piece = pieces.popLast() {
+  /// - Parameter parts: all words of the utterance.
+  func speak(_ parts: [VoicedWords]) {
+    // The first part is the last one on the stack.
+    var pieces = parts.reversed().compactMap { part in
+      let words = part.words.filter { $0.utf8.lowerBound >= resumption.utf8Offset }
+      return words.isEmpty ? nil : VoicedWords(voice: part.voice, words: words)
+    }
+    let starts = parts.flatMap(\.words).map(\.utf8.lowerBound)
+    while let piece = pieces.popLast(), let first = piece.words.first, let last = piece.words.last {
       synchronize()
       // A sign of life: the trials before the first sound may take a while.
       delivery.sendProgress()
-      let end = piece.upperBound < words.count ? words[piece.upperBound].utf8.lowerBound : text.bytes.count
-      let bytes = Array(text.bytes[words[piece.lowerBound].utf8.lowerBound..<end])
-      if speaker.survives(bytes) {
-        if deliver(bytes, Array(words[piece])) { continue }
-      } else if piece.count > 1 {
-        let middle = (piece.lowerBound + piece.upperBound) / 2
-        pieces.append(middle..<piece.upperBound)
-        pieces.append(piece.lowerBound..<middle)
+      let next = starts.partitioningIndex { $0 > last.utf8.lowerBound }
+      let end = next < starts.count ? starts[next] : text.bytes.count
+      let bytes = Array(text.bytes[first.utf8.lowerBound..<end])
+      if speaker.survives(bytes, voice: piece.voice) {
+        if deliver(bytes, piece) { continue }
+      } else if piece.words.count > 1 {
+        let middle = piece.words.count / 2
+        pieces.append(VoicedWords(voice: piece.voice, words: Array(piece.words[middle...])))
+        pieces.append(VoicedWords(voice: piece.voice, words: Array(piece.words[..<middle])))
         continue
       }
-      delivery.send(.skipped(words[piece.lowerBound].through(words[piece.upperBound - 1])))
+      delivery.send(.skipped(first.through(last)))
     }
     delivery.send(.done(total: counters[Counter.frames]))
   }
@@ -66,12 +79,13 @@ final class PieceSpeaker {
       frame: counters[Counter.frames], mark: counters[Counter.marks], lastMark: counters[Counter.lastMark])
   }
 
-  private func deliver(_ bytes: [UInt8], _ words: [TextSpan]) -> Bool {
+  private func deliver(_ bytes: [UInt8], _ piece: VoicedWords) -> Bool {
     let child = ChildProcess.run {
       Confinement.limitProcessorTime(milliseconds: 1000 + bytes.count)
-      let origin = words[0]
+      let origin = piece.words[0]
       do throws(EspeakError) {
-        let relative = words.map { $0.relative(to: origin) }
+        try speaker.take(piece.voice)
+        let relative = piece.words.map { $0.relative(to: origin) }
         _ = try speaker.speak(bytes, relative, delivery, origin: origin) { [counters] delivery in
           counters[Counter.frames] = delivery.frames
           counters[Counter.marks] = delivery.marks

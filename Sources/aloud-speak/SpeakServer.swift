@@ -156,7 +156,7 @@ struct SpeakServer: ~Copyable {
       }
       start(job) {
         Confinement.becomeIdle()
-        return speaker.measure(text, delivery)
+        return speaker.measure(text, of: job.utterance, delivery)
       }
     }
   }

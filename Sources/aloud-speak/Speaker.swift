@@ -14,6 +14,10 @@ final class Speaker {
 
   private var engine: Espeak
   private var splitter: WordSplitter?
+  /// The voice of this process.
+  private var own: VoiceConfiguration?
+  /// The voice that the engine has now: another one than ``own`` only in a copy of the process.
+  private var current: VoiceConfiguration?
 
   init(engine: consuming Espeak) {
     self.engine = engine
@@ -37,12 +41,33 @@ final class Speaker {
     } catch {
       throw WorkerFailure(error)
     }
+    (own, current) = (configuration, configuration)
     do throws(LinguisticsError) {
-      splitter = try WordSplitter(
-        language: engine.language, includesPunctuation: configuration.punctuation != .none)
+      splitter = try makeSplitter()
     } catch {
       throw WorkerFailure(.engine, error.detail)
     }
+  }
+
+  private func makeSplitter() throws(LinguisticsError) -> WordSplitter {
+    try WordSplitter(language: engine.language, includesPunctuation: own?.punctuation ?? .none != .none)
+  }
+
+  /// Takes the voice of a part, with the parameters of this process; only in a copy of the process.
+  ///
+  /// - Parameter voice: `nil` for the own voice.
+  func take(_ voice: String?) throws(EspeakError) {
+    guard let own else { return }
+    let wanted = voice.map { own.with(voice: $0) } ?? own
+    guard wanted != current else { return }
+    try engine.configure(wanted)
+    current = wanted
+  }
+
+  /// The words of a part of an utterance, relative to the part, for the voice that the engine has now.
+  private func words(in text: String) -> [TextSpan] {
+    if current != own, let other = try? makeSplitter() { return other.words(in: text) }
+    return splitter?.words(in: text) ?? []
   }
 
   /// Speaks an utterance and reports its end.
@@ -54,16 +79,23 @@ final class Speaker {
       delivery.send(.failed(.notUTF8))
       return 0
     }
-    let words = splitter?.words(in: text.string) ?? []
-    if let resumption = utterance.resumption {
-      PieceSpeaker(speaker: self, text: text, delivery: delivery, resumption: resumption)?.speak(words)
-      return 0
-    }
-    // Far more time than any text needs, even on a far slower machine: the engine takes a thousandth of the sound's
-    // duration here.
-    Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
     do throws(EspeakError) {
-      let delivery = try speak(text.bytes, words, delivery)
+      if let resumption = utterance.resumption {
+        let pieces = try parts(of: utterance, text).map { part throws(EspeakError) in
+          try take(part.voice)
+          return VoicedWords(voice: part.voice, words: words(in: part.string).map { $0.shifted(by: part.origin) })
+        }
+        PieceSpeaker(speaker: self, text: text, delivery: delivery, resumption: resumption)?.speak(pieces)
+        return 0
+      }
+      // Far more time than any text needs, even on a far slower machine: the engine takes a thousandth of the sound's
+      // duration here.
+      Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
+      var delivery = delivery
+      for part in parts(of: utterance, text) {
+        try take(part.voice)
+        delivery = try speak(part.bytes, words(in: part.string), delivery, origin: part.origin)
+      }
       delivery.send(.done(total: delivery.total))
     } catch {
       delivery.send(.failed(WorkerFailure(error)))
@@ -71,22 +103,49 @@ final class Speaker {
     return 0
   }
 
+  /// A part of an utterance that one voice speaks.
+  private struct Part {
+    var bytes: [UInt8]
+    var string: String
+    /// The place of the part; only its start counts.
+    var origin: TextSpan
+    var voice: String?
+  }
+
+  private func parts(of utterance: Utterance, _ text: SpeakableText) -> [Part] {
+    guard !utterance.spans.isEmpty else {
+      return [Part(bytes: text.bytes, string: text.string, origin: TextSpan(.start, .start), voice: nil)]
+    }
+    var place = TextPlace.start
+    return utterance.parts.map { part in
+      let bytes = Array(text.bytes[part.utf8])
+      let string = String(decoding: bytes, as: UTF8.self)
+      let origin = TextSpan(place, place)
+      for scalar in string.unicodeScalars { place = place.after(scalar) }
+      return Part(bytes: bytes, string: string, origin: origin, voice: part.voice)
+    }
+  }
+
   /// Measures an utterance and reports its length. Nothing else is sent, so that it costs hardly more than the engine
   /// itself: each packet wakes the service, and each memory page that this copy touches first must be copied.
   /// - Returns: the exit code of the process.
-  func measure(_ text: SpeakableText, _ delivery: Delivery) -> Int32 {
+  func measure(_ text: SpeakableText, of utterance: Utterance, _ delivery: Delivery) -> Int32 {
     Confinement.limitProcessorTime(milliseconds: 2000 + text.bytes.count)
     var frames = 0
     var nextSign = Self.framesPerSign
     do throws(EspeakError) {
-      try engine.measure(text.bytes) { new in
-        frames += new
-        if frames >= nextSign {
-          // At idle priority a long utterance may take a while.
-          delivery.send(.started)
-          nextSign += Self.framesPerSign
+      for part in utterance.parts {
+        try take(part.voice)
+        let bytes = utterance.spans.isEmpty ? text.bytes : Array(text.bytes[part.utf8])
+        try engine.measure(bytes) { new in
+          frames += new
+          if frames >= nextSign {
+            // At idle priority a long utterance may take a while.
+            delivery.send(.started)
+            nextSign += Self.framesPerSign
+          }
+          return frames < Self.maximumFrames
         }
-        return frames < Self.maximumFrames
       }
       delivery.send(.done(total: frames))
     } catch {
@@ -154,12 +213,13 @@ final class Speaker {
     return delivery
   }
 
-  /// True if the engine survives a text. Sends nothing.
-  func survives(_ bytes: [UInt8]) -> Bool {
+  /// True if the engine survives a text, spoken by a voice of ``take(_:)``. Sends nothing.
+  func survives(_ bytes: [UInt8], voice: String?) -> Bool {
     let child = ChildProcess.run {
       Confinement.limitProcessorTime(milliseconds: 500 + bytes.count)
       var frames = 0
       do throws(EspeakError) {
+        try take(voice)
         try engine.synthesize(bytes) { samples, _ in
           frames += samples.count
           return frames < Self.maximumFrames

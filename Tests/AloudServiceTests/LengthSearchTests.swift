@@ -69,6 +69,36 @@ struct LengthSearchTests {
     }
   }
 
+  /// Another voice within a sentence makes another length, so it makes another key, and only then.
+  @Test func theKeyKnowsThePartsThatOtherVoicesSpeak() async {
+    await run {
+      @Core func key(_ voices: [(sentence: Int, utf8: Range<Int>, tag: String)]) -> LengthKey? {
+        let track = SpokenTrack(
+          id: TrackID(1), voice: VoiceConfiguration(voice: "gmw/en"), gain: 1, gaps: Timeline.Gaps())
+        let catalogue = VoiceCatalogue(
+          ["en", "de", "fr"].map {
+            Voice(identifier: "gmw/\($0)", name: $0, languages: [.init(tag: $0, priority: 5)])
+          })
+        let records = (0..<3).map { index in
+          let start = index * Self.sentence.count
+          return SentenceRecord(
+            span: TextSpan(start..<start + Self.sentence.count - 1),
+            runs: voices.filter { $0.sentence == index }.map { LanguageSpan(utf8: $0.utf8, tag: $0.tag) })
+        }
+        for _ in records { track.append(text: Self.sentence) }
+        track.append(sentences: records, choice: VoiceChoice(track.voice, from: catalogue))
+        track.complete(.complete)
+        return Self.search(track, finding: { _ in nil }).first
+      }
+      let plain = key([])
+      #expect(key([(1, 0..<3, "en")]) == plain && key([(1, 0..<3, "tlh")]) == plain)
+      let keys = [
+        plain, key([(1, 0..<3, "de")]), key([(2, 0..<3, "de")]), key([(1, 0..<3, "fr")]), key([(1, 0..<2, "de")]),
+      ]
+      #expect(Set(keys).count == keys.count)
+    }
+  }
+
   @Test func knownLengthsAreEnteredAndMeasuredOnesStay() async {
     await run {
       let track = Self.track()

@@ -1,6 +1,7 @@
 import DocumentReading
 import DocumentSupport
 import Documents
+import Speech
 import Testing
 
 /// The requirements of the EPUB specification's own test documents, as far as they can be heard: reading order,
@@ -204,6 +205,8 @@ struct EPUBStructureTests {
     let parts = try read(epub: book.bytes)
     let languages = parts.compactMap { if case .block(let block) = $0 { block.language } else { nil } }
     #expect(languages == ["en", "it", ""])
+    let spans = parts.compactMap { if case .block(let block) = $0 { block.spans } else { nil } }
+    #expect(spans == [[], [LanguageSpan(utf8: 9..<12, tag: "la")], []])
     #expect(description(parts) == DocumentDescription(title: "First title", authors: ["Z", "A"], language: "fr"))
   }
 

@@ -217,6 +217,20 @@ struct OfficeTests {
     #expect(try outline(read(archive: archive.bytes)) == ["# 0  ", "paragraph: Kept new shown once"])
   }
 
+  @Test func languagesWithinAParagraphAreKept() throws {
+    func run(_ text: String, _ language: String) -> String {
+      "<w:r><w:rPr><w:lang w:val='\(language)'/></w:rPr><w:t xml:space='preserve'>\(text)</w:t></w:r>"
+    }
+    let archive = OfficeDocument.word(
+      "<w:p>\(run("It was a long and tedious ", "en-GB"))\(run("Weltschmerz ", "de-DE"))\(run("indeed.", "en-GB"))</w:p>")
+    let blocks = try read(archive: archive.bytes).compactMap { if case .block(let block) = $0 { block } else { nil } }
+    #expect(blocks.map(\.language) == ["en-GB"])
+    let spans = blocks.flatMap { block in
+      block.spans.map { "\($0.tag) \(String(decoding: block.text[$0.utf8], as: UTF8.self))" }
+    }
+    #expect(spans == ["de-DE Weltschmerz"])
+  }
+
   @Test func aTableThatArrangesATextIsNoTable() throws {
     let long = String(repeating: "A sentence of the text. ", count: 20)
     let archive = OfficeDocument.word(

@@ -1,6 +1,8 @@
 import DesktopSupport
 import DocumentReading
 import Documents
+import Foundation
+import Speech
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -209,5 +211,20 @@ struct PageTests {
       _ = try? MarkdownReader.read(Array(text.utf8)) { _ in }
       _ = try? SubtitleReader.read(Array(text.utf8)) { _ in }
     }
+  }
+
+  @Test(arguments: [
+    ("He said <i lang='fr'>bon <b>jour</b></i> again.", ["fr bon jour"]),
+    ("<span lang='de'>Guten Tag</span>, <span lang='de'>Herr</span> <em lang=''>x</em>", ["de Guten Tag", "de Herr"]),
+    ("<i lang='de'></i>one <i lang='de'> </i>two", []), ("a<br><i lang='ru'>б</i><br>c", ["ru б"]),
+    ("<i lang='en'>the same</i> <i lang='de'>a<i lang='fr'>b</i>c</i>", ["de a", "fr b", "de c"]),
+    ("<span lang='zh-Hant'>台灣</span>", ["zh-Hant 台灣"]), ("<span lang='!'>x</span>", []),
+  ]) func languagesWithinABlockAreKept(body: String, spans: [String]) throws {
+    let parts = try read(html: "<html lang='en'><body><p>\(body)</p></body></html>")
+    let found = parts.flatMap { part -> [String] in
+      guard case .block(let block) = part else { return [] }
+      return block.spans.map { "\($0.tag) \(String(decoding: block.text[$0.utf8], as: UTF8.self))" }
+    }
+    #expect(found.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) } == spans)
   }
 }

@@ -36,4 +36,14 @@ struct JoinedSentencesTests {
     }
     #expect(told.last?.span.utf8.upperBound == bytes - 1)
   }
+
+  @Test func joinedSentencesKeepTheirLanguages() {
+    let sentences = [0..<4, 5..<9].map { range in
+      SentenceRecord(
+        span: TextSpan(scalars: range, utf8: range, utf16: range), runs: [LanguageSpan(utf8: 1..<3, tag: "de")])
+    }
+    let told = JoinedSentences.of(sentences, behind: JoinedSentences.usualCount + 1)
+    #expect(told.map(\.span.utf8) == [0..<9])
+    #expect(told.first?.runs == [LanguageSpan(utf8: 1..<3, tag: "de"), LanguageSpan(utf8: 6..<8, tag: "de")])
+  }
 }

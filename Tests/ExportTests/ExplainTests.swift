@@ -56,8 +56,23 @@ struct ExplainTests {
       let sentences = try objects(result).dropFirst()
       #expect(sentences.map { $0["voice"] as? String } == ["gmw/de", "roa/fr"])
       #expect(sentences.map { $0["language"] as? String } == ["de", "fr"])
-      let one = try await exports.explain("--json", "-v", "gmw/de", "--document", exports.file("page.html"))
+      let one = try await exports.explain("--json", "--all-in", "de", "--document", exports.file("page.html"))
       #expect(try objects(one).dropFirst().map { $0["voice"] as? String } == ["gmw/de", "gmw/de"])
+    }
+  }
+
+  @Test func aPartInAnotherLanguageIsARunOfItsOwn() async throws {
+    try await Exports.with { exports in
+      try Data("<html lang='en'><body><p>She said <i lang='de'>guten Tag</i> and left.</p></body></html>".utf8).write(
+        to: URL(fileURLWithPath: exports.file("page.html")))
+      let result = try await exports.explain("--json", "--document", exports.file("page.html"))
+      let sentence = try #require(try objects(result).dropFirst().first)
+      let runs = try #require(sentence["runs"] as? [[String: Any]])
+      #expect(runs.map { $0["text"] as? String } == ["She said", "guten Tag", "and left."])
+      #expect(runs.map { $0["voice"] as? String } == ["gmw/en-US", "gmw/de", "gmw/en-US"])
+      #expect(runs.map { $0["language"] as? String } == ["en", "de", "en"])
+      #expect(sentence["said"] as? String == "She said guten Tag and left.")
+      #expect((sentence["phonemes"] as? String)?.contains("ɡˈuːtən tˈɑːk") == true)
     }
   }
 
@@ -76,7 +91,7 @@ struct ExplainTests {
 
   @Test(arguments: [
     (["-f", "x", "word"], "there is more than one text"), (["-v", "nobody", "word"], "there is no voice 'nobody'"),
-    (["-l", "xx", "word"], "no voice reads the language 'xx'"), (["--document", "/nonexistent"], "cannot read"),
+    (["-l", "xx", "word"], "no voice reads the language 'xx'"), (["--document", Project.nowhere], "cannot read"),
     ([" "], "the text is empty"), (["…"], ""),
   ]) func aWrongCallIsRefused(arguments: [String], message: String) async throws {
     try await Exports.with { exports in

@@ -30,6 +30,8 @@ final class CountingVoice: Synthesizer {
   var pace = Duration.zero
   /// The texts that were asked for, in order.
   private(set) var asked: [String] = []
+  /// The parts of those texts that other voices were to speak.
+  private(set) var askedSpans: [[VoiceSpan]] = []
   private let scheduler: ManualScheduler
   private var next: UInt64 = 1
   private var running: Set<SynthesisRequest> = []
@@ -44,10 +46,11 @@ final class CountingVoice: Synthesizer {
   static func sample(_ letter: UInt8) -> Int16 { Int16(letter) << 7 }
 
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ urgency: SynthesisUrgency,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SynthesisUrgency,
     events: @escaping @Core (SynthesisEvent) -> Void
   ) -> SynthesisRequest {
     asked.append(String(decoding: text, as: UTF8.self))
+    askedSpans.append(spans)
     let request = begin()
     perform(script(of: text)[...], of: request, after: delay, events)
     return request
@@ -99,7 +102,8 @@ final class CountingVoice: Synthesizer {
   }
 
   func measure(
-    _ text: [UInt8], with voice: VoiceConfiguration, done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan],
+    done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
   ) -> SynthesisRequest {
     let request = begin()
     func answer() {

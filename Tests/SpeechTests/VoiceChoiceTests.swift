@@ -29,4 +29,26 @@ import Testing
     let choice = VoiceChoice(Self.listeners, from: nil)
     #expect(choice.configuration(forLanguage: "de") == Self.listeners && !choice.isFree)
   }
+
+  @Test func partsInOtherLanguagesHaveTheirVoices() {
+    let choice = VoiceChoice(Self.listeners, from: Self.catalogue)
+    let german = choice.configuration(forLanguage: "de")
+    let runs = [
+      LanguageSpan(utf8: 0..<3, tag: "de"), LanguageSpan(utf8: 5..<8, tag: "en-GB"),
+      LanguageSpan(utf8: 9..<12, tag: "tlh"), LanguageSpan(utf8: 12..<14, tag: "de-AT"),
+    ]
+    #expect(
+      choice.spans(of: runs, beside: Self.listeners) == [
+        VoiceSpan(utf8: 0..<3, voice: "gmw/de"), VoiceSpan(utf8: 12..<14, voice: "gmw/de"),
+      ])
+    // Nobody speaks Klingon, so the voice of the sentence does.
+    #expect(choice.spans(of: runs, beside: german) == [VoiceSpan(utf8: 5..<8, voice: "gmw/en-US+f3")])
+    #expect(VoiceChoice(Self.listeners, from: nil).spans(of: runs, beside: Self.listeners).isEmpty)
+  }
+
+  @Test func theRunsOfASentenceAreThoseOfItsText() {
+    let runs = [LanguageSpan(utf8: 2..<6, tag: "de"), LanguageSpan(utf8: 8..<9, tag: "fr")]
+    #expect(runs.within(4..<20) == [LanguageSpan(utf8: 0..<2, tag: "de"), LanguageSpan(utf8: 4..<5, tag: "fr")])
+    #expect(runs.within(0..<20) == runs && runs.within(6..<8).isEmpty && runs.within(3..<3).isEmpty)
+  }
 }

@@ -16,7 +16,12 @@ struct WireTests {
       VoiceConfiguration(voice: "gmw/en-US+f3", wordsPerMinute: 300, pitch: 0, range: 100, punctuation: .all)),
     .speak(Utterance(text: Array("Grüße 😀".utf8))), .speak(Utterance(text: [])),
     .measure(Utterance(text: [0, 255], resumption: .init(utf8Offset: 2, frame: 1 << 31, mark: 7))),
-    .explain(Utterance(text: Array("Grüße".utf8))), .cancel, .voices, .hold, .goOn, .open(DocumentOrder(format: .text, language: "de-DE")),
+    .explain(Utterance(text: Array("Grüße".utf8))),
+    .speak(
+      Utterance(
+        text: Array("Sagt он das?".utf8),
+        spans: [VoiceSpan(utf8: 5..<9, voice: "zle/ru"), VoiceSpan(utf8: 10..<14, voice: "gmw/de")])), .cancel, .voices,
+    .hold, .goOn, .open(DocumentOrder(format: .text, language: "de-DE")),
     .open(DocumentOrder(format: .auto, language: "", name: "Grüße.epub")),
     .open(DocumentOrder(format: .pdf, language: "", taken: [UInt8](repeating: 9, count: WorkerAnswer.maximumTaken))),
     .speak(Utterance(text: [UInt8](repeating: 97, count: Wire.maximumText))),
@@ -50,7 +55,8 @@ struct WireTests {
       [
         SentenceRecord(
           span: span, block: .table,
-          cells: [TableCell(column: 0, utf8: 0..<1), TableCell(column: 63, utf8: 2..<70_000)])
+          cells: [TableCell(column: 0, utf8: 0..<1), TableCell(column: 63, utf8: 2..<70_000)],
+          runs: [LanguageSpan(utf8: 0..<2, tag: "ru"), LanguageSpan(utf8: 4..<7, tag: "zh-Hant")])
       ]),
     .sentences(
       first: 0, language: "abcdefgh-abcdefgh-abcdefgh-abcdefgh",
@@ -163,5 +169,27 @@ struct WireTests {
       _ = try? WorkerAnswer.decode(packet[...])
       _ = try? WorkerRequest.decode(packet[...])
     }
+  }
+
+  @Test func partsOfAnUtteranceMustLieInIt() throws {
+    func decoded(_ text: String, _ spans: [Range<Int>]) throws -> WorkerRequest {
+      let utterance = Utterance(text: Array(text.utf8), spans: spans.map { VoiceSpan(utf8: $0, voice: "gmw/de") })
+      return try WorkerRequest.decode(WorkerRequest.speak(utterance).encoded(request: 1)[...]).1
+    }
+    for spans in [[0..<3], [3..<5], [0..<1, 1..<5]] { _ = try decoded("aßbc", spans) }
+    // Past the end, within a character, in the wrong order, overlapping, empty.
+    for spans in [[0..<6], [0..<2], [2..<3], [3..<5, 0..<1], [0..<3, 1..<5], [1..<1]] {
+      #expect(throws: WireError.malformed(.speak)) { try decoded("aßbc", spans) }
+    }
+  }
+
+  @Test func thePartsOfAnUtteranceCoverIt() {
+    func parts(_ spans: [Range<Int>]) -> [Range<Int>] {
+      Utterance(text: Array("abcdef".utf8), spans: spans.map { VoiceSpan(utf8: $0, voice: "x") }).parts.map(\.utf8)
+    }
+    #expect(parts([]) == [0..<6] && parts([0..<6]) == [0..<6])
+    #expect(parts([2..<3]) == [0..<2, 2..<3, 3..<6])
+    #expect(parts([0..<2, 2..<4]) == [0..<2, 2..<4, 4..<6])
+    #expect(Utterance(text: []).parts.map(\.utf8) == [0..<0])
   }
 }

@@ -56,14 +56,16 @@ final class Session {
     reader = DocumentReader(executable: try WorkerExecutable.read.path())
   }
 
-  func speak(_ text: String, _ configuration: VoiceConfiguration = .english) async -> Spoken {
-    await speak(Array(text.utf8), configuration)
+  func speak(
+    _ text: String, _ configuration: VoiceConfiguration = .english, spans: [VoiceSpan] = []
+  ) async -> Spoken {
+    await speak(Array(text.utf8), configuration, spans: spans)
   }
 
-  func speak(_ text: [UInt8], _ configuration: VoiceConfiguration) async -> Spoken {
+  func speak(_ text: [UInt8], _ configuration: VoiceConfiguration, spans: [VoiceSpan] = []) async -> Spoken {
     await withCheckedContinuation { continuation in
       var spoken = Spoken()
-      _ = engine.speak(text, configuration: configuration) { [self] event in
+      _ = engine.speak(text, spans: spans, configuration: configuration) { [self] event in
         onEvent?(event)
         spoken.take(event)
         switch event {
@@ -74,9 +76,13 @@ final class Session {
     }
   }
 
-  func measure(_ text: String, _ configuration: VoiceConfiguration = .english) async -> Result<Int, WorkerError> {
+  func measure(
+    _ text: String, _ configuration: VoiceConfiguration = .english, spans: [VoiceSpan] = []
+  ) async -> Result<Int, WorkerError> {
     await withCheckedContinuation { continuation in
-      _ = engine.measure(Array(text.utf8), configuration: configuration) { continuation.resume(returning: $0) }
+      _ = engine.measure(Array(text.utf8), spans: spans, configuration: configuration) {
+        continuation.resume(returning: $0)
+      }
     }
   }
 

@@ -7,7 +7,7 @@ import Workers
 // The implementation of the reading's synthesizer with the speech worker.
 extension SpeechEngine: Synthesizer {
   func speak(
-    _ text: [UInt8], with voice: VoiceConfiguration, _ urgency: SynthesisUrgency,
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan], _ urgency: SynthesisUrgency,
     events: @escaping @Core (SynthesisEvent) -> Void
   ) -> SynthesisRequest {
     let priority: SpeechPriority =
@@ -15,16 +15,17 @@ extension SpeechEngine: Synthesizer {
       case .now: .now
       case .ahead: .ahead
       }
-    let token = speak(text, configuration: voice, priority: priority) { event in
+    let token = speak(text, spans: spans, configuration: voice, priority: priority) { event in
       if let event = SynthesisEvent(event) { events(event) }
     }
     return SynthesisRequest(number: token.number)
   }
 
   func measure(
-    _ text: [UInt8], with voice: VoiceConfiguration, done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
+    _ text: [UInt8], with voice: VoiceConfiguration, _ spans: [VoiceSpan],
+    done: @escaping @Core (Result<Frame, SynthesisError>) -> Void
   ) -> SynthesisRequest {
-    let token = measure(text, configuration: voice) { result in
+    let token = measure(text, spans: spans, configuration: voice) { result in
       done(result.map { Frame($0) }.mapError { SynthesisError($0) })
     }
     return SynthesisRequest(number: token.number)

@@ -17,14 +17,14 @@ extension OpeningRequest {
     self.init(source: source, voices: try defaults.choice(for: options), placement: placement)
     format = source.format(options)
     isDivided = source.isDivided(options)
-    language = options.language ?? defaults.catalogue.named(voices.standard.voice)?.language ?? ""
+    language = options.allIn ?? options.language ?? defaults.catalogue.named(voices.standard.voice)?.language ?? ""
     url = options.url ?? source.uri
     let ofURL = url.flatMap { try? FileURI.path(of: $0) }?.fileName
     fileName = source.name ?? ofURL ?? source.fileName ?? ""
     name = isDivided ? source.name ?? ofURL ?? source.fileName : source.name
     words = GivenWords(
       title: options.title, artists: options.artists, album: options.album, artURL: options.artURL,
-      language: options.language)
+      language: options.allIn ?? options.language)
     gaps = defaults.gaps(for: options)
     volume = options.volume ?? 1
     start = DocumentStart(options)

@@ -54,6 +54,13 @@ final class LengthSearch {
     let cutStep: @Core () -> Bool = { [unowned self] in
       if let slice = cut.next() {
         track.forEachSpan(of: slice) { print.add(word: UInt64($0.utf8.lowerBound) | UInt64($0.utf8.upperBound) << 32) }
+        track.spans.forEach(in: slice) { sentence, spans in
+          print.add(word: UInt64(sentence))
+          for span in spans {
+            print.add(word: UInt64(span.utf8.lowerBound) | UInt64(span.utf8.upperBound) << 32)
+            print.add(Array(span.voice.utf8))
+          }
+        }
       }
       guard cut.isAtEnd else { return true }
       let key = LengthKey(text: text ?? 0, cut: print.value, voice: voice, engine: engine)

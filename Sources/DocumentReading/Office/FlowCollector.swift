@@ -54,6 +54,7 @@ final class FlowCollector {
   func append(_ text: UnsafeBufferPointer<UInt8>, language: String) {
     change { paragraph in
       let before = paragraph.collector.count
+      paragraph.collector.beginLanguage(language)
       paragraph.collector.append(text, preserving: false)
       let added = paragraph.collector.count - before
       guard added > 0 else { return }
@@ -93,15 +94,17 @@ final class FlowCollector {
   func endParagraph() {
     guard case .paragraph(var paragraph) = frames.last else { return }
     frames.removeLast()
+    let language = paragraph.languages.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+    let spans = paragraph.collector.takeLanguages(beside: language)
     let text = paragraph.collector.take()
     if !text.isEmpty {
       var kind = paragraph.role.kind
       if !paragraph.hasOwnText { kind = .figure }
-      let language = paragraph.languages.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
       deliver(
         ContentBlock(
           Block(
-            text: text, kind: kind, language: language, ordinal: kind == .listItem ? paragraph.role.ordinal : 0),
+            text: text, kind: kind, language: language, spans: spans,
+            ordinal: kind == .listItem ? paragraph.role.ordinal : 0),
           level: kind == .heading ? paragraph.role.level : 0))
     }
     for block in paragraph.following { deliver(block) }

@@ -160,7 +160,9 @@ final class ChapterIntake {
       return end(.complete)
     }
     let language = progress.take(sentencesIn: language)
-    track.append(sentences: progress.relative(batch), voice: voices.configuration(forLanguage: language))
+    // A track that an earlier run left may have the voice of its own chapter's language.
+    let voice = language.isEmpty ? track.voice : voices.configuration(forLanguage: language)
+    track.append(sentences: progress.relative(batch), voice: voice, choice: voices)
     guard isFirst else { return [.grown(track)] }
     unsealed.append(track)
     last = track

@@ -135,8 +135,8 @@ package final class LengthMeasurer {
 
   private func measure(_ sentence: Int, of track: SpokenTrack) {
     track.measuredCount += 1
-    let request = engine.measure(track.text(of: sentence), with: track.voice(of: sentence)) {
-      [weak self, weak track] result in
+    let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
+    let request = engine.measure(text, with: voice, track.spans[sentence]) { [weak self, weak track] result in
       guard let self, let track, self.outstanding[track.id]?.remove(sentence) != nil else { return }
       if outstanding[track.id]?.isEmpty == true { outstanding[track.id] = nil }
       if case .failure(let error) = result, error.kind == .givenUp {

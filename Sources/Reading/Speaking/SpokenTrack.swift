@@ -38,6 +38,8 @@ package final class SpokenTrack {
   package private(set) var ordinals: [Int: UInt16] = [:]
   /// The cells of table rows.
   package private(set) var cells = CellTable()
+  /// The parts of sentences that other voices speak.
+  package private(set) var spans = VoiceSpanTable()
   /// The starts of printed pages in the text.
   package private(set) var pages: [PageMark] = []
   /// The progress of reading the text.
@@ -167,13 +169,20 @@ package final class SpokenTrack {
   /// The number of sentences that were read so far.
   package var sentenceCount: Int { sentences.count }
 
-  /// - Parameter voice: their voice.
-  package func append(sentences batch: [SentenceRecord], voice: VoiceConfiguration? = nil) {
+  /// - Parameters:
+  ///   - voice: their voice.
+  ///   - choice: the voices for parts in other languages; `nil` if `voice` speaks everything.
+  package func append(
+    sentences batch: [SentenceRecord], voice: VoiceConfiguration? = nil, choice: VoiceChoice? = nil
+  ) {
     let voice = voice ?? self.voice
     if voice != (voices.last?.voice ?? self.voice) { voices.append((sentences.count, voice)) }
     for sentence in batch {
       if sentence.ordinal > 0 { ordinals[sentences.count] = sentence.ordinal }
       if !sentence.cells.isEmpty { cells.append(sentence.cells, of: sentences.count) }
+      if !sentence.runs.isEmpty, let parts = choice?.spans(of: sentence.runs, beside: voice), !parts.isEmpty {
+        spans.append(parts, of: sentences.count)
+      }
       sentences.append(sentence)
       timeline.append(
         scalars: sentence.span.scalars.count, endsParagraph: sentence.flags.contains(.endsParagraph))

@@ -45,8 +45,8 @@ final class Synthesis {
     if let known = audio[key] { return known }
     let new = SentenceAudio()
     audio[key] = new
-    requests[key] = engine.speak(track.text(of: sentence), with: track.voice(of: sentence), urgency) {
-      [weak self, weak track] event in
+    let (text, voice) = (track.text(of: sentence), track.voice(of: sentence))
+    requests[key] = engine.speak(text, with: voice, track.spans[sentence], urgency) { [weak self, weak track] event in
       guard let self, let track else { return }
       self.received(event, for: key, audio: new, track: track)
     }

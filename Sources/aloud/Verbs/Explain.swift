@@ -33,8 +33,12 @@ struct Explain: Verb {
   var voice: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Language of the text (BCP 47), such as de or zh-HK.", valueName: "tag"))
+    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag"))
   var lang: String?
+
+  @Option(
+    help: ArgumentHelp("Language of the whole text, whatever its parts say; one voice reads it.", valueName: "tag"))
+  var allIn: String?
 
   @Flag(help: "Show the phonemes in the International Phonetic Alphabet.")
   var phonemes = false
@@ -54,7 +58,7 @@ struct Explain: Verb {
   func run(_ console: Console) async throws(Failure) {
     let input = try input()
     defer { if input.descriptor != STDIN_FILENO { close(input.descriptor) } }
-    let options = SpeakOptions(voice: voice, language: lang)
+    let options = SpeakOptions(voice: voice, language: lang, allIn: allIn)
     let choice = try await EngineChoosing().choose(options, task: Self.task) { () async throws(Failure) in
       try await UserSettings.read(task: Self.task).settings
     }

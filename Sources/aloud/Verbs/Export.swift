@@ -48,8 +48,12 @@ struct Export: Verb {
   var voice: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Language of the text (BCP 47), such as de or zh-HK.", valueName: "tag"))
+    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag"))
   var lang: String?
+
+  @Option(
+    help: ArgumentHelp("Language of the whole text, whatever its parts say; one voice reads it.", valueName: "tag"))
+  var allIn: String?
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -152,7 +156,7 @@ struct Export: Verb {
   }
 
   private func options(_ task: String) throws(Failure) -> SpeakOptions {
-    var options = SpeakOptions(voice: voice, language: lang)
+    var options = SpeakOptions(voice: voice, language: lang, allIn: allIn)
     if let rate {
       guard let value = RateArgument(rate)?.applied(to: 1) else {
         throw Failure(

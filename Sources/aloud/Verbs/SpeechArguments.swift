@@ -10,8 +10,12 @@ struct SpeechArguments: ParsableArguments {
   var voice: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Language of the text (BCP 47), such as de or zh-HK.", valueName: "tag"))
+    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag"))
   var lang: String?
+
+  @Option(
+    help: ArgumentHelp("Language of the whole text, whatever its parts say; one voice reads it.", valueName: "tag"))
+  var allIn: String?
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
@@ -74,6 +78,7 @@ struct SpeechArguments: ParsableArguments {
     }
     options.voice = voice
     options.language = lang
+    options.allIn = allIn
     if let rate {
       guard let value = RateArgument(rate)?.applied(to: 1) else {
         throw wrong("rate", rate, "--rate \(RateArgument.forms), from 0.25 to 6")

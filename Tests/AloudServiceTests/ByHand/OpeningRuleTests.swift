@@ -247,15 +247,32 @@ struct OpeningRuleTests {
     }
   }
 
-  @Test func aVoiceThatIsAskedForReadsEverything_S3_22() async {
+  /// The voices of three chapters: in German, in the book's English, and in Klingon, which no voice speaks.
+  private func expect(_ voices: [String], with options: SpeakOptions = SpeakOptions()) async {
     await ManualService.play { service in
-      var script = Script(title: "Songs", ["Guten Morgen.", "Good morning."], language: "en")
+      var script = Script(title: "Songs", ["Guten Morgen.", "Good morning.", "nuqneH."], language: "en")
       script.chapters[0].language = "de"
+      script.chapters[2].language = "tlh"
       service.files.put(script, at: "/songs.epub")
-      service.read("/songs.epub", SpeakOptions(voice: "comptant", paused: true))
+      var options = options
+      options.paused = true
+      service.read("/songs.epub", options)
       service.pass(100)
-      let tracks = service.player.ids.compactMap { service.session.track($0) }
-      #expect(tracks.map { $0.voice(of: 0).voice } == ["comptant", "comptant"])
+      let found = service.player.ids.compactMap { service.session.track($0)?.voice(of: 0).voice }
+      #expect(found == voices, "\(options)")
     }
+  }
+
+  @Test func aVoiceThatIsAskedForReadsItsLanguageAndWhatNobodyReads_S3_22() async {
+    await expect(["zählend", "counting", "counting"], with: SpeakOptions())
+    await expect(["zählend", "counting", "comptant"], with: SpeakOptions(voice: "comptant"))
+    await expect(["zählend", "counting", "zählend"], with: SpeakOptions(voice: "zählend"))
+    await expect(["zählend", "counting", "comptant"], with: SpeakOptions(language: "fr"))
+  }
+
+  @Test func everythingIsReadInOneLanguageIfThatIsAskedFor_S3_22() async {
+    await expect(["comptant", "comptant", "comptant"], with: SpeakOptions(allIn: "fr"))
+    await expect(["zählend", "zählend", "zählend"], with: SpeakOptions(voice: "zählend", allIn: "fr"))
+    await expect(["comptant", "comptant", "comptant"], with: SpeakOptions(language: "de", allIn: "fr"))
   }
 }

@@ -1,0 +1,32 @@
+import Speech
+import Testing
+
+@testable import Reading
+
+@Suite(.timeLimit(.minutes(1)))
+struct VoiceSpanTableTests {
+  @Test func theSpansOfEachSentenceComeBack() {
+    var table = VoiceSpanTable()
+    var known: [Int: [VoiceSpan]] = [:]
+    for sentence in stride(from: 3, to: 3000, by: 7) {
+      let spans = (0..<sentence % 5 + 1).map {
+        VoiceSpan(utf8: $0 * 10..<$0 * 10 + sentence % 9 + 1, voice: "voice \((sentence + $0) % 40)")
+      }
+      known[sentence] = spans
+      table.append(spans, of: sentence)
+    }
+    for sentence in 0..<3001 { #expect(table[sentence] == known[sentence] ?? []) }
+    var seen: [Int] = []
+    table.forEach(in: 100..<200) { sentence, spans in
+      seen.append(sentence)
+      #expect(spans == known[sentence])
+    }
+    #expect(seen == known.keys.filter { (100..<200).contains($0) }.sorted())
+  }
+
+  @Test func moreVoicesThanFitLeaveThePartToTheSentencesOwn() {
+    var table = VoiceSpanTable()
+    table.append((0..<300).map { VoiceSpan(utf8: $0..<$0 + 1, voice: "\($0)") }, of: 0)
+    #expect(table[0].map(\.voice) == (0..<256).map { "\($0)" })
+  }
+}
