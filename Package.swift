@@ -119,7 +119,8 @@ let package = Package(
     .target(name: "ConfigurationStorage", dependencies: ["Configuration"], swiftSettings: settings),
     .target(name: "Confinement", dependencies: ["CLinux", "CSeccomp"], swiftSettings: settings),
     .target(
-      name: "DocumentReading", dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents", "Vocabulary"],
+      name: "DocumentReading",
+      dependencies: ["CArchive", "CMarkdown", "CXML2", "CYAML", "Documents", "Speech", "Vocabulary"],
       swiftSettings: settings + optimised),
     .target(name: "Encoding", dependencies: ["CFFmpeg"], swiftSettings: settings),
     .target(name: "Espeak", dependencies: ["CEspeakNG", "Speech", "Vocabulary"], swiftSettings: settings),
@@ -270,7 +271,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentReadingTests",
-      dependencies: ["DesktopSupport", "DocumentReading", "Documents", "DocumentSupport", "Vocabulary"],
+      dependencies: ["DesktopSupport", "DocumentReading", "Documents", "DocumentSupport", "Speech", "Vocabulary"],
       swiftSettings: settings),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents", "Speech", "Vocabulary"], swiftSettings: settings),
     .testTarget(name: "EventLoopTests", dependencies: ["DesktopSupport", "EventLoop"], swiftSettings: settings),

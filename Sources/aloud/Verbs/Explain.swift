@@ -1,6 +1,7 @@
 import AloudAPI
 import ArgumentParser
 import CommandOutput
+import Configuration
 import DirectReading
 import Documents
 import EventLoop
@@ -33,7 +34,8 @@ struct Explain: Verb {
   var voice: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag"))
+    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag")
+  )
   var lang: String?
 
   @Option(

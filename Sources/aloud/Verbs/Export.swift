@@ -48,7 +48,8 @@ struct Export: Verb {
   var voice: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag"))
+    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag")
+  )
   var lang: String?
 
   @Option(

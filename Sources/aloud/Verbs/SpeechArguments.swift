@@ -10,7 +10,8 @@ struct SpeechArguments: ParsableArguments {
   var voice: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag"))
+    name: .shortAndLong, help: ArgumentHelp("Language where the text names none (BCP 47): de, zh-HK.", valueName: "tag")
+  )
   var lang: String?
 
   @Option(
