@@ -74,7 +74,11 @@ public enum ConfigurationEdit {
         case .section(let names): section = names
         case .assignment(let names):
           let path = section + names
-          if path == [key.section, key.name] { places.append(statement) }
+          if path == [key.section, key.name]
+            || key.isLanguage && path.map({ $0.lowercased() }) == [key.section, key.name]
+          {
+            places.append(statement)
+          }
           // For example: speech = { voice = "x" }
           if path == [key.section] { throw Obstacle(line: statement.lines.lowerBound + 1) }
         case .unknown: break

@@ -2,8 +2,8 @@ import Vocabulary
 
 /// One key of `aloud.toml`: its name, its permitted values, and its purpose.
 ///
-/// Keys are declared only in the table ``all``. The check, `aloud config show` and the commented example are made from
-/// it.
+/// Keys are declared only in the table ``all``, except those of the section `[voices]`, whose names are languages. The
+/// check, `aloud config show` and the commented example are made from it.
 public struct ConfigurationKey: Sendable {
   /// The table that contains the key, such as `speech` for `[speech]`.
   public let section: String
@@ -76,12 +76,17 @@ public struct ConfigurationKey: Sendable {
   public static func found(_ typed: String) -> ConfigurationKey? { named(typed) ?? all.first { $0.name == typed } }
 
   /// The key with this `section.name`.
-  public static func named(_ path: String) -> ConfigurationKey? { all.first { $0.path == path } }
+  public static func named(_ path: String) -> ConfigurationKey? {
+    if let key = all.first(where: { $0.path == path }) { return key }
+    guard path.hasPrefix(voices + ".") else { return nil }
+    return voice(of: String(path.dropFirst(voices.count + 1)))
+  }
 
   /// The sections in the order of the example file.
   public static var sections: [(name: String, documentation: String)] {
     [
       ("speech", "The settings of texts whose request does not give its own."),
+      (voices, "The voice of each language, such as de = \"German\" or zh-HK = \"sit/yue\"."),
       ("player", "The commands of the player."),
       ("output", "The sound that goes to PipeWire."),
       ("interruptions", "The causes of pauses, and the returns from them."),

@@ -22,7 +22,7 @@ extension Configuration {
   /// A file with exactly these settings, without comments.
   public static func toml(_ settings: Settings) -> String {
     ConfigurationKey.sections.map { section in
-      let keys = ConfigurationKey.all.filter { $0.section == section.name }
+      let keys = ConfigurationKey.all(in: settings).filter { $0.section == section.name }
       return (["[\(section.name)]"] + keys.map { "\($0.name) = \($0.toml(in: settings))" }).joined(separator: "\n")
     }.joined(separator: "\n\n") + "\n"
   }

@@ -7,6 +7,8 @@ public import Vocabulary
 public struct Settings: Equatable, Sendable {
   /// `[speech]`
   public var speech = Speech()
+  /// `[voices]`
+  public var voices = LanguageVoices()
   /// `[player]`
   public var player = Player()
   /// `[output]`

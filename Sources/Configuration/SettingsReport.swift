@@ -38,7 +38,9 @@ public struct SettingsReport: Equatable, Sendable {
   /// The most lines of a report.
   ///
   /// - Parameter most: the most mistakes to list.
-  public static func mostLines(naming most: Int) -> Int { 2 * ConfigurationKey.all.count + most + 1 }
+  public static func mostLines(naming most: Int) -> Int {
+    2 * (ConfigurationKey.all.count + LanguageVoices.most) + most + 1
+  }
 
   /// The report as lines. Of very many mistakes it lists the first ones and the number of the others.
   ///
@@ -49,10 +51,11 @@ public struct SettingsReport: Equatable, Sendable {
     let places = Dictionary(zip(files, files.indices)) { first, _ in first }
     let defaults = Settings()
     var lines: [String] = []
-    for key in ConfigurationKey.all where key.value(in: settings) != key.value(in: defaults) {
+    let keys = ConfigurationKey.all(in: settings)
+    for key in keys where key.value(in: settings) != key.value(in: defaults) {
       lines.append("\(key.path)\t\(key.value(in: settings).text)")
     }
-    for key in ConfigurationKey.all {
+    for key in keys {
       if let place = origins[key.path].flatMap({ places[$0] }) { lines.append("@\(key.path)\t\(place)") }
     }
     for problem in problems.prefix(most) {

@@ -48,12 +48,14 @@ package final class EngineChoosing {
     do throws(WorkerError) { catalogue = VoiceCatalogue(try voices.get()) } catch {
       throw Failure(error, task: task)
     }
-    let defaults = SpeechDefaults(settings: try await settings().speech, catalogue: catalogue)
+    let chosen = try await settings()
+    let defaults = SpeechDefaults(settings: chosen.speech, voices: chosen.voices, catalogue: catalogue)
     do throws(APIError) {
       let choice = try defaults.choice(for: options)
       let language = options.allIn ?? options.language ?? catalogue.named(choice.standard.voice)?.language ?? ""
       return EngineChoice(
-        engine: engine, catalogue: catalogue, voices: choice, gaps: defaults.gaps(for: options), language: language)
+        engine: engine, catalogue: defaults.catalogue, voices: choice, gaps: defaults.gaps(for: options),
+        language: language)
     } catch {
       throw Failure(.noVoice, "cannot \(task): \(error.message)", cure: "aloud voices")
     }

@@ -28,18 +28,19 @@ struct LanguageTag: Equatable {
   var language: String { String(text.prefix { $0 != "-" }) }
 
   /// The tags to search for, best first.
-  var candidates: [String] {
-    var candidates: [String] = []
+  var candidates: [String] { prefixes.flatMap { tag in (Self.aliases[tag].map { [$0] } ?? []) + [tag] } }
+
+  /// The tag and its ever shorter beginnings.
+  var prefixes: [String] {
+    var prefixes: [String] = []
     var parts = text.split(separator: "-", omittingEmptySubsequences: false)
     while !parts.isEmpty {
-      let tag = parts.joined(separator: "-")
-      if let alias = Self.aliases[tag] { candidates.append(alias) }
-      candidates.append(tag)
+      prefixes.append(parts.joined(separator: "-"))
       parts.removeLast()
       // A single letter begins an extension and means nothing alone (RFC 4647, 3.4).
       if parts.last?.count == 1, parts.count > 1 { parts.removeLast() }
     }
-    return candidates
+    return prefixes
   }
 
   /// Tags whose best voice has another tag. If that voice is missing, the tag itself is searched for.

@@ -22,7 +22,9 @@ public struct VoiceChoice: Sendable {
   private func speaker(of tag: String) -> VoiceConfiguration? {
     guard let catalogue, !tag.isEmpty, let best = catalogue.best(forLanguage: tag) else { return nil }
     // The listener's voice for English reads all English, American or not.
-    if let own = catalogue.named(standard.voice), Self.language(own.language) == Self.language(best.language) {
+    if catalogue.preferred(forLanguage: tag) == nil, let own = catalogue.named(standard.voice),
+      Self.language(own.language) == Self.language(best.language)
+    {
       return standard
     }
     return standard.with(voice: best.identifier)

@@ -58,8 +58,33 @@ public struct VoiceCatalogue: Equatable, Sendable {
   /// All of them, in the engine's order.
   public let voices: [Voice]
 
+  /// The listener's voices for languages, by their tags in the engine's spelling.
+  private var preferred: [String: Voice] = [:]
+
   /// A catalogue of these voices; the order decides between equal ones.
   public init(_ voices: [Voice]) { self.voices = voices }
+
+  /// The same voices with the listener's choice for some languages. Unknown voices are left out.
+  ///
+  /// - Parameter names: names of voices (see ``named(_:)``) by the tags of languages.
+  public func preferring(_ names: [String: String]) -> VoiceCatalogue {
+    var catalogue = self
+    for (tag, name) in names { catalogue.preferred[LanguageTag(tag).text] = named(name) }
+    return catalogue
+  }
+
+  /// The same voices without the listener's choice for a language and its dialects.
+  public func withoutPreference(for tag: String) -> VoiceCatalogue {
+    let language = LanguageTag(tag).language
+    var catalogue = self
+    catalogue.preferred = preferred.filter { LanguageTag($0.key).language != language }
+    return catalogue
+  }
+
+  /// The listener's choice for a language: that for its tag, or for a shorter one; `nil` if there is none.
+  public func preferred(forLanguage tag: String) -> Voice? {
+    preferred.isEmpty ? nil : LanguageTag(tag).prefixes.lazy.compactMap { preferred[$0] }.first
+  }
 
   /// Finds the voice by the name that the listener gives: an identifier (a variant may follow, `gmw/en-US+f3`), the
   /// voice's own name, or a language tag, also one with a region that no voice has of its own (`zh-HK`). Case does not
@@ -85,6 +110,7 @@ public struct VoiceCatalogue: Equatable, Sendable {
   /// Known aliases come first, since the engine's own choice for `zh` reads pinyin as English. Then come the tag and
   /// its ever shorter prefixes, then a voice for a dialect of the language.
   public func best(forLanguage tag: String) -> Voice? {
+    if let voice = preferred(forLanguage: tag) { return voice }
     let tag = LanguageTag(tag)
     guard !tag.text.isEmpty else { return nil }
     for candidate in tag.candidates {

@@ -8,13 +8,16 @@ import Vocabulary
 public struct SpeechDefaults: Sendable {
   /// The configuration.
   public var settings: Settings.Speech
+  /// The listener's voices for languages.
+  public var voices: LanguageVoices
   /// The available voices.
   public var catalogue: VoiceCatalogue
 
   /// The rules for these settings and voices.
-  public init(settings: Settings.Speech, catalogue: VoiceCatalogue) {
+  public init(settings: Settings.Speech, voices: LanguageVoices = LanguageVoices(), catalogue: VoiceCatalogue) {
     self.settings = settings
-    self.catalogue = catalogue
+    self.voices = voices
+    self.catalogue = catalogue.preferring(voices.names)
   }
 
   /// The voice for a request.
@@ -37,11 +40,13 @@ public struct SpeechDefaults: Sendable {
     return try standard()
   }
 
-  /// The sentence that tells the listener that the configured voice does not exist; `nil` if it does, if none is
+  /// The sentence that tells the listener that a configured voice does not exist; `nil` if all do, if none is
   /// configured, or if there are no voices at all. Another voice reads then.
   public var missingVoice: String? {
-    guard !settings.voice.isEmpty, !catalogue.voices.isEmpty, catalogue.named(settings.voice) == nil else { return nil }
-    return "there is no voice '\(settings.voice)', which speech.voice in aloud.toml names"
+    guard !catalogue.voices.isEmpty else { return nil }
+    let named = [("speech.voice", settings.voice)] + voices.tags.map { ("voices.\($0)", voices[$0]) }
+    guard let (key, voice) = named.first(where: { !$0.1.isEmpty && catalogue.named($0.1) == nil }) else { return nil }
+    return "there is no voice '\(voice)', which \(key) in aloud.toml names"
   }
 
   /// The voice for texts that request none.
@@ -67,7 +72,11 @@ public struct SpeechDefaults: Sendable {
   /// The voices for a request. Parts in other languages have voices of their own unless the request wants everything in
   /// one language.
   public func choice(for options: SpeakOptions) throws(APIError) -> VoiceChoice {
-    VoiceChoice(try configuration(for: options), from: options.allIn == nil ? catalogue : nil)
+    guard options.allIn == nil else { return VoiceChoice(try configuration(for: options), from: nil) }
+    // A voice that this request names comes before the configured one of its language.
+    let named = options.voice == nil ? nil : try voice(for: options)
+    return VoiceChoice(
+      try configuration(for: options), from: named.map { catalogue.withoutPreference(for: $0.language) } ?? catalogue)
   }
 
   /// The silences of a request, in frames of speech.

@@ -294,4 +294,26 @@ struct LoadTests {
     #expect(loaded.problems.isEmpty && loaded.settings == Settings())
     #expect(loaded.origins.count == ConfigurationKey.all.count)
   }
+
+  @Test func eachLanguageMayHaveAVoice() {
+    let loaded = load("[voices]\nde = 'German'\nzh-HK = \"sit/yue\"\n", "[voices]\nDE = 'other'\n")
+    #expect(loaded.problems.isEmpty)
+    #expect(loaded.settings.voices.tags == ["de", "zh-hk"])
+    #expect(loaded.settings.voices["de"] == "other" && loaded.settings.voices["zh-hk"] == "sit/yue")
+    #expect(loaded.origins == ["voices.de": "/f1", "voices.zh-hk": "/f0"])
+    #expect(load("voices.de = 'x'\n").settings.voices["DE"] == "x" && load("voices = { de = 'x' }\n").problems.isEmpty)
+    let wrong = load("[voices]\ngermanlanguage = 'x'\n12 = 'x'\nde = 3\nfr = 'a'\nFR = 'b'\n")
+    #expect(wrong.problems.count == 4 && wrong.settings.voices.names == ["fr": "a"])
+    let many = load("[voices]\n" + (0..<LanguageVoices.most + 1).map { "de-\($0) = 'x'\n" }.joined())
+    #expect(many.problems.count == 1 && many.settings.voices.tags.count == LanguageVoices.most)
+  }
+
+  @Test func theVoiceOfALanguageIsEditedInEitherSpelling() throws {
+    let key = try #require(ConfigurationKey.found("voices.zh-hk"))
+    let file = "[voices]\nzh-HK = 'a'\n"
+    #expect(try ConfigurationEdit.set(key, to: "\"b\"", in: file) == "[voices]\nzh-HK = \"b\"\n")
+    #expect(try ConfigurationEdit.unset(key, in: file) == "[voices]\n")
+    #expect(try load(ConfigurationEdit.set(key, to: "\"b\"", in: "")).settings.voices["zh-HK"] == "b")
+    #expect(ConfigurationKey.found("voices.no such") == nil && ConfigurationKey.found("voices.") == nil)
+  }
 }

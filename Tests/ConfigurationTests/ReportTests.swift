@@ -99,9 +99,10 @@ struct ReportTests {
     var settings = Self.changed
     settings.speech.voice = String(repeating: "ö", count: 500)
     settings.speech.language = settings.speech.voice
+    for number in 0..<LanguageVoices.most + 10 { settings.voices["de-\(number)"] = settings.speech.voice }
     let long = "a" + String(repeating: "ö", count: 100_000)
     let problem = Problem(kind: .syntax, file: Self.files[0], line: 1, message: long, cure: long)
-    let origins = Dictionary(uniqueKeysWithValues: ConfigurationKey.all.map { ($0.path, Self.files[0]) })
+    let origins = Dictionary(uniqueKeysWithValues: ConfigurationKey.all(in: settings).map { ($0.path, Self.files[0]) })
     let report = SettingsReport(
       settings: settings, problems: Array(repeating: problem, count: 5000), origins: origins)
     let lines = report.lines(files: Self.files, naming: 100)

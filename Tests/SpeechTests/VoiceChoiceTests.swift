@@ -51,4 +51,17 @@ import Testing
     #expect(runs.within(4..<20) == [LanguageSpan(utf8: 0..<2, tag: "de"), LanguageSpan(utf8: 4..<5, tag: "fr")])
     #expect(runs.within(0..<20) == runs && runs.within(6..<8).isEmpty && runs.within(3..<3).isEmpty)
   }
+
+  @Test func theListenersVoiceForALanguageReadsIt() {
+    let catalogue = Self.catalogue.preferring(["de": "gmw/de+f2", "en-GB": "gmw/en", "fr": "nobody", "nl": "German"])
+    #expect(catalogue.best(forLanguage: "de-AT")?.identifier == "gmw/de+f2")
+    #expect(catalogue.best(forLanguage: "nl")?.identifier == "gmw/de" && catalogue.best(forLanguage: "fr") == nil)
+    let choice = VoiceChoice(Self.listeners, from: catalogue)
+    #expect(choice.configuration(forLanguage: "de").voice == "gmw/de+f2")
+    #expect(choice.configuration(forLanguage: "en") == Self.listeners)
+    #expect(choice.configuration(forLanguage: "en-GB").voice == "gmw/en")
+    let without = VoiceChoice(Self.listeners, from: catalogue.withoutPreference(for: "en-US"))
+    #expect(without.configuration(forLanguage: "en-GB") == Self.listeners)
+    #expect(without.configuration(forLanguage: "de").voice == "gmw/de+f2")
+  }
 }

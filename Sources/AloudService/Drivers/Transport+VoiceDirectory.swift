@@ -1,8 +1,11 @@
+import Configuration
 import EventLoop
 import Reading
 import Speech
 
 // The voices of the engine, which are listed once.
 extension Transport: VoiceDirectory {
-  func withCatalogue(_ body: @escaping @Core (VoiceCatalogue?) -> Void) { withVoices { body(try? $0.get()) } }
+  func withCatalogue(_ body: @escaping @Core (VoiceCatalogue?) -> Void) {
+    withVoices { [self] in body((try? $0.get())?.preferring(settings.voices.names)) }
+  }
 }

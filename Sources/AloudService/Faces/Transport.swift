@@ -60,7 +60,8 @@ final class Transport {
         if !options.paused { session.openOutput() }
         withVoices { [self] voices in
           do throws(APIError) {
-            let defaults = SpeechDefaults(settings: settings.speech, catalogue: try voices.get())
+            let defaults = SpeechDefaults(
+              settings: settings.speech, voices: settings.voices, catalogue: try voices.get())
             var request = try OpeningRequest(source, options, defaults: defaults, placement: placement)
             request.isSaid = kind == .say
             request.isReplacing = replacing
@@ -124,7 +125,8 @@ final class Transport {
 
   /// The reason why the configured voice does not read; empty if it does, or the voices are not known yet.
   var voiceError: String {
-    catalogue.flatMap { SpeechDefaults(settings: settings.speech, catalogue: $0).missingVoice } ?? ""
+    catalogue.flatMap { SpeechDefaults(settings: settings.speech, voices: settings.voices, catalogue: $0).missingVoice }
+      ?? ""
   }
 
   /// Like ``withVoices(_:)``, once the configuration is known too. The voices are requested meanwhile.
@@ -136,7 +138,7 @@ final class Transport {
   func warm() {
     whenReady { [self] voices in
       guard let catalogue = try? voices.get(),
-        let standard = try? SpeechDefaults(settings: settings.speech, catalogue: catalogue)
+        let standard = try? SpeechDefaults(settings: settings.speech, voices: settings.voices, catalogue: catalogue)
           .configuration(for: SpeakOptions())
       else { return }
       engine.warm(standard)

@@ -26,7 +26,7 @@ struct Config: ParsableCommand {
     func run(_ console: Console) async throws(Failure) {
       let loaded = try await UserSettings.read(task: "show the configuration")
       if output.json {
-        let members = ConfigurationKey.all.map { key in
+        let members = ConfigurationKey.all(in: loaded.settings).map { key in
           (
             key.path,
             JSON.object([
@@ -39,7 +39,7 @@ struct Config: ParsableCommand {
       for section in ConfigurationKey.sections {
         console.printPainted(
           (section.name == ConfigurationKey.sections.first?.name ? "" : "\n") + console.bold("[\(section.name)]"))
-        for key in ConfigurationKey.all where key.section == section.name {
+        for key in ConfigurationKey.all(in: loaded.settings) where key.section == section.name {
           let line = "\(key.name) = \(key.toml(in: loaded.settings))"
           console.print(loaded.origins[key.path].map { TextWidth.padded(line, to: 40) + "  # \($0)" } ?? line)
         }
@@ -68,7 +68,7 @@ struct Config: ParsableCommand {
         throw Failure(.usage, "cannot check '\(file)': there is no such file")
       }
       var loaded = try await Self.read(files)
-      if let problem = await InstalledVoices.problem(in: loaded) { loaded.problems.append(problem) }
+      loaded.problems += await InstalledVoices.problems(in: loaded)
       if output.json {
         console.print(
           JSON.answer([

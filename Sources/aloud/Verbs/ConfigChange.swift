@@ -27,8 +27,8 @@ extension Config {
           .usage, "cannot \(task): it must be \(key.expectation)",
           cure: key.nearest(to: typed).map { "aloud config set \(key.path) \($0)" } ?? "aloud config get \(key.path)")
       }
-      if key.path == "speech.voice", !typed.isEmpty, let catalogue = await InstalledVoices.catalogue(),
-        catalogue.named(typed) == nil
+      if key.path == "speech.voice" || key.section == "voices", !typed.isEmpty,
+        let catalogue = await InstalledVoices.catalogue(), catalogue.named(typed) == nil
       {
         throw Failure(.noVoice, "cannot \(task): there is no such voice", cure: "aloud voices")
       }
@@ -128,13 +128,16 @@ enum InstalledVoices {
     return voices.isEmpty ? nil : VoiceCatalogue(voices)
   }
 
-  /// The problem with the voice in the files; `nil` if it is installed, or none is set.
-  static func problem(in loaded: SettingsReport) async -> Problem? {
-    let voice = loaded.settings.speech.voice
-    guard !voice.isEmpty, let catalogue = await catalogue(), catalogue.named(voice) == nil else { return nil }
-    return Problem(
-      kind: .wrongValue, file: loaded.origins["speech.voice"] ?? "aloud.toml", line: nil,
-      message: "there is no voice '\(voice)', which speech.voice names",
-      cure: "aloud voices; until then the language chooses the voice")
+  /// The problems with the voices in the files: those that are not installed.
+  static func problems(in loaded: SettingsReport) async -> [Problem] {
+    let languages = loaded.settings.voices.tags.map { ("voices.\($0)", loaded.settings.voices[$0]) }
+    let named = ([("speech.voice", loaded.settings.speech.voice)] + languages).filter { !$0.1.isEmpty }
+    guard !named.isEmpty, let catalogue = await catalogue() else { return [] }
+    return named.filter { catalogue.named($0.1) == nil }.map { key, voice in
+      Problem(
+        kind: .wrongValue, file: loaded.origins[key] ?? "aloud.toml", line: nil,
+        message: "there is no voice '\(voice)', which \(key) names",
+        cure: "aloud voices; until then the language chooses the voice")
+    }
   }
 }

@@ -29,7 +29,7 @@ extension Config {
           return console.print("nothing has changed")
         }
         let loaded = try await draft.checked(for: file.path)
-        let problems = loaded.problems + [await InstalledVoices.problem(in: loaded)].compactMap(\.self)
+        let problems = loaded.problems + (await InstalledVoices.problems(in: loaded))
         for problem in problems.prefix(Check.mostOnTerminal) { Console.tell("\(problem)") }
         if !problems.isEmpty {
           switch Self.choice() {
